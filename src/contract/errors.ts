@@ -1,0 +1,117 @@
+export interface ErrorTraits {
+  readonly status: number;
+  readonly meaning: string;
+  readonly retryable: boolean;
+  readonly advice: string;
+}
+
+/** Every way an operation can fail. The wire carries `status` and a message; names, meaning and advice are derived from it. */
+export const errors = {
+  bad_request: {
+    status: 400,
+    meaning: "The request is malformed: a field is missing, of the wrong type or out of range.",
+    retryable: false,
+    advice: "Correct the field the message names and send the request again.",
+  },
+  unauthorized: {
+    status: 401,
+    meaning: "The token is missing, unknown, revoked or expired.",
+    retryable: false,
+    advice: "Send a valid token as `Authorization: Bearer <token>`. `copydesk doctor` shows which token is in use.",
+  },
+  forbidden: {
+    status: 403,
+    meaning: "The caller may see the object, and lacks the role for this operation.",
+    retryable: false,
+    advice: "Ask an administrator of the organization for the role the message names.",
+  },
+  not_found: {
+    status: 404,
+    meaning: "The object does not exist, or the caller may not see it.",
+    retryable: false,
+    advice: "Check the id with a list or search operation.",
+  },
+  method_not_allowed: {
+    status: 405,
+    meaning: "The path exists and does not take this method.",
+    retryable: false,
+    advice: "Use a method the `Allow` header names.",
+  },
+  conflict: {
+    status: 409,
+    meaning: "The object's present state does not allow the operation.",
+    retryable: false,
+    advice: "Read the object again and decide from its state.",
+  },
+  precondition_failed: {
+    status: 412,
+    meaning: "The content changed since the revision named in `If-Match`.",
+    retryable: false,
+    advice: "Read the newest content, repeat the change on it and send it with the new revision.",
+  },
+  payload_too_large: {
+    status: 413,
+    meaning: "The request body is larger than the service takes.",
+    retryable: false,
+    advice: "Split the request, or send less in one.",
+  },
+  unsupported_media_type: {
+    status: 415,
+    meaning: "The request body is not JSON.",
+    retryable: false,
+    advice: "Send JSON with `Content-Type: application/json`.",
+  },
+  unprocessable: {
+    status: 422,
+    meaning: "The request is well formed and its content cannot be processed.",
+    retryable: false,
+    advice: "Correct the content the message names.",
+  },
+  too_many_requests: {
+    status: 429,
+    meaning: "Too many requests were sent in a short time.",
+    retryable: true,
+    advice: "Wait for the time in `Retry-After` and send the request again.",
+  },
+  internal: {
+    status: 500,
+    meaning: "The service failed in a way it did not foresee.",
+    retryable: false,
+    advice: "Check whether the change happened before sending it again. The service's log has the details.",
+  },
+  not_implemented: {
+    status: 501,
+    meaning: "The service does not implement this operation.",
+    retryable: false,
+    advice: "Use another operation; the message names one where there is one.",
+  },
+  bad_gateway: {
+    status: 502,
+    meaning: "A server between the caller and the service failed.",
+    retryable: true,
+    advice: "Send the request again after a moment.",
+  },
+  unavailable: {
+    status: 503,
+    meaning: "The service is busy or starting, and did not carry out the request.",
+    retryable: true,
+    advice: "Send the request again after a moment.",
+  },
+  gateway_timeout: {
+    status: 504,
+    meaning: "A server between the caller and the service gave up waiting.",
+    retryable: true,
+    advice: "Check whether a change happened before sending it again.",
+  },
+} as const satisfies Record<string, ErrorTraits>;
+
+export type ErrorCode = keyof typeof errors;
+
+const byStatus = new Map<number, ErrorCode>(
+  (Object.keys(errors) as ErrorCode[]).map((code) => [errors[code].status, code]),
+);
+
+/** The table's code for an HTTP status; statuses outside the table fall back to the class they belong to. */
+export function errorCodeOf(status: number): ErrorCode {
+  return byStatus.get(status) ?? (status >= 500 ? "internal" : "bad_request");
+}

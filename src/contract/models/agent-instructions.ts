@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { RichDocument } from "./document.ts";
+import { Timestamp } from "./paging.ts";
+
+export const AgentInstructions = z.looseObject({
+  object: z.enum(["agent-instructions"]),
+  instructions: RichDocument.describe("House rules that agents follow in this organization"),
+  updatedAt: Timestamp,
+  updatedBy: z.string().describe("Id of the user who last changed them"),
+  urls: z.looseObject({ location: z.string() }),
+});
+export type AgentInstructions = z.infer<typeof AgentInstructions>;

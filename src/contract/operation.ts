@@ -1,0 +1,153 @@
+import { z } from "zod";
+import type { ErrorCode } from "./errors.ts";
+
+/**
+ * What an operation does to the world. Hints for hosts, retry safety, read-only mode, confirmation and the badge in
+ * the reference are all derived from this one word through `effects`.
+ */
+export type Effect = "read" | "create" | "update" | "delete" | "run";
+
+export interface EffectTraits {
+  readonly readOnly: boolean;
+  /** May undo or remove what someone else made. */
+  readonly destructive: boolean;
+  /** Sending it twice leaves the same state as sending it once, so a lost answer may be retried. */
+  readonly idempotent: boolean;
+}
+
+export const effects: Readonly<Record<Effect, EffectTraits>> = {
+  read: { readOnly: true, destructive: false, idempotent: true },
+  create: { readOnly: false, destructive: false, idempotent: false },
+  update: { readOnly: false, destructive: false, idempotent: true },
+  delete: { readOnly: false, destructive: true, idempotent: true },
+  run: { readOnly: false, destructive: true, idempotent: false },
+};
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+/** 200 and 201 carry a body; 204 never does; "removed" answers 205 when something was deleted and 204 when it did not exist. */
+export type Success = 200 | 201 | 204 | "removed";
+/** Where the fact comes from: the platform text (two parts) or the vendor's public description. */
+export type Source = "platform-api-1" | "platform-api-2" | "public-api";
+
+export type Fields = Readonly<Record<string, z.ZodType>>;
+export type NoFields = Record<never, z.ZodType>;
+
+export type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParameter<Rest>
+  : never;
+
+interface Parts<
+  Path extends string,
+  Query extends Fields,
+  Body extends Fields,
+  Returns extends z.ZodType | null,
+  Succeeds extends Success,
+> {
+  /** Unique; the operation's tool is its snake_case form. */
+  readonly id: string;
+  readonly summary: string;
+  /** What the summary cannot say: preconditions, what comes along, what to call next. */
+  readonly description?: string;
+  readonly effect: Effect;
+  readonly params: Readonly<Record<PathParameter<Path>, z.ZodType<string>>>;
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly returns: Returns;
+  readonly success?: Succeeds;
+  readonly errors: readonly ErrorCode[];
+  readonly source: Source;
+  /** The request may carry `If-Match` with the revision the caller worked from; a newer one answers 412. */
+  readonly precondition?: boolean;
+  /** Members the body may carry beyond the declared ones are kept. */
+  readonly openBody?: boolean;
+}
+
+export interface Operation<
+  Path extends string = string,
+  Query extends Fields = Fields,
+  Body extends Fields = Fields,
+  Returns extends z.ZodType | null = z.ZodType | null,
+  Succeeds extends Success = Success,
+> {
+  readonly method: Method;
+  readonly path: Path;
+  readonly id: string;
+  readonly summary: string;
+  readonly description: string | undefined;
+  readonly effect: Effect;
+  readonly params: Readonly<Record<PathParameter<Path>, z.ZodType<string>>>;
+  readonly query: Query;
+  readonly body: Body;
+  readonly returns: Returns;
+  readonly success: Succeeds;
+  readonly errors: readonly ErrorCode[];
+  readonly source: Source;
+  readonly precondition: boolean;
+  readonly openBody: boolean;
+}
+
+/** Any operation, its parameter names forgotten: what generic readers of the contract work with. */
+export type AnyOperation = Operation<string, Fields, Fields, z.ZodType | null>;
+export type OperationGroup = Readonly<Record<string, AnyOperation>>;
+
+const declare =
+  <const Usual extends Success>(method: Method, usualSuccess: Usual) =>
+  <
+    const Path extends string,
+    Query extends Fields = NoFields,
+    Body extends Fields = NoFields,
+    Returns extends z.ZodType | null = z.ZodType | null,
+    const Succeeds extends Success = Usual,
+  >(
+    path: Path,
+    parts: Parts<Path, Query, Body, Returns, Succeeds>,
+  ): Operation<Path, Query, Body, Returns, Succeeds> => ({
+    method,
+    path,
+    id: parts.id,
+    summary: parts.summary,
+    description: parts.description,
+    effect: parts.effect,
+    params: parts.params,
+    query: parts.query ?? ({} as Query),
+    body: parts.body ?? ({} as Body),
+    returns: parts.returns,
+    success: parts.success ?? (usualSuccess as Success as Succeeds),
+    errors: parts.errors,
+    source: parts.source,
+    precondition: parts.precondition ?? false,
+    openBody: parts.openBody ?? false,
+  });
+
+export const get = declare("GET", 200);
+export const post = declare("POST", 201);
+export const put = declare("PUT", 200);
+export const patch = declare("PATCH", 200);
+export const del = declare("DELETE", "removed");
+
+type Merge<Type> = { [Key in keyof Type]: Type[Key] };
+type OptionalKeys<Shape extends Fields> = {
+  [Key in keyof Shape]: undefined extends z.input<Shape[Key]> ? Key : never;
+}[keyof Shape];
+type Supplied<Shape extends Fields> = {
+  [Key in Exclude<keyof Shape, OptionalKeys<Shape>>]: z.input<Shape[Key]>;
+} & { [Key in OptionalKeys<Shape>]?: z.input<Shape[Key]> | undefined };
+type Parsed<Shape extends Fields> = {
+  [Key in keyof Shape as undefined extends z.output<Shape[Key]> ? never : Key]: z.output<Shape[Key]>;
+} & { [Key in keyof Shape as undefined extends z.output<Shape[Key]> ? Key : never]?: z.output<Shape[Key]> };
+type Params<Subject extends AnyOperation> = { [Key in keyof Subject["params"]]: string };
+
+/** What a caller passes: path, query and body members in one flat object. */
+export type InputOf<Subject extends AnyOperation> = Merge<
+  Params<Subject> & Supplied<Subject["query"]> & Supplied<Subject["body"]>
+>;
+/** What a handler receives: the same object with defaults filled in. */
+export type ParsedOf<Subject extends AnyOperation> = Merge<
+  Params<Subject> & Parsed<Subject["query"]> & Parsed<Subject["body"]>
+>;
+/** What a caller gets: the body, or for deletions whether something was deleted. */
+export type ResultOf<Subject extends AnyOperation> = Subject["success"] extends "removed"
+  ? { deleted: boolean }
+  : Subject["returns"] extends z.ZodType
+    ? z.output<Subject["returns"]>
+    : undefined;

@@ -1,0 +1,26 @@
+import { AgentInstructions } from "../models/agent-instructions.ts";
+import { RichDocument } from "../models/document.ts";
+import { Id } from "../models/paging.ts";
+import { get, put } from "../operation.ts";
+
+export const agentInstructions = {
+  get: get("/orgs/{organizationId}/agent-instructions", {
+    id: "getOrganizationAgentInstructions",
+    summary: "Read the organization's house rules for agents",
+    effect: "read",
+    params: { organizationId: Id },
+    returns: AgentInstructions,
+    errors: ["not_found"],
+    source: "platform-api-2",
+  }),
+  update: put("/orgs/{organizationId}/agent-instructions", {
+    id: "updateOrganizationAgentInstructions",
+    summary: "Replace the organization's house rules for agents",
+    effect: "update",
+    params: { organizationId: Id },
+    body: { instructions: RichDocument.describe("The new rules as a whole") },
+    returns: AgentInstructions,
+    errors: ["not_found"],
+    source: "platform-api-2",
+  }),
+};

@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { ChangeRequest } from "../models/change-request.ts";
+import { ContentChange, ContentUpdate } from "../models/content-change.ts";
+import { contentReading, Page, pageReading } from "../models/page.ts";
+import { Id } from "../models/paging.ts";
+import { Revision } from "../models/revision.ts";
+import { SemanticChanges } from "../models/semantic-change.ts";
+import { get, post } from "../operation.ts";
+import { ChangeRequestId } from "./change-requests.ts";
+import { PagePath, PageTree } from "./pages.ts";
+
+const params = { spaceId: Id, changeRequestId: ChangeRequestId };
+
+export const changeRequestContent = {
+  revision: get("/spaces/{spaceId}/change-requests/{changeRequestId}/content", {
+    id: "getRevisionOfChangeRequestById",
+    summary: "Read a change request's active revision: page tree, files and variables, without page bodies",
+    effect: "read",
+    params,
+    query: contentReading,
+    returns: Revision,
+    errors: ["not_found"],
+    source: "public-api",
+  }),
+  apply: post("/spaces/{spaceId}/change-requests/{changeRequestId}/content", {
+    id: "updateChangeRequestContent",
+    summary: "Insert, rewrite, move, delete and revert pages and insert files in a change request",
+    description: "1 to 50 changes in order, all or nothing, giving one new revision.",
+    effect: "create",
+    params,
+    query: {
+      compat: z
+        .boolean()
+        .default(true)
+        .describe("False answers what was done page by page; true answers the change request"),
+    },
+    body: { changes: z.array(ContentChange).min(1).max(50) },
+    success: 200,
+    returns: z.union([ContentUpdate, ChangeRequest]),
+    errors: ["not_found", "forbidden", "conflict", "precondition_failed", "unprocessable"],
+    source: "public-api",
+    precondition: true,
+  }),
+  pages: get("/spaces/{spaceId}/change-requests/{changeRequestId}/content/pages", {
+    id: "listPagesInChangeRequest",
+    summary: "Read a change request's page tree without page bodies",
+    effect: "read",
+    params,
+    query: contentReading,
+    returns: PageTree,
+    errors: ["not_found"],
+    source: "public-api",
+  }),
+  page: get("/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}", {
+    id: "getPageInChangeRequestById",
+    summary: "Read one page as it is in a change request",
+    effect: "read",
+    params: { ...params, pageId: Id },
+    query: { ...pageReading, ...contentReading },
+    returns: Page,
+    errors: ["not_found"],
+    source: "public-api",
+  }),
+  pageByPath: get("/spaces/{spaceId}/change-requests/{changeRequestId}/content/path/{pagePath}", {
+    id: "getPageInChangeRequestByPath",
+    summary: "Read one page by its path as it is in a change request",
+    effect: "read",
+    params: { ...params, pagePath: PagePath },
+    query: { ...pageReading, ...contentReading },
+    returns: Page,
+    errors: ["not_found"],
+    source: "public-api",
+  }),
+  changes: get("/spaces/{spaceId}/change-requests/{changeRequestId}/changes", {
+    id: "getChangeRequestChanges",
+    summary: "List what a change request changes: pages and files made, edited, moved and deleted",
+    effect: "read",
+    params,
+    query: { limit: z.int().min(0).max(1000).default(10).describe("Changes in the answer") },
+    returns: SemanticChanges,
+    errors: ["not_found"],
+    source: "public-api",
+  }),
+};

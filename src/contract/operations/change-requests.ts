@@ -1,0 +1,113 @@
+import { z } from "zod";
+import {
+  ChangeRequest,
+  ChangeRequestStatus,
+  ChangeRequestSubject,
+  MergeOutcome,
+  UpdateOutcome,
+} from "../models/change-request.ts";
+import { ContentReference } from "../models/content-reference.ts";
+import { RichDocument } from "../models/document.ts";
+import { Id, listOf, paging } from "../models/paging.ts";
+import { get, patch, post } from "../operation.ts";
+
+/** Names a change request by id, or by its number within the space. */
+export const ChangeRequestId = Id.describe("Id of the change request, or its number in the space");
+
+const filters = {
+  creator: Id.optional().describe("Only those this user made"),
+  contributor: Id.optional().describe("Only those this user edited"),
+  requestedReviewer: Id.optional().describe("Only those that wait for this user's review"),
+  conversationsIssuesCluster: Id.optional().describe("Only those made for this cluster of conversation issues"),
+};
+
+export const changeRequests = {
+  listInSpace: get("/spaces/{spaceId}/change-requests", {
+    id: "listChangeRequestsForSpace",
+    summary: "List a space's change requests, the open ones unless `status` says otherwise",
+    effect: "read",
+    params: { spaceId: Id },
+    query: { status: ChangeRequestStatus.default("open"), ...filters, ...paging },
+    returns: listOf(ChangeRequest),
+    errors: ["not_found"],
+    source: "platform-api-1",
+  }),
+  listInOrganization: get("/orgs/{organizationId}/change-requests", {
+    id: "listChangeRequestsForOrganization",
+    summary: "List the change requests of every space in an organization",
+    effect: "read",
+    params: { organizationId: Id },
+    query: { status: ChangeRequestStatus.optional(), ...filters, ...paging },
+    returns: listOf(ChangeRequest),
+    errors: ["not_found"],
+    source: "platform-api-1",
+  }),
+  create: post("/spaces/{spaceId}/change-requests", {
+    id: "createChangeRequest",
+    summary: "Start a change request: a draft copy of the space's content to edit",
+    effect: "create",
+    params: { spaceId: Id },
+    body: {
+      subject: ChangeRequestSubject.optional(),
+      template: z
+        .object({
+          id: z.string(),
+          params: z.object({ contentRefs: z.record(z.string(), ContentReference).optional() }).optional(),
+        })
+        .optional()
+        .describe("Template to fill the draft with"),
+    },
+    openBody: true,
+    returns: ChangeRequest,
+    errors: ["not_found", "forbidden", "not_implemented"],
+    source: "platform-api-1",
+  }),
+  get: get("/spaces/{spaceId}/change-requests/{changeRequestId}", {
+    id: "getChangeRequestById",
+    summary: "Read one change request",
+    effect: "read",
+    params: { spaceId: Id, changeRequestId: ChangeRequestId },
+    returns: ChangeRequest,
+    errors: ["not_found"],
+    source: "platform-api-1",
+  }),
+  update: patch("/spaces/{spaceId}/change-requests/{changeRequestId}", {
+    id: "updateChangeRequestById",
+    summary: "Change a change request's subject, description or status",
+    description: "`status` may be draft, open or archived; merging is an operation of its own.",
+    effect: "update",
+    params: { spaceId: Id, changeRequestId: ChangeRequestId },
+    body: {
+      subject: ChangeRequestSubject.optional(),
+      description: RichDocument.optional(),
+      status: ChangeRequestStatus.optional(),
+    },
+    returns: ChangeRequest,
+    errors: ["not_found", "forbidden", "conflict"],
+    source: "platform-api-1",
+  }),
+  merge: post("/spaces/{spaceId}/change-requests/{changeRequestId}/merge", {
+    id: "mergeChangeRequest",
+    summary: "Merge a change request into its space",
+    description:
+      "Result `conflicts` means that nothing was merged: update the change request, edit the pages it names, merge again.",
+    effect: "run",
+    params: { spaceId: Id, changeRequestId: ChangeRequestId },
+    success: 200,
+    returns: MergeOutcome,
+    errors: ["not_found", "forbidden", "conflict"],
+    source: "platform-api-1",
+  }),
+  updateFromSpace: post("/spaces/{spaceId}/change-requests/{changeRequestId}/update", {
+    id: "updateChangeRequest",
+    summary: "Take the space's newest content into a change request",
+    description:
+      "Result `conflicts` means that the change request kept its own side of the passages named; editing those pages resolves them.",
+    effect: "update",
+    params: { spaceId: Id, changeRequestId: ChangeRequestId },
+    success: 200,
+    returns: UpdateOutcome,
+    errors: ["not_found", "forbidden", "conflict"],
+    source: "platform-api-1",
+  }),
+};

@@ -1,0 +1,27 @@
+import { File } from "../models/file.ts";
+import { contentReading } from "../models/page.ts";
+import { Id, listOf, paging } from "../models/paging.ts";
+import { get } from "../operation.ts";
+
+export const files = {
+  list: get("/spaces/{spaceId}/content/files", {
+    id: "listFiles",
+    summary: "List a space's files",
+    effect: "read",
+    params: { spaceId: Id },
+    query: { ...contentReading, ...paging },
+    returns: listOf(File),
+    errors: ["not_found"],
+    source: "platform-api-1",
+  }),
+  get: get("/spaces/{spaceId}/content/files/{fileId}", {
+    id: "getFileById",
+    summary: "Read one file's name, type, size and temporary download URL",
+    effect: "read",
+    params: { spaceId: Id, fileId: Id },
+    query: contentReading,
+    returns: File,
+    errors: ["not_found"],
+    source: "platform-api-1",
+  }),
+};
