@@ -56,7 +56,11 @@ export const NewFile = z
     name: z.string().min(1).max(256),
     ref: z.string().max(100).optional().describe("Name for this request alone: pages of it may link to `./<ref>`"),
     contentType: z.string().max(200).optional(),
-    url: z.url({ protocol: /^https?$/ }).max(2048).optional().describe("Where the service fetches the bytes"),
+    url: z
+      .url({ protocol: /^https?$/ })
+      .max(2048)
+      .optional()
+      .describe("Where the service fetches the bytes"),
     base64: z.string().max(1_400_000).optional().describe("The bytes, at most 1 MB"),
   })
   .refine((file) => (file.url === undefined) !== (file.base64 === undefined), {

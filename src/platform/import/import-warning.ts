@@ -1,0 +1,31 @@
+export type ImportProblem =
+  | "symlink_outside"
+  | "symlink_loop"
+  | "symlink_repeated"
+  | "symlink_broken"
+  | "symlink_skipped"
+  | "special_file"
+  | "not_readable"
+  | "page_too_large"
+  | "file_too_large"
+  | "binary_page"
+  | "invalid_utf8"
+  | "bad_front_matter"
+  | "bad_config"
+  | "path_outside"
+  | "missing_root"
+  | "missing_summary"
+  | "bad_summary"
+  | "empty_summary"
+  | "summary_cycle"
+  | "repeated_page"
+  | "missing_page"
+  | "not_a_page"
+  | "unsafe_link"
+  | "unlisted_pages"
+  | "duplicate_slug"
+  | "broken_link"
+  | "broken_redirect";
+
+/** Something an import left out or changed, for a person to read. `path` is relative to the imported folder. */
+export type ImportWarning = { path: string; problem: ImportProblem; message: string };

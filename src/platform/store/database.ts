@@ -1,0 +1,138 @@
+import { accessSync, constants, mkdirSync, statfsSync } from "node:fs";
+import { join } from "node:path";
+import { Kysely, sql } from "kysely";
+import { migrations } from "./migrations.ts";
+import { openSqlite } from "./sqlite.ts";
+import type { Queries, Tables } from "./tables.ts";
+
+export type DataFolderProblem =
+  | "not_writable"
+  | "newer_version"
+  | "network_file_system"
+  | "not_a_database"
+  | "disk_full";
+
+/** The data folder cannot be used; the message names the folder and what to do. */
+export class DataFolderError extends Error {
+  override readonly name = "DataFolderError";
+  readonly problem: DataFolderProblem;
+
+  constructor(problem: DataFolderProblem, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.problem = problem;
+  }
+}
+
+export interface Database {
+  /** Runs `work` on one consistent state of the data; nothing in it may write. */
+  read<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
+  /** Runs `work` in one transaction that begins with the write lock; a failure leaves nothing behind. */
+  write<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+const networkFileSystems = new Map([
+  [0x6969, "NFS"],
+  [0x517b, "SMB"],
+  [0xff534d42, "CIFS"],
+  [0xfe534d42, "SMB2"],
+]);
+
+/** Opens (and on first use makes) the database of a data folder. Throws `DataFolderError`. */
+export async function openDatabase(folder: string): Promise<Database> {
+  prepareFolder(folder);
+  const file = join(folder, "copydesk.sqlite");
+  const writer = new Kysely<Tables>({ dialect: await openSqlite(file, "write").catch(explain(folder)) });
+  await migrate(writer, folder).catch(async (error: unknown) => {
+    await writer.destroy();
+    return explain(folder)(error);
+  });
+  const reader = new Kysely<Tables>({ dialect: await openSqlite(file, "read") });
+  return {
+    read: (work) => reader.transaction().execute(work),
+    write: (work) => retryWhileBusy(() => writer.transaction().execute(work)).catch(explain(folder)),
+    async close() {
+      await reader.destroy();
+      await writer.destroy();
+    },
+  };
+}
+
+function prepareFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    throw new DataFolderError(
+      "not_writable",
+      `The data folder ${folder} cannot be written. Give this user the right to write there, or choose another folder with --data.`,
+      { cause: error },
+    );
+  }
+  const network = networkFileSystems.get(statfsSync(folder).type);
+  if (network !== undefined) {
+    throw new DataFolderError(
+      "network_file_system",
+      `The data folder ${folder} is on a network file system (${network}), where two processes could damage it. Choose a folder on a local disk with --data.`,
+    );
+  }
+}
+
+/** Two processes may start on a new folder at once, so looking and changing happen under one write lock. */
+async function migrate(database: Kysely<Tables>, folder: string): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await sql`create table if not exists schema_step (name text primary key, applied_at text not null)`.execute(
+      transaction,
+    );
+    const { rows } = await sql<{ name: string }>`select name from schema_step`.execute(transaction);
+    const applied = new Set(rows.map((row) => row.name));
+    const unknown = [...applied].find((name) => migrations[name] === undefined);
+    if (unknown !== undefined) {
+      throw new DataFolderError(
+        "newer_version",
+        `The data folder ${folder} was written by a newer Copydesk (schema step ${unknown}). Update Copydesk, or choose another folder with --data.`,
+      );
+    }
+    for (const [name, apply] of Object.entries(migrations)) {
+      if (applied.has(name)) continue;
+      await apply(transaction as unknown as Kysely<unknown>);
+      await sql`insert into schema_step values (${name}, ${new Date().toISOString()})`.execute(transaction);
+    }
+  });
+}
+
+/** Another process may hold the lock longer than the engine itself waits. */
+async function retryWhileBusy<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === 6 || !isSqliteError(error, "SQLITE_BUSY")) throw error;
+    }
+  }
+}
+
+function explain(folder: string): (error: unknown) => never {
+  return (error) => {
+    if (isSqliteError(error, "SQLITE_FULL")) {
+      throw new DataFolderError("disk_full", `The disk that holds ${folder} is full. Free some room and try again.`, {
+        cause: error,
+      });
+    }
+    if (isSqliteError(error, "SQLITE_READONLY") || isSqliteError(error, "SQLITE_CANTOPEN")) {
+      throw new DataFolderError("not_writable", `The database in ${folder} cannot be written.`, { cause: error });
+    }
+    if (isSqliteError(error, "SQLITE_NOTADB") || isSqliteError(error, "SQLITE_CORRUPT")) {
+      throw new DataFolderError(
+        "not_a_database",
+        `The file copydesk.sqlite in ${folder} is damaged or is not a Copydesk database. Restore it from a backup, or choose another folder with --data.`,
+        { cause: error },
+      );
+    }
+    throw error;
+  };
+}
+
+function isSqliteError(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && typeof error.code === "string" && error.code.startsWith(code);
+}

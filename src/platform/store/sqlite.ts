@@ -1,0 +1,107 @@
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteDriver,
+  type SqliteStatement,
+} from "kysely";
+
+/** The oldest SQLite that two processes may share: earlier ones can lose a committed write when the log is reset. */
+const oldestSafeVersion = [3, 51, 3];
+
+export class UnsafeSqliteError extends Error {
+  override readonly name = "UnsafeSqliteError";
+}
+
+/** Writes take the lock when they begin, so that two writers wait for each other instead of failing half-way. */
+class ImmediateDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+  }
+}
+
+class ImmediateDialect extends SqliteDialect {
+  readonly #database: SqliteDatabase;
+
+  constructor(database: SqliteDatabase) {
+    super({ database });
+    this.#database = database;
+  }
+
+  override createDriver(): ImmediateDriver {
+    return new ImmediateDriver({ database: this.#database });
+  }
+}
+
+export async function openSqlite(file: string, mode: "write" | "read"): Promise<SqliteDialect> {
+  const database = keepStatements((await openWithNode(file)) ?? (await openWithBetterSqlite(file)));
+  const execute = (statement: string) => database.prepare(statement).run([]);
+  execute("PRAGMA busy_timeout = 5000");
+  execute("PRAGMA synchronous = FULL");
+  execute("PRAGMA cache_size = -16000");
+  execute("PRAGMA mmap_size = 268435456");
+  if (mode === "read") execute("PRAGMA query_only = ON");
+  else database.prepare("PRAGMA journal_mode = WAL").all([]);
+  return mode === "write" ? new ImmediateDialect(database) : new SqliteDialect({ database });
+}
+
+/** Preparing a statement costs more than running most of ours, so the most used ones are kept. */
+function keepStatements(database: SqliteDatabase): SqliteDatabase {
+  const most = 500;
+  const statements = new Map<string, SqliteStatement>();
+  return {
+    close: () => database.close(),
+    prepare(text) {
+      const kept = statements.get(text);
+      if (kept !== undefined) return kept;
+      const statement = database.prepare(text);
+      if (statements.size === most) statements.clear();
+      statements.set(text, statement);
+      return statement;
+    },
+  };
+}
+
+async function openWithNode(file: string): Promise<SqliteDatabase | undefined> {
+  if (!isSafe(process.versions.sqlite)) return undefined;
+  const { DatabaseSync } = await import("node:sqlite" as string).catch(() => ({ DatabaseSync: undefined }));
+  if (DatabaseSync === undefined) return undefined;
+  const database = new DatabaseSync(file);
+  return {
+    close: () => database.close(),
+    prepare(text) {
+      const statement = database.prepare(text);
+      return {
+        reader: statement.columns().length > 0,
+        all: (parameters) => statement.all(...parameters),
+        run: (parameters) => statement.run(...parameters),
+        iterate: (parameters) => statement.iterate(...parameters),
+      };
+    },
+  };
+}
+
+async function openWithBetterSqlite(file: string): Promise<SqliteDatabase> {
+  const { default: Database } = await import("better-sqlite3").catch(() => {
+    throw new UnsafeSqliteError(
+      `This Node (${process.version}) has no SQLite that several processes can share, and the optional package better-sqlite3 is not installed. Run "npm install better-sqlite3", or use Node 22.23 or newer.`,
+    );
+  });
+  const database = new Database(file);
+  const version = database.prepare("select sqlite_version()").pluck().get();
+  if (!isSafe(String(version))) {
+    database.close();
+    throw new UnsafeSqliteError(`SQLite ${version} is older than ${oldestSafeVersion.join(".")}.`);
+  }
+  return database as SqliteDatabase;
+}
+
+function isSafe(version: string | undefined): boolean {
+  const parts = (version ?? "0").split(".").map(Number);
+  for (const [index, oldest] of oldestSafeVersion.entries()) {
+    const part = parts[index] ?? 0;
+    if (part !== oldest) return part > oldest;
+  }
+  return true;
+}

@@ -1,0 +1,40 @@
+import type { z } from "zod";
+import type { Client } from "../client/client.ts";
+import type { AnyOperation, Fields } from "../contract/operation.ts";
+
+/** What a tool may use while it runs. */
+export interface ToolContext {
+  readonly client: Client;
+  readonly signal: AbortSignal;
+  /** The most tokens the answer may cost; what does not fit is offered by a cursor. */
+  readonly answerTokens: number;
+  /** Tells the host how far the work is; `total` when it is known. */
+  progress(done: number, total: number | undefined, message: string): void;
+}
+
+export interface ToolAnswer {
+  /** Compact Markdown. What others wrote stands inside a fence made by `fence`. */
+  readonly text: string;
+  /** Facts a program reads; the text carries the same ones. */
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+export interface Tool<Input extends Fields = Fields> {
+  /** `verb_noun`, at most 40 characters; the file's name. */
+  readonly name: string;
+  readonly title: string;
+  /** When to use it and what comes next. */
+  readonly description: string;
+  /** Toolsets that switch it on. */
+  readonly toolset: Toolset;
+  /** The operations it calls: its hints are the strictest of their effects. */
+  readonly uses: readonly AnyOperation[];
+  readonly input: Input;
+  run(input: { readonly [Name in keyof Input]: z.output<Input[Name]> }, context: ToolContext): Promise<ToolAnswer>;
+}
+
+export const toolsets = ["read", "edit", "review", "operations"] as const;
+export type Toolset = (typeof toolsets)[number];
+
+/** Carries types, does nothing. */
+export const defineTool = <const Input extends Fields>(tool: Tool<Input>): Tool<Input> => tool;
