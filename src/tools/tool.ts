@@ -15,8 +15,8 @@ export interface ToolContext {
 export interface ToolAnswer {
   /** Compact Markdown. What others wrote stands inside a fence made by `fence`. */
   readonly text: string;
-  /** Facts a program reads; the text carries the same ones. */
-  readonly data?: Readonly<Record<string, unknown>>;
+  /** Resources the answer is about, for hosts that show them. */
+  readonly links?: readonly { readonly uri: string; readonly name: string; readonly mimeType?: string }[];
 }
 
 export interface Tool<Input extends Fields = Fields> {

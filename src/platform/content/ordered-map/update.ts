@@ -1,0 +1,138 @@
+import { type BuiltNode, NodeBuilder } from "./node-boundaries.ts";
+import { type Address, emptyRoot } from "./node-codec.ts";
+import type { NodeReader } from "./node-reader.ts";
+import { type PlacedNode, StoredTree } from "./stored-tree.ts";
+
+/** A new root and the encoded nodes to store for it: those reachable from it that the root before did not have. */
+export interface MapUpdate {
+  readonly root: Address;
+  readonly nodes: ReadonlyMap<Address, string>;
+}
+
+/** What a key is to become in one level; undefined removes it. */
+type Change = readonly [key: string, payload: string | undefined];
+
+interface RewrittenLevel {
+  readonly replaced: readonly PlacedNode[];
+  readonly built: readonly BuiltNode[];
+}
+
+/**
+ * Sets values, or deletes keys whose value is undefined. Without an effective change the root stays and no node is new.
+ *
+ * Every level is an ordered map of its own (key to value; last key to address), so replacing nodes in one level is a
+ * set of changes to the level above. Reads the paths to the changed keys in one read per level, then, only where an
+ * inserted or deleted key moved the end of a node, one neighbour at a time until the ends agree again.
+ */
+export async function update(
+  reader: NodeReader,
+  root: Address,
+  changes: ReadonlyMap<string, string | undefined>,
+): Promise<MapUpdate> {
+  if (changes.size === 0) return { root, nodes: new Map() };
+  let pending: Change[] = [...changes].sort(byKey);
+  const tree = new StoredTree(reader, root);
+  const rootLevel = await tree.loadPaths(pending.map(([key]) => key));
+
+  const nodes = new Map<Address, BuiltNode>();
+  let top: readonly BuiltNode[] = [];
+  for (let level = 0; level <= rootLevel; level++) {
+    const { replaced, built } = await rewriteLevel(tree, level, pending);
+    pending = changesAbove(replaced, built);
+    if (pending.length === 0) return { root, nodes: new Map() };
+    const kept = new Set(replaced.map((node) => node.address));
+    for (const node of built) if (!kept.has(node.address)) nodes.set(node.address, node);
+    top = built;
+  }
+  const newRoot = top.length > 1 ? addLevels(top, rootLevel + 1, nodes) : await removeLevels(tree, top[0], nodes);
+  return { root: newRoot, nodes: new Map([...nodes].map(([address, node]) => [address, node.encoded])) };
+}
+
+/** Cuts the changed parts of a level into nodes again: from the start of a changed node to where an old end is met. */
+async function rewriteLevel(tree: StoredTree, level: number, changes: readonly Change[]): Promise<RewrittenLevel> {
+  const replaced: PlacedNode[] = [];
+  const builder = new NodeBuilder(level);
+  let taken = 0;
+  for (let change = changes[0]; change !== undefined; change = changes[taken]) {
+    let place = await tree.find(level, change[0]);
+    replaced.push(place);
+    taken = pushMerged(builder, place, changes, taken);
+    while (!place.rightmost && !builder.atBoundary) {
+      place = await tree.following(place);
+      replaced.push(place);
+      taken = pushMerged(builder, place, changes, taken);
+    }
+    if (place.rightmost) builder.finish();
+  }
+  return { replaced, built: builder.built };
+}
+
+/** Pushes the entries of a node with the changes that have their place in it; answers the index of the next change. */
+function pushMerged(
+  builder: NodeBuilder,
+  { node, rightmost }: PlacedNode,
+  changes: readonly Change[],
+  from: number,
+): number {
+  let taken = from;
+  const pushChange = ([key, payload]: Change): void => {
+    if (payload !== undefined) builder.push([key, payload]);
+    taken++;
+  };
+  for (const entry of node.entries) {
+    let change = changes[taken];
+    while (change !== undefined && change[0] < entry[0]) {
+      pushChange(change);
+      change = changes[taken];
+    }
+    if (change?.[0] === entry[0]) pushChange(change);
+    else builder.push(entry);
+  }
+  if (rightmost) for (const change of changes.slice(taken)) pushChange(change);
+  return taken;
+}
+
+function changesAbove(replaced: readonly PlacedNode[], built: readonly BuiltNode[]): Change[] {
+  const before = new Map<string, Address>();
+  for (const { node, address } of replaced) {
+    const last = node.entries.at(-1);
+    if (last !== undefined) before.set(last[0], address);
+  }
+  const changes = new Map<string, Address | undefined>([...before.keys()].map((key) => [key, undefined]));
+  for (const { last, address } of built) {
+    if (before.get(last) === address) changes.delete(last);
+    else changes.set(last, address);
+  }
+  return [...changes].sort(byKey);
+}
+
+/** Puts levels above until one holds a single node, the root. */
+function addLevels(nodes: readonly BuiltNode[], level: number, all: Map<Address, BuiltNode>): Address {
+  const builder = new NodeBuilder(level);
+  for (const { last, address } of nodes) builder.push([last, address]);
+  builder.finish();
+  for (const node of builder.built) all.set(node.address, node);
+  const [root] = builder.built;
+  return root !== undefined && builder.built.length === 1 ? root.address : addLevels(builder.built, level + 1, all);
+}
+
+/** The root is the lowest node that is alone in its level: drops the nodes above it. */
+async function removeLevels(
+  tree: StoredTree,
+  top: BuiltNode | undefined,
+  all: Map<Address, BuiltNode>,
+): Promise<Address> {
+  if (top === undefined) return emptyRoot;
+  let { address } = top;
+  for (;;) {
+    const { level, entries } = all.get(address) ?? (await tree.fetch(address));
+    const [only] = entries;
+    if (level === 0 || only === undefined || entries.length > 1) return address;
+    all.delete(address);
+    address = only[1];
+  }
+}
+
+function byKey([a]: Change, [b]: Change): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
