@@ -1,5 +1,9 @@
-import type { Contract } from "../contract/index.ts";
-import type { AnyOperation, InputOf, ResultOf } from "../contract/operation.ts";
+import { type Contract, contract } from "../contract/index.ts";
+import type { AnyOperation, InputOf, OperationGroup, ResultOf } from "../contract/operation.ts";
+import { callOperation } from "./call.ts";
+import type { Fetch } from "./fetch-transport.ts";
+import { openService } from "./service.ts";
+import type { Timing } from "./timing.ts";
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
@@ -19,3 +23,54 @@ export type Client = {
     readonly [Name in keyof Contract[Group]]: Call<Contract[Group][Name]>;
   };
 };
+
+export interface ClientOptions {
+  /** Where the service is, with or without a slash at the end; `/v1` is added unless it is there. */
+  readonly baseUrl: string;
+  readonly token?: string;
+  /** Takes requests instead of the network: the embedded platform's own fetch, in process. Must not follow redirects. */
+  readonly fetch?: Fetch;
+  readonly userAgent?: string;
+  readonly timeouts?: {
+    /** Milliseconds a call may take unless its own options say otherwise, retries included; 60,000 when left out. */
+    readonly call?: number;
+    /** Milliseconds to open a connection; 10,000 when left out. */
+    readonly connect?: number;
+  };
+  /** Requests under way at once; the others wait their turn. 16 when left out. */
+  readonly concurrency?: number;
+  /** Replaced in tests. */
+  readonly timing?: Timing;
+}
+
+/**
+ * A client for one service, derived from the contract: methods are made when first looked up, connections by the first
+ * call. Calls reject with a ClientError or with their signal's reason. Throws InputError for options that cannot work.
+ */
+export function createClient(options: ClientOptions): Client {
+  const service = openService(options);
+  const groups = derive<OperationGroup, unknown>(contract as unknown as Record<string, OperationGroup>, (group) =>
+    derive(
+      group,
+      (operation) => (input: unknown, call?: CallOptions) => callOperation(service, operation, input, call),
+    ),
+  );
+  return groups as Client;
+}
+
+/** An object with the members of another, each made from its original when first read. */
+function derive<Original, Made>(
+  originals: Readonly<Record<string, Original>>,
+  make: (original: Original) => Made,
+): Readonly<Record<string, Made>> {
+  const made = Object.create(null) as Record<string, Made>;
+  for (const [name, original] of Object.entries(originals)) {
+    const get = () => {
+      const value = make(original);
+      Object.defineProperty(made, name, { value, enumerable: true });
+      return value;
+    };
+    Object.defineProperty(made, name, { get, enumerable: true, configurable: true });
+  }
+  return made;
+}

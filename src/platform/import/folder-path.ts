@@ -1,4 +1,4 @@
-import { posix } from "node:path";
+import { posix, sep } from "node:path";
 
 const PAGE_NAME = /\.(?:md|mdx|markdown)$/i;
 
@@ -58,4 +58,11 @@ const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" })
 /** Order people expect of names: `page-2` before `page-10`, letter case aside; the same on every machine. */
 export function compareNames(a: string, b: string): number {
   return collator.compare(a, b) || (a < b ? -1 : a > b ? 1 : 0);
+}
+
+/** Posix path of `real` below `folder` (both real paths of this system), `""` for the folder itself, undefined outside. */
+export function pathInside(folder: string, real: string): string | undefined {
+  if (real === folder) return "";
+  const prefix = folder.endsWith(sep) ? folder : folder + sep;
+  return real.startsWith(prefix) ? real.slice(prefix.length).split(sep).join("/") : undefined;
 }

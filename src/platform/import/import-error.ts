@@ -33,3 +33,8 @@ export function stopWhenAborted(signal: AbortSignal | undefined, path: string): 
     signal.reason,
   );
 }
+
+/** The system's code of a failed file operation, such as `ENOENT`. */
+export function systemCodeOf(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "unknown error";
+}

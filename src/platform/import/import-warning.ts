@@ -27,5 +27,5 @@ export type ImportProblem =
   | "broken_link"
   | "broken_redirect";
 
-/** Something an import left out or changed, for a person to read. `path` is relative to the imported folder. */
+/** Something an import left out or changed, for a person to read. `path` is relative to the content root. */
 export type ImportWarning = { path: string; problem: ImportProblem; message: string };

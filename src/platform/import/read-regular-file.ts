@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { open, realpath } from "node:fs/promises";
-import { sep } from "node:path";
+import { pathInside } from "./folder-path.ts";
 import { ImportError } from "./import-error.ts";
 
 // Absent on Windows. Without O_NONBLOCK, opening a file that became a pipe would wait for a writer forever.
@@ -13,8 +13,7 @@ const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants
 export async function readRegularFile(boundary: string, path: string, maxBytes: number): Promise<Uint8Array> {
   try {
     const real = await realpath(path);
-    const prefix = boundary.endsWith(sep) ? boundary : boundary + sep;
-    if (!real.startsWith(prefix)) throw new Error("it now leads out of the folder");
+    if (pathInside(boundary, real) === undefined) throw new Error("it now leads out of the folder");
     const file = await open(real, OPEN_FLAGS);
     try {
       const found = await file.stat();

@@ -1,5 +1,5 @@
 import { boundsOf, childrenWithin, isWithin, type KeyRange, type Subtree } from "./key-range.ts";
-import { MIN_ENTRIES } from "./node-boundaries.ts";
+import { nodeSize } from "./node-boundaries.ts";
 import type { Address, Entry } from "./node-codec.ts";
 import { LoadedNodes, type NodeReader } from "./node-reader.ts";
 
@@ -13,8 +13,8 @@ export interface ScanOptions extends KeyRange {
 /**
  * The entries in a range, in key order. One read per level, only nodes in range.
  *
- * With a limit the read is bounded without trying: every node but the last of its level holds at least `MIN_ENTRIES`
- * entries, so `limit` entries lie within the first `1 + ceil(limit / MIN_ENTRIES)` leaves, and likewise above.
+ * With a limit, how many nodes are needed is known beforehand: every leaf but the last holds at least 8 entries, so
+ * `limit` entries in range lie in the first `1 + ceil(limit / 8)` leaves that overlap it, and likewise at each level.
  * Throws a `RangeError` if the limit is not a whole number from 0.
  */
 export async function scan(reader: NodeReader, root: Address, options: ScanOptions = {}): Promise<Entry[]> {
@@ -41,9 +41,10 @@ export async function scan(reader: NodeReader, root: Address, options: ScanOptio
   return reverse ? kept.reverse() : kept;
 }
 
-/** One subtree may lie mostly out of range or be the short last one; each of the others holds a full share. */
+/** One subtree may lie almost out of range or be the short last one of its level; each of the others holds a full share. */
 function subtreesHolding(limit: number, level: number): number {
-  return 1 + Math.ceil(limit / MIN_ENTRIES ** (level + 1));
+  const full = nodeSize(0).least * nodeSize(1).least ** level;
+  return 1 + Math.ceil(limit / full);
 }
 
 function firstOf<Item>(items: Item[], count: number, fromEnd: boolean): Item[] {

@@ -1,4 +1,4 @@
-import { type BuiltNode, NodeBuilder } from "./node-boundaries.ts";
+import { type BuiltNode, NodeBuilder } from "./node-builder.ts";
 import { type Address, emptyRoot } from "./node-codec.ts";
 import type { NodeReader } from "./node-reader.ts";
 import { type PlacedNode, StoredTree } from "./stored-tree.ts";
@@ -62,7 +62,8 @@ async function rewriteLevel(tree: StoredTree, level: number, changes: readonly C
       replaced.push(place);
       taken = pushMerged(builder, place, changes, taken);
     }
-    if (place.rightmost) builder.finish();
+    // Only the last node of a level ends without a boundary.
+    builder.finish();
   }
   return { replaced, built: builder.built };
 }

@@ -1,0 +1,36 @@
+import { encode } from "gpt-tokenizer/encoding/o200k_base";
+import { catalog } from "../../src/tools/catalog.ts";
+import { outlineDefinition, toolDefinition } from "../../src/tools/definition.ts";
+import { toolNameOf } from "../../src/tools/operation-names.ts";
+import { operationEntries } from "../../src/tools/operation-index.ts";
+import { operationTools } from "../../src/tools/operation-tools.ts";
+import type { ToolDefinition, ToolEntry } from "../../src/tools/registry.ts";
+import type { Tool } from "../../src/tools/tool.ts";
+
+/** The file that lets `tools/list` be answered without loading a schema: one tool a line, sorted by name. */
+export async function toolList(): Promise<string> {
+  const handMade = await Promise.all(Object.values(catalog).map((load) => load()));
+  const taken = new Set(handMade.map((tool) => tool.name));
+  const derived = operationTools().filter((tool) => !taken.has(tool.name));
+  const entries = [
+    ...handMade.map((tool) => entryOf(tool, toolDefinition(tool))),
+    ...derived.map((tool) => entryOf(tool, outlineDefinition(tool))),
+  ].sort((left, right) => (left.definition.name < right.definition.name ? -1 : 1));
+  return `[\n${entries.map((entry) => JSON.stringify(entry)).join(",\n")}\n]\n`;
+}
+
+function entryOf(tool: Tool, definition: ToolDefinition): ToolEntry {
+  const operation = operationOfName(tool.name);
+  return {
+    definition,
+    toolset: tool.toolset,
+    readOnly: definition.annotations.readOnlyHint,
+    tokens: encode(JSON.stringify(definition)).length,
+    ...(operation === undefined ? {} : { operation }),
+  };
+}
+
+/** A hand-made tool that has the name of an operation's tool stands in for it. */
+function operationOfName(name: string): string | undefined {
+  return operationEntries().find(({ operation }) => toolNameOf(operation.id) === name)?.operation.id;
+}

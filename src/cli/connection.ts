@@ -1,0 +1,55 @@
+import { type Client, createClient } from "../client/client.ts";
+import type { Config } from "../config.ts";
+import type { Platform } from "../platform/platform.ts";
+
+/** The service this process works with: a remote one, or the embedded platform of the data folder. */
+export interface Connection {
+  readonly client: Client;
+  /** Only when the platform is embedded. */
+  readonly embedded?: EmbeddedPlatform;
+  close(): Promise<void>;
+}
+
+export interface EmbeddedPlatform {
+  readonly platform: Platform;
+  readonly organization: string;
+  readonly user: string;
+  /** The token of this machine's user. */
+  readonly token: string;
+}
+
+/** A client for one token over the platform's own `fetch`: no socket, the same bytes. */
+export function inProcessClient(platform: Platform, token: string): Client {
+  return createClient({ baseUrl: "http://localhost", token, fetch: (request) => platform.fetch(request) });
+}
+
+/** Opens what the configuration names. Throws `DataFolderError`. */
+export async function connect(config: Config): Promise<Connection> {
+  const { baseUrl, token } = config;
+  if (baseUrl.value !== undefined) {
+    const client = createClient({
+      baseUrl: baseUrl.value,
+      ...(token.value === undefined ? {} : { token: token.value }),
+    });
+    return { client, close: async () => {} };
+  }
+  const embedded = await openEmbedded(config);
+  return {
+    client: inProcessClient(embedded.platform, token.value ?? embedded.token),
+    embedded,
+    close: () => embedded.platform.close(),
+  };
+}
+
+/** Opens the embedded platform, with its local organization, user and token. */
+export async function openEmbedded(config: Config): Promise<EmbeddedPlatform> {
+  const folder = config.data.value;
+  const [{ openPlatform }, { ensureLocalToken, ensureWorkspace }] = await Promise.all([
+    import("../platform/platform.ts"),
+    import("../platform/access/local-workspace.ts"),
+  ]);
+  const platform = await openPlatform({ folder });
+  const { organization, user } = await ensureWorkspace(platform.database, platform.now());
+  const token = await ensureLocalToken(platform.database, folder, user, platform.now());
+  return { platform, organization, user, token };
+}

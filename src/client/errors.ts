@@ -1,0 +1,155 @@
+import { type ErrorCode, errors } from "../contract/errors.ts";
+import { type AnyOperation, effects } from "../contract/operation.ts";
+
+/**
+ * What happened to the change a call was meant to make: "none" when the call only reads, "not_sent" when nothing left
+ * this process, "refused" when the service said that it did not carry it out, "unknown" when it may have been made.
+ */
+export type WriteState = "none" | "not_sent" | "refused" | "unknown";
+
+/** Where and how a call ended. Never holds the token, a path, a query or a body. */
+export interface Circumstances {
+  /** Id of the operation. */
+  readonly operation: string | undefined;
+  /** Host and port the call went to. */
+  readonly host: string | undefined;
+  readonly write: WriteState;
+  /** Requests made for the call, the last one included. */
+  readonly attempts: number;
+}
+
+const writeSentences: Readonly<Record<WriteState, string | undefined>> = {
+  none: undefined,
+  not_sent: "Nothing was sent, so nothing was changed.",
+  refused: "The service did not carry it out, so nothing was changed.",
+  unknown: "Whether the change was made is not known.",
+};
+
+function describe(what: string, { write, attempts }: Circumstances, advice: string): string {
+  const count = attempts > 1 ? ` (after ${attempts} attempts)` : "";
+  return [`${what}${count}.`, writeSentences[write], advice].filter((part) => part !== undefined).join(" ");
+}
+
+/** The state of the change when nothing at all was sent for the operation. */
+export function unsent(operation: AnyOperation): WriteState {
+  return effects[operation.effect].readOnly ? "none" : "not_sent";
+}
+
+/** Everything a call of the client rejects with, except the reason of the caller's own abort signal. */
+export abstract class ClientError extends Error implements Circumstances {
+  abstract override readonly name: string;
+  readonly operation: string | undefined;
+  readonly host: string | undefined;
+  readonly write: WriteState;
+  readonly attempts: number;
+
+  constructor(message: string, circumstances: Circumstances) {
+    super(message);
+    this.operation = circumstances.operation;
+    this.host = circumstances.host;
+    this.write = circumstances.write;
+    this.attempts = circumstances.attempts;
+  }
+}
+
+/** Thrown before anything is sent: an argument or an option is missing, unknown or cannot be sent. */
+export class InputError extends ClientError {
+  override readonly name = "InputError" as const;
+
+  constructor(message: string, operation?: AnyOperation) {
+    super(operation === undefined ? message : `${operation.id}: ${message}`, {
+      operation: operation?.id,
+      host: undefined,
+      write: operation === undefined ? "none" : unsent(operation),
+      attempts: 0,
+    });
+  }
+}
+
+/** Thrown when the service answered with a status of 400 or more. */
+export class ApiError extends ClientError {
+  override readonly name = "ApiError" as const;
+  readonly status: number;
+  readonly code: ErrorCode;
+  /** The service's own words, control characters escaped, at most 1,000 characters. Written by others. */
+  readonly serviceMessage: string;
+  readonly advice: string;
+  /** Seconds the service asked to wait. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    answer: { status: number; code: ErrorCode; serviceMessage: string; retryAfter: number | undefined },
+    circumstances: Circumstances,
+  ) {
+    const { operation, host } = circumstances;
+    const { advice } = errors[answer.code];
+    const wait = answer.retryAfter === undefined ? "" : ` It asks to wait ${answer.retryAfter} s.`;
+    const what = `${operation}: ${host} answered ${answer.status} (${answer.code}): ${answer.serviceMessage}`;
+    super(describe(what.replace(/\.$/, ""), circumstances, advice + wait), circumstances);
+    this.status = answer.status;
+    this.code = answer.code;
+    this.serviceMessage = answer.serviceMessage;
+    this.advice = advice;
+    this.retryAfter = answer.retryAfter;
+  }
+}
+
+/** How far a request came before the network failed it. */
+export type NetworkStage = "connect" | "exchange";
+
+/** Thrown when no connection could be made, or it was lost before the whole answer had arrived. */
+export class NetworkError extends ClientError {
+  override readonly name = "NetworkError" as const;
+  /** The system's or the HTTP library's code, such as ECONNREFUSED. */
+  readonly code: string | undefined;
+  /** "connect" when not one byte of the request was sent. */
+  readonly stage: NetworkStage;
+
+  constructor(failure: { code: string | undefined; stage: NetworkStage }, circumstances: Circumstances) {
+    const { operation, host, write } = circumstances;
+    const code = failure.code === undefined ? "" : ` (${failure.code})`;
+    const what =
+      failure.stage === "connect"
+        ? `${operation}: no connection to ${host} could be made${code}`
+        : `${operation}: the connection to ${host} failed before the whole answer arrived${code}`;
+    super(describe(what, circumstances, networkAdvice(failure, write)), circumstances);
+    this.code = failure.code;
+    this.stage = failure.stage;
+  }
+}
+
+function networkAdvice({ code, stage }: { code: string | undefined; stage: NetworkStage }, write: WriteState): string {
+  if (write === "unknown") return "Read the object to see whether the change was made before sending it again.";
+  if (stage === "exchange") return "Send it again after a moment.";
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "Check the host name in the base URL and the network.";
+  if (code !== undefined && /CERT|TLS|SSL/.test(code)) return "Check the service's certificate and the base URL.";
+  return "Check the base URL and that the service is running.";
+}
+
+/** Thrown when a call, its waits and retries included, did not end within its deadline. */
+export class TimeoutError extends ClientError {
+  override readonly name = "TimeoutError" as const;
+  /** Milliseconds the call was given. */
+  readonly deadline: number;
+
+  constructor(deadline: number, circumstances: Circumstances) {
+    const { operation, host, write } = circumstances;
+    const advice =
+      write === "unknown"
+        ? "Read the object to see whether the change was made before sending it again."
+        : "Ask for less in one call, or allow a longer deadline.";
+    super(describe(`${operation}: ${host} did not answer within ${deadline} ms`, circumstances, advice), circumstances);
+    this.deadline = deadline;
+  }
+}
+
+/** Thrown when an answer came and is not one the operation can give: a redirect, a web page, cut or empty JSON. */
+export class UnexpectedResponseError extends ClientError {
+  override readonly name = "UnexpectedResponseError" as const;
+  readonly status: number | undefined;
+
+  constructor(what: string, answer: { status: number | undefined; advice: string }, circumstances: Circumstances) {
+    super(describe(what, circumstances, answer.advice), circumstances);
+    this.status = answer.status;
+  }
+}

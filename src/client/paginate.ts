@@ -1,0 +1,36 @@
+import type { CallOptions } from "./client.ts";
+import { UnexpectedResponseError } from "./errors.ts";
+
+/** What every list operation answers. */
+export interface ListAnswer<Item> {
+  readonly next?: { readonly page: string } | null | undefined;
+  readonly items: readonly Item[];
+}
+
+/**
+ * The items of a list operation over all its pages, each page asked for when its first item is: `for await (const space
+ * of paginate(client.spaces.list, { organizationId }))`. `limit` sets the items of one request, `page` where to begin;
+ * a deadline holds for each request. Throws what the call throws, and UnexpectedResponseError when cursors repeat.
+ */
+export async function* paginate<Input extends { page?: string | undefined }, Item>(
+  call: (input: Input, options?: CallOptions) => Promise<ListAnswer<Item>>,
+  input: Input,
+  options?: CallOptions,
+): AsyncGenerator<Item, void, undefined> {
+  const seen = new Set<string>();
+  for (let page = input.page; ; ) {
+    if (page !== undefined) seen.add(page);
+    const answer = await call(page === undefined ? input : { ...input, page }, options);
+    if (!Array.isArray(answer.items)) throw broken("The service answered a list without `items`");
+    yield* answer.items as readonly Item[];
+    page = answer.next?.page;
+    if (page === undefined || page === null || page === "") return;
+    if (typeof page !== "string") throw broken("The service answered a cursor that is no text");
+    if (seen.has(page)) throw broken("The service answered the same cursor twice, so the list has no end");
+  }
+}
+
+function broken(what: string): UnexpectedResponseError {
+  const circumstances = { operation: undefined, host: undefined, write: "none", attempts: 1 } as const;
+  return new UnexpectedResponseError(what, { status: undefined, advice: "Report it to the service." }, circumstances);
+}

@@ -1,0 +1,107 @@
+import { errorCodeOf } from "../contract/errors.ts";
+import type { AnyOperation } from "../contract/operation.ts";
+import { ApiError, type Circumstances, UnexpectedResponseError, type WriteState } from "./errors.ts";
+import { readRetryAfter } from "./retry-after.ts";
+import { contentTypeShown, parseJson, quoted, serviceMessage } from "./service-message.ts";
+import type { WireResponse } from "./wire.ts";
+
+export interface Exchange {
+  readonly operation: AnyOperation;
+  readonly requestUrl: URL;
+  readonly response: WireResponse;
+  /** Where the call stands, given what this answer says about the change; earlier attempts may know worse. */
+  readonly circumstances: (write: WriteState) => Circumstances;
+  /** Takes the token out of what the service wrote. */
+  readonly redact: (text: string) => string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/**
+ * Reads an answer tolerantly: a body is returned as it parses, unknown members and values kept. Throws ApiError for
+ * statuses from 400 and UnexpectedResponseError for everything the operation cannot answer.
+ */
+export function readResponse(exchange: Exchange): unknown {
+  const { operation, response } = exchange;
+  const { status } = response;
+  if (status >= 400) throw apiError(exchange);
+  if (status < 200 || status >= 300) throw redirect(exchange);
+  if (operation.success === "removed") return removal(exchange);
+  if (operation.returns === null) return undefined;
+  if (status === 204 || status === 205) throw unexpected(exchange, `answered ${status} where a body is due`);
+  return parsedBody(exchange, operation.returns);
+}
+
+function removal(exchange: Exchange): { deleted: boolean } {
+  const { status } = exchange.response;
+  if (status === 205 || status === 200 || status === 202) return { deleted: true };
+  // After a lost answer 204 most likely means that the attempt before it did the deleting.
+  if (status === 204) return { deleted: exchange.circumstances("refused").write === "unknown" };
+  throw unexpected(exchange, `answered ${status} to a deletion`);
+}
+
+function parsedBody(exchange: Exchange, returns: NonNullable<AnyOperation["returns"]>): unknown {
+  const text = bodyText(exchange.response);
+  const value = parseJson(text);
+  const due = dueShape(returns);
+  if (value !== undefined && (due === undefined || due === shapeOf(value))) return value;
+  const type = contentTypeShown(exchange.response.header("content-type"), exchange.redact);
+  const what = text === "" ? "an empty body" : `${type} beginning ${quoted(text, exchange.redact)}`;
+  throw unexpected(exchange, `answered ${exchange.response.status} with ${what} where a JSON ${due ?? "body"} is due`);
+}
+
+type Shape = "object" | "array";
+
+/** Whether a schema takes objects or arrays alone; undefined when it takes both or something else. */
+function dueShape(schema: unknown): Shape | undefined {
+  const { type, options } = (schema as { def?: { type?: string; options?: readonly unknown[] } }).def ?? {};
+  if (type === "object" || type === "record") return "object";
+  if (type === "array") return "array";
+  if (type !== "union" || options === undefined) return undefined;
+  const shapes = new Set(options.map(dueShape));
+  return shapes.size === 1 ? [...shapes][0] : undefined;
+}
+
+function shapeOf(value: unknown): Shape | undefined {
+  if (Array.isArray(value)) return "array";
+  return typeof value === "object" && value !== null ? "object" : undefined;
+}
+
+function redirect(exchange: Exchange): UnexpectedResponseError {
+  const { requestUrl, response, redact } = exchange;
+  const location = response.header("location");
+  const target =
+    location !== undefined && URL.canParse(location, requestUrl.href) ? new URL(location, requestUrl) : undefined;
+  const where = target === undefined ? "" : ` to ${target.host === "" ? target.protocol : redact(target.host)}`;
+  const problem = `answered ${response.status || "an opaque redirect"}, a redirect${where}, which is not followed`;
+  return unexpected(exchange, problem, "Set the base URL to the address the service is served at.");
+}
+
+function apiError(exchange: Exchange): ApiError {
+  const { response, redact, now } = exchange;
+  const { status, header } = response;
+  const retryAfter = readRetryAfter(status, header, now);
+  const message = serviceMessage(bodyText(response), header("content-type"), redact);
+  const answer = { status, code: errorCodeOf(status), serviceMessage: message, retryAfter };
+  return new ApiError(answer, exchange.circumstances(refused(status, retryAfter) ? "refused" : "unknown"));
+}
+
+/** Whether a status proves that the request was not carried out. Gateways answer 408 for a slow service as well. */
+function refused(status: number, retryAfter: number | undefined): boolean {
+  if (status === 503) return retryAfter !== undefined;
+  return status === 501 || (status < 500 && status !== 408);
+}
+
+function unexpected(
+  exchange: Exchange,
+  problem: string,
+  advice = "Check that the base URL leads to the API and not to a website or proxy.",
+): UnexpectedResponseError {
+  const found = exchange.circumstances("unknown");
+  const { status } = exchange.response;
+  return new UnexpectedResponseError(`${found.operation}: ${found.host} ${problem}`, { status, advice }, found);
+}
+
+function bodyText({ body }: WireResponse): string {
+  return new TextDecoder().decode(body);
+}

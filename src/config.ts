@@ -1,0 +1,172 @@
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+
+/** Where a value came from: the flag or variable that gave it, or the default. */
+export interface Sourced<Value> {
+  readonly value: Value;
+  readonly source: string;
+}
+
+export interface Config {
+  readonly data: Sourced<string>;
+  readonly baseUrl: Sourced<string | undefined>;
+  readonly token: Sourced<string | undefined>;
+  readonly port: Sourced<number>;
+  readonly host: Sourced<string>;
+  readonly toolsets: Sourced<readonly string[] | undefined>;
+  readonly tools: Sourced<readonly string[] | undefined>;
+  readonly excludeTools: Sourced<readonly string[]>;
+  readonly readOnly: Sourced<boolean>;
+  readonly confirm: Sourced<"never" | "destructive" | "writes">;
+  readonly answerTokens: Sourced<number>;
+  readonly logLevel: Sourced<LogLevel>;
+}
+
+export const logLevels = ["error", "warn", "info", "debug"] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** A flag or variable has a value that cannot be used; the message names it. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+interface Setting {
+  readonly flag: string;
+  readonly kind: "string" | "boolean";
+  readonly meaning: string;
+}
+
+/** Every setting, once: its flag, from which its variable is named, and what it means. */
+export const settings = {
+  data: { flag: "data", kind: "string", meaning: "Folder of the embedded platform's data" },
+  baseUrl: { flag: "base-url", kind: "string", meaning: "Service to use instead of the embedded platform" },
+  token: { flag: "token", kind: "string", meaning: "Token for the service" },
+  port: { flag: "port", kind: "string", meaning: "Port to serve on; 0 picks a free one" },
+  host: { flag: "host", kind: "string", meaning: "Address to serve on" },
+  toolsets: { flag: "toolsets", kind: "string", meaning: "Toolsets to offer, separated by commas, or all" },
+  tools: { flag: "tools", kind: "string", meaning: "Tools to offer, separated by commas, and no others" },
+  excludeTools: { flag: "exclude-tools", kind: "string", meaning: "Tools to leave out, separated by commas" },
+  readOnly: { flag: "read-only", kind: "boolean", meaning: "Offer only what changes nothing" },
+  confirm: { flag: "confirm", kind: "string", meaning: "What asks for confirmation: never, destructive or writes" },
+  answerTokens: { flag: "answer-tokens", kind: "string", meaning: "The most tokens one answer may cost" },
+  logLevel: { flag: "log-level", kind: "string", meaning: "How much is logged: error, warn, info or debug" },
+} as const satisfies Record<keyof Config, Setting>;
+
+export const variableOf = (flag: string): string => `COPYDESK_${flag.replaceAll("-", "_").toUpperCase()}`;
+
+export interface CommandLine {
+  readonly config: Config;
+  /** Arguments that are no flags. */
+  readonly positionals: readonly string[];
+  /** Values of the command's own flags. */
+  readonly own: Readonly<Record<string, string | boolean | undefined>>;
+}
+
+/** Reads flags, then variables, then defaults. Throws `ConfigError`. */
+export function readCommandLine(
+  argv: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  ownFlags: Readonly<Record<string, "string" | "boolean">> = {},
+): CommandLine {
+  const options = Object.fromEntries(
+    [...Object.values(settings).map(({ flag, kind }) => [flag, kind] as const), ...Object.entries(ownFlags)].map(
+      ([flag, type]) => [flag, { type }],
+    ),
+  );
+  const { values, positionals } = parse(argv, options);
+  const own = Object.fromEntries(Object.keys(ownFlags).map((flag) => [flag, values[flag]]));
+  return { config: readConfig(values, environment), positionals, own };
+}
+
+function parse(argv: readonly string[], options: Record<string, { type: "string" | "boolean" }>) {
+  try {
+    return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split(". ")[0] ?? error.message) : String(error);
+    throw new ConfigError(`${reason}. "copydesk help" lists the flags.`);
+  }
+}
+
+type Values = Readonly<Record<string, string | boolean | undefined>>;
+
+function readConfig(values: Values, environment: NodeJS.ProcessEnv): Config {
+  const text = (name: keyof Config): Sourced<string | undefined> => {
+    const { flag } = settings[name];
+    const given = values[flag];
+    if (given !== undefined) return { value: String(given), source: `--${flag}` };
+    const variable = variableOf(flag);
+    const set = environment[variable];
+    return set === undefined || set === "" ? { value: undefined, source: "default" } : { value: set, source: variable };
+  };
+  const or = <Value>(
+    found: Sourced<string | undefined>,
+    read: (text: string) => Value,
+    usual: Value,
+  ): Sourced<Value> =>
+    found.value === undefined
+      ? { value: usual, source: "default" }
+      : { value: read(found.value), source: found.source };
+
+  const [port, answerTokens, confirm, logLevel, baseUrl] = [
+    text("port"),
+    text("answerTokens"),
+    text("confirm"),
+    text("logLevel"),
+    text("baseUrl"),
+  ];
+  return {
+    data: or(text("data"), (path) => resolve(path), usualDataFolder(environment)),
+    baseUrl: or<string | undefined>(baseUrl, (value) => readUrl(value, baseUrl.source), undefined),
+    token: text("token"),
+    port: or(port, (value) => readNumber(value, port.source, 0, 65_535), 7337),
+    host: or(text("host"), (value) => value, "127.0.0.1"),
+    toolsets: or<readonly string[] | undefined>(text("toolsets"), readList, undefined),
+    tools: or<readonly string[] | undefined>(text("tools"), readList, undefined),
+    excludeTools: or(text("excludeTools"), readList, []),
+    readOnly: or(text("readOnly"), (value) => readBoolean(value, variableOf("read-only")), false),
+    confirm: or(
+      confirm,
+      (value) => readChoice(value, confirm.source, ["never", "destructive", "writes"]),
+      "destructive",
+    ),
+    answerTokens: or(answerTokens, (value) => readNumber(value, answerTokens.source, 500, 1_000_000), 6000),
+    logLevel: or(logLevel, (value) => readChoice(value, logLevel.source, logLevels), "info"),
+  };
+}
+
+/** The XDG data folder of this user. */
+function usualDataFolder(environment: NodeJS.ProcessEnv): string {
+  const base = environment.XDG_DATA_HOME || join(homedir(), ".local", "share");
+  return join(base, "copydesk");
+}
+
+const readList = (text: string): string[] =>
+  text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+
+function readNumber(text: string, source: string, least: number, most: number): number {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number >= least && number <= most) return number;
+  throw new ConfigError(`${source} must be a whole number from ${least} to ${most}, not "${text}".`);
+}
+
+function readBoolean(text: string, source: string): boolean {
+  if (/^(true|1|yes|on)$/i.test(text)) return true;
+  if (/^(false|0|no|off)$/i.test(text)) return false;
+  throw new ConfigError(`${source} must be true or false, not "${text}".`);
+}
+
+function readChoice<const Choice extends string>(text: string, source: string, choices: readonly Choice[]): Choice {
+  const choice = choices.find((candidate) => candidate === text);
+  if (choice !== undefined) return choice;
+  throw new ConfigError(`${source} must be one of ${choices.join(", ")}, not "${text}".`);
+}
+
+function readUrl(text: string, source: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol === "https:" || url?.protocol === "http:") return text;
+  throw new ConfigError(`${source} must be an http or https URL, such as https://api.example.com.`);
+}

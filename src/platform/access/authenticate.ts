@@ -1,0 +1,17 @@
+import { Problem } from "../problem.ts";
+import { findUser } from "../store/people.ts";
+import type { Queries, Row } from "../store/tables.ts";
+import { findToken } from "../store/tokens.ts";
+
+/** The user a request's token belongs to. Throws `unauthorized`. */
+export async function authenticate(queries: Queries, request: Request, now: string): Promise<Row<"user">> {
+  const header = request.headers.get("authorization");
+  const token = /^Bearer +(\S+)\s*$/i.exec(header ?? "")?.[1];
+  if (token === undefined) {
+    throw new Problem("unauthorized", "The Authorization header is missing or is not `Bearer <token>`.");
+  }
+  const row = await findToken(queries, token, now);
+  const user = row && (await findUser(queries, row.user));
+  if (user === undefined) throw new Problem("unauthorized", "The token is unknown, revoked or expired.");
+  return user;
+}

@@ -1,0 +1,146 @@
+import type { MergeConflict } from "../../contract/models/change-request.ts";
+import type { ChangeRequestScope } from "../access/scope.ts";
+import type { Context } from "../context.ts";
+import { baseRevision } from "../present/change-request.ts";
+import { Problem } from "../problem.ts";
+import { indexDifferences } from "../search/index-content.ts";
+import { updateChangeRequest } from "../store/change-requests.ts";
+import { findRevision, insertRevision } from "../store/revisions.ts";
+import { updateSpace } from "../store/spaces.ts";
+import { EditedMap, type StoredMap } from "./content-map.ts";
+import { type ContentConflict, mergeContent } from "./merge-content.ts";
+import { keys } from "./records.ts";
+
+interface Sides {
+  readonly base: StoredMap;
+  readonly space: StoredMap;
+  readonly changeRequest: StoredMap;
+}
+
+/** Merges a change request into its space, with the search index, or answers what stands in the way. */
+export async function mergeChangeRequest(context: Context, scope: ChangeRequestScope) {
+  const { space, changeRequest } = scope;
+  demandEditable(scope, "merged");
+  const sides = await openSides(context, scope);
+  const unresolved = await unresolvedConflicts(sides.changeRequest);
+  if (unresolved.length > 0) {
+    return { revision: space.revision, result: "conflicts" as const, conflicts: unresolved };
+  }
+  const merged = new EditedMap(sides.space);
+  const conflicts = await mergeContent(sides.base, merged, sides.changeRequest, context.content);
+  if (conflicts.length > 0) {
+    const named = conflicts.map((conflict) => nameSides(conflict, "changeRequest"));
+    return { revision: space.revision, result: "conflicts" as const, conflicts: named };
+  }
+  const root = await context.content.store(merged);
+  const revision = await insertRevision(context.queries, {
+    space: space.id,
+    root,
+    parents: [space.revision, changeRequest.revision],
+    type: "merge",
+    mergedFrom: changeRequest.id,
+    createdAt: context.now,
+    createdBy: context.user.id,
+  });
+  await updateSpace(context.queries, space.id, { revision, updated_at: context.now });
+  await updateChangeRequest(context.queries, changeRequest.id, {
+    status: "merged",
+    revision_merged: revision,
+    updated_at: context.now,
+  });
+  await indexDifferences(context.queries, context.content, space.id, sides.space, context.content.at(root));
+  return { revision, result: "merge" as const };
+}
+
+/** Takes the space's content into a change request. Where both sides clash the change request's stands, marked. */
+export async function updateFromSpace(context: Context, scope: ChangeRequestScope) {
+  const { space, changeRequest } = scope;
+  demandEditable(scope, "updated");
+  if (baseRevision(changeRequest) === space.revision) {
+    const present = await openSides(context, scope);
+    const unresolved = await unresolvedConflicts(present.changeRequest);
+    return outcome(changeRequest.revision, unresolved);
+  }
+  const sides = await openSides(context, scope);
+  const updated = new EditedMap(sides.changeRequest);
+  const found = await mergeContent(sides.base, updated, sides.space, context.content);
+  const conflicts = found.map((conflict) => nameSides(conflict, "space"));
+  for (const [index, conflict] of conflicts.entries()) {
+    updated.set(keys.conflict(conflict.page, index), JSON.stringify(conflict));
+  }
+  const revision = await insertRevision(context.queries, {
+    space: space.id,
+    root: await context.content.store(updated),
+    parents: [changeRequest.revision, space.revision],
+    type: "update",
+    createdAt: context.now,
+    createdBy: context.user.id,
+  });
+  await updateChangeRequest(context.queries, changeRequest.id, {
+    revision,
+    revision_merged_ancestor: space.revision,
+    updated_at: context.now,
+  });
+  return outcome(revision, conflicts);
+}
+
+/** Throws `conflict` when a change request is final, archived, or its space takes no edits. */
+export function demandEditable({ space, changeRequest }: ChangeRequestScope, action: string): void {
+  const { number, status } = changeRequest;
+  if (status === "merged") {
+    throw new Problem(
+      "conflict",
+      `Change request ${number} is already merged and cannot be ${action}. Start a new one.`,
+    );
+  }
+  if (status === "archived") {
+    throw new Problem(
+      "conflict",
+      `Change request ${number} is archived and cannot be ${action}. Set its status to "open" first.`,
+    );
+  }
+  if (space.edit_mode === "locked") {
+    throw new Problem(
+      "conflict",
+      `Space ${space.id} is locked, so the change request cannot be ${action}. An administrator can set editMode to "live".`,
+    );
+  }
+}
+
+/** The content a change request began from, and has since taken in. */
+export async function openSides(context: Context, { space, changeRequest }: ChangeRequestScope): Promise<Sides> {
+  const open = async (id: string) => {
+    const revision = await findRevision(context.queries, space.id, id);
+    if (revision === undefined) throw new Error(`Space ${space.id} lost its revision ${id}`);
+    return context.content.at(revision.root);
+  };
+  return {
+    base: await open(baseRevision(changeRequest)),
+    space: await open(space.revision),
+    changeRequest: await open(changeRequest.revision),
+  };
+}
+
+async function unresolvedConflicts(map: StoredMap): Promise<MergeConflict[]> {
+  return (await map.scan(keys.conflicts)).map(([, text]) => JSON.parse(text) as MergeConflict);
+}
+
+function outcome(revision: string, conflicts: readonly MergeConflict[]) {
+  return conflicts.length === 0
+    ? { revision, result: "update" as const }
+    : { revision, result: "conflicts" as const, conflicts: [...conflicts] };
+}
+
+/** Says which side is the space's: merging keeps the space's, updating the change request's. */
+function nameSides(conflict: ContentConflict, incoming: "space" | "changeRequest"): MergeConflict {
+  const { kept, incoming: other, kind, ...rest } = conflict;
+  const fromSpace = incoming === "space";
+  const deletedInSpace = (kind === "deleted_in_incoming") === fromSpace;
+  return {
+    ...rest,
+    kind:
+      kind === "text" || kind === "property" ? kind : deletedInSpace ? "deleted_in_space" : "deleted_in_change_request",
+    space: fromSpace ? other : kept,
+    changeRequest: fromSpace ? kept : other,
+  };
+}

@@ -1,0 +1,81 @@
+import { diff, type MapDifference } from "./ordered-map/diff.ts";
+import { getMany } from "./ordered-map/lookup.ts";
+import type { Address } from "./ordered-map/node-codec.ts";
+import type { NodeReader } from "./ordered-map/node-reader.ts";
+import { scan } from "./ordered-map/scan.ts";
+import { update } from "./ordered-map/update.ts";
+
+/** Reading access to the content of one revision, stored or being made. */
+export interface ContentMap {
+  getMany(keys: readonly string[]): Promise<Map<string, string>>;
+  /** Entries whose key begins with `prefix`, in key order. */
+  scan(prefix: string): Promise<[string, string][]>;
+}
+
+export class StoredMap implements ContentMap {
+  readonly root: Address;
+  readonly #reader: NodeReader;
+
+  constructor(reader: NodeReader, root: Address) {
+    this.#reader = reader;
+    this.root = root;
+  }
+
+  getMany(keys: readonly string[]): Promise<Map<string, string>> {
+    return getMany(this.#reader, this.root, keys);
+  }
+
+  async scan(prefix: string): Promise<[string, string][]> {
+    return (await scan(this.#reader, this.root, { prefix })) as [string, string][];
+  }
+
+  /** What `later` has otherwise, among the keys that begin with `prefix`. */
+  diff(later: StoredMap, prefix: string): Promise<MapDifference[]> {
+    return diff(this.#reader, this.root, later.root, { prefix });
+  }
+
+  async update(changes: ReadonlyMap<string, string | undefined>): ReturnType<typeof update> {
+    return update(this.#reader, this.root, changes);
+  }
+}
+
+/** A stored map with changes on top that are not stored yet. */
+export class EditedMap implements ContentMap {
+  readonly base: StoredMap;
+  readonly #changes = new Map<string, string | undefined>();
+
+  constructor(base: StoredMap) {
+    this.base = base;
+  }
+
+  set(key: string, value: string): void {
+    this.#changes.set(key, value);
+  }
+
+  delete(key: string): void {
+    this.#changes.set(key, undefined);
+  }
+
+  get changes(): ReadonlyMap<string, string | undefined> {
+    return this.#changes;
+  }
+
+  async getMany(keys: readonly string[]): Promise<Map<string, string>> {
+    const found = await this.base.getMany(keys.filter((key) => !this.#changes.has(key)));
+    for (const key of keys) {
+      const value = this.#changes.get(key);
+      if (value !== undefined) found.set(key, value);
+    }
+    return found;
+  }
+
+  async scan(prefix: string): Promise<[string, string][]> {
+    const entries = new Map(await this.base.scan(prefix));
+    for (const [key, value] of this.#changes) {
+      if (!key.startsWith(prefix)) continue;
+      if (value === undefined) entries.delete(key);
+      else entries.set(key, value);
+    }
+    return [...entries].sort(([left], [right]) => (left < right ? -1 : 1));
+  }
+}

@@ -1,0 +1,99 @@
+import type { ContentMap } from "./content-map.ts";
+import { type FileRecord, keys, type PageRecord } from "./records.ts";
+
+export async function findPage(map: ContentMap, id: string): Promise<PageRecord | undefined> {
+  return (await findPages(map, [id])).get(id);
+}
+
+export async function findPages(map: ContentMap, ids: readonly string[]): Promise<Map<string, PageRecord>> {
+  const found = await map.getMany(ids.map(keys.page));
+  return new Map([...found.values()].map((text) => JSON.parse(text) as PageRecord).map((page) => [page.id, page]));
+}
+
+export async function findFile(map: ContentMap, id: string): Promise<FileRecord | undefined> {
+  const text = (await map.getMany([keys.file(id)])).get(keys.file(id));
+  return text === undefined ? undefined : (JSON.parse(text) as FileRecord);
+}
+
+/** Every page, in no useful order. */
+export async function allPages(map: ContentMap): Promise<PageRecord[]> {
+  return (await map.scan(keys.pages)).map(([, text]) => JSON.parse(text) as PageRecord);
+}
+
+/** Every file, in the order of their ids. */
+export async function allFiles(map: ContentMap): Promise<FileRecord[]> {
+  return (await map.scan(keys.files)).map(([, text]) => JSON.parse(text) as FileRecord);
+}
+
+/** Ids of the pages directly under `parent`, in the order of the table of contents. */
+export async function childIds(map: ContentMap, parent: string | null): Promise<string[]> {
+  return (await map.scan(keys.children(parent))).map(([key]) => key.slice(key.lastIndexOf("/") + 1));
+}
+
+export async function children(map: ContentMap, parent: string | null): Promise<PageRecord[]> {
+  const ids = await childIds(map, parent);
+  const pages = await findPages(map, ids);
+  return ids.flatMap((id) => pages.get(id) ?? []);
+}
+
+/** The pages above, the root's first. Ends early where a merge in progress has a parent missing or a circle. */
+export async function ancestors(map: ContentMap, page: PageRecord): Promise<PageRecord[]> {
+  const found: PageRecord[] = [];
+  const seen = new Set([page.id]);
+  let parent = page.parent;
+  while (parent !== null && !seen.has(parent)) {
+    const above = await findPage(map, parent);
+    if (above === undefined) break;
+    seen.add(parent);
+    found.unshift(above);
+    parent = above.parent;
+  }
+  return found;
+}
+
+export async function pathOf(map: ContentMap, page: PageRecord): Promise<string> {
+  return [...(await ancestors(map, page)), page].map((step) => step.slug).join("/");
+}
+
+/** The page at a path of slugs; a leading or trailing slash and a `.md` ending are put up with. */
+export async function findPageByPath(map: ContentMap, path: string): Promise<PageRecord | undefined> {
+  const slugs = path
+    .replace(/\.md$/, "")
+    .split("/")
+    .filter((slug) => slug !== "");
+  let id: string | null = null;
+  for (const slug of slugs) {
+    const key = keys.slug(id, slug);
+    const next: string | undefined = (await map.getMany([key])).get(key);
+    if (next === undefined) return undefined;
+    id = next;
+  }
+  return id === null ? undefined : findPage(map, id);
+}
+
+/** The page and everything under it. */
+export async function subtree(map: ContentMap, page: PageRecord): Promise<PageRecord[]> {
+  const found = [page];
+  for (let index = 0; index < found.length; index += 1) {
+    const parent = found[index];
+    if (parent !== undefined) found.push(...(await children(map, parent.id)));
+  }
+  return found;
+}
+
+/** Pages grouped by parent, each group in the order of the table of contents. */
+export function groupByParent(pages: readonly PageRecord[]): Map<string | null, PageRecord[]> {
+  const groups = new Map<string | null, PageRecord[]>();
+  for (const page of pages) {
+    const group = groups.get(page.parent);
+    if (group === undefined) groups.set(page.parent, [page]);
+    else group.push(page);
+  }
+  for (const group of groups.values()) group.sort(bySiblingOrder);
+  return groups;
+}
+
+function bySiblingOrder(left: PageRecord, right: PageRecord): number {
+  if (left.order !== right.order) return left.order < right.order ? -1 : 1;
+  return left.id < right.id ? -1 : 1;
+}

@@ -1,0 +1,79 @@
+import type { PageSummary } from "../../contract/models/page.ts";
+
+/** A page as a revision keeps it. Its text stands in the blob `content` names. */
+export interface PageRecord {
+  readonly id: string;
+  readonly type: "document" | "group" | "link";
+  readonly title: string;
+  readonly linkTitle?: string | undefined;
+  readonly slug: string;
+  /** Null at the root. */
+  readonly parent: string | null;
+  /** Orders siblings: a fractional index, compared as text. */
+  readonly order: string;
+  /**
+   * Path of the page's file in an export, from the content's root. Links between pages are written against it, and
+   * moving a page in the tree leaves it alone, so a move breaks no link.
+   */
+  readonly source?: string | undefined;
+  /** Address of the text; documents only. */
+  readonly content?: string | undefined;
+  /** Where a link page leads. */
+  readonly target?: string | undefined;
+  readonly emoji?: string | undefined;
+  readonly icon?: string | undefined;
+  readonly description?: string | undefined;
+  readonly condition?: string | undefined;
+  readonly hidden?: boolean | undefined;
+  readonly noIndex?: boolean | undefined;
+  readonly noRobotsIndex?: boolean | undefined;
+  readonly layout?: PageSummary["layout"] | undefined;
+  readonly cover?: string | undefined;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface FileRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly contentType: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Address of the bytes. */
+  readonly content: string;
+  readonly source: string;
+}
+
+/** Keys of a revision's content map. Pages and files are the facts; the others are indexes over them. */
+export const keys = {
+  pages: "page/",
+  files: "file/",
+  conflicts: "conflict/",
+  page: (id: string) => `page/${id}`,
+  file: (id: string) => `file/${id}`,
+  /** What an update from the space could not put together; it stands until the page is edited. */
+  conflict: (page: string, index: number) => `conflict/${page}/${index}`,
+  conflictsOf: (page: string) => `conflict/${page}/`,
+  children: (parent: string | null) => `child/${parent ?? ""}/`,
+  child: (page: PageRecord) => `child/${page.parent ?? ""}/${page.order}/${page.id}`,
+  slug: (parent: string | null, slug: string) => `slug/${parent ?? ""}/${slug}`,
+  source: (path: string) => `source/${path}`,
+} as const;
+
+/** The entries a page stands behind: its record and the indexes over it. */
+export function pageEntries(page: PageRecord): Map<string, string> {
+  const entries = new Map([
+    [keys.page(page.id), JSON.stringify(page)],
+    [keys.child(page), ""],
+    [keys.slug(page.parent, page.slug), page.id],
+  ]);
+  if (page.source !== undefined) entries.set(keys.source(page.source), `page/${page.id}`);
+  return entries;
+}
+
+export function fileEntries(file: FileRecord): Map<string, string> {
+  return new Map([
+    [keys.file(file.id), JSON.stringify(file)],
+    [keys.source(file.source), `file/${file.id}`],
+  ]);
+}

@@ -1,0 +1,94 @@
+import { posix } from "node:path";
+import { listLinks, replaceLinks } from "../../text/links.ts";
+import type { ContentMap } from "./content-map.ts";
+import { findPageByPath, pathOf } from "./page-tree.ts";
+import { keys, type PageRecord } from "./records.ts";
+
+/** Where a link of a page leads. `broken` links name nothing the revision has. */
+export type LinkTarget =
+  | { readonly kind: "url"; readonly url: string }
+  | { readonly kind: "anchor"; readonly anchor: string; readonly page: string }
+  | { readonly kind: "page"; readonly page: string; readonly anchor?: string }
+  | { readonly kind: "file"; readonly file: string }
+  | { readonly kind: "broken"; readonly url: string };
+
+/** Resolves every link of a text of `page`, by its href. */
+export async function resolveLinks(map: ContentMap, page: PageRecord, text: string): Promise<Map<string, LinkTarget>> {
+  const hrefs = [...new Set(listLinks(text).map((link) => link.href))];
+  const targets = new Map<string, LinkTarget>();
+  const path = await pathOf(map, page);
+  for (const href of hrefs) targets.set(href, await resolveLink(map, { id: page.id, source: page.source, path }, href));
+  return targets;
+}
+
+interface Origin {
+  readonly id: string;
+  readonly source: string | undefined;
+  readonly path: string;
+}
+
+async function resolveLink(map: ContentMap, origin: Origin, href: string): Promise<LinkTarget> {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(href) || href.startsWith("//")) return { kind: "url", url: href };
+  const [, target = "", anchor] = /^([^#?]*)(?:\?[^#]*)?(?:#(.*))?$/.exec(href) ?? [];
+  const path = decode(target);
+  if (path === "") return { kind: "anchor", anchor: anchor ?? "", page: origin.id };
+  const page = await findTarget(map, origin, path);
+  if (page === undefined) return { kind: "broken", url: href };
+  const [kind, id] = [page.slice(0, page.indexOf("/")), page.slice(page.indexOf("/") + 1)];
+  if (kind === "file") return { kind: "file", file: id };
+  return anchor ? { kind: "page", page: id, anchor } : { kind: "page", page: id };
+}
+
+/** `page/<id>` or `file/<id>`. */
+async function findTarget(map: ContentMap, origin: Origin, path: string): Promise<string | undefined> {
+  const byId = /^\/(pages|files)\/([a-zA-Z0-9_-]+)$/.exec(path);
+  if (byId !== null) {
+    const key = byId[1] === "pages" ? keys.page(byId[2] ?? "") : keys.file(byId[2] ?? "");
+    if ((await map.getMany([key])).has(key)) return key;
+  }
+  const relative = path.replace(/^\/pages\//, "/");
+  const bases = [posix.dirname(origin.source ?? "."), posix.dirname(origin.path)];
+  for (const candidate of new Set(bases.map((base) => absolute(base, relative)))) {
+    if (candidate === undefined) continue;
+    const source = await findSource(map, candidate);
+    if (source !== undefined) return source;
+    const page = await findPageByPath(map, candidate.replace(/\/(readme|index)\.mdx?$/i, "").toLowerCase());
+    if (page !== undefined) return keys.page(page.id);
+  }
+  return undefined;
+}
+
+async function findSource(map: ContentMap, path: string): Promise<string | undefined> {
+  const folder = path.replace(/\/$/, "");
+  const names = [
+    path,
+    ...[".md", ".mdx", ".markdown"].map((ending) => folder + ending),
+    ...["README.md", "readme.md", "index.md", "README.mdx", "index.mdx"].map((name) => posix.join(folder, name)),
+  ].map(keys.source);
+  const found = await map.getMany(names);
+  return names.map((name) => found.get(name)).find((value) => value !== undefined);
+}
+
+/** The path from the content's root; undefined when it leads out of it. */
+function absolute(base: string, path: string): string | undefined {
+  const joined = path.startsWith("/") ? posix.normalize(path.slice(1)) : posix.normalize(posix.join(base, path));
+  return joined.startsWith("..") ? undefined : joined.replace(/^\.\//, "");
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Turns links to `./<ref>` or `./<ref>.md` into links to the source paths the names stand for. */
+export function bindReferences(text: string, source: string, refs: ReadonlyMap<string, string>): string {
+  return replaceLinks(text, (link) => {
+    const [, name = "", anchor = ""] = /^\.\/([^#]+)(#.*)?$/.exec(link.href) ?? [];
+    const target = refs.get(name) ?? refs.get(name.replace(/\.md$/, ""));
+    if (target === undefined) return undefined;
+    return posix.relative(posix.dirname(source), target).split("/").map(encodeURIComponent).join("/") + anchor;
+  });
+}

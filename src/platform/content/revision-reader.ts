@@ -1,0 +1,148 @@
+import type { Page, PageSummary } from "../../contract/models/page.ts";
+import type { Revision } from "../../contract/models/revision.ts";
+import { scanBlocks } from "../../text/blocks.ts";
+import type { ContentReference } from "../../text/document/model.ts";
+import { readFrontMatter } from "../../text/front-matter.ts";
+import { titleOf } from "../../text/title.ts";
+import type { Context } from "../context.ts";
+import { presentFile } from "../present/file.ts";
+import { type PageView, presentPage, presentTree } from "../present/page.ts";
+import { Problem } from "../problem.ts";
+import { findRevision } from "../store/revisions.ts";
+import type { Row } from "../store/tables.ts";
+import type { StoredMap } from "./content-map.ts";
+import { allFiles, allPages, findPage, findPageByPath, pathOf, subtree } from "./page-tree.ts";
+import type { PageRecord } from "./records.ts";
+import { type LinkTarget, resolveLinks } from "./references.ts";
+
+/** Which revision of which space is read, and how its pages are addressed. */
+export interface RevisionScope {
+  readonly space: Row<"space">;
+  readonly revision: string;
+  readonly changeRequest?: Row<"change_request">;
+}
+
+export interface PageReading {
+  readonly format: "document" | "markdown";
+  readonly metadata: boolean;
+}
+
+/** Reads the content of one revision for one caller. */
+export class RevisionReader {
+  readonly map: StoredMap;
+  readonly #context: Context;
+  readonly #scope: RevisionScope;
+  readonly #row: Row<"revision">;
+
+  private constructor(context: Context, scope: RevisionScope, row: Row<"revision">) {
+    this.#context = context;
+    this.#scope = scope;
+    this.#row = row;
+    this.map = context.content.at(row.root);
+  }
+
+  /** Throws `not_found` when the space has no such revision. */
+  static async open(context: Context, scope: RevisionScope): Promise<RevisionReader> {
+    const row = await findRevision(context.queries, scope.space.id, scope.revision);
+    if (row === undefined) {
+      throw new Problem("not_found", `revisionId: space ${scope.space.id} has no revision ${scope.revision}.`);
+    }
+    return new RevisionReader(context, scope, row);
+  }
+
+  async tree(metadata: boolean): Promise<PageSummary[]> {
+    return presentTree(await allPages(this.map), this.#view(metadata));
+  }
+
+  async revision(metadata: boolean): Promise<Revision> {
+    const files = await allFiles(this.map);
+    return {
+      object: "revision",
+      id: this.#row.id,
+      type: this.#row.type as Revision["type"],
+      parents: JSON.parse(this.#row.parents) as string[],
+      pages: await this.tree(metadata),
+      files: files.map((file) => presentFile(this.#context, file, metadata)),
+      reusableContents: [],
+      variables: {},
+      tags: [],
+      createdAt: this.#row.created_at,
+      urls: { app: this.#app() },
+    };
+  }
+
+  async pageById(id: string, reading: PageReading): Promise<Page> {
+    const page = await findPage(this.map, id);
+    if (page === undefined) throw new Problem("not_found", `pageId: there is no page ${id} in this revision.`);
+    return this.#page(page, reading);
+  }
+
+  async pageByPath(path: string, reading: PageReading): Promise<Page> {
+    const page = await findPageByPath(this.map, path);
+    if (page === undefined) throw new Problem("not_found", `pagePath: there is no page at "${path}" in this revision.`);
+    return this.#page(page, reading);
+  }
+
+  async #page(page: PageRecord, { format, metadata }: PageReading): Promise<Page> {
+    const path = await pathOf(this.map, page);
+    const [, ...below] = await subtree(this.map, page);
+    const top = below.map((member) => (member.parent === page.id ? { ...member, parent: null } : member));
+    const pages = presentTree(top, this.#view(metadata)).map((child) => withPrefix(child, path));
+    const presented = presentPage(page, path, pages, this.#view(metadata));
+    if (page.content === undefined) return presented;
+    const text = await this.#context.content.readText(page.content);
+    if (format === "markdown") return { ...presented, markdown: text };
+    return { ...presented, document: await this.#document(page, text) };
+  }
+
+  async #document(page: PageRecord, text: string): Promise<NonNullable<Page["document"]>> {
+    const { documentFromMarkdown } = await import("../../text/document/from-markdown.ts");
+    const targets = await resolveLinks(this.map, page, text);
+    const reference = (href: string) => presentTarget(targets.get(href), href, this.#scope.space.id);
+    // The same shape twice: the contract leaves block types open, the text layer names them.
+    return documentFromMarkdown(bodyOf(text), { reference }) as object as NonNullable<Page["document"]>;
+  }
+
+  #app(): string {
+    const { space, changeRequest } = this.#scope;
+    const base = `${this.#context.origin}/app/${space.organization}/s/${space.id}`;
+    return changeRequest === undefined ? base : `${base}/~/changes/${changeRequest.number}`;
+  }
+
+  #view(metadata: boolean): PageView {
+    return { app: this.#app(), metadata };
+  }
+}
+
+/** The text without front matter and title: those are members of the page. */
+function bodyOf(text: string): string {
+  const title = titleOf(text);
+  if (title?.source !== "heading") return text.slice(readFrontMatter(text).bodyStart);
+  const heading = scanBlocks(text).find((block) => block.start <= title.start && title.start <= block.end);
+  return text.slice(heading?.end ?? title.end).replace(/^(?:[ \t]*\r?\n)+/, "");
+}
+
+function presentTarget(target: LinkTarget | undefined, href: string, space: string): ContentReference {
+  switch (target?.kind) {
+    case "page":
+      return target.anchor === undefined
+        ? { kind: "page", page: target.page, space }
+        : { kind: "anchor", anchor: target.anchor, page: target.page, space };
+    case "anchor":
+      return { kind: "anchor", anchor: target.anchor, page: target.page, space };
+    case "file":
+      return { kind: "file", file: target.file, space };
+    default:
+      return { kind: "url", url: href };
+  }
+}
+
+function withPrefix(page: PageSummary, prefix: string): PageSummary {
+  const { pages, ...own } = page;
+  return {
+    ...own,
+    path: `${prefix}/${page.path}`,
+    ...(own.urls === undefined ? {} : { urls: own.urls }),
+    ...(pages === undefined ? {} : { pages: pages.map((child) => withPrefix(child, prefix)) }),
+  };
+}

@@ -1,0 +1,87 @@
+import type { StoredMap } from "./content-map.ts";
+import { findPages } from "./page-tree.ts";
+import { type FileRecord, keys, type PageRecord } from "./records.ts";
+
+/** A logical difference between two revisions; pages come in the order of their ids, then files. */
+export type ContentDifference =
+  | { readonly type: "page_created"; readonly page: PageRecord }
+  | { readonly type: "page_deleted"; readonly page: PageRecord }
+  | { readonly type: "page_edited"; readonly page: PageRecord; readonly attributes: Attributes }
+  | {
+      readonly type: "page_moved";
+      readonly page: PageRecord;
+      readonly before: PageRecord | undefined;
+      readonly after: PageRecord | undefined;
+    }
+  | { readonly type: "file_created" | "file_deleted"; readonly file: FileRecord }
+  | { readonly type: "file_edited"; readonly file: FileRecord; readonly attributes: Attributes };
+
+export type Attributes = Readonly<Record<string, { readonly before?: unknown; readonly after?: unknown }>>;
+
+/** What `after` has otherwise than `before`. Costs what differs, not what there is. */
+export async function contentDifferences(before: StoredMap, after: StoredMap): Promise<ContentDifference[]> {
+  const found: ContentDifference[] = [];
+  for (const difference of await before.diff(after, keys.pages)) {
+    const was = difference.before === undefined ? undefined : (JSON.parse(difference.before) as PageRecord);
+    const is = difference.after === undefined ? undefined : (JSON.parse(difference.after) as PageRecord);
+    if (was === undefined && is !== undefined) found.push({ type: "page_created", page: is });
+    else if (was !== undefined && is === undefined) found.push({ type: "page_deleted", page: was });
+    else if (was !== undefined && is !== undefined) found.push(...(await pageDifferences(was, is)));
+  }
+  for (const difference of await before.diff(after, keys.files)) {
+    const was = difference.before === undefined ? undefined : (JSON.parse(difference.before) as FileRecord);
+    const is = difference.after === undefined ? undefined : (JSON.parse(difference.after) as FileRecord);
+    if (was === undefined && is !== undefined) found.push({ type: "file_created", file: is });
+    else if (was !== undefined && is === undefined) found.push({ type: "file_deleted", file: was });
+    else if (was !== undefined && is !== undefined) {
+      found.push({ type: "file_edited", file: is, attributes: changed(was, is, ["name", "contentType", "size"]) });
+    }
+  }
+  return found;
+
+  async function pageDifferences(was: PageRecord, is: PageRecord): Promise<ContentDifference[]> {
+    const attributes = changed(was, is, editedMembers);
+    const edited = Object.keys(attributes).length > 0;
+    const moved = was.parent !== is.parent || was.order !== is.order;
+    return [
+      ...(edited ? [{ type: "page_edited" as const, page: is, attributes }] : []),
+      ...(moved
+        ? [{ type: "page_moved" as const, page: is, before: await parent(before, was), after: await parent(after, is) }]
+        : []),
+    ];
+  }
+}
+
+async function parent(map: StoredMap, page: PageRecord): Promise<PageRecord | undefined> {
+  return page.parent === null ? undefined : (await findPages(map, [page.parent])).get(page.parent);
+}
+
+const editedMembers = [
+  "title",
+  "linkTitle",
+  "description",
+  "slug",
+  "emoji",
+  "icon",
+  "hidden",
+  "noIndex",
+  "noRobotsIndex",
+  "condition",
+  "layout",
+  "cover",
+  "target",
+  "content",
+] as const;
+
+function changed<Subject extends object>(
+  was: Subject,
+  is: Subject,
+  members: readonly (keyof Subject & string)[],
+): Attributes {
+  return Object.fromEntries(
+    members
+      .filter((member) => JSON.stringify(was[member]) !== JSON.stringify(is[member]))
+      // The API's word for a page's body is `document`.
+      .map((member) => [member === "content" ? "document" : member, { before: was[member], after: is[member] }]),
+  );
+}

@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import { insertBlobs, insertNodes, readBlobs, readNodes } from "../store/content.ts";
+import type { Queries } from "../store/tables.ts";
+import { type EditedMap, StoredMap } from "./content-map.ts";
+import { NodeCache } from "./ordered-map/node-cache.ts";
+import type { NodeReader } from "./ordered-map/node-reader.ts";
+
+/** Nodes never change, so one cache serves every transaction of the process. */
+const nodeCache = new NodeCache({ bytes: 64 * 1024 * 1024 });
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** The content of spaces within one transaction: maps by their root, texts and bytes by their address. */
+export class SpaceContent {
+  readonly #queries: Queries;
+  readonly #reader: NodeReader;
+  readonly #pending = new Map<string, Uint8Array>();
+
+  constructor(queries: Queries) {
+    this.#queries = queries;
+    this.#reader = nodeCache.over({ read: (addresses) => readNodes(queries, addresses) });
+  }
+
+  at(root: string): StoredMap {
+    return new StoredMap(this.#reader, root);
+  }
+
+  async readBytes(address: string): Promise<Uint8Array> {
+    const bytes = this.#pending.get(address) ?? (await readBlobs(this.#queries, [address])).get(address);
+    if (bytes === undefined) throw new Error(`The store has no content ${address}`);
+    return bytes;
+  }
+
+  async readText(address: string): Promise<string> {
+    return decoder.decode(await this.readBytes(address));
+  }
+
+  async readTexts(addresses: readonly string[]): Promise<Map<string, string>> {
+    const found = await readBlobs(this.#queries, addresses);
+    return new Map([...found].map(([address, bytes]) => [address, decoder.decode(bytes)]));
+  }
+
+  /** Keeps bytes until `store`, and answers their address. */
+  putBytes(bytes: Uint8Array): string {
+    const address = createHash("sha256").update(bytes).digest("base64url");
+    this.#pending.set(address, bytes);
+    return address;
+  }
+
+  putText(text: string): string {
+    return this.putBytes(encoder.encode(text));
+  }
+
+  /** Writes what was put and the nodes an edited map adds, and answers the new root. */
+  async store(map: EditedMap): Promise<string> {
+    const { root, nodes } = await map.base.update(map.changes);
+    await this.storeBlobs();
+    await insertNodes(this.#queries, nodes);
+    return root;
+  }
+
+  /** Writes what was put, before anything refers to it. */
+  async storeBlobs(): Promise<void> {
+    await insertBlobs(this.#queries, this.#pending);
+    this.#pending.clear();
+  }
+}

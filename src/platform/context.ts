@@ -1,0 +1,17 @@
+import type { SpaceContent } from "./content/space-content.ts";
+import type { FileLinks } from "./http/file-links.ts";
+import type { Queries, Row } from "./store/tables.ts";
+
+/** What a handler works with: one caller, one transaction. */
+export interface Context {
+  readonly queries: Queries;
+  readonly content: SpaceContent;
+  readonly user: Row<"user">;
+  /** ISO 8601, UTC. */
+  readonly now: string;
+  /** Scheme, host and port the caller reached the service at. */
+  readonly origin: string;
+  readonly fileLinks: FileLinks;
+  /** The revision of the request's `If-Match` header. */
+  readonly ifMatch: string | undefined;
+}

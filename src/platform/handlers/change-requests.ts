@@ -1,0 +1,128 @@
+import type { ParsedOf } from "../../contract/operation.ts";
+import type { changeRequests as operations } from "../../contract/operations/change-requests.ts";
+import { changeRequestFor, organizationFor, spaceFor } from "../access/scope.ts";
+import { mergeChangeRequest, updateFromSpace } from "../content/branches.ts";
+import type { Context } from "../context.ts";
+import { answerList, type ListRequest, readPaging } from "../paging.ts";
+import { presentChangeRequest, presentChangeRequests } from "../present/change-request.ts";
+import { Problem } from "../problem.ts";
+import {
+  type ChangeRequestFilter,
+  countChangeRequests,
+  insertChangeRequest,
+  listChangeRequests,
+  updateChangeRequest,
+} from "../store/change-requests.ts";
+import { createId } from "../store/ids.ts";
+import { findSpace, nextNumber } from "../store/spaces.ts";
+import type { Handlers } from "./handler.ts";
+
+type Filters = Pick<
+  ParsedOf<typeof operations.listInSpace>,
+  "creator" | "contributor" | "requestedReviewer" | "conversationsIssuesCluster"
+> & { status?: string | undefined };
+
+export const changeRequests: Handlers<"changeRequests"> = {
+  async listInSpace(input, context) {
+    await spaceFor(context, input.spaceId, "view");
+    return list(context, { space: input.spaceId }, input, readPaging("changeRequests", listName(input), input));
+  },
+
+  async listInOrganization(input, context) {
+    await organizationFor(context, input.organizationId, "view");
+    const request = readPaging("changeRequests", listName(input), input);
+    return list(context, { organization: input.organizationId }, input, request);
+  },
+
+  async create(input, context) {
+    const { space } = await spaceFor(context, input.spaceId, "edit");
+    if (input.template !== undefined) {
+      throw new Problem(
+        "not_implemented",
+        "template: this service has no templates yet. Leave it out and insert pages.",
+      );
+    }
+    const changeRequest = {
+      id: createId(),
+      space: space.id,
+      number: await nextNumber(context.queries, space.id),
+      status: "draft",
+      subject: input.subject ?? "",
+      description: null,
+      revision: space.revision,
+      revision_initial: space.revision,
+      revision_merged_ancestor: null,
+      revision_merged: null,
+      issues_cluster: null,
+      created_by: context.user.id,
+      created_at: context.now,
+      updated_at: context.now,
+    };
+    await insertChangeRequest(context.queries, changeRequest);
+    return presentChangeRequest(context, changeRequest, space);
+  },
+
+  async get(input, context) {
+    const { space, changeRequest } = await changeRequestFor(context, input, "view");
+    return presentChangeRequest(context, changeRequest, space);
+  },
+
+  async update(input, context) {
+    const { space, changeRequest } = await changeRequestFor(context, input, "edit");
+    if (input.status === "merged") {
+      throw new Problem("bad_request", "status: a change request is merged by its merge operation, not by its status.");
+    }
+    if (changeRequest.status === "merged" && input.status !== undefined) {
+      throw new Problem("conflict", `Change request ${changeRequest.number} is merged; its status is final.`);
+    }
+    const change = {
+      ...(input.subject === undefined ? {} : { subject: input.subject }),
+      ...(input.description === undefined ? {} : { description: JSON.stringify(input.description) }),
+      ...(input.status === undefined ? {} : { status: input.status }),
+      updated_at: context.now,
+    };
+    await updateChangeRequest(context.queries, changeRequest.id, change);
+    return presentChangeRequest(context, { ...changeRequest, ...change }, space);
+  },
+
+  async merge(input, context) {
+    return mergeChangeRequest(context, await changeRequestFor(context, input, "merge"));
+  },
+
+  async updateFromSpace(input, context) {
+    return updateFromSpace(context, await changeRequestFor(context, input, "edit"));
+  },
+};
+
+async function list(context: Context, scope: ChangeRequestFilter, filters: Filters, request: ListRequest) {
+  const filter = {
+    ...scope,
+    status: filters.status,
+    creator: filters.creator,
+    contributor: filters.contributor,
+    issuesCluster: filters.conversationsIssuesCluster,
+  };
+  // Nobody can be asked for a review yet, so nothing waits for one.
+  const none = filters.requestedReviewer !== undefined;
+  const rows = none ? [] : await listChangeRequests(context.queries, filter, request.after, request.limit + 1);
+  const count = none ? 0 : await countChangeRequests(context.queries, filter);
+  const spaces = new Map(
+    await Promise.all(
+      [...new Set(rows.map((row) => row.space))].map(async (id) => [id, await findSpace(context.queries, id)] as const),
+    ),
+  );
+  const items = await presentChangeRequests(
+    context,
+    rows.flatMap((changeRequest) => {
+      const space = spaces.get(changeRequest.space);
+      return space === undefined ? [] : [{ changeRequest, space }];
+    }),
+  );
+  return answerList(request, rows, count, (row) => [row.created_at, row.id], items);
+}
+
+/** What tells one list from another: everything but the position and the size. */
+function listName(input: object): unknown[] {
+  const { page: _page, limit: _limit, ...filters } = input as Record<string, unknown>;
+  return Object.entries(filters).sort().flat();
+}

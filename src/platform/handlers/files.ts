@@ -1,0 +1,28 @@
+import { spaceFor } from "../access/scope.ts";
+import { allFiles, findFile } from "../content/page-tree.ts";
+import { RevisionReader } from "../content/revision-reader.ts";
+import { answerList, readPaging } from "../paging.ts";
+import { presentFile } from "../present/file.ts";
+import { Problem } from "../problem.ts";
+import type { Handlers } from "./handler.ts";
+
+export const files: Handlers<"files"> = {
+  async list(input, context) {
+    const { space } = await spaceFor(context, input.spaceId, "view");
+    const { map } = await RevisionReader.open(context, { space, revision: space.revision });
+    const request = readPaging("files.list", [input.spaceId], input);
+    const all = await allFiles(map);
+    const from = request.after?.[1] ?? "";
+    const rows = all.filter((file) => file.id > from).slice(0, request.limit + 1);
+    const items = rows.map((file) => presentFile(context, file, input.metadata));
+    return answerList(request, rows, all.length, (file) => ["", file.id], items);
+  },
+
+  async get({ spaceId, fileId, metadata }, context) {
+    const { space } = await spaceFor(context, spaceId, "view");
+    const { map } = await RevisionReader.open(context, { space, revision: space.revision });
+    const file = await findFile(map, fileId);
+    if (file === undefined) throw new Problem("not_found", `fileId: space ${spaceId} has no file ${fileId}.`);
+    return presentFile(context, file, metadata);
+  },
+};

@@ -1,0 +1,107 @@
+import type { PageResult } from "../../contract/models/search.ts";
+import { organizationFor, spaceFor } from "../access/scope.ts";
+import type { StoredMap } from "../content/content-map.ts";
+import { ancestors, findPages } from "../content/page-tree.ts";
+import type { Context } from "../context.ts";
+import { answerList, readPaging } from "../paging.ts";
+import { type PageHit, searchSections } from "../search/search.ts";
+import { findRevision } from "../store/revisions.ts";
+import { listSpaces } from "../store/spaces.ts";
+import type { Row } from "../store/tables.ts";
+import type { Handlers } from "./handler.ts";
+
+/** Results come in groups of spaces; more spaces than this are not searched at once. */
+const mostSpaces = 1000;
+
+export const search: Handlers<"search"> = {
+  async space(input, context) {
+    const { space } = await spaceFor(context, input.spaceId, "view");
+    const request = readPaging("search.space", [input.spaceId, input.query], input);
+    const offset = Number(request.after?.[1] ?? 0);
+    const found = await searchSections(context.queries, {
+      spaces: [space.id],
+      query: input.query,
+      limit: request.limit + 1,
+      offset,
+    });
+    const hits = found.pages.map((hit, index) => ({ hit, offset: offset + index + 1 }));
+    const items = await presentHits(context, space, found.pages);
+    return answerList(request, hits, found.total ?? hits.length, (row) => ["", String(row.offset)], items);
+  },
+
+  async organization(input, context) {
+    await organizationFor(context, input.organizationId, "view");
+    const spaces = await listSpaces(context.queries, input.organizationId, undefined, mostSpaces);
+    const request = readPaging("search.organization", [input.organizationId, input.query], input);
+    const offset = Number(request.after?.[1] ?? 0);
+    const found = await searchSections(context.queries, {
+      spaces: spaces.map(({ id }) => id),
+      query: input.query,
+      limit: request.limit + 1,
+      offset,
+    });
+    const hits = found.pages.map((hit, index) => ({ hit, offset: offset + index + 1 }));
+    const shown = hits.slice(0, request.limit).map(({ hit }) => hit);
+    const items = [];
+    for (const id of new Set(shown.map((hit) => hit.space))) {
+      const space = spaces.find((candidate) => candidate.id === id);
+      if (space === undefined) continue;
+      const pages = await presentHits(
+        context,
+        space,
+        shown.filter((hit) => hit.space === id),
+      );
+      items.push({ type: "space" as const, id, title: space.title, score: pages[0]?.score ?? 0, pages });
+    }
+    // A page of this list is a run of pages; they are grouped by space, so there are fewer items.
+    return { ...answerList(request, hits, found.total ?? hits.length, (row) => ["", String(row.offset)], []), items };
+  },
+};
+
+async function presentHits(context: Context, space: Row<"space">, hits: readonly PageHit[]): Promise<PageResult[]> {
+  const revision = await findRevision(context.queries, space.id, space.revision);
+  if (revision === undefined) throw new Error(`Space ${space.id} lost its revision ${space.revision}`);
+  const map = context.content.at(revision.root);
+  const pages = await findPages(
+    map,
+    hits.map((hit) => hit.page),
+  );
+  const results: PageResult[] = [];
+  for (const [index, hit] of hits.entries()) {
+    const page = pages.get(hit.page);
+    if (page === undefined) continue;
+    results.push(await presentHit(context, space, map, hit, page, index + 1));
+  }
+  return results;
+}
+
+async function presentHit(
+  { origin }: Context,
+  space: Row<"space">,
+  map: StoredMap,
+  hit: PageHit,
+  page: NonNullable<Awaited<ReturnType<typeof findPages>> extends Map<string, infer Page> ? Page : never>,
+  rank: number,
+): Promise<PageResult> {
+  const above = await ancestors(map, page);
+  const path = [...above, page].map((step) => step.slug).join("/");
+  const app = `${origin}/app/${space.organization}/s/${space.id}/${path}`;
+  return {
+    id: page.id,
+    title: page.title,
+    description: page.description ?? "",
+    path,
+    score: hit.score,
+    rank,
+    sections: hit.sections.map((section) => ({
+      id: `${page.id}#${section.anchor}`,
+      title: section.title,
+      path: section.anchor === "" ? path : `${path}#${section.anchor}`,
+      body: section.body,
+      score: section.score,
+      urls: { app: section.anchor === "" ? app : `${app}#${section.anchor}` },
+    })),
+    ancestors: above.map((step) => ({ title: step.title })),
+    urls: { app },
+  };
+}

@@ -1,0 +1,90 @@
+import { anySpaceFor, organizationFor, spaceFor } from "../access/scope.ts";
+import { emptyRoot } from "../content/ordered-map/node-codec.ts";
+import { answerList, readPaging } from "../paging.ts";
+import { presentSpace, presentSpaces } from "../present/space.ts";
+import { Problem } from "../problem.ts";
+import { createId } from "../store/ids.ts";
+import { insertRevision } from "../store/revisions.ts";
+import { countSpaces, findSpace, insertSpace, listSpaces, updateSpace } from "../store/spaces.ts";
+import type { Handlers } from "./handler.ts";
+
+export const spaces: Handlers<"spaces"> = {
+  async list(input, context) {
+    const { role } = await organizationFor(context, input.organizationId, "view");
+    const request = readPaging("spaces.list", [input.organizationId], input);
+    const rows = await listSpaces(context.queries, input.organizationId, request.after, request.limit + 1);
+    const count = await countSpaces(context.queries, input.organizationId);
+    const items = await presentSpaces(context, rows, role);
+    return answerList(request, rows, count, (row) => [row.created_at, row.id], items);
+  },
+
+  async create(input, context) {
+    const { role } = await organizationFor(context, input.organizationId, "create");
+    if (input.parent !== undefined) {
+      throw new Problem("not_found", `parent: there is no collection ${input.parent}, or this token may not see it.`);
+    }
+    const { queries, now, user } = context;
+    const id = createId();
+    const revision = await insertRevision(queries, {
+      space: id,
+      root: emptyRoot,
+      parents: [],
+      type: "edits",
+      createdAt: now,
+      createdBy: user.id,
+    });
+    await insertSpace(queries, {
+      id,
+      organization: input.organizationId,
+      parent: null,
+      title: input.title ?? "Untitled",
+      emoji: input.emoji ?? "",
+      visibility: "private",
+      edit_mode: input.editMode ?? "live",
+      default_level: "inherit",
+      language: input.language ?? null,
+      merge_rules: JSON.stringify({ type: "inherit" }),
+      revision,
+      created_at: now,
+      updated_at: now,
+      deleted_at: null,
+    });
+    const { space } = await spaceFor(context, id, "view");
+    return presentSpace(context, space, role);
+  },
+
+  async get({ spaceId }, context) {
+    const { space, role } = await anySpaceFor(context, spaceId, "view");
+    return presentSpace(context, space, role);
+  },
+
+  async update({ spaceId, title, emoji, editMode, defaultLevel, language, mergeRules }, context) {
+    await spaceFor(context, spaceId, "admin");
+    await updateSpace(context.queries, spaceId, {
+      ...(title === undefined ? {} : { title }),
+      ...(emoji === undefined ? {} : { emoji }),
+      ...(editMode === undefined ? {} : { edit_mode: editMode }),
+      ...(defaultLevel === undefined ? {} : { default_level: defaultLevel }),
+      ...(language === undefined ? {} : { language }),
+      ...(mergeRules === undefined ? {} : { merge_rules: JSON.stringify(mergeRules) }),
+      updated_at: context.now,
+    });
+    const { space, role } = await spaceFor(context, spaceId, "view");
+    return presentSpace(context, space, role);
+  },
+
+  async delete({ spaceId }, context) {
+    const found = await findSpace(context.queries, spaceId);
+    if (found === undefined || found.deleted_at !== null) return { deleted: false };
+    await spaceFor(context, spaceId, "admin");
+    await updateSpace(context.queries, spaceId, { deleted_at: context.now });
+    return { deleted: true };
+  },
+
+  async restore({ spaceId }, context) {
+    const { space, role } = await anySpaceFor(context, spaceId, "admin");
+    if (space.deleted_at === null) throw new Problem("conflict", `Space ${spaceId} is not deleted.`);
+    await updateSpace(context.queries, spaceId, { deleted_at: null, updated_at: context.now });
+    return presentSpace(context, { ...space, deleted_at: null, updated_at: context.now }, role);
+  },
+};

@@ -1,0 +1,47 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+/** How long a download link works, in seconds. */
+const lifetime = 60 * 60;
+
+export interface FileLink {
+  /** Address of the bytes. */
+  readonly content: string;
+  readonly name: string;
+  readonly contentType: string;
+}
+
+/** Makes and checks the temporary URLs of files: whoever holds one may read that file until it expires. */
+export class FileLinks {
+  readonly #key: string;
+
+  constructor(key: string) {
+    this.#key = key;
+  }
+
+  url(origin: string, file: FileLink, now: string): string {
+    const expires = Math.floor(Date.parse(now) / 1000) + lifetime;
+    const query = new URLSearchParams({
+      type: file.contentType,
+      expires: String(expires),
+      signature: this.#sign(file, expires),
+    });
+    return `${origin}/files/${file.content}/${encodeURIComponent(file.name)}?${query}`;
+  }
+
+  /** The file a URL stands for; undefined when it was not made here or has expired. */
+  read(url: URL, now: string): FileLink | undefined {
+    const [, content = "", name = ""] = /^\/files\/([A-Za-z0-9_-]+)\/([^/]+)$/.exec(url.pathname) ?? [];
+    const expires = Number(url.searchParams.get("expires"));
+    const given = Buffer.from(url.searchParams.get("signature") ?? "");
+    const file = { content, name: decodeURIComponent(name), contentType: url.searchParams.get("type") ?? "" };
+    const due = Buffer.from(this.#sign(file, expires));
+    if (given.length !== due.length || !timingSafeEqual(given, due)) return undefined;
+    return expires * 1000 > Date.parse(now) ? file : undefined;
+  }
+
+  #sign(file: FileLink, expires: number): string {
+    return createHmac("sha256", this.#key)
+      .update(JSON.stringify([file.content, file.name, file.contentType, expires]))
+      .digest("base64url");
+  }
+}

@@ -1,0 +1,39 @@
+import type { AnyOperation } from "../../contract/operation.ts";
+import { Problem } from "../problem.ts";
+
+const mostBytes = 16 * 1024 * 1024;
+
+/** The JSON body of a request; an empty object where the operation takes none or none was sent. */
+export async function readBody(operation: AnyOperation, request: Request): Promise<unknown> {
+  if (operation.method === "GET" || operation.method === "DELETE") return {};
+  const bytes = await readBytes(request);
+  if (bytes.length === 0) return {};
+  const type = request.headers.get("content-type");
+  if (type !== null && !/^application\/([a-z.-]+\+)?json\b/i.test(type)) {
+    throw new Problem("unsupported_media_type", `The body is ${type.slice(0, 80)}; send application/json.`);
+  }
+  let body: unknown;
+  try {
+    body = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? error.message : "it is not UTF-8 text";
+    throw new Problem("bad_request", `body: is not JSON (${reason.slice(0, 120)}).`);
+  }
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    throw new Problem("bad_request", "body: must be a JSON object.");
+  }
+  return body;
+}
+
+async function readBytes(request: Request): Promise<Uint8Array> {
+  const tooLarge = new Problem("payload_too_large", `body: is larger than ${mostBytes / 1024 / 1024} MB.`);
+  if (Number(request.headers.get("content-length")) > mostBytes) throw tooLarge;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length;
+    if (size > mostBytes) throw tooLarge;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,24 @@
+import { type ErrorCode, errors } from "../../contract/errors.ts";
+import { Problem } from "../problem.ts";
+import { DataFolderError } from "../store/database.ts";
+import { createId } from "../store/ids.ts";
+
+export function errorResponse(code: ErrorCode, message: string, headers: Record<string, string> = {}): Response {
+  const { status } = errors[code];
+  return Response.json({ error: { code: status, message } }, { status, headers });
+}
+
+/** The one place where a failure becomes an answer. What was not foreseen is logged and answered by its number alone. */
+export function renderFailure(failure: unknown, log: (line: string) => void): Response {
+  if (failure instanceof Problem) {
+    const headers = failure.code === "unauthorized" ? { "WWW-Authenticate": 'Bearer realm="copydesk"' } : {};
+    return errorResponse(failure.code, failure.message, headers as Record<string, string>);
+  }
+  if (failure instanceof DataFolderError) {
+    log(`${failure.problem}: ${failure.message}`);
+    return errorResponse("unavailable", `${failure.message} Nothing was changed.`);
+  }
+  const number = createId();
+  log(`Unexpected failure ${number}: ${failure instanceof Error ? failure.stack : String(failure)}`);
+  return errorResponse("internal", `Something went wrong that was not foreseen; the log has it under ${number}.`);
+}

@@ -1,0 +1,64 @@
+import { TrieRouter } from "hono/router/trie-router";
+import { type ContractEntry, listOperations } from "../../contract/index.ts";
+import type { Method } from "../../contract/operation.ts";
+import { Problem } from "../problem.ts";
+
+/** The operation a request names, and its path parameters. */
+export interface Route {
+  readonly entry: ContractEntry;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** The path exists, for other methods. */
+export class MethodProblem extends Problem {
+  readonly allowed: readonly Method[];
+
+  constructor(method: string, allowed: readonly Method[]) {
+    super("method_not_allowed", `This path does not take ${method}; it takes ${allowed.join(", ")}.`);
+    this.allowed = allowed;
+  }
+}
+
+const methods: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+/** Finds operations by method and path. */
+export class ContractRouter {
+  readonly #routes = new TrieRouter<ContractEntry>();
+
+  constructor() {
+    for (const entry of listOperations()) {
+      const { method, path } = entry.operation;
+      this.#routes.add(method, `/v1${path.replace(/\{(\w+)\}/g, ":$1")}`, entry);
+    }
+  }
+
+  /** Throws `not_found` for an unknown path and `MethodProblem` for a known one with another method. */
+  find(method: string, path: string): Route {
+    const route = this.#match(method, path);
+    if (route !== undefined) return route;
+    const allowed = methods.filter((other) => this.#match(other, path) !== undefined);
+    if (allowed.length > 0) throw new MethodProblem(method.slice(0, 20), allowed);
+    throw new Problem("not_found", "There is no such path in this API. The reference lists every path under /v1.");
+  }
+
+  #match(method: string, path: string): Route | undefined {
+    const [matches] = this.#routes.match(method, path.replace(/\/$/, ""));
+    // A fixed segment says more than a parameter at its place.
+    const [best] = [...matches].sort(([, left], [, right]) => Object.keys(left).length - Object.keys(right).length);
+    if (best === undefined) return undefined;
+    const [entry, params] = best as [ContractEntry, Record<string, string>];
+    return { entry, params: decodeAll(params) };
+  }
+}
+
+function decodeAll(params: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => {
+      try {
+        return [name, decodeURIComponent(value)];
+      } catch {
+        throw new Problem("bad_request", `${name}: "${value.slice(0, 80)}" is not a percent-encoded path segment.`);
+      }
+    }),
+  );
+}

@@ -1,0 +1,102 @@
+import { z } from "zod";
+import type { AnyOperation, Fields } from "../../contract/operation.ts";
+import { Problem } from "../problem.ts";
+
+interface Schemas {
+  readonly params: z.ZodType<Record<string, unknown>>;
+  readonly query: Fields;
+  readonly body: z.ZodType<Record<string, unknown>>;
+}
+
+/** Built when an operation is first called: building all of them would be paid at every start. */
+const schemas = new WeakMap<AnyOperation, Schemas>();
+
+function schemasOf(operation: AnyOperation): Schemas {
+  const known = schemas.get(operation);
+  if (known !== undefined) return known;
+  const made = {
+    params: z.object(operation.params),
+    query: operation.query,
+    body: operation.openBody ? z.looseObject(operation.body) : z.strictObject(operation.body),
+  };
+  schemas.set(operation, made);
+  return made;
+}
+
+/** The flat input a handler takes. Throws `bad_request` naming each wrong field. */
+export function parseInput(
+  operation: AnyOperation,
+  params: Readonly<Record<string, string>>,
+  query: URLSearchParams,
+  body: unknown,
+): Record<string, unknown> {
+  const parsers = schemasOf(operation);
+  return {
+    ...checked(parsers.params.safeParse(params)),
+    ...parseQuery(parsers.query, query),
+    ...checked(parsers.body.safeParse(body)),
+  };
+}
+
+/** Query parameters the operation does not have are passed over, as HTTP services do. */
+function parseQuery(fields: Fields, query: URLSearchParams): Record<string, unknown> {
+  const parsed: Record<string, unknown> = {};
+  for (const [name, schema] of Object.entries(fields)) {
+    const values = query.getAll(name);
+    const results = readings(values).map((reading) => schema.safeParse(reading));
+    const result = results.find((candidate) => candidate.success) ?? results.at(-1);
+    if (result === undefined) continue;
+    if (!result.success) throw new Problem("bad_request", describe(result.error.issues, [name]));
+    if (result.data !== undefined) parsed[name] = result.data;
+  }
+  return parsed;
+}
+
+/** What a query parameter's text may stand for, the plainest first; the field's schema decides. */
+function readings(values: readonly string[]): unknown[] {
+  const [only] = values;
+  if (values.length > 1) return [values];
+  if (only === undefined) return [undefined];
+  const literal = only === "true" ? true : only === "false" ? false : undefined;
+  const number = /^-?\d+(\.\d+)?$/.test(only) ? Number(only) : undefined;
+  return [[only], only, literal, number].filter((reading) => reading !== undefined);
+}
+
+function checked(result: z.ZodSafeParseResult<Record<string, unknown>>): Record<string, unknown> {
+  if (result.success) return result.data;
+  throw new Problem("bad_request", describe(result.error.issues, []));
+}
+
+/** One line for each wrong field, three at most. */
+function describe(issues: readonly z.core.$ZodIssue[], within: readonly string[]): string {
+  const lines = issues.slice(0, 3).map((issue) => {
+    const path = [...within, ...issue.path].map(String).join(".") || "body";
+    return `${path}: ${sentence(issue)}`;
+  });
+  const more = issues.length - lines.length;
+  return lines.join(" ") + (more > 0 ? ` And ${more} more.` : "");
+}
+
+function sentence(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case "unrecognized_keys":
+      return `this operation does not take ${issue.keys.map((key) => JSON.stringify(key)).join(", ")}.`;
+    case "invalid_value":
+      return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}.`;
+    case "too_big":
+      return `must be at most ${issue.maximum}${unit(issue.origin)}.`;
+    case "too_small":
+      return `must be at least ${issue.minimum}${unit(issue.origin)}.`;
+    case "invalid_type":
+      return `must be ${article(issue.expected)}.`;
+    default:
+      return `${issue.message.replace(/\.$/, "")}.`;
+  }
+}
+
+function unit(origin: string): string {
+  if (origin === "string") return " characters long";
+  return origin === "array" ? " items long" : "";
+}
+
+const article = (type: string) => `${/^[aeiou]/.test(type) ? "an" : "a"} ${type}`;

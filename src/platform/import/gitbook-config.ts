@@ -1,0 +1,80 @@
+import { parse } from "yaml";
+import { z } from "zod";
+import { resolveInside } from "./folder-path.ts";
+import type { ImportProblem, ImportWarning } from "./import-warning.ts";
+
+/** What `.gitbook.yaml` says. `root` is relative to the folder (`""` is the folder itself), all else to `root`. */
+export type GitbookConfig = {
+  root: string;
+  /** Undefined when the file does not name one. */
+  readme?: string;
+  summary?: string;
+  redirects: { from: string; to: string }[];
+  warnings: ImportWarning[];
+};
+
+/** In order of precedence. */
+export const CONFIG_NAMES = [".gitbook.yaml", ".gitbook.yml"] as const;
+
+const MAX_CHARACTERS = 1_000_000;
+
+const ConfigFile = z.looseObject({
+  root: z.unknown().optional(),
+  structure: z.unknown().optional(),
+  redirects: z.unknown().optional(),
+});
+const Structure = z.looseObject({ readme: z.unknown().optional(), summary: z.unknown().optional() });
+const Redirects = z.record(z.string(), z.unknown());
+
+/** Reads the text of a `.gitbook.yaml`. Never throws: what cannot be used is a warning, and its default holds. */
+export function parseGitbookConfig(text: string, path: string = CONFIG_NAMES[0]): GitbookConfig {
+  const config: GitbookConfig = { root: "", redirects: [], warnings: [] };
+  const warn = (problem: ImportProblem, message: string) => config.warnings.push({ path, problem, message });
+
+  const file = readYaml(text, (reason) => warn("bad_config", `${path} is not valid and is ignored: ${reason}`));
+  const settings = ConfigFile.safeParse(file ?? {});
+  if (!settings.success) {
+    warn("bad_config", `${path} is ignored: it must hold settings such as \`root: ./docs\`.`);
+    return config;
+  }
+
+  const pathSetting = (name: string, value: unknown): string | undefined => {
+    if (value === undefined || value === null) return undefined;
+    if (typeof value !== "string") {
+      warn("bad_config", `\`${name}\` in ${path} must be a path; the default is used.`);
+      return undefined;
+    }
+    const inside = resolveInside("", value.trim());
+    if (inside === undefined) warn("path_outside", `\`${name}\` in ${path} leaves the folder; the default is used.`);
+    return inside;
+  };
+
+  config.root = pathSetting("root", settings.data.root) ?? "";
+  const structure = Structure.safeParse(settings.data.structure ?? {});
+  if (!structure.success) warn("bad_config", `\`structure\` in ${path} must hold \`readme\` and \`summary\`.`);
+  const readme = pathSetting("structure.readme", structure.data?.readme);
+  if (readme) config.readme = readme;
+  const summary = pathSetting("structure.summary", structure.data?.summary);
+  if (summary) config.summary = summary;
+
+  const redirects = Redirects.safeParse(settings.data.redirects ?? {});
+  if (!redirects.success) warn("bad_config", `\`redirects\` in ${path} must map old paths to pages.`);
+  for (const [from, value] of Object.entries(redirects.data ?? {})) {
+    const to = pathSetting(`redirects.${from}`, value);
+    if (to) config.redirects.push({ from: from.replace(/^\/+/, ""), to });
+  }
+  return config;
+}
+
+function readYaml(text: string, refuse: (reason: string) => void): unknown {
+  if (text.length > MAX_CHARACTERS) {
+    refuse("it is larger than one megabyte.");
+    return undefined;
+  }
+  try {
+    return parse(text.replace(/^\uFEFF/, ""), { logLevel: "error", maxAliasCount: 50 });
+  } catch (error) {
+    refuse(error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error));
+    return undefined;
+  }
+}

@@ -1,0 +1,155 @@
+import { basename, join } from "node:path";
+import { hasPageName, resolveInside } from "./folder-path.ts";
+import { folderTree } from "./folder-tree.ts";
+import { CONFIG_NAMES, type GitbookConfig, parseGitbookConfig } from "./gitbook-config.ts";
+import { ImportError, systemCodeOf } from "./import-error.ts";
+import type { ImportWarning } from "./import-warning.ts";
+import { KnownPaths } from "./known-paths.ts";
+import { type LoadedSummaries, loadSummaries, SUMMARY_NAME } from "./load-summaries.ts";
+import { titleOfName } from "./page-names.ts";
+import { decodePage } from "./page-text.ts";
+import { isToolPath, type PlannedFile, planFiles } from "./plan-files.ts";
+import { type PlannedPage, plannedPages } from "./planned-pages.ts";
+import {
+  type Folder,
+  findFolder,
+  findFolderInside,
+  IMPORT_LIMITS,
+  type ReadFolderOptions,
+  readFolder,
+} from "./read-folder.ts";
+import { readPages } from "./read-pages.ts";
+import { readRegularFile } from "./read-regular-file.ts";
+import { summaryTree } from "./summary-tree.ts";
+
+export type ImportPlan = {
+  title: string;
+  /** Parents before children, siblings in order. */
+  pages: PlannedPage[];
+  files: PlannedFile[];
+  /** Old paths of the published site and the `key` of the page that each leads to. */
+  redirects: { from: string; to: string }[];
+  warnings: ImportWarning[];
+};
+
+export type PlanImportOptions = Omit<ReadFolderOptions, "start"> & {
+  /** Title of the space; without it the one of the root's README, else the folder's name. */
+  title?: string | undefined;
+};
+
+/**
+ * Plans the import of a folder of Markdown: reads every page once and changes nothing. Texts and files are read again
+ * when they are stored, through the plan. Throws `ImportError`; what only concerns one page or file is a warning.
+ */
+export async function planImport(path: string, options: PlanImportOptions = {}): Promise<ImportPlan> {
+  const limits = { ...IMPORT_LIMITS, ...options.limits };
+  const boundary = await findFolder(path);
+  const config = await readConfig(boundary);
+  const folder = await readContentFolder(boundary, config, options);
+  const warnings = [...config.warnings, ...folder.warnings];
+
+  const known = new KnownPaths(folder.files.keys());
+  const summary = await readSummaries(folder, known, config, limits.pageBytes);
+  warnings.push(...summary.warnings);
+
+  const candidates: string[] = [];
+  for (const [file, size] of folder.files) {
+    if (!hasPageName(file) || isToolPath(file) || summary.paths.has(file)) continue;
+    if (size <= limits.pageBytes) candidates.push(file);
+    else {
+      const message = `${file} has ${size} bytes, more than the ${limits.pageBytes} a page may have, and is left out.`;
+      warnings.push({ path: file, problem: "page_too_large", message });
+    }
+  }
+  const read = await readPages(folder, candidates, known, summary.paths, options);
+  warnings.push(...read.warnings);
+  const pagePaths = candidates.filter((candidate) => read.facts.has(candidate));
+  if (pagePaths.length === 0) throw emptyFolder(path, warnings);
+
+  const knownPages = new KnownPaths(pagePaths);
+  const tree =
+    summary.entries.length > 0
+      ? summaryTree(summary.entries, pagePaths, knownPages, config.readme)
+      : {
+          nodes: folderTree(pagePaths, knownPages, config.readme, (page) => read.facts.get(page)?.position),
+          warnings: [],
+        };
+  const { pages, warnings: slugWarnings } = plannedPages(tree.nodes, read.facts, folder, known);
+  const { files, warnings: fileWarnings } = planFiles(folder, read.files, limits.fileBytes);
+  const { redirects, warnings: redirectWarnings } = planRedirects(config, knownPages);
+  warnings.push(...tree.warnings, ...slugWarnings, ...fileWarnings, ...redirectWarnings);
+
+  const landing = config.readme ?? knownPages.indexOf("") ?? "";
+  const title = options.title ?? read.facts.get(landing)?.title ?? titleOfName(basename(boundary) || "Docs");
+  return { title, pages, files, redirects, warnings };
+}
+
+async function readConfig(boundary: string): Promise<GitbookConfig> {
+  for (const name of CONFIG_NAMES) {
+    try {
+      const decoded = decodePage(await readRegularFile(boundary, join(boundary, name), 1_000_000));
+      if ("text" in decoded) return parseGitbookConfig(decoded.text, name);
+      return withoutConfig(name, "it is not UTF-8 text.");
+    } catch (error) {
+      const cause = error instanceof Error ? error.cause : undefined;
+      if (systemCodeOf(cause) === "ENOENT") continue;
+      return withoutConfig(name, cause instanceof Error ? cause.message : String(error));
+    }
+  }
+  return parseGitbookConfig("");
+}
+
+function withoutConfig(path: string, reason: string): GitbookConfig {
+  const message = `${path} cannot be read and is ignored: ${reason}`;
+  return { ...parseGitbookConfig(""), warnings: [{ path, problem: "bad_config", message }] };
+}
+
+/** Lists the content root; when the configured one is not there, the whole folder with a warning. */
+async function readContentFolder(boundary: string, config: GitbookConfig, options: PlanImportOptions): Promise<Folder> {
+  const start = await findFolderInside(boundary, config.root);
+  if (start !== undefined) return readFolder(boundary, { ...options, start });
+  const message = `\`root\` of the configuration names ${config.root}, which is no folder in ${boundary}; all of it is taken.`;
+  config.warnings.push({ path: config.root, problem: "missing_root", message });
+  return readFolder(boundary, options);
+}
+
+async function readSummaries(
+  folder: Folder,
+  known: KnownPaths,
+  config: GitbookConfig,
+  maxBytes: number,
+): Promise<LoadedSummaries> {
+  const path = config.summary ?? SUMMARY_NAME;
+  const nothing: LoadedSummaries = { entries: [], paths: new Set(), warnings: [] };
+  if (!folder.files.has(path)) {
+    if (config.summary === undefined) return nothing;
+    const message = `\`structure.summary\` names ${path}, which does not exist; the tree follows the folders.`;
+    return { ...nothing, warnings: [{ path, problem: "missing_summary", message }] };
+  }
+  const loaded = await loadSummaries(folder, known, path, maxBytes);
+  if (loaded.entries.length > 0 || loaded.warnings.length > 0) return loaded;
+  const message = `${path} lists nothing; the tree follows the folders.`;
+  return { ...loaded, warnings: [{ path, problem: "empty_summary", message }] };
+}
+
+function planRedirects(config: GitbookConfig, pages: KnownPaths): Pick<ImportPlan, "redirects" | "warnings"> {
+  const redirects: ImportPlan["redirects"] = [];
+  const warnings: ImportWarning[] = [];
+  for (const { from, to } of config.redirects) {
+    const page = resolveInside("", to) === undefined ? undefined : pages.find("", to);
+    if (page !== undefined) redirects.push({ from, to: page });
+    else
+      warnings.push({
+        path: to,
+        problem: "broken_redirect",
+        message: `The redirect of ${from} leads to no page: ${to}`,
+      });
+  }
+  return { redirects, warnings };
+}
+
+function emptyFolder(path: string, warnings: readonly ImportWarning[]): ImportError {
+  const reason = warnings[0] === undefined ? "" : ` ${warnings[0].message}`;
+  const message = `${path} holds no page that can be imported (.md, .mdx, .markdown). Name the folder that holds the docs.${reason}`;
+  return new ImportError("empty_folder", path, message);
+}

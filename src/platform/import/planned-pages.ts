@@ -1,0 +1,112 @@
+import { posix } from "node:path";
+import { folderOf, isExternal } from "./folder-path.ts";
+import type { ImportWarning } from "./import-warning.ts";
+import type { KnownPaths } from "./known-paths.ts";
+import type { PageFacts } from "./page-facts.ts";
+import { nameOfSource, SiblingSlugs, titleOfName } from "./page-names.ts";
+import { readPlannedText } from "./page-text.ts";
+import type { Folder } from "./read-folder.ts";
+import type { TreeNode } from "./tree-node.ts";
+
+type PlannedPlace = {
+  /** Unique in the plan. */
+  key: string;
+  /** Key of the parent, null at the top. */
+  parent: string | null;
+  title: string;
+  /** Title in the table of contents where it differs. */
+  linkTitle?: string;
+  slug: string;
+  hidden?: boolean;
+  /** Bytes of the text; 0 for a group or link. */
+  size: number;
+};
+
+export type PlannedDocument = PlannedPlace & {
+  type: "document";
+  /** Posix path relative to the content root. */
+  source: string;
+  description?: string;
+  icon?: string;
+  emoji?: string;
+  /** As the front matter gives it, unchecked. */
+  layout?: unknown;
+  /** `ref` is a path relative to the content root where it names a file there, else as written. */
+  cover?: { ref: string; yPos?: number };
+  /** The text; encoded as UTF-8 it is the file, byte for byte. */
+  read(): Promise<string>;
+};
+
+export type PlannedPage =
+  | PlannedDocument
+  | (PlannedPlace & { type: "group" })
+  | (PlannedPlace & { type: "link"; target: string });
+
+/** Gives every node of a tree its title and slug, parents before children. */
+export function plannedPages(
+  nodes: readonly TreeNode[],
+  facts: ReadonlyMap<string, PageFacts>,
+  folder: Folder,
+  known: KnownPaths,
+): { pages: PlannedPage[]; warnings: ImportWarning[] } {
+  const slugs = new SiblingSlugs();
+  const warnings: ImportWarning[] = [];
+  const pages = inTreeOrder(nodes).map((node): PlannedPage => {
+    const { key, parent } = node;
+    const name = node.type === "document" ? nameOfSource(node.source) : groupName(node);
+    const { slug, wanted } = slugs.take(parent, name);
+    if (slug !== wanted) {
+      const message = `${key} gets the slug "${slug}": a page beside it has "${wanted}" already.`;
+      warnings.push({ path: key, problem: "duplicate_slug", message });
+    }
+    if (node.type === "group") return { key, parent, type: "group", title: node.label ?? name, slug, size: 0 };
+    if (node.type === "link") {
+      return { key, parent, type: "link", title: node.label ?? name, slug, size: 0, target: node.target };
+    }
+    const { source } = node;
+    const { title: ownTitle, hidden, cover, position, problem, ...shown } = facts.get(source) ?? {};
+    const title = ownTitle ?? node.label ?? titleOfName(name);
+    const linkTitle = node.linkTitle ?? node.label;
+    return {
+      key,
+      parent,
+      type: "document",
+      title,
+      slug,
+      source,
+      size: folder.files.get(source) ?? 0,
+      ...(linkTitle !== undefined && linkTitle !== title && { linkTitle }),
+      ...((hidden || node.hidden) && { hidden: true }),
+      ...shown,
+      ...(cover && { cover: { ...cover, ref: coverPath(source, cover.ref, known) } }),
+      read: () => readPlannedText(folder, source),
+    };
+  });
+  return { pages, warnings };
+}
+
+/** A folder's group is named after the folder, another group or link after its label. */
+function groupName(node: TreeNode): string {
+  return node.key.endsWith("/") ? posix.basename(node.key) : (node.label ?? "");
+}
+
+function coverPath(source: string, ref: string, known: KnownPaths): string {
+  return isExternal(ref) ? ref : (known.find(folderOf(source), ref) ?? ref);
+}
+
+/** Each node, then its children in list order. Nothing recurs, so depth costs no stack. */
+function inTreeOrder(nodes: readonly TreeNode[]): TreeNode[] {
+  const children = new Map<string | null, TreeNode[]>();
+  for (const node of nodes) {
+    const siblings = children.get(node.parent);
+    if (siblings) siblings.push(node);
+    else children.set(node.parent, [node]);
+  }
+  const ordered: TreeNode[] = [];
+  const waiting = [...(children.get(null) ?? [])].reverse();
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    ordered.push(node);
+    for (const child of [...(children.get(node.key) ?? [])].reverse()) waiting.push(child);
+  }
+  return ordered;
+}

@@ -1,0 +1,119 @@
+import { isExternal } from "./folder-path.ts";
+import { readSummaryLink, titleText } from "./summary-link.ts";
+
+/**
+ * One entry of a table of contents. `parent` is the index of an earlier entry, null at the top.
+ * `address` is relative to the summary's folder and as written: percent-encoded, with its anchor.
+ */
+export type SummaryEntry = {
+  parent: number | null;
+  /** Line in the file, from 1. */
+  line: number;
+  title: string;
+} & ({ kind: "group" } | { kind: "page"; address: string; linkTitle?: string } | { kind: "link"; address: string });
+
+const ITEM = /^([ \t]*)(?:[-*+]|\d{1,9}[.)])[ \t]+(\S.*)$/;
+const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/;
+const FENCE = /^[ \t]*(`{3,}|~{3,})/;
+const SEPARATOR = /^[ \t]*(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,}|=+[ \t]*)$/;
+
+/** Longer lines are no entries; it bounds the work that one line can cause. */
+const MAX_LINE = 4000;
+
+/**
+ * Parses a `SUMMARY.md` into its entries, in order. An item is a child of the nearest item above that stands at least
+ * two columns further left. A heading groups what follows, except a first `#`, which titles the file.
+ */
+export function parseSummary(markdown: string): SummaryEntry[] {
+  const entries: SummaryEntry[] = [];
+  const open: { column: number; index: number }[] = [];
+  let group: number | null = null;
+  const lines = contentLines(markdown);
+  for (const [position, { text, line }] of lines.entries()) {
+    if (SEPARATOR.test(text)) continue;
+    const next = lines[position + 1];
+    const heading = readHeading(text, next?.line === line + 1 ? next.text : "");
+    if (heading) {
+      if (heading.level === 1 && entries.length === 0) continue;
+      open.length = 0;
+      group =
+        heading.title === "" ? null : entries.push({ kind: "group", parent: null, line, title: heading.title }) - 1;
+      continue;
+    }
+    const item = ITEM.exec(text);
+    if (!item) continue;
+    const column = columnAfter(item[1] ?? "");
+    while ((open.at(-1)?.column ?? -2) > column - 2) open.pop();
+    const parent = open.at(-1)?.index ?? group;
+    const entry = readEntry((item[2] ?? "").replace(/^\[[ xX]\][ \t]+/, ""), parent, line);
+    if (entry) open.push({ column, index: entries.push(entry) - 1 });
+  }
+  return entries;
+}
+
+function readEntry(text: string, parent: number | null, line: number): SummaryEntry | undefined {
+  const link = readSummaryLink(text);
+  if (!link) {
+    const title = titleText(text);
+    return title === "" ? undefined : { kind: "group", parent, line, title };
+  }
+  const { label: title, address, linkTitle } = link;
+  if (address === "" || address.startsWith("#")) return { kind: "group", parent, line, title };
+  if (isExternal(address)) return { kind: "link", parent, line, title: linkTitle ?? title, address };
+  return { kind: "page", parent, line, title, address, ...(linkTitle !== undefined && { linkTitle }) };
+}
+
+function readHeading(text: string, next: string): { level: number; title: string } | undefined {
+  const match = HEADING.exec(text);
+  if (match)
+    return { level: match[1]?.length ?? 1, title: titleText((match[2] ?? "").replace(/(?<=^|[ \t])#+[ \t]*$/, "")) };
+  const underlined = /^ {0,3}(=+|-+)[ \t]*$/.exec(next)?.[1];
+  if (underlined === undefined || text.trim() === "" || /^[ \t]/.test(text) || ITEM.test(text)) return undefined;
+  return { level: underlined.startsWith("=") ? 1 : 2, title: titleText(text) };
+}
+
+/** The lines that can hold entries: front matter, fences and comments left out. */
+function contentLines(markdown: string): { text: string; line: number }[] {
+  const lines = markdown.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/);
+  const kept: { text: string; line: number }[] = [];
+  let fence = "";
+  let commented = false;
+  for (let index = frontMatterLines(lines); index < lines.length; index++) {
+    const line = lines[index] ?? "";
+    const marker = commented ? undefined : FENCE.exec(line)?.[1];
+    if (fence !== "") {
+      const closes = marker?.startsWith(fence) && line.trim() === marker;
+      if (closes) fence = "";
+    } else if (marker !== undefined) fence = marker;
+    else {
+      const uncommented = withoutComments(line, commented);
+      commented = uncommented.open;
+      if (uncommented.text.length <= MAX_LINE) kept.push({ text: uncommented.text.trimEnd(), line: index + 1 });
+    }
+  }
+  return kept;
+}
+
+function frontMatterLines(lines: string[]): number {
+  if (lines[0]?.trimEnd() !== "---") return 0;
+  const end = lines.findIndex((line, index) => index > 0 && line.trimEnd() === "---");
+  const isList = lines.slice(1, Math.max(end, 1)).some((line) => line.includes("]("));
+  return end === -1 || isList ? 0 : end + 1;
+}
+
+function withoutComments(line: string, open: boolean): { text: string; open: boolean } {
+  let text = "";
+  for (let from = 0; ; ) {
+    const mark = line.indexOf(open ? "-->" : "<!--", from);
+    if (!open) text += line.slice(from, mark === -1 ? line.length : mark);
+    if (mark === -1) return { text, open };
+    from = mark + (open ? 3 : 4);
+    open = !open;
+  }
+}
+
+function columnAfter(indent: string): number {
+  let column = 0;
+  for (const character of indent) column = character === "\t" ? column - (column % 4) + 4 : column + 1;
+  return column;
+}

@@ -1,0 +1,117 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { readFrontMatter } from "../../text/front-matter.ts";
+import { ExportError } from "./export-error.ts";
+import { exportPaths } from "./export-paths.ts";
+import { openTarget } from "./export-target.ts";
+import { systemCodeOf } from "./import-error.ts";
+import { type SummaryLine, writeSummary } from "./write-summary.ts";
+
+type ExportedPlace = {
+  /** 0 at the top; pages stand in tree order. */
+  depth: number;
+  title: string;
+  linkTitle?: string | undefined;
+  slug: string;
+  hidden?: boolean | undefined;
+};
+
+export type ExportedPage =
+  | (ExportedPlace & {
+      type: "document";
+      /** Posix path in the folder; without one it follows from the slugs. */
+      source?: string | undefined;
+      text(): Promise<string>;
+    })
+  | (ExportedPlace & { type: "group" })
+  | (ExportedPlace & { type: "link"; target: string });
+
+export type ExportedContent = {
+  title: string;
+  pages: readonly ExportedPage[];
+  /** `path` is posix and relative to the folder. */
+  files: readonly { path: string; read(): Promise<Uint8Array> }[];
+};
+
+export type WriteFolderOptions = {
+  /** Write into a folder that is not empty: replaces files of the same path, keeps the others. */
+  force?: boolean | undefined;
+  signal?: AbortSignal | undefined;
+  onProgress?: ((progress: { done: number; total: number; path: string }) => void) | undefined;
+};
+
+/** Paths relative to the target, pages in tree order. */
+export type WrittenFolder = { pages: string[]; files: string[]; summary: string };
+
+/**
+ * Writes pages and files as a folder with a `SUMMARY.md`. All of it is written aside first: the target is as it was
+ * when something fails. A hidden page and what lies below it is written but not listed, unless its own front matter
+ * hides it. Throws `ExportError`, and what `text` and `read` throw.
+ */
+export async function writeFolder(
+  target: string,
+  content: ExportedContent,
+  options: WriteFolderOptions = {},
+): Promise<WrittenFolder> {
+  const { pages, files } = content;
+  const paths = exportPaths(pages, files);
+  const place = await openTarget(target, options.force ?? false);
+  const written: string[] = [];
+  const folders = new Set<string>();
+  try {
+    const lines: SummaryLine[] = [];
+    let hiddenBelow = Number.POSITIVE_INFINITY;
+    for (const [index, page] of pages.entries()) {
+      const path = paths.pages[index];
+      const text = page.type === "document" ? await page.text() : undefined;
+      if (path !== undefined && text !== undefined) await write(path, Buffer.from(text, "utf8"));
+      if (page.depth > hiddenBelow) continue;
+      const hidesItself = text !== undefined && readFrontMatter(text).attributes.hidden === true;
+      hiddenBelow = page.hidden && !hidesItself ? page.depth : Number.POSITIVE_INFINITY;
+      if (hiddenBelow > page.depth) lines.push(lineOf(page, path ?? ""));
+    }
+    const pagePaths = [...written];
+    for (const file of files) await write(file.path, await file.read());
+    await write(paths.summary, Buffer.from(writeSummary(content.title, lines), "utf8"));
+    if (paths.summary !== "SUMMARY.md")
+      await write(".gitbook.yaml", Buffer.from(`structure:\n  summary: ${paths.summary}\n`));
+    stopWhenAborted();
+    await place.publish(written);
+    return { pages: pagePaths, files: files.map((file) => file.path), summary: paths.summary };
+  } finally {
+    await place.discard();
+  }
+
+  function stopWhenAborted(): void {
+    if (!options.signal?.aborted) return;
+    const message = `The export to ${target} was stopped; nothing was written.`;
+    throw new ExportError("aborted", target, message, options.signal.reason);
+  }
+
+  async function write(path: string, bytes: Uint8Array): Promise<void> {
+    stopWhenAborted();
+    const destination = join(place.temporary, path);
+    try {
+      const folder = dirname(destination);
+      if (!folders.has(folder)) await mkdir(folder, { recursive: true });
+      folders.add(folder);
+      // Exclusive: two paths that a file system takes for one must not overwrite each other.
+      await writeFile(destination, bytes, { flag: "wx" });
+    } catch (error) {
+      const code = systemCodeOf(error);
+      const clashes = code === "EEXIST" || code === "ENOTDIR" || code === "EISDIR";
+      const message = clashes
+        ? `${path} collides with another page or file of the export. Rename one of them.`
+        : `${path} cannot be written to ${target} (${code}).`;
+      throw new ExportError(clashes ? "duplicate_path" : "target_not_writable", path, message, error);
+    }
+    written.push(path);
+    options.onProgress?.({ done: written.length, total: pages.length + files.length + 1, path });
+  }
+}
+
+function lineOf(page: ExportedPage, path: string): SummaryLine {
+  const { depth, title, linkTitle } = page;
+  if (page.type === "document") return { type: "document", depth, title, linkTitle, path };
+  return page.type === "link" ? { type: "link", depth, title, target: page.target } : { type: "group", depth, title };
+}

@@ -1,0 +1,77 @@
+import { Problem } from "./problem.ts";
+
+const usualLimit = 50;
+
+/** A position in one list: the sort key of the last item answered. */
+export type Cursor = readonly [string, string];
+
+export interface ListRequest {
+  /** Names the list and its filters: a cursor is good for the list it came from alone. */
+  readonly list: string;
+  readonly after: Cursor | undefined;
+  readonly limit: number;
+}
+
+/** Reads `page` and `limit`. `parts` are what tells this list from others: ids and filters. */
+export function readPaging(
+  operation: string,
+  parts: readonly unknown[],
+  input: { readonly page?: string | undefined; readonly limit?: number | undefined },
+): ListRequest {
+  const list = JSON.stringify([operation, ...parts]);
+  return { list, after: readCursor(list, input.page), limit: input.limit ?? usualLimit };
+}
+
+function readCursor(list: string, page: string | undefined): Cursor | undefined {
+  if (page === undefined || page === "") return undefined;
+  const [of, ...key] = parse(page);
+  if (of === undefined || key.length !== 2) {
+    throw new Problem(
+      "bad_request",
+      "page: this is no cursor. Take it from `next.page` of an earlier answer, as it is.",
+    );
+  }
+  if (of !== fingerprint(list)) {
+    throw new Problem(
+      "bad_request",
+      "page: this cursor belongs to another list. Use it with the same path and filters, or leave it out to start over.",
+    );
+  }
+  return [key[0] ?? "", key[1] ?? ""];
+}
+
+function parse(page: string): string[] {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(page, "base64url").toString());
+    return Array.isArray(parts) && parts.every((part) => typeof part === "string") ? parts : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Enough to notice a mistake; a cursor grants nothing. */
+function fingerprint(list: string): string {
+  let hash = 0;
+  for (const character of list) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) | 0;
+  return (hash >>> 0).toString(36);
+}
+
+/** The envelope for rows that were asked for with `limit + 1`. A limit of 0 answers the count alone. */
+export function answerList<Item, Answer>(
+  request: ListRequest,
+  rows: readonly Item[],
+  count: number,
+  keyOf: (row: Item) => Cursor,
+  present: readonly Answer[],
+): { next?: { page: string }; count: number; items: Answer[] } {
+  const last = rows[request.limit - 1];
+  const more = rows.length > request.limit && last !== undefined;
+  return {
+    ...(more ? { next: { page: encode(request.list, keyOf(last)) } } : {}),
+    count,
+    items: present.slice(0, request.limit),
+  };
+}
+
+const encode = (list: string, key: Cursor) =>
+  Buffer.from(JSON.stringify([fingerprint(list), ...key])).toString("base64url");

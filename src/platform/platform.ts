@@ -1,0 +1,103 @@
+import { effects } from "../contract/operation.ts";
+import { authenticate } from "./access/authenticate.ts";
+import { SpaceContent } from "./content/space-content.ts";
+import type { Context } from "./context.ts";
+import { handlers } from "./handlers/index.ts";
+import { FileLinks } from "./http/file-links.ts";
+import { readBody } from "./http/read-body.ts";
+import { errorResponse, renderFailure } from "./http/render.ts";
+import { ContractRouter, MethodProblem, type Route } from "./http/router.ts";
+import { serveFile } from "./http/serve-file.ts";
+import { parseInput } from "./http/validation.ts";
+import { type Database, openDatabase } from "./store/database.ts";
+import { randomText } from "./store/ids.ts";
+import { settingOr } from "./store/settings.ts";
+
+export interface PlatformOptions {
+  /** The data folder; made when it does not exist. */
+  readonly folder: string;
+  /** The present time; tests set their own. */
+  readonly now?: () => Date;
+  /** Where unforeseen failures are written, one line each. */
+  readonly log?: (line: string) => void;
+}
+
+/** The documentation platform of one data folder. */
+export interface Platform {
+  readonly database: Database;
+  /** ISO 8601, UTC. */
+  now(): string;
+  /** Answers `/v1` and download links; the same over HTTP and in process. */
+  fetch(request: Request): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** Opens a data folder. Throws `DataFolderError`. */
+export async function openPlatform(options: PlatformOptions): Promise<Platform> {
+  const database = await openDatabase(options.folder);
+  const now = () => (options.now?.() ?? new Date()).toISOString();
+  const log = options.log ?? ((line) => process.stderr.write(`${line}\n`));
+  const fileLinks = new FileLinks(
+    await database.write((queries) => settingOr(queries, "file-links", () => randomText(43))),
+  );
+  const router = new ContractRouter();
+
+  async function answer(request: Request): Promise<Response> {
+    const url = new URL(request.url);
+    if (url.pathname.startsWith("/files/")) return serveFile(database, fileLinks, request, now());
+    const route = router.find(request.method, url.pathname);
+    const body = await readBody(route.entry.operation, request);
+    const { effect } = route.entry.operation;
+    const transaction = effects[effect].readOnly ? database.read : database.write;
+    return transaction(async (queries) => {
+      const user = await authenticate(queries, request, now());
+      const input = parseInput(route.entry.operation, route.params, url.searchParams, body);
+      const context: Context = {
+        queries,
+        content: new SpaceContent(queries),
+        user,
+        now: now(),
+        origin: url.origin,
+        fileLinks,
+        ifMatch: readIfMatch(request),
+      };
+      return respond(route, await call(route, input, context));
+    });
+  }
+
+  return {
+    database,
+    now,
+    fetch: (request) =>
+      answer(request).catch((failure: unknown) => {
+        if (!(failure instanceof MethodProblem)) return renderFailure(failure, log);
+        return errorResponse(failure.code, failure.message, { Allow: failure.allowed.join(", ") });
+      }),
+    close: () => database.close(),
+  };
+}
+
+type AnyHandler = (input: Record<string, unknown>, context: Context) => Promise<unknown>;
+
+function call({ entry }: Route, input: Record<string, unknown>, context: Context): Promise<unknown> {
+  const group = handlers[entry.group] as unknown as Readonly<Record<string, AnyHandler>>;
+  const handler = group[entry.name];
+  if (handler === undefined) throw new Error(`No handler for ${entry.operation.id}`);
+  return handler(input, context);
+}
+
+function respond({ entry }: Route, result: unknown): Response {
+  const { success } = entry.operation;
+  if (success === "removed") {
+    return new Response(null, { status: (result as { deleted: boolean }).deleted ? 205 : 204 });
+  }
+  if (success === 204) return new Response(null, { status: 204 });
+  const location = success === 201 ? (result as { urls?: { location?: string } }).urls?.location : undefined;
+  return Response.json(result, { status: success, headers: location === undefined ? {} : { Location: location } });
+}
+
+/** The revision in `If-Match`, with or without the quotes HTTP asks for. */
+function readIfMatch(request: Request): string | undefined {
+  const value = request.headers.get("if-match")?.trim();
+  return value === undefined || value === "*" ? undefined : value.replace(/^(W\/)?"(.*)"$/, "$2");
+}

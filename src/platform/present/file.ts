@@ -1,0 +1,14 @@
+import type { File } from "../../contract/models/file.ts";
+import type { FileRecord } from "../content/records.ts";
+import type { Context } from "../context.ts";
+
+export function presentFile({ fileLinks, origin, now }: Context, file: FileRecord, metadata: boolean): File {
+  return {
+    id: file.id,
+    name: file.name,
+    contentType: file.contentType,
+    downloadURL: fileLinks.url(origin, file, now),
+    size: file.size,
+    ...(metadata ? { git: { oid: file.content, path: file.source } } : {}),
+  };
+}

@@ -1,0 +1,47 @@
+import type { Organization } from "../../contract/models/organization.ts";
+import type { Role } from "../../contract/models/role.ts";
+import { may } from "../access/permissions.ts";
+import type { Context } from "../context.ts";
+import type { Row } from "../store/tables.ts";
+
+export function presentOrganization(
+  { origin }: Context,
+  organization: Row<"organization">,
+  role: Role | null,
+): Organization {
+  const admin = may(role, "admin");
+  return {
+    object: "organization",
+    id: organization.id,
+    title: organization.title,
+    createdAt: organization.created_at,
+    emailDomains: [],
+    type: "business",
+    defaultRole: organization.default_role as Role | null,
+    sso: false,
+    ai: false,
+    inviteLinks: false,
+    plan: "internal",
+    mergeRules: { type: "none" },
+    trial: { status: "notapplicable", count: 0 },
+    urls: {
+      location: `${origin}/v1/orgs/${organization.id}`,
+      app: `${origin}/app/${organization.id}`,
+    },
+    permissions: {
+      view: true,
+      access: may(role, "view"),
+      admin,
+      ownTeam: admin,
+      createContent: may(role, "create"),
+      createOpenAPISpec: may(role, "create"),
+      ingestConversations: may(role, "create"),
+      viewBilling: admin,
+      listMembers: may(role, "view"),
+      listTeams: may(role, "view"),
+      listIntegrations: may(role, "view"),
+      listInstallations: may(role, "view"),
+      installIntegration: admin,
+    },
+  };
+}

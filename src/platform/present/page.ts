@@ -1,0 +1,76 @@
+import type { Page, PageSummary } from "../../contract/models/page.ts";
+import { groupByParent } from "../content/page-tree.ts";
+import type { PageRecord } from "../content/records.ts";
+
+/** How a page's members are shown: where its links lead, and whether Git metadata is wanted. */
+export interface PageView {
+  /** Prefix of the page's address in the web application. */
+  readonly app: string;
+  readonly metadata: boolean;
+}
+
+const usualLayout: NonNullable<PageSummary["layout"]> = {
+  width: "default",
+  cover: true,
+  coverSize: "hero",
+  coverMask: "none",
+  title: true,
+  description: true,
+  tableOfContents: true,
+  outline: true,
+  pagination: true,
+  metadata: true,
+  tags: true,
+  actions: true,
+  anchors: true,
+};
+
+const olderTypeNames = { document: "sheet", group: "group", link: "link" } as const;
+
+/** The whole tree, siblings in order. */
+export function presentTree(pages: readonly PageRecord[], view: PageView): PageSummary[] {
+  const groups = groupByParent(pages);
+  const presentUnder = (parent: string | null, prefix: string): PageSummary[] =>
+    (groups.get(parent) ?? []).map((page) => {
+      const path = prefix + page.slug;
+      return presentPage(page, path, presentUnder(page.id, `${path}/`), view);
+    });
+  return presentUnder(null, "");
+}
+
+export function presentPage(page: PageRecord, path: string, pages: PageSummary[], view: PageView): Page {
+  return {
+    id: page.id,
+    title: page.title,
+    kind: olderTypeNames[page.type],
+    type: page.type,
+    ...defined({
+      linkTitle: page.linkTitle,
+      emoji: page.emoji,
+      icon: page.icon,
+      description: page.description,
+      condition: page.condition,
+      hidden: page.hidden,
+      noIndex: page.noIndex,
+      noRobotsIndex: page.noRobotsIndex,
+    }),
+    createdAt: page.createdAt,
+    updatedAt: page.updatedAt,
+    slug: page.slug,
+    path,
+    urls: { app: `${view.app}/${path}` },
+    ...(page.type === "link" ? { target: { kind: "url" as const, url: page.target ?? "" } } : { pages }),
+    ...(page.type === "document" ? { layout: { ...usualLayout, ...page.layout }, tags: [] } : {}),
+    ...(page.cover === undefined ? {} : { cover: { ref: { kind: "url" as const, url: page.cover } } }),
+    ...(view.metadata && page.source !== undefined && page.content !== undefined
+      ? { git: { oid: page.content, path: page.source } }
+      : {}),
+  };
+}
+
+function defined<Members extends object>(
+  members: Members,
+): { [Name in keyof Members]: Exclude<Members[Name], undefined> } {
+  const present = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(present) as { [Name in keyof Members]: Exclude<Members[Name], undefined> };
+}

@@ -1,0 +1,67 @@
+import type { Role } from "../../contract/models/role.ts";
+import type { Space } from "../../contract/models/space.ts";
+import { may } from "../access/permissions.ts";
+import type { Context } from "../context.ts";
+import { countByStatus } from "../store/change-requests.ts";
+import type { Row } from "../store/tables.ts";
+
+export async function presentSpace(context: Context, space: Row<"space">, role: Role | null): Promise<Space> {
+  const [presented] = await presentSpaces(context, [space], role);
+  if (presented === undefined) throw new Error(`Space ${space.id} was not presented`);
+  return presented;
+}
+
+/** All in one question to the store, however many there are. */
+export async function presentSpaces(
+  { queries, origin }: Context,
+  spaces: readonly Row<"space">[],
+  role: Role | null,
+): Promise<Space[]> {
+  const counts = new Map<string, Record<string, number>>();
+  for (const { space, status, count } of await countByStatus(
+    queries,
+    spaces.map(({ id }) => id),
+  )) {
+    counts.set(space, { ...counts.get(space), [status]: count });
+  }
+  return spaces.map((space) => {
+    const { draft = 0, open = 0, archived = 0, merged = 0 } = counts.get(space.id) ?? {};
+    return {
+      object: "space",
+      id: space.id,
+      title: space.title,
+      emoji: space.emoji,
+      visibility: space.visibility as Space["visibility"],
+      createdAt: space.created_at,
+      updatedAt: space.updated_at,
+      ...(space.deleted_at === null ? {} : { deletedAt: space.deleted_at }),
+      editMode: space.edit_mode as "live" | "locked",
+      mergeRules: JSON.parse(space.merge_rules) as Space["mergeRules"],
+      urls: {
+        location: `${origin}/v1/spaces/${space.id}`,
+        app: `${origin}/app/${space.organization}/s/${space.id}`,
+      },
+      organization: space.organization,
+      ...(space.parent === null ? {} : { parent: space.parent }),
+      ...(space.language === null ? {} : { language: space.language }),
+      revision: space.revision,
+      defaultLevel: space.default_level as Space["defaultLevel"],
+      comments: 0,
+      changeRequests: draft + open + archived + merged,
+      changeRequestsOpen: open,
+      changeRequestsDraft: draft,
+      permissions: {
+        view: true,
+        access: may(role, "view"),
+        admin: may(role, "admin"),
+        viewInviteLinks: may(role, "admin"),
+        edit: may(role, "edit") && space.edit_mode !== "locked",
+        triggerGitSync: may(role, "admin"),
+        comment: may(role, "comment"),
+        merge: may(role, "merge"),
+        review: may(role, "review"),
+        installIntegration: may(role, "admin"),
+      },
+    };
+  });
+}

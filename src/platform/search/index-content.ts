@@ -1,0 +1,46 @@
+import type { StoredMap } from "../content/content-map.ts";
+import { keys, type PageRecord } from "../content/records.ts";
+import type { SpaceContent } from "../content/space-content.ts";
+import { removePageSections, replacePageSections } from "../store/search.ts";
+import type { Queries } from "../store/tables.ts";
+import { sectionsOfPage } from "./sections.ts";
+
+/** Pages whose texts are held in memory at once. */
+const batch = 200;
+
+/** Brings a space's search index from one content to the next, within the transaction that changes the content. */
+export async function indexDifferences(
+  queries: Queries,
+  content: SpaceContent,
+  space: string,
+  before: StoredMap,
+  after: StoredMap,
+): Promise<void> {
+  const gone: string[] = [];
+  const changed: PageRecord[] = [];
+  for (const difference of await before.diff(after, keys.pages)) {
+    const was = difference.before === undefined ? undefined : (JSON.parse(difference.before) as PageRecord);
+    const is = difference.after === undefined ? undefined : (JSON.parse(difference.after) as PageRecord);
+    if (is === undefined || !isSearched(is)) gone.push(difference.key.slice(keys.pages.length));
+    else if (was === undefined || !isSearched(was) || was.content !== is.content || was.title !== is.title) changed.push(is);
+  }
+  await removePageSections(queries, space, gone);
+  for (let start = 0; start < changed.length; start += batch) {
+    await indexPages(queries, content, space, changed.slice(start, start + batch));
+  }
+}
+
+const isSearched = (page: PageRecord) => page.content !== undefined && page.noIndex !== true;
+
+async function indexPages(
+  queries: Queries,
+  content: SpaceContent,
+  space: string,
+  pages: readonly PageRecord[],
+): Promise<void> {
+  const texts = await content.readTexts(pages.flatMap((page) => page.content ?? []));
+  for (const page of pages) {
+    const markdown = texts.get(page.content ?? "") ?? "";
+    await replacePageSections(queries, space, page.id, sectionsOfPage({ title: page.title, markdown }));
+  }
+}

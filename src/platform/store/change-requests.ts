@@ -1,0 +1,108 @@
+import type { NewRow, Queries, Row } from "./tables.ts";
+
+export interface ChangeRequestFilter {
+  readonly space?: string;
+  readonly organization?: string;
+  readonly status?: string | undefined;
+  readonly creator?: string | undefined;
+  readonly contributor?: string | undefined;
+  readonly issuesCluster?: string | undefined;
+}
+
+export async function insertChangeRequest(queries: Queries, row: NewRow<"change_request">): Promise<void> {
+  await queries.insertInto("change_request").values(row).execute();
+  await addContributor(queries, row.id, row.created_by);
+}
+
+export async function updateChangeRequest(
+  queries: Queries,
+  id: string,
+  change: Partial<Omit<Row<"change_request">, "id" | "space" | "number">>,
+): Promise<void> {
+  await queries.updateTable("change_request").set(change).where("id", "=", id).execute();
+}
+
+export async function addContributor(queries: Queries, changeRequest: string, user: string): Promise<void> {
+  await queries
+    .insertInto("contributor")
+    .values({ change_request: changeRequest, user })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** By id, or by its number in the space when `name` is one. */
+export async function findChangeRequest(
+  queries: Queries,
+  space: string,
+  name: string,
+): Promise<Row<"change_request"> | undefined> {
+  const inSpace = queries.selectFrom("change_request").selectAll().where("space", "=", space);
+  const byId = await inSpace.where("id", "=", name).executeTakeFirst();
+  if (byId !== undefined || !/^[1-9][0-9]{0,8}$/.test(name)) return byId;
+  return inSpace.where("number", "=", Number(name)).executeTakeFirst();
+}
+
+/** The newest first, from before `(createdAt, id)`. */
+export function listChangeRequests(
+  queries: Queries,
+  filter: ChangeRequestFilter,
+  before: readonly [createdAt: string, id: string] | undefined,
+  limit: number,
+): Promise<Row<"change_request">[]> {
+  return matching(queries, filter)
+    .selectAll("change_request")
+    .$if(before !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(
+          refTuple("change_request.created_at", "change_request.id"),
+          "<",
+          tuple(before?.[0] ?? "", before?.[1] ?? ""),
+        ),
+      ),
+    )
+    .orderBy("change_request.created_at", "desc")
+    .orderBy("change_request.id", "desc")
+    .limit(limit)
+    .execute();
+}
+
+export async function countChangeRequests(queries: Queries, filter: ChangeRequestFilter): Promise<number> {
+  const { count } = await matching(queries, filter)
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** How many there are of each status in each of the spaces. */
+export async function countByStatus(
+  queries: Queries,
+  spaces: readonly string[],
+): Promise<{ space: string; status: string; count: number }[]> {
+  if (spaces.length === 0) return [];
+  return queries
+    .selectFrom("change_request")
+    .select(({ fn }) => ["space", "status", fn.countAll<number>().as("count")])
+    .where("space", "in", spaces)
+    .groupBy(["space", "status"])
+    .execute();
+}
+
+function matching(queries: Queries, filter: ChangeRequestFilter) {
+  let query = queries.selectFrom("change_request");
+  const { space, organization, status, creator, contributor, issuesCluster } = filter;
+  if (space !== undefined) query = query.where("change_request.space", "=", space);
+  if (organization !== undefined) {
+    query = query.where("change_request.space", "in", (spaces) =>
+      spaces.selectFrom("space").select("id").where("organization", "=", organization).where("deleted_at", "is", null),
+    );
+  }
+  if (status !== undefined) query = query.where("change_request.status", "=", status);
+  if (creator !== undefined) query = query.where("change_request.created_by", "=", creator);
+  if (issuesCluster !== undefined) query = query.where("change_request.issues_cluster", "=", issuesCluster);
+  if (contributor !== undefined) {
+    query = query.where("change_request.id", "in", (contributors) =>
+      contributors.selectFrom("contributor").select("change_request").where("user", "=", contributor),
+    );
+  }
+  return query;
+}

@@ -1,0 +1,104 @@
+import type { NewRow, Queries, Row } from "./tables.ts";
+
+export function findUser(queries: Queries, id: string): Promise<Row<"user"> | undefined> {
+  return queries.selectFrom("user").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+export function findUsers(queries: Queries, ids: readonly string[]): Promise<Row<"user">[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return queries.selectFrom("user").selectAll().where("id", "in", ids).execute();
+}
+
+export async function insertUser(queries: Queries, user: NewRow<"user">): Promise<void> {
+  await queries.insertInto("user").values(user).execute();
+}
+
+export async function insertOrganization(queries: Queries, organization: NewRow<"organization">): Promise<void> {
+  await queries.insertInto("organization").values(organization).execute();
+}
+
+export async function insertMember(queries: Queries, member: NewRow<"member">): Promise<void> {
+  await queries.insertInto("member").values(member).execute();
+}
+
+export function findOrganization(queries: Queries, id: string): Promise<Row<"organization"> | undefined> {
+  return queries.selectFrom("organization").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** The oldest organization there is: the local one, where a data folder was never given another. */
+export function firstOrganization(queries: Queries): Promise<Row<"organization"> | undefined> {
+  return queries.selectFrom("organization").selectAll().orderBy("created_at").orderBy("id").limit(1).executeTakeFirst();
+}
+
+export function findMember(queries: Queries, organization: string, user: string): Promise<Row<"member"> | undefined> {
+  return queries
+    .selectFrom("member")
+    .selectAll()
+    .where("organization", "=", organization)
+    .where("user", "=", user)
+    .executeTakeFirst();
+}
+
+export function firstMember(queries: Queries, organization: string): Promise<Row<"member"> | undefined> {
+  return queries
+    .selectFrom("member")
+    .selectAll()
+    .where("organization", "=", organization)
+    .orderBy("joined_at")
+    .orderBy("user")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Organizations a user is a member of, by title then id, from after `(title, id)`, with the user's role. */
+export function listOrganizations(
+  queries: Queries,
+  user: string,
+  after: readonly [title: string, id: string] | undefined,
+  limit: number,
+): Promise<(Row<"organization"> & { role: string | null })[]> {
+  return queries
+    .selectFrom("organization")
+    .innerJoin("member", "member.organization", "organization.id")
+    .selectAll("organization")
+    .select("member.role")
+    .where("member.user", "=", user)
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple("organization.title", "organization.id"), ">", tuple(after?.[0] ?? "", after?.[1] ?? "")),
+      ),
+    )
+    .orderBy("organization.title")
+    .orderBy("organization.id")
+    .limit(limit)
+    .execute();
+}
+
+export async function countOrganizations(queries: Queries, user: string): Promise<number> {
+  const { count } = await queries
+    .selectFrom("member")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("user", "=", user)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export function findInstructions(
+  queries: Queries,
+  organization: string,
+): Promise<Row<"agent_instructions"> | undefined> {
+  return queries
+    .selectFrom("agent_instructions")
+    .selectAll()
+    .where("organization", "=", organization)
+    .executeTakeFirst();
+}
+
+export async function putInstructions(queries: Queries, row: NewRow<"agent_instructions">): Promise<void> {
+  const { organization: _, ...changed } = row;
+  await queries
+    .insertInto("agent_instructions")
+    .values(row)
+    .onConflict((conflict) => conflict.column("organization").doUpdateSet(changed))
+    .execute();
+}

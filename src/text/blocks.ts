@@ -1,0 +1,276 @@
+import { AnchorRegister, readHeadingText } from "./anchors.ts";
+import { addElements, addTags, pairTags, type TagEvent } from "./containers.ts";
+import { bodyStartOf } from "./front-matter.ts";
+import type { Range } from "./inline.ts";
+import { inlineText } from "./inline-text.ts";
+import {
+  closesFence,
+  type FenceOpening,
+  type HtmlOpening,
+  headingLevelAt,
+  isThematicBreak,
+  readFenceOpening,
+  readHtmlOpening,
+  readListMarker,
+  type ShapedLine,
+  shapeLine,
+  underlineLevel,
+} from "./line-shape.ts";
+
+/** Whole lines, line endings included; `depth` counts the tags and block elements open where the block starts. */
+interface BlockBase extends Range {
+  depth: number;
+}
+
+export interface HeadingBlock extends BlockBase {
+  kind: "heading";
+  level: number;
+  /** Without inline markup; white space folded. */
+  title: string;
+  /** Unique within the page unless written by hand twice. */
+  anchor: string;
+  /** The title's source, without `#`, underline or a hand-written anchor. */
+  words: Range;
+  /** Closing tag of the innermost tag or element around the heading, else the end of the text. */
+  containerEnd: number;
+}
+
+export interface FenceBlock extends BlockBase {
+  kind: "fence";
+  /** Language and options after the opening marker. */
+  info: string;
+  content: Range;
+}
+
+export interface HtmlBlock extends BlockBase {
+  kind: "html";
+  /** `raw` is script, style, pre or textarea. */
+  element: HtmlOpening["element"];
+}
+
+/**
+ * `tag` is a line that starts with `{% … %}`. `text` is a paragraph, a list item, a table row or a thematic break.
+ * `blank` is a run of blank lines.
+ */
+export type Block = HeadingBlock | FenceBlock | HtmlBlock | (BlockBase & { kind: "tag" | "text" | "blank" });
+
+/** Deeper list nesting is read as if it stood at this depth. */
+const DEEPEST_LIST = 64;
+
+/** Cuts the text after the front matter into blocks that follow each other without gaps. Linear; never throws. */
+export function scanBlocks(markdown: string): Block[] {
+  const blocks: Block[] = [];
+  const events: TagEvent[] = [];
+  /** Content indents of the list items that are open, outermost first. */
+  const lists: number[] = [];
+  /** The text block being read; `plain` when an underline would make it a heading. */
+  let paragraph: { start: number; end: number; plain: boolean } | undefined;
+
+  for (let position = bodyStartOf(markdown); position < markdown.length; ) {
+    position = readLine(shapeLine(markdown, position));
+  }
+  closeParagraph();
+  return finish(markdown, blocks, events);
+
+  /** Takes in the block that starts with this line, or the line itself; returns where to go on. */
+  function readLine(line: ShapedLine): number {
+    if (line.blank) return readBlank(line);
+    let level = lists.length;
+    while (level > 0 && (lists[level - 1] ?? 0) > line.indent) level -= 1;
+    const base = level > 0 ? (lists[level - 1] ?? 0) : 0;
+    if (line.indent - base >= 4) {
+      if (!paragraph) lists.length = level;
+      return addText(line, false, false);
+    }
+    const underline = paragraph?.plain && level === 0 ? underlineLevel(markdown, line) : 0;
+    if (paragraph && underline > 0) return addSetextHeading(paragraph, underline, line);
+    const fence = readFenceOpening(markdown, line.first, line.end);
+    if (fence) {
+      lists.length = level;
+      return addFence(line, fence, base);
+    }
+    const heading = headingLevelAt(markdown, line.first, line.end);
+    if (heading > 0) {
+      lists.length = level;
+      return level > 0 ? addText(line, true, false) : addHeading(line, heading);
+    }
+    if (markdown.startsWith("{%", line.first)) {
+      const end = tagEnd(line);
+      if (end !== undefined) {
+        lists.length = level;
+        return addTag(line.start, end);
+      }
+    }
+    const html = readHtmlOpening(markdown, line, paragraph !== undefined);
+    if (html) {
+      lists.length = level;
+      return addHtml(line, html, base);
+    }
+    if (isThematicBreak(markdown, line.first, line.end)) {
+      lists.length = level;
+      const next = addText(line, true, false);
+      closeParagraph();
+      return next;
+    }
+    return readListItem(line, level) ?? readRunningText(line, level);
+  }
+
+  function readListItem(line: ShapedLine, level: number): number | undefined {
+    const marker = readListMarker(markdown, line);
+    if (!marker || (paragraph && lists.length === 0 && !marker.interrupts)) return undefined;
+    lists.length = level;
+    if (level < DEEPEST_LIST) lists.push(marker.contentIndent);
+    const fence = readFenceOpening(markdown, marker.textStart, line.end);
+    return fence ? addFence(line, fence, marker.contentIndent) : addText(line, true, false);
+  }
+
+  function readRunningText(line: ShapedLine, level: number): number {
+    const first = markdown[line.first];
+    // A line of running text may continue the paragraph of a list item without its indentation.
+    if (!paragraph) lists.length = level;
+    return addText(line, first === "|", lists.length === 0 && first !== "|" && first !== ">");
+  }
+
+  function readBlank(line: ShapedLine): number {
+    closeParagraph();
+    const last = blocks.at(-1);
+    if (last?.kind === "blank") last.end = line.next;
+    else blocks.push({ kind: "blank", start: line.start, end: line.next, depth: 0 });
+    return line.next;
+  }
+
+  function addText(line: ShapedLine, opensBlock: boolean, plain: boolean): number {
+    if (opensBlock) closeParagraph();
+    if (paragraph) paragraph.end = line.next;
+    else paragraph = { start: line.start, end: line.next, plain };
+    noteTrailingTag(line);
+    return line.next;
+  }
+
+  function closeParagraph(): void {
+    if (paragraph) blocks.push({ kind: "text", start: paragraph.start, end: paragraph.end, depth: 0 });
+    paragraph = undefined;
+  }
+
+  function addHeading(line: ShapedLine, level: number): number {
+    closeParagraph();
+    const content = { start: line.first + level, end: withoutClosingMarks(markdown, line.first + level, line.end) };
+    pushHeading(line.start, line.next, level, content);
+    return line.next;
+  }
+
+  function addSetextHeading(text: Range, level: number, underline: ShapedLine): number {
+    paragraph = undefined;
+    pushHeading(text.start, underline.next, level, { start: text.start, end: underline.start });
+    return underline.next;
+  }
+
+  function pushHeading(start: number, end: number, level: number, content: Range): void {
+    const { words, anchor = "" } = readHeadingText(markdown, content.start, content.end);
+    const title = inlineText(markdown.slice(words.start, words.end)).replace(/\s+/g, " ").trim();
+    blocks.push({ kind: "heading", start, end, depth: 0, level, title, anchor, words, containerEnd: markdown.length });
+  }
+
+  function addFence(opening: ShapedLine, fence: FenceOpening, base: number): number {
+    closeParagraph();
+    const info = markdown.slice(fence.infoStart, opening.end).trim();
+    let contentEnd = opening.next;
+    let end = opening.next;
+    while (end < markdown.length) {
+      const line = shapeLine(markdown, end);
+      if (base > 0 && !line.blank && line.indent < base) break;
+      end = line.next;
+      if (line.indent - base < 4 && closesFence(markdown, line, fence)) break;
+      contentEnd = line.next;
+    }
+    const content = { start: opening.next, end: contentEnd };
+    blocks.push({ kind: "fence", start: opening.start, end, depth: 0, info, content });
+    return end;
+  }
+
+  /** End of the line on which the tag that starts this line ends; undefined when it does not. */
+  function tagEnd(opening: ShapedLine): number | undefined {
+    for (let line = opening; ; line = shapeLine(markdown, line.next)) {
+      if (line !== opening && (line.blank || markdown.startsWith("{%", line.first))) return undefined;
+      if (markdown.slice(line.first, line.end).includes("%}")) return line.next;
+    }
+  }
+
+  function addTag(start: number, end: number): number {
+    closeParagraph();
+    addTags(events, markdown.slice(start, end), start);
+    blocks.push({ kind: "tag", start, end, depth: 0 });
+    return end;
+  }
+
+  function addHtml(opening: ShapedLine, html: HtmlOpening, base: number): number {
+    closeParagraph();
+    const end = html.element === "markup" ? markupEnd(opening, base) : terminatedEnd(opening, html.terminator);
+    if (html.element === "markup") addElements(events, markdown.slice(opening.start, end), opening.start);
+    blocks.push({ kind: "html", start: opening.start, end, depth: 0, element: html.element });
+    return end;
+  }
+
+  function terminatedEnd(opening: ShapedLine, terminator: RegExp): number {
+    terminator.lastIndex = opening.first;
+    return terminator.test(markdown) ? shapeLine(markdown, terminator.lastIndex).next : markdown.length;
+  }
+
+  /** Markup runs to a blank line; a tag line ends it too, so that `{% endtab %}` right below it still closes. */
+  function markupEnd(opening: ShapedLine, base: number): number {
+    let end = opening.next;
+    while (end < markdown.length) {
+      const line = shapeLine(markdown, end);
+      if (line.blank || line.indent < base || markdown.startsWith("{%", line.first)) break;
+      end = line.next;
+    }
+    return end;
+  }
+
+  /** A closing tag at the very end of a line of text. */
+  function noteTrailingTag(line: ShapedLine): void {
+    const last = markdown.slice(line.first, line.end).trimEnd();
+    if (last.endsWith("%}")) {
+      const start = last.lastIndexOf("{%");
+      if (last.startsWith("{% end", start)) addTags(events, last.slice(start), line.first + start);
+    } else if (last.endsWith(">")) {
+      const start = last.lastIndexOf("</");
+      if (start !== -1) addElements(events, last.slice(start), line.first + start);
+    }
+  }
+}
+
+/** Where an ATX heading's content ends: before a closing run of `#` that stands apart. */
+function withoutClosingMarks(markdown: string, start: number, end: number): number {
+  let content = end;
+  while (content > start && (markdown[content - 1] === " " || markdown[content - 1] === "\t")) content -= 1;
+  let marks = content;
+  while (marks > start && markdown[marks - 1] === "#") marks -= 1;
+  const apart = marks === start || markdown[marks - 1] === " " || markdown[marks - 1] === "\t";
+  return apart ? marks : content;
+}
+
+/** Fills in what needs the whole page: nesting and anchors. */
+function finish(markdown: string, blocks: Block[], events: TagEvent[]): Block[] {
+  const containers = pairTags(events);
+  const open: number[] = [];
+  let next = 0;
+  const written = blocks.flatMap((block) => (block.kind === "heading" && block.anchor !== "" ? [block.anchor] : []));
+  const anchors = new AnchorRegister(written);
+  const leave = (offset: number) => {
+    while ((open.at(-1) ?? Number.POSITIVE_INFINITY) <= offset) open.pop();
+  };
+  for (const block of blocks) {
+    for (let container = containers[next]; container && container.start <= block.start; container = containers[next]) {
+      leave(container.start);
+      open.push(container.end);
+      next += 1;
+    }
+    leave(block.start);
+    block.depth = open.length;
+    if (block.kind !== "heading") continue;
+    block.containerEnd = open.at(-1) ?? markdown.length;
+    if (block.anchor === "") block.anchor = anchors.claim(block.title);
+  }
+  return blocks;
+}

@@ -1,0 +1,155 @@
+import { foldTypography } from "./fold.ts";
+import type { Range } from "./inline.ts";
+import { type Line, lineCounter, listLines } from "./lines.ts";
+import { listOccurrences } from "./occurrences.ts";
+import { listWords, WordBag } from "./word-bag.ts";
+
+const LONGEST_QUOTE = 600;
+const LONGEST_EXCERPT = 100;
+/** Below this likeness a passage says nothing about what was meant. */
+const LEAST_LIKENESS = 0.3;
+
+/** Says why the old text is not on the page: the passage nearest to it, its line, and what differs. */
+export function describeClosestPassage(markdown: string, oldText: string): string {
+  const folded = findFolded(markdown, oldText);
+  if (folded) return describeFolded(markdown, folded, oldText);
+  const window = findClosestWindow(markdown, oldText);
+  if (!window) return "The old text is not on the page, and nothing there resembles it. Read the page again.";
+  const { start, end } = window;
+  const difference = firstDifference(markdown.slice(start, end), oldText);
+  return [
+    `The old text is not on the page. The closest passage starts on line ${lineCounter(markdown)(start)}:`,
+    quote(aroundDifference(markdown, window, oldText)),
+    ...(difference ? [difference] : []),
+    "Copy the old text exactly from the page.",
+  ].join("\n");
+}
+
+interface Difference {
+  name: string;
+  fold: (text: string) => string;
+}
+
+/** Differences that do not change the words, in the order they are undone. */
+const DIFFERENCES: readonly Difference[] = [
+  { name: "quotation marks, dashes or invisible characters", fold: foldTypography },
+  { name: "backslashes", fold: (text) => text.replaceAll("\\", "") },
+  { name: "letter case", fold: (text) => text.toLowerCase() },
+  { name: "spaces or line breaks", fold: (text) => text.replace(/\s+/g, " ").trim() },
+];
+
+/** The first passage that has the same characters once spacing, case, quotes, dashes and backslashes are folded. */
+function findFolded(markdown: string, oldText: string): Range | undefined {
+  const needle = foldWithOffsets(oldText);
+  const page = foldWithOffsets(markdown);
+  const [first] = listOccurrences(page.text, needle.text.trim());
+  if (first === undefined) return undefined;
+  const last = first + needle.text.trim().length - 1;
+  return { start: page.offsets[first] ?? 0, end: (page.offsets[last] ?? 0) + 1 };
+}
+
+/** Folded text with, for each of its units, the offset it came from. */
+function foldWithOffsets(text: string): { text: string; offsets: Int32Array } {
+  const offsets = new Int32Array(text.length);
+  const folded: string[] = [];
+  let spaced = false;
+  for (let position = 0; position < text.length; position += 1) {
+    const unit = foldUnit(text.charAt(position));
+    if (unit === "" || (unit === " " && spaced)) continue;
+    spaced = unit === " ";
+    offsets[folded.length] = position;
+    folded.push(unit);
+  }
+  return { text: folded.join(""), offsets };
+}
+
+function foldUnit(unit: string): string {
+  if (unit === "\\") return "";
+  const plain = foldTypography(unit);
+  if (plain.trim() === "") return plain === "" ? "" : " ";
+  const lower = plain.toLowerCase();
+  return lower.length === 1 ? lower : plain;
+}
+
+function describeFolded(markdown: string, range: Range, oldText: string): string {
+  const actual = markdown.slice(range.start, range.end);
+  const names = DIFFERENCES.filter((difference) => differsIn(difference, actual, oldText)).map(({ name }) => name);
+  const what = names.length > 0 ? names.join(" and ") : "spaces or line breaks at its ends";
+  return [
+    `The old text is not on the page as given; line ${lineCounter(markdown)(range.start)} differs in ${what}:`,
+    quote(actual),
+    "Copy the old text exactly from there.",
+  ].join("\n");
+}
+
+/** Whether two texts that fold alike still differ when every other difference is undone. */
+function differsIn(difference: Difference, one: string, other: string): boolean {
+  const folds = DIFFERENCES.filter((candidate) => candidate !== difference).map(({ fold }) => fold);
+  const foldOthers = (text: string) => folds.reduce((folded, fold) => fold(folded), text.replaceAll("\r\n", "\n"));
+  return foldOthers(one) !== foldOthers(other);
+}
+
+/** The run of as many lines as the old text has that shares most words with it; one pass over the page. */
+function findClosestWindow(markdown: string, oldText: string): Range | undefined {
+  const wanted = new WordBag(oldText);
+  if (wanted.size === 0) return undefined;
+  const lines = listLines(markdown);
+  const counts = lines.map((line) => countWords(markdown, line, wanted));
+  const height = Math.max(1, listLines(oldText.trim()).length);
+  let hits = 0;
+  let words = 0;
+  let best = { score: 0, first: 0 };
+  for (const [index, count] of counts.entries()) {
+    hits += count.hits - (counts[index - height]?.hits ?? 0);
+    words += count.words - (counts[index - height]?.words ?? 0);
+    const score = (2 * Math.min(hits, wanted.size)) / (words + wanted.size);
+    if (score > best.score) best = { score, first: Math.max(0, index - height + 1) };
+  }
+  const last = Math.min(best.first + height, lines.length) - 1;
+  if (best.score < LEAST_LIKENESS) return undefined;
+  return { start: lines[best.first]?.start ?? 0, end: lines[last]?.end ?? markdown.length };
+}
+
+function countWords(markdown: string, line: Line, wanted: WordBag): { hits: number; words: number } {
+  const words = listWords(markdown.slice(line.start, line.end));
+  return { hits: words.reduce((sum, word) => sum + wanted.weight(word), 0), words: words.length };
+}
+
+/** The first place where two texts part, one line of each. */
+function firstDifference(actual: string, wanted: string): string | undefined {
+  const one = actual.replaceAll("\r\n", "\n");
+  const other = wanted.replaceAll("\r\n", "\n");
+  const position = commonLength(one, other);
+  if (position === one.length && position === other.length) return undefined;
+  return `They first differ here: the page has ${excerptAt(one, position)}, the old text ${excerptAt(other, position)}.`;
+}
+
+function commonLength(one: string, other: string): number {
+  let position = 0;
+  while (position < one.length && one[position] === other[position]) position += 1;
+  return position;
+}
+
+function excerptAt(text: string, position: number): string {
+  const from = Math.max(0, position - 20);
+  const excerpt = text.slice(from, from + LONGEST_EXCERPT);
+  if (position >= text.length) return `${JSON.stringify(excerpt)} and then nothing more`;
+  return JSON.stringify(excerpt);
+}
+
+/** A passage too long to quote is quoted from shortly before the old text's first words. */
+function aroundDifference(markdown: string, { start, end }: Range, oldText: string): string {
+  const passage = markdown.slice(start, end);
+  if (passage.length <= LONGEST_QUOTE) return passage;
+  const first = oldText.trim().split(/\s+/, 4).slice(0, 3).join(" ");
+  const at = passage.indexOf(first);
+  return at > 50 ? `…${passage.slice(at - 50)}` : passage;
+}
+
+function quote(passage: string): string {
+  const text = passage.length > LONGEST_QUOTE ? `${passage.slice(0, LONGEST_QUOTE)}…` : passage;
+  return text
+    .split(/\r?\n/)
+    .map((line) => `> ${line}`)
+    .join("\n");
+}

@@ -1,0 +1,188 @@
+import type { Token, Tokens } from "marked";
+import { blockFromHtml } from "./html-blocks.ts";
+import { type Block, type BlockType, block, DEEPEST_NESTING, type InlineNode, plainText, textNode, verbatimParagraph } from "./model.ts";
+import type { PageReader } from "./page-reader.ts";
+import { type PlacedBlock, trimmedEnd } from "./placed-block.ts";
+import { type FrameRegion, findRegions, type Region } from "./regions.ts";
+import { type TableColumn, tableBlock } from "./table.ts";
+import { blockOfTag, fitsItsPlace, placeFrame } from "./tag-blocks.ts";
+
+/** Reads the blocks of a page, or of the content of a list item or quote, which is a page one level deeper. */
+export function readBlocks(text: string, reader: PageReader, depth: number): PlacedBlock[] {
+  if (depth > DEEPEST_NESTING) {
+    const whole = text.trim();
+    return whole === "" ? [] : [{ block: verbatimParagraph(whole), start: 0, end: text.length }];
+  }
+  return readRegions(text, findRegions(text), { reader, depth });
+}
+
+interface Place {
+  reader: PageReader;
+  depth: number;
+  /** Name of the tag around. */
+  parent?: string;
+}
+
+function readRegions(text: string, regions: readonly Region[], place: Place): PlacedBlock[] {
+  const placed: PlacedBlock[] = [];
+  for (const region of regions) {
+    for (const found of readRegion(text, region, place)) placed.push(found);
+  }
+  return placed;
+}
+
+function readRegion(text: string, region: Region, place: Place): PlacedBlock[] {
+  const { start } = region;
+  switch (region.kind) {
+    case "markdown":
+      return readMarkdown(text, start, region.end, place);
+    case "math":
+      return [{ block: block("math", { formula: region.formula }), start, end: trimmedEnd(text, start, region.end) }];
+    case "tag": {
+      const found = blockOfTag(region.tag, place.reader);
+      return found ? [{ block: found, start, end: trimmedEnd(text, start, region.end) }] : verbatim(text, start, region.end);
+    }
+    case "frame":
+      return readFrame(text, region, place);
+  }
+}
+
+function readFrame(text: string, region: FrameRegion, place: Place): PlacedBlock[] {
+  const fits = fitsItsPlace(text, region, place.parent);
+  const { name } = region.tag;
+  const deeper = { reader: place.reader, depth: place.depth + 1, ...(fits ? { parent: name } : {}) };
+  const children = readRegions(text, region.children, deeper);
+  const framed = fits ? placeFrame(text, region, children, place.reader) : undefined;
+  if (framed) return [framed];
+  return [
+    ...verbatim(text, region.start, region.openEnd),
+    ...children,
+    ...verbatim(text, region.closeStart, region.end),
+  ];
+}
+
+function verbatim(text: string, start: number, end: number): PlacedBlock[] {
+  const whole = text.slice(start, end).trim();
+  return whole === "" ? [] : [{ block: verbatimParagraph(whole), start, end: trimmedEnd(text, start, end) }];
+}
+
+function readMarkdown(text: string, start: number, end: number, place: Place): PlacedBlock[] {
+  const placed: PlacedBlock[] = [];
+  let at = start;
+  for (const token of place.reader.lexer.blockTokens(text.slice(start, end))) {
+    const tokenEnd = Math.min(end, at + token.raw.length);
+    const found = blockFromToken(token, place);
+    if (found) placed.push({ block: found, start: at, end: trimmedEnd(text, at, tokenEnd) });
+    at = tokenEnd;
+  }
+  return placed;
+}
+
+function blockFromToken(token: Token, { reader, depth }: Place): Block | undefined {
+  switch (token.type) {
+    case "space":
+    case "def":
+      return undefined;
+    case "hr":
+      return block("divider", {});
+    case "heading":
+      return heading(token as Tokens.Heading, reader);
+    case "code":
+      return codeBlock(token as Tokens.Code);
+    case "blockquote": {
+      const nodes = readBlocks((token as Tokens.Blockquote).text, reader, depth + 1).map((child) => child.block);
+      return block("blockquote", {}, { nodes });
+    }
+    case "list":
+      return list(token as Tokens.List, reader, depth);
+    case "table":
+      return gridTable(token as Tokens.Table, reader);
+    case "html":
+      return htmlBlock(token.raw.trim(), reader);
+    default:
+      return paragraph("text" in token ? token.text : token.raw, reader);
+  }
+}
+
+function paragraph(text: string, reader: PageReader): Block {
+  const nodes = reader.inlineNodes(text.trim());
+  const found = block("paragraph", {}, { nodes });
+  if (/^!\[|^<img\s/.test(text)) reader.whenRead(() => becomeImages(found, nodes));
+  return found;
+}
+
+/** A paragraph of nothing but images is what Markdown has for an image block. */
+function becomeImages(paragraph: Block, nodes: readonly InlineNode[]): void {
+  const images: Block[] = [];
+  for (const node of nodes) {
+    if (node.object === "text") {
+      if (node.leaves.some((leaf) => leaf.verbatim || leaf.text.trim() !== "")) return;
+    } else {
+      if (node.type !== "inline-image" || node.data["size"] !== undefined) return;
+      const { caption, ...data } = node.data;
+      const nodes = [block("paragraph", {}, { nodes: [textNode(String(caption))] })];
+      const fragments = caption === undefined ? [] : [{ object: "fragment" as const, type: "caption", nodes }];
+      images.push(block("image", data, { fragments }));
+    }
+  }
+  paragraph.type = "images";
+  paragraph.nodes = images;
+}
+
+function heading(token: Tokens.Heading, reader: PageReader): Block {
+  const type: BlockType = token.depth === 1 ? "heading-1" : token.depth === 2 ? "heading-2" : "heading-3";
+  const anchor = /^(.*?)[ \t]*<a (?:href="#[^"]*" )?id="([-a-z0-9.+_]+)"><\/a>$/s.exec(token.text.trimEnd());
+  const data = { ...(anchor?.[2] ? { id: anchor[2] } : {}), ...(token.depth > 3 ? { level: token.depth } : {}) };
+  return reader.heading(block(type, data, { nodes: reader.inlineNodes((anchor?.[1] ?? token.text).trim()) }));
+}
+
+function codeBlock(token: Tokens.Code): Block {
+  const [syntax, ...info] = (token.lang ?? "").trim().split(/\s+/);
+  const data = { ...(syntax ? { syntax } : {}), ...(info.length > 0 ? { info: info.join(" ") } : {}) };
+  // marked adds a line feed to fenced code that ends in an empty line.
+  const text = token.codeBlockStyle === "indented" ? token.text : token.text.replace(/\n$/, "");
+  return block("code", data, { nodes: text.split("\n").map(codeLine) });
+}
+
+function codeLine(line: string): Block {
+  return block("code-line", {}, { nodes: line === "" ? [] : [textNode(line)] });
+}
+
+function list(token: Tokens.List, reader: PageReader, depth: number): Block {
+  const nodes = token.items.map((item) => {
+    const children = readBlocks(item.text, reader, depth + 1).map((child) => child.block);
+    return block("list-item", item.task ? { checked: item.checked === true } : {}, { nodes: children });
+  });
+  if (token.ordered) return block("list-ordered", { start: Number(token.start) }, { nodes });
+  const tasks = nodes.every((item) => item.data["checked"] !== undefined);
+  return block(tasks ? "list-tasks" : "list-unordered", {}, { nodes });
+}
+
+function gridTable(token: Tokens.Table, reader: PageReader): Block {
+  const alignments = { left: "start", center: "center", right: "end" } as const;
+  const columns = token.header.map((cell) => {
+    const markdown = cell.text.trim();
+    const column: TableColumn = { title: markdown, type: "text" };
+    if (cell.align) column.textAlignment = alignments[cell.align];
+    const nodes = reader.inlineNodes(markdown);
+    reader.whenRead(() => titleColumn(column, markdown, plainText(nodes)));
+    return column;
+  });
+  const rows = token.rows.map((row) => row.map((cell) => ({ nodes: reader.inlineNodes(cell.text.trim()) })));
+  const table = block("table", {}, { fragments: [] });
+  reader.whenRead(() => Object.assign(table, tableBlock({ view: "grid", columns, rows })));
+  return table;
+}
+
+/** A title is plain text; the Markdown it was written in is kept beside it when that says more. */
+function titleColumn(column: TableColumn, markdown: string, title: string): void {
+  column.title = title;
+  if (title !== markdown) column.markdown = markdown;
+}
+
+/** Comments are no content; other HTML that no block stands for is kept as text. */
+function htmlBlock(html: string, reader: PageReader): Block | undefined {
+  if (/^<!--(?:(?!-->)[\s\S])*-->$/.test(html) || html === "") return undefined;
+  if (/^<img\s[^<>]*>$/.test(html)) return paragraph(html, reader);
+  return blockFromHtml(html, reader) ?? verbatimParagraph(html);
+}

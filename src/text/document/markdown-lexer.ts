@@ -1,0 +1,85 @@
+import { Lexer, Marked, type Token, Tokenizer, type TokenizerAndRendererExtension } from "marked";
+
+/** More delimiters than this in one inline text would nest or search too deep; the text is then taken as it is. */
+const MOST_DELIMITERS = 1_000;
+/** Characters times delimiters that the inline texts of one page may cost together. */
+const INLINE_BUDGET = 60_000_000;
+/** Link definitions of one page that are looked up; each costs in every paragraph. */
+const MOST_DEFINITIONS = 2_000;
+
+const inlineMath: TokenizerAndRendererExtension = {
+  name: "inlineMath",
+  level: "inline",
+  start: (text) => text.indexOf("$$"),
+  tokenizer(text) {
+    const match = /^\$\$((?:[^$\\]|\\[\s\S]|\$(?!\$))+)\$\$/.exec(text);
+    return match ? { type: "inlineMath", raw: match[0], formula: match[1] } : undefined;
+  },
+};
+
+const footnote: TokenizerAndRendererExtension = {
+  name: "footnote",
+  level: "inline",
+  start: (text) => text.indexOf("[^"),
+  tokenizer(text) {
+    const match = /^\[\^[^\]\s[]{1,100}\]/.exec(text);
+    return match ? { type: "footnote", raw: match[0] } : undefined;
+  },
+};
+
+const dialect = new Marked({ gfm: true, extensions: [inlineMath, footnote] }).defaults;
+
+/**
+ * marked's lexer for one page: blocks and inlines are read apart, and the contents of lists and quotes are left to the
+ * caller, who reads them as pages of their own.
+ */
+export class MarkdownLexer {
+  readonly #lexer = new ShallowLexer({ ...dialect, tokenizer: new Tokenizer() });
+  #inlineBudget = INLINE_BUDGET;
+
+  /** The block tokens of a text; their inline text is not read yet. Link definitions are kept for `inlineTokens`. */
+  blockTokens(text: string): Token[] {
+    const tokens = this.#lexer.shallowBlockTokens(text);
+    this.#lexer.inlineQueue = [];
+    return tokens;
+  }
+
+  /** The inline tokens of a text, or nothing when reading it would cost too much. */
+  inlineTokens(text: string): Token[] | undefined {
+    const delimiters = text.match(/[*_~[\]<`$\\!]/g)?.length ?? 0;
+    if (delimiters === 0 && !/[\n@:.&]/.test(text)) return [{ type: "text", raw: text, text }];
+    this.#inlineBudget -= text.length * delimiters;
+    if (delimiters > MOST_DELIMITERS || this.#inlineBudget < 0) return undefined;
+    this.#lexer.state.inLink = false;
+    this.#lexer.state.inRawBlock = false;
+    return this.#lexer.inlineTokens(text);
+  }
+}
+
+class ShallowLexer extends Lexer {
+  #depth = 0;
+  #definitions = 0;
+
+  shallowBlockTokens(text: string): Token[] {
+    this.#depth = 0;
+    this.state.top = true;
+    const tokens = this.blockTokens(text, []);
+    for (const token of tokens) {
+      if (token.type !== "def") continue;
+      this.#definitions += 1;
+      if (this.#definitions > MOST_DEFINITIONS) delete this.tokens.links[token.tag];
+    }
+    return tokens;
+  }
+
+  /** Lists and quotes ask for their content's blocks to find their own end, for which the first level is enough. */
+  override blockTokens(text: string, tokens: Token[] = [], lastParagraphClipped = false): ReturnType<Lexer["blockTokens"]> {
+    if (this.#depth > 1) return tokens as ReturnType<Lexer["blockTokens"]>;
+    this.#depth += 1;
+    try {
+      return super.blockTokens(text, tokens, lastParagraphClipped) as ReturnType<Lexer["blockTokens"]>;
+    } finally {
+      this.#depth -= 1;
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import { inlineFromMarkdown, type ReferenceReader } from "./inline-from-markdown.ts";
+import { MarkdownLexer } from "./markdown-lexer.ts";
+import { type Block, type InlineNode, inlineNodes, plainText } from "./model.ts";
+
+/**
+ * What the readers of one page share. Inline text is read in `finish`, after all blocks, because a link definition may
+ * stand below the text that uses it; until then the node arrays it gave out are empty.
+ */
+export class PageReader {
+  readonly reference: ReferenceReader;
+  readonly lexer = new MarkdownLexer();
+  readonly #pending: (() => void)[] = [];
+  readonly #anchors = new Map<string, number>();
+
+  constructor(reference: ReferenceReader) {
+    this.reference = reference;
+  }
+
+  inlineNodes(text: string): InlineNode[] {
+    const nodes: InlineNode[] = [];
+    this.whenRead(() => {
+      for (const node of inlineFromMarkdown(text, this.lexer, this.reference)) nodes.push(node);
+    });
+    return nodes;
+  }
+
+  /** Runs when the inline nodes asked for so far are filled. */
+  whenRead(step: () => void): void {
+    this.#pending.push(step);
+  }
+
+  /** Gives a heading its anchor: its own id, or one made from its words, numbered when taken. */
+  heading(block: Block): Block {
+    this.whenRead(() => {
+      const own = block.data["id"];
+      const words = plainText(inlineNodes(block.nodes)).toLowerCase();
+      const slug = typeof own === "string" ? own : words.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
+      const taken = this.#anchors.get(slug) ?? 0;
+      this.#anchors.set(slug, taken + 1);
+      block.meta = { id: taken === 0 ? slug : `${slug}-${taken}` };
+    });
+    return block;
+  }
+
+  finish(): void {
+    for (const step of this.#pending) step();
+  }
+}

@@ -1,0 +1,100 @@
+import { inlineMarkdownOfHtml } from "./inline-from-markdown.ts";
+import { type Block, block, type Data } from "./model.ts";
+import type { PageReader } from "./page-reader.ts";
+import { trimmedEnd, type PlacedBlock } from "./placed-block.ts";
+import type { FrameRegion, Region } from "./regions.ts";
+import { dataFromAttributes, formOfTag } from "./tag-attributes.ts";
+import type { Tag } from "./tags.ts";
+
+/** The only tag that may stand directly inside each of these. */
+const ITEM_TAGS = new Map([
+  ["tabs", "tab"],
+  ["stepper", "step"],
+  ["columns", "column"],
+  ["updates", "update"],
+]);
+const CONTAINER_TAGS = new Set(["hint", "prompt", "if", "tab", "step", "column", "update", ...ITEM_TAGS.keys()]);
+const CONTAINER_OF_ITEM = new Map([...ITEM_TAGS].map(([container, item]) => [item, container]));
+
+/** Whether a frame can be the block its tag names where it stands: items in their container and nothing else there. */
+export function fitsItsPlace(text: string, region: FrameRegion, parent: string | undefined): boolean {
+  const container = CONTAINER_OF_ITEM.get(region.tag.name);
+  if (container !== undefined && container !== parent) return false;
+  const item = ITEM_TAGS.get(region.tag.name);
+  return item === undefined || (region.children.length > 0 && region.children.every((child) => isItem(text, child, item)));
+}
+
+function isItem(text: string, region: Region, item: string): boolean {
+  if (region.kind === "frame") return region.tag.name === item;
+  return region.kind === "markdown" && text.slice(region.start, region.end).trim() === "";
+}
+
+/** The block of a tag without content; nothing when the tag has no such form. */
+export function blockOfTag(tag: Tag, reader: PageReader, content = ""): Block | undefined {
+  if (tag.name === "include") {
+    const path = /^(["'])(.*)\1$/.exec(tag.argument)?.[2];
+    const ref = { kind: "reusable-content", reusableContent: path };
+    return path === undefined ? undefined : block("reusable-content", { ref });
+  }
+  if (tag.name.startsWith("@")) return integration(tag, content);
+  if (CONTAINER_TAGS.has(tag.name) || tag.name === "code") return undefined;
+  const form = formOfTag(tag.name);
+  const data = form && dataFromAttributes(form, tag.attributes ?? {}, reader.reference);
+  if (!form || !data) return undefined;
+  if (content !== "" && form.type !== "content-ref") data["content"] = content;
+  return block(form.type, data);
+}
+
+function integration(tag: Tag, content: string): Block | undefined {
+  const [name, ...rest] = tag.name.slice(1).split("/");
+  if (!name || rest.length === 0 || !tag.attributes) return undefined;
+  const data: Data = { integration: name, block: rest.join("/"), props: tag.attributes };
+  if (content !== "") data["content"] = content;
+  return block("integration", data);
+}
+
+/** The block of a tag with content; nothing when tag and content do not make one. */
+export function placeFrame(
+  text: string,
+  region: FrameRegion,
+  children: PlacedBlock[],
+  reader: PageReader,
+): PlacedBlock | undefined {
+  const { tag, start, openEnd, closeStart } = region;
+  const end = trimmedEnd(text, start, region.end);
+  const place = { start, end };
+  const frame = { openEnd, closeStart, children };
+  const nodes = children.map((child) => child.block);
+  if (tag.name === "<details>") return { ...place, frame, block: expandable(tag, nodes, reader) };
+  if (tag.name === "if") return { ...place, frame, block: block("if", { expression: tag.argument }, { nodes }) };
+  if (CONTAINER_TAGS.has(tag.name)) {
+    const form = formOfTag(tag.name);
+    const data = form && dataFromAttributes(form, tag.attributes ?? {}, reader.reference);
+    return form && data && { ...place, frame, block: block(form.type, data, { nodes }) };
+  }
+  if (tag.name === "code") {
+    const code = codeWithOptions(tag, nodes, reader);
+    return code && { ...place, block: code };
+  }
+  const leaf = blockOfTag(tag, reader, text.slice(openEnd, closeStart).trim());
+  return leaf && { ...place, block: leaf };
+}
+
+function expandable(tag: Tag, nodes: Block[], reader: PageReader): Block {
+  const title = block("paragraph", {}, { nodes: reader.inlineNodes(inlineMarkdownOfHtml(tag.attributes?.["summary"] ?? "")) });
+  const data: Data = tag.attributes?.["open"] ? { defaultExpanded: true } : {};
+  return block("expandable", data, {
+    fragments: [
+      { object: "fragment", type: "expandable-title", nodes: [title] },
+      { object: "fragment", type: "expandable-body", nodes },
+    ],
+  });
+}
+
+function codeWithOptions(tag: Tag, nodes: readonly Block[], reader: PageReader): Block | undefined {
+  const form = formOfTag("code");
+  const options = form && dataFromAttributes(form, tag.attributes ?? {}, reader.reference);
+  const [code, ...others] = nodes;
+  if (!options || code?.type !== "code" || others.length > 0) return undefined;
+  return block("code", { ...code.data, ...options }, { nodes: code.nodes ?? [] });
+}

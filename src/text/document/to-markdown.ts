@@ -1,0 +1,72 @@
+import { frameChildren, isUnchanged } from "./block-source.ts";
+import { blockToMarkdown, framePartsOf, type BlockPrinting } from "./blocks-to-markdown.ts";
+import { type Block, DEEPEST_NESTING, isBlock, type RichDocument } from "./model.ts";
+import { defaultHref, type ReferencePrinter } from "./references.ts";
+
+export interface MarkdownFromDocumentOptions {
+  /** Turns references into addresses: the inverse of the reader's `reference`. */
+  href?: ReferencePrinter;
+}
+
+/**
+ * Prints a rich document as Markdown. Blocks that still are what they were read from come back byte for byte, with the
+ * space between them; changed and new blocks are printed in one canonical form. Throws a TypeError when `nodes` is
+ * not a list of blocks.
+ */
+export function markdownFromDocument(document: RichDocument, options: MarkdownFromDocumentOptions = {}): string {
+  if (!Array.isArray(document.nodes) || !document.nodes.every((node) => node?.object === "block")) {
+    throw new TypeError("The nodes of a document are blocks.");
+  }
+  const printing = { href: options.href ?? defaultHref, depth: 0 };
+  const { lead = "", length } = document.source ?? {};
+  return lead + printSequence(document.nodes, printing, lead.length, length ?? -1);
+}
+
+/**
+ * Prints neighbouring blocks. `start` and `end` are where the sequence stood in the original, so that the first and the
+ * last block of it are known; blocks that were not neighbours there get a blank line between them.
+ */
+function printSequence(blocks: readonly Block[], printing: BlockPrinting, start: number, end: number): string {
+  const parts: string[] = [];
+  let previous: Block | undefined;
+  for (const [index, block] of blocks.entries()) {
+    const body = printBlock(block, printing, previous);
+    parts.push(body, gapAfter(block, blocks[index + 1], body, end));
+    previous = block;
+  }
+  return parts.join("");
+}
+
+function gapAfter(block: Block, next: Block | undefined, body: string, end: number): string {
+  const { source } = block;
+  const gapEnd = source === undefined ? -2 : endOffset(block) + source.gap.length;
+  const asBefore = next ? next.source?.offset === gapEnd : gapEnd === end;
+  if (source && asBefore && isUnchanged(block) && (!next || isUnchanged(next))) return source.gap;
+  // Comments and link definitions in the gap outlive the block before them.
+  const gap = source?.gap.trim() ? source.gap.trimEnd() : "";
+  const separator = next ? "\n\n" : "\n";
+  if (body === "" && gap === "") return "";
+  return (gap === "" || gap.startsWith("\n\n") ? gap : `\n\n${gap.trimStart()}`) + separator;
+}
+
+/** Where a block ended in the original. */
+function endOffset({ source }: Block): number {
+  if (!source) return -2;
+  return source.offset + ("open" in source ? source.length : source.markdown.length);
+}
+
+function printBlock(block: Block, printing: BlockPrinting, previous: Block | undefined): string {
+  const { source } = block;
+  const unchanged = isUnchanged(block);
+  if (source && "markdown" in source && unchanged) return source.markdown;
+  const parts = framePartsOf(block, printing);
+  if (!parts || printing.depth >= DEEPEST_NESTING) {
+    return blockToMarkdown(block, printing, previous, (blocks, deeper) => printSequence(blocks, deeper, -1, -1).trimEnd());
+  }
+  const frame = source && "open" in source ? source : undefined;
+  const open = frame && unchanged ? frame.open : `${parts.open}\n`;
+  const close = frame && unchanged ? frame.close : parts.close;
+  const end = frame ? endOffset(block) - frame.close.length : -1;
+  const inner = printSequence(frameChildren(block).filter(isBlock), { ...printing, depth: printing.depth + 1 }, -1, end);
+  return open + inner + (inner === "" || inner.endsWith("\n") ? "" : "\n") + close;
+}

@@ -1,0 +1,136 @@
+import { scanBlocks } from "./blocks.ts";
+import { EditError } from "./edit-error.ts";
+import type { Range } from "./inline.ts";
+import { lineEndingOf, withLineEnding } from "./lines.ts";
+import { findSection, type Section } from "./sections.ts";
+
+/**
+ * Where a section edit puts its text. The body of a section is everything below its heading, deeper headings included.
+ * - `replace` (the default): instead of the body; a text that starts with the section's own heading replaces that too.
+ * - `prepend`: before the body. `append`: after the body, joining a list or a table it continues.
+ * - `insert_after`: after the section, as something of its own.
+ * - `delete`: nothing; heading and body go.
+ */
+export type SectionPosition = "replace" | "prepend" | "append" | "insert_after" | "delete";
+
+export interface SectionEdit {
+  /** A heading's title, `#anchor` or `Parent > Title`; empty for the text before the first heading. */
+  section: string;
+  position?: SectionPosition;
+  /** Left out for `delete`; empty only with `replace`, which then empties the body. */
+  newText?: string;
+}
+
+/** One replacement of `[start, end)`, which lies inside the section. */
+export interface Replacement extends Range {
+  text: string;
+}
+
+export function planSectionEdit(markdown: string, edit: SectionEdit, index: number): Replacement {
+  const section = requireSection(markdown, edit.section, index);
+  const position = edit.position ?? "replace";
+  if (position === "delete") return { start: section.start, end: section.end, text: "" };
+  const ending = lineEndingOf(markdown) ?? "\n";
+  const text = withLineEnding(trimBlankLines(edit.newText ?? ""), ending);
+  if (text === "" && (position !== "replace" || edit.newText === undefined)) {
+    throw new EditError("empty", index, `There is no text to ${position === "insert_after" ? "insert" : position}.`);
+  }
+  const body = readBody(markdown, section, ending);
+  if (position === "replace" && startsWithHeadingOf(text, section)) return replaceWhole(section, body, text);
+  if (text === "") return { start: section.bodyStart, end: section.end, text: body.beforeNext };
+  if (body.empty) return fillEmpty(section, body, text, ending);
+  if (position === "replace") return { ...body.content, end: body.contentAndTail, text: text + body.tail };
+  if (position === "prepend")
+    return { start: body.content.start, end: body.content.start, text: text + ending + ending };
+  const content = markdown.slice(body.content.start, body.content.end);
+  const gap = position === "append" && continues(content, text) ? ending : ending + ending;
+  return { start: body.content.end, end: body.contentAndTail, text: gap + text + body.tail };
+}
+
+interface Body {
+  empty: boolean;
+  content: Range;
+  /** White space that ends the section, made enough for what follows. */
+  tail: string;
+  contentAndTail: number;
+  /** What an empty body needs before the text that follows. */
+  beforeNext: string;
+}
+
+function readBody(markdown: string, section: Section, ending: string): Body {
+  const source = markdown.slice(section.bodyStart, section.end);
+  const contentLength = source.trimEnd().length;
+  const leading = /^(?:[ \t]*\r?\n)*/.exec(source)?.[0].length ?? 0;
+  const empty = contentLength === 0;
+  const content = {
+    start: section.bodyStart + Math.min(leading, contentLength),
+    end: section.bodyStart + contentLength,
+  };
+  const next = markdown.slice(section.end, section.end + 6);
+  const closing = next.startsWith("{%") || next.startsWith("</");
+  const feeds = source.slice(contentLength).split("\n").length - 1;
+  let tail = source.slice(contentLength);
+  if (next !== "" && !closing && feeds < 2) tail = ending + ending;
+  if (closing && feeds < 1) tail = ending;
+  const beforeNext = next === "" || closing ? "" : ending;
+  return { empty, content, tail, contentAndTail: section.end, beforeNext };
+}
+
+function fillEmpty(section: Section, { tail }: Body, text: string, ending: string): Replacement {
+  return { start: section.bodyStart, end: section.end, text: ending + text + tail };
+}
+
+function replaceWhole(section: Section, { tail, empty, beforeNext }: Body, text: string): Replacement {
+  return { start: section.start, end: section.end, text: text + (empty ? beforeNext + tail : tail) };
+}
+
+function startsWithHeadingOf(text: string, section: Section): boolean {
+  if (section.level === 0) return false;
+  const [first] = scanBlocks(text);
+  if (first?.kind !== "heading" || first.start !== 0 || first.level !== section.level) return false;
+  return first.title.toLowerCase() === section.title.toLowerCase();
+}
+
+const ITEM = /^[ ]{0,3}(?:[-*+]|\d{1,9}[.)])[ \t]/;
+
+/** Whether `text` goes on with the list or the table that `content` ends with. */
+function continues(content: string, text: string): boolean {
+  const last = content.slice(content.lastIndexOf("\n") + 1);
+  const first = text.split("\n", 1)[0] ?? "";
+  if (last.startsWith("|")) return first.startsWith("|");
+  return ITEM.test(last) && ITEM.test(first);
+}
+
+/** Blank lines before and white space after; the first line keeps its indentation. */
+function trimBlankLines(text: string): string {
+  return text.replace(/^(?:[ \t]*\r?\n)+/, "").trimEnd();
+}
+
+const MOST_NAMED = 8;
+
+function requireSection(markdown: string, address: string, index: number): Section {
+  const result = findSection(markdown, address);
+  if ("found" in result) return result.found;
+  if ("missing" in result) {
+    throw new EditError("not_found", index, describeMissing(address, result.candidates));
+  }
+  const named = result.ambiguous.slice(0, MOST_NAMED).map(describeSection);
+  const rest = result.ambiguous.length - named.length;
+  const lines = rest > 0 ? [...named, `- and ${rest} more`] : named;
+  const advice = "Use `#anchor`, or a path such as `Parent > Title`.";
+  const message = `${result.ambiguous.length} sections are called ${JSON.stringify(address)}:\n${lines.join("\n")}\n${advice}`;
+  throw new EditError("ambiguous", index, message);
+}
+
+function describeMissing(address: string, candidates: readonly Section[]): string {
+  const called =
+    address.trim() === ""
+      ? "There is no text before the first heading."
+      : `There is no section ${JSON.stringify(address)}.`;
+  if (candidates.length === 0) return `${called} The page has no headings; replace a passage instead.`;
+  return `${called} The closest headings are:\n${candidates.map(describeSection).join("\n")}\n`;
+}
+
+function describeSection({ path, anchor, line }: Section): string {
+  return `- line ${line}: ${path.slice(-4).join(" > ")} (#${anchor})`;
+}

@@ -1,0 +1,145 @@
+import { stringify } from "yaml";
+import { type HeadingBlock, scanBlocks } from "./blocks.ts";
+import { bodyStartOf, findFrontMatterScalar } from "./front-matter.ts";
+import { lineEndingOf } from "./lines.ts";
+import { plainText } from "./plain-text.ts";
+
+/** The offsets delimit the heading's title text, and exist only for a heading. */
+export type PageTitle =
+  | { source: "front_matter"; title: string }
+  | { source: "heading"; title: string; start: number; end: number };
+
+const LONGEST_SLUG = 100;
+const CHARACTERS_OF_MARKUP = /[!-/:-@[-`{-~]/g;
+
+/**
+ * The title a source file gives its page: `title` in the front matter, else a level-1 heading that comes before
+ * anything but comments. Undefined when it gives none.
+ */
+export function titleOf(markdown: string): PageTitle | undefined {
+  const written = foldSpace(findFrontMatterScalar(markdown, "title")?.value ?? "");
+  if (written !== "") return { source: "front_matter", title: written };
+  const heading = titleHeading(markdown);
+  if (!heading) return undefined;
+  return { source: "heading", title: heading.title, ...heading.words };
+}
+
+/**
+ * Gives the page another title where it has one now, touching nothing else; a page without gets a level-1 heading.
+ * White space in `title` is folded; a blank title changes nothing.
+ */
+export function withTitle(markdown: string, title: string): string {
+  const words = foldSpace(title);
+  if (words === "") return markdown;
+  if (titleOf(markdown)?.source === "front_matter") return withFrontMatterTitle(markdown, words);
+  const heading = titleHeading(markdown);
+  return heading ? withHeadingTitle(markdown, heading, words) : withNewHeading(markdown, words);
+}
+
+function withFrontMatterTitle(markdown: string, title: string): string {
+  const scalar = findFrontMatterScalar(markdown, "title");
+  if (!scalar) return markdown;
+  const { start, end, quoted } = scalar;
+  // A block scalar's range takes in the line ending behind it.
+  const lineEnd = /\r?\n$/.exec(markdown.slice(start, end))?.[0] ?? "";
+  const value = quoted ? JSON.stringify(title) : stringify(title, { lineWidth: 0 }).trimEnd();
+  return markdown.slice(0, start) + value + lineEnd + markdown.slice(end);
+}
+
+function withHeadingTitle(markdown: string, heading: HeadingBlock, title: string): string {
+  const { words } = heading;
+  const lead = words.start === words.end && !/\s/.test(markdown.charAt(words.start - 1)) ? " " : "";
+  for (const source of [title, escapeMarkup(title)]) {
+    const edited = markdown.slice(heading.start, words.start) + lead + source + markdown.slice(words.end, heading.end);
+    if (titleHeading(edited)?.title === title) {
+      return markdown.slice(0, heading.start) + edited + markdown.slice(heading.end);
+    }
+  }
+  // An underlined title that would read as a list or a quote in its place becomes a `#` heading.
+  const ending = /\r?\n$/.exec(markdown.slice(heading.start, heading.end))?.[0] ?? "";
+  return `${markdown.slice(0, heading.start)}${headingLine(title)}${ending}${markdown.slice(heading.end)}`;
+}
+
+function withNewHeading(markdown: string, title: string): string {
+  const ending = lineEndingOf(markdown) ?? "\n";
+  const first = scanBlocks(markdown).find((block) => block.kind !== "blank")?.start;
+  if (first !== undefined) {
+    return `${markdown.slice(0, first)}${headingLine(title)}${ending}${ending}${markdown.slice(first)}`;
+  }
+  const bodyStart = bodyStartOf(markdown);
+  const open = bodyStart > 1 && !markdown.endsWith("\n") ? ending : "";
+  return `${markdown}${open}${headingLine(title)}${ending}`;
+}
+
+function headingLine(title: string): string {
+  const plain = `# ${title}`;
+  return titleHeading(plain)?.title === title ? plain : `# ${escapeMarkup(title)}`;
+}
+
+function escapeMarkup(title: string): string {
+  return title.replace(CHARACTERS_OF_MARKUP, "\\$&");
+}
+
+function titleHeading(markdown: string): HeadingBlock | undefined {
+  for (const block of scanBlocks(markdown)) {
+    if (block.kind === "blank" || (block.kind === "html" && block.element === "comment")) continue;
+    return block.kind === "heading" && block.level === 1 ? block : undefined;
+  }
+  return undefined;
+}
+
+const UNMARKED: Readonly<Record<string, string>> = {
+  æ: "ae",
+  ð: "d",
+  đ: "d",
+  ħ: "h",
+  ı: "i",
+  ł: "l",
+  ø: "o",
+  œ: "oe",
+  ß: "ss",
+  þ: "th",
+};
+
+/**
+ * A title as a part of an address: lower case, Latin letters without diacritics, letters and digits of other scripts
+ * as they are, dashes for everything else. 1 to 100 UTF-16 units.
+ */
+export function slugOf(title: string): string {
+  const slug = title
+    .slice(0, 10 * LONGEST_SLUG)
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/(\p{Script=Latin})[\u0300-\u036f]+/gu, "$1")
+    .normalize("NFC")
+    .replace(/[æðđħıłøœßþ]/g, (letter) => UNMARKED[letter] ?? letter)
+    .replace(/['’]/g, "")
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, "-")
+    .replace(/^-/, "");
+  // A cut through a surrogate pair leaves half a letter behind.
+  return (
+    slug
+      .slice(0, LONGEST_SLUG)
+      .replace(/[\ud800-\udbff]$/, "")
+      .replace(/-$/, "") || "page"
+  );
+}
+
+/**
+ * The beginning of the page as plain text on one line, without its title; at most `characters` UTF-16 units, cut
+ * between words and then ended with `…`.
+ */
+export function excerpt(markdown: string, characters: number): string {
+  const from = titleHeading(markdown)?.end;
+  const text = foldSpace(plainText(markdown, { ...(from !== undefined && { from }), enough: characters + 1 }));
+  if (text.length <= characters) return text;
+  if (characters < 1) return "";
+  const room = text.slice(0, characters - 1);
+  const cut = text[room.length] === " " ? room.length : room.lastIndexOf(" ");
+  const kept = cut > 0 ? room.slice(0, cut) : room.replace(/[\ud800-\udbff]$/, "");
+  return `${kept.trimEnd()}…`;
+}
+
+function foldSpace(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,18 @@
+import type { Tool } from "./tool.ts";
+
+/** Every hand-made tool and the four that reach all operations, by name; each is loaded when it is first called. */
+export const catalog = {
+  search_docs: () => import("./catalog/search-docs.ts").then((module) => module.searchDocs),
+  list_spaces: () => import("./catalog/list-spaces.ts").then((module) => module.listSpaces),
+  list_pages: () => import("./catalog/list-pages.ts").then((module) => module.listPages),
+  read_page: () => import("./catalog/read-page.ts").then((module) => module.readPage),
+  open_change_request: () => import("./catalog/open-change-request.ts").then((module) => module.openChangeRequest),
+  edit_page: () => import("./catalog/edit-page.ts").then((module) => module.editPage),
+  write_pages: () => import("./catalog/write-pages.ts").then((module) => module.writePages),
+  show_changes: () => import("./catalog/show-changes.ts").then((module) => module.showChanges),
+  merge_change_request: () => import("./catalog/merge-change-request.ts").then((module) => module.mergeChangeRequest),
+  find_operations: () => import("./operations.ts").then((module) => module.findOperations),
+  read_operation: () => import("./operations.ts").then((module) => module.readOperation),
+  write_operation: () => import("./operations.ts").then((module) => module.writeOperation),
+  delete_operation: () => import("./operations.ts").then((module) => module.deleteOperation),
+} as const satisfies Readonly<Record<string, () => Promise<Tool>>>;

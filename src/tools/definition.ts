@@ -1,0 +1,35 @@
+import { type AnyOperation, effects } from "../contract/operation.ts";
+import { inputSchema, isAbridged, outlineOf } from "./input-schema.ts";
+import type { OperationTool } from "./operation-tools.ts";
+import type { ToolAnnotations, ToolDefinition } from "./registry.ts";
+import type { Tool } from "./tool.ts";
+
+/** What `tools/list` says about a tool. */
+export function toolDefinition(tool: Tool): ToolDefinition {
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: inputSchema(tool.input),
+    annotations: annotationsOf(tool.uses),
+  };
+}
+
+/** The same in fewer words, for the many tools that stand for one operation each. */
+export function outlineDefinition(tool: OperationTool): ToolDefinition {
+  const full = toolDefinition(tool);
+  const pointer = isAbridged(full.inputSchema) ? ` Members of objects: find_operations "${tool.operation}".` : "";
+  return { ...full, description: full.description + pointer, inputSchema: outlineOf(full.inputSchema) };
+}
+
+/** The strictest hints of the operations a tool calls; a tool that calls none only reads. */
+function annotationsOf(operations: readonly AnyOperation[]): ToolAnnotations {
+  const traits = operations.map((operation) => effects[operation.effect]);
+  return {
+    readOnlyHint: traits.every((trait) => trait.readOnly),
+    destructiveHint: traits.some((trait) => trait.destructive),
+    idempotentHint: traits.every((trait) => trait.idempotent),
+    // Only what is started or published can reach beyond the documentation platform.
+    openWorldHint: operations.some((operation) => operation.effect === "run"),
+  };
+}

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import type { Fields } from "../contract/operation.ts";
+
+export type Schema = { readonly [keyword: string]: unknown };
+export interface ObjectSchema extends Schema {
+  readonly type: "object";
+  readonly properties: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties: false;
+}
+
+/**
+ * The JSON Schema of a tool's arguments: one flat object, in the keywords that every host and model provider takes.
+ * What it cannot say (patterns, refinements) is still checked when the tool is called. Throws for a type that JSON
+ * Schema does not have.
+ */
+export function inputSchema(fields: Fields): ObjectSchema {
+  const { properties = {}, required } = z.toJSONSchema(z.object(fields), { io: "input", reused: "inline" });
+  return {
+    type: "object",
+    properties: mapValues(properties as Readonly<Record<string, Schema>>, plain),
+    ...(required === undefined || required.length === 0 ? {} : { required }),
+    additionalProperties: false,
+  };
+}
+
+/** The same arguments in fewer words: no bounds, and objects without their members. */
+export function outlineOf(schema: ObjectSchema): ObjectSchema {
+  return { ...schema, properties: mapValues(schema.properties, outline) };
+}
+
+/** Whether the outline leaves out members that a caller has to know. */
+export function isAbridged(schema: ObjectSchema): boolean {
+  return Object.values(schema.properties).some((member) => JSON.stringify(member).includes('"properties":'));
+}
+
+/** Keywords that some hosts refuse and that no model needs. */
+const dropped = new Set(["$schema", "$id", "pattern", "propertyNames", "additionalProperties", "additionalItems"]);
+const bounds = new Set(["minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "format"]);
+
+/** Rewrites one schema and everything in it with the keywords all clients know. */
+function plain(schema: Schema): Schema {
+  const kept: Record<string, unknown> = {};
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (dropped.has(keyword) || isIdleBound(keyword, value)) continue;
+    if (keyword === "properties") {
+      const members = mapValues(value as Readonly<Record<string, Schema>>, plain);
+      if (Object.keys(members).length > 0) kept[keyword] = members;
+    } else if (keyword === "oneOf" || keyword === "anyOf") kept.anyOf = (value as Schema[]).map(plain);
+    else if (keyword === "prefixItems") kept.items = { anyOf: (value as Schema[]).map(plain) };
+    else if (keyword === "items" && isSchema(value)) kept.items ??= plain(value);
+    else if (keyword === "const") kept.enum = [value];
+    else if (keyword === "exclusiveMinimum" && schema.type === "integer") kept.minimum = Number(value) + 1;
+    else if (keyword === "exclusiveMaximum" && schema.type === "integer") kept.maximum = Number(value) - 1;
+    else if (keyword !== "exclusiveMinimum" && keyword !== "exclusiveMaximum") kept[keyword] = value;
+  }
+  return kept;
+}
+
+function outline(schema: Schema): Schema {
+  const { properties: _members, required: _required, anyOf, items, ...rest } = schema;
+  const kept = Object.fromEntries(Object.entries(rest).filter(([keyword]) => !bounds.has(keyword)));
+  return {
+    ...kept,
+    ...(isSchema(items) ? { items: outline(items) } : {}),
+    ...(Array.isArray(anyOf) ? outlineOfBranches((anyOf as Schema[]).map(outline)) : {}),
+  };
+}
+
+/** Branches that look alike in outline are one. */
+function outlineOfBranches(branches: readonly Schema[]): Schema {
+  const different = new Map(branches.map(({ description: _description, ...branch }) => [JSON.stringify(branch), branch]));
+  const [only] = different.values();
+  return different.size === 1 && only !== undefined ? only : { anyOf: [...different.values()] };
+}
+
+/** Bounds that every value meets, such as the safe integer range that zod writes on each integer. */
+function isIdleBound(keyword: string, value: unknown): boolean {
+  if (keyword === "minimum") return Number(value) <= Number.MIN_SAFE_INTEGER;
+  if (keyword === "maximum") return Number(value) >= Number.MAX_SAFE_INTEGER;
+  return keyword === "minLength" && value === 1;
+}
+
+const isSchema = (value: unknown): value is Schema => typeof value === "object" && value !== null;
+
+function mapValues<From, To>(record: Readonly<Record<string, From>>, change: (value: From) => To): Record<string, To> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
+}

@@ -1,0 +1,40 @@
+import { closestName } from "../../client/closest-name.ts";
+import type { HiddenReason, Surface } from "../surface.ts";
+
+/** Why a tool cannot be called and what to do instead, for the agent that called it. */
+export function explainHidden(name: string, reason: HiddenReason, surface: Surface): string {
+  const shown = JSON.stringify(name.slice(0, 80));
+  const entry = surface.entries.find(({ definition }) => definition.name === name);
+  switch (reason) {
+    case "unknown":
+      return `There is no tool ${shown}. ${suggestion(name, surface)}`;
+    case "excluded":
+      return `${shown} is switched off here (--exclude-tools). Do the task without it, or ask the person who runs the server.`;
+    case "read_only":
+      return `${shown} makes changes and this server is read-only here (--read-only). Only tools that read can be called.`;
+    case "not_selected":
+      return `${shown} is not among the tools selected here (--tools). Use one of: ${listed(surface)}.`;
+    case "toolset": {
+      const way =
+        surface.hidden("find_operations") === undefined
+          ? "find_operations and the tools it names reach the same operations."
+          : `Use one of: ${listed(surface)}.`;
+      return `${shown} belongs to the toolset "${entry?.toolset ?? "operations"}", which is not on here (--toolsets). ${way}`;
+    }
+  }
+}
+
+function suggestion(name: string, surface: Surface): string {
+  const operation = surface.entries.find((entry) => entry.operation === name);
+  if (operation !== undefined && surface.hidden("find_operations") === undefined) {
+    return `It is an operation: find_operations with ${JSON.stringify({ task: name })} says which tool calls it.`;
+  }
+  const names = surface.listed.map((entry) => entry.definition.name);
+  const closest = closestName(name, names);
+  return closest === undefined ? `Use one of: ${listed(surface)}.` : `Did you mean ${closest}?`;
+}
+
+function listed(surface: Surface): string {
+  const names = surface.listed.map((entry) => entry.definition.name);
+  return names.length > 30 ? `${names.slice(0, 30).join(", ")}, and those tools/list names` : names.join(", ");
+}

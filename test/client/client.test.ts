@@ -1,0 +1,59 @@
+import { expect, expectTypeOf, test } from "vitest";
+import { createClient } from "../../src/client/client.ts";
+import { ClientError, InputError } from "../../src/client/errors.ts";
+import { listOperations } from "../../src/contract/index.ts";
+import type { Space } from "../../src/contract/models/space.ts";
+import { inProcess, json, rejection } from "./in-process.ts";
+
+test("every operation of the contract has its method, and there are no others", () => {
+  const client = createClient({ baseUrl: "https://docs.example.com" });
+  const methods = Object.entries(client).flatMap(([group, operations]) =>
+    Object.entries(operations).map(([name, call]) => [`${group}.${name}`, typeof call]),
+  );
+  expect(methods.length).toBeGreaterThan(20);
+  expect(methods).toEqual(listOperations().map(({ group, name }) => [`${group}.${name}`, "function"]));
+  expect("toString" in client.spaces).toBe(false);
+});
+
+test("every operation sends its method to its path", async () => {
+  const { client, sent } = inProcess(() => new Response(null, { status: 599 }));
+  const operations = listOperations();
+  for (const { group, name, operation } of operations) {
+    const input = Object.fromEntries(Object.keys(operation.params).map((param) => [param, `${param}-1`]));
+    const methods = client[group] as unknown as Record<string, (input: object) => Promise<unknown>>;
+    expect(await rejection(methods[name]?.(input) ?? Promise.resolve())).toBeInstanceOf(ClientError);
+  }
+  expect(sent.map(({ method, url }) => `${method} ${url}`)).toEqual(
+    operations.map(
+      ({ operation }) =>
+        `${operation.method} https://docs.example.com/v1${operation.path.replaceAll("{", "").replaceAll("}", "-1")}`,
+    ),
+  );
+});
+
+test("a method is made once and works apart from its group", async () => {
+  const { client } = inProcess(() => json(200, { id: "s1" }));
+  const { get } = client.spaces;
+  expect(client.spaces.get).toBe(get);
+  expect(client.spaces).toBe(client.spaces);
+  const space = await get({ spaceId: "s1" });
+  expectTypeOf(space).toEqualTypeOf<Space>();
+  expect(space).toEqual({ id: "s1" });
+});
+
+test("making a client costs little", () => {
+  const started = performance.now();
+  for (let count = 0; count < 1000; count += 1) createClient({ baseUrl: "https://docs.example.com" });
+  expect(performance.now() - started).toBeLessThan(1000);
+});
+
+test.each([
+  { concurrency: 0 },
+  { concurrency: 1.5 },
+  { timeouts: { call: 0 } },
+  { timeouts: { connect: Number.NaN } },
+  { userAgent: "a\nb" },
+  { userAgent: "" },
+])("the options %j are refused", (options) => {
+  expect(() => createClient({ baseUrl: "https://docs.example.com", ...options })).toThrow(InputError);
+});

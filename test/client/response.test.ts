@@ -1,0 +1,118 @@
+import { expect, test } from "vitest";
+import { inProcess, json, rejection } from "./in-process.ts";
+
+const getSpace = (response: () => Response) => inProcess(response).client.spaces.get({ spaceId: "s1" });
+const deleteSpace = (response: () => Response) => inProcess(response).client.spaces.delete({ spaceId: "s1" });
+
+test("unknown members and unknown values of enumerations are kept", async () => {
+  const body = { id: "s1", editMode: "telepathic", brandNew: { a: [1, null] } };
+  expect(await getSpace(() => json(200, body))).toEqual(body);
+});
+
+test("a byte order mark and another success status are read over", async () => {
+  expect(await getSpace(() => new Response('\ufeff{"id":"s1"}', { status: 201 }))).toEqual({ id: "s1" });
+});
+
+test.each([
+  [205, { deleted: true }],
+  [204, { deleted: false }],
+  [202, { deleted: true }],
+  [200, { deleted: true }],
+])("a deletion answered %i tells %j", async (status, result) => {
+  expect(await deleteSpace(() => new Response(null, { status }))).toEqual(result);
+});
+
+test("an empty answer where a body is due is unexpected", async () => {
+  expect(await rejection(getSpace(() => new Response(null, { status: 204 })))).toMatchObject({
+    name: "UnexpectedResponseError",
+    status: 204,
+    write: "none",
+    message:
+      "getSpaceById: docs.example.com answered 204 where a body is due. Check that the base URL leads to the API and not to a website or proxy.",
+  });
+  expect(await rejection(getSpace(() => new Response("", { status: 200 })))).toMatchObject({
+    message: expect.stringContaining("answered 200 with an empty body where a JSON object is due."),
+  });
+});
+
+test("a web page instead of JSON is quoted with its content type, control characters shown", async () => {
+  const html = `<!doctype html>\n<title>Sign in\u001b[31m\u202e</title>${"x".repeat(200)}`;
+  const error = await rejection(getSpace(() => new Response(html, { headers: { "content-type": "text/html" } })));
+  expect(error).toMatchObject({
+    name: "UnexpectedResponseError",
+    message: `getSpaceById: docs.example.com answered 200 with text/html beginning "<!doctype html>\\n<title>Sign in\\u{1b}[31m\\u{202e}</title>${"x".repeat(76)}…" where a JSON object is due. Check that the base URL leads to the API and not to a website or proxy.`,
+  });
+});
+
+test.each(["[]", "null", "3", '"text"', '{"id":', "\u0000"])("%j is not taken for an object", async (text) => {
+  expect(await rejection(getSpace(() => new Response(text)))).toMatchObject({ name: "UnexpectedResponseError" });
+});
+
+test("an error tells the status, the code, the service's words, the write and the advice", async () => {
+  const { client } = inProcess(() => json(403, { error: { code: 403, message: "You need the role admin." } }));
+  expect(await rejection(client.spaces.create({ organizationId: "o1" }))).toMatchObject({
+    name: "ApiError",
+    status: 403,
+    code: "forbidden",
+    serviceMessage: "You need the role admin.",
+    advice: "Ask an administrator of the organization for the role the message names.",
+    retryAfter: undefined,
+    operation: "createSpace",
+    host: "docs.example.com",
+    attempts: 1,
+    write: "refused",
+    message:
+      "createSpace: docs.example.com answered 403 (forbidden): You need the role admin. The service did not carry it out, so nothing was changed. Ask an administrator of the organization for the role the message names.",
+  });
+});
+
+test.each([
+  [400, "bad_request", "refused"],
+  [408, "bad_request", "unknown"],
+  [418, "bad_request", "refused"],
+  [500, "internal", "unknown"],
+  [501, "not_implemented", "refused"],
+  [502, "bad_gateway", "unknown"],
+  [503, "unavailable", "unknown"],
+  [599, "internal", "unknown"],
+])("a create answered %i is %s and its change %s", async (status, code, write) => {
+  const { client } = inProcess(() => json(status, {}));
+  expect(await rejection(client.spaces.create({ organizationId: "o1" }))).toMatchObject({ status, code, write });
+});
+
+test("a create that is put off with a time to wait was refused", async () => {
+  const { client, sent } = inProcess(() => json(503, {}, { "retry-after": "2" }));
+  expect(await rejection(client.spaces.create({ organizationId: "o1" }))).toMatchObject({
+    write: "refused",
+    retryAfter: 2,
+  });
+  expect(sent).toHaveLength(1);
+});
+
+test.each([
+  ['{"error":"plain"}', "plain"],
+  ['{"message":"flat"}', "flat"],
+  ['{"detail":"problem"}', "problem"],
+  ["", "no message"],
+  ["[1]", 'text/plain;charset=UTF-8 beginning "[1]"'],
+  ["<h1>Bad</h1>\r\n", 'text/plain;charset=UTF-8 beginning "<h1>Bad</h1>\\r\\n"'],
+  ['{"error":{"message":"two\\nlines"}}', "two\\nlines"],
+])("an error answered %j says %j", async (text, serviceMessage) => {
+  expect(await rejection(getSpace(() => new Response(text, { status: 404 })))).toMatchObject({ serviceMessage });
+});
+
+test("an endless message of the service is cut", async () => {
+  const error = await rejection(getSpace(() => json(404, { error: { message: "é".repeat(5_000) } })));
+  expect(error).toMatchObject({ serviceMessage: `${"é".repeat(1000)}…` });
+});
+
+test("a redirect is not followed and its target's host alone is named", async () => {
+  const redirect = () =>
+    new Response(null, { status: 302, headers: { location: "https://login.example.org/in?key=k-55" } });
+  expect(await rejection(getSpace(redirect))).toMatchObject({
+    name: "UnexpectedResponseError",
+    status: 302,
+    message:
+      "getSpaceById: docs.example.com answered 302, a redirect to login.example.org, which is not followed. Set the base URL to the address the service is served at.",
+  });
+});

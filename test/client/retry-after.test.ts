@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { readRetryAfter } from "../../src/client/retry-after.ts";
+
+const now = Date.parse("2026-03-01T12:00:00Z");
+const read = (status: number, headers: Record<string, string>) => readRetryAfter(status, (name) => headers[name], now);
+
+test.each([
+  ["0", 0],
+  ["7", 7],
+  [" 1.2 ", 2],
+  ["Sun, 01 Mar 2026 12:00:30 GMT", 30],
+  ["Sunday, 01-Mar-26 12:00:30 GMT", 30],
+  ["Sun, 01 Mar 2026 11:00:00 GMT", 0],
+  ["9".repeat(400), 31_536_000],
+  ["Fri, 31 Dec 9999 23:59:59 GMT", 31_536_000],
+  ["-5", undefined],
+  ["soon", undefined],
+  ["", undefined],
+  ["1e3", undefined],
+  ["2026-03-01", undefined],
+  ["Foo, bar GMT", undefined],
+])("Retry-After %j asks for %s seconds", (value, seconds) => {
+  expect(read(503, { "retry-after": value })).toBe(seconds);
+});
+
+test.each([
+  ["1772366412", 12],
+  ["1772366399", 0],
+  ["45", 45],
+  ["tomorrow", undefined],
+])("X-RateLimit-Reset %j of a throttled request asks for %s seconds", (value, seconds) => {
+  expect(read(429, { "x-ratelimit-reset": value })).toBe(seconds);
+});
+
+test("a limit's reset says nothing about other failures, and Retry-After goes first", () => {
+  expect(read(503, { "x-ratelimit-reset": "1772366412" })).toBeUndefined();
+  expect(read(429, { "x-ratelimit-reset": "1772366412", "retry-after": "3" })).toBe(3);
+});

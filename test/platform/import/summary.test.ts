@@ -1,0 +1,193 @@
+import { expect, test } from "vitest";
+import { parseSummary } from "../../../src/platform/import/summary.ts";
+
+/** Entries as an outline: two spaces a level. */
+function outline(markdown: string): string[] {
+  const entries = parseSummary(markdown);
+  const depths: number[] = [];
+  return entries.map((entry, index) => {
+    depths[index] = entry.parent === null ? 0 : (depths[entry.parent] ?? 0) + 1;
+    const address = entry.kind === "group" ? "" : ` -> ${entry.address}`;
+    return `${"  ".repeat(depths[index] ?? 0)}${entry.kind} ${entry.title}${address}`;
+  });
+}
+
+test.each([
+  ["two spaces", "  "],
+  ["three spaces", "   "],
+  ["four spaces", "    "],
+  ["tabs", "\t"],
+])("four levels indented by %s nest four deep", (_name, indent) => {
+  const markdown = ["a", "b", "c", "d"].map((name, depth) => `${indent.repeat(depth)}* [${name}](${name}.md)`);
+  expect(outline([...markdown, "* [e](e.md)"].join("\n"))).toEqual([
+    "page a -> a.md",
+    "  page b -> b.md",
+    "    page c -> c.md",
+    "      page d -> d.md",
+    "page e -> e.md",
+  ]);
+});
+
+test("bullets and numbers of every kind are entries", () => {
+  expect(outline("* [a](a.md)\n- [b](b.md)\n+ [c](c.md)\n1. [d](d.md)\n2) [e](e.md)\n- [x] [f](f.md)")).toEqual([
+    "page a -> a.md",
+    "page b -> b.md",
+    "page c -> c.md",
+    "page d -> d.md",
+    "page e -> e.md",
+    "page f -> f.md",
+  ]);
+});
+
+test("an uneven indent does not lose the parent", () => {
+  expect(outline("* [a](a.md)\n   * [b](b.md)\n  * [c](c.md)\n * [d](d.md)")).toEqual([
+    "page a -> a.md",
+    "  page b -> b.md",
+    "  page c -> c.md",
+    "page d -> d.md",
+  ]);
+});
+
+test("headings group what follows, a first title does not", () => {
+  const markdown = `# Table of contents
+
+* [Welcome](README.md)
+
+## Use cases <a href="#use-cases" id="use-cases"></a>
+
+* [One](one.md)
+  * [Two](two.md)
+
+### API \\#2 ##
+
+* [Three](three.md)
+`;
+  expect(outline(markdown)).toEqual([
+    "page Welcome -> README.md",
+    "group Use cases",
+    "  page One -> one.md",
+    "    page Two -> two.md",
+    "group API #2",
+    "  page Three -> three.md",
+  ]);
+});
+
+test("underlined headings count as headings", () => {
+  expect(outline("Summary\n=======\n\n* [a](a.md)\n\nGuides\n------\n\n* [b](b.md)")).toEqual([
+    "page a -> a.md",
+    "group Guides",
+    "  page b -> b.md",
+  ]);
+});
+
+test("plain entries are groups, and so are links without an address", () => {
+  expect(outline("* Guides\n  * [a](a.md)\n* [Later]()\n* [Here](#here)")).toEqual([
+    "group Guides",
+    "  page a -> a.md",
+    "group Later",
+    "group Here",
+  ]);
+});
+
+test("addresses keep encoding and anchors; angle brackets, spaces and parentheses are read", () => {
+  expect(
+    outline(
+      "* [a](my%20page.md#top)\n* [b](<my other page.md>)\n* [c](a (draft).md)\n* [d](plain name.md 'T')\n* [e](./x\\_y.md)",
+    ),
+  ).toEqual([
+    "page a -> my%20page.md#top",
+    "page b -> my other page.md",
+    "page c -> a (draft).md",
+    "page d -> plain name.md",
+    "page e -> ./x_y.md",
+  ]);
+});
+
+test("a link title is kept apart from the title", () => {
+  expect(parseSummary('* [Billing and plans](billing.md "Billing \\"new\\"")')).toEqual([
+    {
+      kind: "page",
+      parent: null,
+      line: 1,
+      title: "Billing and plans",
+      address: "billing.md",
+      linkTitle: 'Billing "new"',
+    },
+  ]);
+});
+
+test("links to other sites are link entries", () => {
+  expect(
+    outline("* [Site](https://example.com/a_(b))\n* [Mail](mailto:a@example.com)\n* <https://example.com>"),
+  ).toEqual([
+    "link Site -> https://example.com/a_(b)",
+    "link Mail -> mailto:a@example.com",
+    "link https://example.com -> https://example.com",
+  ]);
+});
+
+test("titles are text: no emphasis, code marks, escapes, entities, or tags", () => {
+  expect(
+    outline(
+      "* [**Bold** and `code_x`](a.md)\n* [snake\\_case \\[v2\\] &amp; more&#x20;](b.md)\n* [![icon](i.png) Start](c.md)\n* [<mark>New</mark> _page_](d.md)\n* **[Wrapped](e.md)**",
+    ),
+  ).toEqual([
+    "page Bold and code_x -> a.md",
+    "page snake_case [v2] & more -> b.md",
+    "page icon Start -> c.md",
+    "page New page -> d.md",
+    "page Wrapped -> e.md",
+  ]);
+});
+
+test("separators, prose, fences, comments and front matter hold no entries", () => {
+  const markdown = `---
+tags:
+  - none
+---
+# Summary
+Some words.
+* [a](a.md)
+---
+* * *
+\`\`\`md
+* [fenced](fenced.md)
+~~~
+\`\`\`
+<!-- * [hidden](hidden.md)
+* [too](too.md) -->
+* [b](b.md) <!-- note -->
+`;
+  expect(outline(markdown)).toEqual(["page a -> a.md", "page b -> b.md"]);
+});
+
+test("a file that begins with a separator is not taken for front matter", () => {
+  expect(outline("---\n* [a](a.md)\n---\n* [b](b.md)")).toEqual(["page a -> a.md", "page b -> b.md"]);
+});
+
+test("a byte order mark and Windows line ends are read over", () => {
+  expect(outline("\uFEFF# Summary\r\n\r\n* [a](a.md)\r\n  * [b](b.md)\r\n")).toEqual([
+    "page a -> a.md",
+    "  page b -> b.md",
+  ]);
+});
+
+test("lines name where an entry stands", () => {
+  expect(parseSummary("# S\n\n* [a](a.md)\n").map((entry) => entry.line)).toEqual([3]);
+});
+
+test.each([
+  ["open brackets", `* ${"[".repeat(3_900)}\n`.repeat(500)],
+  ["open destinations", `* ${"[](".repeat(1_300)}\n`.repeat(500)],
+  ["images", `* ${"![".repeat(1_900)}\n`.repeat(500)],
+  ["tags", `* ${"<a ".repeat(1_300)}\n`.repeat(500)],
+  ["emphasis", `* ${"*_".repeat(1_900)}\n`.repeat(500)],
+  ["spaces", `* a${" ".repeat(3_900)}#\n`.repeat(500)],
+  ["one long line", `* [a](${"(".repeat(2_000_000)}`],
+  ["open comments", "<!--".repeat(500_000)],
+  ["ever deeper items", Array.from({ length: 1_900 }, (_, depth) => `${"  ".repeat(depth)}* x`).join("\n")],
+])("hostile input is parsed in time that grows with its length: %s", (_name, markdown) => {
+  const started = performance.now();
+  parseSummary(markdown);
+  expect(performance.now() - started).toBeLessThan(5_000);
+});
