@@ -1,8 +1,8 @@
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { catalog } from "../../src/tools/catalog.ts";
 import { outlineDefinition, toolDefinition } from "../../src/tools/definition.ts";
-import { toolNameOf } from "../../src/tools/operation-names.ts";
 import { operationEntries } from "../../src/tools/operation-index.ts";
+import { toolNameOf } from "../../src/tools/operation-names.ts";
 import { operationTools } from "../../src/tools/operation-tools.ts";
 import type { ToolDefinition, ToolEntry } from "../../src/tools/registry.ts";
 import type { Tool } from "../../src/tools/tool.ts";

@@ -1,47 +1,5 @@
 import { ConfigError } from "../config.ts";
-
-/** One line in the help, and the module that runs the command. Modules load when their command is called. */
-interface Command {
-  readonly usage: string;
-  readonly meaning: string;
-  load(): Promise<{ run(argv: readonly string[]): Promise<number | undefined> }>;
-}
-
-export const commands: Readonly<Record<string, Command>> = {
-  mcp: { usage: "copydesk", meaning: "Speak MCP over stdio: what a host starts", load: () => import("./mcp.ts") },
-  serve: { usage: "copydesk serve", meaning: "Serve MCP and the API on one port", load: () => import("./serve.ts") },
-  import: {
-    usage: "copydesk import <folder>",
-    meaning: "Make a space of a folder of Markdown",
-    load: () => import("./import.ts"),
-  },
-  export: {
-    usage: "copydesk export <space> <folder>",
-    meaning: "Write a space to a folder of Markdown",
-    load: () => import("./export.ts"),
-  },
-  call: {
-    usage: "copydesk call <operation> [json]",
-    meaning: "Call one operation of the API",
-    load: () => import("./call.ts"),
-  },
-  tools: {
-    usage: "copydesk tools [name]",
-    meaning: "Show the tools a host sees, what each costs, and why one is missing",
-    load: () => import("./tools.ts"),
-  },
-  token: {
-    usage: "copydesk token create|list|revoke",
-    meaning: "Manage tokens of the embedded platform",
-    load: () => import("./token.ts"),
-  },
-  doctor: {
-    usage: "copydesk doctor",
-    meaning: "Check the configuration, the connection and the data folder",
-    load: () => import("./doctor.ts"),
-  },
-  help: { usage: "copydesk help", meaning: "Show this text", load: () => import("./help.ts") },
-};
+import { commands } from "./commands.ts";
 
 async function main(argv: readonly string[]): Promise<number | undefined> {
   const [first] = argv;
@@ -70,6 +28,7 @@ const forPeople = new Set([
   "UnexpectedResponseError",
   "InputError",
   "UsageError",
+  "SelectionError",
 ]);
 
 main(process.argv.slice(2)).then(

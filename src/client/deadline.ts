@@ -1,3 +1,5 @@
+import { setMaxListeners } from "node:events";
+
 /** Longest delay a timer takes, in milliseconds; a longer one would fire at once. */
 const longestTimer = 2 ** 31 - 1;
 
@@ -18,8 +20,11 @@ export class Deadline {
     this.#end = now() + duration;
     this.#caller = caller;
     this.#timer = setTimeout(() => this.#controller.abort(this.#timeUp), Math.min(duration, longestTimer));
-    if (caller?.aborted) this.#cancel();
-    else caller?.addEventListener("abort", this.#cancel, { once: true });
+    if (caller === undefined) return;
+    // Many calls at once may share a caller's signal; Node would warn of a leak from the eleventh on.
+    setMaxListeners(0, caller);
+    if (caller.aborted) this.#cancel();
+    else caller.addEventListener("abort", this.#cancel, { once: true });
   }
 
   get signal(): AbortSignal {

@@ -27,17 +27,24 @@ export function readResponse(exchange: Exchange): unknown {
   if (status >= 400) throw apiError(exchange);
   if (status < 200 || status >= 300) throw redirect(exchange);
   if (operation.success === "removed") return removal(exchange);
-  if (operation.returns === null) return undefined;
+  if (operation.returns === null) return acknowledged(exchange);
   if (status === 204 || status === 205) throw unexpected(exchange, `answered ${status} where a body is due`);
   return parsedBody(exchange, operation.returns);
 }
 
 function removal(exchange: Exchange): { deleted: boolean } {
   const { status } = exchange.response;
+  acknowledged(exchange);
   if (status === 205 || status === 200 || status === 202) return { deleted: true };
   // After a lost answer 204 most likely means that the attempt before it did the deleting.
   if (status === 204) return { deleted: exchange.circumstances("refused").write === "unknown" };
   throw unexpected(exchange, `answered ${status} to a deletion`);
+}
+
+/** A body is not due and may be anything but a page of some other server, which would prove nothing. */
+function acknowledged(exchange: Exchange): undefined {
+  const text = bodyText(exchange.response);
+  if (text.trim() !== "" && parseJson(text) === undefined) throw unexpectedBody(exchange, text, "no body");
 }
 
 function parsedBody(exchange: Exchange, returns: NonNullable<AnyOperation["returns"]>): unknown {
@@ -45,9 +52,14 @@ function parsedBody(exchange: Exchange, returns: NonNullable<AnyOperation["retur
   const value = parseJson(text);
   const due = dueShape(returns);
   if (value !== undefined && (due === undefined || due === shapeOf(value))) return value;
-  const type = contentTypeShown(exchange.response.header("content-type"), exchange.redact);
-  const what = text === "" ? "an empty body" : `${type} beginning ${quoted(text, exchange.redact)}`;
-  throw unexpected(exchange, `answered ${exchange.response.status} with ${what} where a JSON ${due ?? "body"} is due`);
+  throw unexpectedBody(exchange, text, `a JSON ${due ?? "body"}`);
+}
+
+function unexpectedBody(exchange: Exchange, text: string, due: string): UnexpectedResponseError {
+  const { response, redact } = exchange;
+  const type = contentTypeShown(response.header("content-type"), redact);
+  const what = text === "" ? "an empty body" : `${type} beginning ${quoted(text, redact)}`;
+  return unexpected(exchange, `answered ${response.status} with ${what} where ${due} is due`);
 }
 
 type Shape = "object" | "array";

@@ -27,8 +27,9 @@ export function transportFailure(error: unknown): TransportFailure | UnreadableR
   if (error instanceof TransportFailure || error instanceof UnreadableResponse) return error;
   const causes = rootCauses(error, 0);
   const [code] = causes.map(codeOf);
-  if (code?.startsWith("HPE_"))
-    return new UnreadableResponse(`answered something that is not HTTP (${code})`, undefined);
+  if (causes.some(({ name }) => name === "HTTPParserError")) {
+    return new UnreadableResponse("answered something that is not HTTP", undefined);
+  }
   return new TransportFailure(code, causes.length > 0 && causes.every(failedToConnect) ? "connect" : "exchange");
 }
 

@@ -1,9 +1,9 @@
 import type { CallToolRequestParams, CallToolResult } from "@modelcontextprotocol/server";
-import type { Client } from "../client/client.ts";
 import type { ToolRegistry } from "../tools/registry.ts";
 import type { Surface } from "../tools/surface.ts";
 import type { Tool, ToolAnswer, ToolContext } from "../tools/tool.ts";
 import type { Log } from "./log.ts";
+import type { Client } from "./request-scope.ts";
 
 export interface CallEnvironment extends Omit<ToolContext, "client"> {
   readonly registry: ToolRegistry;
@@ -12,14 +12,13 @@ export interface CallEnvironment extends Omit<ToolContext, "client"> {
   readonly log: Log;
 }
 
+type CallParams = Pick<CallToolRequestParams, "name" | "arguments">;
+
 /**
  * Calls a tool by name. A tool that is not listed, wrong arguments and failures are answers with `isError` that say
  * what to do next; nothing but a cancelled call rejects. Validation and presentation load with the first call.
  */
-export async function callTool(
-  params: Pick<CallToolRequestParams, "name" | "arguments">,
-  environment: CallEnvironment,
-): Promise<CallToolResult> {
+export async function callTool(params: CallParams, environment: CallEnvironment): Promise<CallToolResult> {
   const { name } = params;
   const { registry, surface, signal, log } = environment;
   try {
@@ -50,7 +49,7 @@ async function run(tool: Tool, given: unknown, environment: CallEnvironment): Pr
 }
 
 /** An operation whose own tool is switched off by name stays off when another tool is told to call it. */
-function excludedOperation({ name, arguments: given }: Pick<CallToolRequestParams, "name" | "arguments">, surface: Surface) {
+function excludedOperation({ name, arguments: given }: CallParams, surface: Surface): string | undefined {
   const operation = given?.operation;
   if (typeof operation !== "string" || !surface.excludesOperation(operation)) return undefined;
   return `${name} was not called: the operation ${operation} is switched off here (--exclude-tools).`;

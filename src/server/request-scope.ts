@@ -1,5 +1,8 @@
-import type { Client } from "../client/client.ts";
 import type { Surface } from "../tools/surface.ts";
+import type { ToolContext } from "../tools/tool.ts";
+
+/** Calls the service as one caller. */
+export type Client = ToolContext["client"];
 
 /** What holds for one HTTP request and no other. */
 export interface RequestScope {

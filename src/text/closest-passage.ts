@@ -16,10 +16,11 @@ export function describeClosestPassage(markdown: string, oldText: string): strin
   const window = findClosestWindow(markdown, oldText);
   if (!window) return "The old text is not on the page, and nothing there resembles it. Read the page again.";
   const { start, end } = window;
-  const difference = firstDifference(markdown.slice(start, end), oldText);
+  const passage = markdown.slice(start + alignedStart(markdown.slice(start, end), oldText), end);
+  const difference = firstDifference(passage, oldText);
   return [
-    `The old text is not on the page. The closest passage starts on line ${lineCounter(markdown)(start)}:`,
-    quote(aroundDifference(markdown, window, oldText)),
+    `The old text is not on the page. The closest passage is on line ${lineCounter(markdown)(end - passage.length)}:`,
+    quote(passage),
     ...(difference ? [difference] : []),
     "Copy the old text exactly from the page.",
   ].join("\n");
@@ -65,6 +66,7 @@ function foldWithOffsets(text: string): { text: string; offsets: Int32Array } {
 
 function foldUnit(unit: string): string {
   if (unit === "\\") return "";
+  if (unit > " " && unit < "\x7f") return unit.toLowerCase();
   const plain = foldTypography(unit);
   if (plain.trim() === "") return plain === "" ? "" : " ";
   const lower = plain.toLowerCase();
@@ -137,19 +139,19 @@ function excerptAt(text: string, position: number): string {
   return JSON.stringify(excerpt);
 }
 
-/** A passage too long to quote is quoted from shortly before the old text's first words. */
-function aroundDifference(markdown: string, { start, end }: Range, oldText: string): string {
-  const passage = markdown.slice(start, end);
-  if (passage.length <= LONGEST_QUOTE) return passage;
-  const first = oldText.trim().split(/\s+/, 4).slice(0, 3).join(" ");
-  const at = passage.indexOf(first);
-  return at > 50 ? `…${passage.slice(at - 50)}` : passage;
+/** Where in the passage the old text seems to begin: at its first characters, else at the passage's start. */
+function alignedStart(passage: string, oldText: string): number {
+  for (const length of [40, 20, 10]) {
+    const at = oldText.length < length ? -1 : passage.indexOf(oldText.slice(0, length));
+    if (at !== -1) return at;
+  }
+  return 0;
 }
 
+/** Fenced, so that the passage's own lines stay as they are. */
 function quote(passage: string): string {
   const text = passage.length > LONGEST_QUOTE ? `${passage.slice(0, LONGEST_QUOTE)}…` : passage;
-  return text
-    .split(/\r?\n/)
-    .map((line) => `> ${line}`)
-    .join("\n");
+  const longest = (text.match(/`+/g) ?? []).reduce((length, run) => Math.max(length, run.length), 2);
+  const fence = "`".repeat(longest + 1);
+  return `${fence}\n${text.replaceAll("\r\n", "\n")}\n${fence}`;
 }

@@ -14,7 +14,7 @@ export class EditError extends Error {
   readonly index: number;
 
   constructor(reason: EditErrorReason, index: number, message: string) {
-    super(`Edit ${index + 1}: ${message} Nothing was changed.`);
+    super(`Edit ${index + 1}: ${message}${message.includes("\n") ? "\n" : " "}Nothing was changed.`);
     this.reason = reason;
     this.index = index;
   }

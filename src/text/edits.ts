@@ -86,7 +86,7 @@ function moveSpan(span: Span, replacements: readonly Replacement[]): void {
 function movedOffset(offset: number, replacements: readonly Replacement[], side: "before" | "after"): number {
   let shift = 0;
   for (const { start, end, text } of replacements) {
-    if (start > offset || (start === offset && side === "before" && end > start)) break;
+    if (start > offset || (start === offset && end > start)) break;
     if (end > offset) return side === "before" ? start + shift : start + shift + text.length;
     shift += text.length - (end - start);
   }

@@ -44,44 +44,49 @@ export function planSectionEdit(markdown: string, edit: SectionEdit, index: numb
     return { start: body.content.start, end: body.content.start, text: text + ending + ending };
   const content = markdown.slice(body.content.start, body.content.end);
   const gap = position === "append" && continues(content, text) ? ending : ending + ending;
-  return { start: body.content.end, end: body.contentAndTail, text: gap + text + body.tail };
+  return { start: body.content.end, end: section.end, text: gap + text + body.tail };
 }
 
 interface Body {
   empty: boolean;
   content: Range;
-  /** White space that ends the section, made enough for what follows. */
+  /** White space that ends the section, made enough for what follows it. */
   tail: string;
-  contentAndTail: number;
-  /** What an empty body needs before the text that follows. */
-  beforeNext: string;
 }
 
 function readBody(markdown: string, section: Section, ending: string): Body {
   const source = markdown.slice(section.bodyStart, section.end);
   const contentLength = source.trimEnd().length;
-  const leading = /^(?:[ \t]*\r?\n)*/.exec(source)?.[0].length ?? 0;
-  const empty = contentLength === 0;
-  const content = {
-    start: section.bodyStart + Math.min(leading, contentLength),
-    end: section.bodyStart + contentLength,
-  };
-  const next = markdown.slice(section.end, section.end + 6);
-  const closing = next.startsWith("{%") || next.startsWith("</");
-  const feeds = source.slice(contentLength).split("\n").length - 1;
-  let tail = source.slice(contentLength);
-  if (next !== "" && !closing && feeds < 2) tail = ending + ending;
-  if (closing && feeds < 1) tail = ending;
-  const beforeNext = next === "" || closing ? "" : ending;
-  return { empty, content, tail, contentAndTail: section.end, beforeNext };
+  const leading = LEADING_BLANK_LINES.exec(source)?.[0].length ?? 0;
+  const start = section.bodyStart + Math.min(leading, contentLength);
+  const content = { start, end: section.bodyStart + contentLength };
+  const needed = needsBlankLine(markdown, section) ? ending + ending : ending;
+  if (contentLength === 0) {
+    const atEnd = section.end === markdown.length;
+    return { empty: true, content, tail: atEnd && !endsLine(markdown, section.bodyStart) ? "" : needed };
+  }
+  const tail = source.slice(contentLength);
+  const enough = section.end === markdown.length || tail.split("\n").length >= needed.split("\n").length;
+  return { empty: false, content, tail: enough ? tail : needed };
 }
 
-function fillEmpty(section: Section, { tail }: Body, text: string, ending: string): Replacement {
-  return { start: section.bodyStart, end: section.end, text: ending + text + tail };
+/** A heading below needs a blank line above it; a closing tag and the end of the page do not. */
+function needsBlankLine(markdown: string, { end }: Section): boolean {
+  return end < markdown.length && !markdown.startsWith("{%", end) && !markdown.startsWith("</", end);
 }
 
-function replaceWhole(section: Section, { tail, empty, beforeNext }: Body, text: string): Replacement {
-  return { start: section.start, end: section.end, text: text + (empty ? beforeNext + tail : tail) };
+function endsLine(markdown: string, offset: number): boolean {
+  return offset === 0 || markdown[offset - 1] === "\n";
+}
+
+/** A section left with its heading alone keeps a blank line before the next heading. */
+function emptyBody(markdown: string, section: Section, ending: string): Replacement {
+  return { start: section.bodyStart, end: section.end, text: needsBlankLine(markdown, section) ? ending : "" };
+}
+
+function fillEmptyBody(markdown: string, section: Section, text: string, ending: string): Replacement {
+  const lineEnd = endsLine(markdown, section.bodyStart) ? "" : ending;
+  return { start: section.bodyStart, end: section.end, text: lineEnd + ending + text };
 }
 
 function startsWithHeadingOf(text: string, section: Section): boolean {
@@ -91,6 +96,7 @@ function startsWithHeadingOf(text: string, section: Section): boolean {
   return first.title.toLowerCase() === section.title.toLowerCase();
 }
 
+const LEADING_BLANK_LINES = /^(?:[ \t]*\r?\n)*/;
 const ITEM = /^[ ]{0,3}(?:[-*+]|\d{1,9}[.)])[ \t]/;
 
 /** Whether `text` goes on with the list or the table that `content` ends with. */
@@ -103,7 +109,7 @@ function continues(content: string, text: string): boolean {
 
 /** Blank lines before and white space after; the first line keeps its indentation. */
 function trimBlankLines(text: string): string {
-  return text.replace(/^(?:[ \t]*\r?\n)+/, "").trimEnd();
+  return text.replace(LEADING_BLANK_LINES, "").trimEnd();
 }
 
 const MOST_NAMED = 8;
@@ -128,7 +134,7 @@ function describeMissing(address: string, candidates: readonly Section[]): strin
       ? "There is no text before the first heading."
       : `There is no section ${JSON.stringify(address)}.`;
   if (candidates.length === 0) return `${called} The page has no headings; replace a passage instead.`;
-  return `${called} The closest headings are:\n${candidates.map(describeSection).join("\n")}\n`;
+  return `${called} The closest headings are:\n${candidates.map(describeSection).join("\n")}`;
 }
 
 function describeSection({ path, anchor, line }: Section): string {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { closestName } from "../client/closest-name.ts";
 
 export type Arguments = Readonly<Record<string, unknown>>;
@@ -28,7 +28,13 @@ export function parseArguments(schema: z.ZodObject, given: unknown): ParsedArgum
   const problems = result.error.issues.map((issue) => describeIssue(issue, names));
   const left = problems.length - mostProblems;
   const more = left > 0 ? `\n- and ${left} more` : "";
-  return { ok: false, problem: `${problems.slice(0, mostProblems).map((line) => `- ${line}`).join("\n")}${more}` };
+  return {
+    ok: false,
+    problem: `${problems
+      .slice(0, mostProblems)
+      .map((line) => `- ${line}`)
+      .join("\n")}${more}`,
+  };
 }
 
 type Issue = z.core.$ZodIssue;
@@ -92,10 +98,16 @@ function innerMessage(issue: Issue): string {
   return issue.path.length === 0 ? issue.message : `\`${pathText(issue.path)}\`: ${issue.message}`;
 }
 
-const quotedKeys = (keys: readonly string[]) => keys.slice(0, 5).map((key) => `\`${key.slice(0, 60)}\``).join(", ");
+const quotedKeys = (keys: readonly string[]) =>
+  keys
+    .slice(0, 5)
+    .map((key) => `\`${key.slice(0, 60)}\``)
+    .join(", ");
 
 function pathText(path: Path): string {
-  return path.map((part, at) => (typeof part === "number" ? `[${part}]` : `${at > 0 ? "." : ""}${String(part)}`)).join("");
+  return path
+    .map((part, at) => (typeof part === "number" ? `[${part}]` : `${at > 0 ? "." : ""}${String(part)}`))
+    .join("");
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -69,7 +69,9 @@ function outline(schema: Schema): Schema {
 
 /** Branches that look alike in outline are one. */
 function outlineOfBranches(branches: readonly Schema[]): Schema {
-  const different = new Map(branches.map(({ description: _description, ...branch }) => [JSON.stringify(branch), branch]));
+  const different = new Map(
+    branches.map(({ description: _description, ...branch }) => [JSON.stringify(branch), branch]),
+  );
   const [only] = different.values();
   return different.size === 1 && only !== undefined ? only : { anyOf: [...different.values()] };
 }

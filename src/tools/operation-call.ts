@@ -48,7 +48,5 @@ function caller({ group, name, operation }: ContractEntry, { client, signal }: T
   const call = functions[group][name];
   if (call === undefined) throw new Error(`the client has no function for ${operation.id}`);
   return ({ ifMatch, ...input }) =>
-    operation.precondition && typeof ifMatch === "string"
-      ? call(input, { signal, ifMatch })
-      : call(input, { signal });
+    operation.precondition && typeof ifMatch === "string" ? call(input, { signal, ifMatch }) : call(input, { signal });
 }

@@ -1,6 +1,7 @@
 import { closestName } from "../client/closest-name.ts";
 import { type ContractEntry, listOperations } from "../contract/index.ts";
 import type { Effect } from "../contract/operation.ts";
+import { plainId } from "./operation-names.ts";
 
 /** Which of the long tail's tools calls an operation: split by risk, so that a host's approval means something. */
 export const callerOf: Readonly<Record<Effect, "read_operation" | "write_operation" | "delete_operation">> = {
@@ -26,7 +27,8 @@ export function operationNamed(id: string): ContractEntry | undefined {
 
 /** The id most like a wrong one in spelling. */
 export function closestOperationId(id: string): string | undefined {
-  return closestName(id, operationEntries().map(({ operation }) => operation.id));
+  return closestName(
+    id,
+    operationEntries().map(({ operation }) => operation.id),
+  );
 }
-
-const plainId = (id: string) => id.replace(/[_-]/g, "").toLowerCase();

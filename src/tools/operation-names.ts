@@ -10,6 +10,9 @@ export function wordsOfId(id: string): string[] {
     .filter((word) => word !== "");
 }
 
+/** One form for `getSpaceById`, `get_space_by_id` and `get-space-by-id`. */
+export const plainId = (id: string): string => id.replace(/[\s_-]/g, "").toLowerCase();
+
 /** The name of an operation's tool: its id in snake_case, without small words where that would be too long. */
 export function toolNameOf(operationId: string): string {
   const words = wordsOfId(operationId);
@@ -18,11 +21,17 @@ export function toolNameOf(operationId: string): string {
   const withoutById = name.replace(/_by_id$/, "");
   if (withoutById.length <= longestToolName) return withoutById;
   const small = new Set(["by", "for", "from", "in", "of", "the", "to", "with"]);
-  return words.filter((word) => !small.has(word)).join("_").slice(0, longestToolName).replace(/_$/, "");
+  return words
+    .filter((word) => !small.has(word))
+    .join("_")
+    .slice(0, longestToolName)
+    .replace(/_$/, "");
 }
 
 /** The title of an operation's tool, such as "List spaces in organization". */
 export function titleOf(operationId: string): string {
-  const text = wordsOfId(operationId).join(" ").replace(/ by id$/, "");
+  const text = wordsOfId(operationId)
+    .join(" ")
+    .replace(/ by id$/, "");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -14,7 +14,9 @@ const verbs: Readonly<Record<Effect, string>> = {
 };
 /** Words that say nothing about a task. */
 const stopWords = new Set(
-  "a an and are as at be by can do does for from i in into is it its me my of on one or that the their this to we with you your".split(" "),
+  "a an and are as at be by can do does for from i in into is it its me my of on one or that the their this to we with you your".split(
+    " ",
+  ),
 );
 
 const longestTask = 50;
@@ -36,7 +38,12 @@ let index: Index | undefined;
 export function searchOperations(task: string, limit: number): ContractEntry[] {
   index ??= buildIndex(operationEntries());
   const { operations, rarity } = index;
-  const stems = stemsOf(task.split(/[^\p{L}\p{N}]+/u).flatMap(wordsOfId).slice(0, longestTask));
+  const stems = stemsOf(
+    task
+      .split(/[^\p{L}\p{N}]+/u)
+      .flatMap(wordsOfId)
+      .slice(0, longestTask),
+  );
   const meant = effectsMeant(stems);
   const scored = operations
     .map(({ entry, weights }) => ({
@@ -46,7 +53,10 @@ export function searchOperations(task: string, limit: number): ContractEntry[] {
     .filter(({ score }) => score > 0)
     .sort((left, right) => right.score - left.score);
   const least = (scored[0]?.score ?? 0) / 4;
-  return scored.filter(({ score }) => score >= least).slice(0, limit).map(({ entry }) => entry);
+  return scored
+    .filter(({ score }) => score >= least)
+    .slice(0, limit)
+    .map(({ entry }) => entry);
 }
 
 /** The effects that the task's verbs speak of; none when it has no verb. */

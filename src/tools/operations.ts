@@ -52,7 +52,8 @@ export const writeOperation = defineTool({
 export const deleteOperation = defineTool({
   name: "delete_operation",
   title: "Delete with an operation",
-  description: "Call an operation that deletes or removes something, by the id and arguments that find_operations gave.",
+  description:
+    "Call an operation that deletes or removes something, by the id and arguments that find_operations gave.",
   toolset: "operations",
   uses: operationsWith("delete_operation"),
   input: callInput(),

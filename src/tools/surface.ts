@@ -1,3 +1,4 @@
+import { plainId } from "./operation-names.ts";
 import type { ToolEntry } from "./registry.ts";
 import { type Toolset, toolsets } from "./tool.ts";
 
@@ -35,7 +36,7 @@ export interface Surface {
   readonly entries: readonly ToolEntry[];
   /** Undefined for a listed tool. */
   hidden(name: string): HiddenReason | undefined;
-  /** Whether the tool of this operation was switched off by name, which holds for every other way to call it too. */
+  /** Whether the tool of this operation, whose id may be spelled in snake_case, was switched off by name, which holds for every other way to call it too. */
   excludesOperation(operationId: string): boolean;
   /** The tools that both this surface and the selection list. Nothing widens a surface. */
   narrow(selection: Selection): Surface;
@@ -57,12 +58,16 @@ function surfaceOf(entries: readonly ToolEntry[], rules: readonly Rule[]): Surfa
     return undefined;
   };
   const reasons = new Map(entries.map((entry) => [entry.definition.name, reasonFor(entry)]));
+  const excluded = new Set(
+    entries.flatMap(({ definition, operation }) =>
+      operation !== undefined && reasons.get(definition.name) === "excluded" ? [plainId(operation)] : [],
+    ),
+  );
   return {
     entries,
     listed: entries.filter((entry) => reasons.get(entry.definition.name) === undefined),
     hidden: (name) => (reasons.has(name) ? reasons.get(name) : "unknown"),
-    excludesOperation: (operationId) =>
-      entries.some((entry) => entry.operation === operationId && reasons.get(entry.definition.name) === "excluded"),
+    excludesOperation: (operationId) => excluded.has(plainId(operationId)),
     narrow: (selection) => surfaceOf(entries, [...rules, ruleOf(selection, entries, undefined)]),
   };
 }

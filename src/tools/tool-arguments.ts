@@ -11,4 +11,3 @@ export function parseToolArguments(tool: Tool, given: unknown): ParsedArguments 
   if (known === undefined) schemas.set(tool.input, schema);
   return parseArguments(schema, given);
 }
-

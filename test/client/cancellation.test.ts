@@ -1,5 +1,5 @@
 import { getEventListeners } from "node:events";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { inProcess, json, rejection } from "./in-process.ts";
 import { sendJson, serve } from "./loopback-server.ts";
@@ -79,6 +79,18 @@ test("a fetch that ignores cancellation does not hold the caller or a place", as
   );
   expect(await rejection(client.spaces.get({ spaceId: "s1" }, { signal: controller.signal }))).toBe(reason);
   expect(await client.spaces.get({ spaceId: "s2" })).toEqual({ id: "s2" });
+});
+
+test("fifty calls at once may share a signal without a warning", async () => {
+  const warnings: Error[] = [];
+  const note = (warning: Error) => warnings.push(warning);
+  process.on("warning", note);
+  onTestFinished(() => void process.off("warning", note));
+  const { signal } = new AbortController();
+  const { client } = inProcess(() => json(200, {}));
+  await Promise.all(Array.from({ length: 50 }, () => client.spaces.get({ spaceId: "s1" }, { signal })));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(warnings).toEqual([]);
 });
 
 test("calls leave no listener on the caller's signal", async () => {

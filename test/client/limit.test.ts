@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ConcurrencyLimit } from "../../src/client/limit.ts";
 import { inProcess, json } from "./in-process.ts";
 
-const never = new AbortController().signal;
+const never = () => new AbortController().signal;
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 test("tasks beyond the capacity start in the order they came", async () => {
@@ -13,7 +13,7 @@ test("tasks beyond the capacity start in the order they came", async () => {
     limit.run(() => {
       started.push(number);
       return new Promise<void>((resolve) => finish.push(resolve));
-    }, never),
+    }, never()),
   );
   expect(started).toEqual([0, 1]);
   finish[1]?.();
@@ -30,8 +30,8 @@ test("tasks beyond the capacity start in the order they came", async () => {
 
 test("a task that fails gives its place back", async () => {
   const limit = new ConcurrencyLimit(1);
-  const failing = limit.run(() => Promise.reject(new Error("no")), never);
-  const next = limit.run(() => Promise.resolve("yes"), never);
+  const failing = limit.run(() => Promise.reject(new Error("no")), never());
+  const next = limit.run(() => Promise.resolve("yes"), never());
   await expect(failing).rejects.toThrow("no");
   expect(await next).toBe("yes");
 });
@@ -40,9 +40,9 @@ test("one that is cancelled while it waits leaves the queue to the others", asyn
   const limit = new ConcurrencyLimit(1);
   const controller = new AbortController();
   let finish = () => {};
-  const first = limit.run(() => new Promise<void>((resolve) => (finish = resolve)), never);
+  const first = limit.run(() => new Promise<void>((resolve) => (finish = resolve)), never());
   const second = limit.run(() => Promise.resolve("second"), controller.signal);
-  const third = limit.run(() => Promise.resolve("third"), never);
+  const third = limit.run(() => Promise.resolve("third"), never());
   controller.abort("gone");
   await expect(second).rejects.toBe("gone");
   finish();
@@ -60,7 +60,7 @@ test("ten thousand waiting tasks run in a moment, one at a time", async () => {
       most = Math.max(most, running);
       await Promise.resolve();
       running -= 1;
-    }, never),
+    }, never()),
   );
   await Promise.all(tasks);
   expect(most).toBe(1);

@@ -22,6 +22,14 @@ test.each([
   expect(await deleteSpace(() => new Response(null, { status }))).toEqual(result);
 });
 
+test("a web page does not prove a deletion", async () => {
+  expect(await rejection(deleteSpace(() => new Response("<h1>Sign in</h1>")))).toMatchObject({
+    name: "UnexpectedResponseError",
+    write: "unknown",
+    message: expect.stringContaining('beginning "<h1>Sign in</h1>" where no body is due.'),
+  });
+});
+
 test("an empty answer where a body is due is unexpected", async () => {
   expect(await rejection(getSpace(() => new Response(null, { status: 204 })))).toMatchObject({
     name: "UnexpectedResponseError",

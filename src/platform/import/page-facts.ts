@@ -25,10 +25,9 @@ const MAX_CHARACTERS = 2_000;
 const MAX_LAYOUT_CHARACTERS = 10_000;
 
 export function pageFacts(markdown: string): PageFacts {
-  const text = markdown.replace(/^\uFEFF/, "");
-  const { attributes, problem } = readFrontMatter(text);
+  const { attributes, problem } = readFrontMatter(markdown);
   const facts: PageFacts = {};
-  const title = shortText(titleOf(text)?.title);
+  const title = shortText(titleOf(markdown)?.title);
   if (title !== undefined) facts.title = title;
   for (const name of ["description", "icon", "emoji"] as const) {
     const value = shortText(attributes[name]);

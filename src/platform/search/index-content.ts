@@ -22,7 +22,8 @@ export async function indexDifferences(
     const was = difference.before === undefined ? undefined : (JSON.parse(difference.before) as PageRecord);
     const is = difference.after === undefined ? undefined : (JSON.parse(difference.after) as PageRecord);
     if (is === undefined || !isSearched(is)) gone.push(difference.key.slice(keys.pages.length));
-    else if (was === undefined || !isSearched(was) || was.content !== is.content || was.title !== is.title) changed.push(is);
+    else if (was === undefined || !isSearched(was) || was.content !== is.content || was.title !== is.title)
+      changed.push(is);
   }
   await removePageSections(queries, space, gone);
   for (let start = 0; start < changed.length; start += batch) {

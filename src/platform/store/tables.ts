@@ -115,14 +115,22 @@ export interface SettingTable {
 
 /** One section of one page of a space's active revision, as search answers it. */
 export interface SectionTable {
-  id: Generated<number>;
+  /** In the range of its space's number. */
+  id: number;
   space: string;
   page: string;
   /** Order within the page, from 0. */
   position: number;
   anchor: string;
   title: string;
+  page_title: string;
   body: string;
+}
+
+/** Gives each space that was ever indexed a small number, from which the ids of its sections are made. */
+export interface SectionSpaceTable {
+  number: Generated<number>;
+  space: string;
 }
 
 export interface Tables {
@@ -139,6 +147,7 @@ export interface Tables {
   contributor: ContributorTable;
   setting: SettingTable;
   section: SectionTable;
+  section_space: SectionSpaceTable;
 }
 
 /** What queries run on: the database itself or an open transaction. */

@@ -165,7 +165,7 @@ function gridTable(token: Tokens.Table, reader: PageReader): Block {
     const column: TableColumn = { title: markdown, type: "text" };
     if (cell.align) column.textAlignment = alignments[cell.align];
     const nodes = reader.inlineNodes(markdown);
-    reader.whenRead(() => titleColumn(column, markdown, plainText(nodes)));
+    reader.whenRead(() => titleColumn(column, markdown, nodes));
     return column;
   });
   const rows = token.rows.map((row) => row.map((cell) => ({ nodes: reader.inlineNodes(cell.text.trim()) })));
@@ -174,10 +174,12 @@ function gridTable(token: Tokens.Table, reader: PageReader): Block {
   return table;
 }
 
-/** A title is plain text; the Markdown it was written in is kept beside it when that says more. */
-function titleColumn(column: TableColumn, markdown: string, title: string): void {
-  column.title = title;
-  if (title !== markdown) column.markdown = markdown;
+/** A title is plain text; the Markdown it was written in is kept beside it when that has formatting. */
+function titleColumn(column: TableColumn, markdown: string, nodes: readonly InlineNode[]): void {
+  column.title = plainText(nodes);
+  const isPlain = (node: InlineNode) =>
+    node.object === "text" && node.leaves.every((leaf) => leaf.marks.length === 0 && !leaf.verbatim);
+  if (!nodes.every(isPlain)) column.markdown = markdown;
 }
 
 /** Comments are no content; other HTML that no block stands for is kept as text. */

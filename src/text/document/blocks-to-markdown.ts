@@ -51,7 +51,7 @@ export function framePartsOf(block: Block, printing: BlockPrinting): { open: str
 export function blockToMarkdown(
   block: Block,
   printing: BlockPrinting,
-  previous: Block | undefined,
+  takenMarkers: string,
   printChildren: ChildPrinter,
 ): string {
   if (printing.depth >= DEEPEST_NESTING) return escapeBlock(inlineToMarkdown([flatText(block)], { ...printing, singleLine: true }));
@@ -71,7 +71,7 @@ export function blockToMarkdown(
     case "list-ordered":
     case "list-unordered":
     case "list-tasks":
-      return list(block, printing, previous, printChildren);
+      return list(block, printing, takenMarkers, printChildren);
     case "code":
       return codeBlockToMarkdown(block, printing);
     case "math":
@@ -129,24 +129,20 @@ function heading({ type, data = {} }: Block, nodes: readonly InlineNode[], print
   return `${"#".repeat(Math.min(6, Math.max(1, level)))} ${text}${anchor}`.trimEnd();
 }
 
-function list(block: Block, printing: BlockPrinting, previous: Block | undefined, printChildren: ChildPrinter): string {
+function list(block: Block, printing: BlockPrinting, takenMarkers: string, printChildren: ChildPrinter): string {
   const ordered = block.type === "list-ordered";
-  // Two lists of one kind in a row need different markers to stay two lists.
-  const afterItsLike = previous !== undefined && isList(previous) && (previous.type === "list-ordered") === ordered;
+  const free = (ordered ? [".", ")"] : ["*", "-", "+"]).find((marker) => !takenMarkers.includes(marker));
   const start = Number(block.data?.["start"] ?? 1);
   const items = blockNodes(block.nodes).map((item, index) => {
     const number = Math.min(999_999_999, Math.max(0, Math.trunc(start) || 0) + index);
-    const marker = ordered ? `${number}${afterItsLike ? ")" : "."} ` : afterItsLike ? "- " : "* ";
+    const marker = ordered ? `${number}${free ?? "."} ` : `${free ?? "*"} `;
     const checked = item.data?.["checked"] ?? (block.type === "list-tasks" ? false : undefined);
     const box = checked === undefined ? "" : checked === true ? "[x] " : "[ ] ";
     const content = printChildren(blockNodes(item.nodes), { ...printing, depth: printing.depth + 1 });
-    return indent(box + content, marker, " ".repeat(marker.length), "");
+    // After a list marker, `***` would make the whole line a divider.
+    return indent(box + content.replace(/^\*\*\*(?=\n|$)/, "___"), marker, " ".repeat(marker.length), "");
   });
   return items.join(items.some((item) => item.includes("\n\n")) ? "\n\n" : "\n");
-}
-
-function isList({ type }: Block): boolean {
-  return type === "list-ordered" || type === "list-unordered" || type === "list-tasks";
 }
 
 function indent(text: string, first: string, rest: string, blank: string): string {

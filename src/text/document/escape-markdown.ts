@@ -12,7 +12,7 @@ export function escapeInline(text: string): string {
     .replace(ENTITY_HERE, (entity) => `&amp;${entity.slice(1)}`)
     .replace(/[\\`*_[\]<~]/g, "\\$&")
     .replace(/\{(?=%|$)|\$(?=\$|$)|(?<=\$|^)\$/g, "\\$&")
-    .replace(/:(?=\/\/)|\b([wW]{3})(?=\.)|@/g, (found) => (found.length === 3 ? `${found}\\` : `\\${found}`))
+    .replace(/:(?=\/\/)|www(?=\.)|@/gi, (found) => (found.length === 3 ? `${found}\\` : `\\${found}`))
     .replace(EMOJI_HERE, "\\$&")
     .replace(/[\r\u00a0]| (?=\n)|(?<=\n)[ \t]|[\u0000-\u0008\u000b-\u001f\u2028\u2029]/g, characterReference);
 }

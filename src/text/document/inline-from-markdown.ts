@@ -42,9 +42,9 @@ export function inlineMarkdownOfHtml(html: string): string {
     .trim()
     .replace(/^<p>((?:(?!<\/?p>)[\s\S])*)<\/p>$/, "$1")
     .replace(/\s*\n\s*/g, " ")
-    .replace(/<[^<>]*>|\$\$[^$]+\$\$|[\\`*_[\]~$]|:(?=\/\/)|@|\bwww(?=\.)/g, (found) => {
+    .replace(/<[^<>]*>|\$\$[^$]+\$\$|[\\`*_[\]~$]|:(?=\/\/)|@|www(?=\.)/gi, (found) => {
       if (found.length > 3) return found;
-      return found === "www" ? "www\\" : found.startsWith("<") ? found : `\\${found}`;
+      return /^www$/i.test(found) ? `${found}\\` : found.startsWith("<") ? found : `\\${found}`;
     });
 }
 

@@ -100,7 +100,9 @@ function longestMark(marks: readonly Mark[], pieces: readonly Piece[], index: nu
 }
 
 function hasMark(piece: Piece | undefined, mark: Mark): boolean {
-  return piece !== undefined && "marks" in piece && piece.marks.some((other) => sameMark(other, mark));
+  if (piece === undefined || !("marks" in piece)) return false;
+  if (mark.type === "code" && piece.marks.length > 1) return false;
+  return piece.marks.some((other) => sameMark(other, mark));
 }
 
 /** What follows as far as delimiters care: a letter, a space, or something that is neither. */
@@ -117,7 +119,8 @@ function printMarked(mark: Mark, run: readonly Piece[], printing: InlinePrinting
   }
   if (mark.type === "code") {
     const text = run.map((piece) => ("leaf" in piece ? piece.leaf.text : "")).join("");
-    if (printing.html || text === "" || before === "`" || after === "`" || /[\n\r]/.test(text) || text.trim() === "") {
+    const splitsCell = printing.singleLine === true && text.includes("|");
+    if (printing.html || splitsCell || text === "" || before === "`" || after === "`" || /[\n\r]/.test(text) || text.trim() === "") {
       return `<code>${codeElementText(text, printing)}</code>`;
     }
     return codeSpan(text);
@@ -134,7 +137,7 @@ function printMarked(mark: Mark, run: readonly Piece[], printing: InlinePrinting
 }
 
 function codeElementText(text: string, printing: InlinePrinting): string {
-  return printing.html ? escapeHtml(text) : escapeInline(text).replaceAll("\n", "&#xa;");
+  return printing.html ? htmlText(text) : escapeInline(text).replaceAll("\n", "&#xa;");
 }
 
 /** Whether the characters around let a delimiter open and close for certain; a different delimiter right outside does. */
@@ -151,16 +154,17 @@ function styleRule(property: string, color: unknown): string {
 
 function printLeaf({ leaf }: { leaf: Leaf }, next: Piece | undefined, printing: InlinePrinting): string {
   if (leaf.verbatim) return leaf.text;
-  if (printing.html) {
-    return escapeHtml(leaf.text.replace(/\n/g, "\u0000"))
-      .replace(/:(?=[a-z+])|\$(?=\$)|(?<=\$)\$/g, (found) => `&#x${found.charCodeAt(0).toString(16)};`)
-      .replaceAll("\u0000", "<br>");
-  }
+  if (printing.html) return htmlText(leaf.text).replaceAll("&#xa;", "<br>");
   const escaped = escapeInline(leaf.text).replace(/\n/g, (_, at: number, all: string) => {
     const breaksInside = at > 0 && at < all.length - 1 && all[at - 1] !== "\n" && all[at + 1] !== "\n";
     return printing.singleLine || !breaksInside ? "<br>" : "\\\n";
   });
   return next && escaped.endsWith("!") ? `${escaped.slice(0, -1)}\\!` : escaped;
+}
+
+/** Text as HTML that is not taken for an emoji or a formula. */
+function htmlText(text: string): string {
+  return escapeHtml(text).replace(/:(?=[a-z+])|\$(?=\$|$)|(?<=\$|^)\$/g, (found) => `&#x${found.charCodeAt(0).toString(16)};`);
 }
 
 function printInline(inline: Inline, printing: InlinePrinting): string {
@@ -196,13 +200,15 @@ function printLink({ data, nodes = [] }: Inline, printing: InlinePrinting): stri
   const href = hrefOf(data, "ref", printing);
   const title = typeof data["title"] === "string" && data["title"] !== "" ? data["title"] : undefined;
   const inner = inlineToMarkdown(nodes, printing);
-  if (printing.html || href === "" || /[\n\r]/.test(href) || /<a\s|\]\(/.test(inner)) {
+  if (printing.html || href === "" || /[\n\r]/.test(href) || /<a\s|\]\(|``/.test(inner) || /`.*[[\]\\]|[[\]\\].*`/s.test(inner)) {
     return `${printHtmlTag("a", { href, title })}${inner}</a>`;
   }
   if (inner === escapeInline(href) && plainText(nodes) === href && !title && /^https?:\/\/[^\s<>\\`]+$/.test(href)) {
     return `<${href}>`;
   }
-  return `[${inner}](${escapeHref(href)}${title ? ` "${escapeTitle(title)}"` : ""})`;
+  // The brackets of a link text lose their backslashes before its inline content is read.
+  const label = inner.replace(/\\([\s\S])/g, (pair: string, character: string) => (/[[\]]/.test(character) ? `&#x${character.charCodeAt(0).toString(16)};` : pair));
+  return `[${label}](${escapeHref(href)}${title ? ` "${escapeTitle(title)}"` : ""})`;
 }
 
 function printImage(data: Data, printing: InlinePrinting): string {

@@ -22,7 +22,7 @@ const footnote: TokenizerAndRendererExtension = {
   level: "inline",
   start: (text) => text.indexOf("[^"),
   tokenizer(text) {
-    const match = /^\[\^[^\]\s[]{1,100}\]/.exec(text);
+    const match = /^\[\^[^\]\s[]{1,100}\](?!\()/.exec(text);
     return match ? { type: "footnote", raw: match[0] } : undefined;
   },
 };

@@ -57,6 +57,7 @@ function splitPieces(text: string): Piece[] {
   let mathAt = 0;
   let markdownStart = 0;
   let fence = "";
+  // Where the content of the outermost list begins; what is indented as far belongs to it.
   let listIndent: number | undefined;
   let afterBlank = true;
   const cut = (piece: Piece) => {
@@ -100,15 +101,14 @@ function splitPieces(text: string): Piece[] {
     }
 
     let inner = contentAt;
-    LIST_MARKER.lastIndex = contentAt;
-    if ((inList || indent <= 3) && LIST_MARKER.test(text)) {
-      inner = LIST_MARKER.lastIndex;
-      listIndent = inner - at;
-    } else if (!inList && afterBlank) {
-      listIndent = undefined;
+    for (let marker = endOfMarker(text, inner); (inList || indent <= 3) && marker !== undefined; ) {
+      if (!inList && inner === contentAt) listIndent = marker - at;
+      inner = skipSpaces(text, marker);
+      marker = endOfMarker(text, inner);
     }
+    if (!inList && afterBlank && inner === contentAt) listIndent = undefined;
     FENCE.lastIndex = inner;
-    if (indent <= 3 + (listIndent ?? 0)) fence = FENCE.exec(text)?.[1] ?? "";
+    if (inList || indent <= 3) fence = FENCE.exec(text)?.[1] ?? "";
     afterBlank = false;
     at = lineEnd;
   }
@@ -146,6 +146,11 @@ function readPiece(text: string, lineStart: number, at: number, nextMathLine: nu
 function pieceOfTag(text: string, start: number, tag: Tag): TagRegion | undefined {
   const end = endOfLine(text, tag.end);
   return text.slice(tag.end, end).trim() === "" ? { kind: "tag", start, end, tag } : undefined;
+}
+
+function endOfMarker(text: string, at: number): number | undefined {
+  LIST_MARKER.lastIndex = at;
+  return LIST_MARKER.test(text) ? LIST_MARKER.lastIndex : undefined;
 }
 
 function closesFence(line: string, fence: string): boolean {

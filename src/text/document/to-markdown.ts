@@ -28,11 +28,12 @@ export function markdownFromDocument(document: RichDocument, options: MarkdownFr
  */
 function printSequence(blocks: readonly Block[], printing: BlockPrinting, start: number, end: number): string {
   const parts: string[] = [];
-  let previous: Block | undefined;
+  let before = "";
   for (const [index, block] of blocks.entries()) {
-    const body = printBlock(block, printing, previous);
-    parts.push(body, gapAfter(block, blocks[index + 1], body, end));
-    previous = block;
+    const next = blocks[index + 1];
+    const body = printBlock(block, printing, listMarker(before) + listMarker(unchangedMarkdown(next)));
+    parts.push(body, gapAfter(block, next, body, end));
+    before = body;
   }
   return parts.join("");
 }
@@ -55,13 +56,24 @@ function endOffset({ source }: Block): number {
   return source.offset + ("open" in source ? source.length : source.markdown.length);
 }
 
-function printBlock(block: Block, printing: BlockPrinting, previous: Block | undefined): string {
+/** The character that makes list items of one list, when the Markdown begins with one. */
+function listMarker(markdown: string): string {
+  const match = /^ {0,3}(?:([-*+])|\d{1,9}([.)]))(?=\s|$)/.exec(markdown);
+  return match?.[1] ?? match?.[2] ?? "";
+}
+
+function unchangedMarkdown(block: Block | undefined): string {
+  return block?.source && "markdown" in block.source && isUnchanged(block) ? block.source.markdown : "";
+}
+
+/** `takenMarkers` are those of the lists right before and after: with the same marker they would be one list. */
+function printBlock(block: Block, printing: BlockPrinting, takenMarkers: string): string {
   const { source } = block;
   const unchanged = isUnchanged(block);
   if (source && "markdown" in source && unchanged) return source.markdown;
   const parts = framePartsOf(block, printing);
   if (!parts || printing.depth >= DEEPEST_NESTING) {
-    return blockToMarkdown(block, printing, previous, (blocks, deeper) => printSequence(blocks, deeper, -1, -1).trimEnd());
+    return blockToMarkdown(block, printing, takenMarkers, (blocks, deeper) => printSequence(blocks, deeper, -1, -1).trimEnd());
   }
   const frame = source && "open" in source ? source : undefined;
   const open = frame && unchanged ? frame.open : `${parts.open}\n`;

@@ -97,7 +97,7 @@ const make = (type: BlockType, data: Data, nodes?: Block["nodes"], fragments?: B
 });
 
 const codeLines = fc
-  .array(fc.constantFrom("", "let a = 1;", "  ```", "{% endhint %}", "\ttab", "# x", "$$"), { minLength: 1, maxLength: 4 })
+  .array(fc.constantFrom("", "let a = 1;", "  ```", "{% endhint %}", "a\ttab", "# x", "$$"), { minLength: 1, maxLength: 4 })
   .map((lines) => lines.map((line) => make("code-line", {}, line === "" ? [] : [{ object: "text", leaves: [{ object: "leaf", text: line, marks: [] }] }])));
 
 const image = fc

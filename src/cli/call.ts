@@ -1,0 +1,45 @@
+import { readCommandLine } from "../config.ts";
+import { listOperations } from "../contract/index.ts";
+import { connect } from "./connection.ts";
+import { interruptSignal } from "./interrupt.ts";
+import { UsageError } from "./usage-error.ts";
+
+type Call = (input: Record<string, unknown>, options: { signal: AbortSignal }) => Promise<unknown>;
+
+export async function run(argv: readonly string[]): Promise<number> {
+  const { config, positionals } = readCommandLine(argv, process.env, { json: "boolean" });
+  const [name, text = "{}", ...rest] = positionals;
+  if (name === undefined || rest.length > 0) {
+    throw new UsageError(
+      'Usage: copydesk call <operation> [json], such as copydesk call getSpaceById \'{"spaceId":"…"}\'',
+    );
+  }
+  const entry = listOperations().find(({ operation, group, name: own }) =>
+    [operation.id, `${group}.${own}`].includes(name),
+  );
+  if (entry === undefined) {
+    const known = listOperations().map(({ operation }) => operation.id);
+    throw new UsageError(`There is no operation "${name}". There are: ${known.join(", ")}.`);
+  }
+  const input = parseInput(text);
+  const connection = await connect(config);
+  try {
+    const group = connection.client[entry.group] as unknown as Readonly<Record<string, Call>>;
+    const result = await group[entry.name]?.(input, { signal: interruptSignal() });
+    if (result !== undefined) process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+    return 0;
+  } finally {
+    await connection.close();
+  }
+}
+
+function parseInput(text: string): Record<string, unknown> {
+  let input: unknown;
+  try {
+    input = JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`The arguments are not JSON: ${error instanceof Error ? error.message : text}`);
+  }
+  if (typeof input === "object" && input !== null && !Array.isArray(input)) return input as Record<string, unknown>;
+  throw new UsageError('The arguments must be one JSON object, such as {"spaceId":"…"}.');
+}

@@ -1,0 +1,79 @@
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { type Config, readCommandLine, type Sourced, settings } from "../config.ts";
+import { version } from "./version.ts";
+
+interface Check {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly detail: string;
+}
+
+/** Shows the configuration with its sources, then tries what a host would need. */
+export async function run(argv: readonly string[]): Promise<number> {
+  const { config, own } = readCommandLine(argv, process.env, { json: "boolean" });
+  const shown = configuration(config);
+  const checks = await runChecks(config);
+  const failed = checks.filter((check) => !check.ok);
+  if (own.json === true) {
+    process.stdout.write(`${JSON.stringify({ version, node: process.version, configuration: shown, checks })}\n`);
+  } else {
+    const lines = [
+      `Copydesk ${version} on Node ${process.version}`,
+      ...shown.map(({ name, value, source }) => `  ${name.padEnd(14)} ${String(value).padEnd(44)} ${source}`),
+      ...checks.map(({ name, ok, detail }) => `${ok ? "ok  " : "FAIL"} ${name}: ${detail}`),
+      "",
+    ];
+    process.stdout.write(lines.join("\n"));
+  }
+  return failed.length === 0 ? 0 : 1;
+}
+
+function configuration(config: Config): { name: string; value: unknown; source: string }[] {
+  return Object.entries(config as unknown as Record<string, Sourced<unknown>>).map(([name, { value, source }]) => ({
+    name: settings[name as keyof Config].flag,
+    value: name === "token" && value !== undefined ? "(set)" : Array.isArray(value) ? value.join(",") : (value ?? "-"),
+    source,
+  }));
+}
+
+async function runChecks(config: Config): Promise<Check[]> {
+  const checks: Check[] = [];
+  const attempt = async (name: string, work: () => Promise<string>): Promise<void> => {
+    checks.push(
+      await work().then(
+        (detail) => ({ name, ok: true, detail }),
+        (error: unknown) => ({ name, ok: false, detail: error instanceof Error ? error.message : String(error) }),
+      ),
+    );
+  };
+  if (config.baseUrl.value === undefined) await attempt("data folder", async () => dataFolder(config.data.value));
+  await attempt("service", async () => {
+    const { connect } = await import("./connection.ts");
+    const connection = await connect(config);
+    try {
+      const user = await connection.client.users.getAuthenticated({});
+      const { items, count } = await connection.client.organizations.list({ limit: 10 });
+      const titles = items.map(({ title }) => `"${title}"`).join(", ");
+      return `${config.baseUrl.value ?? "embedded platform"} answers; the token is ${user.displayName}'s, in ${count ?? items.length} organization(s): ${titles}`;
+    } finally {
+      await connection.close();
+    }
+  });
+  await attempt("tools", async () => {
+    const [{ generatedRegistry }, { createSurface }, { selectionOf }] = await Promise.all([
+      import("../tools/generated-registry.ts"),
+      import("../tools/surface.ts"),
+      import("./tools.ts"),
+    ]);
+    const { listed } = createSurface(generatedRegistry.entries, selectionOf(config));
+    return `${listed.length} listed, ${listed.reduce((sum, { tokens }) => sum + tokens, 0)} tokens`;
+  });
+  return checks;
+}
+
+function dataFolder(folder: string): string {
+  const file = join(folder, "copydesk.sqlite");
+  if (!existsSync(file)) return `${folder} does not exist yet and is made at the first start`;
+  return `${folder} holds ${(statSync(file).size / 1024 / 1024).toFixed(1)} MB`;
+}

@@ -1,0 +1,44 @@
+import { readCommandLine } from "../config.ts";
+import { openEmbedded } from "./connection.ts";
+import { interruptSignal } from "./interrupt.ts";
+import { Progress } from "./progress.ts";
+import { UsageError } from "./usage-error.ts";
+
+export async function run(argv: readonly string[]): Promise<number> {
+  const { config, positionals, own } = readCommandLine(argv, process.env, { force: "boolean", json: "boolean" });
+  const [name, folder, ...rest] = positionals;
+  if (name === undefined || folder === undefined || rest.length > 0) {
+    throw new UsageError("Usage: copydesk export <space id or title> <folder> [--force] [--json]");
+  }
+  if (config.baseUrl.value !== undefined) {
+    throw new UsageError(`export reads the embedded platform. Leave out ${config.baseUrl.source}.`);
+  }
+  const [{ readSpaceForExport }, { writeFolder }, { listSpaces }] = await Promise.all([
+    import("../platform/import/export-space.ts"),
+    import("../platform/import/write-folder.ts"),
+    import("../platform/store/spaces.ts"),
+  ]);
+  const { platform, organization } = await openEmbedded(config);
+  try {
+    const spaces = await platform.database.read((queries) => listSpaces(queries, organization, undefined, 10_000));
+    const found = spaces.filter((space) => space.id === name || space.title === name);
+    const [space] = found;
+    if (space === undefined || found.length > 1) {
+      const known = (space === undefined ? spaces : found).map(({ id, title }) => `  ${id}  ${title}`);
+      const problem = space === undefined ? `There is no space "${name}".` : `Several spaces are titled "${name}".`;
+      throw new UsageError([`${problem} Name one of these by its id:`, ...known].join("\n"));
+    }
+    const progress = new Progress(`Exporting ${space.title}`);
+    const written = await writeFolder(folder, await readSpaceForExport(platform, space.id), {
+      force: own.force === true,
+      signal: interruptSignal(),
+      onProgress: ({ done, total }) => progress.show(done, total),
+    });
+    progress.end();
+    if (own.json === true) process.stdout.write(`${JSON.stringify(written)}\n`);
+    process.stderr.write(`Wrote ${written.pages.length} pages and ${written.files.length} files to ${folder}.\n`);
+    return 0;
+  } finally {
+    await platform.close();
+  }
+}

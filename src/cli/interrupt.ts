@@ -1,0 +1,11 @@
+/** A signal that fires when the person presses Ctrl-C or the process is asked to end. A second time ends it at once. */
+export function interruptSignal(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM"] as const) {
+    process.once(name, () => {
+      controller.abort(new Error("Interrupted"));
+      process.once(name, () => process.exit(130));
+    });
+  }
+  return controller.signal;
+}

@@ -1,0 +1,29 @@
+import { readCommandLine } from "../config.ts";
+import { createServerFactory } from "../server/server.ts";
+import { serveStdioTransport } from "../server/transports/stdio.ts";
+import { generatedRegistry } from "../tools/generated-registry.ts";
+import { createSurface } from "../tools/surface.ts";
+import { stderrLog } from "./log.ts";
+import { onDemand } from "./on-demand.ts";
+import { version } from "./version.ts";
+
+/** MCP over stdio. Nothing but the protocol may be loaded here: a host waits for it at every start. */
+export async function run(argv: readonly string[]): Promise<undefined> {
+  const { config } = readCommandLine(argv, process.env);
+  const connection = onDemand(async () => (await import("./connection.ts")).connect(config));
+  const factory = createServerFactory({
+    registry: generatedRegistry,
+    surface: createSurface(generatedRegistry.entries, {
+      readOnly: config.readOnly.value,
+      toolsets: config.toolsets.value,
+      tools: config.tools.value,
+      excludeTools: config.excludeTools.value,
+    }),
+    client: async () => (await connection.get()).client,
+    answerTokens: config.answerTokens.value,
+    version,
+    log: stderrLog(config.logLevel.value),
+  });
+  await serveStdioTransport(factory);
+  await connection.ifMade((made) => made.close());
+}

@@ -1,0 +1,73 @@
+import { type Config, readCommandLine } from "../config.ts";
+import { generatedRegistry } from "../tools/generated-registry.ts";
+import { createSurface, type HiddenReason, type Selection, type Surface } from "../tools/surface.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** Why a tool is not there, and what would bring it. */
+const reasons: Readonly<Record<HiddenReason, string>> = {
+  unknown: "there is no such tool",
+  excluded: "--exclude-tools names it",
+  read_only: "--read-only is on and it changes things",
+  not_selected: "--tools names others and not this one",
+  toolset: "its toolset is not on; name it with --toolsets",
+};
+
+export async function run(argv: readonly string[]): Promise<number> {
+  const { config, positionals, own } = readCommandLine(argv, process.env, { json: "boolean" });
+  const [name, ...rest] = positionals;
+  if (rest.length > 0) throw new UsageError("Usage: copydesk tools [name] [--json]");
+  const surface = createSurface(generatedRegistry.entries, selectionOf(config));
+  process.stdout.write(
+    name === undefined ? list(surface, own.json === true) : explain(surface, name, own.json === true),
+  );
+  return 0;
+}
+
+export function selectionOf(config: Config): Selection {
+  return {
+    readOnly: config.readOnly.value,
+    toolsets: config.toolsets.value,
+    tools: config.tools.value,
+    excludeTools: config.excludeTools.value,
+  };
+}
+
+function list(surface: Surface, json: boolean): string {
+  const rows = surface.entries.map(({ definition, toolset, readOnly, tokens }) => ({
+    name: definition.name,
+    toolset,
+    readOnly,
+    tokens,
+    missing: surface.hidden(definition.name),
+  }));
+  if (json) return `${JSON.stringify(rows)}\n`;
+  const listed = rows.filter((row) => row.missing === undefined);
+  const missing = rows.filter((row) => row.missing !== undefined);
+  const total = listed.reduce((sum, row) => sum + row.tokens, 0);
+  const counts = new Map<HiddenReason, number>();
+  for (const { missing: reason } of missing) if (reason) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return [
+    ...listed.map(
+      (row) =>
+        `${row.name.padEnd(42)} ${String(row.tokens).padStart(5)}  ${row.toolset}${row.readOnly ? "  reads" : ""}`,
+    ),
+    `${String(listed.length).padEnd(42)} ${String(total).padStart(5)}  tools and tokens (o200k)`,
+    ...[...counts].map(([reason, count]) => `${count} not listed: ${reasons[reason]}`),
+    "",
+  ].join("\n");
+}
+
+function explain(surface: Surface, name: string, json: boolean): string {
+  const entry = surface.entries.find(({ definition }) => definition.name === name);
+  const missing = surface.hidden(name);
+  if (json) return `${JSON.stringify({ name, missing, ...entry })}\n`;
+  const state = missing === undefined ? "listed" : `not listed: ${reasons[missing]}`;
+  if (entry === undefined) return `${name}: ${state}\n`;
+  return [
+    `${name}: ${state}`,
+    `Toolset ${entry.toolset}, ${entry.tokens} tokens, ${entry.readOnly ? "changes nothing" : "changes things"}`,
+    entry.definition.description,
+    JSON.stringify(entry.definition.inputSchema, null, 2),
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,44 @@
+import { allFiles, allPages, groupByParent } from "../content/page-tree.ts";
+import type { PageRecord } from "../content/records.ts";
+import { SpaceContent } from "../content/space-content.ts";
+import type { Platform } from "../platform.ts";
+import { Problem } from "../problem.ts";
+import { findRevision } from "../store/revisions.ts";
+import { findSpace } from "../store/spaces.ts";
+import type { ExportedContent, ExportedPage } from "./write-folder.ts";
+
+/** A space's active revision as pages and files to write. Texts are read when they are asked for. */
+export async function readSpaceForExport(platform: Platform, spaceId: string): Promise<ExportedContent> {
+  const read = <Result>(work: (content: SpaceContent) => Promise<Result>) =>
+    platform.database.read((queries) => work(new SpaceContent(queries)));
+  const { title, pages, files } = await platform.database.read(async (queries) => {
+    const space = await findSpace(queries, spaceId);
+    const revision = space && (await findRevision(queries, space.id, space.revision));
+    if (space === undefined || revision === undefined) throw new Problem("not_found", `There is no space ${spaceId}.`);
+    const map = new SpaceContent(queries).at(revision.root);
+    return { title: space.title, pages: await allPages(map), files: await allFiles(map) };
+  });
+  return {
+    title,
+    pages: inTreeOrder(pages).map(({ page, depth }) => exported(page, depth)),
+    files: files.map(({ source, content }) => ({
+      path: source,
+      read: () => read((store) => store.readBytes(content)),
+    })),
+  };
+
+  function exported(page: PageRecord, depth: number): ExportedPage {
+    const place = { depth, title: page.title, linkTitle: page.linkTitle, slug: page.slug, hidden: page.hidden };
+    if (page.type === "group") return { ...place, type: "group" };
+    if (page.type === "link") return { ...place, type: "link", target: page.target ?? "" };
+    const text = () => read((store) => store.readText(page.content ?? ""));
+    return { ...place, type: "document", source: page.source, text };
+  }
+}
+
+function inTreeOrder(pages: readonly PageRecord[]): { page: PageRecord; depth: number }[] {
+  const groups = groupByParent(pages);
+  const under = (parent: string | null, depth: number): { page: PageRecord; depth: number }[] =>
+    (groups.get(parent) ?? []).flatMap((page) => [{ page, depth }, ...under(page.id, depth + 1)]);
+  return under(null, 0);
+}

@@ -1,0 +1,42 @@
+import { fold, type Word, wordOf } from "./word-forms.ts";
+import { listCharacters, visitWords } from "./words.ts";
+
+/** `last` is the character that ends a run, alone; the pair before it holds it too. `only` is a run of one. */
+export type CharactersPlace = "pair" | "last" | "only";
+
+export interface VisitText {
+  word(word: Word, start: number, end: number): void;
+  /** Two neighbouring characters of a script without word spaces, or one, folded. */
+  characters(folded: string, start: number, end: number, place: CharactersPlace): void;
+}
+
+/** Reads a text as search sees it, from its start to its end. */
+export function visitText(text: string, visitor: VisitText): void {
+  visitWords(text, (start, end, kind) => {
+    if (kind === "word") visitor.word(wordOf(text.slice(start, end)), start, end);
+    else visitPairs(text, start, end, visitor);
+  });
+}
+
+/** The terms under which a text is found, in its order: stems, and of a compound both the whole and its parts. */
+export function indexTerms(text: string): string[] {
+  const terms: string[] = [];
+  visitText(text, {
+    word({ stem, parts }) {
+      if (stem !== "") terms.push(stem);
+      for (const part of parts) terms.push(part.stem);
+    },
+    characters: (folded) => terms.push(folded),
+  });
+  return terms;
+}
+
+function visitPairs(text: string, start: number, end: number, visitor: VisitText): void {
+  const characters = listCharacters(text, start, end);
+  for (const [index, character] of characters.entries()) {
+    const next = characters[index + 1];
+    const pairEnd = (next ?? character).end;
+    const place = next !== undefined ? "pair" : index === 0 ? "only" : "last";
+    visitor.characters(fold(text.slice(character.start, pairEnd)), character.start, pairEnd, place);
+  }
+}

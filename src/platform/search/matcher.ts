@@ -1,0 +1,93 @@
+import { visitText } from "./analysis.ts";
+import type { QueryTerm, QueryWord } from "./query.ts";
+import type { Word, WordForm } from "./word-forms.ts";
+
+/** What one word of a text has to do with the query. */
+export interface WordMatch {
+  /** Strength from 0 to 1 of each term of the query, in the query's order. */
+  strengths: Float64Array;
+  /** Index of the query's compound that this is literally, or -1. */
+  compound: number;
+}
+
+export type VisitMatch = (match: WordMatch, position: number, start: number, end: number) => void;
+
+const SAME_STEM = 0.9;
+const SAME_BEGINNING = 0.6;
+const PART_OF_COMPOUND = 0.8;
+
+/** Finds the words of a query in texts. For one query; it remembers every word it has seen. */
+export class Matcher {
+  /** The word of the query that each term belongs to. */
+  readonly wordOfTerm: readonly number[];
+  readonly #words: readonly QueryWord[];
+  readonly #seenWords = new Map<Word, WordMatch | null>();
+  readonly #seenCharacters = new Map<string, WordMatch | null>();
+
+  constructor(words: readonly QueryWord[]) {
+    this.#words = words;
+    this.wordOfTerm = words.flatMap(({ terms }, index) => terms.map(() => index));
+  }
+
+  /** Visits the matches in a text and answers how many words the text has. */
+  visit(text: string, visit: VisitMatch): number {
+    let position = 0;
+    visitText(text, {
+      word: (word, start, end) => {
+        const match = this.#matchWord(word);
+        if (match !== null) visit(match, position, start, end);
+        position += 1;
+      },
+      characters: (folded, start, end) => {
+        const match = this.#matchCharacters(folded);
+        if (match !== null) visit(match, position, start, end);
+        position += 1;
+      },
+    });
+    return position;
+  }
+
+  #matchWord(word: Word): WordMatch | null {
+    const seen = this.#seenWords.get(word);
+    if (seen !== undefined) return seen;
+    const match = this.#match((term) => wordStrength(word, term));
+    this.#seenWords.set(word, match);
+    return match;
+  }
+
+  #matchCharacters(folded: string): WordMatch | null {
+    const seen = this.#seenCharacters.get(folded);
+    if (seen !== undefined) return seen;
+    const match = this.#match((term) => {
+      if (term.folded === folded) return 1;
+      return term.unfinished && folded.startsWith(term.folded) ? PART_OF_COMPOUND : 0;
+    });
+    this.#seenCharacters.set(folded, match);
+    return match;
+  }
+
+  #match(strengthOf: (term: QueryTerm) => number): WordMatch | null {
+    const strengths = new Float64Array(this.wordOfTerm.length);
+    let compound = -1;
+    let index = 0;
+    for (const [number, word] of this.#words.entries()) {
+      const whole = strengthOf(word.whole);
+      if (word.compound && whole === 1) compound = number;
+      for (const term of word.terms) strengths[index++] = Math.max(whole, word.compound ? strengthOf(term) : 0);
+    }
+    return strengths.some((strength) => strength > 0) ? { strengths, compound } : null;
+  }
+}
+
+function wordStrength(word: Word, term: QueryTerm): number {
+  let strength = formStrength(word, term);
+  for (const part of word.parts) strength = Math.max(strength, PART_OF_COMPOUND * formStrength(part, term));
+  return strength;
+}
+
+function formStrength({ folded, stem }: WordForm, term: QueryTerm): number {
+  if (folded === term.folded) return 1;
+  if (stem === term.stem) return SAME_STEM;
+  const begins = term.unfinished && term.folded.length > 1 && folded.startsWith(term.folded);
+  return begins ? SAME_BEGINNING : 0;
+}

@@ -1,0 +1,109 @@
+import { findScope } from "../store/search.ts";
+import type { Queries } from "../store/tables.ts";
+import { findCandidates } from "./candidates.ts";
+import { Matcher } from "./matcher.ts";
+import { readQuery } from "./query.ts";
+import { type RankedSection, rankSection } from "./rank.ts";
+import { snippet } from "./snippet.ts";
+
+export interface SearchRequest {
+  /** Ids of the spaces that the caller may read; no other space has any influence on the answer. */
+  spaces: readonly string[];
+  /** What a person typed. A last word with no space behind it may be unfinished. */
+  query: string;
+  /** Pages to answer. */
+  limit: number;
+  /** Pages to pass over. */
+  offset: number;
+}
+
+export interface SearchAnswer {
+  /** Pages that match, when all were looked at. */
+  total?: number;
+  pages: PageHit[];
+}
+
+export interface PageHit {
+  space: string;
+  page: string;
+  score: number;
+  /** At most 3, the best first. */
+  sections: SectionHit[];
+}
+
+export interface SectionHit {
+  anchor: string;
+  title: string;
+  /** The passage that matched, with matches between `**` marks. */
+  body: string;
+  score: number;
+}
+
+interface RankedPage {
+  space: string;
+  page: string;
+  score: number;
+  sections: RankedSection[];
+}
+
+const MOST_PAGES = 200;
+const MOST_SECTIONS_OF_PAGE = 3;
+
+/** Searches the sections of some spaces and answers their pages, the best first. */
+export async function searchSections(
+  queries: Queries,
+  { spaces, query, limit, offset }: SearchRequest,
+): Promise<SearchAnswer> {
+  const words = readQuery(query);
+  const scope = await findScope(queries, spaces);
+  if (words.length === 0 || scope.numbers.length === 0) return { total: 0, pages: [] };
+  const { sections, weights, complete } = await findCandidates(queries, scope, words);
+  const matcher = new Matcher(words);
+  const ranked = sections.map((section) => rankSection(matcher, weights, section)).filter(({ score }) => score > 0);
+  const pages = groupByPage(ranked);
+  return {
+    ...(complete && { total: pages.length }),
+    pages: pages.slice(offset, offset + limit).map((page) => pageHit(matcher, page)),
+  };
+}
+
+function groupByPage(ranked: readonly RankedSection[]): RankedPage[] {
+  const pages = new Map<string, RankedPage>();
+  for (const hit of ranked) {
+    const { space, page } = hit.section;
+    const key = JSON.stringify([space, page]);
+    const known = pages.get(key);
+    if (known === undefined) pages.set(key, { space, page, score: hit.score, sections: [hit] });
+    else {
+      known.sections.push(hit);
+      known.score = Math.max(known.score, hit.score);
+    }
+  }
+  return [...pages.values()]
+    .sort((one, other) => other.score - one.score || compare(one.page, other.page) || compare(one.space, other.space))
+    .slice(0, MOST_PAGES);
+}
+
+function pageHit(matcher: Matcher, { space, page, score, sections }: RankedPage): PageHit {
+  return { space, page, score, sections: bestSections(sections).map((hit) => sectionHit(matcher, hit)) };
+}
+
+/** Of a section that was cut into pieces only the best one; what matches by its page's title alone only for want of better. */
+function bestSections(sections: readonly RankedSection[]): RankedSection[] {
+  const own = sections.filter((hit) => hit.own);
+  const byScore = (own.length > 0 ? own : [...sections]).sort(
+    (one, other) => other.score - one.score || one.section.position - other.section.position,
+  );
+  const best = new Map<string, RankedSection>();
+  for (const hit of byScore) if (!best.has(hit.section.anchor)) best.set(hit.section.anchor, hit);
+  return [...best.values()].slice(0, MOST_SECTIONS_OF_PAGE);
+}
+
+function sectionHit(matcher: Matcher, { section: { anchor, title, body }, score }: RankedSection): SectionHit {
+  return { anchor, title, body: snippet(matcher, body), score };
+}
+
+/** By code unit, the same on every machine. */
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}

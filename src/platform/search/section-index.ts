@@ -1,0 +1,57 @@
+import { indexTerms } from "./analysis.ts";
+
+export interface SearchSection {
+  /** Empty for the page's lead. */
+  anchor: string;
+  title: string;
+  /** Plain text. */
+  body: string;
+}
+
+/** The terms of a section, by how much they say about it. */
+export interface SectionTerms {
+  title: string[];
+  /** Of the page's title, for a section that has its own. */
+  page: string[];
+  /** What the body keeps coming back to. */
+  salient: string[];
+  body: string[];
+}
+
+/** Occurrences in one body that make a term salient. */
+const SALIENT = 3;
+const LONGEST_WHOLE_TITLE = 8;
+/** No term of a text holds it, so that terms made with it are never met by accident. */
+const MARK = "~";
+
+export function sectionTerms({ title, body }: SearchSection, pageTitle: string): SectionTerms {
+  const titleTerms = indexTerms(title);
+  const bodyTerms = indexTerms(body);
+  return {
+    title: [...titleTerms, ...beginnings(titleTerms), wholeTitle(titleTerms)].filter((term) => term !== ""),
+    page: title === pageTitle ? [] : indexTerms(pageTitle),
+    salient: repeated(bodyTerms),
+    body: bodyTerms,
+  };
+}
+
+/** The term of every title with a word that begins with these two letters. */
+export function beginning(letters: string): string {
+  return `${letters}${MARK}`;
+}
+
+/** The term of a title that is made of just these terms. Empty for a long one. */
+export function wholeTitle(terms: readonly string[]): string {
+  return terms.length === 0 || terms.length > LONGEST_WHOLE_TITLE ? "" : `${MARK}${terms.join(MARK)}`;
+}
+
+function beginnings(terms: readonly string[]): string[] {
+  const letters = terms.filter((term) => term.length > 2 && /^[a-z0-9]{2}/.test(term)).map((term) => term.slice(0, 2));
+  return [...new Set(letters)].map(beginning);
+}
+
+function repeated(terms: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return [...counts].filter(([, count]) => count >= SALIENT).map(([term]) => term);
+}

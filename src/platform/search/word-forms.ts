@@ -1,0 +1,92 @@
+import { stemmer } from "stemmer";
+import { RecentValues } from "./recent-values.ts";
+
+export interface WordForm {
+  /** Lower case, without diacritics, joiners and possessive: `User's` is `user`, `--dry-run` is `dryrun`. */
+  folded: string;
+  /** English stem of `folded`; the same as `folded` for anything but plain Latin letters. */
+  stem: string;
+}
+
+export interface Word extends WordForm {
+  /** The words joined in a compound: `get`, `user`, `by` and `id` of `getUserById`. Empty for a single word. */
+  parts: readonly WordForm[];
+}
+
+const LONGEST = 64;
+const MOST_PARTS = 12;
+const JOINERS = /[._,'’\-‐‑]+/;
+const VERSION = /^v?(\d+(?:\.\d+)+)$/i;
+const GROUPED_NUMBER = /^\d+(?:,\d+)+$/;
+const CASE_BORDERS = /(?<=\p{Ll}|\p{N})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
+const INVISIBLE = /[\u00ad\u200c\u200d]/g;
+const MARKED_LETTERS = /(?<=[\p{Script=Latin}\p{Script=Greek}])\p{Mn}+/gu;
+const UNMARKED: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ı: "i",
+  ς: "σ",
+};
+
+const words = new RecentValues(20_000, computeWord);
+const forms = new RecentValues(20_000, computeForm);
+
+/** The forms of one word as `visitWords` cuts it. */
+export function wordOf(raw: string): Word {
+  return raw.length > 2 * LONGEST ? computeWord(raw) : words.get(raw);
+}
+
+/** Lower case and without the diacritics of Latin and Greek letters. */
+export function fold(text: string): string {
+  const lower = text.toLowerCase();
+  if (!/[^\0-\x7f]/.test(lower)) return lower;
+  return lower
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(MARKED_LETTERS, "")
+    .normalize("NFC")
+    .replace(INVISIBLE, "")
+    .replace(/[ßæœøłđðþıς]/g, (letter) => UNMARKED[letter] ?? letter);
+}
+
+export function stemOf(folded: string): string {
+  return /^[a-z]{3,}$/.test(folded) ? stemmer(folded) : folded;
+}
+
+function computeWord(raw: string): Word {
+  const version = VERSION.exec(raw)?.[1];
+  if (version !== undefined) return single(version);
+  const owned = raw.slice(0, 2 * LONGEST).replace(/['’]s$/i, "");
+  const pieces = owned.split(JOINERS).filter((piece) => piece !== "");
+  const whole = form(pieces.join(""));
+  if (GROUPED_NUMBER.test(owned)) return { ...whole, parts: [] };
+  // The letters after an apostrophe are no word of their own: `don't`, `l'été` is looked up by `été`.
+  const parts = pieces
+    .flatMap((piece) => piece.split(CASE_BORDERS))
+    .slice(0, MOST_PARTS)
+    .map(form)
+    .filter(({ folded }) => folded !== "");
+  return { ...whole, parts: parts.length > 1 ? parts : [] };
+}
+
+function single(folded: string): Word {
+  const cut = folded.slice(0, LONGEST);
+  return { folded: cut, stem: cut, parts: [] };
+}
+
+function form(raw: string): WordForm {
+  return forms.get(raw);
+}
+
+function computeForm(raw: string): WordForm {
+  const folded = fold(raw)
+    .slice(0, LONGEST)
+    .replace(/[\ud800-\udbff]$/, "");
+  return { folded, stem: stemOf(folded) };
+}

@@ -1,0 +1,114 @@
+/** A run of a text that search reads as one: a word with its joiners, or characters of a script without word spaces. */
+export type VisitWord = (start: number, end: number, kind: "word" | "characters") => void;
+
+const SEPARATOR = 1;
+const LETTER = 2;
+/** Belongs to the word it follows, and never begins one. */
+const MARK = 3;
+/** Of a script that does not part its words by spaces, or hangs particles on them. */
+const UNSEGMENTED = 4;
+
+const LETTERS = /[\p{L}\p{N}]/u;
+const MARKS = /[\p{M}\u00ad\u200c\u200d]/u;
+const UNSEGMENTED_SCRIPTS =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
+
+/** A longer word ends at its next joiner, so that `a.b.c…` without end stays cheap. */
+const LONGEST_JOINED = 64;
+
+/** Class of every UTF-16 unit seen so far; 0 means not looked up yet. */
+const classes = new Uint8Array(0x10000);
+
+/** Visits the words of a text from its start to its end. */
+export function visitWords(text: string, visit: VisitWord): void {
+  let at = 0;
+  while (at < text.length) {
+    const kind = classAt(text, at);
+    if (kind === UNSEGMENTED) {
+      const end = endOfCharacters(text, at);
+      visit(at, end, "characters");
+      at = end;
+    } else if (kind === LETTER) {
+      const end = endOfWord(text, at);
+      visit(at, end, "word");
+      at = end;
+    } else {
+      at += widthAt(text, at);
+    }
+  }
+}
+
+/** The characters of a run, each with the marks that follow it. */
+export function listCharacters(text: string, start: number, end: number): { start: number; end: number }[] {
+  const characters: { start: number; end: number }[] = [];
+  for (let at = start; at < end; ) {
+    const next = at + widthAt(text, at);
+    const last = characters.at(-1);
+    if (last !== undefined && classAt(text, at) === MARK) last.end = next;
+    else characters.push({ start: at, end: next });
+    at = next;
+  }
+  return characters;
+}
+
+function endOfCharacters(text: string, start: number): number {
+  let at = start;
+  while (at < text.length) {
+    const kind = classAt(text, at);
+    if (kind !== UNSEGMENTED && kind !== MARK) break;
+    at += widthAt(text, at);
+  }
+  return at;
+}
+
+function endOfWord(text: string, start: number): number {
+  let at = start;
+  while (at < text.length) {
+    const kind = classAt(text, at);
+    if (kind === LETTER || kind === MARK) {
+      at += widthAt(text, at);
+      continue;
+    }
+    const next = at - start < LONGEST_JOINED ? afterJoiner(text, at) : at;
+    if (next === at) break;
+    at = next;
+  }
+  return at;
+}
+
+/** Where the word goes on after the joiner at `at`, or `at` when it ends there. */
+function afterJoiner(text: string, at: number): number {
+  const joiner = text[at];
+  let next = at + 1;
+  if (joiner === "_") while (text[next] === "_") next += 1;
+  else if (joiner === ",") return isDigit(text[at - 1]) && isDigit(text[next]) ? next : at;
+  else if (joiner === undefined || !".-'’‐‑".includes(joiner)) return at;
+  return next < text.length && classAt(text, next) === LETTER ? next : at;
+}
+
+function isDigit(character: string | undefined): boolean {
+  return character !== undefined && character >= "0" && character <= "9";
+}
+
+function classAt(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  const known = classes[unit];
+  if (known) return known;
+  if (widthAt(text, at) === 2) return classify(text.slice(at, at + 2));
+  const kind = classify(text.charAt(at));
+  // Half a surrogate pair says nothing about the other pairs it occurs in.
+  if (unit < 0xd800 || unit > 0xdfff) classes[unit] = kind;
+  return kind;
+}
+
+function classify(character: string): number {
+  if (LETTERS.test(character)) return UNSEGMENTED_SCRIPTS.test(character) ? UNSEGMENTED : LETTER;
+  return MARKS.test(character) ? MARK : SEPARATOR;
+}
+
+function widthAt(text: string, at: number): 1 | 2 {
+  const unit = text.charCodeAt(at);
+  if (unit < 0xd800 || unit > 0xdbff) return 1;
+  const next = text.charCodeAt(at + 1);
+  return next >= 0xdc00 && next <= 0xdfff ? 2 : 1;
+}

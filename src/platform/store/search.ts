@@ -1,0 +1,207 @@
+import { sql } from "kysely";
+import { type SearchSection, sectionTerms } from "../search/section-index.ts";
+import type { Queries, Row } from "./tables.ts";
+
+export interface PageSections {
+  page: string;
+  /** In the page's order; the first is the lead, titled with the page's title. */
+  sections: readonly SearchSection[];
+}
+
+export type TermExpression =
+  | { term: string; beginning: boolean }
+  | { all: readonly TermExpression[] }
+  | { any: readonly TermExpression[] };
+
+/** The sections that a search may look at. */
+export interface SearchScope {
+  numbers: readonly number[];
+}
+
+export type FoundSection = Row<"section">;
+export type SectionField = "title" | "page" | "salient" | "body";
+
+/**
+ * A section's id is its space's number times this, plus a count: the ids of a space are one range, so that the engine
+ * reads only that part of a term's list. Leaves room for 8 million spaces below 2^53.
+ */
+const ID_BITS = 30;
+const IDS_OF_SPACE = 2 ** ID_BITS;
+/** Rows handed to the engine in one statement. */
+const BATCH = 500;
+
+/** Puts these sections in the place of those the page had. */
+export async function replacePageSections(
+  queries: Queries,
+  space: string,
+  page: string,
+  sections: readonly SearchSection[],
+): Promise<void> {
+  await replaceSections(queries, space, [{ page, sections }]);
+}
+
+/** The same for many pages, each of which occurs once. */
+export async function replaceSections(queries: Queries, space: string, pages: Iterable<PageSections>): Promise<void> {
+  const number = await claimNumber(queries, space);
+  let id = await lastId(queries, number);
+  let batch: PageSections[] = [];
+  let rows = 0;
+  for (const page of pages) {
+    batch.push(page);
+    rows += page.sections.length;
+    if (rows >= BATCH) await flush();
+  }
+  await flush();
+
+  async function flush(): Promise<void> {
+    await removePageSections(
+      queries,
+      space,
+      batch.map(({ page }) => page),
+    );
+    await insertSections(queries, space, batch, id + 1);
+    id += rows;
+    batch = [];
+    rows = 0;
+  }
+}
+
+export async function removePageSections(queries: Queries, space: string, pages: readonly string[]): Promise<void> {
+  if (pages.length === 0) return;
+  const { rows } = await sql<{ id: number }>`
+    select section.id from json_each(${JSON.stringify(pages)}) as wanted
+    join section on section.space = ${space} and section.page = wanted.value`.execute(queries);
+  if (rows.length === 0) return;
+  const ids = JSON.stringify(rows.map(({ id }) => id));
+  await sql`delete from section_text where rowid in (select value from json_each(${ids}))`.execute(queries);
+  await sql`delete from section where id in (select value from json_each(${ids}))`.execute(queries);
+}
+
+export async function removeSpaceSections(queries: Queries, space: string): Promise<void> {
+  for (const number of (await findScope(queries, [space])).numbers) {
+    const { low, high } = idsOf([number]);
+    await sql`delete from section_text where rowid in (select id from section where id between ${low} and ${high})`.execute(
+      queries,
+    );
+    await sql`delete from section where id between ${low} and ${high}`.execute(queries);
+  }
+}
+
+/** Spaces that were never indexed are left out. */
+export async function findScope(queries: Queries, spaces: readonly string[]): Promise<SearchScope> {
+  const { rows } = await sql<{ number: number }>`
+    select number from section_space where space in (select value from json_each(${JSON.stringify(spaces)}))
+    order by number`.execute(queries);
+  return { numbers: rows.map(({ number }) => number) };
+}
+
+/** How many sections of the scope match each expression, counted up to `most`. */
+export async function countSections(
+  queries: Queries,
+  { numbers }: SearchScope,
+  expressions: readonly TermExpression[],
+  most: number,
+): Promise<number[]> {
+  const { low, high } = idsOf(numbers);
+  const { rows } = await sql<{ found: number }>`
+    select (select count(*) from (
+      select 1 from section_text
+      where section_text match wanted.value and rowid between ${low} and ${high}
+        and (rowid >> ${ID_BITS}) in (select value from json_each(${JSON.stringify(numbers)}))
+      limit ${most})) as found
+    from json_each(${JSON.stringify(expressions.map(matchOf))}) as wanted
+    order by wanted.key`.execute(queries);
+  return rows.map(({ found }) => found);
+}
+
+export interface FindOptions {
+  /** Best first. Takes time for every match and every occurrence of its terms; without it, in the order of ids. */
+  ranked: boolean;
+  /** Where terms count. Everywhere unless given. */
+  fields?: readonly SectionField[];
+  limit: number;
+}
+
+/** Ids of sections that match. */
+export async function findSections(
+  queries: Queries,
+  { numbers }: SearchScope,
+  expression: TermExpression,
+  { ranked, fields, limit }: FindOptions,
+): Promise<number[]> {
+  const { low, high } = idsOf(numbers);
+  const match = fields === undefined ? matchOf(expression) : `{${fields.join(" ")}} : ${matchOf(expression)}`;
+  const order = ranked ? sql`order by bm25(section_text, 6, 1, 1, 1), rowid` : sql``;
+  const { rows } = await sql<{ id: number }>`
+    select rowid as id from section_text
+    where section_text match ${match} and rowid between ${low} and ${high}
+      and (rowid >> ${ID_BITS}) in (select value from json_each(${JSON.stringify(numbers)}))
+    ${order} limit ${limit}`.execute(queries);
+  return rows.map(({ id }) => id);
+}
+
+/** In the order of their ids. */
+export async function readSections(queries: Queries, ids: readonly number[]): Promise<FoundSection[]> {
+  const { rows } = await sql<FoundSection>`
+    select * from section where id in (select value from json_each(${JSON.stringify(ids)})) order by id`.execute(
+    queries,
+  );
+  return rows;
+}
+
+async function insertSections(
+  queries: Queries,
+  space: string,
+  pages: readonly PageSections[],
+  firstId: number,
+): Promise<void> {
+  const rows: unknown[][] = [];
+  const texts: unknown[][] = [];
+  for (const { page, sections } of pages) {
+    const pageTitle = sections[0]?.title ?? "";
+    for (const [position, section] of sections.entries()) {
+      const id = firstId + rows.length;
+      rows.push([id, space, page, position, section.anchor, section.title, pageTitle, section.body]);
+      const { title, page: context, salient, body } = sectionTerms(section, pageTitle);
+      texts.push([id, title.join(" "), context.join(" "), salient.join(" "), body.join(" ")]);
+    }
+  }
+  if (rows.length === 0) return;
+  await sql`
+    insert into section (id, space, page, position, anchor, title, page_title, body)
+    select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7
+    from json_each(${JSON.stringify(rows)})`.execute(queries);
+  await sql`
+    insert into section_text (rowid, title, page, salient, body)
+    select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4
+    from json_each(${JSON.stringify(texts)})`.execute(queries);
+}
+
+async function claimNumber(queries: Queries, space: string): Promise<number> {
+  await sql`insert into section_space (space) values (${space}) on conflict do nothing`.execute(queries);
+  const [number] = (await findScope(queries, [space])).numbers;
+  if (number === undefined) throw new Error(`Space ${space} has no number in the search index.`);
+  return number;
+}
+
+async function lastId(queries: Queries, number: number): Promise<number> {
+  const { low, high } = idsOf([number]);
+  const { rows } = await sql<{ id: number | null }>`
+    select max(id) as id from section where id between ${low} and ${high}`.execute(queries);
+  return rows[0]?.id ?? low;
+}
+
+function idsOf(numbers: readonly number[]): { low: number; high: number } {
+  const first = numbers[0] ?? 0;
+  const last = numbers.at(-1) ?? 0;
+  return { low: first * IDS_OF_SPACE, high: (last + 1) * IDS_OF_SPACE - 1 };
+}
+
+/** Every term is quoted, so that no text can become an operator of the engine's query language. */
+function matchOf(expression: TermExpression): string {
+  if ("term" in expression) {
+    return `"${expression.term.replaceAll('"', '""')}"${expression.beginning ? " *" : ""}`;
+  }
+  const [operator, inner] = "all" in expression ? ["AND", expression.all] : ["OR", expression.any];
+  return `(${inner.map(matchOf).join(` ${operator} `)})`;
+}

@@ -1,0 +1,73 @@
+import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { ApiError, ClientError, InputError } from "../client/errors.ts";
+import { pages } from "./pages.ts";
+import type { ResourceContext, ResourceFamily } from "./resource.ts";
+import { type ListedResource, listSpaces, type SpaceCursor, spaces } from "./spaces.ts";
+
+const families: readonly ResourceFamily[] = [spaces, pages];
+
+export const resourceTemplates: readonly ResourceFamily["template"][] = families.map(({ template }) => template);
+
+/** One portion of what can be read without knowing a page: the spaces. */
+export async function listResources(
+  cursor: string | undefined,
+  context: ResourceContext,
+): Promise<{ resources: ListedResource[]; nextCursor?: string }> {
+  const from = cursor === undefined ? undefined : decodeCursor(cursor);
+  const { resources, next } = await listSpaces(from, context).catch((error: unknown) => {
+    throw protocolErrorOf(error, undefined);
+  });
+  return next === undefined ? { resources } : { resources, nextCursor: encodeCursor(next) };
+}
+
+/** Throws the protocol's error when there is no such resource. */
+export async function readResource(uri: string, context: ResourceContext) {
+  const reading = firstOf(families, (family) => family.read(uri, context));
+  if (reading === undefined) throw notFound(uri);
+  const text = await reading.catch((error: unknown) => {
+    throw context.signal.aborted ? error : protocolErrorOf(error, uri);
+  });
+  return { uri, mimeType: "text/markdown", text };
+}
+
+function protocolErrorOf(error: unknown, uri: string | undefined): unknown {
+  const missing = error instanceof InputError || (error instanceof ApiError && error.code === "not_found");
+  if (missing && uri !== undefined) return notFound(uri);
+  if (error instanceof ClientError) return new ProtocolError(ProtocolErrorCode.InternalError, error.message);
+  return error;
+}
+
+/** The code of the 2025 protocol; the SDK sends it as -32602 where the newer protocol wants that. */
+function notFound(uri: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.ResourceNotFound, "Resource not found", { uri });
+}
+
+const encodeCursor = (cursor: SpaceCursor) => Buffer.from(JSON.stringify(cursor)).toString("base64url");
+
+function decodeCursor(text: string): SpaceCursor {
+  const cursor = parseJson(Buffer.from(text, "base64url").toString());
+  if (typeof cursor === "object" && cursor !== null && "organization" in cursor) {
+    const { organization } = cursor;
+    const page = "page" in cursor ? cursor.page : undefined;
+    if (typeof organization === "string" && (page === undefined || typeof page === "string")) {
+      return { organization, page };
+    }
+  }
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, "The cursor is not one that resources/list gave.");
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function firstOf<Item, Found>(items: readonly Item[], find: (item: Item) => Found | undefined): Found | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,39 @@
+import { type Selection, SelectionError } from "../../tools/surface.ts";
+
+/**
+ * The tools one request asks for, by URL (`?toolsets=read,review&read_only=true`) or header (`X-Copydesk-Toolsets`,
+ * `X-Copydesk-Read-Only`, ...). Where both speak, both hold for `read_only`, and the header holds for lists. Undefined
+ * when the request asks for nothing. Throws `SelectionError`.
+ */
+export function selectionOf(request: Request): Selection | undefined {
+  const { searchParams } = new URL(request.url);
+  const sources = (name: string) => [
+    request.headers.get(`x-copydesk-${name.replaceAll("_", "-")}`),
+    searchParams.get(name),
+  ];
+  const list = (name: string) =>
+    sources(name)
+      .map(namesIn)
+      .find((names) => names !== undefined);
+
+  const selection: Selection = {
+    readOnly: sources("read_only").map(isOn).includes(true),
+    toolsets: list("toolsets"),
+    tools: list("tools"),
+    excludeTools: list("exclude_tools"),
+  };
+  const asks = selection.readOnly === true || selection.toolsets || selection.tools || selection.excludeTools;
+  return asks ? selection : undefined;
+}
+
+/** The names in a comma-separated list; undefined for a list that is absent or empty. */
+function namesIn(text: string | null): string[] | undefined {
+  const names = (text ?? "").split(",").flatMap((name) => (name.trim() === "" ? [] : [name.trim()]));
+  return names.length === 0 ? undefined : names;
+}
+
+function isOn(text: string | null): boolean {
+  if (text === null || text === "" || text === "false" || text === "0") return false;
+  if (text === "true" || text === "1") return true;
+  throw new SelectionError(`read_only takes true or false, not ${JSON.stringify(text.slice(0, 40))}.`);
+}
