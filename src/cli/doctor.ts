@@ -64,7 +64,7 @@ async function runChecks(config: Config): Promise<Check[]> {
     const [{ generatedRegistry }, { createSurface }, { selectionOf }] = await Promise.all([
       import("../tools/generated-registry.ts"),
       import("../tools/surface.ts"),
-      import("./tools.ts"),
+      import("./surface-selection.ts"),
     ]);
     const { listed } = createSurface(generatedRegistry.entries, selectionOf(config));
     return `${listed.length} listed, ${listed.reduce((sum, { tokens }) => sum + tokens, 0)} tokens`;

@@ -5,25 +5,22 @@ import { generatedRegistry } from "../tools/generated-registry.ts";
 import { createSurface } from "../tools/surface.ts";
 import { stderrLog } from "./log.ts";
 import { onDemand } from "./on-demand.ts";
+import { selectionOf } from "./surface-selection.ts";
 import { version } from "./version.ts";
 
 /** MCP over stdio. Nothing but the protocol may be loaded here: a host waits for it at every start. */
 export async function run(argv: readonly string[]): Promise<undefined> {
   const { config } = readCommandLine(argv, process.env);
+  const log = stderrLog(config.logLevel.value);
   const connection = onDemand(async () => (await import("./connection.ts")).connect(config));
   const factory = createServerFactory({
     registry: generatedRegistry,
-    surface: createSurface(generatedRegistry.entries, {
-      readOnly: config.readOnly.value,
-      toolsets: config.toolsets.value,
-      tools: config.tools.value,
-      excludeTools: config.excludeTools.value,
-    }),
+    surface: createSurface(generatedRegistry.entries, selectionOf(config)),
     client: async () => (await connection.get()).client,
     answerTokens: config.answerTokens.value,
     version,
-    log: stderrLog(config.logLevel.value),
+    log,
   });
-  await serveStdioTransport(factory);
+  await serveStdioTransport(factory, { log });
   await connection.ifMade((made) => made.close());
 }

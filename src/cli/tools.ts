@@ -1,6 +1,7 @@
-import { type Config, readCommandLine } from "../config.ts";
+import { readCommandLine } from "../config.ts";
 import { generatedRegistry } from "../tools/generated-registry.ts";
-import { createSurface, type HiddenReason, type Selection, type Surface } from "../tools/surface.ts";
+import { createSurface, type HiddenReason, type Surface } from "../tools/surface.ts";
+import { selectionOf } from "./surface-selection.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Why a tool is not there, and what would bring it. */
@@ -21,15 +22,6 @@ export async function run(argv: readonly string[]): Promise<number> {
     name === undefined ? list(surface, own.json === true) : explain(surface, name, own.json === true),
   );
   return 0;
-}
-
-export function selectionOf(config: Config): Selection {
-  return {
-    readOnly: config.readOnly.value,
-    toolsets: config.toolsets.value,
-    tools: config.tools.value,
-    excludeTools: config.excludeTools.value,
-  };
 }
 
 function list(surface: Surface, json: boolean): string {

@@ -26,7 +26,7 @@ export async function* paginate<Input extends { page?: string | undefined }, Ite
     page = answer.next?.page;
     if (page === undefined || page === null || page === "") return;
     if (typeof page !== "string") throw broken("The service answered a cursor that is no text");
-    if (false) throw broken("The service answered the same cursor twice, so the list has no end");
+    if (seen.has(page)) throw broken("The service answered the same cursor twice, so the list has no end");
   }
 }
 

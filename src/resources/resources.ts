@@ -1,4 +1,4 @@
-import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from "@modelcontextprotocol/server";
 import { ApiError, ClientError, InputError } from "../client/errors.ts";
 import { pages } from "./pages.ts";
 import type { ResourceContext, ResourceFamily } from "./resource.ts";
@@ -23,7 +23,7 @@ export async function listResources(
 /** Throws the protocol's error when there is no such resource. */
 export async function readResource(uri: string, context: ResourceContext) {
   const reading = firstOf(families, (family) => family.read(uri, context));
-  if (reading === undefined) throw notFound(uri);
+  if (reading === undefined) throw new ResourceNotFoundError(uri);
   const text = await reading.catch((error: unknown) => {
     throw context.signal.aborted ? error : protocolErrorOf(error, uri);
   });
@@ -32,14 +32,9 @@ export async function readResource(uri: string, context: ResourceContext) {
 
 function protocolErrorOf(error: unknown, uri: string | undefined): unknown {
   const missing = error instanceof InputError || (error instanceof ApiError && error.code === "not_found");
-  if (missing && uri !== undefined) return notFound(uri);
+  if (missing && uri !== undefined) return new ResourceNotFoundError(uri);
   if (error instanceof ClientError) return new ProtocolError(ProtocolErrorCode.InternalError, error.message);
   return error;
-}
-
-/** The code of the 2025 protocol; the SDK sends it as -32602 where the newer protocol wants that. */
-function notFound(uri: string): ProtocolError {
-  return new ProtocolError(ProtocolErrorCode.ResourceNotFound, "Resource not found", { uri });
 }
 
 const encodeCursor = (cursor: SpaceCursor) => Buffer.from(JSON.stringify(cursor)).toString("base64url");

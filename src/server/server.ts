@@ -4,6 +4,7 @@ import type { ToolRegistry } from "../tools/registry.ts";
 import type { Surface } from "../tools/surface.ts";
 import { callTool } from "./call-tool.ts";
 import type { Log } from "./log.ts";
+import { withEarlierMissingResource } from "./missing-resource.ts";
 import { progressReporter } from "./progress.ts";
 import { type Client, scopeOf } from "./request-scope.ts";
 
@@ -42,7 +43,7 @@ export function createServerFactory(options: ServerFactoryOptions): McpServerFac
     };
   };
 
-  return () => {
+  return ({ era }) => {
     const server = new Server(
       { name: "copydesk", title: "Copydesk", version },
       {
@@ -87,7 +88,7 @@ export function createServerFactory(options: ServerFactoryOptions): McpServerFac
       return { contents: [await readResource(request.params.uri, await resourceContext(context))] };
     });
 
-    return server;
+    return era === "legacy" ? withEarlierMissingResource(server) : server;
   };
 
   async function resourceContext(context: ServerContext): Promise<ResourceContext> {

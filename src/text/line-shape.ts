@@ -8,16 +8,16 @@ export interface ShapedLine extends Line {
 }
 
 export function shapeLine(text: string, start: number): ShapedLine {
-  const line = lineFrom(text, start);
-  let first = line.start;
+  const { end, next } = lineFrom(text, start);
+  let first = start;
   let indent = 0;
-  for (; first < line.end; first += 1) {
+  for (; first < end; first += 1) {
     const code = text.charCodeAt(first);
     if (code === 32) indent += 1;
     else if (code === 9) indent += 4 - (indent % 4);
     else break;
   }
-  return { ...line, indent, first, blank: first >= line.end };
+  return { start, end, next, indent, first, blank: first >= end };
 }
 
 export interface FenceOpening {

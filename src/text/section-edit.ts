@@ -36,10 +36,12 @@ export function planSectionEdit(markdown: string, edit: SectionEdit, index: numb
     throw new EditError("empty", index, `There is no text to ${position === "insert_after" ? "insert" : position}.`);
   }
   const body = readBody(markdown, section, ending);
-  if (position === "replace" && startsWithHeadingOf(text, section)) return replaceWhole(section, body, text);
-  if (text === "") return { start: section.bodyStart, end: section.end, text: body.beforeNext };
-  if (body.empty) return fillEmpty(section, body, text, ending);
-  if (position === "replace") return { ...body.content, end: body.contentAndTail, text: text + body.tail };
+  if (position === "replace" && startsWithHeadingOf(text, section)) {
+    return { start: section.start, end: section.end, text: text + body.tail };
+  }
+  if (text === "") return emptyBody(markdown, section, ending);
+  if (body.empty) return fillEmptyBody(markdown, section, text + body.tail, ending);
+  if (position === "replace") return { start: body.content.start, end: section.end, text: text + body.tail };
   if (position === "prepend")
     return { start: body.content.start, end: body.content.start, text: text + ending + ending };
   const content = markdown.slice(body.content.start, body.content.end);

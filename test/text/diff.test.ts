@@ -82,7 +82,8 @@ describe("unifiedDiff", () => {
   });
 
   test("joins changes whose context touches and separates others", () => {
-    const change = (...lines: number[]) => numbered(20, (line) => (lines.includes(line) ? `new ${line}` : String(line)));
+    const change = (...lines: number[]) =>
+      numbered(20, (line) => (lines.includes(line) ? `new ${line}` : String(line)));
     expect(unifiedDiff(numbered(20), change(5, 12)).match(/^@@.*/gm)).toEqual(["@@ -2,14 +2,14 @@"]);
     expect(unifiedDiff(numbered(20), change(5, 13)).match(/^@@.*/gm)).toEqual(["@@ -2,7 +2,7 @@", "@@ -10,7 +10,7 @@"]);
   });

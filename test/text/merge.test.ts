@@ -3,19 +3,19 @@ import { diff3Merge } from "node-diff3";
 import { describe, expect, test } from "vitest";
 import { mergeText } from "../../src/text/merge.ts";
 
-const text = fc
-  .array(fc.constantFrom("a", "b", "c", "", "d\r"), { maxLength: 10 })
-  .map((lines) => lines.join("\n"));
+const text = fc.array(fc.constantFrom("a", "b", "c", "", "d\r"), { maxLength: 10 }).map((lines) => lines.join("\n"));
 
 /** An edit of a text of distinct lines: what happens to each line, with new lines that only this side has. */
 const editOf = (side: string) =>
-  fc.array(fc.constantFrom("keep", "keep", "keep", "drop", "replace", "insert"), { minLength: 8, maxLength: 8 }).map((steps) =>
-    steps.flatMap((step, line) => {
-      if (step === "drop") return [];
-      if (step === "replace") return [`${side}${line}`];
-      return step === "insert" ? [`${side}${line}`, `line ${line}`] : [`line ${line}`];
-    }),
-  );
+  fc
+    .array(fc.constantFrom("keep", "keep", "keep", "drop", "replace", "insert"), { minLength: 8, maxLength: 8 })
+    .map((steps) =>
+      steps.flatMap((step, line) => {
+        if (step === "drop") return [];
+        if (step === "replace") return [`${side}${line}`];
+        return step === "insert" ? [`${side}${line}`, `line ${line}`] : [`line ${line}`];
+      }),
+    );
 
 describe("mergeText", () => {
   test("keeps the changes of both sides", () => {
@@ -109,15 +109,26 @@ describe("mergeText", () => {
   });
 
   test("is clean for touching changes that the independent diff3 calls a conflict", () => {
-    const [base, ours, theirs] = [["a", "b"], ["A", "b"], ["a", "B"]];
+    const [base, ours, theirs] = [
+      ["a", "b"],
+      ["A", "b"],
+      ["a", "B"],
+    ];
     expect(diff3Merge(ours, base, theirs).some((region) => region.conflict)).toBe(true);
     expect(mergeText("a\nb", "A\nb", "a\nB")).toEqual({ text: "A\nB" });
   });
 
   test("finishes on megabytes of unrelated and of repeating lines", () => {
-    const lines = (line: (index: number) => string) => Array.from({ length: 150_000 }, (_, index) => line(index)).join("\n");
+    const lines = (line: (index: number) => string) =>
+      Array.from({ length: 150_000 }, (_, index) => line(index)).join("\n");
     const started = performance.now();
-    expect(mergeText(lines(String), lines((index) => `ours ${index}`), lines((index) => `theirs ${index}`)).conflicts).toHaveLength(1);
+    expect(
+      mergeText(
+        lines(String),
+        lines((index) => `ours ${index}`),
+        lines((index) => `theirs ${index}`),
+      ).conflicts,
+    ).toHaveLength(1);
     expect(
       mergeText(
         lines((index) => String(index % 3)),

@@ -6,6 +6,8 @@ export type CharactersPlace = "pair" | "last" | "only";
 
 export interface VisitText {
   word(word: Word, start: number, end: number): void;
+  /** Says of a word whether to pass over it; `joined` when it holds joiners. */
+  skips?(start: number, end: number, joined: boolean): boolean;
   /** Two neighbouring characters of a script without word spaces, or one, folded. */
   characters(folded: string, start: number, end: number, place: CharactersPlace): void;
 }
@@ -13,8 +15,8 @@ export interface VisitText {
 /** Reads a text as search sees it, from its start to its end. */
 export function visitText(text: string, visitor: VisitText): void {
   visitWords(text, (start, end, kind) => {
-    if (kind === "word") visitor.word(wordOf(text.slice(start, end)), start, end);
-    else visitPairs(text, start, end, visitor);
+    if (kind === "characters") visitPairs(text, start, end, visitor);
+    else if (!visitor.skips?.(start, end, kind === "joined")) visitor.word(wordOf(text.slice(start, end)), start, end);
   });
 }
 

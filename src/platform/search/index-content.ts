@@ -1,7 +1,7 @@
 import type { StoredMap } from "../content/content-map.ts";
 import { keys, type PageRecord } from "../content/records.ts";
 import type { SpaceContent } from "../content/space-content.ts";
-import { removePageSections, replacePageSections } from "../store/search.ts";
+import { removePageSections, replaceSections } from "../store/search.ts";
 import type { Queries } from "../store/tables.ts";
 import { sectionsOfPage } from "./sections.ts";
 
@@ -40,8 +40,9 @@ async function indexPages(
   pages: readonly PageRecord[],
 ): Promise<void> {
   const texts = await content.readTexts(pages.flatMap((page) => page.content ?? []));
-  for (const page of pages) {
-    const markdown = texts.get(page.content ?? "") ?? "";
-    await replacePageSections(queries, space, page.id, sectionsOfPage({ title: page.title, markdown }));
-  }
+  const sections = pages.map(({ id, title, content: address = "" }) => ({
+    page: id,
+    sections: sectionsOfPage({ title, markdown: texts.get(address) ?? "" }),
+  }));
+  await replaceSections(queries, space, sections);
 }

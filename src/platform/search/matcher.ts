@@ -1,4 +1,5 @@
 import { visitText } from "./analysis.ts";
+import { Beginnings } from "./beginnings.ts";
 import type { QueryTerm, QueryWord } from "./query.ts";
 import type { Word, WordForm } from "./word-forms.ts";
 
@@ -21,11 +22,13 @@ export class Matcher {
   /** The word of the query that each term belongs to. */
   readonly wordOfTerm: readonly number[];
   readonly #words: readonly QueryWord[];
+  readonly #beginnings: Beginnings;
   readonly #seenWords = new Map<Word, WordMatch | null>();
   readonly #seenCharacters = new Map<string, WordMatch | null>();
 
   constructor(words: readonly QueryWord[]) {
     this.#words = words;
+    this.#beginnings = new Beginnings(words.flatMap(({ whole, terms }) => [whole, ...terms]));
     this.wordOfTerm = words.flatMap(({ terms }, index) => terms.map(() => index));
   }
 
@@ -33,6 +36,11 @@ export class Matcher {
   visit(text: string, visit: VisitMatch): number {
     let position = 0;
     visitText(text, {
+      skips: (start, end, joined) => {
+        if (joined || this.#beginnings.mayMatch(text, start, end)) return false;
+        position += 1;
+        return true;
+      },
       word: (word, start, end) => {
         const match = this.#matchWord(word);
         if (match !== null) visit(match, position, start, end);

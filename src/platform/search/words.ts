@@ -1,5 +1,8 @@
-/** A run of a text that search reads as one: a word with its joiners, or characters of a script without word spaces. */
-export type VisitWord = (start: number, end: number, kind: "word" | "characters") => void;
+/**
+ * A run of a text that search reads as one: a word with its joiners, or characters of a script without word spaces. A
+ * plain word is one without joiners.
+ */
+export type VisitWord = (start: number, end: number, kind: "plain" | "joined" | "characters") => void;
 
 const SEPARATOR = 1;
 const LETTER = 2;
@@ -23,14 +26,15 @@ const classes = new Uint8Array(0x10000);
 export function visitWords(text: string, visit: VisitWord): void {
   let at = 0;
   while (at < text.length) {
-    const kind = classAt(text, at);
+    const start = at;
+    const kind = classAt(text, start);
     if (kind === UNSEGMENTED) {
-      const end = endOfCharacters(text, at);
-      visit(at, end, "characters");
-      at = end;
+      at = endOfCharacters(text, start);
+      visit(start, at, "characters");
     } else if (kind === LETTER) {
-      const end = endOfWord(text, at);
-      visit(at, end, "word");
+      at = endOfLetters(text, start);
+      const end = endOfJoined(text, start, at);
+      visit(start, end, end === at ? "plain" : "joined");
       at = end;
     } else {
       at += widthAt(text, at);
@@ -61,19 +65,28 @@ function endOfCharacters(text: string, start: number): number {
   return at;
 }
 
-function endOfWord(text: string, start: number): number {
+function endOfLetters(text: string, start: number): number {
   let at = start;
   while (at < text.length) {
-    const kind = classAt(text, at);
-    if (kind === LETTER || kind === MARK) {
-      at += widthAt(text, at);
+    if (classes[text.charCodeAt(at)] === LETTER) {
+      at += 1;
       continue;
     }
-    const next = at - start < LONGEST_JOINED ? afterJoiner(text, at) : at;
-    if (next === at) break;
-    at = next;
+    const kind = classAt(text, at);
+    if (kind !== LETTER && kind !== MARK) break;
+    at += widthAt(text, at);
   }
   return at;
+}
+
+function endOfJoined(text: string, start: number, firstEnd: number): number {
+  let end = firstEnd;
+  while (end < text.length && end - start < LONGEST_JOINED) {
+    const next = afterJoiner(text, end);
+    if (next === end) break;
+    end = endOfLetters(text, next);
+  }
+  return end;
 }
 
 /** Where the word goes on after the joiner at `at`, or `at` when it ends there. */

@@ -49,6 +49,16 @@ export async function countSpaces(queries: Queries, organization: string): Promi
   return count;
 }
 
+/** Deleted spaces included. */
+export async function countAllSpaces(queries: Queries, organization: string): Promise<number> {
+  const { count } = await queries
+    .selectFrom("space")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("organization", "=", organization)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Takes the next change request number of a space. */
 export async function nextNumber(queries: Queries, id: string): Promise<number> {
   const { last_number } = await queries

@@ -1,7 +1,12 @@
 import { localhostAllowedHostnames, validateHostHeader, validateOriginHeader } from "@modelcontextprotocol/server";
 
 /** An error that concerns the HTTP request as a whole, in the shape that protocol clients show. */
-export function jsonRpcError(status: number, code: number, message: string, headers?: Record<string, string>): Response {
+export function jsonRpcError(
+  status: number,
+  code: number,
+  message: string,
+  headers?: Record<string, string>,
+): Response {
   return Response.json({ jsonrpc: "2.0", error: { code, message }, id: null }, { status, ...(headers && { headers }) });
 }
 

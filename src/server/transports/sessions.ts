@@ -107,27 +107,31 @@ export function createSessions({ factory, mostSessions, idle, now, onError }: Se
 const isInitialize = (body: unknown) =>
   typeof body === "object" && body !== null && "method" in body && body.method === "initialize";
 
-/** The same response, with word when its last byte was taken or its reader went away. */
+/** The same response, with word, once, when its last byte was taken or its reader went away. */
 function whenSent(response: Response, ended: () => void): Response {
   if (response.body === null) {
     ended();
     return response;
   }
   const reader = response.body.getReader();
+  let over = false;
+  const end = () => {
+    if (!over) ended();
+    over = true;
+  };
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      try {
-        const { done, value } = await reader.read();
-        if (!done) return controller.enqueue(value);
-        ended();
-        controller.close();
-      } catch (error) {
-        ended();
-        controller.error(error);
-      }
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        end();
+        throw error;
+      });
+      if (over) return;
+      if (!done) return controller.enqueue(value);
+      end();
+      controller.close();
     },
     cancel(reason) {
-      ended();
+      end();
       return reader.cancel(reason);
     },
   });

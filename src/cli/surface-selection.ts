@@ -1,0 +1,12 @@
+import type { Config } from "../config.ts";
+import type { Selection } from "../tools/surface.ts";
+
+/** Which tools the configuration asks for. */
+export function selectionOf(config: Config): Selection {
+  return {
+    readOnly: config.readOnly.value,
+    toolsets: config.toolsets.value,
+    tools: config.tools.value,
+    excludeTools: config.excludeTools.value,
+  };
+}

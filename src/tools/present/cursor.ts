@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import { ToolError } from "../tool-error.ts";
+
+/** Where an answer goes on: whatever the tool needs to know, as short JSON values. */
+export type Position = readonly (string | number)[];
+
+/** A cursor that is good for one call alone: `subject` is what that call is about, its names resolved to ids. */
+export function encodeCursor(subject: readonly unknown[], position: Position): string {
+  return Buffer.from(JSON.stringify([fingerprint(subject), ...position])).toString("base64url");
+}
+
+/** Reads a cursor back. `shape` has a value of the type each part of the position has. Throws ToolError. */
+export function decodeCursor<const Shape extends Position>(
+  cursor: string,
+  subject: readonly unknown[],
+  shape: Shape,
+): { readonly [Index in keyof Shape]: Shape[Index] extends number ? number : string } {
+  const [of, ...position] = parse(cursor);
+  const fits =
+    position.length === shape.length && position.every((part, index) => typeof part === typeof shape[index]);
+  if (typeof of !== "string" || (of === fingerprint(subject) && !fits)) {
+    throw new ToolError("This is no cursor. Take it from an earlier answer as it is, or leave it out to start over.");
+  }
+  if (of !== fingerprint(subject)) {
+    throw new ToolError(
+      "This cursor belongs to a call with other arguments. Repeat that call's arguments with it, or leave it out to start over.",
+    );
+  }
+  return position as unknown as { readonly [Index in keyof Shape]: Shape[Index] extends number ? number : string };
+}
+
+function parse(cursor: string): readonly unknown[] {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString());
+    return Array.isArray(parts) ? parts : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Enough to notice a mistake; a cursor grants nothing. */
+function fingerprint(subject: readonly unknown[]): string {
+  return createHash("sha256").update(JSON.stringify(subject)).digest("base64url").slice(0, 8);
+}

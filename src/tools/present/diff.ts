@@ -1,0 +1,34 @@
+import { changedLines, unifiedDiff } from "../../text/diff.ts";
+import { fence } from "./fence.ts";
+import { oneLine } from "./name.ts";
+import { countWithin, fenceTokens } from "./within.ts";
+
+const longestLine = 600;
+
+/** The lines of a unified diff, those of unreasonable length cut. */
+export function diffLines(before: string, after: string): string[] {
+  const diff = unifiedDiff(before, after);
+  return diff === "" ? [] : diff.slice(0, -1).split("\n").map(shortened);
+}
+
+function shortened(line: string): string {
+  return line.length <= longestLine
+    ? line
+    : `${line.slice(0, longestLine)}… (${line.length - longestLine} more characters on this line)`;
+}
+
+/** A fenced diff of at most so many tokens; what does not fit is counted. */
+export function fencedDiff(before: string, after: string, title: string, tokens: number): string {
+  const lines = diffLines(before, after);
+  const count = countWithin(lines, tokens - fenceTokens);
+  const left = lines.length - count;
+  const more = left > 0 ? `\n(${left} more diff ${left === 1 ? "line" : "lines"} left out)` : "";
+  if (count === 0) return `The diff of ${oneLine(title)} does not fit into the answer (${lines.length} lines).`;
+  return `${fence(lines.slice(0, count).join("\n"), { title })}${more}`;
+}
+
+/** `+3 −1 lines`. */
+export function changedLineCount(before: string, after: string): string {
+  const { added, removed } = changedLines(before, after);
+  return `+${added} −${removed} ${added + removed === 1 ? "line" : "lines"}`;
+}

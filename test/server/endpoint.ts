@@ -1,0 +1,49 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { createServerFactory } from "../../src/server/server.ts";
+import { createHttpHandler, type HttpOptions } from "../../src/server/transports/http.ts";
+import { createSurface, type Selection } from "../../src/tools/surface.ts";
+import type { Tool } from "../../src/tools/tool.ts";
+import { docsClient } from "./docs-service.ts";
+import { fixtureTools, registryOf } from "./fixture-tools.ts";
+
+export interface EndpointOptions extends Partial<Omit<HttpOptions, "factory" | "surface" | "log">> {
+  readonly tools?: readonly Tool[];
+  readonly selection?: Selection;
+}
+
+/** The product's factory and HTTP handler around the fixture tools, with what they logged. */
+export function endpoint({ tools = fixtureTools, selection = {}, ...http }: EndpointOptions = {}) {
+  const registry = registryOf(tools);
+  const surface = createSurface(registry.entries, selection);
+  const logged: string[] = [];
+  const log = (level: string, message: string) => logged.push(`${level}: ${message}`);
+  const client = docsClient();
+  const factory = createServerFactory({
+    registry,
+    surface,
+    client: async () => client,
+    answerTokens: 2000,
+    version: "9.8.7",
+    log,
+  });
+  return { factory, logged, handler: createHttpHandler({ factory, surface, log, ...http }) };
+}
+
+/** The endpoint on a free port of this machine. */
+export async function listen(options: EndpointOptions = {}) {
+  const { handler, logged } = endpoint(options);
+  const server: Server = createServer(getRequestListener(handler.fetch));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: new URL(`http://127.0.0.1:${port}/mcp`),
+    logged,
+    async close() {
+      await handler.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
