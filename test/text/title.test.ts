@@ -8,7 +8,7 @@ test("the front matter's title comes first, then a leading level-1 heading", () 
     source: "heading",
     title: "Set up",
     start: 19,
-    end: 27,
+    end: 29,
   });
   expect(titleOf("<!-- note -->\n\nTitle\n=====\n")).toEqual({ source: "heading", title: "Title", start: 15, end: 20 });
 });
@@ -94,7 +94,7 @@ test("a slug is lower case with Latin diacritics folded and other scripts kept",
 test("a slug is never empty and at most 100 units long", () => {
   expect(slugOf("!?")).toBe("page");
   expect(slugOf("")).toBe("page");
-  expect(slugOf("a ".repeat(400))).toBe(`${"a-".repeat(49)}a`.concat("-a").slice(0, 99));
+  expect(slugOf("a ".repeat(400))).toBe(`${"a-".repeat(49)}a`);
   expect(slugOf("x".repeat(1_000_000))).toBe("x".repeat(100));
   expect(slugOf(`${"x".repeat(99)}𝒜𠮷`)).toBe(`${"x".repeat(99)}a`);
   expect(slugOf(`${"x".repeat(99)}𠮷`)).toBe("x".repeat(99));

@@ -1,6 +1,6 @@
 import { changedLines, unifiedDiff } from "../../text/diff.ts";
 import { fence } from "./fence.ts";
-import { oneLine } from "./name.ts";
+import { quoted } from "./name.ts";
 import { countWithin, fenceTokens } from "./within.ts";
 
 const longestLine = 600;
@@ -23,7 +23,7 @@ export function fencedDiff(before: string, after: string, title: string, tokens:
   const count = countWithin(lines, tokens - fenceTokens);
   const left = lines.length - count;
   const more = left > 0 ? `\n(${left} more diff ${left === 1 ? "line" : "lines"} left out)` : "";
-  if (count === 0) return `The diff of ${oneLine(title)} does not fit into the answer (${lines.length} lines).`;
+  if (count === 0) return `The diff of ${quoted(title)} does not fit into the answer (${lines.length} lines).`;
   return `${fence(lines.slice(0, count).join("\n"), { title })}${more}`;
 }
 

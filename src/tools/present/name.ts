@@ -1,16 +1,6 @@
 const longest = 80;
 
-/** A title, subject or name that others wrote, as one short quoted line. */
-export function quoted(name: string): string {
-  const line = name
-    .slice(0, 4 * longest)
-    .replace(/[\p{C}\s]+/gu, " ")
-    .trim();
-  const characters = [...line];
-  return JSON.stringify(characters.length > longest ? `${characters.slice(0, longest - 1).join("")}…` : line);
-}
-
-/** The same without quotation marks, for a line that stands inside a fence. */
+/** A title, subject or name that others wrote, as one short line without control characters. */
 export function oneLine(name: string, characters = longest): string {
   const line = name
     .slice(0, 4 * characters)
@@ -18,4 +8,9 @@ export function oneLine(name: string, characters = longest): string {
     .trim();
   const found = [...line];
   return found.length > characters ? `${found.slice(0, characters - 1).join("")}…` : line;
+}
+
+/** The same in quotation marks, for a line that stands outside any fence. */
+export function quoted(name: string): string {
+  return JSON.stringify(oneLine(name));
 }

@@ -1,0 +1,111 @@
+import type { ChangeRequest } from "../../contract/models/change-request.ts";
+import type { Page, PageSummary } from "../../contract/models/page.ts";
+import type { Space } from "../../contract/models/space.ts";
+import { quoted } from "../present/name.ts";
+import type { ToolContext } from "../tool.ts";
+import { ToolError } from "../tool-error.ts";
+import { findChangeRequest } from "./change-request.ts";
+import { type Link, readLink } from "./link.ts";
+import { lookUp } from "./lookup.ts";
+import { findSpace, onlySpace } from "./space.ts";
+
+/** What a tool reads or edits: a space's own content, or that of one of its change requests. */
+export interface Content {
+  readonly space: Space;
+  readonly changeRequest: ChangeRequest | undefined;
+  /** The revision it was at before anything else of it was read. */
+  readonly revision: string;
+}
+
+export interface DraftContent extends Content {
+  readonly changeRequest: ChangeRequest;
+}
+
+interface Names {
+  readonly space?: string | undefined;
+  readonly change_request?: string | undefined;
+  readonly page?: string | undefined;
+}
+
+/** The content that names and pasted addresses mean together. Throws ToolError where they disagree or fit nothing. */
+export async function findContent(names: Names, context: ToolContext): Promise<Content> {
+  const links = [names.space, names.change_request, names.page].flatMap((name) => readLink(name ?? "") ?? []);
+  const [named] = links;
+  const other = links.find(({ space }) => space !== named?.space);
+  if (named !== undefined && other !== undefined) {
+    throw new ToolError(`The addresses lead to two spaces, ${named.space} and ${other.space}. Say which one is meant.`);
+  }
+  const spaceName = names.space ?? named?.space;
+  const space = spaceName === undefined ? await onlySpace(context) : await findSpace(spaceName, context);
+  if (named !== undefined && named.space !== space.id) {
+    throw new ToolError(`The address leads to space ${named.space}, and \`space\` names ${space.id}. Leave one out.`);
+  }
+  const draft = names.change_request ?? links.find((link: Link) => link.changeRequest !== undefined)?.changeRequest;
+  if (draft === undefined) return { space, changeRequest: undefined, revision: space.revision };
+  const changeRequest = await findChangeRequest(draft, space.id, context);
+  return { space, changeRequest, revision: changeRequest.revision };
+}
+
+/** The content of a change request. */
+export async function findDraft(
+  names: Names & { readonly change_request: string },
+  context: ToolContext,
+): Promise<DraftContent> {
+  const content = await findContent(names, context);
+  if (content.changeRequest === undefined) throw new ToolError("`change_request` is empty. Give its number.");
+  return { ...content, changeRequest: content.changeRequest };
+}
+
+/** The page tree of the content, without bodies. */
+export async function readTree(content: Content, { client, signal }: ToolContext): Promise<readonly PageSummary[]> {
+  const spaceId = content.space.id;
+  const changeRequestId = content.changeRequest?.id;
+  const { pages } =
+    changeRequestId === undefined
+      ? await client.pages.list({ spaceId, metadata: false }, { signal })
+      : await client.changeRequestContent.pages({ spaceId, changeRequestId, metadata: false }, { signal });
+  return pages;
+}
+
+/** The page of this id as the content has it now; undefined when it has none. */
+export function readPageById(content: Content, pageId: string, context: ToolContext): Promise<Page | undefined> {
+  const { client, signal } = context;
+  const query = { spaceId: content.space.id, pageId, format: "markdown", metadata: false } as const;
+  const changeRequestId = content.changeRequest?.id;
+  return lookUp(
+    changeRequestId === undefined
+      ? client.pages.get(query, { signal })
+      : client.changeRequestContent.page({ ...query, changeRequestId }, { signal }),
+  );
+}
+
+export function readPageByPath(content: Content, pagePath: string, context: ToolContext): Promise<Page | undefined> {
+  const { client, signal } = context;
+  const query = { spaceId: content.space.id, pagePath, format: "markdown", metadata: false } as const;
+  const changeRequestId = content.changeRequest?.id;
+  return lookUp(
+    changeRequestId === undefined
+      ? client.pages.getByPath(query, { signal })
+      : client.changeRequestContent.pageByPath({ ...query, changeRequestId }, { signal }),
+  );
+}
+
+/** The page as it was at a revision; undefined when the revision or the page in it does not exist. */
+export function readPageAt(
+  content: Content,
+  revisionId: string,
+  pageId: string,
+  { client, signal }: ToolContext,
+): Promise<Page | undefined> {
+  const query = { spaceId: content.space.id, revisionId, pageId, format: "markdown", metadata: false } as const;
+  return lookUp(client.revisions.getPage(query, { signal }));
+}
+
+/** The content in words: `space "API docs" (id), change request #3 (id)`. */
+export function contentName({ space, changeRequest }: Content): string {
+  const draft = changeRequest === undefined ? "" : `, change request ${changeRequestName(changeRequest)}`;
+  return `space ${quoted(space.title)} (${space.id})${draft}`;
+}
+
+export const changeRequestName = ({ id, number, subject }: ChangeRequest) =>
+  subject === "" ? `#${number} (${id})` : `#${number} ${quoted(subject)} (${id})`;

@@ -1,0 +1,13 @@
+import { ApiError, InputError } from "../../client/errors.ts";
+
+/** What a read answers, or undefined when there is no such object or its name cannot be one. */
+export async function lookUp<Found>(read: Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await read;
+  } catch (error) {
+    if (error instanceof InputError || (error instanceof ApiError && error.code === "not_found")) return undefined;
+    throw error;
+  }
+}
+
+export const looksLikeId = (text: string): boolean => /^[a-zA-Z0-9_-]{1,200}$/.test(text);

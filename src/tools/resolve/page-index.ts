@@ -1,0 +1,86 @@
+import type { PageSummary } from "../../contract/models/page.ts";
+import { ToolError } from "../tool-error.ts";
+import { candidateLines, closest } from "./candidates.ts";
+import { readLink } from "./link.ts";
+
+/** A page in its place in the table of contents. */
+export interface PlacedPage {
+  readonly page: PageSummary;
+  readonly parent: string | undefined;
+  /** 0 at the root. */
+  readonly depth: number;
+  /** How many pages are under it, at any depth. */
+  readonly below: number;
+}
+
+/** Every page of a tree in the order of the table of contents. */
+export function flattenTree(tree: readonly PageSummary[]): PlacedPage[] {
+  const placed: { page: PageSummary; parent: string | undefined; depth: number; below: number }[] = [];
+  const open: { pages: readonly PageSummary[]; next: number; at: number }[] = [{ pages: tree, next: 0, at: -1 }];
+  for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
+    const page = level.pages[level.next];
+    level.next += 1;
+    if (page === undefined) {
+      open.pop();
+      const owner = placed[level.at];
+      if (owner !== undefined) owner.below = placed.length - 1 - level.at;
+      continue;
+    }
+    placed.push({ page, parent: placed[level.at]?.page.id, depth: open.length - 1, below: 0 });
+    if (page.pages !== undefined) open.push({ pages: page.pages, next: 0, at: placed.length - 1 });
+  }
+  return placed;
+}
+
+/** Finds pages of one tree by what people call them. */
+export class PageIndex {
+  readonly pages: readonly PlacedPage[];
+  readonly #byId: ReadonlyMap<string, PlacedPage>;
+  readonly #byPath: ReadonlyMap<string, PlacedPage>;
+
+  constructor(tree: readonly PageSummary[]) {
+    this.pages = flattenTree(tree);
+    this.#byId = new Map(this.pages.map((placed) => [placed.page.id, placed]));
+    this.#byPath = new Map(
+      this.pages.flatMap((placed) => (placed.page.path === undefined ? [] : [[placed.page.path, placed]])),
+    );
+  }
+
+  byId(id: string): PlacedPage | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** A page by id, path, address or title. Throws ToolError with candidates, saying `where` the page is missing. */
+  find(named: string, where: string): PlacedPage {
+    const name = readLink(named)?.page ?? named.trim();
+    const path = plainPath(name);
+    const found = this.#byId.get(name) ?? this.#byPath.get(path) ?? this.#byPath.get(path.toLowerCase());
+    return found ?? this.#byTitle(name, where);
+  }
+
+  #byTitle(name: string, where: string): PlacedPage {
+    const exact = this.pages.filter(({ page }) => page.title === name);
+    const folded = name.toLowerCase();
+    const matches = exact.length > 0 ? exact : this.pages.filter(({ page }) => page.title.toLowerCase() === folded);
+    const [first] = matches;
+    if (matches.length === 1 && first !== undefined) return first;
+    const shown = JSON.stringify(name.slice(0, 200));
+    if (matches.length > 1) {
+      throw new ToolError(
+        `${matches.length} pages are called ${shown}. Name one by its path or id:\n${candidateLines(matches.map(candidateOf))}`,
+      );
+    }
+    const similar = closest(name, this.pages.map(candidateOf));
+    const candidates = similar.length > 0 ? ` The closest are:\n${candidateLines(similar)}\n` : " ";
+    throw new ToolError(
+      `There is no page ${shown} in ${where}.${candidates}list_pages shows all; search_docs finds a page by its text.`,
+    );
+  }
+}
+
+const candidateOf = ({ page }: PlacedPage) => ({ id: page.id, title: page.title, place: page.path });
+
+/** A path as the service writes it: no slash at either end, no file ending. */
+export function plainPath(path: string): string {
+  return path.replace(/^\/+|\/+$/g, "").replace(/\.md$/i, "");
+}
