@@ -25,7 +25,6 @@ export async function importFolder(
   ]);
   const plan = await planImport(folder, { title: options.title, ...(options.signal && { signal: options.signal }) });
   const progress = new Progress(`Importing ${plan.title}`);
-  progress.show(0, plan.pages.length + plan.files.length);
   const stored = await storePlan(platform, plan, {
     organization,
     user,

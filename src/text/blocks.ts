@@ -216,12 +216,13 @@ export function scanBlocks(markdown: string): Block[] {
     return terminator.test(markdown) ? shapeLine(markdown, terminator.lastIndex).next : markdown.length;
   }
 
-  /** Markup runs to a blank line; a tag line ends it too, so that `{% endtab %}` right below it still closes. */
+  /** Markup runs to a blank line; tags and comments right below it are blocks of their own, whatever they hold. */
   function markupEnd(opening: ShapedLine, base: number): number {
     let end = opening.next;
     while (end < markdown.length) {
       const line = shapeLine(markdown, end);
-      if (line.blank || line.indent < base || markdown.startsWith("{%", line.first)) break;
+      if (line.blank || line.indent < base) break;
+      if (markdown.startsWith("{%", line.first) || markdown.startsWith("<!--", line.first)) break;
       end = line.next;
     }
     return end;

@@ -76,7 +76,8 @@ function foldUnit(unit: string): string {
 function describeFolded(markdown: string, range: Range, oldText: string): string {
   const actual = markdown.slice(range.start, range.end);
   const names = DIFFERENCES.filter((difference) => differsIn(difference, actual, oldText)).map(({ name }) => name);
-  const what = names.length > 0 ? names.join(" and ") : "spaces or line breaks at its ends";
+  const inside = withPlainFeeds(actual) !== withPlainFeeds(oldText).trim();
+  const what = inside ? names.join(" and ") : "spaces or line breaks at its ends";
   return [
     `The old text is not on the page as given; line ${lineCounter(markdown)(range.start)} differs in ${what}:`,
     quote(actual),
@@ -87,7 +88,7 @@ function describeFolded(markdown: string, range: Range, oldText: string): string
 /** Whether two texts that fold alike still differ when every other difference is undone. */
 function differsIn(difference: Difference, one: string, other: string): boolean {
   const folds = DIFFERENCES.filter((candidate) => candidate !== difference).map(({ fold }) => fold);
-  const foldOthers = (text: string) => folds.reduce((folded, fold) => fold(folded), text.replaceAll("\r\n", "\n"));
+  const foldOthers = (text: string) => folds.reduce((folded, fold) => fold(folded), withPlainFeeds(text));
   return foldOthers(one) !== foldOthers(other);
 }
 
@@ -119,8 +120,8 @@ function countWords(markdown: string, line: Line, wanted: WordBag): { hits: numb
 
 /** The first place where two texts part, one line of each. */
 function firstDifference(actual: string, wanted: string): string | undefined {
-  const one = actual.replaceAll("\r\n", "\n");
-  const other = wanted.replaceAll("\r\n", "\n");
+  const one = withPlainFeeds(actual);
+  const other = withPlainFeeds(wanted);
   const position = commonLength(one, other);
   if (position === one.length && position === other.length) return undefined;
   return `They first differ here: the page has ${excerptAt(one, position)}, the old text ${excerptAt(other, position)}.`;
@@ -133,7 +134,8 @@ function commonLength(one: string, other: string): number {
 }
 
 function excerptAt(text: string, position: number): string {
-  const from = Math.max(0, position - 20);
+  const wordStart = text.lastIndexOf(" ", position - 15) + 1;
+  const from = Math.max(0, position - 40, wordStart);
   const excerpt = text.slice(from, from + LONGEST_EXCERPT);
   if (position >= text.length) return `${JSON.stringify(excerpt)} and then nothing more`;
   return JSON.stringify(excerpt);
@@ -153,5 +155,9 @@ function quote(passage: string): string {
   const text = passage.length > LONGEST_QUOTE ? `${passage.slice(0, LONGEST_QUOTE)}…` : passage;
   const longest = (text.match(/`+/g) ?? []).reduce((length, run) => Math.max(length, run.length), 2);
   const fence = "`".repeat(longest + 1);
-  return `${fence}\n${text.replaceAll("\r\n", "\n")}\n${fence}`;
+  return `${fence}\n${withPlainFeeds(text)}\n${fence}`;
+}
+
+function withPlainFeeds(text: string): string {
+  return text.replaceAll("\r\n", "\n");
 }

@@ -40,6 +40,7 @@ const bounds = new Set(["minimum", "maximum", "minLength", "maxLength", "minItem
 
 /** Rewrites one schema and everything in it with the keywords all clients know. */
 function plain(schema: Schema): Schema {
+  if (Array.isArray(schema.type)) return plain(oneTypeEach(schema, schema.type as string[]));
   const kept: Record<string, unknown> = {};
   for (const [keyword, value] of Object.entries(schema)) {
     if (dropped.has(keyword) || isIdleBound(keyword, value)) continue;
@@ -48,13 +49,28 @@ function plain(schema: Schema): Schema {
       if (Object.keys(members).length > 0) kept[keyword] = members;
     } else if (keyword === "oneOf" || keyword === "anyOf") kept.anyOf = (value as Schema[]).map(plain);
     else if (keyword === "prefixItems") kept.items = { anyOf: (value as Schema[]).map(plain) };
-    else if (keyword === "items" && isSchema(value)) kept.items ??= plain(value);
+    else if (keyword === "items") kept.items ??= isSchema(value) ? plain(value) : undefined;
     else if (keyword === "const") kept.enum = [value];
     else if (keyword === "exclusiveMinimum" && schema.type === "integer") kept.minimum = Number(value) + 1;
     else if (keyword === "exclusiveMaximum" && schema.type === "integer") kept.maximum = Number(value) - 1;
     else if (keyword !== "exclusiveMinimum" && keyword !== "exclusiveMaximum") kept[keyword] = value;
   }
   return kept;
+}
+
+/** `type: ["string", "null"]` as the branches it stands for, each with the values of its type. */
+function oneTypeEach({ type: _types, enum: values, ...rest }: Schema, types: readonly string[]): Schema {
+  const { description, default: usual, ...constraints } = rest;
+  const branches = types.map((type) => {
+    if (type === "null") return { type };
+    const own = Array.isArray(values) ? { enum: values.filter((value) => value !== null) } : {};
+    return { ...constraints, type, ...own };
+  });
+  return {
+    ...(description === undefined ? {} : { description }),
+    ...(usual === undefined ? {} : { default: usual }),
+    anyOf: branches,
+  };
 }
 
 function outline(schema: Schema): Schema {

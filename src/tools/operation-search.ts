@@ -8,7 +8,7 @@ import { wordsOfId } from "./operation-names.ts";
 const verbs: Readonly<Record<Effect, string>> = {
   read: "read get list show find fetch view see look check which what how many",
   create: "create add make new insert post invite submit write edit",
-  update: "update change edit set rename modify move restore archive reopen write",
+  update: "update change edit set rename modify move write",
   delete: "delete remove drop revoke detach unlink",
   run: "run start merge publish trigger import sync generate translate send",
 };
@@ -19,7 +19,10 @@ const stopWords = new Set(
   ),
 );
 
+/** Words of a task that are looked at. */
 const longestTask = 50;
+/** What remains of a score when the task's verb speaks of another effect. */
+const otherEffect = 0.7;
 
 interface IndexedOperation {
   readonly entry: ContractEntry;
@@ -48,7 +51,9 @@ export function searchOperations(task: string, limit: number): ContractEntry[] {
   const scored = operations
     .map(({ entry, weights }) => ({
       entry,
-      score: scoreOf(stems, weights, rarity) * (meant.length === 0 || meant.includes(entry.operation.effect) ? 1 : 0.5),
+      score:
+        scoreOf(stems, weights, rarity) *
+        (meant.length === 0 || meant.includes(entry.operation.effect) ? 1 : otherEffect),
     }))
     .filter(({ score }) => score > 0)
     .sort((left, right) => right.score - left.score);
@@ -95,10 +100,16 @@ function weightsOf({ group, operation }: ContractEntry): Map<string, number> {
   add(wordsOfId(operation.id), 3);
   add(wordsOfId(group), 2);
   add(words(operation.summary), 2);
-  add(verbs[operation.effect].split(" "), 1.5);
+  if (isPlainVerb(operation)) add(verbs[operation.effect].split(" "), 1.5);
   add(words(operation.description ?? ""), 1);
   add(argumentNames(operation).flatMap(wordsOfId), 0.7);
   return weights;
+}
+
+/** `updateSpace` also renames; `restoreSpace` only restores. */
+function isPlainVerb({ id, effect }: AnyOperation): boolean {
+  const [verb = ""] = wordsOfId(id);
+  return verbs[effect].split(" ").includes(verb);
 }
 
 function argumentNames(operation: AnyOperation): string[] {

@@ -4,6 +4,7 @@ import { slugOf, titleOf, withTitle } from "../../text/title.ts";
 import { Problem } from "../problem.ts";
 import { createId } from "../store/ids.ts";
 import type { EditedMap, StoredMap } from "./content-map.ts";
+import { splitBody } from "./page-body.ts";
 import { findPage, pathOf, subtree } from "./page-tree.ts";
 import { freeSlug, freeSource, orderAt, putPage, removePage, sourceUnder } from "./placement.ts";
 import { type FileRecord, fileEntries, keys, type PageRecord } from "./records.ts";
@@ -90,7 +91,7 @@ class ChangeRun {
   async #insert(change: InsertPage): Promise<void> {
     const { map, content, now } = this.#setting;
     const parent = change.into === undefined ? undefined : await this.#page(change.into, "into");
-    const given = await this.#textOf(change.document);
+    const given = await this.#textOf(change.document, "");
     const title = titleOf(given)?.title ?? change.title ?? "Untitled";
     const text = titleOf(given) === undefined ? withTitle(given, title) : given;
     const id = createId();
@@ -121,7 +122,7 @@ class ChangeRun {
     let next: PageRecord = { ...page, ...properties(change), updatedAt: now };
     if (change.document !== undefined) {
       if (page.type !== "document") throw new Problem("conflict", `Page ${page.id} is a ${page.type} and has no body.`);
-      const given = await this.#textOf(change.document);
+      const given = await this.#textOf(change.document, await this.#headOf(page));
       const title = titleOf(given)?.title ?? change.title ?? page.title;
       const text = titleOf(given) === undefined ? withTitle(given, title) : given;
       next = { ...next, ...described(text), ...properties(change), title, content: content.putText(text) };
@@ -214,8 +215,13 @@ class ChangeRun {
     return page;
   }
 
-  async #textOf(document: InsertPage["document"]): Promise<string> {
-    const text = document.markdown ?? (await printDocument(document.document));
+  /** What a page has besides its body: a document sent as blocks leaves it alone. */
+  async #headOf(page: PageRecord): Promise<string> {
+    return page.content === undefined ? "" : splitBody(await this.#setting.content.readText(page.content)).head;
+  }
+
+  async #textOf(document: InsertPage["document"], head: string): Promise<string> {
+    const text = document.markdown ?? head + (await printDocument(document.document));
     if (Buffer.byteLength(text) > mostTextBytes) {
       throw new Problem(
         "payload_too_large",

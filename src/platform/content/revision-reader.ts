@@ -1,9 +1,6 @@
 import type { Page, PageSummary } from "../../contract/models/page.ts";
 import type { Revision } from "../../contract/models/revision.ts";
-import { scanBlocks } from "../../text/blocks.ts";
 import type { ContentReference } from "../../text/document/model.ts";
-import { readFrontMatter } from "../../text/front-matter.ts";
-import { titleOf } from "../../text/title.ts";
 import type { Context } from "../context.ts";
 import { presentFile } from "../present/file.ts";
 import { type PageView, presentPage, presentTree } from "../present/page.ts";
@@ -11,6 +8,7 @@ import { Problem } from "../problem.ts";
 import { findRevision } from "../store/revisions.ts";
 import type { Row } from "../store/tables.ts";
 import type { StoredMap } from "./content-map.ts";
+import { splitBody } from "./page-body.ts";
 import { allFiles, allPages, findPage, findPageByPath, pathOf, subtree } from "./page-tree.ts";
 import type { PageRecord } from "./records.ts";
 import { type LinkTarget, resolveLinks } from "./references.ts";
@@ -100,7 +98,7 @@ export class RevisionReader {
     const targets = await resolveLinks(this.map, page, text);
     const reference = (href: string) => presentTarget(targets.get(href), href, this.#scope.space.id);
     // The same shape twice: the contract leaves block types open, the text layer names them.
-    return documentFromMarkdown(bodyOf(text), { reference }) as object as NonNullable<Page["document"]>;
+    return documentFromMarkdown(splitBody(text).body, { reference }) as object as NonNullable<Page["document"]>;
   }
 
   #app(): string {
@@ -112,14 +110,6 @@ export class RevisionReader {
   #view(metadata: boolean): PageView {
     return { app: this.#app(), metadata };
   }
-}
-
-/** The text without front matter and title: those are members of the page. */
-function bodyOf(text: string): string {
-  const title = titleOf(text);
-  if (title?.source !== "heading") return text.slice(readFrontMatter(text).bodyStart);
-  const heading = scanBlocks(text).find((block) => block.start <= title.start && title.start <= block.end);
-  return text.slice(heading?.end ?? title.end).replace(/^(?:[ \t]*\r?\n)+/, "");
 }
 
 function presentTarget(target: LinkTarget | undefined, href: string, space: string): ContentReference {

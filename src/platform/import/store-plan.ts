@@ -95,6 +95,7 @@ async function putAside(platform: Platform, plan: ImportPlan, options: StoreOpti
     ),
     ...plan.files.map((file) => ({ path: file.path, read: () => file.read() })),
   ];
+  options.onProgress?.(0, sources.length);
   const addresses = new Map<string, string>();
   const pending = sources.values();
   for (let next = pending.next(); !next.done; ) {

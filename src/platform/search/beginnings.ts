@@ -1,16 +1,28 @@
 import type { QueryTerm } from "./query.ts";
 
+/** Digits and lower-case letters have numbers from 1; 0 is the end of the word and everything else. */
+const LETTERS = 37;
+const LETTER_NUMBERS = Uint8Array.from({ length: 128 }, (_, unit) => {
+  const character = String.fromCharCode(unit).toLowerCase();
+  return /[a-z0-9]/.test(character) ? Number.parseInt(character, 36) + 1 : 0;
+});
+/** Up to this length a stem may differ from its words in the third letter: `used` and `using` are `us`. */
+const SHORT_STEM = 3;
+
 /**
- * Tells most words of a text apart from a query's by their first two letters, which costs a fraction of finding their
- * forms. A word and its stem share them, but for a `y` that became `i`.
+ * Tells most words of a text apart from a query's by their first three letters, which costs a fraction of finding
+ * their forms.
  */
 export class Beginnings {
-  readonly #known = new Uint8Array(128 * 128);
+  readonly #known = new Uint8Array(LETTERS ** 3);
 
   constructor(terms: readonly QueryTerm[]) {
-    for (const { folded } of terms) {
+    for (const { folded, stem, unfinished } of terms) {
       const key = keyAt(folded, 0, folded.length);
-      if (key !== undefined) this.#known[key] = 1;
+      if (key === undefined) continue;
+      this.#known[key] = 1;
+      const start = key - (key % LETTERS);
+      if (stem.length <= SHORT_STEM || (unfinished && folded.length === 2)) this.#known.fill(1, start, start + LETTERS);
     }
   }
 
@@ -23,15 +35,13 @@ export class Beginnings {
 
 /** Undefined beyond ASCII, where letters fold to others. */
 function keyAt(text: string, start: number, end: number): number | undefined {
-  const first = lowerAt(text, start);
-  const second = end - start > 1 ? lowerAt(text, start + 1) : 0;
-  if (first > 127 || second > 127) return undefined;
-  return first * 128 + (second === 0x79 ? 0x69 : second);
-}
-
-function lowerAt(text: string, at: number): number {
-  const unit = text.charCodeAt(at);
-  return unit >= 0x41 && unit <= 0x5a ? unit + 32 : unit;
+  let key = 0;
+  for (let at = start; at < start + 3; at += 1) {
+    const unit = at < end ? text.charCodeAt(at) : 0;
+    if (unit > 127) return undefined;
+    key = key * LETTERS + (LETTER_NUMBERS[unit] ?? 0);
+  }
+  return key;
 }
 
 /** The parts of a compound begin at its inner capitals. */

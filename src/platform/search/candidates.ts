@@ -23,6 +23,7 @@ interface CountedWord {
   expression: TermExpression;
   /** Sections of the scope that hold it, or `COMMON` for that many and more. */
   count: number;
+  brief: boolean;
 }
 
 /** From here on a word is common: the engine is never asked to rank all its sections. */
@@ -42,25 +43,41 @@ export async function findCandidates(
   const required = words.filter(({ optional }) => !optional);
   const expressions = required.map(expressionOfWord);
   const counts = await countSections(queries, scope, expressions, COMMON);
-  const counted = expressions.map((expression, index) => ({ expression, count: counts[index] ?? 0 }));
+  const counted = required.map((word, index) => ({
+    expression: expressions[index] ?? expressionOfWord(word),
+    count: counts[index] ?? 0,
+    brief: isBrief(word.whole),
+  }));
   const found = new Set<number>();
   let complete = true;
-  if (counts.every((count) => count > 0)) {
-    const every = await findEvery(queries, scope, words, counted);
-    complete = keep(every);
+  const keep = (ids: readonly number[]) => {
+    for (const id of ids.slice(0, MOST_SECTIONS)) found.add(id);
+    if (ids.length > MOST_SECTIONS) complete = false;
+  };
+  const present = counted.filter(({ count }) => count > 0);
+  if (present.length === counted.length) keep(await findEvery(queries, scope, words, counted));
+  const telling = present.filter(({ brief }) => !brief);
+  if (found.size < FEW_SECTIONS && telling.length > 0 && telling.length < counted.length) {
+    keep(await findEvery(queries, scope, words, telling));
   }
-  if (required.length > 1 && found.size < FEW_SECTIONS)
-    complete = keep(await findSome(queries, scope, counted)) && complete;
+  const [only] = words;
+  if (found.size < FEW_SECTIONS && present.length > 1) keep(await findSome(queries, scope, present));
+  else if (found.size < FEW_SECTIONS && words.length === 1 && only) keep(await findBrief(queries, scope, only));
   return {
     sections: await readSections(queries, [...found]),
     weights: words.map((word) => (word.optional ? WEIGHT_OF_OPTIONAL : weightOf(counts[required.indexOf(word)] ?? 0))),
     complete,
   };
+}
 
-  function keep(ids: readonly number[]): boolean {
-    for (const id of ids.slice(0, MOST_SECTIONS)) found.add(id);
-    return ids.length <= MOST_SECTIONS;
-  }
+/**
+ * Sections with any word that begins like the only, brief and unfinished one. In a large space this reads many terms'
+ * lists; but there enough titles begin like it, and this is not asked.
+ */
+async function findBrief(queries: Queries, scope: SearchScope, { whole }: QueryWord): Promise<number[]> {
+  if (!isBrief(whole) || whole.folded.length === 1) return [];
+  const beginsLikeIt = { term: whole.folded, beginning: true };
+  return findSections(queries, scope, beginsLikeIt, { ranked: false, limit: MOST_SECTIONS + 1 });
 }
 
 /** Sections that hold every word; one more than `MOST_SECTIONS` when there are more. */
@@ -90,18 +107,16 @@ async function findEvery(
 }
 
 /** Sections that hold some of the words, the rarest words only when all together are too many to rank. */
-async function findSome(queries: Queries, scope: SearchScope, counted: readonly CountedWord[]): Promise<number[]> {
-  const present = counted.filter(({ count }) => count > 0).sort((one, other) => one.count - other.count);
+async function findSome(queries: Queries, scope: SearchScope, present: readonly CountedWord[]): Promise<number[]> {
   const ranked: TermExpression[] = [];
   let matches = 0;
-  for (const { expression, count } of present) {
+  for (const { expression, count } of [...present].sort((one, other) => one.count - other.count)) {
     matches += count;
     if (count >= COMMON || matches > MOST_RANKED) break;
     ranked.push(expression);
   }
   const limit = MOST_SECTIONS + 1;
   if (ranked.length > 0) return findSections(queries, scope, { any: ranked }, { ranked: true, limit });
-  if (present.length === 0) return [];
   const any = { any: present.map(({ expression }) => expression) };
   const titled = await findSections(queries, scope, any, { ranked: false, fields: ["title"], limit });
   if (titled.length === limit) return titled;
@@ -122,15 +137,16 @@ function expressionOfWord({ whole, terms, compound, possibleStems }: QueryWord):
   return parts.length > 0 ? { any: [...single.any, { all: parts }] } : single;
 }
 
-function expressionsOfTerm({ folded, stem, unfinished }: QueryTerm): TermExpression[] {
+function expressionsOfTerm(term: QueryTerm): TermExpression[] {
+  const { folded, stem, unfinished } = term;
   if (!unfinished) return [exactly(stem)];
-  if (!isShort({ folded })) return [exactly(stem), { term: folded, beginning: true }];
-  return folded.length === 2 ? [exactly(stem), exactly(beginning(folded))] : [exactly(stem)];
+  if (!isBrief(term)) return [exactly(stem), { term: folded, beginning: true }];
+  return folded.length > 1 ? [exactly(stem), exactly(beginning(folded))] : [exactly(stem)];
 }
 
-/** Every section holds some word that begins with such letters. */
-function isShort({ folded }: Pick<QueryTerm, "folded">): boolean {
-  return /^[a-z0-9]{1,2}$/.test(folded);
+/** Too short to look for in bodies: most sections hold some word that begins with so few letters. */
+function isBrief({ folded, unfinished }: QueryTerm): boolean {
+  return unfinished && /^[a-z0-9]{1,3}$/.test(folded);
 }
 
 function expressionOfTitle(words: readonly QueryWord[]): TermExpression {

@@ -35,7 +35,7 @@ export function sectionTerms({ title, body }: SearchSection, pageTitle: string):
   };
 }
 
-/** The term of every title with a word that begins with these two letters. */
+/** The term of every title with a word that goes on after these two or three letters. */
 export function beginning(letters: string): string {
   return `${letters}${MARK}`;
 }
@@ -46,8 +46,14 @@ export function wholeTitle(terms: readonly string[]): string {
 }
 
 function beginnings(terms: readonly string[]): string[] {
-  const letters = terms.filter((term) => term.length > 2 && /^[a-z0-9]{2}/.test(term)).map((term) => term.slice(0, 2));
-  return [...new Set(letters)].map(beginning);
+  const found = new Set<string>();
+  for (const term of terms) {
+    for (const length of [2, 3]) {
+      if (term.length > length && /^[a-z0-9]+$/.test(term.slice(0, length)))
+        found.add(beginning(term.slice(0, length)));
+    }
+  }
+  return [...found];
 }
 
 function repeated(terms: readonly string[]): string[] {

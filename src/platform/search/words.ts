@@ -16,6 +16,11 @@ const MARKS = /[\p{M}\u00ad\u200c\u200d]/u;
 const UNSEGMENTED_SCRIPTS =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
 
+const UNDERSCORE = 0x5f;
+const COMMA = 0x2c;
+/** Full stop, hyphens and apostrophes. */
+const SINGLE_JOINERS: ReadonlySet<number> = new Set([0x2e, 0x2d, 0x2010, 0x2011, 0x27, 0x2019]);
+
 /** A longer word ends at its next joiner, so that `a.b.c…` without end stays cheap. */
 const LONGEST_JOINED = 64;
 
@@ -91,16 +96,16 @@ function endOfJoined(text: string, start: number, firstEnd: number): number {
 
 /** Where the word goes on after the joiner at `at`, or `at` when it ends there. */
 function afterJoiner(text: string, at: number): number {
-  const joiner = text[at];
+  const joiner = text.charCodeAt(at);
   let next = at + 1;
-  if (joiner === "_") while (text[next] === "_") next += 1;
-  else if (joiner === ",") return isDigit(text[at - 1]) && isDigit(text[next]) ? next : at;
-  else if (joiner === undefined || !".-'’‐‑".includes(joiner)) return at;
+  if (joiner === UNDERSCORE) while (text.charCodeAt(next) === UNDERSCORE) next += 1;
+  else if (joiner === COMMA) return isDigit(text.charCodeAt(at - 1)) && isDigit(text.charCodeAt(next)) ? next : at;
+  else if (!SINGLE_JOINERS.has(joiner)) return at;
   return next < text.length && classAt(text, next) === LETTER ? next : at;
 }
 
-function isDigit(character: string | undefined): boolean {
-  return character !== undefined && character >= "0" && character <= "9";
+function isDigit(unit: number): boolean {
+  return unit >= 0x30 && unit <= 0x39;
 }
 
 function classAt(text: string, at: number): number {

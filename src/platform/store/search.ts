@@ -69,8 +69,8 @@ export async function replaceSections(queries: Queries, space: string, pages: It
 export async function removePageSections(queries: Queries, space: string, pages: readonly string[]): Promise<void> {
   if (pages.length === 0) return;
   const { rows } = await sql<{ id: number }>`
-    select section.id from json_each(${JSON.stringify(pages)}) as wanted
-    join section on section.space = ${space} and section.page = wanted.value`.execute(queries);
+    select id from section
+    where space = ${space} and page in (select value from json_each(${JSON.stringify(pages)}))`.execute(queries);
   if (rows.length === 0) return;
   const ids = JSON.stringify(rows.map(({ id }) => id));
   await sql`delete from section_text where rowid in (select value from json_each(${ids}))`.execute(queries);

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { type Block, blockNodes, isBlock, type RichDocument } from "./model.ts";
+import { type Block, blockNodes, type Data, isBlock, type RichDocument } from "./model.ts";
 import type { PlacedBlock } from "./placed-block.ts";
 
 /** Deeper values are not compared; a block that holds them counts as changed. */
@@ -88,14 +88,21 @@ function digest(text: string): string {
 /** JSON with sorted members and without the members that are not content. */
 function stableJson(value: unknown, depth: number): string {
   if (depth > DEEPEST_VALUE) return `"too deep"`;
-  if (Array.isArray(value)) return `[${value.map((item) => stableJson(item, depth + 1)).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
-  const isABlock = "object" in value && value.object === "block";
-  const members = Object.entries(value)
-    .filter(([name, member]) => member !== undefined && !(isABlock && MEMBERS_BESIDE_CONTENT.has(name)))
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, member]) => `${JSON.stringify(name)}:${stableJson(member, depth + 1)}`);
-  return `{${members.join(",")}}`;
+  if (Array.isArray(value)) {
+    let list = "[";
+    for (const item of value) list += `${stableJson(item, depth + 1)},`;
+    return `${list}]`;
+  }
+  const members: Data = { ...value };
+  const isABlock = members["object"] === "block";
+  let text = "{";
+  for (const name of Object.keys(members).sort()) {
+    const member = members[name];
+    if (member === undefined || (isABlock && MEMBERS_BESIDE_CONTENT.has(name))) continue;
+    text += `${JSON.stringify(name)}:${stableJson(member, depth + 1)},`;
+  }
+  return `${text}}`;
 }
 
 /** Gives every block a key made of its content and of how many equal blocks come before it. */
@@ -106,9 +113,9 @@ export function assignKeys(document: RichDocument): void {
 
 /** Returns the digest of the block's content, built from its children's so that each block is read once. */
 function assignKey(block: Block, seen: Map<string, number>): string {
-  const nodes = (block.nodes ?? []).map((node) => (isBlock(node) ? assignKey(node, seen) : stableJson(node, 0)));
+  const nodes = (block.nodes ?? []).map((node) => (isBlock(node) ? assignKey(node, seen) : node));
   const fragments = (block.fragments ?? []).map((fragment) => fragment.nodes.map((node) => assignKey(node, seen)));
-  const content = digest(stableJson([block.type, block.data, nodes, fragments], 0));
+  const content = digest(JSON.stringify([block.type, block.data, nodes, fragments]));
   const occurrence = seen.get(content) ?? 0;
   seen.set(content, occurrence + 1);
   block.key = digest(`${content} ${occurrence}`);

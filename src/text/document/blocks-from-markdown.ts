@@ -7,9 +7,11 @@ import { type FrameRegion, findRegions, type Region } from "./regions.ts";
 import { type TableColumn, tableBlock } from "./table.ts";
 import { blockOfTag, fitsItsPlace, placeFrame } from "./tag-blocks.ts";
 
+const MOST_QUOTE_ALTERNATIONS = 300;
+
 /** Reads the blocks of a page, or of the content of a list item or quote, which is a page one level deeper. */
 export function readBlocks(text: string, reader: PageReader, depth: number): PlacedBlock[] {
-  if (depth > DEEPEST_NESTING) {
+  if (depth > DEEPEST_NESTING || !reader.takeBlocks(0)) {
     const whole = text.trim();
     return whole === "" ? [] : [{ block: verbatimParagraph(whole), start: 0, end: text.length }];
   }
@@ -67,9 +69,11 @@ function verbatim(text: string, start: number, end: number): PlacedBlock[] {
 }
 
 function readMarkdown(text: string, start: number, end: number, place: Place): PlacedBlock[] {
+  const markdown = text.slice(start, end);
+  if (hasEndlessQuote(markdown)) return verbatim(text, start, end);
   const placed: PlacedBlock[] = [];
   let at = start;
-  for (const token of place.reader.lexer.blockTokens(text.slice(start, end))) {
+  for (const token of place.reader.lexer.blockTokens(markdown)) {
     const tokenEnd = Math.min(end, at + token.raw.length);
     const found = blockFromToken(token, place);
     if (found) placed.push({ block: found, start: at, end: trimmedEnd(text, at, tokenEnd) });
@@ -78,11 +82,21 @@ function readMarkdown(text: string, start: number, end: number, place: Place): P
   return placed;
 }
 
+/** Whether quoted and unquoted lines alternate so often without a blank line that marked, quadratic in that, would not end. */
+function hasEndlessQuote(markdown: string): boolean {
+  let alternations = 0;
+  for (const match of markdown.matchAll(/^[ \t]*(?:\n|$)|(?<=\n[^>\n]+\n) {0,3}>/gm)) {
+    alternations = match[0].endsWith(">") ? alternations + 1 : 0;
+    if (alternations > MOST_QUOTE_ALTERNATIONS) return true;
+  }
+  return false;
+}
+
 function blockFromToken(token: Token, { reader, depth }: Place): Block | undefined {
+  if (token.type === "space" || token.type === "def") return undefined;
+  const size = token.type === "table" ? (token as Tokens.Table).rows.length * (token as Tokens.Table).header.length : 1;
+  if (!reader.takeBlocks(size)) return verbatimParagraph(token.raw.trim());
   switch (token.type) {
-    case "space":
-    case "def":
-      return undefined;
     case "hr":
       return block("divider", {});
     case "heading":

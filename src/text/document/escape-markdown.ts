@@ -4,7 +4,7 @@ import { EMOJI } from "./inline-from-markdown.ts";
 const ENTITY_HERE = new RegExp(ENTITY.source, "g");
 const EMOJI_HERE = new RegExp(EMOJI.source, "gu");
 /** What a line must not begin with to stay a line of a paragraph. */
-const LINE_START = /^(?:[#>+=:|-]|\d{1,9}[.)])/;
+const LINE_START = /^(?:[#>+=|-]|:(?=-)|\d{1,9}[.)])/;
 
 /** Text as inline Markdown that reads as exactly that text anywhere but at the start of a line. */
 export function escapeInline(text: string): string {

@@ -2,6 +2,9 @@ import { inlineFromMarkdown, type ReferenceReader } from "./inline-from-markdown
 import { MarkdownLexer } from "./markdown-lexer.ts";
 import { type Block, type InlineNode, inlineNodes, plainText } from "./model.ts";
 
+/** A page of more blocks and table cells is no page for people; the rest of it is kept as text. */
+const MOST_BLOCKS = 100_000;
+
 /**
  * What the readers of one page share. Inline text is read in `finish`, after all blocks, because a link definition may
  * stand below the text that uses it; until then the node arrays it gave out are empty.
@@ -11,9 +14,16 @@ export class PageReader {
   readonly lexer = new MarkdownLexer();
   readonly #pending: (() => void)[] = [];
   readonly #anchors = new Map<string, number>();
+  #blocksLeft = MOST_BLOCKS;
 
   constructor(reference: ReferenceReader) {
     this.reference = reference;
+  }
+
+  /** Whether this page may still have so many more blocks or cells. */
+  takeBlocks(count: number): boolean {
+    this.#blocksLeft -= count;
+    return this.#blocksLeft >= 0;
   }
 
   inlineNodes(text: string): InlineNode[] {

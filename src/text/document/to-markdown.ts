@@ -28,26 +28,31 @@ export function markdownFromDocument(document: RichDocument, options: MarkdownFr
  */
 function printSequence(blocks: readonly Block[], printing: BlockPrinting, start: number, end: number): string {
   const parts: string[] = [];
+  const unchanged = blocks.map(isUnchanged);
   let before = "";
   for (const [index, block] of blocks.entries()) {
     const next = blocks[index + 1];
-    const body = printBlock(block, printing, listMarker(before) + listMarker(unchangedMarkdown(next)));
-    parts.push(body, gapAfter(block, next, body, end));
+    const nextSource = unchanged[index + 1] ? next?.source : undefined;
+    const nextMarkdown = nextSource && "markdown" in nextSource ? nextSource.markdown : "";
+    const body = printBlock(block, unchanged[index] === true, printing, listMarker(before) + listMarker(nextMarkdown));
+    const keepsGap = unchanged[index] === true && (next === undefined || unchanged[index + 1] === true);
+    parts.push(body, keepsGap && isNeighbour(block, next, end) ? (block.source?.gap ?? "") : newGap(block, next, body));
     before = body;
   }
   return parts.join("");
 }
 
-function gapAfter(block: Block, next: Block | undefined, body: string, end: number): string {
-  const { source } = block;
-  const gapEnd = source === undefined ? -2 : endOffset(block) + source.gap.length;
-  const asBefore = next ? next.source?.offset === gapEnd : gapEnd === end;
-  if (source && asBefore && isUnchanged(block) && (!next || isUnchanged(next))) return source.gap;
-  // Comments and link definitions in the gap outlive the block before them.
-  const gap = source?.gap.trim() ? source.gap.trimEnd() : "";
-  const separator = next ? "\n\n" : "\n";
-  if (body === "" && gap === "") return "";
-  return (gap === "" || gap.startsWith("\n\n") ? gap : `\n\n${gap.trimStart()}`) + separator;
+/** Whether `next`, or the end of the sequence, followed the block in the original. */
+function isNeighbour(block: Block, next: Block | undefined, end: number): boolean {
+  const gapEnd = endOffset(block) + (block.source?.gap.length ?? 0);
+  return next ? next.source?.offset === gapEnd : gapEnd === end;
+}
+
+/** A blank line, or a line end at the end. Comments and link definitions after a block outlive it. */
+function newGap(block: Block, next: Block | undefined, body: string): string {
+  const kept = block.source?.gap.trim() ?? "";
+  if (body === "" && kept === "") return "";
+  return (kept === "" ? "" : `\n\n${kept}`) + (next ? "\n\n" : "\n");
 }
 
 /** Where a block ended in the original. */
@@ -62,14 +67,9 @@ function listMarker(markdown: string): string {
   return match?.[1] ?? match?.[2] ?? "";
 }
 
-function unchangedMarkdown(block: Block | undefined): string {
-  return block?.source && "markdown" in block.source && isUnchanged(block) ? block.source.markdown : "";
-}
-
 /** `takenMarkers` are those of the lists right before and after: with the same marker they would be one list. */
-function printBlock(block: Block, printing: BlockPrinting, takenMarkers: string): string {
+function printBlock(block: Block, unchanged: boolean, printing: BlockPrinting, takenMarkers: string): string {
   const { source } = block;
-  const unchanged = isUnchanged(block);
   if (source && "markdown" in source && unchanged) return source.markdown;
   const parts = framePartsOf(block, printing);
   if (!parts || printing.depth >= DEEPEST_NESTING) {

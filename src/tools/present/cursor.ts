@@ -16,8 +16,7 @@ export function decodeCursor<const Shape extends Position>(
   shape: Shape,
 ): { readonly [Index in keyof Shape]: Shape[Index] extends number ? number : string } {
   const [of, ...position] = parse(cursor);
-  const fits =
-    position.length === shape.length && position.every((part, index) => typeof part === typeof shape[index]);
+  const fits = position.length === shape.length && position.every((part, index) => typeof part === typeof shape[index]);
   if (typeof of !== "string" || (of === fingerprint(subject) && !fits)) {
     throw new ToolError("This is no cursor. Take it from an earlier answer as it is, or leave it out to start over.");
   }

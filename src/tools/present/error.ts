@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { ApiError, ClientError } from "../../client/errors.ts";
+import { ToolError } from "../tool-error.ts";
 
 /**
  * What to tell an agent about a failure. A failure nobody foresaw is told by an id alone; `record` gets that id with
@@ -7,7 +8,7 @@ import { ApiError, ClientError } from "../../client/errors.ts";
  */
 export function explainError(error: unknown, record: (details: string) => void): string {
   if (error instanceof ApiError) return `${error.message}${nextStep(error)}`;
-  if (error instanceof ClientError) return error.message;
+  if (error instanceof ClientError || error instanceof ToolError) return error.message;
   const id = randomBytes(4).toString("hex");
   record(`[${id}] ${stackOf(error)}`);
   return `Something failed inside Copydesk (error ${id}); its log has the details. The arguments are probably fine: try once more, then tell the person the error id.`;

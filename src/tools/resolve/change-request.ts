@@ -10,11 +10,7 @@ import { looksLikeId, lookUp } from "./lookup.ts";
 const mostLookedAt = 1000;
 
 /** A change request of a space by its id, number, `#12`, URL, or the subject of one that is open or a draft. */
-export async function findChangeRequest(
-  named: string,
-  spaceId: string,
-  context: ToolContext,
-): Promise<ChangeRequest> {
+export async function findChangeRequest(named: string, spaceId: string, context: ToolContext): Promise<ChangeRequest> {
   const { client, signal } = context;
   const name = readLink(named)?.changeRequest ?? named.trim();
   const changeRequestId = /^#?(\d+)$/.exec(name)?.[1] ?? name;

@@ -29,7 +29,9 @@ interface Names {
 
 /** The content that names and pasted addresses mean together. Throws ToolError where they disagree or fit nothing. */
 export async function findContent(names: Names, context: ToolContext): Promise<Content> {
-  const links = [names.space, names.change_request, names.page].flatMap((name) => readLink(name ?? "") ?? []);
+  const pageLink = readLink(names.page ?? "");
+  const links = [names.space, names.change_request].flatMap((name) => readLink(name ?? "") ?? []);
+  if (pageLink?.page !== undefined) links.push(pageLink);
   const [named] = links;
   const other = links.find(({ space }) => space !== named?.space);
   if (named !== undefined && other !== undefined) {

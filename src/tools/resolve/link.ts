@@ -12,7 +12,7 @@ export interface Link {
 
 /** Addresses without a host that cannot be the path of a page. */
 const hostless =
-  /^\/?(?:v1\/)?(?:(?:app|o)\/[^/]+\/s\/[^/]|s\/[^/]|spaces\/[^/]+(?:\/(?:content|change-requests|revisions|pages)(?:\/|$)|$))/;
+  /^\/(?:v1\/)?(?:(?:app|o)\/[^/]+\/s\/[^/]|s\/[^/]|spaces\/[^/]+(?:\/(?:content|change-requests|revisions|pages)(?:\/|$)|$))/;
 const id = /^[a-zA-Z0-9_-]+$/;
 
 /** Reads an address that a person pasted; undefined for anything else. */

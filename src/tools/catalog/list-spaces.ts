@@ -1,0 +1,101 @@
+import { z } from "zod";
+import type { Space } from "../../contract/models/space.ts";
+import { organizations } from "../../contract/operations/organizations.ts";
+import { spaces } from "../../contract/operations/spaces.ts";
+import { estimateTokens } from "../present/budget.ts";
+import { decodeCursor, encodeCursor } from "../present/cursor.ts";
+import { fence } from "../present/fence.ts";
+import { oneLine } from "../present/name.ts";
+import { fenceTokens } from "../present/within.ts";
+import { named } from "../resolve/arguments.ts";
+import { listOrganizations } from "../resolve/organization.ts";
+import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
+
+/** Spaces in one answer, and asked for in one request. */
+const mostShown = 100;
+/** Tokens kept for what stands around the list. */
+const noteTokens = 120;
+
+export const listSpaces = defineTool({
+  name: "list_spaces",
+  title: "List spaces",
+  description:
+    "List the spaces (sets of documentation pages) with their ids and change request counts. list_pages shows what is in one.",
+  toolset: "read",
+  uses: [organizations.list, spaces.list],
+  input: {
+    query: z.string().max(200).optional().describe("Only titles that contain this"),
+    cursor: named.cursor,
+  },
+  async run({ query, cursor }, context): Promise<ToolAnswer> {
+    const subject = ["list_spaces", query];
+    const start = cursor === undefined ? undefined : readPlace(cursor, subject);
+    const lines: string[] = [];
+    let spent = fenceTokens + noteTokens;
+    for await (const { space, place } of spacesFrom(start, context)) {
+      if (query !== undefined && !space.title.toLowerCase().includes(query.trim().toLowerCase())) continue;
+      const line = lineOf(space);
+      spent += estimateTokens(line) + 1;
+      if (lines.length > 0 && (lines.length === mostShown || spent > context.answerTokens)) {
+        const next = encodeCursor(subject, [place.organization, place.page, place.index]);
+        return { text: `${fence(lines.join("\n"))}\nThere are more: the same arguments with "cursor": "${next}".` };
+      }
+      lines.push(line);
+    }
+    return { text: lines.length === 0 ? nothing(query, cursor) : `${fence(lines.join("\n"))}\n${nextStep}` };
+  },
+});
+
+const nextStep = "list_pages shows a space's pages, search_docs searches them.";
+
+function nothing(query: string | undefined, cursor: string | undefined): string {
+  if (cursor !== undefined) return "There are no more spaces.";
+  if (query === undefined) return "There is no space yet. write_operation createSpace makes one.";
+  return `No space has ${JSON.stringify(query)} in its title. Leave query out to see all, or search_docs searches their text.`;
+}
+
+function lineOf(space: Space): string {
+  const { id, title, language, changeRequestsOpen: open, changeRequestsDraft: draft, editMode } = space;
+  const counts = [...(open > 0 ? [`${open} open`] : []), ...(draft > 0 ? [`${draft} draft`] : [])];
+  const changes = `${counts.join(" and ")} change ${open + draft === 1 ? "request" : "requests"}`;
+  const facts = [
+    `id ${id}`,
+    ...(language === undefined ? [] : [language]),
+    ...(counts.length === 0 ? [] : [changes]),
+    ...(editMode === "locked" ? ["locked"] : []),
+  ];
+  return `- ${oneLine(title)} (${facts.join(", ")})`;
+}
+
+/** A space's place in the service's own lists; `page` is empty for a list's first portion. */
+interface Place {
+  readonly organization: string;
+  readonly page: string;
+  readonly index: number;
+}
+
+function readPlace(cursor: string, subject: readonly unknown[]): Place {
+  const [organization, page, index] = decodeCursor(cursor, subject, ["", "", 0]);
+  return { organization, page, index };
+}
+
+/** Every space from a place on, with its own place. */
+async function* spacesFrom(
+  start: Place | undefined,
+  context: ToolContext,
+): AsyncGenerator<{ space: Space; place: Place }> {
+  const { client, signal } = context;
+  const ids = (await listOrganizations(undefined, context)).map(({ id }) => id);
+  const first = start === undefined ? 0 : Math.max(0, ids.indexOf(start.organization));
+  for (const organization of ids.slice(first)) {
+    const begin = organization === start?.organization ? start : undefined;
+    for (let page: string | undefined = begin?.page ?? "", skip = begin?.index ?? 0; page !== undefined; skip = 0) {
+      const query = { organizationId: organization, limit: mostShown, ...(page === "" ? {} : { page }) };
+      const list = await client.spaces.list(query, { signal });
+      for (const [index, space] of list.items.entries()) {
+        if (index >= skip) yield { space, place: { organization, page, index } };
+      }
+      page = list.next?.page;
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import { z } from "zod";
+import type { Page } from "../../contract/models/page.ts";
+import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
+import { changeRequests } from "../../contract/operations/change-requests.ts";
+import { pages } from "../../contract/operations/pages.ts";
+import { revisions } from "../../contract/operations/revisions.ts";
+import { spaces } from "../../contract/operations/spaces.ts";
+import { listSections } from "../../text/sections.ts";
+import { estimateTokens } from "../present/budget.ts";
+import { decodeCursor, encodeCursor } from "../present/cursor.ts";
+import { fence } from "../present/fence.ts";
+import { quoted } from "../present/name.ts";
+import { outlineLines } from "../present/outline.ts";
+import { countWithin, endWithin, fenceTokens } from "../present/within.ts";
+import { named } from "../resolve/arguments.ts";
+import { type Content, contentName, findContent, readPageAt } from "../resolve/content.ts";
+import { readLink } from "../resolve/link.ts";
+import { looksLikeId } from "../resolve/lookup.ts";
+import { findPage } from "../resolve/page.ts";
+import { sectionRange, type TextRange } from "../resolve/section.ts";
+import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
+import { ToolError } from "../tool-error.ts";
+
+export const readPage = defineTool({
+  name: "read_page",
+  title: "Read a page",
+  description:
+    "Read a page, or one section of it, as Markdown, in the space or in a change request. The answer's revision is what edit_page wants.",
+  toolset: "read",
+  uses: [pages.get, pages.getByPath, revisions.getPage, changeRequestContent.page, changeRequests.get, spaces.get],
+  input: {
+    space: named.space.optional(),
+    page: named.page,
+    change_request: named.changeRequest.optional(),
+    section: z.string().max(1000).optional().describe('Heading, "Parent > Heading" or #anchor; default the whole page'),
+    revision: z.string().max(200).optional().describe("Read the page as it was at this revision"),
+    format: z.enum(["markdown", "outline"]).default("markdown").describe("outline: headings and their sizes only"),
+    cursor: named.cursor,
+  },
+  async run(input, context): Promise<ToolAnswer> {
+    const content = await findContent(input, context);
+    const reading = await read(input, content, context);
+    const { page } = reading;
+    const heading = headingOf(reading, content);
+    const { markdown } = page;
+    if (markdown === undefined) return { text: `${heading}\n${bodiless(page)}` };
+    const part = { ...reading, markdown, heading, tokens: context.answerTokens };
+    return { text: input.format === "outline" ? outline(part) : body(part) };
+  },
+});
+
+interface Names {
+  readonly page: string;
+  readonly section?: string | undefined;
+  readonly revision?: string | undefined;
+  readonly format: string;
+  readonly cursor?: string | undefined;
+}
+
+interface Reading {
+  readonly page: Page;
+  readonly revision: string;
+  readonly section: string | undefined;
+  /** What a cursor of this call is bound to. */
+  readonly subject: readonly unknown[];
+  /** Where the part to show begins and, from a cursor, where it ends. */
+  readonly from: number;
+  readonly to: number | undefined;
+  readonly changedSince: boolean;
+}
+
+interface Part extends Reading {
+  readonly markdown: string;
+  readonly heading: string;
+  readonly tokens: number;
+}
+
+/** The page as it is, as it was at the revision asked for, or as it was when a cursor's answer began. */
+async function read(names: Names, content: Content, context: ToolContext): Promise<Reading> {
+  const section = names.section ?? anchorOf(names.page);
+  const now = await pageAt(names, content, context);
+  const subject = ["read_page", content.space.id, content.changeRequest?.id, now.page.id, section, names.format];
+  const start = { ...now, section, subject, from: 0, to: undefined, changedSince: false };
+  if (names.cursor === undefined) return start;
+  const [revision, from, to] = decodeCursor(names.cursor, subject, ["", 0, 0]);
+  const page = await readPageAt(content, revision, now.page.id, context);
+  if (page === undefined) throw new ToolError(`Revision ${revision} is gone. Leave the cursor out to start over.`);
+  return { ...start, page, revision, from, to, changedSince: page.markdown !== now.page.markdown };
+}
+
+async function pageAt(
+  { page: name, revision }: Names,
+  content: Content,
+  context: ToolContext,
+): Promise<{ page: Page; revision: string }> {
+  if (revision !== undefined && looksLikeId(name)) {
+    const page = await readPageAt(content, revision, name, context);
+    if (page !== undefined) return { page, revision };
+  }
+  const page = await findPage(name, content, context);
+  if (revision === undefined) return { page, revision: content.revision };
+  const then = await readPageAt(content, revision, page.id, context);
+  if (then !== undefined) return { page: then, revision };
+  throw new ToolError(`Space ${content.space.id} has no revision ${revision}, or page ${page.id} was not in it.`);
+}
+
+function anchorOf(page: string): string | undefined {
+  const anchor = readLink(page)?.anchor;
+  return anchor === undefined ? undefined : `#${anchor}`;
+}
+
+function headingOf({ page: { id, title, path }, revision, changedSince }: Reading, content: Content): string {
+  const place = path === undefined ? "" : `, path ${quoted(path)}`;
+  const changed = changedSince ? " The page has changed since; this goes on with the text the cursor came from." : "";
+  return `Page ${quoted(title)} (id ${id}${place}) in ${contentName(content)}, revision ${revision}.${changed}`;
+}
+
+function bodiless({ id, type, target }: Page): string {
+  if (type === "link") return `It is a link${typeof target?.url === "string" ? ` to ${quoted(target.url)}` : ""}.`;
+  return `It has no text of its own (${type}). list_pages with "under": ${JSON.stringify(id)} shows the pages in it.`;
+}
+
+/** Tokens kept for the line that says how to go on. */
+const noteTokens = 80;
+
+function body(part: Part): string {
+  const { markdown, heading, section, subject, revision, from, to, tokens } = part;
+  const range = to === undefined ? rangeOf(part) : { start: from, end: Math.min(to, markdown.length) };
+  const room = tokens - estimateTokens(heading) - fenceTokens - noteTokens;
+  const fits = endWithin(markdown, range.start, range.end, room) === range.end;
+  const overview = fits || from > 0 || section !== undefined ? "" : headings(markdown, Math.floor(room / 4));
+  const end = fits ? range.end : endWithin(markdown, range.start, range.end, room - estimateTokens(overview));
+  const text = `${heading}\n${overview}${fence(markdown.slice(range.start, end))}`;
+  if (end === range.end) return text;
+  const cursor = encodeCursor(subject, [revision, end, range.end]);
+  const left = Math.ceil((100 * (range.end - end)) / (range.end - range.start));
+  return `${text}\n${left}% of it is left. For the rest: the same arguments with "cursor": "${cursor}".`;
+}
+
+/** The whole page, or the section asked for. */
+function rangeOf({ markdown, section }: Part): TextRange {
+  return section === undefined ? { start: 0, end: markdown.length } : sectionRange(markdown, section);
+}
+
+/** The headings of a page that does not fit, so that the section wanted can be asked for. */
+function headings(markdown: string, tokens: number): string {
+  const lines = outlineLines(markdown, listSections(markdown));
+  const count = countWithin(lines, tokens - fenceTokens);
+  if (lines.length < 2 || count === 0) return "";
+  const more = count < lines.length ? ` The first ${count} of ${lines.length}; "format": "outline" gives all.` : "";
+  return `The page is longer than one answer. \`section\` reads one of these alone.${more}\n${fence(lines.slice(0, count).join("\n"))}\nIts text begins:\n`;
+}
+
+function outline({ markdown, heading, subject, revision, from, tokens }: Part): string {
+  const lines = outlineLines(markdown, listSections(markdown)).slice(from);
+  if (lines.length === 0) return `${heading}\nThe page has no headings.`;
+  const room = tokens - estimateTokens(heading) - fenceTokens - noteTokens;
+  const count = Math.max(1, countWithin(lines, room));
+  const text = `${heading}\n${fence(lines.slice(0, count).join("\n"))}`;
+  if (count === lines.length) return `${text}\nread_page with \`section\` reads one of them.`;
+  const cursor = encodeCursor(subject, [revision, from + count, 0]);
+  return `${text}\n${lines.length - count} more headings: the same arguments with "cursor": "${cursor}".`;
+}

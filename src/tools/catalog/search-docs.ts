@@ -1,0 +1,147 @@
+import { z } from "zod";
+import type { PageResult } from "../../contract/models/search.ts";
+import { organizations } from "../../contract/operations/organizations.ts";
+import { search } from "../../contract/operations/search.ts";
+import { spaces } from "../../contract/operations/spaces.ts";
+import { decodeCursor, encodeCursor } from "../present/cursor.ts";
+import { fence } from "../present/fence.ts";
+import { oneLine } from "../present/name.ts";
+import { countWithin, fenceTokens } from "../present/within.ts";
+import { named } from "../resolve/arguments.ts";
+import { listOrganizations } from "../resolve/organization.ts";
+import { findSpace } from "../resolve/space.ts";
+import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
+
+/** Passages shown of one page at most, and characters of one. */
+const mostPassages = 3;
+const longestPassage = 400;
+/** Tokens kept for the line that says what comes next. */
+const noteTokens = 100;
+
+export const searchDocs = defineTool({
+  name: "search_docs",
+  title: "Search the documentation",
+  description:
+    "Find the pages and passages on a subject, in every space or in one. Start here for a question; read_page then reads what it found.",
+  toolset: "read",
+  uses: [search.organization, search.space, organizations.list, spaces.get],
+  input: {
+    query: z.string().min(1).max(500).describe("Words the text would have"),
+    space: named.space.optional().describe("Only this space: id, title or URL"),
+    organization: z.string().max(500).optional().describe("Only this organization: id or title"),
+    limit: z.int().min(1).max(50).default(8).describe("Pages in one answer"),
+    cursor: named.cursor,
+  },
+  async run(input, context): Promise<ToolAnswer> {
+    const { query, limit, cursor } = input;
+    const sources = await sourcesOf(input, context);
+    const subject = ["search_docs", query, limit, sources.map(({ key }) => key)];
+    const state = cursor === undefined ? undefined : decodeCursor(cursor, subject, [0, ""]);
+    const places = state === undefined ? sources.map(() => "") : (JSON.parse(state[1]) as (string | null)[]);
+    const portion = await searchAll(sources, places, { query, limit }, context);
+    const hits = portion.hits.slice(state?.[0] ?? 0);
+    if (hits.length === 0) return { text: nothing(input, cursor) };
+
+    const blocks = blocksWithin(hits, context.answerTokens - fenceTokens - noteTokens);
+    const text = `${fence(blocks.join("\n"))}\nread_page with a page's id and space reads it; \`section\` takes the #anchor.`;
+    const shown = (state?.[0] ?? 0) + blocks.length;
+    const whole = shown >= portion.hits.length;
+    if (whole && portion.next.every((place) => place === null)) return { text };
+    const next = encodeCursor(subject, whole ? [0, JSON.stringify(portion.next)] : [shown, JSON.stringify(places)]);
+    return { text: `${text}\nThere are more: the same arguments with "cursor": "${next}".` };
+  },
+});
+
+interface Hit {
+  readonly page: PageResult;
+  readonly space: { readonly id: string; readonly title: string };
+}
+
+interface Portion {
+  readonly hits: readonly Hit[];
+  /** The service's cursor for what follows; null at the end. */
+  readonly next: string | null;
+}
+
+/** One index that is searched: a space's or an organization's. */
+interface Source {
+  readonly key: string;
+  search(query: { query: string; limit: number; page?: string }): Promise<Portion>;
+}
+
+interface Names {
+  readonly space?: string | undefined;
+  readonly organization?: string | undefined;
+}
+
+async function sourcesOf(names: Names, context: ToolContext): Promise<Source[]> {
+  const { client, signal } = context;
+  if (names.space !== undefined) {
+    const space = await findSpace(names.space, context);
+    const run = async (query: { query: string; limit: number; page?: string }) => {
+      const { items, next } = await client.search.space({ spaceId: space.id, ...query }, { signal });
+      return { hits: items.map((page) => ({ page, space })), next: next?.page ?? null };
+    };
+    return [{ key: space.id, search: run }];
+  }
+  return (await listOrganizations(names.organization, context)).map(({ id }) => ({
+    key: id,
+    search: async (query) => {
+      const { items, next } = await client.search.organization({ organizationId: id, ...query }, { signal });
+      return { hits: items.flatMap((space) => space.pages.map((page) => ({ page, space }))), next: next?.page ?? null };
+    },
+  }));
+}
+
+/** The next portion of every source that is not at its end, the best first. */
+async function searchAll(
+  sources: readonly Source[],
+  places: readonly (string | null)[],
+  { query, limit }: { query: string; limit: number },
+  { progress }: ToolContext,
+): Promise<{ hits: Hit[]; next: (string | null)[] }> {
+  const open = places.filter((place) => place !== null).length;
+  const share = Math.max(1, Math.ceil(limit / Math.max(1, open)));
+  let done = 0;
+  const portions = await Promise.all(
+    sources.map(async (source, index): Promise<Portion> => {
+      const place = places[index] ?? null;
+      if (place === null) return { hits: [], next: null };
+      const portion = await source.search({ query, limit: share, ...(place === "" ? {} : { page: place }) });
+      if (open > 1) progress(++done, open, "Searching");
+      return portion;
+    }),
+  );
+  const hits = portions.flatMap((portion) => portion.hits);
+  return {
+    hits: hits.sort((one, other) => (other.page.score ?? 0) - (one.page.score ?? 0)),
+    next: portions.map((portion) => portion.next),
+  };
+}
+
+/** The hits that fit, with as many passages each as leave room for all of them. */
+function blocksWithin(hits: readonly Hit[], tokens: number): string[] {
+  for (let passages = mostPassages; passages > 0; passages -= 1) {
+    const blocks = hits.map((hit) => blockOf(hit, passages));
+    if (countWithin(blocks, tokens) === blocks.length) return blocks;
+  }
+  const bare = hits.map((hit) => blockOf(hit, 0));
+  return bare.slice(0, Math.max(1, countWithin(bare, tokens)));
+}
+
+function blockOf({ page, space }: Hit, passages: number): string {
+  const above = page.ancestors.map(({ title }) => `${oneLine(title)} > `).join("");
+  const head = `- ${above}${oneLine(page.title)} (id ${page.id}, path ${oneLine(page.path, 200)}, space ${oneLine(space.title)} ${space.id})`;
+  const lines = (page.sections ?? []).slice(0, passages).map((section) => {
+    const anchor = /#.*$/s.exec(section.path)?.[0] ?? "";
+    return `  - ${oneLine(section.title)}${anchor === "" ? "" : ` (${oneLine(anchor, 120)})`}: ${oneLine(section.body, longestPassage)}`;
+  });
+  return [head, ...lines].join("\n");
+}
+
+function nothing({ query, space }: Names & { readonly query: string }, cursor: string | undefined): string {
+  if (cursor !== undefined) return "There are no more results.";
+  const where = space === undefined ? "" : " in this space";
+  const wider = space === undefined ? "list_pages shows what there is" : "leave `space` out to search everywhere";
+  return `Nothing matches ${JSON.stringify(query)}${where}. Try fewer or other words; ${wider}.`;
+}

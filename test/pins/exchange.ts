@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect } from "vitest";
+import { fillIn, mask, type Names } from "./placeholders.ts";
+import { missingMembers } from "./required-members.ts";
+import { type Service, startService } from "./service.ts";
+
+/** One request and its answer, written down by hand. Texts may hold placeholders such as `{space}`. */
+export interface Pin {
+  /** Method and address. */
+  readonly send: string;
+  /** JSON text. */
+  readonly body?: string;
+  /** Null takes away a header that is sent otherwise: `Authorization`, or `Content-Type` where there is a body. */
+  readonly headers?: Readonly<Record<string, string | null>>;
+  readonly status: number;
+  /** Headers the answer has besides `Content-Type`; 201 always has `Location`. */
+  readonly answerHeaders?: Readonly<Record<string, string>>;
+  /** The JSON of the answer; without it the body is empty. */
+  readonly answer?: unknown;
+  /** Published objects by where the answer has them (`""`, `items[]`): each must have its required members. */
+  readonly required?: Readonly<Record<string, string>>;
+}
+
+export interface Exchange {
+  (pin: Pin): Promise<void>;
+  /** Sets the platform's clock; it starts at 2026-01-02T03:04:05.000Z and stands still. */
+  at(iso: string): void;
+}
+
+/** A platform for the tests of a file. `{organization}`, `{user}` and `{token}` are bound from the start. */
+export function startExchange(): Exchange {
+  let service: Service;
+  let names: Names;
+  beforeAll(async () => {
+    service = await startService();
+    names = new Map([
+      ["organization", service.organization],
+      ["user", service.user],
+      ["token", service.token],
+    ]);
+  });
+  afterAll(() => service.close());
+
+  async function exchange(pin: Pin): Promise<void> {
+    const headers = Object.entries(pin.headers ?? {}).map(([name, value]) => [name, value && fillIn(value, names)]);
+    const answer = await service.send(fillIn(pin.send, names), {
+      ...(pin.body === undefined ? {} : { body: fillIn(pin.body, names) }),
+      headers: Object.fromEntries(headers) as Record<string, string | null>,
+    });
+    const contentType = pin.answer === undefined ? {} : { "content-type": "application/json" };
+    const expected = { ...contentType, ...pin.answerHeaders };
+    const masked = mask(pin.answer, answer.json, names);
+    expect(
+      {
+        status: answer.status,
+        headers: mask(expected, Object.fromEntries(answer.headers), names),
+        answer: masked,
+        text: pin.answer === undefined ? answer.text : undefined,
+      },
+      pin.send,
+    ).toEqual({
+      status: pin.status,
+      headers: expected,
+      answer: pin.answer,
+      text: pin.answer === undefined ? "" : undefined,
+    });
+    expect(pin.status === 201, `${pin.send}: 201 goes with Location`).toBe("location" in expected);
+    for (const [path, object] of Object.entries(pin.required ?? {})) {
+      expect(missingMembers(answer.json, path, object), `${pin.send}: required members of ${object}`).toEqual([]);
+    }
+    expect(service.log).toEqual([]);
+  }
+  return Object.assign(exchange, { at: (iso: string) => service.setTime(iso) });
+}

@@ -1,0 +1,64 @@
+/** What the placeholders met so far stand for. */
+export type Names = Map<string, string>;
+
+const placeholder = /\{([a-z][A-Za-z0-9]*)\}/g;
+/** Ids, cursors and signatures are all written in these characters. */
+const generated = "[a-zA-Z0-9_-]+";
+
+/** The text with every placeholder replaced by what it stands for. Throws when one was never bound. */
+export function fillIn(text: string, names: Names): string {
+  return text.replace(placeholder, (whole, name: string) => {
+    const value = names.get(name);
+    if (value === undefined) throw new Error(`${whole} has not been met in an answer yet`);
+    return value;
+  });
+}
+
+/**
+ * The actual value with generated texts replaced by the placeholders the expected one has there. A placeholder that
+ * is met first is bound to what stands there, when it is made of the characters of an id; later it must be the same.
+ * `{#name}` stands alone for a finite number.
+ */
+export function mask(expected: unknown, actual: unknown, names: Names): unknown {
+  if (typeof expected === "string" && typeof actual === "string") return maskText(expected, actual, names);
+  if (typeof expected === "string" && /^\{#\w+\}$/.test(expected)) return Number.isFinite(actual) ? expected : actual;
+  if (Array.isArray(expected) && Array.isArray(actual)) {
+    return actual.map((item, index) => (index < expected.length ? mask(expected[index], item, names) : item));
+  }
+  if (isRecord(expected) && isRecord(actual)) {
+    // In the order of the expected members, so that what binds a name stands where its author put it.
+    const known = Object.keys(expected).filter((name) => name in actual);
+    const others = Object.keys(actual).filter((name) => !(name in expected));
+    return Object.fromEntries(
+      [...known, ...others].map((name) => [name, name in expected ? mask(expected[name], actual[name], names) : actual[name]]),
+    );
+  }
+  return actual;
+}
+
+function maskText(expected: string, actual: string, names: Names): string {
+  const found = [...expected.matchAll(placeholder)].map((match) => match[1] ?? "");
+  if (found.length === 0) return actual;
+  const met = new Set<string>();
+  const pattern = expected
+    .split(placeholder)
+    .map((part, index) => {
+      if (index % 2 === 0) return escape(part);
+      const known = names.get(part);
+      if (known !== undefined) return escape(known);
+      if (met.has(part)) return `\\k<${part}>`;
+      met.add(part);
+      return `(?<${part}>${generated})`;
+    })
+    .join("");
+  const match = new RegExp(`^${pattern}$`).exec(actual);
+  if (match === null) return actual;
+  for (const name of met) names.set(name, match.groups?.[name] ?? "");
+  return expected;
+}
+
+const escape = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,35 @@
+import { isRecord } from "./placeholders.ts";
+import data from "./required-members.json" with { type: "json" };
+
+/** Members of the published objects; `a.b` is a member of the object in `a`. */
+const required: Readonly<Record<string, readonly string[]>> = data.required;
+/** Objects within them that the platform's answers cannot have, each with the reason. */
+const absent: Readonly<Record<string, Readonly<Record<string, string>>>> = data.absent;
+
+/** Required members that the objects at `path` (`items[]`, `""` for the answer itself) lack. */
+export function missingMembers(answer: unknown, path: string, object: string): string[] {
+  const members = required[object];
+  if (members === undefined) throw new Error(`There is no list of members for ${object}`);
+  const subjects = at(answer, path);
+  if (subjects.length === 0) return [`${path} itself`];
+  return subjects.flatMap((subject, index) =>
+    members
+      .filter((member) => absent[object]?.[member.split(".")[0] ?? ""] === undefined)
+      .filter((member) => at(subject, member)[0] === undefined)
+      .map((member) => `${member} in ${path || "the answer"} number ${index + 1}`),
+  );
+}
+
+/** Values at a path; `[]` goes into each item of an array. */
+function at(value: unknown, path: string): unknown[] {
+  const steps = path === "" ? [] : path.split(".");
+  return steps.reduce<unknown[]>(
+    (found, step) =>
+      found.flatMap((subject) => {
+        const [name = "", each] = step.split("[]");
+        const member = isRecord(subject) ? subject[name] : undefined;
+        return each !== undefined && Array.isArray(member) ? member : [member];
+      }),
+    [value],
+  );
+}

@@ -1,0 +1,168 @@
+import { describe, expect, it } from "vitest";
+import { insert, openDesk, refusal } from "./desk.ts";
+
+describe("the title of an inserted page", () => {
+  const titles = [
+    { from: "front matter", markdown: "---\ntitle: Front\n---\n# Heading\n\nBody\n", title: "Front" },
+    { from: "its heading", markdown: "# Heading\n\nBody\n", title: "Heading" },
+    { from: "the title field", markdown: "Body\n", title: "Field" },
+  ];
+  it.each(titles)("comes from $from", async ({ markdown, title }) => {
+    const desk = await openDesk();
+    const branch = await desk.branch();
+    const [page = ""] = await branch.edit(insert("Field", markdown));
+    const read = await desk.client.changeRequestContent.page({
+      spaceId: desk.space,
+      changeRequestId: branch.id,
+      pageId: page,
+    });
+    expect(read.title).toBe(title);
+  });
+
+  it("is Untitled where nothing gives one, and stands in the text", async () => {
+    const desk = await openDesk();
+    const branch = await desk.branch();
+    await branch.edit({ operation: "insert_page", document: { markdown: "" } });
+    expect(await branch.paths()).toEqual(["untitled"]);
+    expect(await branch.text("untitled")).toBe("# Untitled\n");
+  });
+
+  it("holds at most 300 characters of a heading that never ends", async () => {
+    const desk = await openDesk();
+    const branch = await desk.branch();
+    await branch.edit({ operation: "insert_page", document: { markdown: `# ${"long ".repeat(10_000)}\n` } });
+    const { pages } = await desk.client.changeRequestContent.pages({ spaceId: desk.space, changeRequestId: branch.id });
+    expect(pages[0]?.title).toBe(`${"long ".repeat(59)}long`);
+  });
+});
+
+describe("the place of an inserted page", () => {
+  it("is the index among its siblings, and the end for an index beyond it", async () => {
+    const desk = await openDesk();
+    const branch = await desk.branch();
+    await branch.edit(
+      insert("B", "b\n"),
+      insert("D", "d\n"),
+      insert("A", "a\n", { at: 0 }),
+      insert("C", "c\n", { at: 2 }),
+      insert("E", "e\n", { at: 99_999 }),
+      insert("F", "f\n"),
+    );
+    expect(await branch.paths()).toEqual(["a", "b", "c", "d", "e", "f"]);
+  });
+
+  it("is under the parent it names", async () => {
+    const desk = await openDesk();
+    const [guides = ""] = await desk.publish(insert("Guides", "guides\n"));
+    const [setup = ""] = await desk.publish(insert("Setup", "setup\n", { into: guides }));
+    await desk.publish(insert("Linux", "linux\n", { into: setup }), insert("About", "about\n", { into: guides, at: 0 }));
+    expect(await desk.paths()).toEqual(["guides", "guides/about", "guides/setup", "guides/setup/linux"]);
+  });
+
+  it("is refused under a parent that is not there", async () => {
+    const desk = await openDesk();
+    const branch = await desk.branch();
+    expect(await refusal(branch.edit(insert("Setup", "setup\n", { into: "missing" })))).toBe(
+      "404 changes.0 (insert_page): into: the change request has no page missing. It may have been deleted; list the pages of the change request. Nothing was changed.",
+    );
+  });
+
+  it("gets a slug no sibling has", async () => {
+    const desk = await openDesk();
+    const branch = await desk.branch();
+    const [parent = ""] = await branch.edit(insert("Setup", "one\n"), insert("Setup", "two\n"), insert("setup!", "three\n"));
+    await branch.edit(insert("Setup", "four\n", { into: parent }), insert("Install", "five\n", { slug: "Setup Now" }));
+    expect(await branch.paths()).toEqual(["setup", "setup/setup", "setup-1", "setup-2", "setup-now"]);
+  });
+});
+
+describe("a link to a ref", () => {
+  it("leads to the page of that name, whichever of the two comes first", async () => {
+    const desk = await openDesk();
+    const branch = await desk.branch();
+    const [first = "", second = ""] = await branch.edit(
+      insert("First", "[next](./two.md) and [its part](./two#part)\n", { ref: "one" }),
+      insert("Second", "[back](./one)\n", { ref: "two" }),
+    );
+    expect(await branch.text("first")).toBe("# First\n\n[next](second.md) and [its part](second.md#part)\n");
+    expect(await targets(desk, branch.id, first)).toEqual([
+      { kind: "page", page: second, space: desk.space },
+      { kind: "anchor", anchor: "part", page: second, space: desk.space },
+    ]);
+    expect(await targets(desk, branch.id, second)).toEqual([{ kind: "page", page: first, space: desk.space }]);
+  });
+
+  it("leads to a file of that name from a page below others", async () => {
+    const desk = await openDesk();
+    const [parent = ""] = await desk.publish(insert("Parent", "parent\n"));
+    const branch = await desk.branch();
+    const { insertedFiles } = await branch.apply([
+      insert("Child", "![chart](./chart)\n", { into: parent }),
+      {
+        operation: "insert_files",
+        files: [{ name: "my chart.png", ref: "chart", contentType: "image/png", base64: "iVBORw0KGgo=" }],
+      },
+    ]);
+    expect(await branch.text("parent/child")).toBe("# Child\n\n![chart](../.gitbook/assets/my%20chart.png)\n");
+    const { pages } = await desk.client.changeRequestContent.pages({ spaceId: desk.space, changeRequestId: branch.id });
+    const child = pages[0]?.pages?.[0]?.id ?? "";
+    expect(await targets(desk, branch.id, child)).toEqual([
+      { kind: "file", file: insertedFiles?.[0]?.id, space: desk.space },
+    ]);
+  });
+
+  it("is not made of an older link in a page whose body the request does not give", async () => {
+    const desk = await openDesk();
+    const [, index = ""] = await desk.publish(insert("Setup", "old\n"), insert("Index", "[setup](./setup.md)\n"));
+    const branch = await desk.branch();
+    await branch.edit(
+      { operation: "update_page", page: index, at: 0 },
+      insert("Setup again", "new\n", { ref: "setup" }),
+    );
+    expect(await branch.text("index")).toBe("# Index\n\n[setup](./setup.md)\n");
+  });
+
+  it("is refused when two things have one name", async () => {
+    const desk = await openDesk();
+    const branch = await desk.branch();
+    expect(await refusal(branch.edit(insert("A", "a\n", { ref: "x" }), insert("B", "b\n", { ref: "x" })))).toBe(
+      '400 changes.1 (insert_page): ref "x" is used twice in this request. Nothing was changed.',
+    );
+  });
+});
+
+describe("an inserted file", () => {
+  it.each([
+    ["..", "400 changes.0 (insert_files): files.0.name"],
+    [".git", "400 changes.0 (insert_files): files.0.name"],
+  ])("is refused with the name %s, which no folder can hold", async (name, words) => {
+    const desk = await openDesk();
+    const branch = await desk.branch();
+    const files = [{ name, contentType: "text/plain", base64: "aGk=" }];
+    expect(await refusal(branch.apply([{ operation: "insert_files", files }]))).toContain(words);
+  });
+
+  it("is refused beyond 1 MB and when it is not base64", async () => {
+    const desk = await openDesk();
+    const branch = await desk.branch();
+    const send = (base64: string) =>
+      refusal(branch.apply([{ operation: "insert_files", files: [{ name: "a", contentType: "text/plain", base64 }] }]));
+    expect(await send("A".repeat(1_398_108))).toContain("413 changes.0 (insert_files): files.0.base64");
+    expect(await send("not base64!")).toContain("400 changes.0 (insert_files): files.0.base64 is not base64.");
+  });
+});
+
+async function targets(desk: Awaited<ReturnType<typeof openDesk>>, changeRequestId: string, pageId: string) {
+  const { document } = await desk.client.changeRequestContent.page({
+    spaceId: desk.space,
+    changeRequestId,
+    pageId,
+    format: "document",
+  });
+  const found: unknown[] = [];
+  JSON.stringify(document, (key, value) => {
+    if (key === "ref") found.push(value);
+    return value;
+  });
+  return found;
+}

@@ -1,0 +1,37 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { type Client, createClient } from "../../src/client/client.ts";
+import { ensureLocalToken, ensureWorkspace } from "../../src/platform/access/local-workspace.ts";
+import { openPlatform, type Platform } from "../../src/platform/platform.ts";
+
+export interface PlatformWorkspace {
+  readonly folder: string;
+  readonly platform: Platform;
+  readonly client: Client;
+  readonly organization: string;
+  readonly user: string;
+}
+
+/** A platform on a data folder of its own, both gone after the test. Whatever it did not foresee fails the test. */
+export async function openWorkspace(): Promise<PlatformWorkspace> {
+  const folder = await mkdtemp(join(tmpdir(), "platform-"));
+  const unforeseen: string[] = [];
+  const workspace = await openWorkspaceAt(folder, (line) => unforeseen.push(line));
+  onTestFinished(async () => {
+    await workspace.platform.close();
+    await rm(folder, { recursive: true, force: true });
+    if (unforeseen.length > 0) throw new Error(unforeseen.join("\n"));
+  });
+  return workspace;
+}
+
+/** The workspace of a data folder that may be used already; the caller closes the platform. */
+export async function openWorkspaceAt(folder: string, log?: (line: string) => void): Promise<PlatformWorkspace> {
+  const platform = await openPlatform(log === undefined ? { folder } : { folder, log });
+  const { organization, user } = await ensureWorkspace(platform.database, platform.now());
+  const token = await ensureLocalToken(platform.database, folder, user, platform.now());
+  const client = createClient({ baseUrl: "http://localhost", token, fetch: (request) => platform.fetch(request) });
+  return { folder, platform, client, organization, user };
+}

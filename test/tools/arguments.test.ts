@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { parseArguments } from "../../src/tools/arguments.ts";
+
+const schema = z.strictObject({
+  title: z.string().max(5).optional(),
+  tags: z.array(z.string()).optional(),
+  place: z.object({ page: z.string(), at: z.int() }).optional(),
+  change: z.union([z.array(z.string()), z.object({ all: z.boolean() })]).optional(),
+  moves: z.array(z.object({ from: z.string() })).default([]),
+});
+
+describe("arguments", () => {
+  it("may be left out altogether", () => {
+    expect(parseArguments(schema, undefined)).toEqual({ ok: true, sent: {}, parsed: { moves: [] } });
+  });
+
+  it("are decoded where a JSON string stands for a list or an object, also within one", () => {
+    const given = {
+      tags: '["a","b"]',
+      place: ' {"page":"p","at":2}',
+      change: '{"all":true}',
+      moves: '["{\\"from\\":\\"x\\"}"]',
+    };
+    const sent = { tags: ["a", "b"], place: { page: "p", at: 2 }, change: { all: true }, moves: [{ from: "x" }] };
+    expect(parseArguments(schema, given)).toMatchObject({ ok: true, sent });
+    expect(given.tags).toBe('["a","b"]');
+  });
+
+  it("are not guessed at in any other way", () => {
+    expect(parseArguments(schema, { title: '["a"]' })).toMatchObject({ ok: true, sent: { title: '["a"]' } });
+    expect(parseArguments(schema, { tags: "a,b" })).toMatchObject({ ok: false });
+    expect(parseArguments(schema, { tags: '["a"' })).toMatchObject({ ok: false });
+    expect(parseArguments(schema, { place: { page: "p", at: "2" } })).toMatchObject({ ok: false });
+  });
+
+  it("that are wrong are named with their place and what they take", () => {
+    const checked = parseArguments(schema, { title: "too long", place: { page: 1 }, moves: [{}], change: 3 });
+    expect(checked).toEqual({
+      ok: false,
+      problem: [
+        "- `title`: Too big: expected string to have <=5 characters",
+        "- `place.page`: Invalid input: expected string, received number",
+        "- `place.at`: Invalid input: expected number, received undefined",
+        "- `change`: Invalid input: expected array, received number, or Invalid input: expected object, received number",
+        "- `moves[0].from`: Invalid input: expected string, received undefined",
+      ].join("\n"),
+    });
+  });
+
+  it("that are unknown are named with the closest and all that there are", () => {
+    expect(parseArguments(schema, { titel: "x" })).toEqual({
+      ok: false,
+      problem: "- Unknown argument `titel`. Did you mean `title`? It takes: title, tags, place, change, moves.",
+    });
+  });
+
+  it.each([["null"], [[]], ["text"], [3]])("that are %j and no object are refused", (given) => {
+    expect(parseArguments(schema, given)).toMatchObject({ ok: false });
+  });
+
+  it("of hostile shape cost little: many problems, deep nesting, odd keys", () => {
+    const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
+    expect(parseArguments(schema, { tags: deep })).toMatchObject({ ok: false });
+    const many = parseArguments(schema, { moves: Array.from({ length: 10_000 }, () => 1) });
+    expect(many).toMatchObject({ ok: false, problem: expect.stringMatching(/and 9995 more$/) });
+    const odd = parseArguments(schema, JSON.parse('{"__proto__":{"polluted":true},"constructor":1}'));
+    expect(odd).toMatchObject({ ok: false });
+    expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { inputSchema, outlineOf } from "../../src/tools/input-schema.ts";
+
+describe("the schema of a tool's arguments", () => {
+  it("is a flat object with nothing a host may choke on", () => {
+    const Id = z.string().regex(/^[a-z]+$/);
+    const schema = inputSchema({
+      id: Id,
+      other: Id.optional().describe("Another one"),
+      count: z.int(),
+      few: z.int().positive().max(9),
+      kind: z.literal("page"),
+      size: z.tuple([z.number(), z.string()]),
+      labels: z.record(z.string(), z.string()),
+      open: z.looseObject({ a: z.string().min(1) }).optional(),
+      either: z.discriminatedUnion("type", [
+        z.object({ type: z.literal("x"), pattern: z.string() }),
+        z.object({ type: z.literal("y") }),
+      ]),
+      fallback: z.string().default("none"),
+      nothing: z.string().nullable(),
+      level: z.enum(["low", "high"]).nullable().optional().describe("How much"),
+    });
+    expect(schema).toEqual({
+      type: "object",
+      properties: {
+        id: { type: "string" },
+        other: { type: "string", description: "Another one" },
+        count: { type: "integer" },
+        few: { type: "integer", minimum: 1, maximum: 9 },
+        kind: { type: "string", enum: ["page"] },
+        size: { type: "array", minItems: 2, maxItems: 2, items: { anyOf: [{ type: "number" }, { type: "string" }] } },
+        labels: { type: "object" },
+        open: { type: "object", properties: { a: { type: "string" } }, required: ["a"] },
+        either: {
+          anyOf: [
+            {
+              type: "object",
+              properties: { type: { type: "string", enum: ["x"] }, pattern: { type: "string" } },
+              required: ["type", "pattern"],
+            },
+            { type: "object", properties: { type: { type: "string", enum: ["y"] } }, required: ["type"] },
+          ],
+        },
+        fallback: { type: "string", default: "none" },
+        nothing: { anyOf: [{ type: "string" }, { type: "null" }] },
+        level: { anyOf: [{ type: "string", enum: ["low", "high"] }, { type: "null" }], description: "How much" },
+      },
+      required: ["id", "count", "few", "kind", "size", "labels", "either", "nothing"],
+      additionalProperties: false,
+    });
+  });
+
+  it("cannot be made of a type JSON does not have", () => {
+    expect(() => inputSchema({ at: z.date() })).toThrow();
+  });
+
+  it("is shorter in outline: no bounds, no members of objects, like branches once", () => {
+    const schema = inputSchema({
+      limit: z.int().min(0).max(1000).describe("At most 1000"),
+      changes: z.array(z.union([z.object({ a: z.string() }), z.object({ b: z.string() })])).max(50),
+    });
+    expect(outlineOf(schema)).toEqual({
+      type: "object",
+      properties: {
+        limit: { type: "integer", description: "At most 1000" },
+        changes: { type: "array", items: { type: "object" } },
+      },
+      required: ["limit", "changes"],
+      additionalProperties: false,
+    });
+  });
+});

@@ -1,0 +1,212 @@
+import { describe, expect, it } from "vitest";
+import { type Client, createClient } from "../../src/client/client.ts";
+import { toolDefinition } from "../../src/tools/definition.ts";
+import { operationEntries } from "../../src/tools/operation-index.ts";
+import { toolNameOf } from "../../src/tools/operation-names.ts";
+import { operationTool, operationTools } from "../../src/tools/operation-tools.ts";
+import { deleteOperation, findOperations, readOperation, writeOperation } from "../../src/tools/operations.ts";
+import { estimateTokens } from "../../src/tools/present/budget.ts";
+import type { ToolContext } from "../../src/tools/tool.ts";
+
+interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly ifMatch: string | null;
+  readonly body: string;
+}
+
+/** A context whose client's requests a function answers, with what was sent. */
+function contextWith(
+  answer: (request: Request) => Response,
+  answerTokens = 2000,
+): { context: ToolContext; sent: Sent[] } {
+  const sent: Sent[] = [];
+  const client: Client = createClient({
+    baseUrl: "https://docs.example.com",
+    token: "cd_secret_0123456789",
+    fetch: async (request) => {
+      const { pathname, search } = new URL(request.url);
+      sent.push({
+        method: request.method,
+        path: pathname + search,
+        ifMatch: request.headers.get("if-match"),
+        body: await request.clone().text(),
+      });
+      return answer(request);
+    },
+  });
+  return { sent, context: { client, answerTokens, signal: new AbortController().signal, progress() {} } };
+}
+
+const refusing = contextWith(() => {
+  throw new Error("nothing is to be sent");
+}).context;
+
+const call = (operation: string, args: Record<string, unknown> = {}) => ({ operation, arguments: args });
+
+describe("find_operations", () => {
+  const find = async (task: string, answerTokens = 2000) =>
+    (await findOperations.run({ task }, { ...refusing, answerTokens })).text;
+
+  it.each([
+    ["merge a change request", "mergeChangeRequest (run; write_operation)"],
+    ["remove a space", "deleteSpaceById (delete; delete_operation)"],
+    ["bring back a deleted space", "restoreSpace (update; write_operation)"],
+    ["rename a space", "updateSpaceById (update; write_operation)"],
+    ["make a new space", "createSpace (create; write_operation)"],
+    ["who am I, the authenticated user", "getAuthenticatedUser (read; read_operation)"],
+  ])("puts first what fits %j", async (task, headline) => {
+    expect((await find(task)).split("\n")[0]).toContain(headline);
+  });
+
+  it("gives arguments with their types, and the tool that calls each", async () => {
+    expect(await find("make a new space")).toMatch(
+      /^createSpace \(create; write_operation\): Make an empty space\n {2}\{ organizationId: string, title\?: string, .*editMode\?: "live" \| "locked" \}\n/,
+    );
+  });
+
+  it("answers at most eight, within the budget", async () => {
+    expect((await find("page")).match(/_operation\)/g)?.length).toBeLessThanOrEqual(8);
+    expect(estimateTokens(await find("page", 150))).toBeLessThanOrEqual(150);
+  });
+
+  it.each(["createSpace", "create_space"])("tells all about one operation by its id, %s", async (id) => {
+    const text = await find(id);
+    expect(text).toContain("createSpace (create; write_operation): Make an empty space");
+    expect(text).toContain("- parent? (string): Collection to put it in");
+    expect(text).not.toContain("deleteSpace");
+  });
+
+  it("says what there is when nothing fits", async () => {
+    expect(await find("xyzzy plugh")).toMatch(/^No operation matches these words\..* spaces/);
+    expect(await find("文書 🙂 !!!")).toMatch(/^No operation matches these words\./);
+  });
+});
+
+describe("an operation called by name", () => {
+  it("is sent with its arguments, and its answer comes compact and fenced", async () => {
+    const { context, sent } = contextWith(() =>
+      Response.json({ id: "s1", title: "API", parent: null, urls: { app: "x" } }),
+    );
+    const { text } = await readOperation.run(call("getSpaceById", { spaceId: "s1" }), context);
+    expect(sent).toEqual([{ method: "GET", path: "/v1/spaces/s1", ifMatch: null, body: "" }]);
+    expect(text).toMatch(/<(text-[0-9a-f]{10})>\n\{"id":"s1",\n"title":"API"\}\n<\/\1>$/);
+  });
+
+  it("carries the revision it was prepared on where the operation has a precondition", async () => {
+    const { context, sent } = contextWith(() => Response.json({ changes: [] }));
+    const changes = [{ operation: "delete_page", page: "p1" }];
+    const args = {
+      spaceId: "s1",
+      changeRequestId: "4",
+      changes: JSON.stringify(changes),
+      ifMatch: "r9",
+      compat: false,
+    };
+    await writeOperation.run(call("updateChangeRequestContent", args), context);
+    expect(sent).toEqual([
+      {
+        method: "POST",
+        path: "/v1/spaces/s1/change-requests/4/content?compat=false",
+        ifMatch: expect.stringContaining("r9"),
+        body: JSON.stringify({ changes }),
+      },
+    ]);
+  });
+
+  it("is deleted with delete_operation", async () => {
+    const { context, sent } = contextWith(() => new Response(null, { status: 205 }));
+    const { text } = await deleteOperation.run(call("deleteSpaceById", { spaceId: "s1" }), context);
+    expect(sent).toMatchObject([{ method: "DELETE", path: "/v1/spaces/s1" }]);
+    expect(text).toContain('{"deleted":true}');
+  });
+
+  it("is refused by the wrong tool, which names the right one", async () => {
+    await expect(readOperation.run(call("deleteSpaceById", { spaceId: "s" }), refusing)).rejects.toThrow(
+      'deleteSpaceById was not called: its effect is "delete". Call delete_operation with the same arguments.',
+    );
+    await expect(writeOperation.run(call("getSpaceById", { spaceId: "s" }), refusing)).rejects.toThrow(
+      "read_operation",
+    );
+    await expect(deleteOperation.run(call("mergeChangeRequest"), refusing)).rejects.toThrow("write_operation");
+  });
+
+  it("that does not exist is answered with the closest ids", async () => {
+    await expect(readOperation.run(call("getSpaceByIdd"), refusing)).rejects.toThrow(
+      /^There is no operation "getSpaceByIdd"\. The closest: getSpaceById/,
+    );
+    await expect(readOperation.run(call("%%%%%%%%%%%%%%%%%%%%"), refusing)).rejects.toThrow("find_operations");
+  });
+
+  it("with wrong arguments is not sent, and names the fields and what it takes", async () => {
+    await expect(readOperation.run(call("getSpaceById", { space: "s", spaceId: 3 }), refusing)).rejects.toThrow(
+      [
+        "getSpaceById was not called.",
+        "- `spaceId`: Invalid input: expected string, received number",
+        "- Unknown argument `space`. Did you mean `spaceId`? It takes: spaceId, shareKey.",
+        "Arguments: { spaceId: string, shareKey?: string }",
+      ].join("\n"),
+    );
+  });
+
+  it("reads a list again in a portion that fits, so that the cursor continues where the answer ends", async () => {
+    const all = Array.from({ length: 50 }, (_, index) => ({
+      id: `s${index}`,
+      title: "A space with a fairly long title",
+    }));
+    const { context, sent } = contextWith((request) => {
+      const limit = Number(new URL(request.url).searchParams.get("limit") ?? 50);
+      return Response.json({ items: all.slice(0, limit), ...(limit < 50 ? { next: { page: `after-${limit}` } } : {}) });
+    }, 400);
+    const { text } = await readOperation.run(call("listSpacesInOrganizationById", { organizationId: "acme" }), context);
+    const limit = Number(/limit=(\d+)$/.exec(sent[1]?.path ?? "")?.[1]);
+    expect(sent).toHaveLength(2);
+    expect(limit).toBeGreaterThan(5);
+    expect(text.match(/"id":/g)).toHaveLength(limit);
+    expect(text).toContain(`"next":{"page":"after-${limit}"}`);
+    expect(text).toContain(
+      `${limit} items fit into the answer. For those after them: the same arguments with "limit": ${limit}`,
+    );
+    expect(estimateTokens(text)).toBeLessThan(450);
+  });
+});
+
+describe("operation tools", () => {
+  it("are one for each operation, each under its own name of at most 40 characters", () => {
+    const tools = operationTools();
+    const names = tools.map(({ name }) => name);
+    expect(tools).toHaveLength(operationEntries().length);
+    expect(new Set(names).size).toBe(names.length);
+    for (const name of names) expect(name).toMatch(/^[a-z0-9_]{1,40}$/);
+  });
+
+  it.each([
+    ["getSpaceById", "get_space_by_id"],
+    ["listSAMLProviders", "list_saml_providers"],
+    ["listOrganizationsForAuthenticatedUser", "list_organizations_authenticated_user"],
+    ["deleteMemberFromOrganizationTeamById", "delete_member_from_organization_team"],
+    ["listSamlProvidersInOrganizationById", "list_saml_providers_in_organization"],
+  ])("name %s %s", (id, name) => {
+    expect(toolNameOf(id)).toBe(name);
+  });
+
+  it("take the operation's arguments flat and call it", async () => {
+    const { context, sent } = contextWith(() => Response.json({ id: "s1", title: "New" }));
+    const tool = operationTool("update_space_by_id");
+    await tool?.run({ spaceId: "s1", title: "New" }, context);
+    expect(sent).toMatchObject([{ method: "PATCH", path: "/v1/spaces/s1", body: '{"title":"New"}' }]);
+    expect(operationTool("no_such_tool")).toBeUndefined();
+  });
+});
+
+describe("the hints of a tool", () => {
+  const hints = (tool: Parameters<typeof toolDefinition>[0]) => Object.values(toolDefinition(tool).annotations);
+
+  it("are the strictest of the operations it calls", () => {
+    // read only, destructive, idempotent, open world
+    expect(hints(findOperations)).toEqual([true, false, true, false]);
+    expect(hints(readOperation)).toEqual([true, false, true, false]);
+    expect(hints(writeOperation)).toEqual([false, true, false, true]);
+    expect(hints(deleteOperation)).toEqual([false, true, true, false]);
+  });
+});
