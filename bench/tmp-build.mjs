@@ -57,8 +57,8 @@ var UNMARKED = {
   \u0131: "i",
   \u03C2: "\u03C3"
 };
-var words = new RecentValues(2e4, computeWord);
-var forms = new RecentValues(2e4, computeForm);
+var words = new RecentValues(3e4, computeWord);
+var forms = new RecentValues(3e4, computeForm);
 function wordOf(raw) {
   return raw.length > 2 * LONGEST ? computeWord(raw) : words.get(raw);
 }
@@ -72,17 +72,17 @@ function stemOf(folded) {
 }
 function computeWord(raw) {
   const version = VERSION.exec(raw)?.[1];
-  if (version !== void 0) return single(version);
+  if (version !== void 0) return single({ folded: version.slice(0, LONGEST), stem: version.slice(0, LONGEST) });
   const owned = raw.slice(0, 2 * LONGEST).replace(/['’]s$/i, "");
   const pieces = owned.split(JOINERS).filter((piece) => piece !== "");
   const whole = form(pieces.join(""));
-  if (GROUPED_NUMBER.test(owned)) return { ...whole, parts: [] };
+  if (GROUPED_NUMBER.test(owned)) return single(whole);
   const parts = pieces.flatMap((piece) => piece.split(CASE_BORDERS)).slice(0, MOST_PARTS).map(form).filter(({ folded }) => folded !== "");
-  return { ...whole, parts: parts.length > 1 ? parts : [] };
+  if (parts.length < 2) return single(whole);
+  return { ...whole, parts, terms: [whole.stem, ...parts.map(({ stem }) => stem)] };
 }
-function single(folded) {
-  const cut = folded.slice(0, LONGEST);
-  return { folded: cut, stem: cut, parts: [] };
+function single({ folded, stem }) {
+  return { folded, stem, parts: [], terms: stem === "" ? [] : [stem] };
 }
 function form(raw) {
   return forms.get(raw);
@@ -206,9 +206,8 @@ function visitText(text, visitor) {
 function indexTerms(text) {
   const terms = [];
   visitText(text, {
-    word({ stem, parts }) {
-      if (stem !== "") terms.push(stem);
-      for (const part of parts) terms.push(part.stem);
+    word(word) {
+      for (let index = 0; index < word.terms.length; index += 1) terms.push(word.terms[index] ?? "");
     },
     characters: (folded) => terms.push(folded)
   });
@@ -353,8 +352,13 @@ function beginnings(terms) {
 }
 function repeated(terms) {
   const counts = /* @__PURE__ */ new Map();
-  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
-  return [...counts].filter(([, count]) => count >= SALIENT).map(([term]) => term);
+  const found = [];
+  for (const term of terms) {
+    const count = (counts.get(term) ?? 0) + 1;
+    counts.set(term, count);
+    if (count === SALIENT) found.push(term);
+  }
+  return found;
 }
 
 // src/platform/store/search.ts
@@ -558,7 +562,7 @@ function weightOf(count) {
 function expressionOfWord({ whole, terms, compound, possibleStems: possibleStems2 }) {
   const single2 = { any: [...expressionsOfTerm(whole), ...possibleStems2.map(exactly)] };
   if (!compound) return single2;
-  const parts = terms.filter((term) => !(term.unfinished && isShort(term))).map((term) => ({ any: expressionsOfTerm(term) }));
+  const parts = terms.filter((term) => !isBrief(term)).map((term) => ({ any: expressionsOfTerm(term) }));
   return parts.length > 0 ? { any: [...single2.any, { all: parts }] } : single2;
 }
 function expressionsOfTerm(term) {

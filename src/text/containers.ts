@@ -12,8 +12,6 @@ export interface Container {
   start: number;
   /** Where the closing tag starts. */
   end: number;
-  /** After the closing tag. */
-  closed: number;
 }
 
 /**
@@ -35,7 +33,7 @@ export function pairTags(events: readonly TagEvent[]): Container[] {
     for (let candidate = open.pop(); candidate; candidate = open.pop()) {
       openByName.set(candidate.name, count(candidate.name) - 1);
       if (candidate.name !== event.name) continue;
-      containers.push({ start: candidate.end, end: event.start, closed: event.end });
+      containers.push({ start: candidate.end, end: event.start });
       break;
     }
   }

@@ -24,7 +24,7 @@ export function inputSchema(fields: Fields): ObjectSchema {
   };
 }
 
-/** The same arguments in fewer words: no bounds, and objects without their members. */
+/** The same arguments in fewer words: no bounds, objects without their members, meanings up to the first semicolon. */
 export function outlineOf(schema: ObjectSchema): ObjectSchema {
   return { ...schema, properties: mapValues(schema.properties, outline) };
 }
@@ -74,9 +74,10 @@ function oneTypeEach({ type: _types, enum: values, ...rest }: Schema, types: rea
 }
 
 function outline(schema: Schema): Schema {
-  const { properties: _members, required: _required, anyOf, items, ...rest } = schema;
+  const { properties: _members, required: _required, anyOf, items, description, ...rest } = schema;
   const kept = Object.fromEntries(Object.entries(rest).filter(([keyword]) => !bounds.has(keyword)));
   return {
+    ...(typeof description === "string" ? { description: description.replace(/;.*/s, "") } : {}),
     ...kept,
     ...(isSchema(items) ? { items: outline(items) } : {}),
     ...(Array.isArray(anyOf) ? outlineOfBranches((anyOf as Schema[]).map(outline)) : {}),

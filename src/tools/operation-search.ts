@@ -48,13 +48,9 @@ export function searchOperations(task: string, limit: number): ContractEntry[] {
       .slice(0, longestTask),
   );
   const meant = effectsMeant(stems);
+  const fitOf = (effect: Effect) => (meant.length === 0 || meant.includes(effect) ? 1 : otherEffect);
   const scored = operations
-    .map(({ entry, weights }) => ({
-      entry,
-      score:
-        scoreOf(stems, weights, rarity) *
-        (meant.length === 0 || meant.includes(entry.operation.effect) ? 1 : otherEffect),
-    }))
+    .map(({ entry, weights }) => ({ entry, score: scoreOf(stems, weights, rarity) * fitOf(entry.operation.effect) }))
     .filter(({ score }) => score > 0)
     .sort((left, right) => right.score - left.score);
   const least = (scored[0]?.score ?? 0) / 4;

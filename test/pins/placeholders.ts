@@ -30,7 +30,10 @@ export function mask(expected: unknown, actual: unknown, names: Names): unknown 
     const known = Object.keys(expected).filter((name) => name in actual);
     const others = Object.keys(actual).filter((name) => !(name in expected));
     return Object.fromEntries(
-      [...known, ...others].map((name) => [name, name in expected ? mask(expected[name], actual[name], names) : actual[name]]),
+      [...known, ...others].map((name) => [
+        name,
+        name in expected ? mask(expected[name], actual[name], names) : actual[name],
+      ]),
     );
   }
   return actual;

@@ -106,6 +106,15 @@ test("tag lines, HTML, list items and table rows are blocks of their own", () =>
   ]);
 });
 
+test("a comment or a tag right below HTML is a block of its own", () => {
+  expect(outline("<div>\n</div>\n<!-- a\n\n# b -->\n<div>\n{% endtab %}\n")).toEqual([
+    'html "<div>\\n</div>\\n"',
+    'html "<!-- a\\n\\n# b -->\\n"',
+    'html "<div>\\n"',
+    'tag "{% endtab %}\\n"',
+  ]);
+});
+
 test("a tag may run over several lines, and is text when it never ends", () => {
   expect(outline('{% openapi src="a"\n   path="/b" %}\nx\n')).toEqual([
     'tag "{% openapi src=\\"a\\"\\n   path=\\"/b\\" %}\\n"',

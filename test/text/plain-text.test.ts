@@ -53,10 +53,11 @@ test("marks that do not pair stay", () => {
   expect(plainText("***both*** **a *b* c** __init__")).toBe("both a b c init");
 });
 
-test("no page yields tags, fences or destinations", () => {
+test("no page whose code ends yields tags, comments or destinations", () => {
   fc.assert(
     fc.property(markdownPage(), (page) => {
-      fc.pre(!page.includes("never closed"));
+      // What an unclosed fence or code span takes in is code, and stays.
+      fc.pre(!page.includes("never closed") && !page.includes("`tick"));
       expect(plainText(page)).not.toMatch(/\{% end|a\.md|page\.md"|<figure|<!--|\r/);
     }),
   );

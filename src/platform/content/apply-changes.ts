@@ -1,19 +1,18 @@
 import type { ContentChange, InsertFiles, InsertPage, UpdatePage } from "../../contract/models/content-change.ts";
-import { readFrontMatter } from "../../text/front-matter.ts";
 import { slugOf, titleOf, withTitle } from "../../text/title.ts";
 import { Problem } from "../problem.ts";
 import { createId } from "../store/ids.ts";
 import type { EditedMap, StoredMap } from "./content-map.ts";
 import { splitBody } from "./page-body.ts";
+import { decodeFile } from "./given-file.ts";
+import { describedBy, readGivenText, shortTitle, withOwnTitle } from "./given-text.ts";
 import { findPage, pathOf, subtree } from "./page-tree.ts";
-import { freeSlug, freeSource, orderAt, putPage, removePage, sourceUnder } from "./placement.ts";
+import { freeSlug, freeSource, orderAt, putPage, removePage } from "./placement.ts";
 import { type FileRecord, fileEntries, keys, type PageRecord } from "./records.ts";
 import { bindReferences } from "./references.ts";
 import { revertPage } from "./revert-page.ts";
+import { assetSource, sourceUnder } from "./source-paths.ts";
 import type { SpaceContent } from "./space-content.ts";
-
-const mostTextBytes = 5 * 1024 * 1024;
-const mostFileBytes = 1024 * 1024;
 
 export interface ChangeSetting {
   readonly content: SpaceContent;
@@ -55,6 +54,8 @@ class ChangeRun {
   readonly #setting: ChangeSetting;
   /** Source paths of what this batch made, by the name the batch gave it. */
   readonly #refs = new Map<string, string>();
+  /** Pages whose text this batch gave. */
+  readonly #written = new Set<string>();
 
   constructor(setting: ChangeSetting) {
     this.#setting = setting;
@@ -75,12 +76,12 @@ class ChangeRun {
     }
   }
 
-  /** Links to `./<ref>` of this batch become links to the files they stand for. */
+  /** Links to `./<ref>` in the texts of this batch become links to the files they stand for. */
   async bindReferences(): Promise<void> {
     if (this.#refs.size === 0) return;
     const { content, map } = this.#setting;
-    for (const { outcome, page: id } of this.outcomes.values()) {
-      const page = outcome === "deleted" ? undefined : await findPage(map, id);
+    for (const id of this.#written) {
+      const page = await findPage(map, id);
       if (page?.content === undefined) continue;
       const text = await content.readText(page.content);
       const bound = bindReferences(text, page.source ?? "", this.#refs);
@@ -91,14 +92,13 @@ class ChangeRun {
   async #insert(change: InsertPage): Promise<void> {
     const { map, content, now } = this.#setting;
     const parent = change.into === undefined ? undefined : await this.#page(change.into, "into");
-    const given = await this.#textOf(change.document, "");
-    const title = titleOf(given)?.title ?? change.title ?? "Untitled";
-    const text = titleOf(given) === undefined ? withTitle(given, title) : given;
+    const given = await readGivenText(change.document, "");
+    const { title, text } = withOwnTitle(given, change.title ?? "Untitled");
     const id = createId();
     const slug = await freeSlug(map, parent?.id ?? null, slugOf(change.slug ?? title), undefined);
     const above = parent && { source: parent.source, path: await pathOf(map, parent) };
     const page: PageRecord = {
-      ...described(text),
+      ...describedBy(text, undefined, {}),
       ...properties(change),
       id,
       type: "document",
@@ -112,6 +112,7 @@ class ChangeRun {
       updatedAt: now,
     };
     putPage(map, undefined, page);
+    this.#written.add(id);
     this.#remember(change.ref, page.source ?? "");
     this.outcomes.set(id, { outcome: "created", page: id, ref: change.ref });
   }
@@ -119,24 +120,38 @@ class ChangeRun {
   async #update(change: UpdatePage): Promise<void> {
     const { map, content, now } = this.#setting;
     const page = await this.#page(change.page, "page");
-    let next: PageRecord = { ...page, ...properties(change), updatedAt: now };
-    if (change.document !== undefined) {
-      if (page.type !== "document") throw new Problem("conflict", `Page ${page.id} is a ${page.type} and has no body.`);
-      const given = await this.#textOf(change.document, await this.#headOf(page));
-      const title = titleOf(given)?.title ?? change.title ?? page.title;
-      const text = titleOf(given) === undefined ? withTitle(given, title) : given;
-      next = { ...next, ...described(text), ...properties(change), title, content: content.putText(text) };
-    } else if (change.title !== undefined) {
-      next = { ...next, title: change.title };
-      const text = page.content === undefined ? undefined : await content.readText(page.content);
-      if (text !== undefined && titleOf(text) !== undefined) {
-        next = { ...next, content: content.putText(withTitle(text, change.title)) };
-      }
-    }
+    let next: PageRecord = { ...page, updatedAt: now };
+    if (change.document !== undefined) next = await this.#rewritten(page, next, change.document, change.title);
+    else if (change.title !== undefined) next = await this.#retitled(next, change.title);
+    next = { ...next, ...properties(change) };
     next = await this.#moved(page, next, change);
     putPage(map, page, next);
     await this.#resolve(page.id);
     this.#touch(page.id);
+  }
+
+  async #rewritten(
+    page: PageRecord,
+    next: PageRecord,
+    document: InsertPage["document"],
+    wantedTitle: string | undefined,
+  ): Promise<PageRecord> {
+    if (page.type !== "document") throw new Problem("conflict", `Page ${page.id} is a ${page.type} and has no body.`);
+    const { content } = this.#setting;
+    const before = page.content === undefined ? "" : await content.readText(page.content);
+    // A document sent as blocks is the body alone: it leaves front matter and title as they are.
+    const given = await readGivenText(document, splitBody(before).head);
+    const { title, text } = withOwnTitle(given, wantedTitle ?? page.title);
+    this.#written.add(page.id);
+    return { ...next, ...describedBy(text, before, page), title, content: content.putText(text) };
+  }
+
+  async #retitled(page: PageRecord, wanted: string): Promise<PageRecord> {
+    const { content } = this.#setting;
+    const title = shortTitle(wanted);
+    const text = page.content === undefined ? undefined : await content.readText(page.content);
+    if (text === undefined || titleOf(text) === undefined) return { ...page, title };
+    return { ...page, title, content: content.putText(withTitle(text, title)) };
   }
 
   /** Gives `next` its place: a changed parent, index or slug. */
@@ -187,13 +202,7 @@ class ChangeRun {
   async #insertFiles(change: InsertFiles): Promise<void> {
     const { map, content } = this.#setting;
     for (const [index, file] of change.files.entries()) {
-      if (file.base64 === undefined) {
-        throw new Problem(
-          "not_implemented",
-          `files.${index}.url: this service does not fetch files from URLs yet. Send the bytes as base64.`,
-        );
-      }
-      const bytes = decodeBase64(file.base64, index);
+      const bytes = decodeFile(file, index);
       const id = createId();
       const record: FileRecord = {
         id,
@@ -201,7 +210,7 @@ class ChangeRun {
         contentType: file.contentType ?? "application/octet-stream",
         size: bytes.length,
         content: content.putBytes(bytes),
-        source: await freeSource(map, `.gitbook/assets/${file.name.replace(/[/\\\0]/g, "-")}`, undefined),
+        source: await freeSource(map, assetSource(file.name), undefined),
       };
       for (const [key, value] of fileEntries(record)) map.set(key, value);
       this.files.push(record);
@@ -213,22 +222,6 @@ class ChangeRun {
     const page = await findPage(this.#setting.map, id);
     if (page === undefined) throw notThere(field, id);
     return page;
-  }
-
-  /** What a page has besides its body: a document sent as blocks leaves it alone. */
-  async #headOf(page: PageRecord): Promise<string> {
-    return page.content === undefined ? "" : splitBody(await this.#setting.content.readText(page.content)).head;
-  }
-
-  async #textOf(document: InsertPage["document"], head: string): Promise<string> {
-    const text = document.markdown ?? head + (await printDocument(document.document));
-    if (Buffer.byteLength(text) > mostTextBytes) {
-      throw new Problem(
-        "payload_too_large",
-        "document: a page holds at most 5 MB of text. Split it into several pages.",
-      );
-    }
-    return text;
   }
 
   /** An edit of a page settles the conflicts an update left on it. */
@@ -262,36 +255,4 @@ function properties(change: Omit<UpdatePage, "operation" | "page">): Partial<Pag
   return Object.fromEntries(
     given.filter(([, value]) => value !== undefined).map(([name, value]) => [name, value ?? undefined]),
   );
-}
-
-/** What the front matter of a page says about it. */
-export function described(text: string): Partial<PageRecord> {
-  const { attributes } = readFrontMatter(text);
-  const strings = ["description", "icon", "emoji"] as const;
-  return {
-    ...Object.fromEntries(
-      strings.flatMap((name) => (typeof attributes[name] === "string" ? [[name, attributes[name]]] : [])),
-    ),
-    ...(typeof attributes.hidden === "boolean" ? { hidden: attributes.hidden } : {}),
-  };
-}
-
-async function printDocument(document: unknown): Promise<string> {
-  const { markdownFromDocument } = await import("../../text/document/to-markdown.ts");
-  try {
-    return markdownFromDocument(document as Parameters<typeof markdownFromDocument>[0]);
-  } catch (error) {
-    throw new Problem("unprocessable", `document: ${error instanceof Error ? error.message : "cannot be read"}.`);
-  }
-}
-
-function decodeBase64(text: string, index: number): Uint8Array {
-  const bytes = Buffer.from(text, "base64");
-  if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(text.replace(/\s/g, ""))) {
-    throw new Problem("bad_request", `files.${index}.base64 is not base64.`);
-  }
-  if (bytes.length > mostFileBytes) {
-    throw new Problem("payload_too_large", `files.${index}.base64: a file sent this way holds at most 1 MB.`);
-  }
-  return bytes;
 }

@@ -60,17 +60,6 @@ async function firstFree(wanted: string, isFree: (candidate: string) => Promise<
   return `${wanted}-${free}`;
 }
 
-/** Where the file of a new page goes: into the folder its parent stands for. */
-export function sourceUnder(parent: { source?: string | undefined; path: string } | undefined, slug: string): string {
-  if (parent === undefined) return `${slug}.md`;
-  const { source } = parent;
-  if (source === undefined) return `${parent.path}/${slug}.md`;
-  const folder = /(^|\/)(readme|index)\.[^./]+$/i.test(source)
-    ? source.slice(0, source.lastIndexOf("/") + 1)
-    : `${source.replace(/\.[^./]*$/, "")}/`;
-  return `${folder}${slug}.md`;
-}
-
 /** An order that puts a page at index `at` among the children of `parent`; at the end without `at`. */
 export async function orderAt(
   map: EditedMap,

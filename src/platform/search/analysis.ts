@@ -24,9 +24,8 @@ export function visitText(text: string, visitor: VisitText): void {
 export function indexTerms(text: string): string[] {
   const terms: string[] = [];
   visitText(text, {
-    word({ stem, parts }) {
-      if (stem !== "") terms.push(stem);
-      for (const part of parts) terms.push(part.stem);
+    word(word) {
+      for (let index = 0; index < word.terms.length; index += 1) terms.push(word.terms[index] ?? "");
     },
     characters: (folded) => terms.push(folded),
   });

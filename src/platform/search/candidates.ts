@@ -131,9 +131,7 @@ function weightOf(count: number): number {
 function expressionOfWord({ whole, terms, compound, possibleStems }: QueryWord): TermExpression {
   const single = { any: [...expressionsOfTerm(whole), ...possibleStems.map(exactly)] };
   if (!compound) return single;
-  const parts = terms
-    .filter((term) => !(term.unfinished && isShort(term)))
-    .map((term) => ({ any: expressionsOfTerm(term) }));
+  const parts = terms.filter((term) => !isBrief(term)).map((term) => ({ any: expressionsOfTerm(term) }));
   return parts.length > 0 ? { any: [...single.any, { all: parts }] } : single;
 }
 

@@ -58,6 +58,11 @@ function beginnings(terms: readonly string[]): string[] {
 
 function repeated(terms: readonly string[]): string[] {
   const counts = new Map<string, number>();
-  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
-  return [...counts].filter(([, count]) => count >= SALIENT).map(([term]) => term);
+  const found: string[] = [];
+  for (const term of terms) {
+    const count = (counts.get(term) ?? 0) + 1;
+    counts.set(term, count);
+    if (count === SALIENT) found.push(term);
+  }
+  return found;
 }

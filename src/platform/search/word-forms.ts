@@ -11,6 +11,8 @@ export interface WordForm {
 export interface Word extends WordForm {
   /** The words joined in a compound: `get`, `user`, `by` and `id` of `getUserById`. Empty for a single word. */
   parts: readonly WordForm[];
+  /** What it is indexed under, its own stem first. */
+  terms: readonly string[];
 }
 
 const LONGEST = 64;
@@ -34,8 +36,8 @@ const UNMARKED: Readonly<Record<string, string>> = {
   ς: "σ",
 };
 
-const words = new RecentValues(20_000, computeWord);
-const forms = new RecentValues(20_000, computeForm);
+const words = new RecentValues(30_000, computeWord);
+const forms = new RecentValues(30_000, computeForm);
 
 /** The forms of one word as `visitWords` cuts it. */
 export function wordOf(raw: string): Word {
@@ -61,23 +63,23 @@ export function stemOf(folded: string): string {
 
 function computeWord(raw: string): Word {
   const version = VERSION.exec(raw)?.[1];
-  if (version !== undefined) return single(version);
+  if (version !== undefined) return single({ folded: version.slice(0, LONGEST), stem: version.slice(0, LONGEST) });
   const owned = raw.slice(0, 2 * LONGEST).replace(/['’]s$/i, "");
   const pieces = owned.split(JOINERS).filter((piece) => piece !== "");
   const whole = form(pieces.join(""));
-  if (GROUPED_NUMBER.test(owned)) return { ...whole, parts: [] };
+  if (GROUPED_NUMBER.test(owned)) return single(whole);
   // The letters after an apostrophe are no word of their own: `don't`, `l'été` is looked up by `été`.
   const parts = pieces
     .flatMap((piece) => piece.split(CASE_BORDERS))
     .slice(0, MOST_PARTS)
     .map(form)
     .filter(({ folded }) => folded !== "");
-  return { ...whole, parts: parts.length > 1 ? parts : [] };
+  if (parts.length < 2) return single(whole);
+  return { ...whole, parts, terms: [whole.stem, ...parts.map(({ stem }) => stem)] };
 }
 
-function single(folded: string): Word {
-  const cut = folded.slice(0, LONGEST);
-  return { folded: cut, stem: cut, parts: [] };
+function single({ folded, stem }: WordForm): Word {
+  return { folded, stem, parts: [], terms: stem === "" ? [] : [stem] };
 }
 
 function form(raw: string): WordForm {

@@ -39,7 +39,12 @@ export class OriginalText {
 }
 
 /** Gives the blocks of a page their sources: slices that, with the gaps between them, cover the text from `start` to `end`. Returns the text before the first. */
-export function attachSources(placed: readonly PlacedBlock[], start: number, end: number, original: OriginalText): string {
+export function attachSources(
+  placed: readonly PlacedBlock[],
+  start: number,
+  end: number,
+  original: OriginalText,
+): string {
   for (const [index, { block, start: blockStart, end: blockEnd, frame }] of placed.entries()) {
     const place = {
       digest: frame ? frameDigest(block) : contentDigest(block),
@@ -95,7 +100,7 @@ function stableJson(value: unknown, depth: number): string {
     return `${list}]`;
   }
   const members: Data = { ...value };
-  const isABlock = members["object"] === "block";
+  const isABlock = members.object === "block";
   let text = "{";
   for (const name of Object.keys(members).sort()) {
     const member = members[name];

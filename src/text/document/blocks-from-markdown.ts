@@ -1,6 +1,15 @@
 import type { Token, Tokens } from "marked";
 import { blockFromHtml } from "./html-blocks.ts";
-import { type Block, type BlockType, block, DEEPEST_NESTING, type InlineNode, plainText, textNode, verbatimParagraph } from "./model.ts";
+import {
+  type Block,
+  type BlockType,
+  block,
+  DEEPEST_NESTING,
+  type InlineNode,
+  plainText,
+  textNode,
+  verbatimParagraph,
+} from "./model.ts";
 import type { PageReader } from "./page-reader.ts";
 import { type PlacedBlock, trimmedEnd } from "./placed-block.ts";
 import { type FrameRegion, findRegions, type Region } from "./regions.ts";
@@ -42,7 +51,9 @@ function readRegion(text: string, region: Region, place: Place): PlacedBlock[] {
       return [{ block: block("math", { formula: region.formula }), start, end: trimmedEnd(text, start, region.end) }];
     case "tag": {
       const found = blockOfTag(region.tag, place.reader);
-      return found ? [{ block: found, start, end: trimmedEnd(text, start, region.end) }] : verbatim(text, start, region.end);
+      return found
+        ? [{ block: found, start, end: trimmedEnd(text, start, region.end) }]
+        : verbatim(text, start, region.end);
     }
     case "frame":
       return readFrame(text, region, place);
@@ -94,8 +105,7 @@ function hasEndlessQuote(markdown: string): boolean {
 
 function blockFromToken(token: Token, { reader, depth }: Place): Block | undefined {
   if (token.type === "space" || token.type === "def") return undefined;
-  const size = token.type === "table" ? (token as Tokens.Table).rows.length * (token as Tokens.Table).header.length : 1;
-  if (!reader.takeBlocks(size)) return verbatimParagraph(token.raw.trim());
+  if (!reader.takeBlocks(sizeOf(token))) return verbatimParagraph(token.raw.trim());
   switch (token.type) {
     case "hr":
       return block("divider", {});
@@ -118,6 +128,13 @@ function blockFromToken(token: Token, { reader, depth }: Place): Block | undefin
   }
 }
 
+/** How many blocks a token becomes, not counting those inside its items. */
+function sizeOf(token: Token): number {
+  if (token.type === "list") return (token as Tokens.List).items.length;
+  if (token.type === "table") return (token as Tokens.Table).rows.length * (token as Tokens.Table).header.length;
+  return 1;
+}
+
 function paragraph(text: string, reader: PageReader): Block {
   const nodes = reader.inlineNodes(text.trim());
   const found = block("paragraph", {}, { nodes });
@@ -132,7 +149,7 @@ function becomeImages(paragraph: Block, nodes: readonly InlineNode[]): void {
     if (node.object === "text") {
       if (node.leaves.some((leaf) => leaf.verbatim || leaf.text.trim() !== "")) return;
     } else {
-      if (node.type !== "inline-image" || node.data["size"] !== undefined) return;
+      if (node.type !== "inline-image" || node.data.size !== undefined) return;
       const { caption, ...data } = node.data;
       const nodes = [block("paragraph", {}, { nodes: [textNode(String(caption))] })];
       const fragments = caption === undefined ? [] : [{ object: "fragment" as const, type: "caption", nodes }];
@@ -154,7 +171,7 @@ function codeBlock(token: Tokens.Code): Block {
   const [syntax, ...info] = (token.lang ?? "").trim().split(/\s+/);
   const data = { ...(syntax ? { syntax } : {}), ...(info.length > 0 ? { info: info.join(" ") } : {}) };
   // marked adds a line feed to fenced code that ends in an empty line.
-  const text = token.codeBlockStyle === "indented" ? token.text : token.text.replace(/\n$/, "");
+  const text = token.text.replace(token.codeBlockStyle === "indented" ? /\n+$/ : /\n$/, "");
   return block("code", data, { nodes: text.split("\n").map(codeLine) });
 }
 
@@ -168,7 +185,7 @@ function list(token: Tokens.List, reader: PageReader, depth: number): Block {
     return block("list-item", item.task ? { checked: item.checked === true } : {}, { nodes: children });
   });
   if (token.ordered) return block("list-ordered", { start: Number(token.start) }, { nodes });
-  const tasks = nodes.every((item) => item.data["checked"] !== undefined);
+  const tasks = nodes.every((item) => item.data.checked !== undefined);
   return block(tasks ? "list-tasks" : "list-unordered", {}, { nodes });
 }
 

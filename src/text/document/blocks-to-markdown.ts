@@ -23,8 +23,11 @@ export function framePartsOf(block: Block, printing: BlockPrinting): { open: str
       return { open: `{% if ${wordOf(block.data ?? {}, "expression").replace(/\s+/g, " ")} %}`, close: "{% endif %}" };
     case "expandable": {
       const title = block.fragments?.find((fragment) => fragment.type === "expandable-title")?.nodes ?? [];
-      const summary = inlineToMarkdown(title.flatMap((node) => inlineNodes(node.nodes)), { ...printing, html: true });
-      const opening = block.data?.["defaultExpanded"] === true ? "<details open>" : "<details>";
+      const summary = inlineToMarkdown(
+        title.flatMap((node) => inlineNodes(node.nodes)),
+        { ...printing, html: true },
+      );
+      const opening = block.data?.defaultExpanded === true ? "<details open>" : "<details>";
       return { open: `${opening}\n\n<summary>${summary}</summary>\n`, close: "\n</details>" };
     }
     case "hint":
@@ -54,7 +57,8 @@ export function blockToMarkdown(
   takenMarkers: string,
   printChildren: ChildPrinter,
 ): string {
-  if (printing.depth >= DEEPEST_NESTING) return escapeBlock(inlineToMarkdown([flatText(block)], { ...printing, singleLine: true }));
+  if (printing.depth >= DEEPEST_NESTING)
+    return escapeBlock(inlineToMarkdown([flatText(block)], { ...printing, singleLine: true }));
   const data = block.data ?? {};
   const nodes = inlineNodes(block.nodes);
   switch (block.type) {
@@ -67,7 +71,12 @@ export function blockToMarkdown(
     case "divider":
       return "***";
     case "blockquote":
-      return indent(printChildren(blockNodes(block.nodes), { ...printing, depth: printing.depth + 1 }) || "", "> ", "> ", ">");
+      return indent(
+        printChildren(blockNodes(block.nodes), { ...printing, depth: printing.depth + 1 }) || "",
+        "> ",
+        "> ",
+        ">",
+      );
     case "list-ordered":
     case "list-unordered":
     case "list-tasks":
@@ -89,7 +98,9 @@ export function blockToMarkdown(
     case "integration":
       return integration(block);
     default:
-      return tagged(block, printing) ?? printChildren(blockNodes(block.nodes), { ...printing, depth: printing.depth + 1 });
+      return (
+        tagged(block, printing) ?? printChildren(blockNodes(block.nodes), { ...printing, depth: printing.depth + 1 })
+      );
   }
 }
 
@@ -107,19 +118,23 @@ function flatText(block: Block): InlineNode {
 }
 
 function paragraph({ data = {} }: Block, nodes: readonly InlineNode[], printing: BlockPrinting): string {
-  if (data["verbatim"] === true) return plainText(nodes).replace(/\n+$/, "");
-  const align = data["align"] === "center" ? "center" : data["align"] === "end" ? "right" : data["align"] === "start" ? "left" : undefined;
-  if (align || plainText(nodes) === "" && !nodes.some((node) => node.object === "inline")) {
+  if (data.verbatim === true) return plainText(nodes).replace(/\n+$/, "");
+  const align =
+    data.align === "center" ? "center" : data.align === "end" ? "right" : data.align === "start" ? "left" : undefined;
+  if (align || (plainText(nodes) === "" && !nodes.some((node) => node.object === "inline"))) {
     return `${printHtmlTag("p", { align })}${inlineToMarkdown(nodes, { ...printing, html: true })}</p>`;
   }
   const markdown = escapeBlock(inlineToMarkdown(nodes, printing));
   // A line that begins with an image is read as an image block, one with `<img>` or `<br>` as HTML.
-  return /^(?:!\[|<img|<br>$)/.test(markdown) ? `<p>${inlineToMarkdown(nodes, { ...printing, html: true })}</p>` : markdown;
+  return /^(?:!\[|<img|<br>$)/.test(markdown)
+    ? `<p>${inlineToMarkdown(nodes, { ...printing, html: true })}</p>`
+    : markdown;
 }
 
 function heading({ type, data = {} }: Block, nodes: readonly InlineNode[], printing: BlockPrinting): string {
-  const level = type === "heading-1" ? 1 : type === "heading-2" ? 2 : Number(data["level"] ?? 3);
-  const align = data["align"] === "center" ? "center" : data["align"] === "end" ? "right" : data["align"] === "start" ? "left" : undefined;
+  const level = type === "heading-1" ? 1 : type === "heading-2" ? 2 : Number(data.level ?? 3);
+  const align =
+    data.align === "center" ? "center" : data.align === "end" ? "right" : data.align === "start" ? "left" : undefined;
   if (align && level <= 3) {
     return `${printHtmlTag(`h${level}`, { align })}${inlineToMarkdown(nodes, { ...printing, html: true })}</h${level}>`;
   }
@@ -132,11 +147,11 @@ function heading({ type, data = {} }: Block, nodes: readonly InlineNode[], print
 function list(block: Block, printing: BlockPrinting, takenMarkers: string, printChildren: ChildPrinter): string {
   const ordered = block.type === "list-ordered";
   const free = (ordered ? [".", ")"] : ["*", "-", "+"]).find((marker) => !takenMarkers.includes(marker));
-  const start = Number(block.data?.["start"] ?? 1);
+  const start = Number(block.data?.start ?? 1);
   const items = blockNodes(block.nodes).map((item, index) => {
     const number = Math.min(999_999_999, Math.max(0, Math.trunc(start) || 0) + index);
     const marker = ordered ? `${number}${free ?? "."} ` : `${free ?? "*"} `;
-    const checked = item.data?.["checked"] ?? (block.type === "list-tasks" ? false : undefined);
+    const checked = item.data?.checked ?? (block.type === "list-tasks" ? false : undefined);
     const box = checked === undefined ? "" : checked === true ? "[x] " : "[ ] ";
     const content = printChildren(blockNodes(item.nodes), { ...printing, depth: printing.depth + 1 });
     // After a list marker, `***` would make the whole line a divider.
@@ -154,7 +169,9 @@ function indent(text: string, first: string, rest: string, blank: string): strin
 
 function images(block: Block, printing: BlockPrinting): string {
   const { align, fullWidth, withFrame } = block.data ?? {};
-  const figures = blockNodes(block.nodes).map((image) => figure(image, printing)).join(" ");
+  const figures = blockNodes(block.nodes)
+    .map((image) => figure(image, printing))
+    .join(" ");
   if (align === undefined && !fullWidth && !withFrame && blockNodes(block.nodes).length === 1) return figures;
   const attributes = {
     align: typeof align === "string" ? align : undefined,
@@ -167,19 +184,26 @@ function images(block: Block, printing: BlockPrinting): string {
 function figure(image: Block, printing: BlockPrinting): string {
   const data = image.data ?? {};
   const sized = (member: string) => (data[member] === undefined ? undefined : wordOf(data, member));
-  const attributes = { src: hrefOf(data, "ref", printing), alt: wordOf(data, "alt"), width: sized("width"), height: sized("height") };
+  const attributes = {
+    src: hrefOf(data, "ref", printing),
+    alt: wordOf(data, "alt"),
+    width: sized("width"),
+    height: sized("height"),
+  };
   const img = printHtmlTag("img", attributes);
   const dark = hrefOf(data, "refDark", printing);
   const media = { srcset: dark, media: "(prefers-color-scheme: dark)" };
   const picture = dark === "" ? img : `<picture>${printHtmlTag("source", media)}${img}</picture>`;
   const caption = image.fragments?.find((fragment) => fragment.type === "caption")?.nodes ?? [];
-  const text = caption.map((node) => inlineToMarkdown(inlineNodes(node.nodes), { ...printing, html: true })).join("<br>");
+  const text = caption
+    .map((node) => inlineToMarkdown(inlineNodes(node.nodes), { ...printing, html: true }))
+    .join("<br>");
   return `<figure>${picture}<figcaption>${text === "" ? "" : `<p>${text}</p>`}</figcaption></figure>`;
 }
 
 function integration({ data = {} }: Block): string {
   const name = `@${wordOf(data, "integration")}/${wordOf(data, "block")}`;
-  const props = typeof data["props"] === "object" && data["props"] !== null ? { ...data["props"] } : {};
+  const props = typeof data.props === "object" && data.props !== null ? { ...data.props } : {};
   const content = wordOf(data, "content");
   return `${printTag(name, props)}${content === "" ? "" : `\n${content}\n{% end${name} %}`}`;
 }
@@ -191,6 +215,9 @@ function tagged(block: Block, printing: BlockPrinting): string | undefined {
   const data = block.data ?? {};
   const opening = printTag(form.tag, attributesFromData(form, data, printing.href, ["content"]));
   const href = hrefOf(data, "ref", printing);
-  const content = block.type === "content-ref" ? `[${escapeEnds(href.replace(/[\\[\]]/g, ""))}](<${href.replace(/[<>\n]/g, "")}>)` : wordOf(data, "content");
+  const content =
+    block.type === "content-ref"
+      ? `[${escapeEnds(href.replace(/[\\[\]]/g, ""))}](<${href.replace(/[<>\n]/g, "")}>)`
+      : wordOf(data, "content");
   return content === "" ? opening : `${opening}\n${content}\n{% end${form.tag} %}`;
 }

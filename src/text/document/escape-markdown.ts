@@ -14,7 +14,7 @@ export function escapeInline(text: string): string {
     .replace(/\{(?=%|$)|\$(?=\$|$)|(?<=\$|^)\$/g, "\\$&")
     .replace(/:(?=\/\/)|www(?=\.)|@/gi, (found) => (found.length === 3 ? `${found}\\` : `\\${found}`))
     .replace(EMOJI_HERE, "\\$&")
-    .replace(/[\r\u00a0]| (?=\n)|(?<=\n)[ \t]|[\u0000-\u0008\u000b-\u001f\u2028\u2029]/g, characterReference);
+    .replace(/\u00a0| (?=\n)|(?<=\n)[ \t]|[^\P{Cc}\n\t\0]|[\u2028\u2029]/gu, characterReference);
 }
 
 /** Makes escaped text safe as a paragraph: no line of it begins another block, and no space at its ends is lost. */

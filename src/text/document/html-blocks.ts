@@ -34,9 +34,9 @@ function alignedText(html: string, element: HtmlElement, reader: PageReader): Bl
   const { align, ...others } = element.attributes;
   if (Object.keys(others).length > 0) return undefined;
   const data: Data = {};
-  if (align === "center") data["align"] = "center";
-  else if (align === "right") data["align"] = "end";
-  else if (align === "left") data["align"] = "start";
+  if (align === "center") data.align = "center";
+  else if (align === "right") data.align = "end";
+  else if (align === "left") data.align = "start";
   else if (align !== undefined) return undefined;
   const nodes = reader.inlineNodes(inlineMarkdownOfHtml(html.slice(element.innerStart, element.innerEnd)));
   if (element.name === "p") return block("paragraph", data, { nodes });
@@ -49,11 +49,11 @@ function imagesFromHtml(html: string, element: HtmlElement, reader: PageReader):
   const data: Data = {};
   if (element.name === "div") {
     const { align, ...others } = element.attributes;
-    if (align === "left" || align === "right" || align === "center") data["align"] = align;
+    if (align === "left" || align === "right" || align === "center") data.align = align;
     else if (align !== undefined) return undefined;
     for (const [name, value] of Object.entries(others)) {
-      if (name === "data-full-width" && value === "true") data["fullWidth"] = true;
-      else if (name === "data-with-frame" && value === "true") data["withFrame"] = true;
+      if (name === "data-full-width" && value === "true") data.fullWidth = true;
+      else if (name === "data-with-frame" && value === "true") data.withFrame = true;
       else return undefined;
     }
   }
@@ -86,7 +86,7 @@ function imageFromFigure(html: string, figure: HtmlElement, reader: PageReader):
   const [first, caption, ...others] = figure.children;
   const dark = first?.name === "picture" ? darkSource(first) : undefined;
   const image = first?.name === "picture" ? first.children.find((child) => child.name === "img") : first;
-  if (!first || image?.name !== "img" || image.attributes["src"] === undefined || others.length > 0) return undefined;
+  if (!first || image?.name !== "img" || image.attributes.src === undefined || others.length > 0) return undefined;
   if (caption && caption.name !== "figcaption") return undefined;
   if (textOutside(html, figure, caption ? [first, caption] : [first]).trim() !== "") return undefined;
 
@@ -96,9 +96,9 @@ function imageFromFigure(html: string, figure: HtmlElement, reader: PageReader):
   if (className === "gitbook-drawing") return block("drawing", { ref });
   if (className !== undefined) return undefined;
   const data: Data = imageData({ src: src ?? "", alt: alt ?? "" }, reader.reference);
-  if (dark !== undefined) data["refDark"] = reader.reference(dark, "image");
-  if (width !== undefined) data["width"] = lengthOf(width);
-  if (height !== undefined) data["height"] = lengthOf(height);
+  if (dark !== undefined) data.refDark = reader.reference(dark, "image");
+  if (width !== undefined) data.width = lengthOf(width);
+  if (height !== undefined) data.height = lengthOf(height);
   const fragments: Fragment[] = [];
   const text = caption ? inlineMarkdownOfHtml(html.slice(caption.innerStart, caption.innerEnd)) : "";
   if (text) {
@@ -110,8 +110,8 @@ function imageFromFigure(html: string, figure: HtmlElement, reader: PageReader):
 
 function darkSource(picture: HtmlElement): string | undefined {
   const source = picture.children.find((child) => child.name === "source");
-  if (!source || picture.children.length !== 2 || !source.attributes["media"]?.includes("dark")) return undefined;
-  return source.attributes["srcset"];
+  if (!source || picture.children.length !== 2 || !source.attributes.media?.includes("dark")) return undefined;
+  return source.attributes.srcset;
 }
 
 /** Pixels as a number, anything else (`50%`) as written. */

@@ -25,7 +25,11 @@ const DEEPEST_ELEMENT = 50;
 export function readHtmlTag(text: string): HtmlTag | undefined {
   const match = ONE_TAG.exec(text);
   if (!match) return undefined;
-  return { name: (match[2] ?? "").toLowerCase(), closing: match[1] === "/", attributes: readAttributes(match[3] ?? "") };
+  return {
+    name: (match[2] ?? "").toLowerCase(),
+    closing: match[1] === "/",
+    attributes: readAttributes(match[3] ?? ""),
+  };
 }
 
 /** The elements of an HTML text; nothing when its tags do not nest properly. */
@@ -105,7 +109,8 @@ export function printHtmlTag(name: string, attributes: Record<string, string | n
 
 /** Text for HTML content or a quoted attribute, on one line. */
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"\n\r]/g, (character) => `&#x${character.charCodeAt(0).toString(16)};`)
+  return text
+    .replace(/[&<>"\n\r]/g, (character) => `&#x${character.charCodeAt(0).toString(16)};`)
     .replaceAll("&#x26;", "&amp;")
     .replaceAll("&#x3c;", "&lt;")
     .replaceAll("&#x3e;", "&gt;")

@@ -1,4 +1,4 @@
-import { type Inline, type InlineNode, type InlineType, type Leaf, type Mark, type MarkType } from "./model.ts";
+import type { Inline, InlineNode, InlineType, Leaf, Mark, MarkType } from "./model.ts";
 
 const MARK_ORDER: readonly MarkType[] = [
   "bold",
@@ -22,13 +22,13 @@ export function sameMarks(a: readonly Mark[], b: readonly Mark[]): boolean {
 }
 
 export function sameMark(a: Mark, b: Mark | undefined): boolean {
-  return (
-    a.type === b?.type && a.data?.["text"] === b.data?.["text"] && a.data?.["background"] === b.data?.["background"]
-  );
+  return a.type === b?.type && a.data?.text === b.data?.text && a.data?.background === b.data?.background;
 }
 
 export function inline(type: InlineType, data: Inline["data"], nodes?: InlineNode[]): Inline {
-  return nodes ? { object: "inline", type, isVoid: false, data, nodes } : { object: "inline", type, isVoid: true, data };
+  return nodes
+    ? { object: "inline", type, isVoid: false, data, nodes }
+    : { object: "inline", type, isVoid: true, data };
 }
 
 /** Collects inline nodes: neighbouring text becomes one text node, text with the same marks one leaf. */

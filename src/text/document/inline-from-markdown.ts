@@ -72,35 +72,46 @@ function readToken(token: Token, marks: readonly Mark[], reading: Reading): void
   const { builder, reference } = reading;
   switch (token.type) {
     case "escape":
-      return builder.text((token as Tokens.Escape).text, marks);
+      builder.text((token as Tokens.Escape).text, marks);
+      break;
     case "strong":
-      return readTokens(token.tokens ?? [], [...marks, mark("bold")], reading);
+      readTokens(token.tokens ?? [], [...marks, mark("bold")], reading);
+      break;
     case "em":
-      return readTokens(token.tokens ?? [], [...marks, mark("italic")], reading);
+      readTokens(token.tokens ?? [], [...marks, mark("italic")], reading);
+      break;
     case "del":
-      return readTokens(token.tokens ?? [], [...marks, mark("strikethrough")], reading);
+      readTokens(token.tokens ?? [], [...marks, mark("strikethrough")], reading);
+      break;
     case "codespan":
-      return builder.text((token as Tokens.Codespan).text, [...marks, mark("code")]);
+      builder.text((token as Tokens.Codespan).text, [...marks, mark("code")]);
+      break;
     case "br":
-      return builder.text("\n", marks);
+      builder.text("\n", marks);
+      break;
     case "link": {
       const link = token as Tokens.Link;
       const data: Data = { ref: reference(link.href, "link"), ...(link.title ? { title: link.title } : {}) };
-      return builder.inline(inline("link", data, readInto(link.tokens, marks, reading)));
+      builder.inline(inline("link", data, readInto(link.tokens, marks, reading)));
+      break;
     }
     case "image": {
       const image = token as Tokens.Image;
       const data: Data = { ref: reference(image.href, "image") };
-      if (image.text) data["alt"] = image.text;
-      if (image.title) data["caption"] = image.title;
-      return builder.inline(inline("inline-image", data));
+      if (image.text) data.alt = image.text;
+      if (image.title) data.caption = image.title;
+      builder.inline(inline("inline-image", data));
+      break;
     }
     case "inlineMath":
-      return builder.inline(inline("inline-math", { formula: String((token as Tokens.Generic)["formula"]) }));
+      builder.inline(inline("inline-math", { formula: String((token as Tokens.Generic).formula) }));
+      break;
     case "text":
-      return readText(token.raw, marks, reading);
+      readText(token.raw, marks, reading);
+      break;
     default:
-      return builder.text(token.raw, marks, true);
+      builder.text(token.raw, marks, true);
+      break;
   }
 }
 
@@ -135,31 +146,31 @@ function readElement(
     return true;
   }
   if (name === "img") {
-    if (attributes["src"] === undefined) return false;
+    if (attributes.src === undefined) return false;
     builder.inline(inline("inline-image", imageData(attributes, reference)));
     return true;
   }
   if (!closed) return false;
-  if (name === "i" && /(?:^|\s)fa-/.test(attributes["class"] ?? "")) {
-    const icon = /(?:^|\s)fa-([\w-]+)/.exec(attributes["class"] ?? "")?.[1] ?? "";
-    const color = styleOf(attributes["style"], "color");
+  if (name === "i" && /(?:^|\s)fa-/.test(attributes.class ?? "")) {
+    const icon = /(?:^|\s)fa-([\w-]+)/.exec(attributes.class ?? "")?.[1] ?? "";
+    const color = styleOf(attributes.style, "color");
     builder.inline(inline("icon", color ? { icon, color } : { icon }));
     return true;
   }
-  if (name === "a" && attributes["href"] !== undefined) {
-    readAnchor(attributes, attributes["href"], inner, marks, reading);
+  if (name === "a" && attributes.href !== undefined) {
+    readAnchor(attributes, attributes.href, inner, marks, reading);
     return true;
   }
   if (name === "code") {
     const text = inner.map(codeText).join("");
-    if (attributes["class"] === "expression") builder.inline(inline("expression", { expression: text }));
+    if (attributes.class === "expression") builder.inline(inline("expression", { expression: text }));
     else builder.text(text, [...marks, mark("code")]);
     return true;
   }
   if (name === "mark") {
     const data = {
-      text: styleOf(attributes["style"], "color") ?? "default",
-      background: styleOf(attributes["style"], "background-color") ?? "default",
+      text: styleOf(attributes.style, "color") ?? "default",
+      background: styleOf(attributes.style, "background-color") ?? "default",
     };
     readTokens(inner, [...marks, { object: "mark", type: "color", data }], reading);
     return true;
@@ -185,23 +196,23 @@ function readAnchor(
 ): void {
   const nodes = readInto(inner, marks, reading);
   const ref = reading.reference(href, "link");
-  const classes = (attributes["class"] ?? "").split(/\s+/);
+  const classes = (attributes.class ?? "").split(/\s+/);
   if (!classes.includes("button")) {
-    reading.builder.inline(inline("link", attributes["title"] ? { ref, title: attributes["title"] } : { ref }, nodes));
+    reading.builder.inline(inline("link", attributes.title ? { ref, title: attributes.title } : { ref }, nodes));
     return;
   }
   const data: Data = { label: plainText(nodes), kind: classes.includes("secondary") ? "secondary" : "primary", ref };
   const size = classes.find((word) => word === "small" || word === "medium" || word === "large");
-  if (size) data["size"] = size;
-  if (attributes["data-icon"]) data["icon"] = attributes["data-icon"];
+  if (size) data.size = size;
+  if (attributes["data-icon"]) data.icon = attributes["data-icon"];
   reading.builder.inline(inline("button", data));
 }
 
 export function imageData(attributes: Record<string, string>, reference: ReferenceReader): Data {
-  const data: Data = { ref: reference(attributes["src"] ?? "", "image") };
-  if (attributes["alt"]) data["alt"] = attributes["alt"];
+  const data: Data = { ref: reference(attributes.src ?? "", "image") };
+  if (attributes.alt) data.alt = attributes.alt;
   const size = attributes["data-size"];
-  if (size === "line" || size === "original") data["size"] = size;
+  if (size === "line" || size === "original") data.size = size;
   return data;
 }
 

@@ -1,8 +1,16 @@
-import { escapeHtml, printHtmlTag } from "./html.ts";
 import { codeSpan, escapeEnds, escapeHref, escapeInline, escapeTitle } from "./escape-markdown.ts";
+import { escapeHtml, printHtmlTag } from "./html.ts";
 import { sameMark, sortMarks } from "./inline-builder.ts";
 import { BOUNDARY } from "./inline-from-markdown.ts";
-import { type ContentReference, type Data, type Inline, type InlineNode, type Leaf, type Mark, plainText } from "./model.ts";
+import {
+  type ContentReference,
+  type Data,
+  type Inline,
+  type InlineNode,
+  type Leaf,
+  type Mark,
+  plainText,
+} from "./model.ts";
 import type { ReferencePrinter } from "./references.ts";
 
 const DELIMITERS = new Map([
@@ -29,13 +37,21 @@ export interface InlinePrinting {
   html?: boolean;
   /** Line breaks are written as `<br>`: where the text must stay on one line. */
   singleLine?: boolean;
+  /** How many inlines are around. */
+  inlineDepth?: number;
 }
+
+/** Inlines in more inlines than this are printed as their words. */
+const DEEPEST_INLINE = 8;
 
 /** A leaf or an inline that is not text, in the order they are printed. */
 type Piece = { leaf: Leaf; marks: Mark[] } | { inline: Inline };
 
 /** Prints inline nodes so that reading them gives equal nodes. The start and end are not made safe for a block. */
 export function inlineToMarkdown(nodes: readonly InlineNode[], printing: InlinePrinting): string {
+  const depth = printing.inlineDepth ?? 0;
+  if (depth > DEEPEST_INLINE) return printing.html ? htmlText(plainText(nodes)) : escapeInline(plainText(nodes));
+  const deeper = { ...printing, inlineDepth: depth + 1 };
   const pieces: Piece[] = [];
   for (const node of nodes) {
     if (node.object !== "text") pieces.push({ inline: node });
@@ -45,7 +61,7 @@ export function inlineToMarkdown(nodes: readonly InlineNode[], printing: InlineP
       }
     }
   }
-  const printed = printPieces(pieces, printing, "", "");
+  const printed = printPieces(pieces, deeper, "", "");
   return printing.html ? escapeEnds(printed) : printed;
 }
 
@@ -73,7 +89,8 @@ function printPieces(pieces: readonly Piece[], printing: InlinePrinting, before:
     const run: Piece[] = [];
     const mark = longestMark(piece.marks, pieces, index);
     for (let piece = pieces[index]; piece && hasMark(piece, mark); piece = pieces[index]) {
-      if ("marks" in piece) run.push({ leaf: piece.leaf, marks: piece.marks.filter((other) => other.type !== mark.type) });
+      if ("marks" in piece)
+        run.push({ leaf: piece.leaf, marks: piece.marks.filter((other) => other.type !== mark.type) });
       index += 1;
     }
     const next = pieces[index];
@@ -112,15 +129,29 @@ function firstCharacter(piece: Piece): string {
   return piece.marks.length === 0 && !piece.leaf.verbatim ? first : "*";
 }
 
-function printMarked(mark: Mark, run: readonly Piece[], printing: InlinePrinting, before: string, after: string): string {
+function printMarked(
+  mark: Mark,
+  run: readonly Piece[],
+  printing: InlinePrinting,
+  before: string,
+  after: string,
+): string {
   if (mark.type === "color") {
-    const style = [styleRule("color", mark.data?.["text"]), styleRule("background-color", mark.data?.["background"])];
+    const style = [styleRule("color", mark.data?.text), styleRule("background-color", mark.data?.background)];
     return `${printHtmlTag("mark", { style: style.join("") || undefined })}${printPieces(run, printing, ">", "<")}</mark>`;
   }
   if (mark.type === "code") {
     const text = run.map((piece) => ("leaf" in piece ? piece.leaf.text : "")).join("");
     const splitsCell = printing.singleLine === true && text.includes("|");
-    if (printing.html || splitsCell || text === "" || before === "`" || after === "`" || /[\n\r]/.test(text) || text.trim() === "") {
+    if (
+      printing.html ||
+      splitsCell ||
+      text === "" ||
+      before === "`" ||
+      after === "`" ||
+      /[\n\r]/.test(text) ||
+      text.trim() === ""
+    ) {
       return `<code>${codeElementText(text, printing)}</code>`;
     }
     return codeSpan(text);
@@ -143,9 +174,7 @@ function codeElementText(text: string, printing: InlinePrinting): string {
 /** Whether the characters around let a delimiter open and close for certain; a different delimiter right outside does. */
 function canDelimit(delimiter: string, before: string, after: string): boolean {
   const other = delimiter === "_" ? "*" : "_";
-  return (
-    (before === other || /^(?:$|[\s(])/.test(before)) && (after === other || /^(?:$|[\s.,;:!?)])/.test(after))
-  );
+  return (before === other || /^(?:$|[\s(])/.test(before)) && (after === other || /^(?:$|[\s.,;:!?)])/.test(after));
 }
 
 function styleRule(property: string, color: unknown): string {
@@ -164,7 +193,10 @@ function printLeaf({ leaf }: { leaf: Leaf }, next: Piece | undefined, printing: 
 
 /** Text as HTML that is not taken for an emoji or a formula. */
 function htmlText(text: string): string {
-  return escapeHtml(text).replace(/:(?=[a-z+])|\$(?=\$|$)|(?<=\$|^)\$/g, (found) => `&#x${found.charCodeAt(0).toString(16)};`);
+  return escapeHtml(text).replace(
+    /:(?=[a-z+])|\$(?=\$|$)|(?<=\$|^)\$/g,
+    (found) => `&#x${found.charCodeAt(0).toString(16)};`,
+  );
 }
 
 function printInline(inline: Inline, printing: InlinePrinting): string {
@@ -175,7 +207,7 @@ function printInline(inline: Inline, printing: InlinePrinting): string {
     case "emoji":
       return `:${wordOf(data, "code")}:`;
     case "icon": {
-      const color = data["color"] === undefined ? undefined : `color:${wordOf(data, "color")};`;
+      const color = data.color === undefined ? undefined : `color:${wordOf(data, "color")};`;
       const name = wordOf(data, "icon");
       return `${printHtmlTag("i", { class: `fa-${name}`, style: color })}:${name}:</i>`;
     }
@@ -198,16 +230,24 @@ function printInline(inline: Inline, printing: InlinePrinting): string {
 
 function printLink({ data, nodes = [] }: Inline, printing: InlinePrinting): string {
   const href = hrefOf(data, "ref", printing);
-  const title = typeof data["title"] === "string" && data["title"] !== "" ? data["title"] : undefined;
+  const title = typeof data.title === "string" && data.title !== "" ? data.title : undefined;
   const inner = inlineToMarkdown(nodes, printing);
-  if (printing.html || href === "" || /[\n\r]/.test(href) || /<a\s|\]\(|``/.test(inner) || /`.*[[\]\\]|[[\]\\].*`/s.test(inner)) {
+  if (
+    printing.html ||
+    href === "" ||
+    /[\n\r]/.test(href) ||
+    /<a\s|\]\(|``/.test(inner) ||
+    /`.*[[\]\\]|[[\]\\].*`/s.test(inner)
+  ) {
     return `${printHtmlTag("a", { href, title })}${inner}</a>`;
   }
   if (inner === escapeInline(href) && plainText(nodes) === href && !title && /^https?:\/\/[^\s<>\\`]+$/.test(href)) {
     return `<${href}>`;
   }
   // The brackets of a link text lose their backslashes before its inline content is read.
-  const label = inner.replace(/\\([\s\S])/g, (pair: string, character: string) => (/[[\]]/.test(character) ? `&#x${character.charCodeAt(0).toString(16)};` : pair));
+  const label = inner.replace(/\\([\s\S])/g, (pair: string, character: string) =>
+    /[[\]]/.test(character) ? `&#x${character.charCodeAt(0).toString(16)};` : pair,
+  );
   return `[${label}](${escapeHref(href)}${title ? ` "${escapeTitle(title)}"` : ""})`;
 }
 
@@ -215,7 +255,7 @@ function printImage(data: Data, printing: InlinePrinting): string {
   const src = hrefOf(data, "ref", printing);
   const alt = wordOf(data, "alt");
   const caption = wordOf(data, "caption");
-  const size = data["size"] === undefined ? undefined : wordOf(data, "size");
+  const size = data.size === undefined ? undefined : wordOf(data, "size");
   const plain = /^[^[\]\\`<>*_~$!&:@{}\n]*$/.test(alt) && src !== "" && !/[\n\r]/.test(src);
   if (printing.html || size !== undefined || !plain) {
     return printHtmlTag("img", { src, alt, "data-size": size });
@@ -224,11 +264,11 @@ function printImage(data: Data, printing: InlinePrinting): string {
 }
 
 function printButton(data: Data, printing: InlinePrinting): string {
-  const size = data["size"] === undefined ? "" : ` ${wordOf(data, "size")}`;
+  const size = data.size === undefined ? "" : ` ${wordOf(data, "size")}`;
   const attributes = {
     href: hrefOf(data, "ref", printing),
     class: `button ${wordOf(data, "kind") || "primary"}${size}`,
-    "data-icon": data["icon"] === undefined ? undefined : wordOf(data, "icon"),
+    "data-icon": data.icon === undefined ? undefined : wordOf(data, "icon"),
   };
   const label = wordOf(data, "label");
   return `${printHtmlTag("a", attributes)}${printing.html ? escapeHtml(label) : escapeInline(label)}</a>`;

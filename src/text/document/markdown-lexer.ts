@@ -73,7 +73,11 @@ class ShallowLexer extends Lexer {
   }
 
   /** Lists and quotes ask for their content's blocks to find their own end, for which the first level is enough. */
-  override blockTokens(text: string, tokens: Token[] = [], lastParagraphClipped = false): ReturnType<Lexer["blockTokens"]> {
+  override blockTokens(
+    text: string,
+    tokens: Token[] = [],
+    lastParagraphClipped = false,
+  ): ReturnType<Lexer["blockTokens"]> {
     if (this.#depth > 1) return tokens as ReturnType<Lexer["blockTokens"]>;
     this.#depth += 1;
     try {

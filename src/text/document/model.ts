@@ -199,9 +199,10 @@ export function inlineNodes(nodes: Block["nodes"]): InlineNode[] {
 /** The words in inline nodes, without their formatting. */
 export function plainText(nodes: readonly InlineNode[] | undefined): string {
   let text = "";
-  for (const node of nodes ?? []) {
-    if (node.object === "text") for (const leaf of node.leaves) text += leaf.text;
-    else text += plainText(node.nodes);
+  const waiting = [...(nodes ?? [])].reverse();
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    if (node.object === "text") for (const leaf of node.leaves ?? []) text += leaf.text;
+    else for (const child of [...(node.nodes ?? [])].reverse()) waiting.push(child);
   }
   return text;
 }

@@ -42,7 +42,7 @@ export class PageReader {
   /** Gives a heading its anchor: its own id, or one made from its words, numbered when taken. */
   heading(block: Block): Block {
     this.whenRead(() => {
-      const own = block.data["id"];
+      const own = block.data.id;
       const words = plainText(inlineNodes(block.nodes)).toLowerCase();
       const slug = typeof own === "string" ? own : words.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
       const taken = this.#anchors.get(slug) ?? 0;

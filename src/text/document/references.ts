@@ -7,7 +7,7 @@ export type ReferencePrinter = (reference: ContentReference) => string;
 export const defaultHref: ReferencePrinter = (reference) => {
   const members: { [member: string]: unknown } = { ...reference };
   const word = (member: string) => (typeof members[member] === "string" ? members[member] : "");
-  switch (members["kind"]) {
+  switch (members.kind) {
     case "url":
       return word("url");
     case "file":

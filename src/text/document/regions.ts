@@ -48,7 +48,7 @@ const DETAILS_END = /<\/details>/y;
 
 /** Finds the tags, expandables and formulas of a page outside its code and lists, in one pass over its lines. */
 export function findRegions(text: string): Region[] {
-  return nest(text, splitPieces(text));
+  return nest(splitPieces(text));
 }
 
 function splitPieces(text: string): Piece[] {
@@ -181,7 +181,7 @@ function endOfLine(text: string, at: number): number {
 }
 
 /** Pairs opening and end tags, innermost first, and makes frames of the pairs. A tag without a partner stays a tag. */
-function nest(text: string, pieces: readonly Piece[]): Region[] {
+function nest(pieces: readonly Piece[]): Region[] {
   const partners = pairTags(pieces);
   const root: Region[] = [];
   const open: { children: Region[]; closeIndex: number; piece: TagRegion }[] = [];

@@ -2,10 +2,24 @@ import { decodeEntities, type HtmlElement } from "./html.ts";
 import { inlineMarkdownOfHtml } from "./inline-from-markdown.ts";
 import type { Block, Data } from "./model.ts";
 import type { PageReader } from "./page-reader.ts";
-import { tableBlock, type TableCell, type TableColumn } from "./table.ts";
+import { type TableCell, type TableColumn, tableBlock } from "./table.ts";
 
-const COLUMN_TYPES = new Set(["text", "number", "checkbox", "files", "users", "rating", "select", "content-ref", "image"]);
-const ALIGNMENTS = new Map([["left", "start"], ["center", "center"], ["right", "end"]] as const);
+const COLUMN_TYPES = new Set([
+  "text",
+  "number",
+  "checkbox",
+  "files",
+  "users",
+  "rating",
+  "select",
+  "content-ref",
+  "image",
+]);
+const ALIGNMENTS = new Map([
+  ["left", "start"],
+  ["center", "center"],
+  ["right", "end"],
+] as const);
 
 /** A table block of `<table>`; nothing when its rows do not fit its header or hold what a record cannot keep. */
 export function tableFromHtml(html: string, table: HtmlElement, reader: PageReader): Block | undefined {
@@ -32,11 +46,18 @@ export function tableFromHtml(html: string, table: HtmlElement, reader: PageRead
     rows.push(cells);
   }
 
-  const { "data-view": view, "data-full-width": fullWidth, "data-search": search, "data-header-hidden": headerHidden, "data-card-size": cardSize, ...others } = table.attributes;
+  const {
+    "data-view": view,
+    "data-full-width": fullWidth,
+    "data-search": search,
+    "data-header-hidden": headerHidden,
+    "data-card-size": cardSize,
+    ...others
+  } = table.attributes;
   if (Object.keys(others).length > 0 || (view !== undefined && view !== "cards" && view !== "grid")) return undefined;
   const data: Data = {};
-  if (fullWidth === "true") data["fullWidth"] = true;
-  if (search === "true") data["search"] = true;
+  if (fullWidth === "true") data.fullWidth = true;
+  if (search === "true") data.search = true;
   return tableBlock({
     view: view ?? "grid",
     columns,
@@ -48,7 +69,15 @@ export function tableFromHtml(html: string, table: HtmlElement, reader: PageRead
 }
 
 function columnOf(html: string, cell: HtmlElement): TableColumn | undefined {
-  const { width, align, "data-type": type = "text", "data-hidden": hidden, "data-card-target": target, "data-card-cover": cover, ...others } = cell.attributes;
+  const {
+    width,
+    align,
+    "data-type": type = "text",
+    "data-hidden": hidden,
+    "data-card-target": target,
+    "data-card-cover": cover,
+    ...others
+  } = cell.attributes;
   if (cell.name !== "th" || Object.keys(others).length > 0 || !COLUMN_TYPES.has(type)) return undefined;
   const title = decodeEntities(html.slice(cell.innerStart, cell.innerEnd).replace(/<[^<>]*>/g, "")).trim();
   const column: TableColumn = { title, type };
@@ -64,7 +93,7 @@ function columnOf(html: string, cell: HtmlElement): TableColumn | undefined {
 function cellOf(html: string, cell: HtmlElement, type: string, reader: PageReader): TableCell {
   const inner = html.slice(cell.innerStart, cell.innerEnd).trim();
   const text = decodeEntities(inner.replace(/<[^<>]*>/g, "")).trim();
-  const hrefs = anchors(cell).flatMap((anchor) => anchor.attributes["href"] ?? []);
+  const hrefs = anchors(cell).flatMap((anchor) => anchor.attributes.href ?? []);
   switch (type) {
     case "number":
     case "rating":
@@ -76,7 +105,9 @@ function cellOf(html: string, cell: HtmlElement, type: string, reader: PageReade
       return { value: text === "" ? [] : text.split(/\s*,\s*/) };
     case "content-ref":
     case "image":
-      return { value: hrefs[0] === undefined ? undefined : reader.reference(hrefs[0], type === "image" ? "image" : "link") };
+      return {
+        value: hrefs[0] === undefined ? undefined : reader.reference(hrefs[0], type === "image" ? "image" : "link"),
+      };
     case "files":
       return { value: hrefs.map((href) => reader.reference(href, "file")) };
     default:

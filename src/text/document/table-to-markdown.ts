@@ -1,5 +1,5 @@
-import { escapeHtml, printHtmlTag } from "./html.ts";
 import { escapeEnds, escapeInline } from "./escape-markdown.ts";
+import { escapeHtml, printHtmlTag } from "./html.ts";
 import { hrefOf, type InlinePrinting, inlineToMarkdown, wordOf } from "./inline-to-markdown.ts";
 import { type Block, type Data, inlineNodes } from "./model.ts";
 
@@ -13,22 +13,22 @@ interface Column {
 
 /** A pipe table where that can hold everything, otherwise an HTML table. */
 export function tableToMarkdown(table: Block, printing: InlinePrinting): string {
-  const view = recordOf(table.data["view"]);
-  const definition = recordOf(table.data["definition"]);
-  const visible = Array.isArray(view["columns"]) ? view["columns"].map(String) : Object.keys(definition);
+  const view = recordOf(table.data.view);
+  const definition = recordOf(table.data.definition);
+  const visible = Array.isArray(view.columns) ? view.columns.map(String) : Object.keys(definition);
   const columns = orderedColumns(definition, visible);
-  const records = Object.values(recordOf(table.data["records"])).map(recordOf);
+  const records = Object.values(recordOf(table.data.records)).map(recordOf);
   records.sort((a, b) => compareOrder(wordOf(a, "orderIndex"), wordOf(b, "orderIndex")));
-  const rows = records.map((record) => recordOf(record["values"]));
+  const rows = records.map((record) => recordOf(record.values));
   const cells: Cells = new Map((table.fragments ?? []).map((fragment) => [fragment.fragment, fragment.nodes]));
   const plain =
     columns.length > 0 &&
     visible.length === columns.length &&
-    view["type"] !== "cards" &&
+    view.type !== "cards" &&
     Object.keys(view).every((member) => member === "type" || member === "columns") &&
-    table.data["fullWidth"] === undefined &&
-    table.data["search"] === undefined &&
-    columns.every(({ definition }) => (definition["type"] ?? "text") === "text");
+    table.data.fullWidth === undefined &&
+    table.data.search === undefined &&
+    columns.every(({ definition }) => (definition.type ?? "text") === "text");
   return plain
     ? pipeTable(cells, columns, rows, printing)
     : htmlTable(table, cells, columns, rows, new Set(visible), view, { ...printing, html: true });
@@ -50,10 +50,11 @@ function pipeTable(cells: Cells, columns: readonly Column[], rows: readonly Data
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replace(/\|/g, "\\|")).join(" | ")} |`;
   const dashes = { start: ":---", center: ":---:", end: "---:" } as const;
   const titles = columns.map(
-    ({ definition }) => wordOf(definition, "markdown") || escapeEnds(escapeInline(wordOf(definition, "title").replace(/\n/g, " "))),
+    ({ definition }) =>
+      wordOf(definition, "markdown") || escapeEnds(escapeInline(wordOf(definition, "title").replace(/\n/g, " "))),
   );
   const alignments = columns.map(({ definition }) => {
-    const alignment = definition["textAlignment"];
+    const alignment = definition.textAlignment;
     return alignment === "start" || alignment === "center" || alignment === "end" ? dashes[alignment] : "---";
   });
   const cellLines = rows.map((values) =>
@@ -71,14 +72,14 @@ function htmlTable(
   view: Data,
   printing: InlinePrinting,
 ): string {
-  const widths = recordOf(view["columnWidths"]);
+  const widths = recordOf(view.columnWidths);
   const flag = (on: boolean) => (on ? "true" : undefined);
   const opening = printHtmlTag("table", {
-    "data-view": view["type"] === "cards" ? "cards" : undefined,
-    "data-card-size": view["cardSize"] === undefined ? undefined : wordOf(view, "cardSize"),
-    "data-full-width": flag(table.data["fullWidth"] === true),
-    "data-search": flag(table.data["search"] === true),
-    "data-header-hidden": flag(view["hideHeader"] === true),
+    "data-view": view.type === "cards" ? "cards" : undefined,
+    "data-card-size": view.cardSize === undefined ? undefined : wordOf(view, "cardSize"),
+    "data-full-width": flag(table.data.fullWidth === true),
+    "data-search": flag(table.data.search === true),
+    "data-header-hidden": flag(view.hideHeader === true),
   });
   const alignments: Record<string, string> = { start: "left", center: "center", end: "right" };
   const head = columns.map(({ id, definition }) => {
@@ -88,8 +89,8 @@ function htmlTable(
       align: alignments[wordOf(definition, "textAlignment")],
       "data-type": type === "text" || type === "" ? undefined : type,
       "data-hidden": flag(!visible.has(id)),
-      "data-card-target": flag(view["targetDefinition"] === id),
-      "data-card-cover": flag(view["coverDefinition"] === id),
+      "data-card-target": flag(view.targetDefinition === id),
+      "data-card-cover": flag(view.coverDefinition === id),
     };
     return `${printHtmlTag("th", attributes)}${escapeHtml(wordOf(definition, "title"))}</th>`;
   });
@@ -105,7 +106,7 @@ function cellToHtml(cells: Cells, value: unknown, definition: Data, printing: In
     const href = escapeHtml(hrefOf({ reference }, "reference", printing));
     return `<a href="${href}">${href}</a>`;
   };
-  switch (definition["type"]) {
+  switch (definition.type) {
     case "content-ref":
     case "image":
       return value === undefined || value === null ? "" : anchor(value);

@@ -38,7 +38,13 @@ export function tableBlock(table: TableContent): Block {
   for (const [index, column] of table.columns.entries()) {
     const { title, type, textAlignment, markdown } = column;
     const id = `column-${index + 1}`;
-    definition[id] = { id, title, type, ...(textAlignment ? { textAlignment } : {}), ...(markdown ? { markdown } : {}) };
+    definition[id] = {
+      id,
+      title,
+      type,
+      ...(textAlignment ? { textAlignment } : {}),
+      ...(markdown ? { markdown } : {}),
+    };
   }
 
   const records: Data = {};
@@ -68,11 +74,11 @@ function viewOf(table: TableContent, ids: readonly string[]): Data {
     if (column.width !== undefined) widths[`column-${index + 1}`] = column.width;
   }
   const view: Data = { type: table.view, columns: visible };
-  if (Object.keys(widths).length > 0) view["columnWidths"] = widths;
-  if (table.hideHeader) view["hideHeader"] = true;
+  if (Object.keys(widths).length > 0) view.columnWidths = widths;
+  if (table.hideHeader) view.hideHeader = true;
   const target = idWhere((column) => column.cardTarget);
   const cover = idWhere((column) => column.cardCover);
-  if (target) view["targetDefinition"] = target;
-  if (cover) view["coverDefinition"] = cover;
+  if (target) view.targetDefinition = target;
+  if (cover) view.coverDefinition = cover;
   return { ...view, ...table.viewData };
 }

@@ -41,7 +41,14 @@ const FORMS: readonly TagForm[] = [
     ],
   },
   { type: "updates", tag: "updates", members: [text("format")], defaults: { format: "full" } },
-  { type: "update", tag: "update", members: [{ ...text("date"), required: true }, { member: "tags", kind: "tags" }] },
+  {
+    type: "update",
+    tag: "update",
+    members: [
+      { ...text("date"), required: true },
+      { member: "tags", kind: "tags" },
+    ],
+  },
   {
     type: "prompt",
     tag: "prompt",
@@ -62,7 +69,11 @@ const FORMS: readonly TagForm[] = [
   },
   { type: "embed", tag: "embed", members: [{ ...text("url"), required: true }, flag("fullWidth")] },
   { type: "file", tag: "file", members: [{ member: "ref", attribute: "src", kind: "file", required: true }] },
-  { type: "content-ref", tag: "content-ref", members: [{ member: "ref", attribute: "url", kind: "link", required: true }] },
+  {
+    type: "content-ref",
+    tag: "content-ref",
+    members: [{ member: "ref", attribute: "url", kind: "link", required: true }],
+  },
   {
     type: "swagger",
     tag: "openapi",
@@ -183,5 +194,8 @@ function printValue(value: unknown, kind: Kind, href: (reference: ContentReferen
 }
 
 function listOf(value: string): string[] {
-  return value.split(",").map((item) => item.trim()).filter((item) => item !== "");
+  return value
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
 }

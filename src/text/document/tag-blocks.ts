@@ -1,7 +1,7 @@
 import { inlineMarkdownOfHtml } from "./inline-from-markdown.ts";
 import { type Block, block, type Data } from "./model.ts";
 import type { PageReader } from "./page-reader.ts";
-import { trimmedEnd, type PlacedBlock } from "./placed-block.ts";
+import { type PlacedBlock, trimmedEnd } from "./placed-block.ts";
 import type { FrameRegion, Region } from "./regions.ts";
 import { dataFromAttributes, formOfTag } from "./tag-attributes.ts";
 import type { Tag } from "./tags.ts";
@@ -21,7 +21,9 @@ export function fitsItsPlace(text: string, region: FrameRegion, parent: string |
   const container = CONTAINER_OF_ITEM.get(region.tag.name);
   if (container !== undefined && container !== parent) return false;
   const item = ITEM_TAGS.get(region.tag.name);
-  return item === undefined || (region.children.length > 0 && region.children.every((child) => isItem(text, child, item)));
+  return (
+    item === undefined || (region.children.length > 0 && region.children.every((child) => isItem(text, child, item)))
+  );
 }
 
 function isItem(text: string, region: Region, item: string): boolean {
@@ -41,7 +43,7 @@ export function blockOfTag(tag: Tag, reader: PageReader, content = ""): Block | 
   const form = formOfTag(tag.name);
   const data = form && dataFromAttributes(form, tag.attributes ?? {}, reader.reference);
   if (!form || !data) return undefined;
-  if (content !== "" && form.type !== "content-ref") data["content"] = content;
+  if (content !== "" && form.type !== "content-ref") data.content = content;
   return block(form.type, data);
 }
 
@@ -49,7 +51,7 @@ function integration(tag: Tag, content: string): Block | undefined {
   const [name, ...rest] = tag.name.slice(1).split("/");
   if (!name || rest.length === 0 || !tag.attributes) return undefined;
   const data: Data = { integration: name, block: rest.join("/"), props: tag.attributes };
-  if (content !== "") data["content"] = content;
+  if (content !== "") data.content = content;
   return block("integration", data);
 }
 
@@ -81,8 +83,12 @@ export function placeFrame(
 }
 
 function expandable(tag: Tag, nodes: Block[], reader: PageReader): Block {
-  const title = block("paragraph", {}, { nodes: reader.inlineNodes(inlineMarkdownOfHtml(tag.attributes?.["summary"] ?? "")) });
-  const data: Data = tag.attributes?.["open"] ? { defaultExpanded: true } : {};
+  const title = block(
+    "paragraph",
+    {},
+    { nodes: reader.inlineNodes(inlineMarkdownOfHtml(tag.attributes?.summary ?? "")) },
+  );
+  const data: Data = tag.attributes?.open ? { defaultExpanded: true } : {};
   return block("expandable", data, {
     fragments: [
       { object: "fragment", type: "expandable-title", nodes: [title] },

@@ -11,7 +11,8 @@ export interface Tag {
 }
 
 const OPENING = /\{%-?[ \t]*(@?[A-Za-z][\w./-]*)/y;
-const ATTRIBUTE = /\s+([A-Za-z_][\w:.-]*)(?:\s*=\s*(?:"([^"\\]*(?:\\[\s\S][^"\\]*)*)"|'([^'\\]*(?:\\[\s\S][^'\\]*)*)'|([^\s"'%}]+)))?/y;
+const ATTRIBUTE =
+  /\s+([A-Za-z_][\w:.-]*)(?:\s*=\s*(?:"([^"\\]*(?:\\[\s\S][^"\\]*)*)"|'([^'\\]*(?:\\[\s\S][^'\\]*)*)'|([^\s"'%}]+)))?/y;
 const CLOSING = /\s*-?%\}/y;
 /** Bounds the memory and backtracking one attribute may cost. */
 const LONGEST_VALUE = 200_000;

@@ -1,5 +1,5 @@
 import { frameChildren, isUnchanged } from "./block-source.ts";
-import { blockToMarkdown, framePartsOf, type BlockPrinting } from "./blocks-to-markdown.ts";
+import { type BlockPrinting, blockToMarkdown, framePartsOf } from "./blocks-to-markdown.ts";
 import { type Block, DEEPEST_NESTING, isBlock, type RichDocument } from "./model.ts";
 import { defaultHref, type ReferencePrinter } from "./references.ts";
 
@@ -19,14 +19,14 @@ export function markdownFromDocument(document: RichDocument, options: MarkdownFr
   }
   const printing = { href: options.href ?? defaultHref, depth: 0 };
   const { lead = "", length } = document.source ?? {};
-  return lead + printSequence(document.nodes, printing, lead.length, length ?? -1);
+  return lead + printSequence(document.nodes, printing, length ?? -1);
 }
 
 /**
- * Prints neighbouring blocks. `start` and `end` are where the sequence stood in the original, so that the first and the
- * last block of it are known; blocks that were not neighbours there get a blank line between them.
+ * Prints neighbouring blocks; those that were not neighbours in the original get a blank line between them. `end` is
+ * where the sequence ended there, negative when it is new.
  */
-function printSequence(blocks: readonly Block[], printing: BlockPrinting, start: number, end: number): string {
+function printSequence(blocks: readonly Block[], printing: BlockPrinting, end: number): string {
   const parts: string[] = [];
   const unchanged = blocks.map(isUnchanged);
   let before = "";
@@ -73,12 +73,19 @@ function printBlock(block: Block, unchanged: boolean, printing: BlockPrinting, t
   if (source && "markdown" in source && unchanged) return source.markdown;
   const parts = framePartsOf(block, printing);
   if (!parts || printing.depth >= DEEPEST_NESTING) {
-    return blockToMarkdown(block, printing, takenMarkers, (blocks, deeper) => printSequence(blocks, deeper, -1, -1).trimEnd());
+    return blockToMarkdown(block, printing, takenMarkers, (blocks, deeper) =>
+      printSequence(blocks, deeper, -1).trimEnd(),
+    );
   }
   const frame = source && "open" in source ? source : undefined;
   const open = frame && unchanged ? frame.open : `${parts.open}\n`;
   const close = frame && unchanged ? frame.close : parts.close;
   const end = frame ? endOffset(block) - frame.close.length : -1;
-  const inner = printSequence(frameChildren(block).filter(isBlock), { ...printing, depth: printing.depth + 1 }, -1, end);
+  const inner = printSequence(
+    frameChildren(block).filter(isBlock),
+    { ...printing, depth: printing.depth + 1 },
+    -1,
+    end,
+  );
   return open + inner + (inner === "" || inner.endsWith("\n") ? "" : "\n") + close;
 }

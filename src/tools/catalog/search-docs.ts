@@ -15,6 +15,8 @@ import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
 /** Passages shown of one page at most, and characters of one. */
 const mostPassages = 3;
 const longestPassage = 400;
+/** Stands for the service's cursor where a list is at its end; no service's cursor is a space. */
+const atEnd = " ";
 /** Tokens kept for the line that says what comes next. */
 const noteTokens = 100;
 
@@ -36,18 +38,18 @@ export const searchDocs = defineTool({
     const { query, limit, cursor } = input;
     const sources = await sourcesOf(input, context);
     const subject = ["search_docs", query, limit, sources.map(({ key }) => key)];
-    const state = cursor === undefined ? undefined : decodeCursor(cursor, subject, [0, ""]);
-    const places = state === undefined ? sources.map(() => "") : (JSON.parse(state[1]) as (string | null)[]);
+    const begin: readonly [number, ...string[]] = [0, ...sources.map(() => "")];
+    const [skip, ...places] = cursor === undefined ? begin : decodeCursor(cursor, subject, begin);
     const portion = await searchAll(sources, places, { query, limit }, context);
-    const hits = portion.hits.slice(state?.[0] ?? 0);
+    const hits = portion.hits.slice(skip);
     if (hits.length === 0) return { text: nothing(input, cursor) };
 
     const blocks = blocksWithin(hits, context.answerTokens - fenceTokens - noteTokens);
     const text = `${fence(blocks.join("\n"))}\nread_page with a page's id and space reads it; \`section\` takes the #anchor.`;
-    const shown = (state?.[0] ?? 0) + blocks.length;
+    const shown = skip + blocks.length;
     const whole = shown >= portion.hits.length;
-    if (whole && portion.next.every((place) => place === null)) return { text };
-    const next = encodeCursor(subject, whole ? [0, JSON.stringify(portion.next)] : [shown, JSON.stringify(places)]);
+    if (whole && portion.next.every((place) => place === atEnd)) return { text };
+    const next = encodeCursor(subject, whole ? [0, ...portion.next] : [shown, ...places]);
     return { text: `${text}\nThere are more: the same arguments with "cursor": "${next}".` };
   },
 });
@@ -59,8 +61,8 @@ interface Hit {
 
 interface Portion {
   readonly hits: readonly Hit[];
-  /** The service's cursor for what follows; null at the end. */
-  readonly next: string | null;
+  /** The service's cursor for what follows, or `atEnd`. */
+  readonly next: string;
 }
 
 /** One index that is searched: a space's or an organization's. */
@@ -80,7 +82,7 @@ async function sourcesOf(names: Names, context: ToolContext): Promise<Source[]> 
     const space = await findSpace(names.space, context);
     const run = async (query: { query: string; limit: number; page?: string }) => {
       const { items, next } = await client.search.space({ spaceId: space.id, ...query }, { signal });
-      return { hits: items.map((page) => ({ page, space })), next: next?.page ?? null };
+      return { hits: items.map((page) => ({ page, space })), next: next?.page ?? atEnd };
     };
     return [{ key: space.id, search: run }];
   }
@@ -88,7 +90,7 @@ async function sourcesOf(names: Names, context: ToolContext): Promise<Source[]> 
     key: id,
     search: async (query) => {
       const { items, next } = await client.search.organization({ organizationId: id, ...query }, { signal });
-      return { hits: items.flatMap((space) => space.pages.map((page) => ({ page, space }))), next: next?.page ?? null };
+      return { hits: items.flatMap((space) => space.pages.map((page) => ({ page, space }))), next: next?.page ?? atEnd };
     },
   }));
 }
@@ -96,17 +98,17 @@ async function sourcesOf(names: Names, context: ToolContext): Promise<Source[]> 
 /** The next portion of every source that is not at its end, the best first. */
 async function searchAll(
   sources: readonly Source[],
-  places: readonly (string | null)[],
+  places: readonly string[],
   { query, limit }: { query: string; limit: number },
   { progress }: ToolContext,
-): Promise<{ hits: Hit[]; next: (string | null)[] }> {
-  const open = places.filter((place) => place !== null).length;
+): Promise<{ hits: Hit[]; next: string[] }> {
+  const open = places.filter((place) => place !== atEnd).length;
   const share = Math.max(1, Math.ceil(limit / Math.max(1, open)));
   let done = 0;
   const portions = await Promise.all(
     sources.map(async (source, index): Promise<Portion> => {
-      const place = places[index] ?? null;
-      if (place === null) return { hits: [], next: null };
+      const place = places[index] ?? atEnd;
+      if (place === atEnd) return { hits: [], next: atEnd };
       const portion = await source.search({ query, limit: share, ...(place === "" ? {} : { page: place }) });
       if (open > 1) progress(++done, open, "Searching");
       return portion;

@@ -1,0 +1,16 @@
+import { rmSync, mkdirSync } from "node:fs";
+import { openDatabase } from "../src/platform/store/database.ts";
+import { openDatabase as o2 } from "../src/platform/store/database.ts";
+import { sectionTerms } from "../src/platform/search/section-index.ts";
+import { replaceSections } from "../src/platform/store/search.ts";
+import { sql } from "kysely";
+const src = await openDatabase("/tmp/sdb");
+const cpu=()=>{const u=process.cpuUsage();return ((u.user+u.system)/1000)|0};
+const pages=await src.read(async q=>{const {rows}=await sql<any>`select * from section where id < 6*1073741824`.execute(q);const m=new Map<string,any>();for(const r of rows){const k=r.space+r.page;if(!m.has(k))m.set(k,{page:k,sections:[]});m.get(k).sections.push(r)}return [...m.values()]});
+const n=pages.reduce((s,p)=>s+p.sections.length,0);
+let c=cpu();for(const p of pages)for(const s of p.sections)sectionTerms(s,p.sections[0].title);console.log(n,"analysis",cpu()-c);
+rmSync("/tmp/ins",{recursive:true,force:true});mkdirSync("/tmp/ins");
+const db=await openDatabase("/tmp/ins");
+c=cpu();let t=performance.now();await db.write(q=>replaceSections(q,"s",pages));console.log("all",cpu()-c,"wall",performance.now()-t|0);
+c=cpu(); t=performance.now();await db.write(q=>replaceSections(q,"s",pages.slice(0,1)));console.log("one page",cpu()-c,"wall",performance.now()-t|0);
+await db.close();

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { ClientError } from "../../client/errors.ts";
+import type { ChangeRequest } from "../../contract/models/change-request.ts";
+import type { RichDocument } from "../../contract/models/document.ts";
+import { changeRequests } from "../../contract/operations/change-requests.ts";
+import { spaces } from "../../contract/operations/spaces.ts";
+import { quoted } from "../present/name.ts";
+import { named } from "../resolve/arguments.ts";
+import { changeRequestName } from "../resolve/content.ts";
+import { findSpace } from "../resolve/space.ts";
+import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
+import { ToolError } from "../tool-error.ts";
+
+export const openChangeRequest = defineTool({
+  name: "open_change_request",
+  title: "Open a change request",
+  description:
+    "Start a change request, the draft that every edit is made in. Then edit_page or write_pages, show_changes, merge_change_request.",
+  toolset: "edit",
+  uses: [changeRequests.create, changeRequests.update, spaces.get],
+  input: {
+    space: named.space,
+    subject: z.string().min(1).max(100).describe("What it changes, in one line"),
+    description: z.string().max(20_000).optional().describe("Why, for its reviewers; Markdown"),
+    draft: z.boolean().default(false).describe("true: not ready for review yet"),
+  },
+  async run({ space: name, subject, description, draft }, context): Promise<ToolAnswer> {
+    const { client, signal } = context;
+    const space = await findSpace(name, context);
+    const made = await client.changeRequests.create({ spaceId: space.id, subject }, { signal });
+    const changes = {
+      ...(draft ? {} : { status: "open" as const }),
+      ...(description === undefined ? {} : { description: await documentOf(description) }),
+    };
+    const changeRequest = Object.keys(changes).length === 0 ? made : await complete(made, changes, context);
+    const { number, revision, status } = changeRequest;
+    const state = status === "draft" ? "a draft" : status;
+    const name = `${changeRequestName(changeRequest)} of space ${quoted(space.title)} (${space.id})`;
+    return {
+      text: [
+        `Change request ${name} is ${state}, revision ${revision}.`,
+        `Next: edit_page or write_pages with "change_request": "${number}".`,
+      ].join("\n"),
+    };
+  },
+});
+
+type Changes = { readonly status?: "open"; readonly description?: RichDocument };
+
+/** Sets what a change request cannot be created with. When that fails it is there all the same, as a draft. */
+async function complete(made: ChangeRequest, changes: Changes, { client, signal }: ToolContext): Promise<ChangeRequest> {
+  try {
+    const call = { spaceId: made.space, changeRequestId: made.id, ...changes };
+    return await client.changeRequests.update(call, { signal });
+  } catch (error) {
+    if (!(error instanceof ClientError)) throw error;
+    throw new ToolError(
+      `Change request ${changeRequestName(made)} was made and is still a draft: ${error.message} Use it; do not make another.`,
+    );
+  }
+}
+
+async function documentOf(markdown: string): Promise<RichDocument> {
+  const { documentFromMarkdown } = await import("../../text/document/from-markdown.ts");
+  const { object, data, nodes } = documentFromMarkdown(markdown);
+  // The same shape twice: the contract leaves block types open, the text layer names them.
+  return { object, data, nodes } as object as RichDocument;
+}

@@ -1,0 +1,25 @@
+import type { Page } from "../../contract/models/page.ts";
+import { quoted } from "../present/name.ts";
+import { changeRequestName, type DraftContent } from "../resolve/content.ts";
+import { ToolError } from "../tool-error.ts";
+
+/** Throws ToolError when a change request takes no edits any more. */
+export function demandEditable({ changeRequest, space }: DraftContent): void {
+  const name = `Change request ${changeRequestName(changeRequest)}`;
+  if (changeRequest.status === "merged") {
+    throw new ToolError(`${name} is merged and takes no more edits. open_change_request starts another.`);
+  }
+  if (changeRequest.status === "archived") {
+    const names = { spaceId: space.id, changeRequestId: changeRequest.id, status: "open" };
+    const call = { operation: "updateChangeRequestById", arguments: names };
+    throw new ToolError(`${name} is archived. To go on with it: write_operation ${JSON.stringify(call)}.`);
+  }
+}
+
+/** The Markdown of a page that has some. Throws ToolError. */
+export function markdownOf(page: Page): string {
+  if (page.markdown !== undefined) return page.markdown;
+  throw new ToolError(
+    `Page ${quoted(page.title)} (id ${page.id}) is a ${page.type} and has no text to edit. write_pages renames, moves or deletes it.`,
+  );
+}

@@ -1,0 +1,89 @@
+import { describe, it } from "vitest";
+import { startExchange } from "./exchange.ts";
+
+const exchange = startExchange();
+const required = { "": "Error" };
+
+describe("an error's answer holds its status and a message", () => {
+  it("400 for what is not JSON", () =>
+    exchange({
+      send: "PATCH /v1/spaces/any",
+      body: "{'title': 'x'}",
+      status: 400,
+      answer: {
+        error: {
+          code: 400,
+          message: "body: is not JSON (Expected property name or '}' in JSON at position 1 (line 1 column 2)).",
+        },
+      },
+      required,
+    }));
+
+  it("400 for a member that is too long, naming it", () =>
+    exchange({
+      send: "POST /v1/orgs/{organization}/spaces",
+      body: '{"title":"123456789012345678901234567890123456789012345678901"}',
+      status: 400,
+      answer: { error: { code: 400, message: "title: must be at most 50 characters long." } },
+      required,
+    }));
+
+  it("401 with a challenge when there is no token", () =>
+    exchange({
+      send: "GET /v1/user",
+      headers: { Authorization: null },
+      status: 401,
+      answerHeaders: { "www-authenticate": 'Bearer realm="copydesk"' },
+      answer: {
+        error: { code: 401, message: "The Authorization header is missing or is not `Bearer <token>`." },
+      },
+      required,
+    }));
+
+  it("401 with a challenge when the token is not one of the service's", () =>
+    exchange({
+      send: "GET /v1/user",
+      headers: { Authorization: "Bearer cpd_unknown" },
+      status: 401,
+      answerHeaders: { "www-authenticate": 'Bearer realm="copydesk"' },
+      answer: { error: { code: 401, message: "The token is unknown, revoked or expired." } },
+      required,
+    }));
+
+  it("404 for a path the API does not have", () =>
+    exchange({
+      send: "GET /v1/spaceships",
+      status: 404,
+      answer: {
+        error: { code: 404, message: "There is no such path in this API. The reference lists every path under /v1." },
+      },
+      required,
+    }));
+
+  it("404 for an object there is not", () =>
+    exchange({
+      send: "GET /v1/spaces/nowhere",
+      status: 404,
+      answer: { error: { code: 404, message: "spaceId: there is no space nowhere, or this token may not see it." } },
+      required,
+    }));
+
+  it("405 with the methods the path takes", () =>
+    exchange({
+      send: "PUT /v1/spaces/any",
+      status: 405,
+      answerHeaders: { allow: "GET, PATCH, DELETE" },
+      answer: { error: { code: 405, message: "This path does not take PUT; it takes GET, PATCH, DELETE." } },
+      required,
+    }));
+
+  it("415 for a body that is not JSON", () =>
+    exchange({
+      send: "PATCH /v1/spaces/any",
+      headers: { "Content-Type": "text/plain" },
+      body: "title: x",
+      status: 415,
+      answer: { error: { code: 415, message: "The body is text/plain; send application/json." } },
+      required,
+    }));
+});

@@ -1,0 +1,30 @@
+import { describe, expect, test } from "vitest";
+import { documentFromMarkdown } from "../../../src/text/document/from-markdown.ts";
+import { markdownFromDocument } from "../../../src/text/document/to-markdown.ts";
+
+const filled = (part: string, length = 60_000) => part.repeat(Math.ceil(length / part.length));
+const nestedLists = Array.from({ length: 300 }, (_, level) => `${"  ".repeat(level)}- a`).join("\n");
+
+describe("A hostile page", () => {
+  test.each([
+    ["quotes in quotes", `${">".repeat(10_000)} x`],
+    ["lists in lists on one line", `${"- ".repeat(10_000)}x`],
+    ["lists in lists by indentation", nestedLists],
+    ["tags in tags", "{% hint %}\n".repeat(5_000) + "{% endhint %}\n".repeat(5_000)],
+    ["tags that never end", filled("{% tabs %}\n")],
+    ["attributes that never end", filled('{% a="\n')],
+    ["end tags alone", filled("{% endhint %}\n")],
+    ["expandables that never end", filled("<details><summary>\n")],
+    ["emphasis that never ends", filled("*a **b _c ")],
+    ["brackets that never close", filled("[a](")],
+    ["code that never ends", Array.from({ length: 300 }, (_, size) => "`".repeat(size)).join(" ")],
+    ["elements in elements", filled("<div><figure>")],
+    ["quoted and unquoted lines in turn", filled("> a\nb\n")],
+    ["formula marks", filled("$$\n")],
+    ["comments that never end", filled("<!-- ")],
+  ])("of %s is read and printed back in bounded time", (_, markdown) => {
+    const started = performance.now();
+    expect(markdownFromDocument(documentFromMarkdown(markdown)) === markdown).toBe(true);
+    expect(performance.now() - started).toBeLessThan(8_000);
+  });
+});
