@@ -405,26 +405,19 @@ async function findScope(queries, spaces) {
   return { numbers: rows.map(({ number }) => number) };
 }
 async function countSections(queries, { numbers }, expressions, most) {
-  const { low, high } = idsOf(numbers);
   const { rows } = await sql`
     select (select count(*) from (
-      select 1 from section_text
-      where section_text match wanted.value and rowid between ${low} and ${high}
-        and (rowid >> ${ID_BITS}) in (select value from json_each(${JSON.stringify(numbers)}))
-      limit ${most})) as found
+      select 1 from section_text where section_text match wanted.value and ${isIn(numbers)} limit ${most})) as found
     from json_each(${JSON.stringify(expressions.map(matchOf))}) as wanted
     order by wanted.key`.execute(queries);
   return rows.map(({ found }) => found);
 }
 async function findSections(queries, { numbers }, expression, { ranked, fields, limit }) {
-  const { low, high } = idsOf(numbers);
   const match = fields === void 0 ? matchOf(expression) : `{${fields.join(" ")}} : ${matchOf(expression)}`;
   const order = ranked ? sql`order by bm25(section_text, 6, 1, 1, 1), rowid` : sql``;
   const { rows } = await sql`
     select rowid as id from section_text
-    where section_text match ${match} and rowid between ${low} and ${high}
-      and (rowid >> ${ID_BITS}) in (select value from json_each(${JSON.stringify(numbers)}))
-    ${order} limit ${limit}`.execute(queries);
+    where section_text match ${match} and ${isIn(numbers)} ${order} limit ${limit}`.execute(queries);
   return rows.map(({ id }) => id);
 }
 async function readSections(queries, ids) {
@@ -473,6 +466,13 @@ function idsOf(numbers) {
   const last = numbers.at(-1) ?? 0;
   return { low: first * IDS_OF_SPACE, high: (last + 1) * IDS_OF_SPACE - 1 };
 }
+function isIn(numbers) {
+  const { low, high } = idsOf(numbers);
+  const range = sql`rowid between ${low} and ${high}`;
+  const first = numbers[0] ?? 0;
+  if (numbers.every((number, index) => number === first + index)) return range;
+  return sql`${range} and (rowid >> ${ID_BITS}) in (select value from json_each(${JSON.stringify(numbers)}))`;
+}
 function matchOf(expression) {
   if ("term" in expression) {
     return `"${expression.term.replaceAll('"', '""')}"${expression.beginning ? " *" : ""}`;
@@ -482,40 +482,59 @@ function matchOf(expression) {
 }
 
 // src/platform/search/candidates.ts
-var COMMON = 4e3;
+var COMMON = 1e3;
 var MOST_SECTIONS = 200;
 var FEW_SECTIONS = 20;
-var MOST_RANKED = 6e3;
+var MOST_RANKED = 2e3;
 var WEIGHT_OF_OPTIONAL = 0.3;
 async function findCandidates(queries, scope, words2) {
-  const required = words2.filter(({ optional }) => !optional);
-  const expressions = required.map(expressionOfWord);
-  const counts = await countSections(queries, scope, expressions, COMMON);
-  const counted = required.map((word, index) => ({
-    expression: expressions[index] ?? expressionOfWord(word),
-    count: counts[index] ?? 0,
-    brief: isBrief(word.whole)
-  }));
+  const counted = await countWords(queries, scope, words2);
+  const required = counted.filter(({ word }) => !word.optional);
+  const present = required.filter(({ count }) => count > 0);
   const found = /* @__PURE__ */ new Set();
   let complete = true;
+  const isFew = () => found.size < FEW_SECTIONS;
   const keep = (ids) => {
     for (const id of ids.slice(0, MOST_SECTIONS)) found.add(id);
     if (ids.length > MOST_SECTIONS) complete = false;
   };
-  const present = counted.filter(({ count }) => count > 0);
-  if (present.length === counted.length) keep(await findEvery(queries, scope, words2, counted));
-  const telling = present.filter(({ brief }) => !brief);
-  if (found.size < FEW_SECTIONS && telling.length > 0 && telling.length < counted.length) {
-    keep(await findEvery(queries, scope, words2, telling));
-  }
+  if (present.length === required.length) keep(await findEvery(queries, scope, words2, required));
+  const wider = present.filter(({ word }) => !isBrief(word.whole)).map((word) => ({ ...word, expression: word.wide }));
+  const isWider = wider.length < required.length || wider.some(({ narrow }) => narrow);
+  if (isFew() && wider.length > 0 && isWider) keep(await findEvery(queries, scope, words2, wider));
+  if (isFew() && present.length > 1) keep(await findSome(queries, scope, present));
   const [only] = words2;
-  if (found.size < FEW_SECTIONS && present.length > 1) keep(await findSome(queries, scope, present));
-  else if (found.size < FEW_SECTIONS && words2.length === 1 && only) keep(await findBrief(queries, scope, only));
+  if (isFew() && words2.length === 1 && only) keep(await findBrief(queries, scope, only));
   return {
     sections: await readSections(queries, [...found]),
-    weights: words2.map((word) => word.optional ? WEIGHT_OF_OPTIONAL : weightOf(counts[required.indexOf(word)] ?? 0)),
+    weights: counted.map(({ word, count }) => word.optional ? WEIGHT_OF_OPTIONAL : weightOf(count)),
     complete
   };
+}
+async function countWords(queries, scope, words2) {
+  const exact = await countSections(
+    queries,
+    scope,
+    words2.map((word) => expressionOfWord(finished(word))),
+    COMMON
+  );
+  const counted = [];
+  for (const [index, word] of words2.entries()) {
+    const count = exact[index] ?? 0;
+    const wide = expressionOfWord(word);
+    if (!word.whole.unfinished || count >= COMMON) {
+      const expression = expressionOfWord(finished(word));
+      counted.push({ word, expression, wide, narrow: word.whole.unfinished, count });
+    } else {
+      const [all] = await countSections(queries, scope, [wide], COMMON);
+      counted.push({ word, expression: wide, wide, narrow: false, count: all ?? 0 });
+    }
+  }
+  return counted;
+}
+function finished(word) {
+  const finish = (term) => ({ ...term, unfinished: false });
+  return { ...word, whole: finish(word.whole), terms: word.terms.map(finish) };
 }
 async function findBrief(queries, scope, { whole }) {
   if (!isBrief(whole) || whole.folded.length === 1) return [];
@@ -525,9 +544,9 @@ async function findBrief(queries, scope, { whole }) {
 async function findEvery(queries, scope, words2, counted) {
   const every = { all: counted.map(({ expression }) => expression) };
   const limit = MOST_SECTIONS + 1;
-  if (counted.every(({ count }) => count < COMMON)) return findSections(queries, scope, every, { ranked: true, limit });
   const any = await findSections(queries, scope, every, { ranked: false, limit });
   if (any.length <= MOST_SECTIONS) return any;
+  if (counted.every(({ count }) => count < COMMON)) return findSections(queries, scope, every, { ranked: true, limit });
   const found = /* @__PURE__ */ new Set();
   const add = async (expression, fields) => {
     if (found.size >= limit) return;

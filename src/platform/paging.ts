@@ -26,10 +26,7 @@ function readCursor(list: string, page: string | undefined): Cursor | undefined 
   if (page === undefined || page === "") return undefined;
   const [of, ...key] = parse(page);
   if (of === undefined || key.length !== 2) {
-    throw new Problem(
-      "bad_request",
-      "page: this is no cursor. Take it from `next.page` of an earlier answer, as it is.",
-    );
+    throw notACursor();
   }
   if (of !== fingerprint(list)) {
     throw new Problem(
@@ -40,6 +37,9 @@ function readCursor(list: string, page: string | undefined): Cursor | undefined 
   return [key[0] ?? "", key[1] ?? ""];
 }
 
+const notACursor = () =>
+  new Problem("bad_request", "page: this is no cursor. Take it from `next.page` of an earlier answer, as it is.");
+
 function parse(page: string): string[] {
   try {
     const parts: unknown = JSON.parse(Buffer.from(page, "base64url").toString());
@@ -47,6 +47,16 @@ function parse(page: string): string[] {
   } catch {
     return [];
   }
+}
+
+/** The key of an item in a list that is ordered anew each time: its position, from 1. */
+export const positionKey = (position: number): Cursor => ["", String(position)];
+
+/** How many items of such a list come before the page asked for. */
+export function readOffset({ after }: ListRequest): number {
+  if (after === undefined) return 0;
+  if (!/^\d{1,9}$/.test(after[1])) throw notACursor();
+  return Number(after[1]);
 }
 
 /** Enough to notice a mistake; a cursor grants nothing. */

@@ -257,9 +257,9 @@ describe("merging and updating", () => {
         title: "Setup",
         path: "start-here/setup",
         kind: "text",
-        base: "The wizard asks for a folder.\n",
-        space: "The wizard asks for nothing.\n",
-        changeRequest: "The wizard asks for a disk.\n",
+        base: "The wizard asks for a folder.",
+        space: "The wizard asks for nothing.",
+        changeRequest: "The wizard asks for a disk.",
       },
     ];
     await exchange({

@@ -46,9 +46,9 @@ function maskText(expected: string, actual: string, names: Names): string {
   const pattern = expected
     .split(placeholder)
     .map((part, index) => {
-      if (index % 2 === 0) return escape(part);
+      if (index % 2 === 0) return escapePattern(part);
       const known = names.get(part);
-      if (known !== undefined) return escape(known);
+      if (known !== undefined) return escapePattern(known);
       if (met.has(part)) return `\\k<${part}>`;
       met.add(part);
       return `(?<${part}>${generated})`;
@@ -60,7 +60,7 @@ function maskText(expected: string, actual: string, names: Names): string {
   return expected;
 }
 
-const escape = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

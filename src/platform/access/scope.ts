@@ -45,12 +45,18 @@ export async function spaceFor(context: Context, id: string, permission: Permiss
 
 /** The same, deleted spaces that can be restored included. */
 export async function anySpaceFor(context: Context, id: string, permission: Permission): Promise<SpaceScope> {
+  const scope = await findVisibleSpace(context, id);
+  if (scope === undefined) throw absent("space", id);
+  demand(scope.role, permission, `space ${id}`);
+  return scope;
+}
+
+/** A space the caller may see, deleted ones that can be restored included. Undefined tells no more than 404 does. */
+export async function findVisibleSpace(context: Context, id: string): Promise<SpaceScope | undefined> {
   const space = await findSpace(context.queries, id);
   const member = space && (await findMember(context.queries, space.organization, context.user.id));
   const role = (member?.role ?? null) as Role | null;
-  if (space === undefined || !may(role, "view") || isGone(space, context.now)) throw absent("space", id);
-  demand(role, permission, `space ${id}`);
-  return { space, role };
+  return space === undefined || !may(role, "view") || isGone(space, context.now) ? undefined : { space, role };
 }
 
 export interface ChangeRequestScope extends SpaceScope {

@@ -16,6 +16,7 @@ import type { SpaceContent } from "./space-content.ts";
 
 export interface ChangeSetting {
   readonly content: SpaceContent;
+  readonly space: string;
   readonly map: EditedMap;
   /** What a page is reverted to when no revision is named. */
   readonly base: StoredMap;
@@ -91,9 +92,9 @@ class ChangeRun {
 
   async #insert(change: InsertPage): Promise<void> {
     const { map, content, now } = this.#setting;
-    const parent = change.into === undefined ? undefined : await this.#page(change.into, "into");
+    const parent = change.into === undefined ? undefined : await this.#parent(change.into);
     const given = await readGivenText(change.document, "");
-    const { title, text } = withOwnTitle(given, change.title ?? "Untitled");
+    const { title, text } = withOwnTitle(given, change.title ?? "", true);
     const id = createId();
     const slug = await freeSlug(map, parent?.id ?? null, slugOf(change.slug ?? title), undefined);
     const above = parent && { source: parent.source, path: await pathOf(map, parent) };
@@ -126,7 +127,7 @@ class ChangeRun {
     next = { ...next, ...properties(change) };
     next = await this.#moved(page, next, change);
     putPage(map, page, next);
-    await this.#resolve(page.id);
+    await this.#resolve([page.id]);
     this.#touch(page.id);
   }
 
@@ -140,8 +141,11 @@ class ChangeRun {
     const { content } = this.#setting;
     const before = page.content === undefined ? "" : await content.readText(page.content);
     // A document sent as blocks is the body alone: it leaves front matter and title as they are.
-    const given = await readGivenText(document, splitBody(before).head);
-    const { title, text } = withOwnTitle(given, wantedTitle ?? page.title);
+    const showsTitle = titleOf(before) !== undefined;
+    const { head } = splitBody(before);
+    const newHead = showsTitle && wantedTitle !== undefined ? withTitle(head, wantedTitle) : head;
+    const given = await readGivenText(document, newHead);
+    const { title, text } = withOwnTitle(given, wantedTitle ?? page.title, showsTitle);
     this.#written.add(page.id);
     return { ...next, ...describedBy(text, before, page), title, content: content.putText(text) };
   }
@@ -159,7 +163,7 @@ class ChangeRun {
     const { map } = this.#setting;
     const parent = change.into === undefined ? page.parent : change.into;
     if (parent !== null && parent !== page.parent) {
-      const target = await this.#page(parent, "into");
+      const target = await this.#parent(parent);
       const below = await subtree(map, page);
       if (below.some((member) => member.id === target.id)) {
         throw new Problem(
@@ -177,26 +181,22 @@ class ChangeRun {
   async #delete(id: string): Promise<void> {
     const { map } = this.#setting;
     const page = await findPage(map, id);
-    const resolved = await this.#resolve(id);
-    if (page === undefined) {
-      if (resolved) return;
-      throw notThere("page", id);
-    }
-    for (const member of await subtree(map, page)) {
+    const members = page === undefined ? [] : await subtree(map, page);
+    const resolved = await this.#resolve([id, ...members.map((member) => member.id)]);
+    if (page === undefined && !resolved) throw notThere("page", id);
+    for (const member of members) {
       removePage(map, member);
-      await this.#resolve(member.id);
-      if (this.outcomes.get(member.id)?.outcome === "created") this.outcomes.delete(member.id);
-      else this.outcomes.set(member.id, { outcome: "deleted", page: member.id });
+      this.#forget(member.id);
     }
   }
 
   async #revert(id: string, revision: string | undefined, blocks: readonly string[] | undefined): Promise<void> {
-    const { map, base, now } = this.#setting;
+    const { content, space, map, base, now } = this.#setting;
     const from = revision === undefined ? base : await this.#setting.revision(revision);
-    const outcome = await revertPage({ content: this.#setting.content, map, from, id, blocks, now });
-    await this.#resolve(id);
-    if (outcome === "deleted") this.outcomes.set(id, { outcome, page: id });
-    else this.#touch(id);
+    const { written, removed } = await revertPage({ content, space, map, from, id, blocks, now });
+    await this.#resolve([id, ...written, ...removed]);
+    for (const page of removed) this.#forget(page);
+    for (const page of written) this.#touch(page);
   }
 
   async #insertFiles(change: InsertFiles): Promise<void> {
@@ -224,15 +224,29 @@ class ChangeRun {
     return page;
   }
 
-  /** An edit of a page settles the conflicts an update left on it. */
-  async #resolve(id: string): Promise<boolean> {
-    const conflicts = await this.#setting.map.scan(keys.conflictsOf(id));
-    for (const [key] of conflicts) this.#setting.map.delete(key);
-    return conflicts.length > 0;
+  async #parent(id: string): Promise<PageRecord> {
+    const page = await this.#page(id, "into");
+    if (page.type === "link") throw new Problem("conflict", `into: page ${id} is a link, which holds no pages.`);
+    return page;
+  }
+
+  /** An edit of a page settles the conflicts an update left on it. Answers whether there were any. */
+  async #resolve(pages: readonly string[]): Promise<boolean> {
+    const { map } = this.#setting;
+    const ids = new Set(pages);
+    const settled = (await map.scan(keys.conflicts)).filter(([key]) => ids.has(key.split("/")[1] ?? ""));
+    for (const [key] of settled) map.delete(key);
+    return settled.length > 0;
   }
 
   #touch(id: string): void {
-    if (!this.outcomes.has(id)) this.outcomes.set(id, { outcome: "updated", page: id });
+    const known = this.outcomes.get(id);
+    if (known === undefined || known.outcome === "deleted") this.outcomes.set(id, { outcome: "updated", page: id });
+  }
+
+  #forget(id: string): void {
+    if (this.outcomes.get(id)?.outcome === "created") this.outcomes.delete(id);
+    else this.outcomes.set(id, { outcome: "deleted", page: id });
   }
 
   #remember(ref: string | undefined, source: string): void {

@@ -24,12 +24,12 @@ export async function readGivenText(document: DocumentInput, head: string): Prom
   return text;
 }
 
-/** A text that says its title: its own one, else `fallback`, which is then written into it. */
-export function withOwnTitle(text: string, fallback: string): { readonly title: string; readonly text: string } {
+/** The title of a text: its own one, else `fallback`, which is written into it when it `shows` its title. */
+export function withOwnTitle(text: string, fallback: string, shows: boolean): { title: string; text: string } {
   const own = titleOf(text);
   if (own !== undefined) return { title: shortTitle(own.title), text };
   const title = shortTitle(fallback);
-  return { title, text: withTitle(text, title) };
+  return { title, text: shows ? withTitle(text, title) : text };
 }
 
 /** A title on one line, as the text will say it; never empty. */

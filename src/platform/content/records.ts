@@ -53,7 +53,6 @@ export const keys = {
   file: (id: string) => `file/${id}`,
   /** What an update from the space could not put together; it stands until the page is edited. */
   conflict: (page: string, index: number) => `conflict/${page}/${index}`,
-  conflictsOf: (page: string) => `conflict/${page}/`,
   children: (parent: string | null) => `child/${parent ?? ""}/`,
   child: (page: PageRecord) => `child/${page.parent ?? ""}/${page.order}/${page.id}`,
   slug: (parent: string | null, slug: string) => `slug/${parent ?? ""}/${slug}`,

@@ -1,6 +1,5 @@
 import type { Page, PageSummary } from "../../contract/models/page.ts";
 import type { Revision } from "../../contract/models/revision.ts";
-import type { ContentReference } from "../../text/document/model.ts";
 import type { Context } from "../context.ts";
 import { presentFile } from "../present/file.ts";
 import { type PageView, presentPage, presentTree } from "../present/page.ts";
@@ -8,10 +7,9 @@ import { Problem } from "../problem.ts";
 import { findRevision } from "../store/revisions.ts";
 import type { Row } from "../store/tables.ts";
 import type { StoredMap } from "./content-map.ts";
-import { splitBody } from "./page-body.ts";
+import { readPageDocument } from "./page-document.ts";
 import { allFiles, allPages, findPage, findPageByPath, pathOf, subtree } from "./page-tree.ts";
 import type { PageRecord } from "./records.ts";
-import { type LinkTarget, resolveLinks } from "./references.ts";
 
 /** Which revision of which space is read, and how its pages are addressed. */
 export interface RevisionScope {
@@ -83,22 +81,14 @@ export class RevisionReader {
 
   async #page(page: PageRecord, { format, metadata }: PageReading): Promise<Page> {
     const path = await pathOf(this.map, page);
-    const [, ...below] = await subtree(this.map, page);
-    const top = below.map((member) => (member.parent === page.id ? { ...member, parent: null } : member));
-    const pages = presentTree(top, this.#view(metadata)).map((child) => withPrefix(child, path));
+    const pages = presentTree(await subtree(this.map, page), this.#view(metadata), page.id, `${path}/`);
     const presented = presentPage(page, path, pages, this.#view(metadata));
     if (page.content === undefined) return presented;
     const text = await this.#context.content.readText(page.content);
     if (format === "markdown") return { ...presented, markdown: text };
-    return { ...presented, document: await this.#document(page, text) };
-  }
-
-  async #document(page: PageRecord, text: string): Promise<NonNullable<Page["document"]>> {
-    const { documentFromMarkdown } = await import("../../text/document/from-markdown.ts");
-    const targets = await resolveLinks(this.map, page, text);
-    const reference = (href: string) => presentTarget(targets.get(href), href, this.#scope.space.id);
+    const document = await readPageDocument(this.map, page, text, this.#scope.space.id);
     // The same shape twice: the contract leaves block types open, the text layer names them.
-    return documentFromMarkdown(splitBody(text).body, { reference }) as object as NonNullable<Page["document"]>;
+    return { ...presented, document: document as object as NonNullable<Page["document"]> };
   }
 
   #app(): string {
@@ -110,29 +100,4 @@ export class RevisionReader {
   #view(metadata: boolean): PageView {
     return { app: this.#app(), metadata };
   }
-}
-
-function presentTarget(target: LinkTarget | undefined, href: string, space: string): ContentReference {
-  switch (target?.kind) {
-    case "page":
-      return target.anchor === undefined
-        ? { kind: "page", page: target.page, space }
-        : { kind: "anchor", anchor: target.anchor, page: target.page, space };
-    case "anchor":
-      return { kind: "anchor", anchor: target.anchor, page: target.page, space };
-    case "file":
-      return { kind: "file", file: target.file, space };
-    default:
-      return { kind: "url", url: href };
-  }
-}
-
-function withPrefix(page: PageSummary, prefix: string): PageSummary {
-  const { pages, ...own } = page;
-  return {
-    ...own,
-    path: `${prefix}/${page.path}`,
-    ...(own.urls === undefined ? {} : { urls: own.urls }),
-    ...(pages === undefined ? {} : { pages: pages.map((child) => withPrefix(child, prefix)) }),
-  };
 }

@@ -29,6 +29,7 @@ export const changeRequestContent: Handlers<"changeRequestContent"> = {
     const map = new EditedMap(sides.changeRequest);
     const applied = await applyChanges(input.changes, {
       content: context.content,
+      space: space.id,
       map,
       base: sides.base,
       revision: (id) => revisionMap(context, space.id, id),

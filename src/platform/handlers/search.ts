@@ -3,7 +3,7 @@ import { organizationFor, spaceFor } from "../access/scope.ts";
 import type { StoredMap } from "../content/content-map.ts";
 import { ancestors, findPages } from "../content/page-tree.ts";
 import type { Context } from "../context.ts";
-import { answerList, readPaging } from "../paging.ts";
+import { answerList, positionKey, readOffset, readPaging } from "../paging.ts";
 import { type PageHit, searchSections } from "../search/search.ts";
 import { findRevision } from "../store/revisions.ts";
 import { listSpaces } from "../store/spaces.ts";
@@ -17,60 +17,69 @@ export const search: Handlers<"search"> = {
   async space(input, context) {
     const { space } = await spaceFor(context, input.spaceId, "view");
     const request = readPaging("search.space", [input.spaceId, input.query], input);
-    const offset = Number(request.after?.[1] ?? 0);
+    const offset = readOffset(request);
     const found = await searchSections(context.queries, {
       spaces: [space.id],
       query: input.query,
       limit: request.limit + 1,
       offset,
     });
-    const hits = found.pages.map((hit, index) => ({ hit, offset: offset + index + 1 }));
-    const items = await presentHits(context, space, found.pages);
-    return answerList(request, hits, found.total ?? hits.length, (row) => ["", String(row.offset)], items);
+    const hits = found.pages.map((hit, index) => ({ hit, position: offset + index + 1 }));
+    const items = await presentHits(context, space, hits);
+    return answerList(request, hits, found.total ?? hits.length, ({ position }) => positionKey(position), items);
   },
 
   async organization(input, context) {
     await organizationFor(context, input.organizationId, "view");
     const spaces = await listSpaces(context.queries, input.organizationId, undefined, mostSpaces);
     const request = readPaging("search.organization", [input.organizationId, input.query], input);
-    const offset = Number(request.after?.[1] ?? 0);
+    const offset = readOffset(request);
     const found = await searchSections(context.queries, {
       spaces: spaces.map(({ id }) => id),
       query: input.query,
       limit: request.limit + 1,
       offset,
     });
-    const hits = found.pages.map((hit, index) => ({ hit, offset: offset + index + 1 }));
-    const shown = hits.slice(0, request.limit).map(({ hit }) => hit);
+    const hits = found.pages.map((hit, index) => ({ hit, position: offset + index + 1 }));
+    const shown = hits.slice(0, request.limit);
     const items = [];
-    for (const id of new Set(shown.map((hit) => hit.space))) {
+    for (const id of new Set(shown.map(({ hit }) => hit.space))) {
       const space = spaces.find((candidate) => candidate.id === id);
       if (space === undefined) continue;
       const pages = await presentHits(
         context,
         space,
-        shown.filter((hit) => hit.space === id),
+        shown.filter(({ hit }) => hit.space === id),
       );
       items.push({ type: "space" as const, id, title: space.title, score: pages[0]?.score ?? 0, pages });
     }
     // A page of this list is a run of pages; they are grouped by space, so there are fewer items.
-    return { ...answerList(request, hits, found.total ?? hits.length, (row) => ["", String(row.offset)], []), items };
+    return {
+      ...answerList(request, hits, found.total ?? hits.length, ({ position }) => positionKey(position), []),
+      items,
+    };
   },
 };
 
-async function presentHits(context: Context, space: Row<"space">, hits: readonly PageHit[]): Promise<PageResult[]> {
+/** A page that matches, with its position in the whole list, from 1. */
+interface PlacedHit {
+  readonly hit: PageHit;
+  readonly position: number;
+}
+
+async function presentHits(context: Context, space: Row<"space">, hits: readonly PlacedHit[]): Promise<PageResult[]> {
   const revision = await findRevision(context.queries, space.id, space.revision);
   if (revision === undefined) throw new Error(`Space ${space.id} lost its revision ${space.revision}`);
   const map = context.content.at(revision.root);
   const pages = await findPages(
     map,
-    hits.map((hit) => hit.page),
+    hits.map(({ hit }) => hit.page),
   );
   const results: PageResult[] = [];
-  for (const [index, hit] of hits.entries()) {
+  for (const { hit, position } of hits) {
     const page = pages.get(hit.page);
     if (page === undefined) continue;
-    results.push(await presentHit(context, space, map, hit, page, index + 1));
+    results.push(await presentHit(context, space, map, hit, page, position));
   }
   return results;
 }

@@ -1,11 +1,11 @@
-import { anySpaceFor, organizationFor, spaceFor } from "../access/scope.ts";
+import { anySpaceFor, findVisibleSpace, organizationFor, spaceFor } from "../access/scope.ts";
 import { emptyRoot } from "../content/ordered-map/node-codec.ts";
 import { answerList, readPaging } from "../paging.ts";
 import { presentSpace, presentSpaces } from "../present/space.ts";
 import { Problem } from "../problem.ts";
 import { createId } from "../store/ids.ts";
 import { insertRevision } from "../store/revisions.ts";
-import { countSpaces, findSpace, insertSpace, listSpaces, updateSpace } from "../store/spaces.ts";
+import { countSpaces, insertSpace, listSpaces, updateSpace } from "../store/spaces.ts";
 import type { Handlers } from "./handler.ts";
 
 export const spaces: Handlers<"spaces"> = {
@@ -74,8 +74,8 @@ export const spaces: Handlers<"spaces"> = {
   },
 
   async delete({ spaceId }, context) {
-    const found = await findSpace(context.queries, spaceId);
-    if (found === undefined || found.deleted_at !== null) return { deleted: false };
+    const found = await findVisibleSpace(context, spaceId);
+    if (found === undefined || found.space.deleted_at !== null) return { deleted: false };
     await spaceFor(context, spaceId, "admin");
     await updateSpace(context.queries, spaceId, { deleted_at: context.now });
     return { deleted: true };

@@ -18,7 +18,8 @@ export class FileLinks {
     this.#key = key;
   }
 
-  url(origin: string, file: FileLink, now: string): string {
+  url(origin: string, given: FileLink, now: string): string {
+    const file = { ...given, name: wellFormed(given.name), contentType: wellFormed(given.contentType) };
     const expires = Math.floor(Date.parse(now) / 1000) + lifetime;
     const query = new URLSearchParams({
       type: file.contentType,
@@ -33,7 +34,7 @@ export class FileLinks {
     const [, content = "", name = ""] = /^\/files\/([A-Za-z0-9_-]+)\/([^/]+)$/.exec(url.pathname) ?? [];
     const expires = Number(url.searchParams.get("expires"));
     const given = Buffer.from(url.searchParams.get("signature") ?? "");
-    const file = { content, name: decodeURIComponent(name), contentType: url.searchParams.get("type") ?? "" };
+    const file = { content, name: decode(name), contentType: url.searchParams.get("type") ?? "" };
     const due = Buffer.from(this.#sign(file, expires));
     if (given.length !== due.length || !timingSafeEqual(given, due)) return undefined;
     return expires * 1000 > Date.parse(now) ? file : undefined;
@@ -43,5 +44,17 @@ export class FileLinks {
     return createHmac("sha256", this.#key)
       .update(JSON.stringify([file.content, file.name, file.contentType, expires]))
       .digest("base64url");
+  }
+}
+
+/** Half a surrogate pair cannot stand in a URL; U+FFFD stands in for it. */
+const wellFormed = (text: string) => Buffer.from(text).toString();
+
+/** What cannot be decoded stays as it is, and then bears no signature. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }

@@ -2,6 +2,8 @@ import type { AnyOperation } from "../../contract/operation.ts";
 import { Problem } from "../problem.ts";
 
 const mostBytes = 16 * 1024 * 1024;
+/** Deeper values are no content, and printing them again would exhaust the stack. */
+const mostLevels = 500;
 
 /** The JSON body of a request; an empty object where the operation takes none or none was sent. */
 export async function readBody(operation: AnyOperation, request: Request): Promise<unknown> {
@@ -22,7 +24,16 @@ export async function readBody(operation: AnyOperation, request: Request): Promi
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw new Problem("bad_request", "body: must be a JSON object.");
   }
+  demandShallow(body);
   return body;
+}
+
+function demandShallow(body: object): void {
+  let level: object[] = [body];
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > mostLevels) throw new Problem("bad_request", `body: is nested more than ${mostLevels} levels deep.`);
+    level = level.flatMap((value) => Object.values(value).filter((member) => typeof member === "object" && member));
+  }
 }
 
 async function readBytes(request: Request): Promise<Uint8Array> {

@@ -3,9 +3,13 @@ import { Problem } from "../problem.ts";
 import { DataFolderError } from "../store/database.ts";
 import { createId } from "../store/ids.ts";
 
+/** Messages repeat what the caller sent; more of it than this helps nobody. UTF-16 units. */
+const longestMessage = 1000;
+
 export function errorResponse(code: ErrorCode, message: string, headers: Record<string, string> = {}): Response {
   const { status } = errors[code];
-  return Response.json({ error: { code: status, message } }, { status, headers });
+  const shown = message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message;
+  return Response.json({ error: { code: status, message: shown } }, { status, headers });
 }
 
 /** The one place where a failure becomes an answer. What was not foreseen is logged and answered by its number alone. */

@@ -23,7 +23,10 @@ function schemasOf(operation: AnyOperation): Schemas {
   return made;
 }
 
-/** The flat input a handler takes. Throws `bad_request` naming each wrong field. */
+/**
+ * The flat input a handler takes. Throws `bad_request` naming each wrong field. The path has the last word: a body
+ * that may carry any member must not name another object than the one the path addresses.
+ */
 export function parseInput(
   operation: AnyOperation,
   params: Readonly<Record<string, string>>,
@@ -32,9 +35,9 @@ export function parseInput(
 ): Record<string, unknown> {
   const parsers = schemasOf(operation);
   return {
-    ...checked(parsers.params.safeParse(params)),
-    ...parseQuery(parsers.query, query),
     ...checked(parsers.body.safeParse(body)),
+    ...parseQuery(parsers.query, query),
+    ...checked(parsers.params.safeParse(params)),
   };
 }
 
@@ -84,9 +87,9 @@ function sentence(issue: z.core.$ZodIssue): string {
     case "invalid_value":
       return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}.`;
     case "too_big":
-      return `must be at most ${issue.maximum}${unit(issue.origin)}.`;
+      return `must be at most ${issue.maximum}${unit(issue.origin, issue.maximum)}.`;
     case "too_small":
-      return `must be at least ${issue.minimum}${unit(issue.origin)}.`;
+      return `must be at least ${issue.minimum}${unit(issue.origin, issue.minimum)}.`;
     case "invalid_type":
       return `must be ${article(issue.expected)}.`;
     default:
@@ -94,9 +97,10 @@ function sentence(issue: z.core.$ZodIssue): string {
   }
 }
 
-function unit(origin: string): string {
-  if (origin === "string") return " characters long";
-  return origin === "array" ? " items long" : "";
+function unit(origin: string, amount: number | bigint): string {
+  const plural = Number(amount) === 1 ? "" : "s";
+  if (origin === "string") return ` character${plural} long`;
+  return origin === "array" ? ` item${plural} long` : "";
 }
 
-const article = (type: string) => `${/^[aeiou]/.test(type) ? "an" : "a"} ${type}`;
+const article = (type: string) => (type === "int" ? "a whole number" : `${/^[aeiou]/.test(type) ? "an" : "a"} ${type}`);

@@ -29,7 +29,7 @@ export function presentOrganization(
       app: `${origin}/app/${organization.id}`,
     },
     permissions: {
-      view: true,
+      view: may(role, "view"),
       access: may(role, "view"),
       admin,
       ownTeam: admin,

@@ -27,15 +27,20 @@ const usualLayout: NonNullable<PageSummary["layout"]> = {
 
 const olderTypeNames = { document: "sheet", group: "group", link: "link" } as const;
 
-/** The whole tree, siblings in order. */
-export function presentTree(pages: readonly PageRecord[], view: PageView): PageSummary[] {
+/** The pages whose parent is `top` with all below them, siblings in order; `prefix` is the path of `top` and a slash. */
+export function presentTree(
+  pages: readonly PageRecord[],
+  view: PageView,
+  top: string | null = null,
+  prefix = "",
+): PageSummary[] {
   const groups = groupByParent(pages);
-  const presentUnder = (parent: string | null, prefix: string): PageSummary[] =>
+  const presentUnder = (parent: string | null, start: string): PageSummary[] =>
     (groups.get(parent) ?? []).map((page) => {
-      const path = prefix + page.slug;
+      const path = start + page.slug;
       return presentPage(page, path, presentUnder(page.id, `${path}/`), view);
     });
-  return presentUnder(null, "");
+  return presentUnder(top, prefix);
 }
 
 export function presentPage(page: PageRecord, path: string, pages: PageSummary[], view: PageView): Page {
@@ -59,7 +64,9 @@ export function presentPage(page: PageRecord, path: string, pages: PageSummary[]
     slug: page.slug,
     path,
     urls: { app: `${view.app}/${path}` },
-    ...(page.type === "link" ? { target: { kind: "url" as const, url: page.target ?? "" } } : { pages }),
+    ...(page.type === "link" ? { target: { kind: "url" as const, url: page.target ?? "" } } : {}),
+    // The API gives links no pages, but a table of contents may nest them there.
+    ...(page.type !== "link" || pages.length > 0 ? { pages } : {}),
     ...(page.type === "document" ? { layout: { ...usualLayout, ...page.layout }, tags: [] } : {}),
     ...(page.cover === undefined ? {} : { cover: { ref: { kind: "url" as const, url: page.cover } } }),
     ...(view.metadata && page.source !== undefined && page.content !== undefined

@@ -20,18 +20,22 @@ export interface Candidates {
 }
 
 interface CountedWord {
+  word: QueryWord;
   expression: TermExpression;
-  /** Sections of the scope that hold it, or `COMMON` for that many and more. */
+  /** Finds its longer forms too. */
+  wide: TermExpression;
+  /** Whether `wide` finds more than `expression`. */
+  narrow: boolean;
+  /** Sections of the scope that match `expression`, or `COMMON` for that many and more. */
   count: number;
-  brief: boolean;
 }
 
 /** From here on a word is common: the engine is never asked to rank all its sections. */
-const COMMON = 4_000;
+const COMMON = 1_000;
 const MOST_SECTIONS = 200;
 /** With fewer sections that hold every word, those that hold some are added. */
 const FEW_SECTIONS = 20;
-const MOST_RANKED = 6_000;
+const MOST_RANKED = 2_000;
 const WEIGHT_OF_OPTIONAL = 0.3;
 
 /** The sections worth ranking, a bounded number of them in bounded time. */
@@ -40,34 +44,56 @@ export async function findCandidates(
   scope: SearchScope,
   words: readonly QueryWord[],
 ): Promise<Candidates> {
-  const required = words.filter(({ optional }) => !optional);
-  const expressions = required.map(expressionOfWord);
-  const counts = await countSections(queries, scope, expressions, COMMON);
-  const counted = required.map((word, index) => ({
-    expression: expressions[index] ?? expressionOfWord(word),
-    count: counts[index] ?? 0,
-    brief: isBrief(word.whole),
-  }));
+  const counted = await countWords(queries, scope, words);
+  const required = counted.filter(({ word }) => !word.optional);
+  const present = required.filter(({ count }) => count > 0);
   const found = new Set<number>();
   let complete = true;
+  const isFew = () => found.size < FEW_SECTIONS;
   const keep = (ids: readonly number[]) => {
     for (const id of ids.slice(0, MOST_SECTIONS)) found.add(id);
     if (ids.length > MOST_SECTIONS) complete = false;
   };
-  const present = counted.filter(({ count }) => count > 0);
-  if (present.length === counted.length) keep(await findEvery(queries, scope, words, counted));
-  const telling = present.filter(({ brief }) => !brief);
-  if (found.size < FEW_SECTIONS && telling.length > 0 && telling.length < counted.length) {
-    keep(await findEvery(queries, scope, words, telling));
-  }
+  if (present.length === required.length) keep(await findEvery(queries, scope, words, required));
+  const wider = present.filter(({ word }) => !isBrief(word.whole)).map((word) => ({ ...word, expression: word.wide }));
+  const isWider = wider.length < required.length || wider.some(({ narrow }) => narrow);
+  if (isFew() && wider.length > 0 && isWider) keep(await findEvery(queries, scope, words, wider));
+  if (isFew() && present.length > 1) keep(await findSome(queries, scope, present));
   const [only] = words;
-  if (found.size < FEW_SECTIONS && present.length > 1) keep(await findSome(queries, scope, present));
-  else if (found.size < FEW_SECTIONS && words.length === 1 && only) keep(await findBrief(queries, scope, only));
+  if (isFew() && words.length === 1 && only) keep(await findBrief(queries, scope, only));
   return {
     sections: await readSections(queries, [...found]),
-    weights: words.map((word) => (word.optional ? WEIGHT_OF_OPTIONAL : weightOf(counts[required.indexOf(word)] ?? 0))),
+    weights: counted.map(({ word, count }) => (word.optional ? WEIGHT_OF_OPTIONAL : weightOf(count))),
     complete,
   };
+}
+
+/** An unfinished word that is common as it stands is looked for as it stands: its longer forms are long lists to read. */
+async function countWords(queries: Queries, scope: SearchScope, words: readonly QueryWord[]): Promise<CountedWord[]> {
+  const exact = await countSections(
+    queries,
+    scope,
+    words.map((word) => expressionOfWord(finished(word))),
+    COMMON,
+  );
+  const counted: CountedWord[] = [];
+  for (const [index, word] of words.entries()) {
+    const count = exact[index] ?? 0;
+    const wide = expressionOfWord(word);
+    if (!word.whole.unfinished || count >= COMMON) {
+      const expression = expressionOfWord(finished(word));
+      counted.push({ word, expression, wide, narrow: word.whole.unfinished, count });
+    } else {
+      const [all] = await countSections(queries, scope, [wide], COMMON);
+      counted.push({ word, expression: wide, wide, narrow: false, count: all ?? 0 });
+    }
+  }
+  return counted;
+}
+
+function finished(word: QueryWord): QueryWord {
+  const finish = (term: QueryTerm) => ({ ...term, unfinished: false });
+  return { ...word, whole: finish(word.whole), terms: word.terms.map(finish) };
 }
 
 /**
@@ -89,9 +115,9 @@ async function findEvery(
 ): Promise<number[]> {
   const every = { all: counted.map(({ expression }) => expression) };
   const limit = MOST_SECTIONS + 1;
-  if (counted.every(({ count }) => count < COMMON)) return findSections(queries, scope, every, { ranked: true, limit });
   const any = await findSections(queries, scope, every, { ranked: false, limit });
   if (any.length <= MOST_SECTIONS) return any;
+  if (counted.every(({ count }) => count < COMMON)) return findSections(queries, scope, every, { ranked: true, limit });
   // Too many to rank: those where the words stand out come first.
   const found = new Set<number>();
   const add = async (expression: TermExpression, fields: FindOptions["fields"]) => {

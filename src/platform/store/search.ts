@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { type SearchSection, sectionTerms } from "../search/section-index.ts";
 import type { Queries, Row } from "./tables.ts";
 
@@ -102,13 +102,9 @@ export async function countSections(
   expressions: readonly TermExpression[],
   most: number,
 ): Promise<number[]> {
-  const { low, high } = idsOf(numbers);
   const { rows } = await sql<{ found: number }>`
     select (select count(*) from (
-      select 1 from section_text
-      where section_text match wanted.value and rowid between ${low} and ${high}
-        and (rowid >> ${ID_BITS}) in (select value from json_each(${JSON.stringify(numbers)}))
-      limit ${most})) as found
+      select 1 from section_text where section_text match wanted.value and ${isIn(numbers)} limit ${most})) as found
     from json_each(${JSON.stringify(expressions.map(matchOf))}) as wanted
     order by wanted.key`.execute(queries);
   return rows.map(({ found }) => found);
@@ -129,14 +125,11 @@ export async function findSections(
   expression: TermExpression,
   { ranked, fields, limit }: FindOptions,
 ): Promise<number[]> {
-  const { low, high } = idsOf(numbers);
   const match = fields === undefined ? matchOf(expression) : `{${fields.join(" ")}} : ${matchOf(expression)}`;
   const order = ranked ? sql`order by bm25(section_text, 6, 1, 1, 1), rowid` : sql``;
   const { rows } = await sql<{ id: number }>`
     select rowid as id from section_text
-    where section_text match ${match} and rowid between ${low} and ${high}
-      and (rowid >> ${ID_BITS}) in (select value from json_each(${JSON.stringify(numbers)}))
-    ${order} limit ${limit}`.execute(queries);
+    where section_text match ${match} and ${isIn(numbers)} ${order} limit ${limit}`.execute(queries);
   return rows.map(({ id }) => id);
 }
 
@@ -195,6 +188,15 @@ function idsOf(numbers: readonly number[]): { low: number; high: number } {
   const first = numbers[0] ?? 0;
   const last = numbers.at(-1) ?? 0;
   return { low: first * IDS_OF_SPACE, high: (last + 1) * IDS_OF_SPACE - 1 };
+}
+
+/** The range alone says it for spaces with successive numbers, and saves a look at every row. */
+function isIn(numbers: readonly number[]): RawBuilder<unknown> {
+  const { low, high } = idsOf(numbers);
+  const range = sql`rowid between ${low} and ${high}`;
+  const first = numbers[0] ?? 0;
+  if (numbers.every((number, index) => number === first + index)) return range;
+  return sql`${range} and (rowid >> ${ID_BITS}) in (select value from json_each(${JSON.stringify(numbers)}))`;
 }
 
 /** Every term is quoted, so that no text can become an operator of the engine's query language. */

@@ -10,10 +10,12 @@ const MEMBERS_BESIDE_CONTENT = new Set(["key", "meta", "source"]);
 /** The Markdown a document is read from, as it was before line endings were made one. */
 export class OriginalText {
   readonly text: string;
+  readonly digest: string;
   readonly #removed: number[] = [];
 
   constructor(text: string) {
     this.text = text;
+    this.digest = digest(text).slice(0, 8);
     let removed = 0;
     for (let at = text.indexOf("\r\n"); at !== -1; at = text.indexOf("\r\n", at + 2)) {
       this.#removed.push(at - removed);
@@ -48,6 +50,7 @@ export function attachSources(
   for (const [index, { block, start: blockStart, end: blockEnd, frame }] of placed.entries()) {
     const place = {
       digest: frame ? frameDigest(block) : contentDigest(block),
+      original: original.digest,
       offset: original.offset(blockStart),
       gap: original.slice(blockEnd, placed[index + 1]?.start ?? end),
     };

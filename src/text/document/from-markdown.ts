@@ -18,12 +18,13 @@ export function documentFromMarkdown(markdown: string, options: DocumentFromMark
   const reader = new PageReader(options.reference ?? ((href) => ({ kind: "url", url: href })));
   const placed = readBlocks(text, reader, 0);
   reader.finish();
-  const lead = attachSources(placed, 0, text.length, new OriginalText(markdown));
+  const original = new OriginalText(markdown);
+  const lead = attachSources(placed, 0, text.length, original);
   const document: RichDocument = {
     object: "document",
     data: { schemaVersion: 1 },
     nodes: placed.map((found) => found.block),
-    source: { lead, length: markdown.length },
+    source: { original: original.digest, lead, length: markdown.length },
   };
   assignKeys(document);
   return document;

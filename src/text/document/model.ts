@@ -133,6 +133,8 @@ export type BlockSource = LeafSource | FrameSource;
 
 interface SourcePlace {
   digest: string;
+  /** Digest of the whole Markdown: only in one text do offsets compare. */
+  original: string;
   /** Where the block begins in the Markdown of the document, in UTF-16 units. */
   offset: number;
   /** What followed the block up to the next one: blank lines, comments, link definitions. */
@@ -158,8 +160,8 @@ export interface RichDocument {
   data: { schemaVersion: number; [member: string]: unknown };
   nodes: Block[];
   meta?: Data;
-  /** The text before the first block and the length of the whole Markdown. */
-  source?: { lead: string; length: number };
+  /** The text before the first block, and the length and digest of the whole Markdown. */
+  source?: { original: string; lead: string; length: number };
 }
 
 export type Data = Record<string, unknown>;

@@ -18,15 +18,30 @@ export function markdownFromDocument(document: RichDocument, options: MarkdownFr
     throw new TypeError("The nodes of a document are blocks.");
   }
   const printing = { href: options.href ?? defaultHref, depth: 0 };
-  const { lead = "", length } = document.source ?? {};
-  return lead + printSequence(document.nodes, printing, length ?? -1);
+  const { source } = document;
+  const place = source && { original: source.original, end: source.length };
+  return leadOf(document) + printSequence(document.nodes, printing, place);
+}
+
+/** What came before the first block; a blank line ends it when that block is not the one it came before. */
+function leadOf({ source, nodes }: RichDocument): string {
+  if (!source) return "";
+  const first = nodes[0]?.source;
+  const asBefore = first === undefined ? nodes.length === 0 : first.offset === source.lead.length;
+  return asBefore || source.lead.trim() === "" ? source.lead : `${source.lead.trimEnd()}\n\n`;
+}
+
+/** Where a sequence of blocks ended, and in which text. */
+interface SequencePlace {
+  original: string;
+  end: number;
 }
 
 /**
- * Prints neighbouring blocks; those that were not neighbours in the original get a blank line between them. `end` is
- * where the sequence ended there, negative when it is new.
+ * Prints neighbouring blocks; those that were not neighbours in the original get a blank line between them. `place`
+ * is where the sequence stood there; a new one has none.
  */
-function printSequence(blocks: readonly Block[], printing: BlockPrinting, end: number): string {
+function printSequence(blocks: readonly Block[], printing: BlockPrinting, place?: SequencePlace): string {
   const parts: string[] = [];
   const unchanged = blocks.map(isUnchanged);
   let before = "";
@@ -36,16 +51,21 @@ function printSequence(blocks: readonly Block[], printing: BlockPrinting, end: n
     const nextMarkdown = nextSource && "markdown" in nextSource ? nextSource.markdown : "";
     const body = printBlock(block, unchanged[index] === true, printing, listMarker(before) + listMarker(nextMarkdown));
     const keepsGap = unchanged[index] === true && (next === undefined || unchanged[index + 1] === true);
-    parts.push(body, keepsGap && isNeighbour(block, next, end) ? (block.source?.gap ?? "") : newGap(block, next, body));
+    parts.push(
+      body,
+      keepsGap && isNeighbour(block, next, place) ? (block.source?.gap ?? "") : newGap(block, next, body),
+    );
     before = body;
   }
   return parts.join("");
 }
 
 /** Whether `next`, or the end of the sequence, followed the block in the original. */
-function isNeighbour(block: Block, next: Block | undefined, end: number): boolean {
-  const gapEnd = endOffset(block) + (block.source?.gap.length ?? 0);
-  return next ? next.source?.offset === gapEnd : gapEnd === end;
+function isNeighbour(block: Block, next: Block | undefined, place?: SequencePlace): boolean {
+  const { source } = block;
+  if (!source) return false;
+  const follower = next ? next.source && { original: next.source.original, end: next.source.offset } : place;
+  return follower?.original === source.original && follower.end === endOffset(block) + source.gap.length;
 }
 
 /** A blank line, or a line end at the end. Comments and link definitions after a block outlive it. */
@@ -73,9 +93,7 @@ function printBlock(block: Block, unchanged: boolean, printing: BlockPrinting, t
   if (source && "markdown" in source && unchanged) return source.markdown;
   const parts = framePartsOf(block, printing);
   if (!parts || printing.depth >= DEEPEST_NESTING) {
-    return blockToMarkdown(block, printing, takenMarkers, (blocks, deeper) =>
-      printSequence(blocks, deeper, -1).trimEnd(),
-    );
+    return blockToMarkdown(block, printing, takenMarkers, (blocks, deeper) => printSequence(blocks, deeper).trimEnd());
   }
   const frame = source && "open" in source ? source : undefined;
   const open = frame && unchanged ? frame.open : `${parts.open}\n`;
@@ -84,8 +102,7 @@ function printBlock(block: Block, unchanged: boolean, printing: BlockPrinting, t
   const inner = printSequence(
     frameChildren(block).filter(isBlock),
     { ...printing, depth: printing.depth + 1 },
-    -1,
-    end,
+    frame ? { original: frame.original, end } : undefined,
   );
   return open + inner + (inner === "" || inner.endsWith("\n") ? "" : "\n") + close;
 }

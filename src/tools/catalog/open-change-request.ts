@@ -24,9 +24,9 @@ export const openChangeRequest = defineTool({
     description: z.string().max(20_000).optional().describe("Why, for its reviewers; Markdown"),
     draft: z.boolean().default(false).describe("true: not ready for review yet"),
   },
-  async run({ space: name, subject, description, draft }, context): Promise<ToolAnswer> {
+  async run({ space: spaceName, subject, description, draft }, context): Promise<ToolAnswer> {
     const { client, signal } = context;
-    const space = await findSpace(name, context);
+    const space = await findSpace(spaceName, context);
     const made = await client.changeRequests.create({ spaceId: space.id, subject }, { signal });
     const changes = {
       ...(draft ? {} : { status: "open" as const }),
@@ -48,7 +48,11 @@ export const openChangeRequest = defineTool({
 type Changes = { readonly status?: "open"; readonly description?: RichDocument };
 
 /** Sets what a change request cannot be created with. When that fails it is there all the same, as a draft. */
-async function complete(made: ChangeRequest, changes: Changes, { client, signal }: ToolContext): Promise<ChangeRequest> {
+async function complete(
+  made: ChangeRequest,
+  changes: Changes,
+  { client, signal }: ToolContext,
+): Promise<ChangeRequest> {
   try {
     const call = { spaceId: made.space, changeRequestId: made.id, ...changes };
     return await client.changeRequests.update(call, { signal });

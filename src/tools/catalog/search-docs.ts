@@ -90,7 +90,10 @@ async function sourcesOf(names: Names, context: ToolContext): Promise<Source[]> 
     key: id,
     search: async (query) => {
       const { items, next } = await client.search.organization({ organizationId: id, ...query }, { signal });
-      return { hits: items.flatMap((space) => space.pages.map((page) => ({ page, space }))), next: next?.page ?? atEnd };
+      return {
+        hits: items.flatMap((space) => space.pages.map((page) => ({ page, space }))),
+        next: next?.page ?? atEnd,
+      };
     },
   }));
 }

@@ -28,7 +28,8 @@ export async function applyChanges(
     if (isUpdate(answer)) return { revision: answer.changeRequest.revision, changes: answer.changes };
     return { revision: answer.revision, changes: [] };
   } catch (error) {
-    if (error instanceof ApiError && error.code === "precondition_failed" && error.write !== "unknown") return undefined;
+    if (error instanceof ApiError && error.code === "precondition_failed" && error.write !== "unknown")
+      return undefined;
     throw error;
   }
 }

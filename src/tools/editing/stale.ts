@@ -19,7 +19,8 @@ export async function refuseStale(
       `Space ${content.space.id} has no revision ${revision}, or page ${page.id} was not in it. Nothing was changed. read_page gives the page's revision, now ${content.revision}.`,
     );
   }
-  if (read.markdown !== page.markdown) throw staleError(page, { read: read.markdown ?? "", revision, content, context });
+  if (read.markdown !== page.markdown)
+    throw staleError(page, { read: read.markdown ?? "", revision, content, context });
 }
 
 /** What an agent is told when its edit was made for a text that is no longer there. */

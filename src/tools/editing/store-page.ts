@@ -16,7 +16,7 @@ export interface StoredPage {
   readonly markdown: string;
 }
 
-interface PageWrite {
+interface TextWrite {
   readonly page: Page;
   readonly before: string;
   readonly after: string;
@@ -26,7 +26,7 @@ interface PageWrite {
  * Replaces a page's text, provided that it is still `before`, and reads it back. Edits of other pages meanwhile do not
  * matter. Throws ToolError when this page was edited or deleted meanwhile.
  */
-export async function storePage(write: PageWrite, draft: DraftContent, context: ToolContext): Promise<StoredPage> {
+export async function storePage(write: TextWrite, draft: DraftContent, context: ToolContext): Promise<StoredPage> {
   const { page, after } = write;
   const first = { operation: "update_page" as const, page: page.id, document: { markdown: after } };
   const revision = await writeText(write, first, draft, context);
@@ -41,7 +41,7 @@ export async function storePage(write: PageWrite, draft: DraftContent, context: 
 }
 
 async function writeText(
-  { page, before }: PageWrite,
+  { page, before }: TextWrite,
   change: ContentChange,
   first: DraftContent,
   context: ToolContext,

@@ -20,6 +20,7 @@ function shortened(line: string): string {
 /** A fenced diff of at most so many tokens; what does not fit is counted. */
 export function fencedDiff(before: string, after: string, title: string, tokens: number): string {
   const lines = diffLines(before, after);
+  if (lines.length === 0) return "Nothing is different.";
   const count = countWithin(lines, tokens - fenceTokens);
   const left = lines.length - count;
   const more = left > 0 ? `\n(${left} more diff ${left === 1 ? "line" : "lines"} left out)` : "";

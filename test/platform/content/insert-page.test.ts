@@ -133,13 +133,17 @@ describe("a link to a ref", () => {
 
 describe("an inserted file", () => {
   it.each([
-    ["..", "400 changes.0 (insert_files): files.0.name"],
-    [".git", "400 changes.0 (insert_files): files.0.name"],
-  ])("is refused with the name %s, which no folder can hold", async (name, words) => {
+    ["..", ".gitbook/assets/file"],
+    [".git", ".gitbook/assets/git"],
+    ["../../etc/passwd", ".gitbook/assets/-..-etc-passwd"],
+    ["a:b\\c\u0000.png", ".gitbook/assets/a-b-c-.png"],
+    [`${"長".repeat(120)}.svg`, `.gitbook/assets/${"長".repeat(66)}.svg`],
+  ])("named %s gets a path that every folder can hold", async (name, path) => {
     const desk = await openDesk();
     const branch = await desk.branch();
     const files = [{ name, contentType: "text/plain", base64: "aGk=" }];
-    expect(await refusal(branch.apply([{ operation: "insert_files", files }]))).toContain(words);
+    const { insertedFiles } = await branch.apply([{ operation: "insert_files", files }]);
+    expect(insertedFiles?.[0]).toMatchObject({ name, git: { path } });
   });
 
   it("is refused beyond 1 MB and when it is not base64", async () => {

@@ -40,7 +40,7 @@ describe("updating a page", () => {
     await branch.edit(update(page, { title: "New & *better*" }));
     expect(await read(desk, branch, page)).toMatchObject({
       title: "New & *better*",
-      markdown: "<!-- note -->\n\n#   New & \\*better\\*   #\n\nBody with  odd   spacing\n\n# Old title\n",
+      markdown: "<!-- note -->\n\n#   New \\& \\*better\\*   #\n\nBody with  odd   spacing\n\n# Old title\n",
     });
   });
 

@@ -38,6 +38,13 @@ describe("markdownFromDocument", () => {
     expect(markdownFromDocument(other)).toBe("b\n\n[x]: y\n");
   });
 
+  test("puts a blank line between blocks of two pages even where their offsets happen to fit", () => {
+    const document = documentFromMarkdown("text\n# head\n");
+    const other = documentFromMarkdown("# hi\nother\n");
+    document.nodes.splice(1, 1, ...other.nodes.slice(1));
+    expect(markdownFromDocument(document)).toBe("text\n\nother\n");
+  });
+
   test("keeps lists apart", () => {
     const document = documentFromMarkdown("- a\n\ntext\n\n- b\n");
     document.nodes.splice(1, 1, contentOf(documentFromMarkdown("* c").nodes)[0] as Block);

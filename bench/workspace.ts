@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Client, createClient } from "../src/client/client.ts";
+import { ensureLocalToken, ensureWorkspace } from "../src/platform/access/local-workspace.ts";
+import { planImport } from "../src/platform/import/plan.ts";
+import { storePlan } from "../src/platform/import/store-plan.ts";
+import { openPlatform, type Platform } from "../src/platform/platform.ts";
+
+export interface Workspace {
+  /** The data folder. */
+  readonly folder: string;
+  readonly platform: Platform;
+  readonly client: Client;
+  readonly token: string;
+  readonly organization: string;
+  readonly user: string;
+}
+
+/** Runs `work` with a temporary folder that is removed afterwards. */
+export async function withFolder<Result>(name: string, work: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = mkdtempSync(join(tmpdir(), `copydesk-bench-${name}-`));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/** The platform of a data folder in this process; the caller closes it. */
+export async function openWorkspace(folder: string): Promise<Workspace> {
+  const platform = await openPlatform({ folder });
+  const { organization, user } = await ensureWorkspace(platform.database, platform.now());
+  const token = await ensureLocalToken(platform.database, folder, user, platform.now());
+  const client = createClient({ baseUrl: "http://localhost", token, fetch: (request) => platform.fetch(request) });
+  return { folder, platform, client, token, organization, user };
+}
+
+/** Imports a folder of docs as a new space and answers the space's id. */
+export async function importDocs({ platform, organization, user }: Workspace, docs: string): Promise<string> {
+  const { space } = await storePlan(platform, await planImport(docs), { organization, user });
+  return space;
+}

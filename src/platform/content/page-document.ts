@@ -1,0 +1,32 @@
+import type { ContentReference, RichDocument } from "../../text/document/model.ts";
+import type { ContentMap } from "./content-map.ts";
+import { splitBody } from "./page-body.ts";
+import type { PageRecord } from "./records.ts";
+import { type LinkTarget, resolveLinks } from "./references.ts";
+
+/** The body of a page as blocks, its links as references within the space. Blocks have the same keys to every reader. */
+export async function readPageDocument(
+  map: ContentMap,
+  page: PageRecord,
+  text: string,
+  space: string,
+): Promise<RichDocument> {
+  const { documentFromMarkdown } = await import("../../text/document/from-markdown.ts");
+  const targets = await resolveLinks(map, page, text);
+  return documentFromMarkdown(splitBody(text).body, { reference: (href) => present(targets.get(href), href, space) });
+}
+
+function present(target: LinkTarget | undefined, href: string, space: string): ContentReference {
+  switch (target?.kind) {
+    case "page":
+      return target.anchor === undefined
+        ? { kind: "page", page: target.page, space }
+        : { kind: "anchor", anchor: target.anchor, page: target.page, space };
+    case "anchor":
+      return { kind: "anchor", anchor: target.anchor, page: target.page, space };
+    case "file":
+      return { kind: "file", file: target.file, space };
+    default:
+      return { kind: "url", url: href };
+  }
+}

@@ -1,0 +1,116 @@
+import { lookup as resolve } from "node:dns";
+import { isIP, type LookupFunction } from "node:net";
+import { Problem } from "../problem.ts";
+import { isPublicAddress } from "./public-address.ts";
+
+export interface OutboundLimits {
+  /** The most bytes an answer may have. */
+  readonly bytes: number;
+  /** Milliseconds for everything, redirects included. */
+  readonly time: number;
+}
+
+export interface Fetched {
+  readonly bytes: Uint8Array;
+  /** As the server says it, without parameters; undefined when it says nothing. */
+  readonly contentType: string | undefined;
+}
+
+/** The one gate for URLs that users give. */
+export interface Outbound {
+  /** Gets a URL. Throws `unprocessable` naming what was wrong with it. */
+  fetch(url: string, limits: OutboundLimits): Promise<Fetched>;
+}
+
+const mostRedirects = 5;
+
+/** `allows` decides by the resolved address; tests and private networks give their own. */
+export function createOutbound(allows: (address: string) => boolean = isPublicAddress): Outbound {
+  const dispatcher = onDemandAgent(allows);
+  return {
+    async fetch(text, limits) {
+      const signal = AbortSignal.timeout(limits.time);
+      let url = new URL(text);
+      for (let redirects = 0; ; redirects += 1) {
+        demandAllowed(url, allows);
+        const response = await request(url, await dispatcher(), signal);
+        const location = response.headers.get("location");
+        if (response.status < 300 || response.status > 399 || location === null) return read(url, response, limits);
+        await response.body?.cancel();
+        if (redirects === mostRedirects) throw refused(url, `answers more than ${mostRedirects} redirects`);
+        url = new URL(location, url);
+      }
+    },
+  };
+}
+
+type Agent = import("undici").Agent;
+type UndiciResponse = import("undici").Response;
+
+/** Connections check the address they are about to use, so that a name cannot resolve to another one in between. */
+function onDemandAgent(allows: (address: string) => boolean): () => Promise<Agent> {
+  let made: Agent | undefined;
+  const checked: LookupFunction = (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      const stranger = addresses?.find(({ address }) => !allows(address));
+      if (error === null && stranger !== undefined) {
+        callback(new Error(`${hostname} is at ${stranger.address}, which is not a public address`), []);
+      } else if (options.all === true) callback(error, addresses);
+      else callback(error, addresses?.[0]?.address ?? "", addresses?.[0]?.family);
+    });
+  };
+  return async () => {
+    const { Agent } = await import("undici");
+    made ??= new Agent({ connect: { lookup: checked, timeout: 10_000 }, pipelining: 1 });
+    return made;
+  };
+}
+
+function demandAllowed(url: URL, allows: (address: string) => boolean): void {
+  if (url.protocol !== "https:" && url.protocol !== "http:") throw refused(url, "is neither http nor https");
+  if (url.username !== "" || url.password !== "") throw refused(url, "carries a user name or password");
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  if (isIP(host) !== 0 && !allows(host)) throw refused(url, "is not at a public address");
+}
+
+async function request(url: URL, dispatcher: Agent, signal: AbortSignal): Promise<UndiciResponse> {
+  const { fetch } = await import("undici");
+  try {
+    return await fetch(url, { dispatcher, signal, redirect: "manual", headers: { Accept: "*/*" } });
+  } catch (error) {
+    if (signal.aborted) throw refused(url, "did not answer in time");
+    throw refused(url, `could not be read (${reasonOf(error)})`);
+  }
+}
+
+async function read(url: URL, response: UndiciResponse, limits: OutboundLimits): Promise<Fetched> {
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw refused(url, `answers ${response.status}`);
+  }
+  const tooLarge = refused(url, `has more than ${limits.bytes} bytes`);
+  if (Number(response.headers.get("content-length")) > limits.bytes) throw tooLarge;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of response.body ?? []) {
+      size += chunk.length;
+      if (size > limits.bytes) throw tooLarge;
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    throw refused(url, `broke off (${reasonOf(error)})`);
+  }
+  const contentType = response.headers.get("content-type")?.split(";")[0]?.trim() || undefined;
+  return { bytes: Buffer.concat(chunks), contentType };
+}
+
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof Error ? cause.message.slice(0, 200) : "no reason given";
+}
+
+/** Queries are left out of the message: they may hold secrets. */
+const refused = (url: URL, what: string) =>
+  new Problem("unprocessable", `The URL ${url.protocol}//${url.host}${url.pathname.slice(0, 200)} ${what}.`);

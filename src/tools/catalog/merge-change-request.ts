@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { changeRequests } from "../../contract/operations/change-requests.ts";
+import { spaces } from "../../contract/operations/spaces.ts";
+import { demandEditable } from "../editing/editable.ts";
+import { presentConflicts } from "../present/conflicts.ts";
+import { quoted } from "../present/name.ts";
+import { named } from "../resolve/arguments.ts";
+import { changeRequestName, type DraftContent, findDraft } from "../resolve/content.ts";
+import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
+
+/** Tokens kept for what stands around the conflicts. */
+const noteTokens = 350;
+
+export const mergeChangeRequest = defineTool({
+  name: "merge_change_request",
+  title: "Merge a change request",
+  description:
+    "Publish a change request into its space. It cannot be undone with one call: look at show_changes first. Conflicts change nothing and are answered with both sides.",
+  toolset: "review",
+  uses: [changeRequests.merge, changeRequests.updateFromSpace, changeRequests.get, spaces.get],
+  input: {
+    space: named.space.optional(),
+    change_request: named.changeRequest,
+    update_first: z.boolean().default(false).describe("Take in what changed in the space before merging"),
+  },
+  async run(input, context): Promise<ToolAnswer> {
+    const { client, signal } = context;
+    const draft = await findDraft(input, context);
+    demandEditable(draft);
+    const names = { spaceId: draft.space.id, changeRequestId: draft.changeRequest.id };
+    if (input.update_first) {
+      const updated = await client.changeRequests.updateFromSpace(names, { signal });
+      if (updated.result === "conflicts") return { text: conflictsText(updated, "updated", draft, context) };
+    }
+    const merged = await client.changeRequests.merge(names, { signal });
+    if (merged.result === "merge") return { text: mergedText(merged.revision, draft) };
+    const taken = input.update_first || !draft.changeRequest.outdated ? "updated" : "outdated";
+    return { text: conflictsText(merged, taken, draft, context) };
+  },
+});
+
+function mergedText(revision: string, { changeRequest, space }: DraftContent): string {
+  const name = changeRequestName(changeRequest);
+  return `Merged change request ${name} into space ${quoted(space.title)} (${space.id}), which is now at revision ${revision}.`;
+}
+
+type Outcome = Awaited<ReturnType<ToolContext["client"]["changeRequests"]["merge"]>> | Updated;
+type Updated = Awaited<ReturnType<ToolContext["client"]["changeRequests"]["updateFromSpace"]>>;
+
+/** `updated` when the change request has the space's content already, so that only its own pages are left to edit. */
+function conflictsText(
+  { conflicts = [] }: Outcome,
+  state: "updated" | "outdated",
+  draft: DraftContent,
+  { answerTokens }: ToolContext,
+): string {
+  const { changeRequest } = draft;
+  const count = `${conflicts.length} ${conflicts.length === 1 ? "conflict" : "conflicts"}`;
+  const where = `"change_request": "${changeRequest.number}"`;
+  const update = `merge_change_request with ${where}, "update_first": true: takes the space's content in; the change request keeps its side of each conflict.`;
+  const edit = `edit_page with ${where} on each of these pages, so that it says what should stand; any edit settles the page. To keep its text as it is, write_pages "rename" it to the title it has; for a deleted page, write_pages "delete" keeps it deleted and "revert" brings it back.`;
+  const merge = `merge_change_request with ${where} again.`;
+  const steps = [...(state === "outdated" ? [update] : []), edit, merge];
+  return [
+    `Not merged: ${count} between change request ${changeRequestName(changeRequest)} and space ${quoted(draft.space.title)} (${draft.space.id}).`,
+    presentConflicts(conflicts, answerTokens - noteTokens),
+    "What to do:",
+    ...steps.map((step, index) => `${index + 1}. ${step}`),
+  ].join("\n");
+}

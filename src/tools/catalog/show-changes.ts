@@ -1,0 +1,146 @@
+import type { ChangeRequest } from "../../contract/models/change-request.ts";
+import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
+import { changeRequests } from "../../contract/operations/change-requests.ts";
+import { revisions } from "../../contract/operations/revisions.ts";
+import { spaces } from "../../contract/operations/spaces.ts";
+import { baseOf, type Entry, entriesOf, textDiff } from "../editing/changes.ts";
+import { estimateTokens } from "../present/budget.ts";
+import { decodeCursor, encodeCursor } from "../present/cursor.ts";
+import { fence } from "../present/fence.ts";
+import { quoted } from "../present/name.ts";
+import { countWithin, endWithin, fenceTokens } from "../present/within.ts";
+import { named } from "../resolve/arguments.ts";
+import { contentName, type DraftContent, findDraft } from "../resolve/content.ts";
+import { readLink } from "../resolve/link.ts";
+import { plainPath } from "../resolve/page-index.ts";
+import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
+import { ToolError } from "../tool-error.ts";
+
+/** Tokens kept for the line that says how to go on. */
+const noteTokens = 100;
+/** Changes asked for; the service's own bound. */
+const mostChanges = 1000;
+
+export const showChanges = defineTool({
+  name: "show_changes",
+  title: "Show what a change request changes",
+  description:
+    "Show the pages a change request makes, edits, moves and deletes, with a diff of each text. Use it before merge_change_request and to review.",
+  toolset: "review",
+  uses: [changeRequestContent.changes, revisions.getPage, changeRequests.get, spaces.get],
+  input: {
+    space: named.space.optional(),
+    change_request: named.changeRequest,
+    page: named.page.optional().describe("Only this page: id, path, title or URL"),
+    cursor: named.cursor,
+  },
+  async run(input, context): Promise<ToolAnswer> {
+    const { client, signal } = context;
+    const draft = await findDraft(input, context);
+    const names = { spaceId: draft.space.id, changeRequestId: draft.changeRequest.id, limit: mostChanges };
+    const found = await client.changeRequestContent.changes(names, { signal });
+    const entries = entriesOf(found).filter((entry) => input.page === undefined || isAbout(entry, input.page));
+    const subject = ["show_changes", draft.space.id, draft.changeRequest.id, input.page];
+    const start = startOf(input.cursor, subject, draft);
+    const heading = headingOf(draft, entries.length);
+    if (entries.length === 0) return { text: `${heading}\n${nothing(input.page)}` };
+
+    const lead = start.entry === 0 && start.line === 0 ? await leadOf(draft, context) : [];
+    const after = start.entry === 0 && start.line === 0 ? notes(draft, found.more) : [];
+    const spent = [heading, ...lead, ...after].reduce((sum, text) => sum + estimateTokens(text) + 1, noteTokens);
+    const { blocks, next } = await show(entries, start, context.answerTokens - spent, draft, context);
+    const more =
+      next === undefined
+        ? []
+        : [
+            `There is more: the same arguments with "cursor": "${encodeCursor(subject, [draft.revision, next.entry, next.line])}".`,
+          ];
+    return { text: [heading, ...lead, ...blocks, ...after, ...more].join("\n") };
+  },
+});
+
+interface Start {
+  readonly entry: number;
+  /** Line of that entry's diff. */
+  readonly line: number;
+}
+
+function startOf(cursor: string | undefined, subject: readonly unknown[], draft: DraftContent): Start {
+  if (cursor === undefined) return { entry: 0, line: 0 };
+  const [revision, entry, line] = decodeCursor(cursor, subject, ["", 0, 0]);
+  if (revision === draft.revision) return { entry, line };
+  throw new ToolError("The change request was edited since this cursor was given. Leave it out to start over.");
+}
+
+function isAbout({ page }: Entry, name: string): boolean {
+  if (page === undefined) return false;
+  const wanted = readLink(name)?.page ?? name.trim();
+  return page.id === wanted || page.path === plainPath(wanted) || page.title.toLowerCase() === wanted.toLowerCase();
+}
+
+function nothing(page: string | undefined): string {
+  if (page === undefined) return "It changes nothing yet. edit_page and write_pages edit in it.";
+  return `It changes no page ${JSON.stringify(page.slice(0, 200))}. Without \`page\` it shows every page it changes.`;
+}
+
+function headingOf(draft: DraftContent, count: number): string {
+  const { changeRequest } = draft;
+  const author = changeRequest.createdBy === undefined ? "" : ` by ${quoted(changeRequest.createdBy.displayName)}`;
+  const changes = `${count} ${count === 1 ? "page or file" : "pages and files"} changed`;
+  return `In ${contentName(draft)}, ${changeRequest.status}${author}, revision ${draft.revision}: ${changes} since revision ${baseOf(changeRequest)}.`;
+}
+
+/** The description of the change request, by its author. */
+async function leadOf({ changeRequest }: DraftContent, { answerTokens }: ToolContext): Promise<string[]> {
+  const { description, createdBy } = changeRequest;
+  if (description === undefined || description.nodes.length === 0) return [];
+  const { markdownFromDocument } = await import("../../text/document/to-markdown.ts");
+  const text = markdownFromDocument(description as object as Parameters<typeof markdownFromDocument>[0]);
+  const shown = text.slice(0, endWithin(text, 0, text.length, Math.floor(answerTokens / 8)));
+  return [fence(shown, { title: "description", author: createdBy?.displayName })];
+}
+
+function notes({ changeRequest, space }: DraftContent, more: number | undefined): string[] {
+  return [
+    ...(more === undefined || more === 0 ? [] : [`${more} more changes are not listed.`]),
+    ...(isOutdated(changeRequest) ? [outdatedNote({ changeRequest, space })] : []),
+  ];
+}
+
+const isOutdated = ({ outdated, status }: ChangeRequest) => outdated && (status === "open" || status === "draft");
+
+function outdatedNote({ changeRequest, space }: Pick<DraftContent, "changeRequest" | "space">): string {
+  const names = { spaceId: space.id, changeRequestId: changeRequest.id };
+  const call = JSON.stringify({ operation: "updateChangeRequest", arguments: names });
+  return `The space has changed since. write_operation ${call} takes its content in and names conflicts; merge_change_request with "update_first": true does it while merging.`;
+}
+
+/** The entries that fit from a start on, and where the next answer goes on. */
+async function show(
+  entries: readonly Entry[],
+  start: Start,
+  tokens: number,
+  draft: DraftContent,
+  context: ToolContext,
+): Promise<{ blocks: string[]; next: Start | undefined }> {
+  const blocks: string[] = [];
+  let left = tokens;
+  for (let at = start.entry, from = start.line; at < entries.length; at += 1, from = 0) {
+    const entry = entries[at];
+    if (entry === undefined) break;
+    context.progress(at, entries.length, "Comparing pages");
+    const lines = (await textDiff(entry, draft, context)).slice(from);
+    const head = `${entry.lines[0]}${from > 0 ? ", continued" : ""}`;
+    const facts = [head, ...(from > 0 ? [] : entry.lines.slice(1))].join("\n");
+    left -= estimateTokens(facts) + 1;
+    const fits = countWithin(lines, left - fenceTokens);
+    if (blocks.length > 0 && (left < 0 || (fits === 0 && lines.length > 0)))
+      return { blocks, next: { entry: at, line: from } };
+    const count = lines.length === 0 ? 0 : Math.max(1, fits);
+    const shown = lines.slice(0, count);
+    blocks.push(lines.length === 0 ? facts : `${facts}\n${fence(shown.join("\n"))}`);
+    if (count < lines.length) return { blocks, next: { entry: at, line: from + count } };
+    left -= lines.length === 0 ? 0 : fenceTokens + shown.reduce((sum, line) => sum + estimateTokens(line) + 1, 0);
+  }
+  return { blocks, next: undefined };
+}

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { titleOf } from "../../text/title.ts";
+import { ToolError } from "../tool-error.ts";
+
+const actions = ["create", "replace", "move", "rename", "delete", "revert"] as const;
+
+/** One change of a batch as an agent writes it: the members of every action in one flat object. */
+export const PageWrite = z.strictObject({
+  action: z.enum(actions),
+  page: z.string().max(2000).optional().describe("Page to change: id, path or title; not for create"),
+  title: z.string().min(1).max(300).optional(),
+  slug: z.string().max(100).optional().describe("Last part of the path"),
+  description: z.string().max(2000).optional(),
+  markdown: z.string().max(5_000_000).optional().describe("Whole text, for create and replace"),
+  parent: z.string().max(2000).optional().describe('Page to put it under, or a ref of this call; "/" is the root'),
+  position: z.int().min(0).max(100_000).optional().describe("Index among its siblings; default last"),
+  ref: z.string().max(80).optional().describe("Name of a created page in this call: others link to ./<ref>.md"),
+  revision: z.string().max(200).optional().describe("replace: the revision it was read at. revert: to this one"),
+});
+export type PageWrite = z.infer<typeof PageWrite>;
+type Member = Exclude<keyof PageWrite, "action">;
+
+/** What each action needs, and what it takes besides; `some` asks for one of these at least. */
+const members: Readonly<
+  Record<PageWrite["action"], { needs: readonly Member[]; takes: readonly Member[]; some?: readonly Member[] }>
+> = {
+  create: { needs: [], takes: ["slug", "description", "parent", "position", "ref"], some: ["markdown", "title"] },
+  replace: { needs: ["page", "markdown", "revision"], takes: ["title", "slug", "description"] },
+  move: { needs: ["page"], takes: [], some: ["parent", "position"] },
+  rename: { needs: ["page"], takes: [], some: ["title", "slug", "description"] },
+  delete: { needs: ["page"], takes: [] },
+  revert: { needs: ["page"], takes: ["revision"] },
+};
+
+/** Checks what the schema cannot say. Throws ToolError naming the item. */
+export function checkWrites(writes: readonly PageWrite[]): void {
+  const refs = new Set<string>();
+  for (const [index, write] of writes.entries()) {
+    const problem = problemOf(write) ?? problemOfRef(write, refs);
+    if (problem !== undefined)
+      throw new ToolError(`pages[${index}] (${write.action}): ${problem} Nothing was changed.`);
+    if (write.ref !== undefined) refs.add(write.ref);
+  }
+}
+
+function problemOf(write: PageWrite): string | undefined {
+  const { needs, takes, some = [] } = members[write.action];
+  const given = (Object.keys(write) as (keyof PageWrite)[]).filter((name) => write[name] !== undefined);
+  const missing = needs.find((name) => !given.includes(name));
+  if (missing === "revision")
+    return "`revision` is required, so that nobody's text is overwritten. read_page gives it.";
+  if (missing !== undefined) return `\`${missing}\` is required.`;
+  const stray = given.find((name) => name !== "action" && ![...needs, ...takes, ...some].includes(name));
+  if (stray !== undefined) return `it takes no \`${stray}\`.`;
+  if (some.length > 0 && !some.some((name) => given.includes(name))) {
+    return `give ${some.map((name) => `\`${name}\``).join(" or ")}.`;
+  }
+  if (write.action === "create" && write.title === undefined && titleOf(write.markdown ?? "") === undefined) {
+    return "give a `title`, or begin `markdown` with a `# heading`.";
+  }
+  return undefined;
+}
+
+function problemOfRef({ ref }: PageWrite, refs: ReadonlySet<string>): string | undefined {
+  if (ref === undefined) return undefined;
+  if (!/^[\w.-]+$/.test(ref)) return "`ref` takes letters, digits, dots, dashes and underscores.";
+  return refs.has(ref) ? `the ref ${JSON.stringify(ref)} is used twice.` : undefined;
+}

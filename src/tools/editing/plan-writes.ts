@@ -1,0 +1,114 @@
+import type { ContentChange } from "../../contract/models/content-change.ts";
+import type { Page } from "../../contract/models/page.ts";
+import { titleOf } from "../../text/title.ts";
+import { contentName, type DraftContent, readPageById, readTree } from "../resolve/content.ts";
+import { looksLikeId } from "../resolve/lookup.ts";
+import { PageIndex, type PlacedPage } from "../resolve/page-index.ts";
+import type { ToolContext } from "../tool.ts";
+import { ToolError } from "../tool-error.ts";
+import { markdownOf } from "./editable.ts";
+import type { PageWrite } from "./page-writes.ts";
+import { refuseStale } from "./stale.ts";
+
+/** A change whose names are resolved. */
+export interface PlannedWrite {
+  readonly write: PageWrite;
+  /** A create whose parent is made by the same call has no `into` yet. */
+  readonly change: ContentChange;
+  /** The ref of the page made by the same call that this one goes under. */
+  readonly under: string | undefined;
+  /** The page it changes, as it was. */
+  readonly target: PlacedPage | undefined;
+  /** The text it replaces. */
+  readonly before: string | undefined;
+  readonly title: string;
+}
+
+/** Resolves every name against the change request as it is. Throws ToolError for names that fit nothing and stale text. */
+export async function planWrites(
+  writes: readonly PageWrite[],
+  draft: DraftContent,
+  context: ToolContext,
+): Promise<PlannedWrite[]> {
+  const planner = new Planner(new PageIndex(await readTree(draft, context)), draft);
+  const planned = writes.map((write, index) => planner.plan(write, index));
+  return Promise.all(planned.map((plan) => (plan.write.action === "replace" ? withText(plan, draft, context) : plan)));
+}
+
+class Planner {
+  readonly #index: PageIndex;
+  readonly #where: string;
+  readonly #refs = new Set<string>();
+
+  constructor(index: PageIndex, draft: DraftContent) {
+    this.#index = index;
+    this.#where = contentName(draft);
+  }
+
+  plan(write: PageWrite, at: number): PlannedWrite {
+    try {
+      const plan = write.action === "create" ? this.#create(write) : this.#change(write);
+      if (write.ref !== undefined) this.#refs.add(write.ref);
+      return plan;
+    } catch (error) {
+      if (!(error instanceof ToolError)) throw error;
+      throw new ToolError(`pages[${at}] (${write.action}): ${error.message}\nNothing was changed.`);
+    }
+  }
+
+  #create(write: PageWrite): PlannedWrite {
+    const { markdown = "", title, slug, description, ref } = write;
+    const { under, into } = this.#parent(write.parent);
+    const given = { title, slug, description, ref, at: write.position, into: into ?? undefined };
+    const change = { operation: "insert_page" as const, document: { markdown }, ...defined(given) };
+    const name = titleOf(markdown)?.title ?? title ?? "";
+    return { write, change, under, target: undefined, before: undefined, title: name };
+  }
+
+  #change(write: PageWrite): PlannedWrite {
+    const { action, page: name = "", title, slug, description, markdown, position, revision } = write;
+    const target = this.#target(name, action);
+    const page = target?.page.id ?? name.trim();
+    const { under, into } = this.#parent(write.parent);
+    const rest = { write, under, target, before: undefined, title: target?.page.title ?? page };
+    if (action === "delete") return { ...rest, change: { operation: "delete_page", page } };
+    if (action === "revert") return { ...rest, change: { operation: "revert_page", page, ...defined({ revision }) } };
+    const document = markdown === undefined ? undefined : { markdown };
+    const given = { document, title, slug, description, into, at: position };
+    return { ...rest, change: { operation: "update_page", page, ...defined(given) } };
+  }
+
+  /** A page that is gone can still be reverted, and a conflict about its deletion settled; its id alone names it. */
+  #target(name: string, action: PageWrite["action"]): PlacedPage | undefined {
+    const gone = (action === "revert" || action === "delete") && looksLikeId(name.trim());
+    try {
+      return this.#index.find(name, this.#where);
+    } catch (error) {
+      if (gone && error instanceof ToolError) return undefined;
+      throw error;
+    }
+  }
+
+  #parent(name: string | undefined): { under?: string; into?: string | null } {
+    if (name === undefined) return {};
+    const ref = name.trim().replace(/^\.\//, "").replace(/\.md$/, "");
+    if (this.#refs.has(ref)) return { under: ref };
+    if (/^\/?$/.test(name.trim())) return { into: null };
+    return { into: this.#index.find(name, `${this.#where}, nor a ref of an earlier item,`).page.id };
+  }
+}
+
+async function withText(plan: PlannedWrite, draft: DraftContent, context: ToolContext): Promise<PlannedWrite> {
+  const page: Page | undefined = await readPageById(draft, plan.target?.page.id ?? "", context);
+  if (page === undefined) throw new ToolError(`Page ${plan.title} was deleted a moment ago. Nothing was changed.`);
+  const before = markdownOf(page);
+  await refuseStale(page, plan.write.revision, draft, context);
+  return { ...plan, before };
+}
+
+function defined<Members extends object>(
+  members: Members,
+): { [Name in keyof Members]?: Exclude<Members[Name], undefined> } {
+  const present = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(present) as { [Name in keyof Members]?: Exclude<Members[Name], undefined> };
+}

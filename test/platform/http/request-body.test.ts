@@ -1,0 +1,179 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Sending } from "../../pins/service.ts";
+import { makeChangeRequest, makeSpace, refusal, text } from "./content.ts";
+import { running } from "./running.ts";
+
+const service = running();
+let space = "";
+let other = "";
+beforeAll(async () => {
+  space = await makeSpace(service);
+  other = await makeSpace(service, "Other");
+});
+
+const rename = (sending: Sending) => service.send(`PATCH /v1/spaces/${space}`, sending);
+const refused = async (body: Sending["body"], headers: Sending["headers"] = {}) =>
+  refusal(await rename({ body, headers }));
+
+describe("a body that is not a JSON object", () => {
+  it.each(['{"title":', '{"title":"x"', '{"a":1}}', "{'a':1}", "NaN", "title=x", "\u0000"])(
+    "%j is refused as not JSON",
+    async (body) => expect(await refused(body)).toMatch(/^400 body: is not JSON \(.+\)\.$/s),
+  );
+
+  it.each(["[]", "null", "1", '"title"', "true", "[{}]"])("%s is refused as not an object", async (body) => {
+    expect(await refused(body)).toBe("400 body: must be a JSON object.");
+  });
+
+  it("is refused when it is not UTF-8", async () => {
+    expect(await refused(Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).toBe(
+      "400 body: is not JSON (it is not UTF-8 text).",
+    );
+  });
+
+  it("is refused when it nests so deeply that nothing could print it", async () => {
+    const nested = `{"object":"document","data":{},"nodes":[{"object":"block","x":${"[".repeat(200_000)}${"]".repeat(200_000)}}]}`;
+    const address = `/v1/orgs/${service.organization}/agent-instructions`;
+    const answer = await service.send(`PUT ${address}`, { body: `{"instructions":${nested}}` });
+    expect(refusal(answer)).toBe("400 body: is nested more than 200 levels deep.");
+    expect((await service.send(`GET ${address}`)).status).toBe(200);
+  });
+
+  it("may begin with a byte order mark", async () => {
+    expect((await rename({ body: '\ufeff{"emoji":"x"}' })).status).toBe(200);
+  });
+});
+
+describe("a member", () => {
+  it.each([
+    ['{"title":1}', "title: must be a string."],
+    ['{"title":null}', "title: must be a string."],
+    ['{"title":["x"]}', "title: must be a string."],
+    ['{"title":""}', "title: must be at least 1 characters long."],
+    ['{"editMode":"open"}', 'editMode: must be one of "live", "locked".'],
+    [
+      '{"defaultLevel":"owner"}',
+      'defaultLevel: must be one of "admin", "create", "review", "edit", "comment", "read", "inherit".',
+    ],
+    [
+      '{"mergeRules":{"type":"rules","rules":[{"rule":"none"}]}}',
+      /^mergeRules\.rules\.0\.rule: must be one of "require_specific_reviewers", /,
+    ],
+    ['{"mergeRules":[]}', "mergeRules: must be an object."],
+  ])("of the wrong kind is refused by name: %s", async (body, message) => {
+    const answer = await refused(body);
+    expect(answer).toMatch(/^400 /);
+    expect(answer.slice(4)).toEqual(typeof message === "string" ? message : expect.stringMatching(message));
+  });
+
+  it("that is missing is refused by name", async () => {
+    const answer = await service.send(`PUT /v1/orgs/${service.organization}/agent-instructions`, { body: "{}" });
+    expect(refusal(answer)).toBe("400 instructions: must be an object.");
+    const empty = await service.send(`PUT /v1/orgs/${service.organization}/agent-instructions`);
+    expect(refusal(empty)).toBe("400 instructions: must be an object.");
+  });
+
+  it.each([
+    ['{"titel":"x"}', '"titel"'],
+    ['{"title":"x","deletedAt":null,"organization":"y"}', '"deletedAt", "organization"'],
+    ['{"spaceId":"x"}', '"spaceId"'],
+    ['{"__proto__":{"title":"x"}}', '"__proto__"'],
+  ])("that the operation does not take is refused: %s", async (body, names) => {
+    expect(await refused(body)).toBe(`400 body: this operation does not take ${names}.`);
+  });
+
+  it("says how many more are wrong after the first three", async () => {
+    expect(await refused('{"title":1,"emoji":1,"editMode":1,"language":1,"mergeRules":1}')).toMatch(
+      /^400 title: must be a string\. emoji: must be a string\. editMode: .* And 2 more\.$/,
+    );
+  });
+
+  it("never stands in for a path parameter where other members are allowed", async () => {
+    const answer = await service.send(`POST /v1/spaces/${space}/change-requests`, {
+      body: JSON.stringify({ spaceId: other, __proto__: null, subject: "x" }),
+    });
+    expect(text(answer, "space")).toBe(space);
+  });
+
+  it("changes nothing when another one is refused", async () => {
+    expect(await refused('{"title":"Renamed","emoji":1}')).toBe("400 emoji: must be a string.");
+    expect(text(await service.send(`GET /v1/spaces/${space}`), "title")).toBe("Guides");
+  });
+});
+
+describe("a body of another media type", () => {
+  it.each([
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data; boundary=x",
+    "text/json",
+    "json",
+    "application/jsonp",
+  ])("%s answers 415", async (type) => {
+    expect(await refused('{"title":"x"}', { "Content-Type": type })).toBe(
+      `415 The body is ${type}; send application/json.`,
+    );
+  });
+
+  it.each(["application/json", "application/json; charset=utf-8", "Application/JSON", "application/merge-patch+json"])(
+    "%s is JSON",
+    async (type) =>
+      expect((await rename({ body: '{"emoji":""}', headers: { "Content-Type": type } })).status).toBe(200),
+  );
+
+  it("is taken for JSON when it has no type", async () => {
+    const body = new TextEncoder().encode('{"emoji":""}');
+    expect((await rename({ body, headers: { "Content-Type": null } })).status).toBe(200);
+  });
+});
+
+describe("a body that is too large", () => {
+  const mebibyte = 1024 * 1024;
+  const message = "413 body: is larger than 16 MB.";
+
+  it("answers 413 from its Content-Length alone", async () => {
+    expect(await refused("{}", { "Content-Length": String(16 * mebibyte + 1) })).toBe(message);
+  });
+
+  it("answers 413 without a Content-Length, and stops reading", async () => {
+    let sent = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 1;
+        controller.enqueue(new Uint8Array(mebibyte).fill(0x20));
+      },
+    });
+    expect(await refused(body)).toBe(message);
+    expect(sent).toBeLessThan(25);
+  });
+
+  it("is not reached at 16 MB", async () => {
+    const body = `{"emoji":""${" ".repeat(16 * mebibyte - 12)}}`;
+    expect(body.length).toBe(16 * mebibyte);
+    expect((await rename({ body })).status).toBe(200);
+  });
+
+  it("is not read for a caller without a token", async () => {
+    let sent = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 1;
+        if (sent > 8) controller.close();
+        else controller.enqueue(new Uint8Array(mebibyte).fill(0x20));
+      },
+    });
+    expect((await rename({ body, headers: { Authorization: null } })).status).toBe(401);
+    expect(sent).toBeLessThan(3);
+  });
+});
+
+describe("a body that an operation does not take", () => {
+  it("is passed over with DELETE, and refused member by member with POST", async () => {
+    const doomed = await makeSpace(service, "Doomed");
+    expect((await service.send(`DELETE /v1/spaces/${doomed}`, { body: "not json" })).status).toBe(205);
+    const changeRequest = await makeChangeRequest(service, space);
+    expect(refusal(await service.send(`POST ${changeRequest}/merge`, { body: '{"force":true}' }))).toBe(
+      '400 body: this operation does not take "force".',
+    );
+  });
+});

@@ -1,0 +1,146 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { makePublishedSpace, refusal, text } from "./content.ts";
+import { running } from "./running.ts";
+
+const service = running();
+const noPath = "404 There is no such path in this API. The reference lists every path under /v1.";
+
+let space = "";
+beforeAll(async () => {
+  const made = await makePublishedSpace(service, [
+    { title: "Start here" },
+    { title: "Größe & Preis", slug: "größe" },
+    { title: "日本語", slug: "日本語" },
+  ]);
+  space = made.space;
+});
+
+describe("a path", () => {
+  it.each([
+    "/",
+    "/v1",
+    "/v1/",
+    "/v2/user",
+    "/user",
+    "/v1/nothing",
+    "/v1/user/x",
+    "/v1//user",
+    "/v1/user//",
+    "/V1/user",
+  ])("%s is unknown to every method", async (path) => {
+    for (const method of ["GET", "POST", "DELETE"])
+      expect(refusal(await service.send(`${method} ${path}`))).toBe(noPath);
+  });
+
+  it("is unknown before it is known who asks, so that a token is not needed to learn it", async () => {
+    expect((await service.send("GET /v1/nothing", { headers: { Authorization: null } })).status).toBe(404);
+  });
+
+  it("may end in one slash", async () => {
+    expect((await service.send("GET /v1/user/")).status).toBe(200);
+    expect((await service.send(`GET /v1/spaces/${space}/`)).status).toBe(200);
+  });
+
+  it("is read as URLs are: dot segments lead up, encoded or not", async () => {
+    expect(text(await service.send("GET /v1/spaces/../user"), "object")).toBe("user");
+    expect(text(await service.send("GET /v1/spaces/%2e%2e/user"), "object")).toBe("user");
+    expect(refusal(await service.send("GET /v1/spaces/%2E%2E"))).toBe(noPath);
+  });
+});
+
+describe("a method that a path does not take", () => {
+  it.each([
+    ["POST", "/v1/user", "GET"],
+    ["DELETE", "/v1/orgs/o", "GET"],
+    ["PUT", "/v1/orgs/o/spaces", "GET, POST"],
+    ["POST", "/v1/orgs/o/agent-instructions", "GET, PUT"],
+    ["POST", "/v1/spaces/s", "GET, PATCH, DELETE"],
+    ["GET", "/v1/spaces/s/restore", "POST"],
+    ["DELETE", "/v1/spaces/s/change-requests/1", "GET, PATCH"],
+    ["PATCH", "/v1/spaces/s/change-requests/1/content", "GET, POST"],
+    ["OPTIONS", "/v1/user", "GET"],
+    ["BREW", "/v1/user", "GET"],
+  ])("%s %s answers 405 with Allow: %s", async (method, path, allow) => {
+    const answer = await service.send(`${method} ${path}`);
+    expect(refusal(answer)).toBe(`405 This path does not take ${method}; it takes ${allow}.`);
+    expect(answer.headers.get("allow")).toBe(allow);
+  });
+});
+
+describe("a path parameter", () => {
+  const notAnId = "400 spaceId: an id has only letters, digits, dashes and underscores.";
+
+  it.each([
+    "a%2Fb",
+    "a%2e%2e%2fuser",
+    "%2e%2e%2f%2e%2e%2fetc%2fpasswd",
+    "%00",
+    "a%00b",
+    "a b",
+    "a.b",
+    "%E2%82%AC",
+    "*",
+    "a'b",
+  ])("%s is no id", async (id) => expect(refusal(await service.send(`GET /v1/spaces/${id}`))).toBe(notAnId));
+
+  it.each(["%", "%zz", "%C3", "%ff%fe"])("%s is not percent-encoded text", async (id) => {
+    expect(refusal(await service.send(`GET /v1/spaces/${id}`))).toBe(
+      `400 spaceId: "${id}" is not a percent-encoded path segment.`,
+    );
+  });
+
+  it("may not be very long", async () => {
+    const answer = await service.send(`GET /v1/spaces/${"a".repeat(1_000_000)}`);
+    expect(answer.status).toBe(404);
+    expect(answer.text.length).toBeLessThan(300);
+  });
+
+  it("may be __proto__ or constructor, which are ids like others", async () => {
+    for (const id of ["__proto__", "constructor", "toString"]) {
+      expect((await service.send(`GET /v1/spaces/${id}`)).status).toBe(404);
+      expect((await service.send(`GET /v1/spaces/${space}/content/page/${id}`)).status).toBe(404);
+    }
+  });
+});
+
+describe("a page's path", () => {
+  it.each([
+    ["start-here", "Start here"],
+    ["start%2Dhere", "Start here"],
+    ["%2Fstart-here%2F", "Start here"],
+    ["start-here.md", "Start here"],
+    [encodeURIComponent("größe"), "Größe & Preis"],
+    [encodeURIComponent("日本語"), "日本語"],
+  ])("%s is found", async (path, title) => {
+    expect(text(await service.send(`GET /v1/spaces/${space}/content/path/${path}`), "title")).toBe(title);
+  });
+
+  it.each(["nowhere", "start-here%2Fnowhere", "%2F", "%00", "start-here%00", "..%2Fstart-here", "%2e%2e%2fstart-here"])(
+    "%s is not found",
+    async (path) => {
+      const answer = await service.send(`GET /v1/spaces/${space}/content/path/${path}`);
+      expect(refusal(answer)).toMatch(/^404 pagePath: there is no page at /);
+    },
+  );
+
+  it("may not be very long", async () => {
+    const answer = await service.send(`GET /v1/spaces/${space}/content/path/${"a%2F".repeat(1000)}a`);
+    expect(refusal(answer)).toBe("400 pagePath: must be at most 2000 characters long.");
+  });
+});
+
+describe("a query parameter", () => {
+  it("that the operation does not have is passed over", async () => {
+    expect((await service.send("GET /v1/user?nothing=1&__proto__=x")).status).toBe(200);
+  });
+
+  it.each([
+    ["format=pdf", 'format: must be one of "document", "markdown".'],
+    ["format=", 'format: must be one of "document", "markdown".'],
+    ["metadata=yes", "metadata: must be a boolean."],
+    ["metadata=true&metadata=false", "metadata: must be a boolean."],
+  ])("%s is refused", async (query, message) => {
+    const answer = await service.send(`GET /v1/spaces/${space}/content/path/start-here?${query}`);
+    expect(refusal(answer)).toBe(`400 ${message}`);
+  });
+});
