@@ -21,7 +21,7 @@ export interface SearchMeasurement {
   indexing: number;
 }
 
-const SPACES = Number(process.env["S"] ?? 20);
+const SPACES = 20;
 const PAGES_OF_SPACE = 500;
 const SECTIONS_OF_PAGE = 10;
 const WORDS_OF_SECTION = 100;

@@ -45,7 +45,8 @@ export async function mapFaults(map: ContentMap, read: (address: string) => Prom
 
   for (const [id, page] of pages) {
     if (page.id !== id) faults.push(`page/${id} holds the record of ${page.id}`);
-    if (page.slug === "" || page.slug.includes("/")) faults.push(`page ${id} has the slug ${JSON.stringify(page.slug)}`);
+    if (page.slug === "" || page.slug.includes("/"))
+      faults.push(`page ${id} has the slug ${JSON.stringify(page.slug)}`);
     if (page.order === "") faults.push(`page ${id} has no order`);
     expectEntry(`child/${page.parent ?? ""}/${page.order}/${id}`, "");
     expectEntry(`slug/${page.parent ?? ""}/${page.slug}`, id);

@@ -7,8 +7,9 @@ import { indexDifferences } from "../search/index-content.ts";
 import { updateChangeRequest } from "../store/change-requests.ts";
 import { findRevision, insertRevision } from "../store/revisions.ts";
 import { updateSpace } from "../store/spaces.ts";
-import { EditedMap, type StoredMap } from "./content-map.ts";
-import { type ContentConflict, mergeContent } from "./merge-content.ts";
+import { type ContentMap, EditedMap, type StoredMap } from "./content-map.ts";
+import type { ContentConflict } from "./merge-conflict.ts";
+import { mergeContent } from "./merge-content.ts";
 import { keys } from "./records.ts";
 
 interface Sides {
@@ -27,7 +28,10 @@ export async function mergeChangeRequest(context: Context, scope: ChangeRequestS
     return { revision: space.revision, result: "conflicts" as const, conflicts: unresolved };
   }
   const merged = new EditedMap(sides.space);
-  const conflicts = await mergeContent(sides.base, merged, sides.changeRequest, context.content);
+  const conflicts = await mergeContent(
+    { base: sides.base, kept: merged, incoming: sides.changeRequest, yielding: "incoming" },
+    context.content,
+  );
   if (conflicts.length > 0) {
     const named = conflicts.map((conflict) => nameSides(conflict, "changeRequest"));
     return { revision: space.revision, result: "conflicts" as const, conflicts: named };
@@ -63,11 +67,15 @@ export async function updateFromSpace(context: Context, scope: ChangeRequestScop
   }
   const sides = await openSides(context, scope);
   const updated = new EditedMap(sides.changeRequest);
-  const found = await mergeContent(sides.base, updated, sides.space, context.content);
-  const conflicts = found.map((conflict) => nameSides(conflict, "space"));
-  for (const [index, conflict] of conflicts.entries()) {
-    updated.set(keys.conflict(conflict.page, index), JSON.stringify(conflict));
+  const found = await mergeContent(
+    { base: sides.base, kept: updated, incoming: sides.space, yielding: "kept" },
+    context.content,
+  );
+  const firstFree = 1 + Math.max(-1, ...(await updated.scan(keys.conflicts)).map(([key]) => Number(key.split("/")[2])));
+  for (const [index, conflict] of found.entries()) {
+    updated.set(keys.conflict(conflict.page, firstFree + index), JSON.stringify(nameSides(conflict, "space")));
   }
+  const conflicts = await unresolvedConflicts(updated);
   const revision = await insertRevision(context.queries, {
     space: space.id,
     root: await context.content.store(updated),
@@ -121,7 +129,7 @@ export async function openSides(context: Context, { space, changeRequest }: Chan
   };
 }
 
-async function unresolvedConflicts(map: StoredMap): Promise<MergeConflict[]> {
+async function unresolvedConflicts(map: ContentMap): Promise<MergeConflict[]> {
   return (await map.scan(keys.conflicts)).map(([, text]) => JSON.parse(text) as MergeConflict);
 }
 

@@ -16,10 +16,7 @@ const longestSymbol = 50;
 export async function readGivenText(document: DocumentInput, head: string): Promise<string> {
   const text = document.markdown ?? head + (await printDocument(document.document));
   if (Buffer.byteLength(text) > mostTextBytes) {
-    throw new Problem(
-      "payload_too_large",
-      "document: a page holds at most 5 MB of text. Split it into several pages.",
-    );
+    throw new Problem("payload_too_large", "document: a page holds at most 5 MB of text. Split it into several pages.");
   }
   return text;
 }

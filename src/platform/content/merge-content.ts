@@ -1,21 +1,13 @@
 import { mergeText } from "../../text/merge.ts";
 import type { EditedMap, StoredMap } from "./content-map.ts";
+import { keepLinks } from "./keep-links.ts";
+import { type ContentConflict, identify, pagePlace, show } from "./merge-conflict.ts";
+import { mergeFiles } from "./merge-files.ts";
+import { MergePlacement } from "./merge-placement.ts";
 import type { MapDifference } from "./ordered-map/diff.ts";
-import { ancestors, children, pathOf } from "./page-tree.ts";
-import { freeSlug, freeSource, putPage, removePage } from "./placement.ts";
-import { type FileRecord, fileEntries, keys, type PageRecord } from "./records.ts";
-
-/** A page or property that the kept side and the incoming side changed in ways that cannot be put together. */
-export interface ContentConflict {
-  readonly page: string;
-  readonly title: string;
-  readonly path: string;
-  readonly kind: "text" | "property" | "deleted_in_kept" | "deleted_in_incoming";
-  readonly property?: string;
-  readonly base?: string | undefined;
-  readonly kept?: string | undefined;
-  readonly incoming?: string | undefined;
-}
+import { ancestors, children, findPage } from "./page-tree.ts";
+import { removePage } from "./placement.ts";
+import { keys, type PageRecord, parsePage } from "./records.ts";
 
 export interface TextStore {
   readText(address: string): Promise<string>;
@@ -23,60 +15,70 @@ export interface TextStore {
   putText(text: string): string;
 }
 
+export interface MergeSides {
+  readonly base: StoredMap;
+  /** An edited copy of the side that the other is brought into. */
+  readonly kept: EditedMap;
+  readonly incoming: StoredMap;
+  /** The side whose pages and files get another slug or source path where both took the same one. */
+  readonly yielding: "kept" | "incoming";
+}
+
 /**
- * Brings into `kept` (an edited copy of one side) what `incoming` changed since `base`. Where both changed the same
- * thing differently the kept side stands and a conflict is answered. Costs what the two sides changed.
+ * Brings into `kept` what `incoming` changed since `base`. Where both changed the same thing differently the kept side
+ * stands and a conflict is answered. Costs what the two sides changed.
  */
-export async function mergeContent(
-  base: StoredMap,
-  kept: EditedMap,
-  incoming: StoredMap,
-  texts: TextStore,
-): Promise<ContentConflict[]> {
-  const ours = indexById(await base.diff(kept.base, keys.pages));
+export async function mergeContent(sides: MergeSides, texts: TextStore): Promise<ContentConflict[]> {
+  const { base, kept, incoming, yielding } = sides;
+  const ours = indexByKey(await base.diff(kept.base, keys.pages));
   const theirs = await base.diff(incoming, keys.pages);
   const conflicts: ContentConflict[] = [];
-  const placed: PageRecord[] = [];
+  const placement = new MergePlacement(kept);
+  const whole: PageRecord[] = [];
+  const mixed: PageRecord[] = [];
   const removed: string[] = [];
-  const outcomes: (PageRecord | undefined)[] = [];
   for (const difference of theirs) {
     const own = ours.get(difference.key);
-    outcomes.push(own === undefined ? parsePage(difference.after) : await mergePage(own, difference));
+    const page = own === undefined ? parsePage(difference.after) : await mergePage(own, difference);
+    if (page === undefined) removed.push(difference.key.slice(keys.pages.length));
+    else if (own === undefined) whole.push(page);
+    else mixed.push(page);
   }
   // Every page that changes leaves the indexes before any enters them: one may take the slug of another.
   for (const { key } of theirs) {
     const present = parsePage((await kept.getMany([key])).get(key));
     if (present !== undefined) removePage(kept, present);
   }
-  for (const [index, merged] of outcomes.entries()) {
-    if (merged === undefined) removed.push((theirs[index]?.key ?? "").slice(keys.pages.length));
-    else placed.push(await place(merged));
-  }
-  for (const page of placed) if (await isAdrift(page)) await putBack(page);
-  for (const id of removed) {
-    for (const orphan of await children(kept, id)) await putBack(orphan);
-  }
-  await mergeFiles();
+  for (const page of whole) await (yielding === "kept" ? placement.claim(page) : placement.place(page));
+  await mergeFiles(sides, placement);
+  await placement.placeEvicted();
+  for (const page of mixed) await placement.place(page);
+  await mendTree([...whole, ...mixed].map((page) => page.id));
+  await keepLinks({
+    side: yielding === "kept" ? kept.base : incoming,
+    merged: kept,
+    written: yielding === "kept" ? [...ours.values()] : theirs,
+    renamed: placement.renamed,
+    texts,
+  });
   return conflicts;
 
   async function mergePage(own: MapDifference, other: MapDifference): Promise<PageRecord | undefined> {
     const before = parsePage(other.before);
     const keptPage = parsePage(own.after);
     const incomingPage = parsePage(other.after);
-    if (keptPage === undefined && incomingPage === undefined) return undefined;
-    if (keptPage === undefined || incomingPage === undefined) {
-      const survivor = keptPage ?? incomingPage;
-      if (survivor === undefined || before === undefined) return survivor;
+    if (keptPage !== undefined && incomingPage !== undefined) return mergeMembers(before, keptPage, incomingPage);
+    const survivor = keptPage ?? incomingPage;
+    if (survivor !== undefined) {
       conflicts.push({
-        ...(await identify(survivor, keptPage === undefined ? incoming : kept)),
+        ...(await identify(survivor, keptPage === undefined ? incoming : kept.base)),
         kind: keptPage === undefined ? "deleted_in_kept" : "deleted_in_incoming",
       });
-      return keptPage;
     }
-    return mergeProperties(before, keptPage, incomingPage);
+    return keptPage;
   }
 
-  async function mergeProperties(
+  async function mergeMembers(
     before: PageRecord | undefined,
     keptPage: PageRecord,
     incomingPage: PageRecord,
@@ -87,11 +89,12 @@ export async function mergeContent(
       if (same(own, other) || same(was, other)) continue;
       if (same(was, own)) Object.assign(merged, cleared(unit), other);
       else if (unit[0] === "content") merged.content = await mergeBody(before, keptPage, incomingPage);
+      else if (unit[0] === "parent") await disputePlace(keptPage);
       else {
         conflicts.push({
-          ...(await identify(keptPage, kept)),
+          ...(await identify(keptPage, kept.base)),
           kind: "property",
-          property: unit[0] === "parent" ? "place" : (unit[0] ?? ""),
+          property: unit[0] ?? "",
           base: show(was),
           kept: show(own),
           incoming: show(other),
@@ -106,13 +109,12 @@ export async function mergeContent(
     before: PageRecord | undefined,
     keptPage: PageRecord,
     incomingPage: PageRecord,
-  ): Promise<string | undefined> {
-    const read = (address: string | undefined) => (address === undefined ? "" : texts.readText(address));
-    const [was, own, other] = await Promise.all([before?.content, keptPage.content, incomingPage.content].map(read));
-    const result = mergeText(was ?? "", own ?? "", other ?? "");
+  ): Promise<string> {
+    const read = (page: PageRecord | undefined) => (page?.content === undefined ? "" : texts.readText(page.content));
+    const result = mergeText(await read(before), await read(keptPage), await read(incomingPage));
     for (const conflict of result.conflicts ?? []) {
       conflicts.push({
-        ...(await identify(keptPage, kept)),
+        ...(await identify(keptPage, kept.base)),
         kind: "text",
         base: conflict.base,
         kept: conflict.ours,
@@ -122,56 +124,56 @@ export async function mergeContent(
     return texts.putText(result.text);
   }
 
-  async function mergeFiles(): Promise<void> {
-    for (const { key, before, after } of await base.diff(incoming, keys.files)) {
-      const present = (await kept.getMany([key])).get(key);
-      // A file's bytes never change in place, so a side that removed it and one that renamed it leaves it removed.
-      if (present !== before && present !== undefined) continue;
-      if (before !== undefined) for (const entry of fileEntries(parseFile(before)).keys()) kept.delete(entry);
-      if (after === undefined) continue;
-      const file = parseFile(after);
-      const source = await freeSource(kept, file.source, `file/${file.id}`);
-      for (const [entry, value] of fileEntries({ ...file, source })) kept.set(entry, value);
+  /** Each side's tree was sound alone; together a parent may be gone, or two moves may make a circle. */
+  async function mendTree(changed: readonly string[]): Promise<void> {
+    for (const id of changed) {
+      const page = await findPage(kept, id);
+      if (page !== undefined && (await hasLostParent(page))) await putBack(page);
+    }
+    for (const id of removed) {
+      for (const orphan of await children(kept, id)) await putBack(orphan);
+    }
+    for (const id of changed) {
+      const page = await findPage(kept, id);
+      if (page !== undefined && (await isInCircle(page))) await putBack(page);
     }
   }
 
-  /** Writes a page, with another slug or source path when a page of the other side took its own. */
-  async function place(page: PageRecord): Promise<PageRecord> {
-    const slug = await freeSlug(kept, page.parent, page.slug, page.id);
-    const source = page.source && (await freeSource(kept, page.source, `page/${page.id}`));
-    const free = { ...page, slug, source };
-    putPage(kept, undefined, free);
-    return free;
+  async function hasLostParent(page: PageRecord): Promise<boolean> {
+    return page.parent !== null && (await findPage(kept, page.parent)) === undefined;
   }
 
-  /** Whether the parents of a page lead nowhere or in a circle: each side was right alone. */
-  async function isAdrift(page: PageRecord): Promise<boolean> {
-    const [top] = [...(await ancestors(kept, page)), page];
-    return top !== undefined && top.parent !== null;
+  async function isInCircle(page: PageRecord): Promise<boolean> {
+    const [top = page] = await ancestors(kept, page);
+    return top.parent === page.id;
   }
 
   /** Gives a page the place it has on the kept side, or the root where that is gone too. */
   async function putBack(page: PageRecord): Promise<void> {
-    const own = parsePage((await kept.base.getMany([keys.page(page.id)])).get(keys.page(page.id)));
+    await disputePlace(page);
+    const own = await findPage(kept.base, page.id);
+    removePage(kept, page);
+    const back = await placement.place({ ...page, parent: own?.parent ?? null, order: own?.order ?? page.order });
+    if (!(await hasLostParent(back)) && !(await isInCircle(back))) return;
+    removePage(kept, back);
+    await placement.place({ ...back, parent: null });
+  }
+
+  async function disputePlace(page: PageRecord): Promise<void> {
     conflicts.push({
-      ...(await identify(page, kept)),
+      ...(await identify(page, (await findPage(kept.base, page.id)) === undefined ? incoming : kept.base)),
       kind: "property",
       property: "place",
-      kept: own === undefined ? undefined : show(pick(own, placeUnit)),
-      incoming: show(pick(page, placeUnit)),
+      base: await pagePlace(base, page.id),
+      kept: await pagePlace(kept.base, page.id),
+      incoming: await pagePlace(incoming, page.id),
     });
-    removePage(kept, page);
-    const back = await place({ ...page, parent: own?.parent ?? null, order: own?.order ?? page.order });
-    if (!(await isAdrift(back))) return;
-    removePage(kept, back);
-    await place({ ...back, parent: null });
   }
 }
 
 /** Members that change together, so that half of one side never meets half of the other. */
-const placeUnit = ["parent", "order"] as const;
 const units: readonly (readonly (keyof PageRecord)[])[] = [
-  placeUnit,
+  ["parent", "order"],
   ["title", "linkTitle"],
   ["slug"],
   ["source"],
@@ -193,15 +195,5 @@ function pick(page: PageRecord | undefined, unit: readonly (keyof PageRecord)[])
 
 const cleared = (unit: readonly string[]) => Object.fromEntries(unit.map((member) => [member, undefined]));
 const same = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right);
-const show = (value: Record<string, unknown>) => {
-  const members = Object.values(value);
-  return members.length === 1 && typeof members[0] === "string" ? members[0] : JSON.stringify(value);
-};
-const parsePage = (text: string | undefined) => (text === undefined ? undefined : (JSON.parse(text) as PageRecord));
-const parseFile = (text: string) => JSON.parse(text) as FileRecord;
-const indexById = (differences: readonly MapDifference[]) =>
+const indexByKey = (differences: readonly MapDifference[]) =>
   new Map(differences.map((difference) => [difference.key, difference]));
-
-async function identify(page: PageRecord, map: EditedMap | StoredMap) {
-  return { page: page.id, title: page.title, path: await pathOf(map, page) };
-}

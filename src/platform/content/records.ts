@@ -52,7 +52,7 @@ export const keys = {
   page: (id: string) => `page/${id}`,
   file: (id: string) => `file/${id}`,
   /** What an update from the space could not put together; it stands until the page is edited. */
-  conflict: (page: string, index: number) => `conflict/${page}/${index}`,
+  conflict: (page: string, index: number) => `conflict/${page}/${String(index).padStart(6, "0")}`,
   children: (parent: string | null) => `child/${parent ?? ""}/`,
   child: (page: PageRecord) => `child/${page.parent ?? ""}/${page.order}/${page.id}`,
   slug: (parent: string | null, slug: string) => `slug/${parent ?? ""}/${slug}`,
@@ -75,4 +75,10 @@ export function fileEntries(file: FileRecord): Map<string, string> {
     [keys.file(file.id), JSON.stringify(file)],
     [keys.source(file.source), `file/${file.id}`],
   ]);
+}
+
+export function parsePage(text: string): PageRecord;
+export function parsePage(text: string | undefined): PageRecord | undefined;
+export function parsePage(text: string | undefined): PageRecord | undefined {
+  return text === undefined ? undefined : (JSON.parse(text) as PageRecord);
 }

@@ -89,6 +89,11 @@ export function bindReferences(text: string, source: string, refs: ReadonlyMap<s
     const [, name = "", anchor = ""] = /^\.\/([^#]+)(#.*)?$/.exec(link.href) ?? [];
     const target = refs.get(name) ?? refs.get(name.replace(/\.md$/, ""));
     if (target === undefined) return undefined;
-    return posix.relative(posix.dirname(source), target).split("/").map(encodeURIComponent).join("/") + anchor;
+    return hrefTo(source, target) + anchor;
   });
+}
+
+/** The address by which a page at one source path links to another. */
+export function hrefTo(source: string, target: string): string {
+  return posix.relative(posix.dirname(source), target).split("/").map(encodeURIComponent).join("/");
 }

@@ -48,7 +48,7 @@ export async function findCandidates(
   const required = counted.filter(({ word }) => !word.optional);
   const present = required.filter(({ count }) => count > 0);
   const found = new Set<number>();
-  let complete = true;
+  let complete = required.every(({ word, narrow }) => !narrow && !isBrief(word.whole));
   const isFew = () => found.size < FEW_SECTIONS;
   const keep = (ids: readonly number[]) => {
     for (const id of ids.slice(0, MOST_SECTIONS)) found.add(id);
@@ -58,9 +58,15 @@ export async function findCandidates(
   const wider = present.filter(({ word }) => !isBrief(word.whole)).map((word) => ({ ...word, expression: word.wide }));
   const isWider = wider.length < required.length || wider.some(({ narrow }) => narrow);
   if (isFew() && wider.length > 0 && isWider) keep(await findEvery(queries, scope, words, wider));
-  if (isFew() && present.length > 1) keep(await findSome(queries, scope, present));
-  const [only] = words;
-  if (isFew() && words.length === 1 && only) keep(await findBrief(queries, scope, only));
+  if (isFew() && present.length > 0 && required.length > 1) {
+    const some = await findSome(queries, scope, present);
+    keep(some.ids);
+    complete &&= some.ofEveryWord;
+  }
+  const last = required.at(-1);
+  if (last !== undefined && (found.size === 0 || (isFew() && required.length === 1))) {
+    keep(await findBrief(queries, scope, last.word));
+  }
   return {
     sections: await readSections(queries, [...found]),
     weights: counted.map(({ word, count }) => (word.optional ? WEIGHT_OF_OPTIONAL : weightOf(count))),
@@ -97,8 +103,8 @@ function finished(word: QueryWord): QueryWord {
 }
 
 /**
- * Sections with any word that begins like the only, brief and unfinished one. In a large space this reads many terms'
- * lists; but there enough titles begin like it, and this is not asked.
+ * Sections with any word that begins like the brief, unfinished one. In a large space this reads many terms' lists; but
+ * there enough titles begin like it, and this is not asked.
  */
 async function findBrief(queries: Queries, scope: SearchScope, { whole }: QueryWord): Promise<number[]> {
   if (!isBrief(whole) || whole.folded.length === 1) return [];
@@ -133,7 +139,11 @@ async function findEvery(
 }
 
 /** Sections that hold some of the words, the rarest words only when all together are too many to rank. */
-async function findSome(queries: Queries, scope: SearchScope, present: readonly CountedWord[]): Promise<number[]> {
+async function findSome(
+  queries: Queries,
+  scope: SearchScope,
+  present: readonly CountedWord[],
+): Promise<{ ids: number[]; ofEveryWord: boolean }> {
   const ranked: TermExpression[] = [];
   let matches = 0;
   for (const { expression, count } of [...present].sort((one, other) => one.count - other.count)) {
@@ -142,12 +152,14 @@ async function findSome(queries: Queries, scope: SearchScope, present: readonly 
     ranked.push(expression);
   }
   const limit = MOST_SECTIONS + 1;
-  if (ranked.length > 0) return findSections(queries, scope, { any: ranked }, { ranked: true, limit });
+  if (ranked.length > 0) {
+    const ids = await findSections(queries, scope, { any: ranked }, { ranked: true, limit });
+    return { ids, ofEveryWord: ranked.length === present.length };
+  }
   const any = { any: present.map(({ expression }) => expression) };
   const titled = await findSections(queries, scope, any, { ranked: false, fields: ["title"], limit });
-  if (titled.length === limit) return titled;
   const others = await findSections(queries, scope, any, { ranked: false, limit });
-  return [...new Set([...titled, ...others])].slice(0, limit);
+  return { ids: [...new Set([...titled, ...others])].slice(0, limit), ofEveryWord: true };
 }
 
 function weightOf(count: number): number {

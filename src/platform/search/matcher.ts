@@ -21,6 +21,8 @@ const PART_OF_COMPOUND = 0.8;
 export class Matcher {
   /** The word of the query that each term belongs to. */
   readonly wordOfTerm: readonly number[];
+  /** Its share in the weight of that word: the parts of a compound divide it. */
+  readonly shareOfTerm: readonly number[];
   readonly #words: readonly QueryWord[];
   readonly #beginnings: Beginnings;
   readonly #seenWords = new Map<Word, WordMatch | null>();
@@ -29,6 +31,7 @@ export class Matcher {
   constructor(words: readonly QueryWord[]) {
     this.#words = words;
     this.#beginnings = new Beginnings(words.flatMap(({ whole, terms }) => [whole, ...terms]));
+    this.shareOfTerm = words.flatMap(({ terms }) => terms.map(() => 1 / terms.length));
     this.wordOfTerm = words.flatMap(({ terms }, index) => terms.map(() => index));
   }
 

@@ -45,7 +45,7 @@ export function rankSection(matcher: Matcher, weights: readonly number[], sectio
   let wholeWeight = 0;
   let own = false;
   for (const [term, word] of matcher.wordOfTerm.entries()) {
-    const weight = weights[word] ?? 0;
+    const weight = (weights[word] ?? 0) * (matcher.shareOfTerm[term] ?? 1);
     const inTitle = title.best[term] ?? 0;
     const inPage = page?.best[term] ?? 0;
     const inBody = saturate(body.sum[term] ?? 0, body.words);

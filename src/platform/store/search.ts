@@ -154,7 +154,17 @@ async function insertSections(
     const pageTitle = sections[0]?.title ?? "";
     for (const [position, section] of sections.entries()) {
       const id = firstId + rows.length;
-      rows.push([id, space, page, position, section.anchor, section.title, pageTitle, section.body]);
+      const { anchor } = section;
+      rows.push([
+        id,
+        space,
+        page,
+        position,
+        anchor,
+        storable(section.title),
+        storable(pageTitle),
+        storable(section.body),
+      ]);
       const { title, page: context, salient, body } = sectionTerms(section, pageTitle);
       texts.push([id, title.join(" "), context.join(" "), salient.join(" "), body.join(" ")]);
     }
@@ -168,6 +178,11 @@ async function insertSections(
     insert into section_text (rowid, title, page, salient, body)
     select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4
     from json_each(${JSON.stringify(texts)})`.execute(queries);
+}
+
+/** Without what the engine's text cannot hold: the zero character and halves of surrogate pairs. */
+function storable(text: string): string {
+  return text.replace(/[\0\p{Cs}]/gu, " ");
 }
 
 async function claimNumber(queries: Queries, space: string): Promise<number> {

@@ -29,7 +29,9 @@ describe("a batch of changes", () => {
     });
     expect(parents).toEqual([changeRequest.revisionInitial]);
     expect(await branch.paths()).toEqual(Array.from({ length: 50 }, (_, index) => `page-${49 - index}`));
-    expect(await refusal(branch.apply([...changes, insert("One more", "1\n")]))).toContain("400 changes: must be at most 50");
+    expect(await refusal(branch.apply([...changes, insert("One more", "1\n")]))).toContain(
+      "400 changes: must be at most 50",
+    );
     expect(await refusal(branch.apply([]))).toContain("400 changes: must be at least 1");
     expect(await contentFaults(desk.workspace.platform)).toEqual([]);
   });
@@ -45,8 +47,12 @@ describe("a batch of changes", () => {
       { object: "deleted_page", page: below },
     ]);
     expect(await branch.paths()).toEqual(["two"]);
-    expect(await refusal(branch.edit(remove(below)))).toContain(`404 changes.0 (delete_page): page: the change request`);
-    expect(await refusal(branch.edit(insert("New", "n\n", { into: below })))).toContain("404 changes.0 (insert_page): into:");
+    expect(await refusal(branch.edit(remove(below)))).toContain(
+      `404 changes.0 (delete_page): page: the change request`,
+    );
+    expect(await refusal(branch.edit(insert("New", "n\n", { into: below })))).toContain(
+      "404 changes.0 (insert_page): into:",
+    );
   });
 
   it("cannot use a page it deleted, and gives its slug and path away", async () => {

@@ -87,7 +87,10 @@ export async function openBranch(client: Client, space: string): Promise<Branch>
       return done.flatMap((change) => (change.object === "created_page" ? [change.page.id] : []));
     },
     async apply(changes, options) {
-      return (await client.changeRequestContent.apply({ ...address, compat: false, changes }, options)) as ContentUpdate;
+      return (await client.changeRequestContent.apply(
+        { ...address, compat: false, changes },
+        options,
+      )) as ContentUpdate;
     },
     merge: () => client.changeRequests.merge(address),
     update: () => client.changeRequests.updateFromSpace(address),

@@ -55,7 +55,10 @@ describe("the place of an inserted page", () => {
     const desk = await openDesk();
     const [guides = ""] = await desk.publish(insert("Guides", "guides\n"));
     const [setup = ""] = await desk.publish(insert("Setup", "setup\n", { into: guides }));
-    await desk.publish(insert("Linux", "linux\n", { into: setup }), insert("About", "about\n", { into: guides, at: 0 }));
+    await desk.publish(
+      insert("Linux", "linux\n", { into: setup }),
+      insert("About", "about\n", { into: guides, at: 0 }),
+    );
     expect(await desk.paths()).toEqual(["guides", "guides/about", "guides/setup", "guides/setup/linux"]);
   });
 
@@ -70,7 +73,11 @@ describe("the place of an inserted page", () => {
   it("gets a slug no sibling has", async () => {
     const desk = await openDesk();
     const branch = await desk.branch();
-    const [parent = ""] = await branch.edit(insert("Setup", "one\n"), insert("Setup", "two\n"), insert("setup!", "three\n"));
+    const [parent = ""] = await branch.edit(
+      insert("Setup", "one\n"),
+      insert("Setup", "two\n"),
+      insert("setup!", "three\n"),
+    );
     await branch.edit(insert("Setup", "four\n", { into: parent }), insert("Install", "five\n", { slug: "Setup Now" }));
     expect(await branch.paths()).toEqual(["setup", "setup/setup", "setup-1", "setup-2", "setup-now"]);
   });

@@ -83,12 +83,15 @@ describe("fetching a URL that a user gave", () => {
     await expect(onLoopback.fetch(url, limits)).rejects.toThrow("answers more than 5 redirects");
   });
 
-  it.each(["http://127.0.0.1:8123/", "http://[::1]:8123/", "http://2130706433/", "http://0x7f.1/", "http://localhost:8123/"])(
-    "refuses the machine itself, written as %s",
-    async (url) => {
-      await expect(createOutbound().fetch(url, limits)).rejects.toThrow(/not (at )?a public address/);
-    },
-  );
+  it.each([
+    "http://127.0.0.1:8123/",
+    "http://[::1]:8123/",
+    "http://2130706433/",
+    "http://0x7f.1/",
+    "http://localhost:8123/",
+  ])("refuses the machine itself, written as %s", async (url) => {
+    await expect(createOutbound().fetch(url, limits)).rejects.toThrow(/not (at )?a public address/);
+  });
 
   it("refuses credentials in the URL without repeating them", async () => {
     await expect(createOutbound().fetch("http://me:hunter2@example.com/", limits)).rejects.toThrow(

@@ -1,0 +1,32 @@
+import type { ContentMap } from "./content-map.ts";
+import { findPage, pathOf } from "./page-tree.ts";
+import type { PageRecord } from "./records.ts";
+
+/** A page or property that the kept side and the incoming side changed in ways that cannot be put together. */
+export interface ContentConflict {
+  readonly page: string;
+  readonly title: string;
+  readonly path: string;
+  readonly kind: "text" | "property" | "deleted_in_kept" | "deleted_in_incoming";
+  readonly property?: string;
+  readonly base?: string | undefined;
+  readonly kept?: string | undefined;
+  readonly incoming?: string | undefined;
+}
+
+/** How a conflict names its page, as one of the sides has it. */
+export async function identify(page: PageRecord, map: ContentMap) {
+  return { page: page.id, title: page.title, path: await pathOf(map, page) };
+}
+
+/** The place of a page on one side, undefined where that side has no such page. */
+export async function pagePlace(map: ContentMap, id: string): Promise<string | undefined> {
+  const page = await findPage(map, id);
+  return page && JSON.stringify({ parent: page.parent, order: page.order });
+}
+
+/** The only member's text, else all of them as JSON. */
+export function show(members: Readonly<Record<string, unknown>>): string {
+  const values = Object.values(members);
+  return values.length === 1 && typeof values[0] === "string" ? values[0] : JSON.stringify(members);
+}

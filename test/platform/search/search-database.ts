@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type SearchAnswer, type SearchRequest, searchSections } from "../../../src/platform/search/search.ts";
+import { sectionsOfPage } from "../../../src/platform/search/sections.ts";
+import { type Database, openDatabase } from "../../../src/platform/store/database.ts";
+import { replacePageSections } from "../../../src/platform/store/search.ts";
+
+export interface SearchDatabase {
+  database: Database;
+  /** Indexes one page. */
+  put(page: string, title: string, markdown: string, space?: string): Promise<void>;
+  search(query: string, request?: Partial<SearchRequest>): Promise<SearchAnswer>;
+  /** Ids of the pages found, the best first. */
+  pages(query: string, request?: Partial<SearchRequest>): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** A database in a temporary folder; pages go to `space-a` and are searched there unless told otherwise. */
+export async function openSearchDatabase(): Promise<SearchDatabase> {
+  const folder = mkdtempSync(join(tmpdir(), "copydesk-search-"));
+  const database = await openDatabase(folder);
+  const search = (query: string, request: Partial<SearchRequest> = {}) =>
+    database.read((queries) =>
+      searchSections(queries, { spaces: ["space-a"], limit: 20, offset: 0, query, ...request }),
+    );
+  return {
+    database,
+    search,
+    put: (page, title, markdown, space = "space-a") =>
+      database.write((queries) => replacePageSections(queries, space, page, sectionsOfPage({ title, markdown }))),
+    pages: async (query, request) => (await search(query, request)).pages.map(({ page }) => page),
+    async close() {
+      await database.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

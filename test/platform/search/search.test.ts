@@ -1,0 +1,183 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openSearchDatabase, type SearchDatabase } from "./search-database.ts";
+
+let docs: SearchDatabase;
+
+beforeAll(async () => {
+  docs = await openSearchDatabase();
+  await docs.put(
+    "keys",
+    "API keys",
+    "# API keys\n\nCreate keys here.\n\n## Rotate a key\n\nRotating keys revokes the old one.\n",
+  );
+  await docs.put(
+    "auth",
+    "Authentication",
+    "Sign in with a password. An API key works too.\n\n## OAuth\n\nUse OAuth apps.\n",
+  );
+  await docs.put("config", "Configuration", "Set the proxy in the file.\n\n## Proxy\n\nWe rotate logs.\n");
+  await docs.put(
+    "code",
+    "Reference",
+    "Call `getUserById` with `--dry-run`.\n\n## Constants\n\nMAX_RETRY_COUNT is 5.\n",
+  );
+  await docs.put("users", "Users", "You get a user by id, with care.\n\nRetries count to the max.\n");
+  await docs.put("chinese", "安装指南", "如何安装软件。\n\n## 配置\n\n配置文件在这里。\n");
+  await docs.put("accents", "Café", "Naïve résumé in São Paulo.\n");
+  await docs.put("russian", "Установка", "Запустите сервер командой.\n");
+  await docs.put("versions", "Changelog", "## 1.20.3\n\nFixes.\n\n## 1.3.0\n\nFeatures.\n");
+});
+
+afterAll(() => docs.close());
+
+describe("ranking", () => {
+  it("puts a page with the words in its titles first", async () => {
+    expect(await docs.pages("api key ")).toEqual(["keys", "auth"]);
+    expect((await docs.pages("rotate ")).at(0)).toBe("keys");
+  });
+
+  it("puts sections with all words above sections with some", async () => {
+    expect(await docs.pages("rotate proxy logs ")).toEqual(["config", "keys"]);
+  });
+
+  it("puts the literal identifier above its scattered parts", async () => {
+    expect(await docs.pages("getUserById ")).toEqual(["code", "users"]);
+    expect(await docs.pages("getuserbyid ")).toEqual(["code"]);
+    expect(await docs.pages("max_retry_count ")).toEqual(["code", "users"]);
+  });
+
+  it("finds a part of an identifier and a flag with or without dashes", async () => {
+    expect(await docs.pages("dry-run ")).toEqual(["code"]);
+    expect(await docs.pages("--dry-run")).toEqual(["code"]);
+    expect(await docs.pages("dryrun ")).toEqual(["code"]);
+    expect((await docs.pages("retry ")).sort()).toEqual(["code", "users"]);
+  });
+
+  it("puts a phrase above the same words apart", async () => {
+    const own = await openSearchDatabase();
+    await own.put("apart", "One", "A merge of what I request and more of it all here.");
+    await own.put("phrase", "Two", "A merge request of what I have and more of it here.");
+    expect(await own.pages("merge request ")).toEqual(["phrase", "apart"]);
+    await own.close();
+  });
+
+  it("orders equal pages by their ids", async () => {
+    const own = await openSearchDatabase();
+    for (const page of ["c", "a", "b"]) await own.put(page, "Same", "The same words.");
+    expect(await own.pages("same words ")).toEqual(["a", "b", "c"]);
+    await own.close();
+  });
+
+  it("counts the page's title for its sections", async () => {
+    const answer = await docs.search("api keys rotate ");
+    expect(answer.pages[0]?.sections[0]).toMatchObject({ anchor: "rotate-a-key", title: "Rotate a key" });
+  });
+});
+
+describe("words", () => {
+  it("finds other forms of a word", async () => {
+    expect((await docs.pages("configuring ")).at(0)).toBe("config");
+    expect((await docs.pages("authenticate ")).at(0)).toBe("auth");
+  });
+
+  it.each(["con", "conf", "configu", "configura", "configurati", "configuration"])(
+    "finds Configuration by %j",
+    async (query) => {
+      expect((await docs.pages(query)).at(0)).toBe("config");
+    },
+  );
+
+  it("takes only the last word as unfinished", async () => {
+    expect(await docs.pages("pass ")).toEqual([]);
+    expect(await docs.pages("passw")).toEqual(["auth"]);
+    expect(await docs.pages("sign passw")).toEqual(["auth"]);
+  });
+
+  it("does not need the function words of a question", async () => {
+    expect((await docs.pages("how do I rotate my API keys?")).at(0)).toBe("keys");
+  });
+
+  it("finds words whatever their case and diacritics", async () => {
+    expect(await docs.pages("cafe ")).toEqual(["accents"]);
+    expect(await docs.pages("RESUME sao ")).toEqual(["accents"]);
+    expect(await docs.pages("NAÏVE ")).toEqual(["accents"]);
+  });
+
+  it("finds text in other scripts", async () => {
+    expect(await docs.pages("сервер")).toEqual(["russian"]);
+    expect(await docs.pages("安装软件")).toEqual(["chinese"]);
+    expect(await docs.pages("件")).toEqual(["chinese"]);
+    expect((await docs.search("配置文件")).pages[0]?.sections[0]?.body).toBe("**配置文件**在这里。");
+  });
+
+  it("finds versions whole and by their beginning", async () => {
+    expect((await docs.search("v1.20.3 ")).pages[0]?.sections.map(({ title }) => title)).toEqual(["1.20.3"]);
+    expect((await docs.search("1.20")).pages[0]?.sections.map(({ title }) => title)).toEqual(["1.20.3"]);
+  });
+});
+
+describe("answers", () => {
+  it("groups sections by page with marked passages", async () => {
+    const { total, pages } = await docs.search("keys ");
+    expect(total).toBe(2);
+    expect(pages[0]).toMatchObject({ space: "space-a", page: "keys" });
+    expect(pages[0]?.sections.map(({ anchor }) => anchor).sort()).toEqual(["", "rotate-a-key"]);
+    expect(pages[0]?.sections.find(({ anchor }) => anchor === "rotate-a-key")?.body).toBe(
+      "Rotating **keys** revokes the old one.",
+    );
+  });
+
+  it("shows at most three sections of a page and no section twice", async () => {
+    const own = await openSearchDatabase();
+    const long = "alpha beta gamma delta ".repeat(600);
+    await own.put("long", "Long", `## One\n\n${long}\n\n## Two\n\nalpha\n\n## Three\n\nalpha\n\n## Four\n\nalpha\n`);
+    const anchors = (await own.search("alpha ")).pages[0]?.sections.map(({ anchor }) => anchor) ?? [];
+    expect(anchors).toHaveLength(3);
+    expect(new Set(anchors).size).toBe(3);
+    await own.close();
+  });
+
+  it("pages through the same order", async () => {
+    const all = await docs.pages("key rotate get user ");
+    expect(all.length).toBeGreaterThan(3);
+    const one = await docs.pages("key rotate get user ", { limit: 2 });
+    const two = await docs.pages("key rotate get user ", { limit: 2, offset: 2 });
+    expect([...one, ...two]).toEqual(all.slice(0, 4));
+    expect(await docs.pages("key rotate get user ", { offset: 100 })).toEqual([]);
+  });
+});
+
+describe("hostile queries", () => {
+  const harmless = ['"', "*", "NEAR(", "''--", '")', "🎉", "( ) : ^ + - { }", "", "   ", "\0", "\ud800"];
+
+  it.each(harmless)("answers nothing to %j", async (query) => {
+    expect(await docs.search(query)).toEqual({ total: 0, pages: [] });
+  });
+
+  it.each([
+    '"key',
+    "title:key",
+    "key*",
+    "NEAR(key rotate, 5)",
+    "key OR",
+    "key AND NOT rotate",
+    "{body} : key",
+    "^key",
+    "key 🎉",
+  ])("reads %j as words", async (query) => {
+    expect((await docs.pages(query)).at(0)).toBe("keys");
+  });
+
+  it("survives any text of 500 characters", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: "binary", maxLength: 600 }), async (query) => {
+        const { pages } = await docs.search(query);
+        expect(pages.every(({ space }) => space === "space-a")).toBe(true);
+      }),
+      { numRuns: 150 },
+    );
+    expect((await docs.search("key ".repeat(125))).pages.at(0)?.page).toBe("keys");
+    expect((await docs.search("x".repeat(500))).pages).toEqual([]);
+  });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { sectionsOfPage } from "../../../src/platform/search/sections.ts";
+
+describe("sectionsOfPage", () => {
+  it("begins with the page's lead under the page's title", () => {
+    const markdown = "# Billing\n\nHow we **charge**.\n\n## Refunds\n\nWithin `30` days.\n\n### Partial\n\nHalf.\n";
+    expect(sectionsOfPage({ title: "Billing", markdown })).toEqual([
+      { anchor: "", title: "Billing", body: "How we charge." },
+      { anchor: "refunds", title: "Refunds", body: "Within 30 days." },
+      { anchor: "partial", title: "Partial", body: "Half." },
+    ]);
+  });
+
+  it("keeps a first heading that is not the page's title", () => {
+    expect(sectionsOfPage({ title: "Billing", markdown: "Lead.\n\n# Prices\n\nLow.\n" })).toEqual([
+      { anchor: "", title: "Billing", body: "Lead." },
+      { anchor: "prices", title: "Prices", body: "Low." },
+    ]);
+  });
+
+  it("gives a page without text its title", () => {
+    expect(sectionsOfPage({ title: "Empty", markdown: "" })).toEqual([{ anchor: "", title: "Empty", body: "" }]);
+  });
+
+  it("cuts a long section into pieces between words", () => {
+    const body = Array.from({ length: 2_000 }, (_, index) => `word${index}`).join(" ");
+    const pieces = sectionsOfPage({ title: "Long", markdown: `## Part\n\n${body}\n` }).slice(1);
+    expect(pieces).toHaveLength(5);
+    expect(new Set(pieces.map(({ anchor, title }) => `${anchor} ${title}`))).toEqual(new Set(["part Part"]));
+    expect(pieces.every((piece) => piece.body.length <= 4_000)).toBe(true);
+    expect(pieces.map((piece) => piece.body).join(" ")).toBe(body);
+  });
+
+  it("cuts text without spaces between characters", () => {
+    const pieces = sectionsOfPage({ title: "Long", markdown: `x${"😀".repeat(5_000)}\n` });
+    expect(pieces.map((piece) => piece.body).join("")).toBe(`x${"😀".repeat(5_000)}`);
+    expect(pieces.every((piece) => piece.body.length <= 4_000 && !/\p{Cs}/u.test(piece.body))).toBe(true);
+  });
+});

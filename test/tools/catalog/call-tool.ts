@@ -1,0 +1,39 @@
+import type { Client } from "../../../src/client/client.ts";
+import type { Tool } from "../../../src/tools/tool.ts";
+import { ToolError } from "../../../src/tools/tool-error.ts";
+import { parseToolArguments } from "../../../src/tools/tool-arguments.ts";
+
+/** Calls a tool as the server does, its arguments checked by its schema, and answers its text. */
+export async function callTool(
+  tool: unknown,
+  client: Client,
+  input: Readonly<Record<string, unknown>>,
+  answerTokens = 6000,
+): Promise<string> {
+  const subject = tool as Tool;
+  const checked = parseToolArguments(subject, input);
+  if (!checked.ok) throw new Error(checked.problem);
+  const context = { client, answerTokens, signal: new AbortController().signal, progress: () => undefined };
+  const { text } = await subject.run(checked.parsed, context);
+  return text;
+}
+
+/** The message a tool refuses a call with. */
+export async function refusal(call: Promise<string>): Promise<string> {
+  const answer = await call.then(
+    (text) => new Error(`it answered: ${text}`),
+    (error: unknown) => error,
+  );
+  if (answer instanceof ToolError) return answer.message;
+  throw answer;
+}
+
+/** The texts between fence marks, in order. */
+export function fenced(answer: string): string[] {
+  return [...answer.matchAll(/^<(text-[0-9a-f]{10})>\n([\s\S]*?)<\/\1>/gm)].map((match) => match[2] ?? "");
+}
+
+/** The cursor an answer offers. */
+export function cursorIn(answer: string): string | undefined {
+  return /"cursor": "([^"]+)"/.exec(answer)?.[1];
+}
