@@ -1,11 +1,13 @@
 import { foldTypography } from "./fold.ts";
 import type { Range } from "./inline.ts";
-import { type Line, lineCounter, listLines } from "./lines.ts";
+import { lineCounter } from "./lines.ts";
 import { listOccurrences } from "./occurrences.ts";
-import { listWords, WordBag } from "./word-bag.ts";
+import { listWordRanges, listWords, WordBag } from "./word-bag.ts";
 
 const LONGEST_QUOTE = 600;
 const LONGEST_EXCERPT = 100;
+/** A line this much longer than the old text is still quoted whole. */
+const SHORT_LINE = 80;
 /** Below this likeness a passage says nothing about what was meant. */
 const LEAST_LIKENESS = 0.3;
 
@@ -92,30 +94,34 @@ function differsIn(difference: Difference, one: string, other: string): boolean 
   return foldOthers(one) !== foldOthers(other);
 }
 
-/** The run of as many lines as the old text has that shares most words with it; one pass over the page. */
+/** The run of as many words as the old text has that shares most with it, as whole lines unless those are long. */
 function findClosestWindow(markdown: string, oldText: string): Range | undefined {
   const wanted = new WordBag(oldText);
   if (wanted.size === 0) return undefined;
-  const lines = listLines(markdown);
-  const counts = lines.map((line) => countWords(markdown, line, wanted));
-  const height = Math.max(1, listLines(oldText.trim()).length);
+  const [opening] = listWords(oldText);
+  const words = listWordRanges(markdown);
   let hits = 0;
-  let words = 0;
-  let best = { score: 0, first: 0 };
-  for (const [index, count] of counts.entries()) {
-    hits += count.hits - (counts[index - height]?.hits ?? 0);
-    words += count.words - (counts[index - height]?.words ?? 0);
-    const score = (2 * Math.min(hits, wanted.size)) / (words + wanted.size);
-    if (score > best.score) best = { score, first: Math.max(0, index - height + 1) };
+  let best = { hits: 0, first: 0 };
+  for (const [index, { word }] of words.entries()) {
+    const left = words[index - wanted.size];
+    hits += wanted.weight(word) - (left === undefined ? 0 : wanted.weight(left.word));
+    const first = Math.max(0, index - wanted.size + 1);
+    // Of two that share as much, the one in step with the old text: both end where the other ends.
+    const inStep = words[first]?.word === opening && wanted.last === word ? 0.5 : 0;
+    if (hits + inStep > best.hits) best = { hits: hits + inStep, first };
   }
-  const last = Math.min(best.first + height, lines.length) - 1;
-  if (best.score < LEAST_LIKENESS) return undefined;
-  return { start: lines[best.first]?.start ?? 0, end: lines[last]?.end ?? markdown.length };
+  if (best.hits / wanted.size < LEAST_LIKENESS) return undefined;
+  const first = words[best.first];
+  const last = words[Math.min(best.first + wanted.size, words.length) - 1];
+  if (first === undefined || last === undefined) return undefined;
+  return wholeLines(markdown, { start: first.start, end: last.end }, 2 * oldText.length + SHORT_LINE);
 }
 
-function countWords(markdown: string, line: Line, wanted: WordBag): { hits: number; words: number } {
-  const words = listWords(markdown.slice(line.start, line.end));
-  return { hits: words.reduce((sum, word) => sum + wanted.weight(word), 0), words: words.length };
+function wholeLines(markdown: string, window: Range, longest: number): Range {
+  const start = markdown.lastIndexOf("\n", window.start - 1) + 1;
+  const feed = markdown.indexOf("\n", window.end);
+  const end = feed === -1 ? markdown.length : markdown[feed - 1] === "\r" ? feed - 1 : feed;
+  return end - start <= longest ? { start, end } : window;
 }
 
 /** The first place where two texts part, one line of each. */

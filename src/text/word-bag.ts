@@ -10,11 +10,21 @@ export function listWords(text: string): string[] {
   return foldTypography(text).toLowerCase().match(WORD) ?? [];
 }
 
+/** Each word as `listWords` has it, with where it stands. */
+export function listWordRanges(text: string): { word: string; start: number; end: number }[] {
+  return [...text.matchAll(WORD)].map(({ 0: word, index }) => ({
+    word: foldTypography(word).toLowerCase(),
+    start: index,
+    end: index + word.length,
+  }));
+}
+
 /** The words of a text, for telling which other texts resemble it. */
 export class WordBag {
   readonly words: ReadonlySet<string>;
   /** How many words were read, repeated ones included. */
   readonly size: number;
+  readonly last: string | undefined;
   /** Beginnings of words, so that `install` and `installing` still count as half alike. */
   readonly #stems: ReadonlySet<string>;
 
@@ -22,6 +32,7 @@ export class WordBag {
     const words = listWords(text.slice(0, LONGEST_TEXT));
     this.words = new Set(words);
     this.size = words.length;
+    this.last = words.at(-1);
     this.#stems = new Set(words.map(stemOf));
   }
 

@@ -70,7 +70,7 @@ describe("GET /spaces/{spaceId}/content/page/{pageId}", () => {
                   ],
                 },
               ],
-              source: { digest: "{d1}", offset: 0, gap: "\n\n", markdown: "Welcome to *the* service." },
+              source: { digest: "{d1}", offset: 0, gap: "\n\n", markdown: "Welcome to *the* service.", original: "{original}" },
               key: "{k1}",
             },
             {
@@ -80,7 +80,7 @@ describe("GET /spaces/{spaceId}/content/page/{pageId}", () => {
               data: {},
               nodes: [{ object: "text", leaves: [{ object: "leaf", text: "Install", marks: [] }] }],
               meta: { id: "install" },
-              source: { digest: "{d2}", offset: 27, gap: "\n\n", markdown: "## Install" },
+              source: { digest: "{d2}", offset: 27, gap: "\n\n", markdown: "## Install", original: "{original}" },
               key: "{k2}",
             },
             {
@@ -99,11 +99,11 @@ describe("GET /spaces/{spaceId}/content/page/{pageId}", () => {
                 },
                 { object: "text", leaves: [{ object: "leaf", text: ".", marks: [] }] },
               ],
-              source: { digest: "{d3}", offset: 39, gap: "\n", markdown: "Run the [installer](start-here/setup.md)." },
+              source: { digest: "{d3}", offset: 39, gap: "\n", markdown: "Run the [installer](start-here/setup.md).", original: "{original}" },
               key: "{k3}",
             },
           ],
-          source: { lead: "", length: 81 },
+          source: { lead: "", length: 81, original: "{original}" },
         },
       },
       required: {

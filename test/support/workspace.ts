@@ -79,8 +79,7 @@ export async function openWorkspace(): Promise<Workspace> {
     user,
     token,
     client,
-    clientThrough: (wrap) =>
-      createClient({ baseUrl, token, fetch: (request) => wrap(request, platform.fetch) }),
+    clientThrough: (wrap) => createClient({ baseUrl, token, fetch: (request) => wrap(request, platform.fetch) }),
     openChangeRequest,
     edit,
     async makeSpace(title, pages = []) {

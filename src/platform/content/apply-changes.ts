@@ -119,7 +119,7 @@ class ChangeRun {
   }
 
   async #update(change: UpdatePage): Promise<void> {
-    const { map, content, now } = this.#setting;
+    const { map, now } = this.#setting;
     const page = await this.#page(change.page, "page");
     let next: PageRecord = { ...page, updatedAt: now };
     if (change.document !== undefined) next = await this.#rewritten(page, next, change.document, change.title);

@@ -19,7 +19,7 @@ export class FileLinks {
   }
 
   url(origin: string, given: FileLink, now: string): string {
-    const file = { ...given, name: wellFormed(given.name), contentType: wellFormed(given.contentType) };
+    const file = { ...given, name: pathSegment(given.name), contentType: wellFormed(given.contentType) };
     const expires = Math.floor(Date.parse(now) / 1000) + lifetime;
     const query = new URLSearchParams({
       type: file.contentType,
@@ -46,6 +46,9 @@ export class FileLinks {
       .digest("base64url");
   }
 }
+
+/** The name of a file, as far as it can be the last segment of a path. */
+const pathSegment = (name: string) => (/^\.{0,2}$/.test(name) ? "file" : wellFormed(name));
 
 /** Half a surrogate pair cannot stand in a URL; U+FFFD stands in for it. */
 const wellFormed = (text: string) => Buffer.from(text).toString();

@@ -46,7 +46,6 @@ interface RankedPage {
   sections: RankedSection[];
 }
 
-const MOST_PAGES = 200;
 const MOST_SECTIONS_OF_PAGE = 3;
 
 /** Searches the sections of some spaces and answers their pages, the best first. */
@@ -79,9 +78,9 @@ function groupByPage(ranked: readonly RankedSection[]): RankedPage[] {
       known.score = Math.max(known.score, hit.score);
     }
   }
-  return [...pages.values()]
-    .sort((one, other) => other.score - one.score || compare(one.page, other.page) || compare(one.space, other.space))
-    .slice(0, MOST_PAGES);
+  return [...pages.values()].sort(
+    (one, other) => other.score - one.score || compare(one.page, other.page) || compare(one.space, other.space),
+  );
 }
 
 function pageHit(matcher: Matcher, { space, page, score, sections }: RankedPage): PageHit {

@@ -134,7 +134,8 @@ function body(part: Part): string {
   if (end === range.end) return text;
   const cursor = encodeCursor(subject, [revision, end, range.end]);
   const left = Math.ceil((100 * (range.end - end)) / (range.end - range.start));
-  return `${text}\n${left}% of it is left. For the rest: the same arguments with "cursor": "${cursor}".`;
+  const within = markdown[end - 1] === "\n" ? "" : " This part ends within a line.";
+  return `${text}\n${left}% of it is left.${within} For the rest: the same arguments with "cursor": "${cursor}".`;
 }
 
 /** The whole page, or the section asked for. */

@@ -42,7 +42,7 @@ export const showChanges = defineTool({
     const entries = entriesOf(found).filter((entry) => input.page === undefined || isAbout(entry, input.page));
     const subject = ["show_changes", draft.space.id, draft.changeRequest.id, input.page];
     const start = startOf(input.cursor, subject, draft);
-    const heading = headingOf(draft, entries.length);
+    const heading = headingOf(draft, entries);
     if (entries.length === 0) return { text: `${heading}\n${nothing(input.page)}` };
 
     const lead = start.entry === 0 && start.line === 0 ? await leadOf(draft, context) : [];
@@ -83,11 +83,16 @@ function nothing(page: string | undefined): string {
   return `It changes no page ${JSON.stringify(page.slice(0, 200))}. Without \`page\` it shows every page it changes.`;
 }
 
-function headingOf(draft: DraftContent, count: number): string {
+function headingOf(draft: DraftContent, entries: readonly Entry[]): string {
   const { changeRequest } = draft;
   const author = changeRequest.createdBy === undefined ? "" : ` by ${quoted(changeRequest.createdBy.displayName)}`;
-  const changes = `${count} ${count === 1 ? "page or file" : "pages and files"} changed`;
-  return `In ${contentName(draft)}, ${changeRequest.status}${author}, revision ${draft.revision}: ${changes} since revision ${baseOf(changeRequest)}.`;
+  const pages = entries.filter(({ page }) => page !== undefined).length;
+  const files = entries.length - pages;
+  const counts = [
+    `${pages} ${pages === 1 ? "page" : "pages"}`,
+    ...(files > 0 ? [`${files} ${files === 1 ? "file" : "files"}`] : []),
+  ];
+  return `In ${contentName(draft)}, ${changeRequest.status}${author}, revision ${draft.revision}: ${counts.join(" and ")} changed since revision ${baseOf(changeRequest)}.`;
 }
 
 /** The description of the change request, by its author. */

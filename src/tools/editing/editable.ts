@@ -3,11 +3,11 @@ import { quoted } from "../present/name.ts";
 import { changeRequestName, type DraftContent } from "../resolve/content.ts";
 import { ToolError } from "../tool-error.ts";
 
-/** Throws ToolError when a change request takes no edits any more. */
+/** Throws ToolError when a change request is not to be changed any more. */
 export function demandEditable({ changeRequest, space }: DraftContent): void {
   const name = `Change request ${changeRequestName(changeRequest)}`;
   if (changeRequest.status === "merged") {
-    throw new ToolError(`${name} is merged and takes no more edits. open_change_request starts another.`);
+    throw new ToolError(`${name} is already merged, and that is final. open_change_request starts another.`);
   }
   if (changeRequest.status === "archived") {
     const names = { spaceId: space.id, changeRequestId: changeRequest.id, status: "open" };

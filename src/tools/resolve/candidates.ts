@@ -1,4 +1,3 @@
-import { WordBag } from "../../text/word-bag.ts";
 import { quoted } from "../present/name.ts";
 
 export interface Candidate {
@@ -9,6 +8,9 @@ export interface Candidate {
 }
 
 const mostNamed = 8;
+const longestCompared = 120;
+/** Names less alike than this are no help. */
+const leastLikeness = 0.35;
 
 /** At most eight lines of title and id, and how many there are besides. */
 export function candidateLines(candidates: readonly Candidate[], all = candidates.length): string {
@@ -20,19 +22,45 @@ export function candidateLines(candidates: readonly Candidate[], all = candidate
   return [...lines, ...(more > 0 ? [`- and ${more} more`] : [])].join("\n");
 }
 
-/** The candidates most like what was written, the best first; those without a word or letter run in common are left out. */
+/** The candidates spelled most like what was written, the best first. */
 export function closest(written: string, candidates: readonly Candidate[]): Candidate[] {
-  const wanted = new WordBag(written);
-  const plain = written.trim().toLowerCase();
+  const wanted = lettersOf(written);
+  const pairs = pairsOf(wanted);
   return candidates
-    .map((candidate, index) => ({ candidate, index, score: likeness(wanted, plain, candidate) }))
-    .filter(({ score }) => score > 0)
+    .map((candidate, index) => ({ candidate, index, score: likeness(wanted, pairs, candidate) }))
+    .filter(({ score }) => score >= leastLikeness)
     .sort((one, other) => other.score - one.score || one.index - other.index)
     .slice(0, mostNamed)
     .map(({ candidate }) => candidate);
 }
 
-function likeness(wanted: WordBag, plain: string, { title, place = "" }: Candidate): number {
-  const contains = plain !== "" && title.toLowerCase().includes(plain) ? 1 : 0;
-  return contains + Math.max(wanted.similarity(title), wanted.similarity(place));
+function likeness(wanted: string, pairs: ReadonlySet<string>, { title, place }: Candidate): number {
+  const names = [title, ...(place === undefined ? [] : [place, place.slice(place.lastIndexOf("/") + 1)])];
+  const scores = names.map((name) => {
+    const letters = lettersOf(name);
+    const contains = wanted.length > 2 && letters.includes(wanted) ? 1 : 0;
+    return contains + shared(pairs, pairsOf(letters));
+  });
+  return Math.max(...scores);
+}
+
+/** How much of two sets they have in common: 0 to 1. */
+function shared(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  if (one.size + other.size === 0) return 0;
+  let common = 0;
+  for (const pair of one) if (other.has(pair)) common += 1;
+  return (2 * common) / (one.size + other.size);
+}
+
+const lettersOf = (name: string) =>
+  name
+    .slice(0, longestCompared)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "");
+
+/** Pairs of neighbouring letters, which a misspelling mostly keeps. */
+function pairsOf(letters: string): ReadonlySet<string> {
+  const pairs = new Set<string>();
+  for (let at = 0; at + 1 < letters.length; at += 1) pairs.add(letters.slice(at, at + 2));
+  return pairs;
 }

@@ -44,8 +44,8 @@ async function both(line: string, body?: string) {
   return { there: plain(refusal(there)), absent: refusal(absent) };
 }
 
-describe("a token of another organization", () => {
-  it.each([
+/** `S` and the other capitals stand for the ids of what is there. */
+const requests: readonly (readonly [template: string, body?: string])[] = [
     ["GET /v1/spaces/S"],
     ["PATCH /v1/spaces/S", '{"title":"Mine"}'],
     ["POST /v1/spaces/S/restore"],
@@ -77,7 +77,10 @@ describe("a token of another organization", () => {
     ["GET /v1/orgs/O/change-requests"],
     ["GET /v1/orgs/O/agent-instructions"],
     ["PUT /v1/orgs/O/agent-instructions", '{"instructions":{"object":"document","data":{},"nodes":[]}}'],
-  ])("is answered 404 by %s, as if it were not there", async (template, body) => {
+];
+
+describe("a token of another organization", () => {
+  it.each(requests.map(([template, body]) => ({ template, body })))("is answered 404 by $template, as if it were not there", async ({ template, body }) => {
     const line = template
       .replace("/S", `/${space}`)
       .replace("/O", `/${service.organization}`)

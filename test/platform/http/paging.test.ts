@@ -36,10 +36,10 @@ describe("limit", () => {
   it.each([
     ["-1", "limit: must be at least 0."],
     ["1001", "limit: must be at most 1000."],
-    ["99999999999999999999", "limit: must be at most 1000."],
+    ["9007199254740991", "limit: must be at most 1000."],
     ["abc", "limit: must be a number."],
     ["", "limit: must be a number."],
-    ["1.5", "limit: must be an integer."],
+    ["1.5", "limit: must be a whole number."],
     ["1e2", "limit: must be a number."],
     ["0x10", "limit: must be a number."],
     ["%201", "limit: must be a number."],
@@ -98,7 +98,7 @@ describe("a cursor", () => {
     expect((await service.send(`GET ${changeRequests}?status=draft&limit=2&page=${ofDrafts}`)).status).toBe(200);
   });
 
-  it("that was altered answers a part of the list or is refused, and never fails", async () => {
+  it("that was altered is refused where it would stand for no position", async () => {
     const search = `/v1/spaces/${space}/search?query=zebra&limit=1`;
     const [list] = JSON.parse(
       Buffer.from(text(await service.send(`GET ${search}`), "next.page"), "base64url").toString(),

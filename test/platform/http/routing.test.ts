@@ -9,7 +9,7 @@ let space = "";
 beforeAll(async () => {
   const made = await makePublishedSpace(service, [
     { title: "Start here" },
-    { title: "Größe & Preis", slug: "größe" },
+    { title: "Größe & Preis" },
     { title: "日本語", slug: "日本語" },
   ]);
   space = made.space;
@@ -76,7 +76,7 @@ describe("a path parameter", () => {
     "%2e%2e%2f%2e%2e%2fetc%2fpasswd",
     "%00",
     "a%00b",
-    "a b",
+    "a%20b",
     "a.b",
     "%E2%82%AC",
     "*",
@@ -89,10 +89,10 @@ describe("a path parameter", () => {
     );
   });
 
-  it("may not be very long", async () => {
+  it("is repeated in part alone when it is very long", async () => {
     const answer = await service.send(`GET /v1/spaces/${"a".repeat(1_000_000)}`);
     expect(answer.status).toBe(404);
-    expect(answer.text.length).toBeLessThan(300);
+    expect(answer.text.length).toBeLessThan(1100);
   });
 
   it("may be __proto__ or constructor, which are ids like others", async () => {
@@ -109,7 +109,7 @@ describe("a page's path", () => {
     ["start%2Dhere", "Start here"],
     ["%2Fstart-here%2F", "Start here"],
     ["start-here.md", "Start here"],
-    [encodeURIComponent("größe"), "Größe & Preis"],
+    ["grosse-preis", "Größe & Preis"],
     [encodeURIComponent("日本語"), "日本語"],
   ])("%s is found", async (path, title) => {
     expect(text(await service.send(`GET /v1/spaces/${space}/content/path/${path}`), "title")).toBe(title);

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { listPages } from "../../../src/tools/catalog/list-pages.ts";
+import { estimateTokens } from "../../../src/tools/present/budget.ts";
+import { openWorkspace, type SeededSpace, type Workspace } from "../../support/workspace.ts";
+import { callTool, cursorIn, fenced, refusal } from "./call-tool.ts";
+
+let workspace: Workspace;
+let space: SeededSpace;
+let large: SeededSpace;
+
+beforeAll(async () => {
+  workspace = await openWorkspace();
+  space = await workspace.makeSpace("API docs", [
+    {
+      markdown: "# Guides\n",
+      pages: [
+        { markdown: "# Billing\n", pages: [{ markdown: "# Refunds\n" }, { markdown: "# Taxes\n" }] },
+        { markdown: "# Drafts\n", hidden: true },
+      ],
+    },
+    { markdown: "# Start\n" },
+  ]);
+  large = await workspace.makeSpace(
+    "Large",
+    Array.from({ length: 60 }, (_, at) => ({ markdown: `# Page number ${at + 1}\n` })),
+  );
+});
+afterAll(() => workspace.close());
+
+const list = (input: Readonly<Record<string, unknown>>, tokens?: number) =>
+  callTool(listPages, workspace.client, input, tokens);
+
+it("outlines every page with its path, id and marks", async () => {
+  const answer = await list({ space: "API docs" });
+  expect(answer.split("\n")[0]).toBe(`Pages in space "API docs" (${space.id}):`);
+  expect(fenced(answer)).toEqual([
+    [
+      `- Guides (guides, id ${space.page("guides")})`,
+      `  - Billing (guides/billing, id ${space.page("guides/billing")})`,
+      `    - Refunds (guides/billing/refunds, id ${space.page("guides/billing/refunds")})`,
+      `    - Taxes (guides/billing/taxes, id ${space.page("guides/billing/taxes")})`,
+      `  - Drafts (guides/drafts, id ${space.page("guides/drafts")}, hidden)`,
+      `- Start (start, id ${space.page("start")})`,
+      "",
+    ].join("\n"),
+  ]);
+});
+
+it("shows as many levels as asked for, and how many pages are below them", async () => {
+  expect(fenced(await list({ space: space.id, depth: 1 }))).toEqual([
+    `- Guides (guides, id ${space.page("guides")}, 4 more under it)\n- Start (start, id ${space.page("start")})\n`,
+  ]);
+});
+
+it("shows the pages under one, named by path, title or id, indented from there", async () => {
+  for (const under of ["guides/billing", "Billing", space.page("guides/billing")]) {
+    const answer = await list({ space: space.id, under });
+    expect(answer).toContain(`Pages under "Billing" (${space.page("guides/billing")}) in space "API docs"`);
+    expect(fenced(answer)).toEqual([
+      `- Refunds (guides/billing/refunds, id ${space.page("guides/billing/refunds")})\n- Taxes (guides/billing/taxes, id ${space.page("guides/billing/taxes")})\n`,
+    ]);
+  }
+  expect(await list({ space: space.id, under: "start" })).toMatch(/^Pages under "Start" .* none\.$/);
+});
+
+it("lists a change request's pages", async () => {
+  const { number } = await workspace.openChangeRequest(space.id, [
+    { operation: "delete_page", page: space.page("guides") },
+  ]);
+  expect(fenced(await list({ space: space.id, change_request: String(number) }))).toEqual([
+    `- Start (start, id ${space.page("start")})\n`,
+  ]);
+});
+
+it("gives a long list in parts within the budget that name every page once", async () => {
+  const titles: string[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const answer = await list({ space: large.id, cursor }, 700);
+    expect(estimateTokens(answer)).toBeLessThanOrEqual(700);
+    titles.push(...[...answer.matchAll(/^- (Page number \d+) /gm)].map((match) => match[1] ?? ""));
+    cursor = cursorIn(answer);
+    if (cursor === undefined) break;
+  }
+  expect(titles).toEqual(Array.from({ length: 60 }, (_, at) => `Page number ${at + 1}`));
+});
+
+it("refuses a cursor of another list, and says so when the page it stands at is gone", async () => {
+  const other = await workspace.makeSpace(
+    "Fleeting",
+    Array.from({ length: 30 }, (_, at) => ({ markdown: `# Page ${at + 1}\n` })),
+  );
+  const answer = await list({ space: other.id }, 600);
+  const cursor = cursorIn(answer);
+  expect(await refusal(list({ space: large.id, cursor }))).toContain(
+    "This cursor belongs to a call with other arguments.",
+  );
+  expect(await refusal(list({ space: other.id, depth: 1, cursor }))).toContain("belongs to a call with other");
+  const last = [...answer.matchAll(/, id (\w+)\)/g)].at(-1)?.[1] ?? "";
+  await workspace.edit(other.id, [{ operation: "delete_page", page: last }]);
+  expect(await refusal(list({ space: other.id, cursor }, 600))).toBe(
+    "The pages have changed since this cursor was given. Leave it out to start over.",
+  );
+});
+
+it("says that an empty space has no pages and how to make some", async () => {
+  const empty = await workspace.makeSpace("Empty");
+  expect(await list({ space: "Empty" })).toBe(`Pages in space "Empty" (${empty.id}): none. write_pages makes some.`);
+});
