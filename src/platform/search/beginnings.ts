@@ -1,9 +1,12 @@
 import type { QueryTerm } from "./query.ts";
 
-/** Digits and lower-case letters have numbers from 1; 0 is the end of the word and everything else. */
+/**
+ * Digits and letters have numbers from 1; 0 is the end of the word and everything else. Stems turn a final `y` into `i`,
+ * so these two are one.
+ */
 const LETTERS = 37;
 const LETTER_NUMBERS = Uint8Array.from({ length: 128 }, (_, unit) => {
-  const character = String.fromCharCode(unit).toLowerCase();
+  const character = String.fromCharCode(unit).toLowerCase().replace("y", "i");
   return /[a-z0-9]/.test(character) ? Number.parseInt(character, 36) + 1 : 0;
 });
 /** Up to this length a stem may differ from its words in the third letter: `used` and `using` are `us`. */

@@ -57,8 +57,11 @@ export function fold(text: string): string {
     .replace(/[ßæœøłđðþıς]/g, (letter) => UNMARKED[letter] ?? letter);
 }
 
+/** At least two letters of the word stay: of `aed`, the stemmer would leave `a`. */
 export function stemOf(folded: string): string {
-  return /^[a-z]{3,}$/.test(folded) ? stemmer(folded) : folded;
+  if (!/^[a-z]{3,}$/.test(folded)) return folded;
+  const stem = stemmer(folded);
+  return stem.length > 1 ? stem : folded;
 }
 
 function computeWord(raw: string): Word {

@@ -1,5 +1,6 @@
 import { accessSync, constants, mkdirSync, statfsSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, sql } from "kysely";
 import { migrations } from "./migrations.ts";
 import { openSqlite } from "./sqlite.ts";
@@ -10,7 +11,8 @@ export type DataFolderProblem =
   | "newer_version"
   | "network_file_system"
   | "not_a_database"
-  | "disk_full";
+  | "disk_full"
+  | "busy";
 
 /** The data folder cannot be used; the message names the folder and what to do. */
 export class DataFolderError extends Error {
@@ -31,6 +33,9 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** Milliseconds that a write waits for another process. */
+const longestWait = 30_000;
+
 const networkFileSystems = new Map([
   [0x6969, "NFS"],
   [0x517b, "SMB"],
@@ -43,7 +48,7 @@ export async function openDatabase(folder: string): Promise<Database> {
   prepareFolder(folder);
   const file = join(folder, "copydesk.sqlite");
   const writer = new Kysely<Tables>({ dialect: await openSqlite(file, "write").catch(explain(folder)) });
-  await migrate(writer, folder).catch(async (error: unknown) => {
+  await retryWhileBusy(() => migrate(writer, folder)).catch(async (error: unknown) => {
     await writer.destroy();
     return explain(folder)(error);
   });
@@ -101,19 +106,31 @@ async function migrate(database: Kysely<Tables>, folder: string): Promise<void> 
   });
 }
 
-/** Another process may hold the lock longer than the engine itself waits. */
+/**
+ * Another process may hold the write lock, an import for seconds. Waiting for it in the engine would stop this process
+ * from doing anything else, so the engine waits a moment and we ask again.
+ */
 async function retryWhileBusy<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (let attempt = 1; ; attempt += 1) {
+  const giveUp = Date.now() + longestWait;
+  for (;;) {
     try {
       return await work();
     } catch (error) {
-      if (attempt === 6 || !isSqliteError(error, "SQLITE_BUSY")) throw error;
+      if (!isSqliteError(error, "SQLITE_BUSY") || Date.now() > giveUp) throw error;
     }
+    await sleep(5 + Math.random() * 45);
   }
 }
 
 function explain(folder: string): (error: unknown) => never {
   return (error) => {
+    if (isSqliteError(error, "SQLITE_BUSY")) {
+      throw new DataFolderError(
+        "busy",
+        `Another process has been writing to ${folder} for more than ${longestWait / 1000} seconds. Try again when it is done.`,
+        { cause: error },
+      );
+    }
     if (isSqliteError(error, "SQLITE_FULL")) {
       throw new DataFolderError("disk_full", `The disk that holds ${folder} is full. Free some room and try again.`, {
         cause: error,

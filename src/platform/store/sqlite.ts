@@ -19,6 +19,13 @@ class ImmediateDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
   }
+
+  /** On a full disk the engine has rolled back already; saying so again would hide why. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.rollbackTransaction(connection).catch((error: unknown) => {
+      if (!(error instanceof Error && error.message.includes("no transaction is active"))) throw error;
+    });
+  }
 }
 
 class ImmediateDialect extends SqliteDialect {
@@ -37,12 +44,14 @@ class ImmediateDialect extends SqliteDialect {
 export async function openSqlite(file: string, mode: "write" | "read"): Promise<SqliteDialect> {
   const database = keepStatements((await openWithNode(file)) ?? (await openWithBetterSqlite(file)));
   const execute = (statement: string) => database.prepare(statement).run([]);
+  // Turning the log on needs the whole file, so two first starts wait for each other here.
   execute("PRAGMA busy_timeout = 5000");
   execute("PRAGMA synchronous = FULL");
   execute("PRAGMA cache_size = -16000");
   execute("PRAGMA mmap_size = 268435456");
   if (mode === "read") execute("PRAGMA query_only = ON");
   else database.prepare("PRAGMA journal_mode = WAL").all([]);
+  execute("PRAGMA busy_timeout = 20");
   return mode === "write" ? new ImmediateDialect(database) : new SqliteDialect({ database });
 }
 

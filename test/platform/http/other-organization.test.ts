@@ -46,52 +46,55 @@ async function both(line: string, body?: string) {
 
 /** `S` and the other capitals stand for the ids of what is there. */
 const requests: readonly (readonly [template: string, body?: string])[] = [
-    ["GET /v1/spaces/S"],
-    ["PATCH /v1/spaces/S", '{"title":"Mine"}'],
-    ["POST /v1/spaces/S/restore"],
-    ["GET /v1/spaces/S/search?query=zebra"],
-    ["GET /v1/spaces/S/content"],
-    ["GET /v1/spaces/S/content/pages"],
-    ["GET /v1/spaces/S/content/page/P"],
-    ["GET /v1/spaces/S/content/path/secret-zebra"],
-    ["GET /v1/spaces/S/content/files"],
-    ["GET /v1/spaces/S/content/files/F"],
-    ["GET /v1/spaces/S/revisions/R/page/P"],
-    ["GET /v1/spaces/S/change-requests"],
-    ["POST /v1/spaces/S/change-requests", '{"subject":"Mine"}'],
-    ["GET /v1/spaces/S/change-requests/C"],
-    ["GET /v1/spaces/S/change-requests/1"],
-    ["PATCH /v1/spaces/S/change-requests/C", '{"status":"archived"}'],
-    ["POST /v1/spaces/S/change-requests/C/merge"],
-    ["POST /v1/spaces/S/change-requests/C/update"],
-    ["GET /v1/spaces/S/change-requests/C/content"],
-    ["POST /v1/spaces/S/change-requests/C/content", '{"changes":[{"operation":"delete_page","page":"x"}]}'],
-    ["GET /v1/spaces/S/change-requests/C/content/pages"],
-    ["GET /v1/spaces/S/change-requests/C/content/page/P"],
-    ["GET /v1/spaces/S/change-requests/C/content/path/secret-zebra"],
-    ["GET /v1/spaces/S/change-requests/C/changes"],
-    ["GET /v1/orgs/O"],
-    ["GET /v1/orgs/O/spaces"],
-    ["POST /v1/orgs/O/spaces", '{"title":"Mine"}'],
-    ["GET /v1/orgs/O/search?query=zebra"],
-    ["GET /v1/orgs/O/change-requests"],
-    ["GET /v1/orgs/O/agent-instructions"],
-    ["PUT /v1/orgs/O/agent-instructions", '{"instructions":{"object":"document","data":{},"nodes":[]}}'],
+  ["GET /v1/spaces/S"],
+  ["PATCH /v1/spaces/S", '{"title":"Mine"}'],
+  ["POST /v1/spaces/S/restore"],
+  ["GET /v1/spaces/S/search?query=zebra"],
+  ["GET /v1/spaces/S/content"],
+  ["GET /v1/spaces/S/content/pages"],
+  ["GET /v1/spaces/S/content/page/P"],
+  ["GET /v1/spaces/S/content/path/secret-zebra"],
+  ["GET /v1/spaces/S/content/files"],
+  ["GET /v1/spaces/S/content/files/F"],
+  ["GET /v1/spaces/S/revisions/R/page/P"],
+  ["GET /v1/spaces/S/change-requests"],
+  ["POST /v1/spaces/S/change-requests", '{"subject":"Mine"}'],
+  ["GET /v1/spaces/S/change-requests/C"],
+  ["GET /v1/spaces/S/change-requests/1"],
+  ["PATCH /v1/spaces/S/change-requests/C", '{"status":"archived"}'],
+  ["POST /v1/spaces/S/change-requests/C/merge"],
+  ["POST /v1/spaces/S/change-requests/C/update"],
+  ["GET /v1/spaces/S/change-requests/C/content"],
+  ["POST /v1/spaces/S/change-requests/C/content", '{"changes":[{"operation":"delete_page","page":"x"}]}'],
+  ["GET /v1/spaces/S/change-requests/C/content/pages"],
+  ["GET /v1/spaces/S/change-requests/C/content/page/P"],
+  ["GET /v1/spaces/S/change-requests/C/content/path/secret-zebra"],
+  ["GET /v1/spaces/S/change-requests/C/changes"],
+  ["GET /v1/orgs/O"],
+  ["GET /v1/orgs/O/spaces"],
+  ["POST /v1/orgs/O/spaces", '{"title":"Mine"}'],
+  ["GET /v1/orgs/O/search?query=zebra"],
+  ["GET /v1/orgs/O/change-requests"],
+  ["GET /v1/orgs/O/agent-instructions"],
+  ["PUT /v1/orgs/O/agent-instructions", '{"instructions":{"object":"document","data":{},"nodes":[]}}'],
 ];
 
 describe("a token of another organization", () => {
-  it.each(requests.map(([template, body]) => ({ template, body })))("is answered 404 by $template, as if it were not there", async ({ template, body }) => {
-    const line = template
-      .replace("/S", `/${space}`)
-      .replace("/O", `/${service.organization}`)
-      .replace("/P", `/${page}`)
-      .replace("/F", `/${file}`)
-      .replace("/C", `/${changeRequest}`)
-      .replace("/R/", `/${revision}/`);
-    const { there, absent } = await both(line, body);
-    expect(there).toMatch(/^404 /);
-    expect(there).toBe(absent);
-  });
+  it.each(requests.map(([template, body]) => ({ template, body })))(
+    "is answered 404 by $template, as if it were not there",
+    async ({ template, body }) => {
+      const line = template
+        .replace("/S", `/${space}`)
+        .replace("/O", `/${service.organization}`)
+        .replace("/P", `/${page}`)
+        .replace("/F", `/${file}`)
+        .replace("/C", `/${changeRequest}`)
+        .replace("/R/", `/${revision}/`);
+      const { there, absent } = await both(line, body);
+      expect(there).toMatch(/^404 /);
+      expect(there).toBe(absent);
+    },
+  );
 
   it("deletes nothing, and is told the same as for a space there is not", async () => {
     const sending = { headers: stranger.headers };

@@ -52,22 +52,27 @@ const operations: readonly (readonly [template: string, least: Role, body?: stri
   ["PUT /v1/orgs/{organization}/agent-instructions", "admin", instructions],
 ];
 
-describe.each(operations.map(([template, least, body]) => ({ template, least, body })))("$template", ({ template, least, body }) => {
-  const sending = (role: Role) => ({ headers: headersOf(role), ...(body === undefined ? {} : { body }) });
-  const below = ladder.slice(0, ladder.indexOf(least));
+describe.each(operations.map(([template, least, body]) => ({ template, least, body })))(
+  "$template",
+  ({ template, least, body }) => {
+    const sending = (role: Role) => ({ headers: headersOf(role), ...(body === undefined ? {} : { body }) });
+    const below = ladder.slice(0, ladder.indexOf(least));
 
-  it(`takes the role ${least} and those above, and refuses those below naming it`, async () => {
-    for (const role of ladder.slice(ladder.indexOf(least))) {
-      const answer = await service.send(await address(template), sending(role));
-      expect([200, 201], `${role}: ${answer.text}`).toContain(answer.status);
-    }
-    for (const role of below) {
-      const answer = await service.send(await address(template), sending(role));
-      const subject = template.includes("{organization}") ? `organization ${service.organization}` : `space ${space}`;
-      expect(refusal(answer)).toBe(`403 This needs the role "${least}" on ${subject}; the token's user has "${role}".`);
-    }
-  });
-});
+    it(`takes the role ${least} and those above, and refuses those below naming it`, async () => {
+      for (const role of ladder.slice(ladder.indexOf(least))) {
+        const answer = await service.send(await address(template), sending(role));
+        expect([200, 201], `${role}: ${answer.text}`).toContain(answer.status);
+      }
+      for (const role of below) {
+        const answer = await service.send(await address(template), sending(role));
+        const subject = template.includes("{organization}") ? `organization ${service.organization}` : `space ${space}`;
+        expect(refusal(answer)).toBe(
+          `403 This needs the role "${least}" on ${subject}; the token's user has "${role}".`,
+        );
+      }
+    });
+  },
+);
 
 describe("deleting and restoring a space", () => {
   it("takes an administrator", async () => {

@@ -34,7 +34,12 @@ describe("Matcher", () => {
   it("finds the forms of a word and nothing else", () => {
     expect(matches("key ", "Key, keys, keyed and Keyboard; donkey")).toEqual(["Key", "keys", "keyed"]);
     expect(matches("use ", "use using used us user")).toEqual(["use", "using", "used", "us"]);
-    expect(matches("try ", "try tries tried trying trial")).toEqual(["try", "tries", "tried", "trying"]);
+    expect(matches("retry ", "retry retries retried retrying trial")).toEqual([
+      "retry",
+      "retries",
+      "retried",
+      "retrying",
+    ]);
     expect(matches("ca", "cat call cab c CA Cç")).toEqual(["cat", "call", "cab", "CA"]);
   });
 
@@ -57,7 +62,7 @@ describe("Matcher", () => {
         fc.pre(stemOf(start + one) === stemOf(start + other));
         expect(matches(`${start + one} `, start + other)).toEqual([start + other]);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 3_000 },
     );
   });
 });

@@ -1,0 +1,31 @@
+import { marked, type Tokens } from "marked";
+
+/** The rows of a table, each cell as its Markdown by the text of its column's heading. */
+export type Rows = readonly Readonly<Record<string, string>>[];
+
+/** Every table of a text whose headings are these, with the heading it stands under. */
+export function tablesWith(
+  markdown: string,
+  ...columns: readonly string[]
+): { readonly under: string; readonly rows: Rows }[] {
+  const tables: { under: string; rows: Rows }[] = [];
+  let under = "";
+  for (const token of marked.lexer(markdown)) {
+    if (token.type === "heading") under = (token as Tokens.Heading).text;
+    if (token.type !== "table") continue;
+    const { header, rows } = token as Tokens.Table;
+    const names = header.map(({ text }) => text);
+    if (names.join("|") !== columns.join("|")) continue;
+    tables.push({ under, rows: rows.map((row) => Object.fromEntries(row.map(({ text }, at) => [names[at] ?? "", text]))) });
+  }
+  return tables;
+}
+
+/** The rows of the only table with these headings. */
+export function tableWith(markdown: string, ...columns: readonly string[]): Rows {
+  const [table, ...others] = tablesWith(markdown, ...columns);
+  if (table === undefined || others.length > 0) {
+    throw new Error(`There are ${others.length + (table === undefined ? 0 : 1)} tables with ${columns.join(", ")}.`);
+  }
+  return table.rows;
+}

@@ -1,0 +1,93 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openPlatform } from "../../../src/platform/platform.ts";
+import { DataFolderError } from "../../../src/platform/store/database.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "copydesk-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What opening a folder throws: its problem, and that the message names the folder. */
+async function problemOf(path: string): Promise<string> {
+  const error = await openPlatform({ folder: path }).then(
+    (platform) => platform.close().then(() => undefined),
+    (failure: unknown) => failure,
+  );
+  if (!(error instanceof DataFolderError)) throw new Error(`No DataFolderError: ${String(error)}`);
+  expect(error.message).toContain(path);
+  return error.problem;
+}
+
+describe("a data folder", () => {
+  it("is made with the folders above it, for its owner alone", async () => {
+    const path = join(folder, "a", "b");
+    await (await openPlatform({ folder: path })).close();
+    expect(readdirSync(path)).toContain("copydesk.sqlite");
+    const { statSync } = await import("node:fs");
+    expect((statSync(path).mode & 0o777).toString(8)).toBe("700");
+  });
+
+  it("that is opened again and again is the same", async () => {
+    for (let time = 0; time < 3; time += 1) await (await openPlatform({ folder })).close();
+    await (await openPlatform({ folder })).close();
+  });
+
+  it("below a file is not writable", async () => {
+    writeFileSync(join(folder, "file"), "");
+    expect(await problemOf(join(folder, "file", "data"))).toBe("not_writable");
+  });
+
+  it("that is a file is not writable", async () => {
+    writeFileSync(join(folder, "file"), "");
+    expect(await problemOf(join(folder, "file"))).toBe("not_writable");
+  });
+
+  it.runIf(process.platform === "linux")("on a file system that takes no files is not writable", async () => {
+    expect(await problemOf("/proc/copydesk")).toBe("not_writable");
+    expect(await problemOf("/proc")).toBe("not_writable");
+  });
+
+  it("whose database is a folder is not writable", async () => {
+    mkdirSync(join(folder, "copydesk.sqlite"));
+    expect(await problemOf(folder)).toBe("not_writable");
+  });
+
+  it("that a newer version wrote is left alone", async () => {
+    const platform = await openPlatform({ folder });
+    await platform.database.write(async (queries) => {
+      const { sql } = await import("kysely");
+      await sql`insert into schema_step values ('999-from-the-future', '2030-01-01T00:00:00.000Z')`.execute(queries);
+    });
+    await platform.close();
+    expect(await problemOf(folder)).toBe("newer_version");
+    expect(await problemOf(folder)).toBe("newer_version");
+  });
+
+  it.each([
+    ["text", Buffer.from("this is no database, it is a text that goes on for a while\n".repeat(100))],
+    ["one byte", Buffer.from("x")],
+    ["zeros", Buffer.alloc(8192)],
+    ["a cut header", Buffer.from("SQLite format 3\0")],
+  ])("whose database is %s is not a database", async (_kind, bytes) => {
+    writeFileSync(join(folder, "copydesk.sqlite"), bytes);
+    expect(await problemOf(folder)).toBe("not_a_database");
+  });
+
+  it("whose database lost its end is not a database", async () => {
+    await (await openPlatform({ folder })).close();
+    const { readFileSync } = await import("node:fs");
+    const file = join(folder, "copydesk.sqlite");
+    const whole = readFileSync(file);
+    writeFileSync(file, whole.subarray(0, 5000));
+    expect(await problemOf(folder)).toBe("not_a_database");
+  });
+
+  it("whose database is empty is a new one", async () => {
+    writeFileSync(join(folder, "copydesk.sqlite"), "");
+    await (await openPlatform({ folder })).close();
+  });
+});
