@@ -2,34 +2,25 @@ import { openWorkspace } from "./test/support/workspace.ts";
 import { callTool } from "./test/tools/catalog/call-tool.ts";
 import { catalog } from "./src/tools/catalog.ts";
 const w = await openWorkspace();
-const call = async (name: keyof typeof catalog, input: Record<string, unknown>, t?: number) => {
-  console.log(`\n=== ${name} ${JSON.stringify(input)}`);
-  try { const r = await callTool(await catalog[name](), w.client, input, t); console.log(r); return r } catch (e) { console.log("ERR", (e as Error).name, (e as Error).message, (e as Error).name === "ToolError" || (e as Error).name==="ApiError"? "" : (e as Error).stack) ; return "" }
+const time = async (label: string, name: keyof typeof catalog, input: Record<string, unknown>, t?: number) => {
+  const tool = await catalog[name](); const b = performance.now();
+  try { const r = await callTool(tool, w.client, input, t); console.log(label, name, Math.round(performance.now() - b), "ms", r.length, "chars"); return r } catch (e) { console.log(label, "ERR", Math.round(performance.now() - b), "ms", (e as Error).name, (e as Error).message.slice(0, 300)) ; return "" }
 };
-const s = await w.makeSpace("API docs", [
-  { markdown: "# Guides\n\nAll guides.\n", pages: [{ markdown: "# Billing\n\nHow we bill.\n\n## Refunds\n\nRefunds take 5 days.\n\n## Taxes\n\nVAT applies.\n" }, { markdown: "# Webhooks\n\nEvents are sent.\n" }] },
-  { markdown: "# Start\n\nHello.\n" },
-]);
-await w.makeSpace("Handbook", [{ markdown: "# Holidays\n\nRefunds of holidays.\n" }]);
-await call("list_spaces", {});
-await call("list_pages", { space: "api" });
-await call("search_docs", { query: "refund" });
-await call("search_docs", { query: "refund", space: "API docs", limit: 1 });
-await call("read_page", { space: "API docs", page: "guides/billing" });
-await call("read_page", { space: "API docs", page: "Billing", section: "Refunds" });
-await call("read_page", { space: "API docs", page: "Billing", format: "outline" });
-await call("read_page", { space: "API docs", page: "Biling plans" });
-await call("read_page", { page: "Billing" });
-await call("open_change_request", { space: "API docs", subject: "Faster refunds", description: "Because *we* can." });
-await call("edit_page", { space: "API docs", change_request: "1", page: "Billing", edits: [{ old_text: "5 days", new_text: "2 days" }], dry_run: true });
-await call("edit_page", { space: "API docs", change_request: "4", page: "Billing", edits: [{ old_text: "5 days", new_text: "2 days" }], revision: s.revision });
-await call("edit_page", { space: "API docs", change_request: "3", page: "Billing", edits: [{ old_text: "5 days", new_text: "1 day" }], revision: s.revision });
-await call("show_changes", { space: "API docs", change_request: "#3" });
-await call("write_pages", { space: "API docs", change_request: "3", pages: [{action:"create", markdown: "# New\n\nSee [child](./child.md).\n", ref: "new"}, {action:"create", markdown: "# Child\n\nSee [new](./new.md).\n", ref: "child", parent: "new"}, {action:"move", page:"Start", parent: "new"}, {action:"rename", page: "Webhooks", title: "Web hooks"}, {action: "delete", page: "guides"}] });
-await call("list_pages", { space: "API docs", change_request: "3" });
-await call("read_page", { space: "API docs", change_request: "3", page: "New" });
-await call("read_page", { space: "API docs", change_request: "3", page: "new/child" });
-await call("show_changes", { space: "API docs", change_request: "#3" });
-await call("merge_change_request", { space: "API docs", change_request: "#3" });
-await call("merge_change_request", { space: "API docs", change_request: "#3" });
+const big = "# Big\n\n" + Array.from({ length: 40000 }, (_, i) => (i % 40 === 0 ? `## Part ${i}\n` : `Line ${i} with some words in it.`)).join("\n") + "\n";
+const s = await w.makeSpace("Big", [{ markdown: big }, { markdown: "# Blob\n\n" + "x".repeat(3_000_000) + "\n" }]);
+console.log(big.length);
+for (let i = 0; i < 2; i++) await time("1MB", "read_page", { space: s.id, page: "big" });
+await time("1MB outline", "read_page", { space: s.id, page: "big", format: "outline" });
+await time("3MB one line", "read_page", { space: s.id, page: "blob" });
+await time("", "open_change_request", { space: s.id, subject: "x" });
+const n = (await w.client.changeRequests.listInSpace({ spaceId: s.id })).items[0]?.number;
+await time("1MB edit", "edit_page", { space: s.id, change_request: String(n), page: "big", edits: [{ old_text: "Line 39999 with", new_text: "Line the last with" }] });
+await time("1MB edit missing", "edit_page", { space: s.id, change_request: String(n), page: "big", edits: [{ old_text: "Line 39999 withh", new_text: "Line the last with" }] });
+await time("3MB edit blob", "edit_page", { space: s.id, change_request: String(n), page: "blob", edits: [{ old_text: "xx\n", new_text: "y\n" }] });
+await time("show", "show_changes", { space: s.id, change_request: String(n) });
+const many = await w.makeSpace("Many", Array.from({ length: 1500 }, (_, i) => ({ markdown: `# Page ${i}\n\nText ${i}.\n` })));
+await time("1500 pages", "list_pages", { space: many.id });
+await time("1500 by title", "read_page", { space: many.id, page: "Page 77" });
+await time("1500 unknown", "read_page", { space: many.id, page: "Pagg 77 x" });
+await time("small read", "read_page", { space: many.id, page: "page-77" });
 await w.close();

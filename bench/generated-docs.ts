@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { randomNumbers } from "./random.ts";
 
 const pagesOfFolder = 20;
@@ -14,26 +14,41 @@ const words =
   text that the this time title to token tool type until update upload use user value version view wait when which with
   without work write year zone`.split(/\s+/);
 
-/** Writes a folder of Markdown docs with a SUMMARY.md, the same every time. Answers its bytes, SUMMARY.md left out. */
-export function writeDocs(folder: string, pages: number): number {
-  const random = randomNumbers(pages);
+export interface GeneratedPage {
+  readonly path: string;
+  readonly title: string;
+  readonly text: string;
+  /** The first page of a folder is the parent of its others. */
+  readonly first: boolean;
+}
+
+/** Pages of Markdown in folders, the same every time. */
+export function generatePages(count: number): GeneratedPage[] {
+  const random = randomNumbers(count);
+  return Array.from({ length: count }, (_, page) => ({
+    path: pathOf(page),
+    title: titleOf(page),
+    text: pageText(page, count, random),
+    first: page % pagesOfFolder === 0,
+  }));
+}
+
+/** Writes pages with a SUMMARY.md that lists them. Answers the bytes of the pages. */
+export function writeDocs(folder: string, pages: readonly GeneratedPage[]): number {
   const summary = ["# Table of contents", ""];
   let bytes = 0;
-  for (let page = 0; page < pages; page += 1) {
-    const path = pathOf(page);
-    const text = pageText(page, pages, random);
-    if (page % pagesOfFolder === 0) mkdirSync(join(folder, path, ".."), { recursive: true });
+  for (const { path, title, text, first } of pages) {
+    if (first) mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
     bytes += Buffer.byteLength(text);
-    summary.push(`${page % pagesOfFolder === 0 ? "" : "  "}* [${titleOf(page)}](${path})`);
+    summary.push(`${first ? "" : "  "}* [${title}](${path})`);
   }
   writeFileSync(join(folder, "SUMMARY.md"), `${summary.join("\n")}\n`);
   return bytes;
 }
 
-export const titleOf = (page: number): string => `Chapter ${Math.floor(page / pagesOfFolder)}, page ${page}`;
+const titleOf = (page: number): string => `Chapter ${Math.floor(page / pagesOfFolder)}, page ${page}`;
 
-/** The first page of each folder is its README, the parent of the others. */
 function pathOf(page: number): string {
   const folder = `chapter-${Math.floor(page / pagesOfFolder)}`;
   return page % pagesOfFolder === 0 ? `${folder}/README.md` : `${folder}/page-${page}.md`;

@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { type Client, createClient } from "../src/client/client.ts";
 import { ensureLocalToken, ensureWorkspace } from "../src/platform/access/local-workspace.ts";
 import { planImport } from "../src/platform/import/plan.ts";
+import type { PlannedPage } from "../src/platform/import/planned-pages.ts";
 import { storePlan } from "../src/platform/import/store-plan.ts";
 import { openPlatform, type Platform } from "../src/platform/platform.ts";
+import type { GeneratedPage } from "./generated-docs.ts";
 
 export interface Workspace {
   /** The data folder. */
@@ -39,5 +41,24 @@ export async function openWorkspace(folder: string): Promise<Workspace> {
 /** Imports a folder of docs as a new space and answers the space's id. */
 export async function importDocs({ platform, organization, user }: Workspace, docs: string): Promise<string> {
   const { space } = await storePlan(platform, await planImport(docs), { organization, user });
+  return space;
+}
+
+/** The same for pages that are in no folder. */
+export async function storePages(
+  { platform, organization, user }: Workspace,
+  pages: readonly GeneratedPage[],
+): Promise<string> {
+  let parent: string | null = null;
+  const planned: PlannedPage[] = [];
+  for (const { path, title, text, first } of pages) {
+    if (first) parent = null;
+    const slug = path.replaceAll(/[/.]/g, "-");
+    const read = async () => text;
+    planned.push({ type: "document", key: path, parent, title, slug, size: text.length, source: path, read });
+    if (first) parent = path;
+  }
+  const plan = { title: "Docs", pages: planned, files: [], redirects: [], warnings: [] };
+  const { space } = await storePlan(platform, plan, { organization, user });
   return space;
 }

@@ -70,15 +70,15 @@ function fingerprint(list: string): string {
 export function answerList<Item, Answer>(
   request: ListRequest,
   rows: readonly Item[],
-  count: number,
+  count: number | undefined,
   keyOf: (row: Item) => Cursor,
   present: readonly Answer[],
-): { next?: { page: string }; count: number; items: Answer[] } {
+): { next?: { page: string }; count?: number; items: Answer[] } {
   const last = rows[request.limit - 1];
   const more = rows.length > request.limit && last !== undefined;
   return {
     ...(more ? { next: { page: encode(request.list, keyOf(last)) } } : {}),
-    count,
+    ...(count === undefined ? {} : { count }),
     items: present.slice(0, request.limit),
   };
 }

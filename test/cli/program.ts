@@ -95,7 +95,10 @@ export interface Served extends Running {
 }
 
 /** Starts `copydesk serve` on a free port and waits until it listens. */
-export async function serve(args: readonly string[], variables: Readonly<Record<string, string>> = {}): Promise<Served> {
+export async function serve(
+  args: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Served> {
   const server = start(["serve", "--port", "0", ...args], variables);
   const ready = JSON.parse(await server.line("stdout", /^\{/)) as Record<string, string>;
   return {

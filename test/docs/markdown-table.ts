@@ -16,7 +16,10 @@ export function tablesWith(
     const { header, rows } = token as Tokens.Table;
     const names = header.map(({ text }) => text);
     if (names.join("|") !== columns.join("|")) continue;
-    tables.push({ under, rows: rows.map((row) => Object.fromEntries(row.map(({ text }, at) => [names[at] ?? "", text]))) });
+    tables.push({
+      under,
+      rows: rows.map((row) => Object.fromEntries(row.map(({ text }, at) => [names[at] ?? "", text]))),
+    });
   }
   return tables;
 }

@@ -26,7 +26,7 @@ export const search: Handlers<"search"> = {
     });
     const hits = found.pages.map((hit, index) => ({ hit, position: offset + index + 1 }));
     const items = await presentHits(context, space, hits);
-    return answerList(request, hits, found.total ?? hits.length, ({ position }) => positionKey(position), items);
+    return answerList(request, hits, found.total, ({ position }) => positionKey(position), items);
   },
 
   async organization(input, context) {
@@ -55,7 +55,7 @@ export const search: Handlers<"search"> = {
     }
     // A page of this list is a run of pages; they are grouped by space, so there are fewer items.
     return {
-      ...answerList(request, hits, found.total ?? hits.length, ({ position }) => positionKey(position), []),
+      ...answerList(request, hits, found.total, ({ position }) => positionKey(position), []),
       items,
     };
   },

@@ -150,6 +150,18 @@ function explain(folder: string): (error: unknown) => never {
   };
 }
 
-function isSqliteError(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && typeof error.code === "string" && error.code.startsWith(code);
+/** The engine's result codes: better-sqlite3 says their names, `node:sqlite` their extended numbers. */
+const resultCodes = {
+  SQLITE_BUSY: 5,
+  SQLITE_READONLY: 8,
+  SQLITE_CORRUPT: 11,
+  SQLITE_FULL: 13,
+  SQLITE_CANTOPEN: 14,
+  SQLITE_NOTADB: 26,
+} as const;
+
+function isSqliteError(error: unknown, code: keyof typeof resultCodes): boolean {
+  if (!(error instanceof Error)) return false;
+  if ("errcode" in error && typeof error.errcode === "number") return (error.errcode & 0xff) === resultCodes[code];
+  return "code" in error && typeof error.code === "string" && error.code.startsWith(code);
 }

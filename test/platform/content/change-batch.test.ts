@@ -88,8 +88,8 @@ describe("a batch of changes", () => {
   });
 });
 
-describe("the body of a page that shows no title", () => {
-  it("gets none by an update", async () => {
+describe("the front matter of a new body", () => {
+  it("says what the page is, and takes it back when it goes", async () => {
     const desk = await openDesk();
     const [page = ""] = await desk.publish(insert("One", "---\ntitle: One\n---\n\nbody\n"));
     const branch = await desk.branch();

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { mergeChangeRequest } from "../../../src/tools/catalog/merge-change-request.ts";
+import { writePages } from "../../../src/tools/catalog/write-pages.ts";
+import { estimateTokens } from "../../../src/tools/present/budget.ts";
+import { openWorkspace, type SeededSpace, type Workspace } from "../../support/workspace.ts";
+import { callTool, fenced, refusal } from "./call-tool.ts";
+
+let workspace: Workspace;
+let space: SeededSpace;
+
+beforeAll(async () => {
+  workspace = await openWorkspace();
+});
+afterAll(() => workspace.close());
+beforeEach(async () => {
+  space = await workspace.makeSpace("API docs", [{ markdown: "# A\n\nOne.\n" }, { markdown: "# B\n\nBee.\n" }]);
+});
+
+const merge = (input: Readonly<Record<string, unknown>>, tokens?: number) =>
+  callTool(mergeChangeRequest, workspace.client, { space: space.id, ...input }, tokens);
+const rewrite = (path: string, markdown: string) => ({
+  operation: "update_page" as const,
+  page: space.page(path),
+  document: { markdown },
+});
+const openWith = async (...changes: Parameters<Workspace["openChangeRequest"]>[1] & object) =>
+  String((await workspace.openChangeRequest(space.id, changes)).number);
+async function published(path: string): Promise<string | undefined> {
+  const call = { spaceId: space.id, pagePath: path, format: "markdown" } as const;
+  return (await workspace.client.pages.getByPath(call)).markdown;
+}
+
+it("publishes the change request and answers the space's new revision", async () => {
+  const number = await openWith(rewrite("a", "# A\n\nTwo.\n"));
+  const answer = await merge({ change_request: number });
+  const { revision } = await workspace.client.spaces.get({ spaceId: space.id });
+  const { id } = await workspace.client.changeRequests.get({ spaceId: space.id, changeRequestId: number });
+  expect(answer).toBe(
+    `Merged change request #${number} "Seed" (${id}) into space "API docs" (${space.id}), which is now at revision ${revision}.`,
+  );
+  expect(await published("a")).toBe("# A\n\nTwo.\n");
+});
+
+it("is named by its subject when one open change request has it", async () => {
+  const number = await openWith(rewrite("a", "# A\n\nTwo.\n"));
+  await openWith(rewrite("b", "# B\n\nTwo.\n"));
+  expect(await refusal(merge({ change_request: "Seed" }))).toContain('2 change requests have the subject "Seed".');
+  await workspace.client.changeRequests.update({ spaceId: space.id, changeRequestId: number, subject: "Only one" });
+  expect(await merge({ change_request: "Only one" })).toContain(`Merged change request #${number} "Only one"`);
+});
+
+it("refuses one that is merged or archived", async () => {
+  const number = await openWith(rewrite("a", "# A\n\nTwo.\n"));
+  await merge({ change_request: number });
+  expect(await refusal(merge({ change_request: number }))).toContain("is already merged, and that is final.");
+  const archived = await workspace.openChangeRequest(space.id, [rewrite("b", "# B\n")], "archived");
+  expect(await refusal(merge({ change_request: String(archived.number) }))).toContain("is archived.");
+});
+
+describe("conflicts", () => {
+  it("are answered with the base and both sides, fenced, and the way out, and nothing is merged", async () => {
+    const number = await openWith(rewrite("a", "# A\n\nMine.\n"));
+    await workspace.edit(space.id, [rewrite("a", "# A\n\nTheirs.\n")]);
+    const answer = await merge({ change_request: number });
+    expect(answer).toMatch(/^Not merged: 1 conflict between change request #\d+ "Seed" /);
+    expect(answer).toContain(`1. page "A" (path "a", id ${space.page("a")}): a passage of its text.`);
+    expect(fenced(answer)).toEqual(["One.\n", "Theirs.\n", "Mine.\n"]);
+    expect(answer).toContain(`Text "the space's side" stands between`);
+    expect(answer).toContain(`1. merge_change_request with "change_request": "${number}", "update_first": true`);
+    expect(await published("a")).toBe("# A\n\nTheirs.\n");
+  });
+
+  it("end when the change request takes in the space and its page is edited", async () => {
+    const number = await openWith(rewrite("a", "# A\n\nMine.\n"), rewrite("b", "# B\n\nMine too.\n"));
+    await workspace.edit(space.id, [rewrite("a", "# A\n\nTheirs.\n")]);
+    const updated = await merge({ change_request: number, update_first: true });
+    expect(updated).toContain("Not merged: 1 conflict");
+    expect(updated).toContain(`1. edit_page with "change_request": "${number}" on each of these pages`);
+    expect(await merge({ change_request: number })).toContain("Not merged: 1 conflict");
+    const call = { spaceId: space.id, changeRequestId: number };
+    await workspace.client.changeRequestContent.apply({ ...call, changes: [rewrite("a", "# A\n\nOurs.\n")] });
+    expect(await merge({ change_request: number, update_first: true })).toMatch(/^Merged change request/);
+    expect(await published("a")).toBe("# A\n\nOurs.\n");
+    expect(await published("b")).toBe("# B\n\nMine too.\n");
+  });
+
+  it("end too when a page keeps its side by a rename to its own title, or stays deleted", async () => {
+    const number = await openWith(rewrite("a", "# A\n\nMine.\n"), { operation: "delete_page", page: space.page("b") });
+    await workspace.edit(space.id, [rewrite("a", "# A\n\nTheirs.\n"), rewrite("b", "# B\n\nKept.\n")]);
+    const answer = await merge({ change_request: number, update_first: true });
+    expect(answer).toContain(
+      `page "B" (path "b", id ${space.page("b")}): edited in the space, deleted in the change request.`,
+    );
+    const pages = [
+      { action: "rename", page: space.page("a"), title: "A" },
+      { action: "delete", page: space.page("b") },
+    ];
+    await callTool(writePages, workspace.client, { space: space.id, change_request: number, pages });
+    expect(await merge({ change_request: number })).toMatch(/^Merged change request/);
+    expect(await published("a")).toBe("# A\n\nMine.\n");
+    await expect(published("b")).rejects.toThrow(/404/);
+  });
+
+  it("do not matter where the two sides changed different pages", async () => {
+    const number = await openWith(rewrite("a", "# A\n\nMine.\n"));
+    await workspace.edit(space.id, [rewrite("b", "# B\n\nTheirs.\n")]);
+    expect(await merge({ change_request: number })).toMatch(/^Merged change request/);
+    expect([await published("a"), await published("b")]).toEqual(["# A\n\nMine.\n", "# B\n\nTheirs.\n"]);
+  });
+
+  it("stay within the budget however many and long they are", async () => {
+    const paragraphs = (word: string) =>
+      `# A\n\n${Array.from({ length: 20 }, (_, at) => `${`${word} ${at} `.repeat(60)}\n\nSame ${at}.`).join("\n\n")}\n`;
+    space = await workspace.makeSpace("Long", [{ markdown: paragraphs("base") }]);
+    const number = await openWith(rewrite("a", paragraphs("mine")));
+    await workspace.edit(space.id, [rewrite("a", paragraphs("theirs"))]);
+    const answer = await merge({ change_request: number }, 2000);
+    expect(estimateTokens(answer)).toBeLessThanOrEqual(2000);
+    expect(answer).toMatch(/And \d+ more, on the pages with the ids \w+\./);
+    expect(answer).toMatch(/\(\d+ more characters; read_page shows them\)/);
+  });
+});

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openChangeRequest } from "../../../src/tools/catalog/open-change-request.ts";
+import { showChanges } from "../../../src/tools/catalog/show-changes.ts";
+import { openWorkspace, type SeededSpace, type Workspace } from "../../support/workspace.ts";
+import { callTool, fenced, refusal } from "./call-tool.ts";
+
+let workspace: Workspace;
+let space: SeededSpace;
+
+beforeAll(async () => {
+  workspace = await openWorkspace();
+  space = await workspace.makeSpace("API docs");
+});
+afterAll(() => workspace.close());
+
+const open = (input: Readonly<Record<string, unknown>>, client = workspace.client) =>
+  callTool(openChangeRequest, client, { space: "API docs", subject: "Faster refunds", ...input });
+const find = (changeRequestId: string) => workspace.client.changeRequests.get({ spaceId: space.id, changeRequestId });
+
+it("opens one and answers its number, id, revision and the next step", async () => {
+  const answer = await open({});
+  const made = await find("1");
+  expect(made.status).toBe("open");
+  expect(answer).toBe(
+    [
+      `Change request #1 "Faster refunds" (${made.id}) of space "API docs" (${space.id}) is open, revision ${space.revision}.`,
+      'Next: edit_page or write_pages with "change_request": "1".',
+    ].join("\n"),
+  );
+});
+
+it("leaves it a draft when told to", async () => {
+  expect(await open({ draft: true })).toContain("is a draft, revision");
+  expect((await find("2")).status).toBe("draft");
+});
+
+it("keeps the description, which show_changes shows as its author's", async () => {
+  await open({ description: "Because **we** can.\n\n- fast\n" });
+  const answer = await callTool(showChanges, workspace.client, { space: space.id, change_request: "3" });
+  expect(answer).toContain("It changes nothing yet.");
+  await workspace.client.changeRequestContent.apply({
+    spaceId: space.id,
+    changeRequestId: "3",
+    changes: [{ operation: "insert_page", document: { markdown: "# New\n" } }],
+  });
+  const shown = await callTool(showChanges, workspace.client, { space: space.id, change_request: "3" });
+  expect(fenced(shown)[0]).toBe("Because **we** can.\n\n- fast\n");
+  expect(shown).toContain('Text "description" by "Local user" stands between');
+});
+
+it("says that a change request is there when it cannot be opened any further", async () => {
+  const client = workspace.clientThrough(async (request, send) =>
+    request.method === "PATCH"
+      ? Response.json({ error: { code: 403, message: "Not you." } }, { status: 403 })
+      : send(request),
+  );
+  const message = await refusal(open({}, client));
+  const made = await find("4");
+  expect(message).toContain(`Change request #4 "Faster refunds" (${made.id}) was made and is still a draft:`);
+  expect(message).toContain("Not you.");
+  expect(message).toContain("Use it; do not make another.");
+});
+
+it("names the spaces there are for one there is not", async () => {
+  expect(await refusal(open({ space: "Handbook" }))).toContain(`- "API docs" (id ${space.id})`);
+});

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { showChanges } from "../../../src/tools/catalog/show-changes.ts";
+import { estimateTokens } from "../../../src/tools/present/budget.ts";
+import { openWorkspace, type SeededSpace, type Workspace } from "../../support/workspace.ts";
+import { callTool, cursorIn, fenced, refusal } from "./call-tool.ts";
+
+let workspace: Workspace;
+let space: SeededSpace;
+let number: string;
+let id: string;
+
+beforeAll(async () => {
+  workspace = await openWorkspace();
+  space = await workspace.makeSpace("API docs", [
+    { markdown: "# Guides\n", pages: [{ markdown: "# Billing\n\nHow.\n" }, { markdown: "# Setup\n\nFirst.\n" }] },
+    { markdown: "# Start\n\nHello.\n" },
+    { markdown: "# Old\n" },
+  ]);
+  const made = await workspace.openChangeRequest(space.id, [
+    { operation: "insert_page", document: { markdown: "# Fees\n\nFlat.\n" }, into: space.page("guides") },
+    { operation: "update_page", page: space.page("guides/billing"), document: { markdown: "# Billing\n\nNew.\n" } },
+    { operation: "update_page", page: space.page("guides/setup"), into: null, title: "Install" },
+    { operation: "delete_page", page: space.page("old") },
+    {
+      operation: "insert_files",
+      files: [{ name: "logo.png", contentType: "image/png", base64: "aGVsbG8=" }],
+    },
+  ]);
+  number = String(made.number);
+  id = made.id;
+});
+afterAll(() => workspace.close());
+
+const show = (input: Readonly<Record<string, unknown>> = {}, tokens?: number) =>
+  callTool(showChanges, workspace.client, { space: space.id, change_request: number, ...input }, tokens);
+
+it("shows created, edited, moved and deleted pages with their diffs, in the order of their paths", async () => {
+  const answer = await show();
+  const { revision } = await workspace.client.changeRequests.get({ spaceId: space.id, changeRequestId: id });
+  const lines = answer.replaceAll(/^Text .*\n<(text-\w+)>\n[\s\S]*?<\/\1>\n/gm, "").split("\n");
+  expect(lines).toEqual([
+    `In space "API docs" (${space.id}), change request #${number} "Seed" (${id}), open by "Local user", revision ${revision}: 4 pages and 1 file changed since revision ${space.revision}.`,
+    `Page edited: "Billing" (path "guides/billing", id ${space.page("guides/billing")})`,
+    expect.stringMatching(/^Page created: "Fees" \(path "guides\/fees", id \w+\)$/),
+    `Page deleted: "Old" (path "old", id ${space.page("old")})`,
+    `Page edited and moved: "Install" (path "setup", id ${space.page("guides/setup")})`,
+    '  title: "Setup" → "Install"',
+    `  from "Guides" (${space.page("guides")}) to the root`,
+    expect.stringMatching(/^File created: "logo.png" \(id \w+\)$/),
+  ]);
+  expect(fenced(answer)).toEqual([
+    "@@ -1,3 +1,3 @@\n # Billing\n \n-How.\n+New.\n",
+    "@@ -0,0 +1,3 @@\n+# Fees\n+\n+Flat.\n",
+    "@@ -1,3 +1,3 @@\n-# Setup\n+# Install\n \n First.\n",
+  ]);
+});
+
+it("shows one page alone, by path, id or title", async () => {
+  for (const page of ["guides/billing", space.page("guides/billing"), "billing"]) {
+    const answer = await show({ page });
+    expect(answer, page).toContain("1 page changed");
+    expect(answer).toContain('Page edited: "Billing"');
+    expect(answer).not.toContain("Fees");
+  }
+  expect(await show({ page: "start" })).toContain('It changes no page "start".');
+});
+
+it("says when the space has moved on, and compares with what the change request began from", async () => {
+  const other = await workspace.makeSpace("Moving", [{ markdown: "# A\n\nOne.\n" }, { markdown: "# B\n" }]);
+  const made = await workspace.openChangeRequest(other.id, [
+    { operation: "update_page", page: other.page("a"), document: { markdown: "# A\n\nTwo.\n" } },
+  ]);
+  const input = { space: other.id, change_request: made.id };
+  expect(await show(input)).not.toContain("The space has changed since");
+  await workspace.edit(other.id, [
+    { operation: "update_page", page: other.page("b"), document: { markdown: "# B\n\nElse.\n" } },
+  ]);
+  const answer = await show(input);
+  expect(fenced(answer)).toEqual(["@@ -1,3 +1,3 @@\n # A\n \n-One.\n+Two.\n"]);
+  expect(answer).toContain('The space has changed since. write_operation {"operation":"updateChangeRequest"');
+  await workspace.client.changeRequests.updateFromSpace({ spaceId: other.id, changeRequestId: made.id });
+  const updated = await show(input);
+  expect(updated).not.toContain("The space has changed since");
+  expect(fenced(updated)).toEqual(["@@ -1,3 +1,3 @@\n # A\n \n-One.\n+Two.\n"]);
+});
+
+it("still shows what a merged change request changed", async () => {
+  const other = await workspace.makeSpace("Merged", [{ markdown: "# A\n\nOne.\n" }]);
+  const made = await workspace.openChangeRequest(other.id, [
+    { operation: "update_page", page: other.page("a"), document: { markdown: "# A\n\nTwo.\n" } },
+  ]);
+  await workspace.client.changeRequests.merge({ spaceId: other.id, changeRequestId: made.id });
+  const answer = await show({ space: other.id, change_request: made.id });
+  expect(answer).toContain(", merged by");
+  expect(fenced(answer)).toEqual(["@@ -1,3 +1,3 @@\n # A\n \n-One.\n+Two.\n"]);
+});
+
+it("goes on by cursor through every diff line once, within the budget, and refuses a cursor after an edit", async () => {
+  const other = await workspace.makeSpace("Large", [{ markdown: "# A\n\nOne.\n" }, { markdown: "# B\n" }]);
+  const text = (name: string) =>
+    `# ${name}\n\n${Array.from({ length: 150 }, (_, at) => `Line ${name}${at + 1}.`).join("\n")}\n`;
+  const made = await workspace.openChangeRequest(other.id, [
+    { operation: "update_page", page: other.page("a"), document: { markdown: text("A") } },
+    { operation: "update_page", page: other.page("b"), document: { markdown: text("B") } },
+  ]);
+  const input = { space: other.id, change_request: made.id };
+  const found: string[] = [];
+  let first: string | undefined;
+  for (let cursor: string | undefined; ; ) {
+    const answer = await show({ ...input, cursor }, 800);
+    expect(estimateTokens(answer)).toBeLessThanOrEqual(800);
+    found.push(...[...answer.matchAll(/^\+Line (\w+)\.$/gm)].map((match) => match[1] ?? ""));
+    cursor = cursorIn(answer);
+    first ??= cursor;
+    if (cursor === undefined) break;
+  }
+  const numbers = Array.from({ length: 150 }, (_, at) => at + 1);
+  expect(found).toEqual([...numbers.map((at) => `A${at}`), ...numbers.map((at) => `B${at}`)]);
+  expect(await refusal(show({ cursor: first }))).toContain("a call with other arguments");
+  await workspace.client.changeRequestContent.apply({
+    spaceId: other.id,
+    changeRequestId: made.id,
+    changes: [{ operation: "delete_page", page: other.page("b") }],
+  });
+  expect(await refusal(show({ ...input, cursor: first }))).toBe(
+    "The change request was edited since this cursor was given. Leave it out to start over.",
+  );
+});

@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Client } from "../../../src/client/client.ts";
+import type { PageSummary } from "../../../src/contract/models/page.ts";
+import { writePages } from "../../../src/tools/catalog/write-pages.ts";
+import { openWorkspace, type SeededSpace, type Workspace } from "../../support/workspace.ts";
+import { callTool, fenced, refusal } from "./call-tool.ts";
+
+let workspace: Workspace;
+let space: SeededSpace;
+let number: string;
+
+beforeAll(async () => {
+  workspace = await openWorkspace();
+});
+afterAll(() => workspace.close());
+beforeEach(async () => {
+  space = await workspace.makeSpace("API docs", [
+    { markdown: "# Guides\n", pages: [{ markdown: "# Billing\n\nHow.\n" }, { markdown: "# Setup\n\nFirst.\n" }] },
+    { markdown: "# Start\n\nHello.\n" },
+  ]);
+  number = String((await workspace.openChangeRequest(space.id)).number);
+});
+
+const write = (pages: readonly object[], more: object = {}, client: Client = workspace.client) =>
+  callTool(writePages, client, { space: space.id, change_request: number, pages, ...more });
+const names = () => ({ spaceId: space.id, changeRequestId: number });
+
+async function outline(): Promise<string[]> {
+  const { pages } = await workspace.client.changeRequestContent.pages(names());
+  const paths = (list: readonly PageSummary[]): string[] =>
+    list.flatMap((page) => [`${page.path}: ${page.title}`, ...paths(page.pages ?? [])]);
+  return paths(pages);
+}
+
+async function textAt(pagePath: string): Promise<string | undefined> {
+  return (await workspace.client.changeRequestContent.pageByPath({ ...names(), pagePath, format: "markdown" }))
+    .markdown;
+}
+
+const revisionNow = async () => (await workspace.client.changeRequests.get(names())).revision;
+
+describe("one batch", () => {
+  it("creates, replaces, moves, renames, deletes and reverts, and says where each page is now", async () => {
+    await workspace.client.changeRequestContent.apply({
+      ...names(),
+      changes: [{ operation: "update_page", page: space.page("start"), document: { markdown: "# Start\n\nBye.\n" } }],
+    });
+    const answer = await write([
+      { action: "create", title: "Fees", markdown: "Flat.\n", parent: "guides", position: 0, description: "Costs" },
+      { action: "replace", page: "Billing", markdown: "# Billing\n\nNew.\n", revision: space.revision },
+      { action: "move", page: "guides/setup", parent: "/", position: 0 },
+      { action: "rename", page: "Setup", title: "Install", slug: "install" },
+      { action: "revert", page: "start" },
+    ]);
+    expect(await outline()).toEqual([
+      "install: Install",
+      "guides: Guides",
+      "guides/fees: Fees",
+      "guides/billing: Billing",
+      "start: Start",
+    ]);
+    expect(await textAt("guides/fees")).toBe("# Fees\n\nFlat.\n");
+    expect(await textAt("guides/billing")).toBe("# Billing\n\nNew.\n");
+    expect(await textAt("start")).toBe("# Start\n\nHello.\n");
+    const made = (await workspace.client.changeRequestContent.pageByPath({ ...names(), pagePath: "guides/fees" })).id;
+    expect(answer).toContain(`revision ${await revisionNow()}:`);
+    expect(answer).toContain(`- created "Fees" (path "guides/fees", id ${made})`);
+    expect(answer).toContain(
+      `- replaced "Billing" (path "guides/billing", id ${space.page("guides/billing")}): +1 −1 lines`,
+    );
+    expect(answer).toContain(`- moved "Install" (path "install", id ${space.page("guides/setup")})`);
+    expect(answer).toContain(`Next: show_changes or merge_change_request with "change_request": "${number}".`);
+  });
+
+  it("deletes a page with the pages under it, and brings them back by a revert", async () => {
+    expect(await write([{ action: "delete", page: "guides" }])).toContain(
+      `- deleted "Guides" (id ${space.page("guides")}) with the 2 pages under it`,
+    );
+    expect(await outline()).toEqual(["start: Start"]);
+    await write([{ action: "revert", page: space.page("guides") }]);
+    expect(await outline()).toEqual([
+      "guides: Guides",
+      "guides/billing: Billing",
+      "guides/setup: Setup",
+      "start: Start",
+    ]);
+  });
+
+  it("changes nothing when one item cannot be done", async () => {
+    const before = await revisionNow();
+    const wrong = write([
+      { action: "create", title: "Fees" },
+      { action: "move", page: "guides", parent: "guides/billing" },
+    ]);
+    await expect(wrong).rejects.toThrow(/cannot go into/);
+    const unknown = await refusal(
+      write([
+        { action: "delete", page: "start" },
+        { action: "rename", page: "Bilings", title: "x" },
+      ]),
+    );
+    expect(unknown).toContain('pages[1] (rename): There is no page "Bilings"');
+    expect(unknown).toContain(`- "Billing" ("guides/billing", id ${space.page("guides/billing")})`);
+    expect(unknown).toContain("Nothing was changed.");
+    expect(await revisionNow()).toBe(before);
+  });
+
+  it("links pages of the call by their refs in both directions", async () => {
+    await write([
+      { action: "create", ref: "a", markdown: "# A\n\n[b](./b.md#part)\n" },
+      { action: "create", ref: "b", markdown: "# B\n\n[a](./a.md)\n" },
+    ]);
+    expect(await textAt("a")).toBe("# A\n\n[b](b.md#part)\n");
+    expect(await textAt("b")).toBe("# B\n\n[a](a.md)\n");
+  });
+});
+
+describe("replacing", () => {
+  it("refuses a page that changed since it was read, and shows the change", async () => {
+    await workspace.client.changeRequestContent.apply({
+      ...names(),
+      changes: [{ operation: "update_page", page: space.page("start"), document: { markdown: "# Start\n\nBye.\n" } }],
+    });
+    const message = await refusal(
+      write([
+        { action: "create", title: "Fees" },
+        { action: "replace", page: "start", markdown: "# Start\n\nMine.\n", revision: space.revision },
+      ]),
+    );
+    expect(fenced(message)[0]).toContain("-Hello.\n+Bye.\n");
+    expect(message).toContain(`"revision": "${await revisionNow()}"`);
+    expect(await textAt("start")).toBe("# Start\n\nBye.\n");
+    expect(await outline()).not.toContain("fees: Fees");
+  });
+
+  it("checks again when the change request was edited between reading and writing", async () => {
+    let meddled = 0;
+    const client = workspace.clientThrough(async (request, send) => {
+      if (request.method === "POST" && meddled++ === 0) {
+        await workspace.client.changeRequestContent.apply({
+          ...names(),
+          changes: [
+            { operation: "update_page", page: space.page("start"), document: { markdown: "# Start\n\nBye.\n" } },
+          ],
+        });
+      }
+      return send(request);
+    });
+    const item = { action: "replace", page: "start", markdown: "# Start\n\nMine.\n", revision: space.revision };
+    expect(fenced(await refusal(write([item], {}, client)))[0]).toContain("-Hello.\n+Bye.\n");
+    expect(await textAt("start")).toBe("# Start\n\nBye.\n");
+  });
+});
+
+describe("pages under pages of the same call", () => {
+  const tree = [
+    { action: "create", ref: "sdk", markdown: "# SDK\n\n[Node](./node.md) [Deep](./deep.md)\n" },
+    { action: "create", ref: "node", parent: "sdk", markdown: "# Node\n\n[SDK](./sdk.md)\n" },
+    { action: "create", ref: "deep", parent: "./node.md", markdown: "# Deep\n\nText.\n" },
+    { action: "move", page: "start", parent: "sdk" },
+  ];
+
+  it("are made in as few steps as that takes, with their links, and the answer says so", async () => {
+    const answer = await write(tree);
+    expect(answer).toContain("In 3 steps, since pages go under pages made by the same call.");
+    expect((await outline()).slice(3)).toEqual([
+      "sdk: SDK",
+      "sdk/node: Node",
+      "sdk/node/deep: Deep",
+      "sdk/start: Start",
+    ]);
+    const sdk = (await workspace.client.changeRequestContent.pageByPath({ ...names(), pagePath: "sdk" })).id;
+    const node = (await workspace.client.changeRequestContent.pageByPath({ ...names(), pagePath: "sdk/node" })).id;
+    expect(await textAt("sdk")).toBe(`# SDK\n\n[Node](/pages/${node}) [Deep](sdk/node/deep.md)\n`);
+    expect(await textAt("sdk/node")).toBe(`# Node\n\n[SDK](/pages/${sdk})\n`);
+  });
+
+  it("are taken back together when a later step fails", async () => {
+    const before = await outline();
+    const failing = [
+      { action: "replace", page: "start", markdown: "# Start\n\nMine.\n", revision: space.revision },
+      { action: "delete", page: "guides" },
+      ...tree.slice(0, 2),
+      { action: "rename", page: "guides/setup", title: "Gone" },
+    ];
+    const message = await refusal(write(failing));
+    expect(message).toContain("The pages that had been written before it were taken back; nothing is changed.");
+    expect(await outline()).toEqual(before);
+    expect(await textAt("start")).toBe("# Start\n\nHello.\n");
+    const { changes } = await workspace.client.changeRequestContent.changes(names());
+    expect(changes).toEqual([]);
+  });
+
+  it("need their parent before them in the list", async () => {
+    expect(
+      await refusal(
+        write([
+          { action: "create", title: "Child", parent: "later" },
+          { action: "create", title: "Later", ref: "later" },
+        ]),
+      ),
+    ).toContain('pages[0] (create): There is no page "later"');
+  });
+});
+
+describe("dry runs", () => {
+  it("name each change, show the diff of replaced pages and write nothing", async () => {
+    const before = await revisionNow();
+    const answer = await write(
+      [
+        { action: "create", title: "Fees" },
+        { action: "replace", page: "start", markdown: "# Start\n\nMine.\n", revision: space.revision },
+        { action: "delete", page: "guides" },
+      ],
+      { dry_run: true },
+    );
+    expect(answer).toContain('- create "Fees"\n');
+    expect(answer).toContain(`- replace "Start" (id ${space.page("start")}): +1 −1 lines\n`);
+    expect(answer).toContain("with the 2 pages under it");
+    expect(fenced(answer)[0]).toContain("-Hello.\n+Mine.\n");
+    expect(await revisionNow()).toBe(before);
+  });
+});
+
+describe("items that say too much or too little", () => {
+  it.each([
+    [{ action: "create" }, "give `markdown` or `title`."],
+    [{ action: "create", markdown: "No heading." }, "give a `title`, or begin `markdown` with a `# heading`."],
+    [{ action: "create", title: "A", page: "start" }, "it takes no `page`."],
+    [{ action: "replace", page: "start", markdown: "x" }, "`revision` is required"],
+    [{ action: "rename", page: "start" }, "give `title` or `slug` or `description`."],
+    [{ action: "move", page: "start" }, "give `parent` or `position`."],
+    [{ action: "delete" }, "`page` is required."],
+    [{ action: "create", title: "A", ref: "a b" }, "`ref` takes letters"],
+  ])("refuses %j", async (item, problem) => {
+    const message = await refusal(write([item]));
+    expect(message).toContain(`pages[0] (${item.action}): ${problem}`);
+    expect(message).toContain("Nothing was changed.");
+  });
+
+  it("refuses a ref used twice", async () => {
+    const twice = ["A", "B"].map((title) => ({ action: "create", title, ref: "same" }));
+    expect(await refusal(write(twice))).toContain('pages[1] (create): the ref "same" is used twice.');
+  });
+});
+
+it("refuses a merged change request", async () => {
+  await write([{ action: "create", title: "Fees" }]);
+  await workspace.client.changeRequests.merge(names());
+  expect(await refusal(write([{ action: "create", title: "More" }]))).toContain("is already merged");
+});
