@@ -1,3 +1,4 @@
+import type { Client } from "../client/client.ts";
 import { hashToken } from "../platform/store/tokens.ts";
 import type { Caller } from "../server/transports/http.ts";
 import { type EmbeddedPlatform, inProcessClient } from "./connection.ts";
@@ -5,12 +6,11 @@ import { type EmbeddedPlatform, inProcessClient } from "./connection.ts";
 export type Authorize = (request: Request) => Promise<Caller | Response>;
 
 /**
- * Who calls `/mcp`. A platform token makes the caller its user. Without one, callers on loopback act as this machine's
- * user, and others are turned away.
+ * Who calls `/mcp`. A platform token makes the caller its user. Without one, callers on loopback act as this process
+ * does, and others are turned away.
  */
-export function embeddedCallers(embedded: EmbeddedPlatform, loopback: boolean): Authorize {
-  const { platform } = embedded;
-  const own: Caller = { client: inProcessClient(platform, embedded.token), principal: "this machine" };
+export function embeddedCallers({ platform }: EmbeddedPlatform, client: Client, loopback: boolean): Authorize {
+  const own: Caller = { client, principal: "this machine" };
   return async (request) => {
     const header = request.headers.get("authorization");
     if (header === null && loopback) return own;

@@ -56,7 +56,9 @@ async function serve(config: Config, connection: Connection, loopback: boolean, 
     factory,
     surface,
     hosts: [config.host.value],
-    ...(connection.embedded === undefined ? {} : { authorize: embeddedCallers(connection.embedded, loopback) }),
+    ...(connection.embedded === undefined
+      ? {}
+      : { authorize: embeddedCallers(connection.embedded, connection.client, loopback) }),
     log,
   });
   const app = httpApp({ mcp, platform: connection.embedded?.platform, version });

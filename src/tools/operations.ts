@@ -15,7 +15,7 @@ export const findOperations = defineTool({
   name: "find_operations",
   title: "Find operations",
   description:
-    "Search every operation of the documentation platform for what no other tool does: members and teams, sites, Git, OpenAPI, comments, reviews, translations. Answers ids, arguments and the tool that calls each. With an exact operation id: its arguments in detail.",
+    "Search every operation of the documentation platform for what no other tool does, such as restoring a space or the agents' house rules. Answers ids, arguments and the tool that calls each. With an exact operation id: its arguments in detail.",
   toolset: "operations",
   uses: [],
   input: {

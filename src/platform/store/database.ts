@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, statfsSync } from "node:fs";
+import { accessSync, chmodSync, constants, mkdirSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, sql } from "kysely";
@@ -48,6 +48,7 @@ export async function openDatabase(folder: string): Promise<Database> {
   prepareFolder(folder);
   const file = join(folder, "copydesk.sqlite");
   const writer = new Kysely<Tables>({ dialect: await openSqlite(file, "write").catch(explain(folder)) });
+  chmodSync(file, 0o600);
   await retryWhileBusy(() => migrate(writer, folder)).catch(async (error: unknown) => {
     await writer.destroy();
     return explain(folder)(error);
