@@ -12,13 +12,14 @@ const mostDecodingRounds = 3;
 
 /**
  * Checks arguments against a schema. `sent` are the arguments with JSON strings decoded where an object or an array is
- * meant, `parsed` the same with defaults filled in. The problem names each field and what it takes.
+ * meant and numbers written out where a text is, `parsed` the same with defaults filled in. The problem names each
+ * field and what it takes.
  */
 export function parseArguments(schema: z.ZodObject, given: unknown): ParsedArguments {
   let sent: unknown = given ?? {};
   let result = schema.safeParse(sent);
   for (let round = 0; !result.success && round < mostDecodingRounds; round++) {
-    const decoded = decodeStrings(sent, result.error.issues);
+    const decoded = reread(sent, result.error.issues);
     if (decoded === sent) break;
     sent = decoded;
     result = schema.safeParse(sent);
@@ -40,8 +41,12 @@ export function parseArguments(schema: z.ZodObject, given: unknown): ParsedArgum
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-function decodeStrings(value: unknown, issues: readonly Issue[]): unknown {
-  return issues.filter(wantsStructure).reduce((whole, issue) => decodeAt(whole, issue.path), value);
+function reread(value: unknown, issues: readonly Issue[]): unknown {
+  return issues.reduce((whole, issue) => {
+    if (wantsStructure(issue)) return rereadAt(whole, issue.path, decodeStructure);
+    if (issue.code === "invalid_type" && issue.expected === "string") return rereadAt(whole, issue.path, numberAsText);
+    return whole;
+  }, value);
 }
 
 /** Whether an object or an array would have been taken where the issue is. */
@@ -51,20 +56,23 @@ function wantsStructure(issue: Issue): boolean {
   return issue.errors.some((branch) => branch.some((inner) => inner.path.length === 0 && wantsStructure(inner)));
 }
 
-function decodeAt(value: unknown, path: Path): unknown {
+function rereadAt(value: unknown, path: Path, read: (value: unknown) => unknown): unknown {
   const [key, ...rest] = path;
-  if (key === undefined) return typeof value === "string" ? decodeStructure(value) : value;
+  if (key === undefined) return read(value);
   if (Array.isArray(value) && typeof key === "number") {
-    const element = decodeAt(value[key], rest);
+    const element = rereadAt(value[key], rest, read);
     return element === value[key] ? value : value.with(key, element);
   }
   if (!isRecord(value) || typeof key !== "string" || !Object.hasOwn(value, key)) return value;
-  const member = decodeAt(value[key], rest);
+  const member = rereadAt(value[key], rest, read);
   return member === value[key] ? value : { ...value, [key]: member };
 }
 
-function decodeStructure(text: string): unknown {
-  if (!/^\s*[[{]/.test(text)) return text;
+/** Change requests go by their number, which is then no text. */
+const numberAsText = (value: unknown) => (typeof value === "number" && Number.isFinite(value) ? String(value) : value);
+
+function decodeStructure(text: unknown): unknown {
+  if (typeof text !== "string" || !/^\s*[[{]/.test(text)) return text;
   try {
     return JSON.parse(text);
   } catch {
@@ -82,7 +90,12 @@ function describeIssue(issue: Issue, names: readonly string[]): string {
     return `Unknown argument ${quotedKeys(issue.keys)}${place}.${hint}${takes}`;
   }
   const field = issue.path.length === 0 ? "the arguments" : `\`${pathText(issue.path)}\``;
-  return `${field}: ${unionDetail(issue) ?? issue.message}`;
+  return `${field}: ${unionDetail(issue) ?? missing(issue) ?? issue.message}`;
+}
+
+function missing(issue: Issue): string | undefined {
+  if (issue.code !== "invalid_type" || issue.input !== undefined) return undefined;
+  return issue.message.endsWith("received undefined") ? `is required (${issue.expected})` : undefined;
 }
 
 /** A union's own message says nothing; the branch that came furthest does. */

@@ -27,6 +27,13 @@ describe("arguments", () => {
     expect(given.tags).toBe('["a","b"]');
   });
 
+  it("that are numbers are written out where a text is meant, as people number change requests", () => {
+    expect(parseArguments(schema, { title: 12, place: { page: 7, at: 2 } })).toMatchObject({
+      ok: true,
+      sent: { title: "12", place: { page: "7", at: 2 } },
+    });
+  });
+
   it("are not guessed at in any other way", () => {
     expect(parseArguments(schema, { title: '["a"]' })).toMatchObject({ ok: true, sent: { title: '["a"]' } });
     expect(parseArguments(schema, { tags: "a,b" })).toMatchObject({ ok: false });
@@ -35,15 +42,15 @@ describe("arguments", () => {
   });
 
   it("that are wrong are named with their place and what they take", () => {
-    const checked = parseArguments(schema, { title: "too long", place: { page: 1 }, moves: [{}], change: 3 });
+    const checked = parseArguments(schema, { title: "too long", place: { page: true }, moves: [{}], change: 3 });
     expect(checked).toEqual({
       ok: false,
       problem: [
         "- `title`: Too big: expected string to have <=5 characters",
-        "- `place.page`: Invalid input: expected string, received number",
-        "- `place.at`: Invalid input: expected number, received undefined",
+        "- `place.page`: Invalid input: expected string, received boolean",
+        "- `place.at`: is required (number)",
         "- `change`: Invalid input: expected array, received number, or Invalid input: expected object, received number",
-        "- `moves[0].from`: Invalid input: expected string, received undefined",
+        "- `moves[0].from`: is required (string)",
       ].join("\n"),
     });
   });

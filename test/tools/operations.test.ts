@@ -139,10 +139,10 @@ describe("an operation called by name", () => {
   });
 
   it("with wrong arguments is not sent, and names the fields and what it takes", async () => {
-    await expect(readOperation.run(call("getSpaceById", { space: "s", spaceId: 3 }), refusing)).rejects.toThrow(
+    await expect(readOperation.run(call("getSpaceById", { space: "s", spaceId: true }), refusing)).rejects.toThrow(
       [
         "getSpaceById was not called.",
-        "- `spaceId`: Invalid input: expected string, received number",
+        "- `spaceId`: Invalid input: expected string, received boolean",
         "- Unknown argument `space`. Did you mean `spaceId`? It takes: spaceId, shareKey.",
         "Arguments: { spaceId: string, shareKey?: string }",
       ].join("\n"),

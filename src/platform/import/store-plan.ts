@@ -39,7 +39,8 @@ export async function storePlan(platform: Platform, plan: ImportPlan, options: S
   const ids = new Map(plan.pages.map((page) => [page.key, createId()]));
   const orders = siblingOrders(plan.pages);
   const now = platform.now();
-  const title = (options.title ?? plan.title).slice(0, 50);
+  // As long as the API lets a title be, and no half letter at its end.
+  const title = (options.title ?? plan.title).slice(0, 50).replace(/[\ud800-\udbff]$/, "");
   const space = createId();
   await platform.database.write(async (queries) => {
     options.signal?.throwIfAborted();

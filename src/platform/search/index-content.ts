@@ -1,7 +1,7 @@
 import type { StoredMap } from "../content/content-map.ts";
 import { keys, type PageRecord } from "../content/records.ts";
 import type { SpaceContent } from "../content/space-content.ts";
-import { removePageSections, replaceSections } from "../store/search.ts";
+import { mergeIndex, removePageSections, replaceSections } from "../store/search.ts";
 import type { Queries } from "../store/tables.ts";
 import { sectionsOfPage } from "./sections.ts";
 
@@ -29,6 +29,7 @@ export async function indexDifferences(
   for (let start = 0; start < changed.length; start += batch) {
     await indexPages(queries, content, space, changed.slice(start, start + batch));
   }
+  if (changed.length > batch) await mergeIndex(queries);
 }
 
 const isSearched = (page: PageRecord) => page.content !== undefined && page.noIndex !== true;

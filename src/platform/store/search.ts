@@ -29,6 +29,8 @@ const ID_BITS = 30;
 const IDS_OF_SPACE = 2 ** ID_BITS;
 /** Rows handed to the engine in one statement. */
 const BATCH = 500;
+/** Index pages of 4 kB that one merging may write. */
+const MERGED_PAGES = 16_384;
 
 /** Puts these sections in the place of those the page had. */
 export async function replacePageSections(
@@ -64,6 +66,14 @@ export async function replaceSections(queries: Queries, space: string, pages: It
     batch = [];
     rows = 0;
   }
+}
+
+/**
+ * Does the merging that an index owes after many sections at once. Otherwise the small writes that follow do it, a
+ * megabyte at a time, each time to the cost of the one whose turn it is.
+ */
+export async function mergeIndex(queries: Queries): Promise<void> {
+  await sql`insert into section_text (section_text, rank) values ('merge', ${MERGED_PAGES})`.execute(queries);
 }
 
 export async function removePageSections(queries: Queries, space: string, pages: readonly string[]): Promise<void> {
