@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Config, readCommandLine, type Sourced, settings } from "../config.ts";
+import { UsageError } from "./usage-error.ts";
 import { version } from "./version.ts";
 
 interface Check {
@@ -11,7 +12,8 @@ interface Check {
 
 /** Shows the configuration with its sources, then tries what a host would need. */
 export async function run(argv: readonly string[]): Promise<number> {
-  const { config, own } = readCommandLine(argv, process.env, { json: "boolean" });
+  const { config, positionals, own } = readCommandLine(argv, process.env, { json: "boolean" });
+  if (positionals.length > 0) throw new UsageError("Usage: copydesk doctor [--json]");
   const shown = configuration(config);
   const checks = await runChecks(config);
   const failed = checks.filter((check) => !check.ok);

@@ -1,5 +1,6 @@
 import { readCommandLine } from "../config.ts";
 import { openEmbedded } from "./connection.ts";
+import { count } from "./count.ts";
 import { interruptSignal } from "./interrupt.ts";
 import { Progress } from "./progress.ts";
 import { UsageError } from "./usage-error.ts";
@@ -36,7 +37,8 @@ export async function run(argv: readonly string[]): Promise<number> {
     });
     progress.end();
     if (own.json === true) process.stdout.write(`${JSON.stringify(written)}\n`);
-    process.stderr.write(`Wrote ${written.pages.length} pages and ${written.files.length} files to ${folder}.\n`);
+    const [pages, files] = [count(written.pages.length, "page"), count(written.files.length, "file")];
+    process.stderr.write(`Wrote ${pages} and ${files} to ${folder}.\n`);
     return 0;
   } finally {
     await platform.close();

@@ -1,5 +1,6 @@
 import type { ImportWarning } from "../platform/import/import-warning.ts";
 import type { EmbeddedPlatform } from "./connection.ts";
+import { count } from "./count.ts";
 import { Progress } from "./progress.ts";
 
 export interface ImportReport {
@@ -49,5 +50,3 @@ function tell(warnings: readonly ImportWarning[]): void {
     if (more > 0) process.stderr.write(`Note: and ${more} more like the last one.\n`);
   }
 }
-
-const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;

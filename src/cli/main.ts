@@ -3,7 +3,7 @@ import { commands } from "./commands.ts";
 
 async function main(argv: readonly string[]): Promise<number | undefined> {
   const [first] = argv;
-  if (first === "--help" || first === "-h") return run("help", []);
+  if (argv.includes("--help") || argv.includes("-h")) return run("help", []);
   if (first === "--version" || first === "-v") return run("help", ["--version"]);
   if (first === undefined || first.startsWith("-")) return run("mcp", argv);
   return run(first, argv.slice(1));

@@ -16,11 +16,13 @@ import { importFolder } from "./import-folder.ts";
 import { interruptSignal } from "./interrupt.ts";
 import { stderrLog } from "./log.ts";
 import { selectionOf } from "./surface-selection.ts";
+import { UsageError } from "./usage-error.ts";
 import { version } from "./version.ts";
 import { welcome } from "./welcome.ts";
 
 export async function run(argv: readonly string[]): Promise<number> {
-  const { config } = readCommandLine(argv, process.env);
+  const { config, positionals } = readCommandLine(argv, process.env);
+  if (positionals.length > 0) throw new UsageError(`Usage: copydesk serve. It takes no "${positionals[0]}".`);
   const loopback = isLoopback(config.host.value);
   if (!loopback && config.baseUrl.value !== undefined) {
     throw new ConfigError(

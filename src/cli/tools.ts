@@ -18,6 +18,9 @@ export async function run(argv: readonly string[]): Promise<number> {
   const [name, ...rest] = positionals;
   if (rest.length > 0) throw new UsageError("Usage: copydesk tools [name] [--json]");
   const surface = createSurface(generatedRegistry.entries, selectionOf(config));
+  if (name !== undefined && surface.hidden(name) === "unknown") {
+    throw new UsageError(`There is no tool "${name}". "copydesk tools --toolsets all" lists every tool.`);
+  }
   process.stdout.write(
     name === undefined ? list(surface, own.json === true) : explain(surface, name, own.json === true),
   );

@@ -93,8 +93,7 @@ async function importFaults(client: Client, spaceId: string): Promise<string[]> 
   return [`space ${spaceId} has ${imported} pages and ${images} files of its import`];
 }
 
-async function editFaults(client: Client, line: Exclude<Acknowledged, { space: string } & { done: "imported" }>) {
-  if (line.done === "opened") return [];
+async function editFaults(client: Client, line: Extract<Acknowledged, { page: string }>): Promise<string[]> {
   const address = { spaceId: line.space, changeRequestId: line.changeRequest };
   const page = await client.changeRequestContent.page({ ...address, pageId: line.page, format: "markdown" });
   const faults = page.markdown?.endsWith(`\n\n${line.text}\n`) ? [] : [`an edit of ${line.changeRequest} is lost`];

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { revokeToken } from "../../../src/platform/store/tokens.ts";
 import { makeSpace, refusal } from "./content.ts";
@@ -112,8 +114,6 @@ describe("a token", () => {
   });
 
   it("is not stored as it is", async () => {
-    const { readFileSync, readdirSync } = await import("node:fs");
-    const { join } = await import("node:path");
     const stored = readdirSync(service.folder).filter((name) => name.startsWith("copydesk.sqlite"));
     expect(stored.length).toBeGreaterThan(0);
     for (const name of stored) expect(readFileSync(join(service.folder, name)).includes(service.token)).toBe(false);

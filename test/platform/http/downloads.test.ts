@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { openPlatform } from "../../../src/platform/platform.ts";
 import { readAnswer } from "../../pins/service.ts";
 import { insertFile, makeChangeRequest, makeSpace, member, refusal, text } from "./content.ts";
 import { running } from "./running.ts";
@@ -134,7 +135,6 @@ describe("a download address", () => {
 
   it("works on after a restart, because its key is kept with the data", async () => {
     const url = await insert("a.txt", "text/plain");
-    const { openPlatform } = await import("../../../src/platform/platform.ts");
     const again = await openPlatform({ folder: service.folder, now: () => new Date("2026-01-02T03:04:05.000Z") });
     expect(await (await again.fetch(new Request(url))).text()).toBe("bytes");
     await again.close();
