@@ -2,9 +2,9 @@
 export function interruptSignal(): AbortSignal {
   const controller = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const) {
-    process.once(name, () => {
+    process.on(name, () => {
+      if (controller.signal.aborted) process.exit(130);
       controller.abort(new Error("Interrupted"));
-      process.once(name, () => process.exit(130));
     });
   }
   return controller.signal;

@@ -1,5 +1,6 @@
 import { ConfigError } from "../config.ts";
 import { commands } from "./commands.ts";
+import { isForPeople } from "./errors-for-people.ts";
 
 async function main(argv: readonly string[]): Promise<number | undefined> {
   const [first] = argv;
@@ -15,29 +16,13 @@ async function run(name: string, argv: readonly string[]): Promise<number | unde
   return (await command.load()).run(argv);
 }
 
-/** Errors made for people are shown as their message; others are faults, shown whole. */
-const forPeople = new Set([
-  "ConfigError",
-  "DataFolderError",
-  "UnsafeSqliteError",
-  "ImportError",
-  "ExportError",
-  "ApiError",
-  "NetworkError",
-  "TimeoutError",
-  "UnexpectedResponseError",
-  "InputError",
-  "UsageError",
-  "SelectionError",
-]);
-
 main(process.argv.slice(2)).then(
   (code) => {
     if (code !== undefined) process.exitCode = code;
   },
   (error: unknown) => {
-    const known = error instanceof Error && forPeople.has(error.name);
-    process.stderr.write(`${known ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+    const shown = isForPeople(error) ? error.message : error instanceof Error ? error.stack : String(error);
+    process.stderr.write(`${shown}\n`);
     process.exitCode = 1;
   },
 );

@@ -18,9 +18,6 @@ export async function run(argv: readonly string[]): Promise<number> {
   const [name, ...rest] = positionals;
   if (rest.length > 0) throw new UsageError("Usage: copydesk tools [name] [--json]");
   const surface = createSurface(generatedRegistry.entries, selectionOf(config));
-  if (name !== undefined && surface.hidden(name) === "unknown") {
-    throw new UsageError(`There is no tool "${name}". "copydesk tools --toolsets all" lists every tool.`);
-  }
   process.stdout.write(
     name === undefined ? list(surface, own.json === true) : explain(surface, name, own.json === true),
   );
@@ -54,10 +51,12 @@ function list(surface: Surface, json: boolean): string {
 
 function explain(surface: Surface, name: string, json: boolean): string {
   const entry = surface.entries.find(({ definition }) => definition.name === name);
+  if (entry === undefined) {
+    throw new UsageError(`There is no tool "${name}". "copydesk tools --toolsets all" lists every tool.`);
+  }
   const missing = surface.hidden(name);
   if (json) return `${JSON.stringify({ name, missing, ...entry })}\n`;
   const state = missing === undefined ? "listed" : `not listed: ${reasons[missing]}`;
-  if (entry === undefined) return `${name}: ${state}\n`;
   return [
     `${name}: ${state}`,
     `Toolset ${entry.toolset}, ${entry.tokens} tokens, ${entry.readOnly ? "changes nothing" : "changes things"}`,

@@ -2,16 +2,19 @@ import { effects } from "../contract/operation.ts";
 import { authenticate } from "./access/authenticate.ts";
 import { SpaceContent } from "./content/space-content.ts";
 import type { Context } from "./context.ts";
+import type { FetchingHandler } from "./handlers/handler.ts";
 import { handlers } from "./handlers/index.ts";
 import { FileLinks } from "./http/file-links.ts";
-import { readBody } from "./http/read-body.ts";
+import { hasBody, readBody } from "./http/read-body.ts";
 import { errorResponse, renderFailure } from "./http/render.ts";
 import { ContractRouter, MethodProblem, type Route } from "./http/router.ts";
 import { serveFile } from "./http/serve-file.ts";
 import { parseInput } from "./http/validation.ts";
+import { createOutbound, type Fetched, type Outbound } from "./outbound/outbound.ts";
 import { type Database, openDatabase } from "./store/database.ts";
 import { randomText } from "./store/ids.ts";
 import { settingOr } from "./store/settings.ts";
+import type { Queries } from "./store/tables.ts";
 
 export interface PlatformOptions {
   /** The data folder; made when it does not exist. */
@@ -20,7 +23,12 @@ export interface PlatformOptions {
   readonly now?: () => Date;
   /** Where unforeseen failures are written, one line each. */
   readonly log?: (line: string) => void;
+  /** The way to URLs that users give; public addresses alone when left out. */
+  readonly outbound?: Outbound;
 }
+
+/** What one file may take when it is fetched from a URL. */
+const fetchLimits = { bytes: 25 * 1024 * 1024, time: 30_000 };
 
 /** The documentation platform of one data folder. */
 export interface Platform {
@@ -40,28 +48,41 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const fileLinks = new FileLinks(
     await database.write((queries) => settingOr(queries, "file-links", () => randomText(43))),
   );
+  const outbound = options.outbound ?? createOutbound();
   const router = new ContractRouter();
 
   async function answer(request: Request): Promise<Response> {
     const url = new URL(request.url);
     if (url.pathname.startsWith("/files/")) return serveFile(database, fileLinks, request, now());
     const route = router.find(request.method, url.pathname);
-    const body = await readBody(route.entry.operation, request);
-    const { effect } = route.entry.operation;
-    const transaction = effects[effect].readOnly ? database.read : database.write;
+    const { operation } = route.entry;
+    const contextIn = async (queries: Queries, fetched: Context["fetched"]): Promise<Context> => ({
+      queries,
+      content: new SpaceContent(queries),
+      user: await authenticate(queries, request, now()),
+      now: now(),
+      origin: url.origin,
+      fileLinks,
+      fetched,
+      ifMatch: readIfMatch(request),
+    });
+    if (hasBody(operation)) await database.read((queries) => authenticate(queries, request, now()));
+    const body = await readBody(operation, request);
+    const handler = handlerOf(route);
+    const parse = () => parseInput(operation, route.params, url.searchParams, body);
+    const fetched = new Map<string, Fetched>();
+    if (typeof handler !== "function") {
+      const input = parse();
+      const urls = handler.urls(input);
+      if (urls.length > 0)
+        await database.read(async (queries) => handler.allow(input, await contextIn(queries, fetched)));
+      for (const each of new Set(urls)) fetched.set(each, await outbound.fetch(each, fetchLimits));
+    }
+    const run = typeof handler === "function" ? handler : handler.run;
+    const transaction = effects[operation.effect].readOnly ? database.read : database.write;
     return transaction(async (queries) => {
-      const user = await authenticate(queries, request, now());
-      const input = parseInput(route.entry.operation, route.params, url.searchParams, body);
-      const context: Context = {
-        queries,
-        content: new SpaceContent(queries),
-        user,
-        now: now(),
-        origin: url.origin,
-        fileLinks,
-        ifMatch: readIfMatch(request),
-      };
-      return respond(route, await call(route, input, context));
+      const context = await contextIn(queries, fetched);
+      return respond(route, await run(parse(), context));
     });
   }
 
@@ -77,13 +98,14 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   };
 }
 
-type AnyHandler = (input: Record<string, unknown>, context: Context) => Promise<unknown>;
+type AnyInput = Record<string, unknown>;
+type AnyHandler = ((input: AnyInput, context: Context) => Promise<unknown>) | FetchingHandler<AnyInput, unknown>;
 
-function call({ entry }: Route, input: Record<string, unknown>, context: Context): Promise<unknown> {
+function handlerOf({ entry }: Route): AnyHandler {
   const group = handlers[entry.group] as unknown as Readonly<Record<string, AnyHandler>>;
   const handler = group[entry.name];
   if (handler === undefined) throw new Error(`No handler for ${entry.operation.id}`);
-  return handler(input, context);
+  return handler;
 }
 
 function respond({ entry }: Route, result: unknown): Response {

@@ -43,7 +43,7 @@ const merged = {
 };
 
 describe("GET /spaces/{spaceId}/content", () => {
-  it.fails("answers the active revision, with the change request whose merge made it", () =>
+  it("answers the active revision, with the change request whose merge made it", () =>
     exchange({
       send: "GET /v1/spaces/{guides}/content",
       status: 200,

@@ -196,7 +196,7 @@ describe.each(ways)("an agent with %s over %s", (kind, transport) => {
   it("has left every byte of the other pages as it was", async () => {
     const target = join(data, "exported");
     expect((await copydesk(["export", space, target, "--data", data])).code).toBe(0);
-    const files = { ...handbook, "stations/set-up.md": editedSetUp() };
+    const files: Record<string, string | Uint8Array> = { ...handbook, "stations/set-up.md": editedSetUp() };
     const { "SUMMARY.md": _, ...untouched } = files;
     for (const [path, content] of Object.entries(untouched)) {
       expect(await readFile(join(target, path)), path).toEqual(Buffer.from(content));

@@ -61,7 +61,7 @@ export const NewFile = z
       .max(2048)
       .optional()
       .describe("Where the service fetches the bytes"),
-    base64: z.string().max(1_400_000).optional().describe("The bytes, at most 1 MB"),
+    base64: z.string().optional().describe("The bytes, at most 1 MB"),
   })
   .refine((file) => (file.url === undefined) !== (file.base64 === undefined), {
     message: "give exactly one of url and base64",

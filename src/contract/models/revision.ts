@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ChangeRequest } from "./change-request.ts";
 import { File } from "./file.ts";
 import { PageSummary } from "./page.ts";
 import { Timestamp, Urls } from "./paging.ts";
@@ -8,6 +9,7 @@ export const Revision = z.looseObject({
   id: z.string(),
   type: z.enum(["edits", "merge", "rollback", "update", "computed"]),
   parents: z.array(z.string()).describe("Ids of the revisions it was made from"),
+  mergedFrom: ChangeRequest.optional().describe("The change request whose merge made it"),
   pages: z.array(PageSummary),
   files: z.array(File),
   reusableContents: z.array(z.looseObject({ id: z.string(), title: z.string() })),

@@ -1,9 +1,10 @@
 import type { ContentChange, InsertFiles, InsertPage, UpdatePage } from "../../contract/models/content-change.ts";
 import { slugOf, titleOf, withTitle } from "../../text/title.ts";
+import type { Fetched } from "../outbound/outbound.ts";
 import { Problem } from "../problem.ts";
 import { createId } from "../store/ids.ts";
 import type { EditedMap, StoredMap } from "./content-map.ts";
-import { decodeFile } from "./given-file.ts";
+import { givenFile } from "./given-file.ts";
 import { describedBy, readGivenText, shortTitle, withOwnTitle } from "./given-text.ts";
 import { splitBody } from "./page-body.ts";
 import { findPage, pathOf, subtree } from "./page-tree.ts";
@@ -22,6 +23,8 @@ export interface ChangeSetting {
   readonly base: StoredMap;
   /** The content of a named revision of the same space. Throws `not_found`. */
   revision(id: string): Promise<StoredMap>;
+  /** What the URLs of new files gave. */
+  readonly fetched: ReadonlyMap<string, Fetched>;
   readonly now: string;
 }
 
@@ -200,14 +203,14 @@ class ChangeRun {
   }
 
   async #insertFiles(change: InsertFiles): Promise<void> {
-    const { map, content } = this.#setting;
+    const { map, content, fetched } = this.#setting;
     for (const [index, file] of change.files.entries()) {
-      const bytes = decodeFile(file, index);
+      const { bytes, contentType } = givenFile(file, index, fetched);
       const id = createId();
       const record: FileRecord = {
         id,
         name: file.name,
-        contentType: file.contentType ?? "application/octet-stream",
+        contentType,
         size: bytes.length,
         content: content.putBytes(bytes),
         source: await freeSource(map, assetSource(file.name), undefined),

@@ -43,17 +43,19 @@ export class StoredMap implements ContentMap {
 export class EditedMap implements ContentMap {
   readonly base: StoredMap;
   readonly #changes = new Map<string, string | undefined>();
+  /** Changed keys by their first two segments: scanning the children of each of thousands of pages stays linear. */
+  readonly #changedKeys = new Map<string, Set<string>>();
 
   constructor(base: StoredMap) {
     this.base = base;
   }
 
   set(key: string, value: string): void {
-    this.#changes.set(key, value);
+    this.#change(key, value);
   }
 
   delete(key: string): void {
-    this.#changes.set(key, undefined);
+    this.#change(key, undefined);
   }
 
   get changes(): ReadonlyMap<string, string | undefined> {
@@ -71,11 +73,28 @@ export class EditedMap implements ContentMap {
 
   async scan(prefix: string): Promise<[string, string][]> {
     const entries = new Map(await this.base.scan(prefix));
-    for (const [key, value] of this.#changes) {
+    const changed = twoSegments(prefix) === prefix ? (this.#changedKeys.get(prefix) ?? []) : this.#changes.keys();
+    for (const key of changed) {
       if (!key.startsWith(prefix)) continue;
+      const value = this.#changes.get(key);
       if (value === undefined) entries.delete(key);
       else entries.set(key, value);
     }
     return [...entries].sort(([left], [right]) => (left < right ? -1 : 1));
   }
+
+  #change(key: string, value: string | undefined): void {
+    this.#changes.set(key, value);
+    const folder = twoSegments(key);
+    if (folder === undefined) return;
+    const known = this.#changedKeys.get(folder);
+    if (known === undefined) this.#changedKeys.set(folder, new Set([key]));
+    else known.add(key);
+  }
+}
+
+/** `child/<id>/` of `child/<id>/<order>/<id>`. */
+function twoSegments(key: string): string | undefined {
+  const end = key.indexOf("/", key.indexOf("/") + 1);
+  return end < 0 ? undefined : key.slice(0, end + 1);
 }

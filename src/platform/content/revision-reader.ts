@@ -1,9 +1,11 @@
 import type { Page, PageSummary } from "../../contract/models/page.ts";
 import type { Revision } from "../../contract/models/revision.ts";
 import type { Context } from "../context.ts";
+import { presentChangeRequest } from "../present/change-request.ts";
 import { presentFile } from "../present/file.ts";
 import { type PageView, presentPage, presentTree } from "../present/page.ts";
 import { Problem } from "../problem.ts";
+import { findChangeRequest } from "../store/change-requests.ts";
 import { findRevision } from "../store/revisions.ts";
 import type { Row } from "../store/tables.ts";
 import type { StoredMap } from "./content-map.ts";
@@ -63,8 +65,17 @@ export class RevisionReader {
       variables: {},
       tags: [],
       createdAt: this.#row.created_at,
+      ...(await this.#mergedFrom()),
       urls: { app: this.#app() },
     };
+  }
+
+  async #mergedFrom(): Promise<Pick<Revision, "mergedFrom">> {
+    const { merged_from: id } = this.#row;
+    if (id === null) return {};
+    const changeRequest = await findChangeRequest(this.#context.queries, this.#scope.space.id, id);
+    if (changeRequest === undefined) return {};
+    return { mergedFrom: await presentChangeRequest(this.#context, changeRequest, this.#scope.space) };
   }
 
   async pageById(id: string, reading: PageReading): Promise<Page> {

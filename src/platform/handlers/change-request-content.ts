@@ -1,4 +1,6 @@
 import type { SemanticChange } from "../../contract/models/semantic-change.ts";
+import type { ParsedOf } from "../../contract/operation.ts";
+import type { changeRequestContent as operations } from "../../contract/operations/change-request-content.ts";
 import { type ChangeRequestScope, changeRequestFor } from "../access/scope.ts";
 import { type AppliedChanges, applyChanges } from "../content/apply-changes.ts";
 import { demandEditable, openSides } from "../content/branches.ts";
@@ -20,34 +22,15 @@ export const changeRequestContent: Handlers<"changeRequestContent"> = {
     return (await reader(context, input)).revision(input.metadata);
   },
 
-  async apply(input, context) {
-    const scope = await changeRequestFor(context, input, "edit");
-    demandEditable(scope, "edited");
-    demandRevision(context, scope);
-    const { space, changeRequest } = scope;
-    const sides = await openSides(context, scope);
-    const map = new EditedMap(sides.changeRequest);
-    const applied = await applyChanges(input.changes, {
-      content: context.content,
-      space: space.id,
-      map,
-      base: sides.base,
-      revision: (id) => revisionMap(context, space.id, id),
-      now: context.now,
-    });
-    const revision = await insertRevision(context.queries, {
-      space: space.id,
-      root: await context.content.store(map),
-      parents: [changeRequest.revision],
-      type: "edits",
-      createdAt: context.now,
-      createdBy: context.user.id,
-    });
-    const change = { revision, updated_at: context.now };
-    await updateChangeRequest(context.queries, changeRequest.id, change);
-    await addContributor(context.queries, changeRequest.id, context.user.id);
-    const presented = await presentChangeRequest(context, { ...changeRequest, ...change }, space);
-    return input.compat ? presented : { changeRequest: presented, ...presentApplied(context, scope, applied) };
+  apply: {
+    urls: ({ changes }) =>
+      changes.flatMap((change) =>
+        change.operation === "insert_files" ? change.files.flatMap(({ url }) => url ?? []) : [],
+      ),
+    async allow(input, context) {
+      demandEditable(await changeRequestFor(context, input, "edit"), "edited");
+    },
+    run: apply,
   },
 
   async pages(input, context) {
@@ -74,6 +57,37 @@ export const changeRequestContent: Handlers<"changeRequestContent"> = {
     return { changes, ...(more > 0 ? { more } : {}) };
   },
 };
+
+async function apply(input: ParsedOf<typeof operations.apply>, context: Context) {
+  const scope = await changeRequestFor(context, input, "edit");
+  demandEditable(scope, "edited");
+  demandRevision(context, scope);
+  const { space, changeRequest } = scope;
+  const sides = await openSides(context, scope);
+  const map = new EditedMap(sides.changeRequest);
+  const applied = await applyChanges(input.changes, {
+    content: context.content,
+    space: space.id,
+    map,
+    base: sides.base,
+    revision: (id) => revisionMap(context, space.id, id),
+    fetched: context.fetched,
+    now: context.now,
+  });
+  const revision = await insertRevision(context.queries, {
+    space: space.id,
+    root: await context.content.store(map),
+    parents: [changeRequest.revision],
+    type: "edits",
+    createdAt: context.now,
+    createdBy: context.user.id,
+  });
+  const change = { revision, updated_at: context.now };
+  await updateChangeRequest(context.queries, changeRequest.id, change);
+  await addContributor(context.queries, changeRequest.id, context.user.id);
+  const presented = await presentChangeRequest(context, { ...changeRequest, ...change }, space);
+  return input.compat ? presented : { changeRequest: presented, ...presentApplied(context, scope, applied) };
+}
 
 async function reader(
   context: Context,

@@ -2,8 +2,21 @@ import type { Contract } from "../../contract/index.ts";
 import type { AnyOperation, ParsedOf, ResultOf } from "../../contract/operation.ts";
 import type { Context } from "../context.ts";
 
+type Run<Subject extends AnyOperation> = (input: ParsedOf<Subject>, context: Context) => Promise<ResultOf<Subject>>;
+
+/**
+ * A handler whose input may name URLs. They are fetched before the transaction, which would otherwise be held for as
+ * long as a stranger's server likes, and only for a caller who may do what follows.
+ */
+export interface FetchingHandler<Input, Result> {
+  urls(input: Input): readonly string[];
+  /** Throws a `Problem` when the caller may not run the operation. */
+  allow(input: Input, context: Context): Promise<unknown>;
+  run(input: Input, context: Context): Promise<Result>;
+}
+
 type Handler<Subject> = Subject extends AnyOperation
-  ? (input: ParsedOf<Subject>, context: Context) => Promise<ResultOf<Subject>>
+  ? Run<Subject> | FetchingHandler<ParsedOf<Subject>, ResultOf<Subject>>
   : never;
 
 /** One function for each operation of a noun. */

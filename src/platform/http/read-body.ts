@@ -5,9 +5,11 @@ const mostBytes = 16 * 1024 * 1024;
 /** Deeper values are no content, and printing them again would exhaust the stack. */
 const mostLevels = 500;
 
+export const hasBody = ({ method }: AnyOperation): boolean => method !== "GET" && method !== "DELETE";
+
 /** The JSON body of a request; an empty object where the operation takes none or none was sent. */
 export async function readBody(operation: AnyOperation, request: Request): Promise<unknown> {
-  if (operation.method === "GET" || operation.method === "DELETE") return {};
+  if (!hasBody(operation)) return {};
   const bytes = await readBytes(request);
   if (bytes.length === 0) return {};
   const type = request.headers.get("content-type");

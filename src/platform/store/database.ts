@@ -1,5 +1,5 @@
-import { accessSync, chmodSync, constants, mkdirSync, statfsSync } from "node:fs";
-import { join } from "node:path";
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, statfsSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, sql } from "kysely";
 import { migrations } from "./migrations.ts";
@@ -47,26 +47,30 @@ const networkFileSystems = new Map([
 export async function openDatabase(folder: string): Promise<Database> {
   prepareFolder(folder);
   const file = join(folder, "copydesk.sqlite");
-  const writer = new Kysely<Tables>({ dialect: await openSqlite(file, "write").catch(explain(folder)) });
+  const written = await openSqlite(file, "write").catch(explain(folder));
+  const writer = new Kysely<Tables>({ dialect: written.dialect });
   chmodSync(file, 0o600);
   await retryWhileBusy(() => migrate(writer, folder)).catch(async (error: unknown) => {
-    await writer.destroy();
+    written.close();
     return explain(folder)(error);
   });
-  const reader = new Kysely<Tables>({ dialect: await openSqlite(file, "read") });
+  const readOnly = await openSqlite(file, "read");
+  const reader = new Kysely<Tables>({ dialect: readOnly.dialect });
   return {
     read: (work) => reader.transaction().execute(work),
     write: (work) => retryWhileBusy(() => writer.transaction().execute(work)).catch(explain(folder)),
     async close() {
       await reader.destroy();
       await writer.destroy();
+      readOnly.close();
+      written.close();
     },
   };
 }
 
 function prepareFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     accessSync(folder, constants.W_OK);
   } catch (error) {
     throw new DataFolderError(
@@ -81,6 +85,17 @@ function prepareFolder(folder: string): void {
       "network_file_system",
       `The data folder ${folder} is on a network file system (${network}), where two processes could damage it. Choose a folder on a local disk with --data.`,
     );
+  }
+}
+
+/** One by one: Node's own way of making nested folders never returns where none can be made, as below /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (!existsSync(folder)) throw error;
   }
 }
 

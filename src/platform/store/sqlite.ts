@@ -41,7 +41,13 @@ class ImmediateDialect extends SqliteDialect {
   }
 }
 
-export async function openSqlite(file: string, mode: "write" | "read"): Promise<SqliteDialect> {
+export interface OpenSqlite {
+  readonly dialect: SqliteDialect;
+  /** Closes the engine's handle, which the dialect does only once it was used. */
+  close(): void;
+}
+
+export async function openSqlite(file: string, mode: "write" | "read"): Promise<OpenSqlite> {
   const database = keepStatements((await openWithNode(file)) ?? (await openWithBetterSqlite(file)));
   const execute = (statement: string) => database.prepare(statement).run([]);
   // Turning the log on needs the whole file, so two first starts wait for each other here.
@@ -52,15 +58,20 @@ export async function openSqlite(file: string, mode: "write" | "read"): Promise<
   if (mode === "read") execute("PRAGMA query_only = ON");
   else database.prepare("PRAGMA journal_mode = WAL").all([]);
   execute("PRAGMA busy_timeout = 20");
-  return mode === "write" ? new ImmediateDialect(database) : new SqliteDialect({ database });
+  const dialect = mode === "write" ? new ImmediateDialect(database) : new SqliteDialect({ database });
+  return { dialect, close: () => database.close() };
 }
 
 /** Preparing a statement costs more than running most of ours, so the most used ones are kept. */
 function keepStatements(database: SqliteDatabase): SqliteDatabase {
   const most = 500;
   const statements = new Map<string, SqliteStatement>();
+  let open = true;
   return {
-    close: () => database.close(),
+    close() {
+      if (open) database.close();
+      open = false;
+    },
     prepare(text) {
       const kept = statements.get(text);
       if (kept !== undefined) return kept;

@@ -162,6 +162,17 @@ describe("a slug and source path taken on both sides", () => {
     },
   );
 
+  it("stay the space's when only the slug is the same", async () => {
+    const { desk, page: one, branch } = await onePage();
+    await desk.publish(insert("Setup", "space body\n"));
+    await branch.edit(update(one, { slug: "setup" }));
+    expect((await branch.update()).result).toBe("update");
+    expect(await branch.paths()).toEqual(["setup-1", "setup"]);
+    expect(await branch.text("setup")).toBe("# Setup\n\nspace body\n");
+    expect(await branch.changes()).toEqual(["page_edited setup-1"]);
+    await sound(desk);
+  });
+
   it("move to a page that freed them", async () => {
     const { desk, page: one, branch } = await onePage();
     await branch.edit(update(one, { slug: "former" }), insert("One", "new\n"));

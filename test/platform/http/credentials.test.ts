@@ -66,7 +66,7 @@ describe("a request", () => {
     expect((await service.send(`GET /v1/spaces/${space}`)).status).toBe(200);
   });
 
-  it.fails("is refused for its token before its body is looked at", async () => {
+  it("is refused for its token before its body is looked at", async () => {
     for (const body of ["{", "[]", '{"wrong":1}']) {
       const answer = await service.send(`PATCH /v1/spaces/${space}`, { body, headers: { Authorization: "Bearer x" } });
       expect(refusal(answer)).toBe(unknown);

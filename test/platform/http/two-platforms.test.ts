@@ -22,6 +22,24 @@ afterAll(async () => {
 const organization = () => workspaces[0]?.organization ?? "";
 const id = (answer: { readonly json: unknown }) => String((answer.json as { id?: unknown }).id);
 
+describe("two platforms of one process on one folder", () => {
+  it("make one workspace and take turns writing", async () => {
+    const shared = mkdtempSync(join(tmpdir(), "copydesk-"));
+    const [first, second] = await Promise.all([startService(shared), startService(shared)]);
+    expect([first.organization, first.user]).toEqual([second.organization, second.user]);
+    const made = await first.send(`POST /v1/orgs/${first.organization}/spaces`);
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        (index % 2 === 0 ? first : second).send(`POST /v1/spaces/${text(made, "id")}/change-requests`),
+      ),
+    );
+    const numbers = answers.map(({ json }) => (json as { number: number }).number).sort((left, right) => left - right);
+    expect(numbers).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
+    await first.platform.close();
+    await second.close();
+  });
+});
+
 describe("two processes that start on a new folder at once", () => {
   it("make one organization and one user", () => {
     expect(workspaces[0]?.organization).toBe(workspaces[1]?.organization);

@@ -1,0 +1,80 @@
+// Prints what Copydesk costs, as ratios against peers measured in the same run. Options: --only a,b and --quick.
+import { parseArgs } from "node:util";
+import type { Measurement, MeasureOptions, Row, Unit } from "./measurement.ts";
+
+const measurements: Readonly<Record<string, (options: MeasureOptions) => Promise<Measurement>>> = {
+  start: async (options) => (await import("./start.ts")).measureStart(options),
+  memory: async (options) => (await import("./memory.ts")).measureMemory(options),
+  surface: async () => (await import("./surface.ts")).measureSurface(),
+  "tool-call": async (options) => (await import("./tool-call.ts")).measureToolCall(options),
+  import: async (options) => (await import("./import.ts")).measureImport(options),
+  "edit-merge": async (options) => (await import("./edit-merge.ts")).measureEditMerge(options),
+  search: measureSearch,
+};
+
+const { values } = parseArgs({ options: { only: { type: "string" }, quick: { type: "boolean", default: false } } });
+const names = values.only?.split(",") ?? Object.keys(measurements);
+const unknown = names.filter((name) => measurements[name] === undefined);
+if (unknown.length > 0) {
+  console.error(`There is no measurement ${unknown.join(", ")}; there are ${Object.keys(measurements).join(", ")}.`);
+  process.exit(2);
+}
+if (values.quick) console.log("Quick: few rounds and small data, so the figures mean little.\n");
+for (const name of names) {
+  const started = performance.now();
+  const measurement = await measurements[name]?.({ quick: values.quick });
+  if (measurement === undefined) continue;
+  console.log(`${name} (${((performance.now() - started) / 1000).toFixed(0)} s)`);
+  console.log(table(measurement.rows));
+  for (const note of measurement.notes) console.log(`  ${note}`);
+  console.log();
+}
+
+async function measureSearch(): Promise<Measurement> {
+  const { benchSearch } = await import("./search.ts");
+  const { sections, p50, p99, engineP50, engineP99 } = await benchSearch();
+  const row = (what: string, value: number, engine: number): Row => ({
+    what,
+    value,
+    against: { name: "the engine's own ranking", value: engine },
+    unit: "ms",
+  });
+  return {
+    rows: [row("search, p50", p50, engineP50), row("search, p99", p99, engineP99)],
+    notes: [
+      `${sections.toLocaleString("en")} sections; the search re-ranks and cuts snippets, the engine answers ids.`,
+    ],
+  };
+}
+
+function table(rows: readonly Row[]): string {
+  const lines = rows.map(({ what, value, against, unit, goal }) => {
+    const ratio = value / against.value;
+    return [
+      what,
+      figure(value, unit),
+      `${against.name}: ${figure(against.value, unit)}`,
+      `${ratio.toFixed(2)}x`,
+      verdict(ratio, goal),
+    ];
+  });
+  const all = [["", "copydesk", "against", "ratio", "goal"], ...lines];
+  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...all.map((line) => line[column]?.length ?? 0)));
+  const pad = (cell: string, column: number) =>
+    column === 1 || column === 3 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0);
+  return all.map((line) => `  ${line.map(pad).join("  ").trimEnd()}`).join("\n");
+}
+
+function figure(value: number, unit: Unit): string {
+  const digits = unit === "bytes" || unit === "tokens" || unit === "tools" || value >= 1000 ? 0 : value >= 100 ? 1 : 2;
+  return `${value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits })} ${unit}`;
+}
+
+function verdict(ratio: number, goal: Row["goal"]): string {
+  if (goal === undefined) return "";
+  const [sign, bound, met] =
+    "atMost" in goal
+      ? ["at most", goal.atMost, ratio <= goal.atMost]
+      : ["at least", goal.atLeast, ratio >= goal.atLeast];
+  return `${sign} ${bound}x: ${met ? "met" : "missed"}`;
+}

@@ -1,0 +1,59 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { copydesk, temporaryFolder } from "./program.ts";
+
+const data = join(temporaryFolder(), "data");
+const run = (...args: string[]) => copydesk(["call", ...args, "--data", data]);
+
+const usage = `Usage: copydesk call <operation> [json], such as copydesk call getSpaceById '{"spaceId":"…"}'`;
+
+describe("copydesk call", () => {
+  it.each(["getAuthenticatedUser", "users.getAuthenticated"])("calls an operation as %s", async (name) => {
+    const { code, stdout, stderr } = await run(name);
+    expect(JSON.parse(stdout)).toMatchObject({ object: "user", displayName: "Local user" });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  });
+
+  it("passes arguments on", async () => {
+    const { items } = JSON.parse((await run("organizations.list")).stdout) as { items: { id: string }[] };
+    const made = await run("createSpace", JSON.stringify({ organizationId: items[0]?.id, title: "Herbarium" }));
+    expect(JSON.parse(made.stdout)).toMatchObject({ object: "space", title: "Herbarium" });
+  });
+
+  it("lists the operations when it does not know the one asked for", async () => {
+    const { code, stdout, stderr } = await run("getSpaces");
+    expect(stderr).toMatch(
+      /^There is no operation "getSpaces"\. There are: getAuthenticatedUser, .*getSpaceById, .*mergeChangeRequest, /,
+    );
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  });
+
+  it.each([
+    ["no operation", [], usage],
+    ["more than one argument", ["getSpaceById", "{}", "{}"], usage],
+    [
+      "arguments that are no object",
+      ["getSpaceById", "[]"],
+      'The arguments must be one JSON object, such as {"spaceId":"…"}.',
+    ],
+    ["a missing argument", ["getSpaceById"], "getSpaceById: `spaceId` is required."],
+    [
+      "an argument the operation does not have",
+      ["getSpaceById", '{"spaceId":"x","colour":1}'],
+      "getSpaceById: `colour` is not one of its members. It takes spaceId, shareKey.",
+    ],
+    [
+      "an id there is not",
+      ["getSpaceById", '{"spaceId":"x"}'],
+      "getSpaceById: localhost answered 404 (not_found): spaceId: there is no space x, or this token may not see it. Check the id with a list or search operation.",
+    ],
+  ])("fails for %s, with one line on stderr alone", async (_, args, message) => {
+    expect(await run(...args)).toEqual({ code: 1, stdout: "", stderr: `${message}\n` });
+  });
+
+  it("fails for arguments that are not JSON", async () => {
+    const { code, stdout, stderr } = await run("getSpaceById", "{spaceId: 1}");
+    expect(stderr).toMatch(/^The arguments are not JSON: .+\n$/);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  });
+});

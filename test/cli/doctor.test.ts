@@ -1,0 +1,73 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { copydesk, environment, temporaryFolder } from "./program.ts";
+import { tokenOf } from "./workspace.ts";
+
+const data = join(temporaryFolder(), "data");
+
+interface Report {
+  readonly configuration: readonly { name: string; value: unknown; source: string }[];
+  readonly checks: readonly { name: string; ok: boolean; detail: string }[];
+}
+
+describe("copydesk doctor", () => {
+  it("shows each value with the flag, the variable or the default it comes from", async () => {
+    const { code, stdout } = await copydesk(["doctor", "--data", data, "--toolsets", "read,edit"], {
+      COPYDESK_ANSWER_TOKENS: "9000",
+      COPYDESK_TOOLSETS: "review",
+      COPYDESK_READ_ONLY: "yes",
+    });
+    const rows = new Map(
+      [...stdout.matchAll(/^ {2}(\S+) +(.*?) {2,}(\S+)$/gm)].map(([, ...row]) => [row[0], row.slice(1)]),
+    );
+    expect(rows.get("data")).toEqual([data, "--data"]);
+    expect(rows.get("toolsets")).toEqual(["read,edit", "--toolsets"]);
+    expect(rows.get("answer-tokens")).toEqual(["9000", "COPYDESK_ANSWER_TOKENS"]);
+    expect(rows.get("read-only")).toEqual(["true", "COPYDESK_READ_ONLY"]);
+    expect(rows.get("port")).toEqual(["7337", "default"]);
+    expect(stdout).toContain(`ok   data folder: ${data} does not exist yet and is made at the first start\n`);
+    expect(stdout).toContain(
+      `ok   service: embedded platform answers; the token is Local user's, in 1 organization(s): "Local"\n`,
+    );
+    expect(stdout).toMatch(/^ok {3}tools: \d+ listed, \d+ tokens$/m);
+    expect(code).toBe(0);
+  });
+
+  it("says the same as JSON", async () => {
+    const { stdout } = await copydesk(["doctor", "--json", "--data", data]);
+    const { configuration, checks } = JSON.parse(stdout) as Report;
+    expect(configuration).toContainEqual({ name: "host", value: "127.0.0.1", source: "default" });
+    expect(checks.map(({ name, ok }) => [name, ok])).toEqual([
+      ["data folder", true],
+      ["service", true],
+      ["tools", true],
+    ]);
+    expect(stdout).not.toContain(tokenOf(data));
+  });
+
+  it("keeps data where the platform's conventions say, when no folder is named", async () => {
+    const { stdout } = await copydesk(["doctor", "--json", "--toolsets", "read"]);
+    expect((JSON.parse(stdout) as Report).configuration).toContainEqual({
+      name: "data",
+      value: join(environment.HOME ?? "", ".local/share/copydesk"),
+      source: "default",
+    });
+  });
+
+  it("fails for a service that cannot be reached, and never prints the token", async () => {
+    const secret = "cpd_0123456789abcdefghijklmnopqrstuvwxyzABCD";
+    const { code, stdout, stderr } = await copydesk(["doctor", "--base-url", "http://127.0.0.1:1"], {
+      COPYDESK_TOKEN: secret,
+    });
+    expect(stdout).toMatch(/^ {2}token +\(set\) +COPYDESK_TOKEN$/m);
+    expect(stdout).toMatch(/^FAIL service: .*no connection to 127\.0\.0\.1:1 could be made \(ECONNREFUSED\)/m);
+    expect(stdout + stderr).not.toContain(secret);
+    expect(code).toBe(1);
+  });
+
+  it("fails for a tool that does not exist", async () => {
+    const { code, stdout } = await copydesk(["doctor", "--data", data, "--exclude-tools", "edit_pages"]);
+    expect(stdout).toMatch(/^FAIL tools: There is no tool "edit_pages"\./m);
+    expect(code).toBe(1);
+  });
+});

@@ -1,0 +1,120 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { copydesk, start, temporaryFolder } from "./program.ts";
+import { spaceTitles, writeFolder } from "./workspace.ts";
+
+const folder = temporaryFolder();
+const data = join(folder, "data");
+const list = writeFolder(join(folder, "listed"), {
+  "README.md": "# Herbarium\n",
+  "SUMMARY.md": "# Summary\n\n* [Start](README.md)\n\n## Plants\n\n* [Moss](moss.md)\n* [Fern](fern.md)\n",
+  "moss.md": "# Moss\n\nSee [the fern](gone.md).\n",
+});
+const plain = writeFolder(join(folder, "Field notes"), {
+  "one.md": "# One\n\n![A](a.png)\n",
+  "two/three.md": "# Three\n",
+  "a.png": "x",
+});
+const readme = join(list, "README.md");
+
+describe("copydesk import", () => {
+  it("makes a space of a folder with a SUMMARY.md, and notes what it found wrong", async () => {
+    const { code, stdout, stderr } = await copydesk(["import", list, "--data", data]);
+    expect(stderr.replace(/\w{20}/, "<id>")).toBe(
+      [
+        "Importing Herbarium 0/2",
+        "Importing Herbarium 2/2",
+        "Note: 1 relative link leads from moss.md to no page or file: gone.md",
+        "Note: SUMMARY.md#8 lists fern.md, which does not exist.",
+        'Imported 3 pages and 0 files into the space "Herbarium" (<id>).',
+        "",
+      ].join("\n"),
+    );
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
+  });
+
+  it("makes a space of a folder without one, by its own name, and says so as JSON", async () => {
+    const { code, stdout } = await copydesk(["import", plain, "--json", "--data", data]);
+    expect(JSON.parse(stdout)).toEqual({
+      space: expect.stringMatching(/^\w{20}$/),
+      title: "Field notes",
+      pages: 3,
+      files: 1,
+      warnings: [],
+    });
+    expect(code).toBe(0);
+  });
+
+  it("takes the title given", async () => {
+    const { stdout } = await copydesk(["import", plain, "--title", "Notes", "--json", "--data", data]);
+    expect(JSON.parse(stdout)).toMatchObject({ title: "Notes", pages: 3 });
+  });
+
+  it.each([
+    [
+      "a folder that does not exist",
+      [join(folder, "none")],
+      `There is no folder ${join(folder, "none")}. Check the path and run it again.`,
+    ],
+    ["a file", [readme], `${readme} is a file. Name the folder that holds the Markdown files.`],
+    ["no folder", [], "Usage: copydesk import <folder> [--title <title of the space>] [--json]"],
+    ["two folders", [list, plain], "Usage: copydesk import <folder> [--title <title of the space>] [--json]"],
+    [
+      "another service",
+      [list, "--base-url", "https://docs.example.com"],
+      "import makes a space on the embedded platform, and --base-url names another service. Leave it out, or write the pages with the write_pages tool.",
+    ],
+  ])("refuses %s", async (_, args, message) => {
+    const other = join(folder, "unused");
+    expect(await copydesk(["import", ...args, "--data", other])).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `${message}\n`,
+    });
+    expect(await spaceTitles(other)).toEqual([]);
+  });
+
+  it("refuses a folder without pages", async () => {
+    const empty = join(folder, "empty");
+    mkdirSync(empty);
+    expect(await copydesk(["import", empty, "--data", data])).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `${empty} holds no page that can be imported (.md, .mdx, .markdown). Name the folder that holds the docs.\n`,
+    });
+  });
+
+  it("says so when the data folder cannot be made", async () => {
+    const inFile = join(readme, "data");
+    expect(await copydesk(["import", list, "--data", inFile])).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `The data folder ${inFile} cannot be written. Give this user the right to write there, or choose another folder with --data.\n`,
+    });
+  });
+
+  it("says so when the data folder holds something else", async () => {
+    const strange = writeFolder(join(folder, "strange"), {
+      "copydesk.sqlite": "no database at all, but text".repeat(100),
+    });
+    const { code, stderr } = await copydesk(["import", list, "--data", strange]);
+    expect(stderr).toContain(`The file copydesk.sqlite in ${strange} is damaged or is not a Copydesk database.`);
+    expect(code).toBe(1);
+  });
+
+  it("leaves no space behind when it is interrupted", async () => {
+    const large = join(folder, "large");
+    mkdirSync(large);
+    for (let page = 0; page < 2000; page += 1) writeFileSync(join(large, `page-${page}.md`), `# Page ${page}\n`);
+    const other = join(folder, "interrupted");
+    const importing = start(["import", large, "--data", other]);
+    await importing.line("stderr", /^Importing Large 0\/2000$/);
+    importing.child.kill("SIGINT");
+    expect(await importing.ended).toMatchObject({
+      code: 130,
+      stderr: expect.stringMatching(/\nStopped\. Nothing was imported\.\n$/),
+    });
+    expect(await spaceTitles(other)).toEqual([]);
+  });
+});

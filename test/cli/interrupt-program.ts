@@ -1,0 +1,7 @@
+import { interruptSignal } from "../../src/cli/interrupt.ts";
+
+const signal = interruptSignal();
+signal.addEventListener("abort", () => console.log("stopping"));
+// Work that does not heed the signal.
+setInterval(() => undefined, 1000);
+console.log("working");

@@ -1,0 +1,55 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { copydesk, temporaryFolder } from "./program.ts";
+
+const data = join(temporaryFolder(), "data");
+
+describe("copydesk", () => {
+  it.each([["help"], ["--help"], ["-h"], ["import", "--help"], ["--read-only", "-h"]])(
+    "shows its help for %s %s",
+    async (...args) => {
+      const { code, stdout, stderr } = await copydesk(args);
+      expect(stdout).toMatch(/^Copydesk 0\.1\.0: a documentation desk for AI agents\n\nCommands\n/);
+      expect(stdout).toMatch(/^ {2}copydesk import <folder> +Make a space of a folder of Markdown$/m);
+      expect(stdout).toMatch(
+        /^ {2}--base-url <value> +COPYDESK_BASE_URL +Service to use instead of the embedded platform$/m,
+      );
+      expect(stdout).toMatch(/^ {2}--read-only +COPYDESK_READ_ONLY +Offer only what changes nothing$/m);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    },
+  );
+
+  it.each(["--version", "-v"])("shows its version for %s", async (flag) => {
+    expect(await copydesk([flag])).toEqual({ code: 0, stdout: "0.1.0\n", stderr: "" });
+  });
+
+  it.each([
+    [["publish"], {}, 'There is no command "publish". "copydesk help" lists them.'],
+    [["constructor"], {}, 'There is no command "constructor". "copydesk help" lists them.'],
+    [["--colour"], {}, `Unknown option '--colour'. "copydesk help" lists the flags.`],
+    [["doctor", "--colour"], {}, `Unknown option '--colour'. "copydesk help" lists the flags.`],
+    [["doctor", "now"], {}, "Usage: copydesk doctor [--json]"],
+    [["mcp", "now"], {}, 'Usage: copydesk [flags]. It takes no "now".'],
+    [["--data"], {}, `Option '--data <value>' argument missing. "copydesk help" lists the flags.`],
+    [["serve", "--port", "99999"], {}, '--port must be a whole number from 0 to 65535, not "99999".'],
+    [["serve", "--port", "http"], {}, '--port must be a whole number from 0 to 65535, not "http".'],
+    [["--answer-tokens", "3"], {}, '--answer-tokens must be a whole number from 500 to 1000000, not "3".'],
+    [["--log-level", "loud"], {}, '--log-level must be one of error, warn, info, debug, not "loud".'],
+    [["--toolsets", "write"], {}, 'There is no toolset "write". Toolsets: read, edit, review, operations, all.'],
+    [
+      ["--base-url", "docs.example.com"],
+      {},
+      "--base-url must be an http or https URL, such as https://api.example.com.",
+    ],
+    [[], { COPYDESK_READ_ONLY: "maybe" }, 'COPYDESK_READ_ONLY must be true or false, not "maybe".'],
+    [["serve"], { COPYDESK_PORT: "-1" }, 'COPYDESK_PORT must be a whole number from 0 to 65535, not "-1".'],
+    [
+      [],
+      { COPYDESK_BASE_URL: "ftp://docs.example.com" },
+      "COPYDESK_BASE_URL must be an http or https URL, such as https://api.example.com.",
+    ],
+  ])("refuses %j with %j", async (args, variables, message) => {
+    const kept = { COPYDESK_DATA: data, COPYDESK_TOKEN: "cpd_0123456789abcdefghijklmnopqrstuvwxyzABCD" };
+    expect(await copydesk(args, { ...kept, ...variables })).toEqual({ code: 1, stdout: "", stderr: `${message}\n` });
+  });
+});

@@ -1,0 +1,152 @@
+import { get } from "node:http";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { copydesk, type Served, serve, start, temporaryFolder } from "./program.ts";
+import { initialize } from "./protocol.ts";
+import { spaceTitles, tokenOf } from "./workspace.ts";
+
+const folder = temporaryFolder();
+const data = join(folder, "data");
+let server: Served;
+beforeAll(async () => {
+  server = await serve(["--data", data]);
+});
+afterAll(() => server.stop());
+
+const accepted = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
+const postMcp = (headers: Record<string, string> = {}) =>
+  fetch(server.ready.mcp ?? "", { method: "POST", headers: { ...accepted, ...headers }, body: initialize });
+
+/** Fetch does not let a program choose the Host header. */
+const statusFor = (url: string, headers: Record<string, string>) =>
+  new Promise((resolve, reject) => {
+    get(url, { headers }, (response) => resolve(response.resume().statusCode)).once("error", reject);
+  });
+
+describe("copydesk serve", () => {
+  it("says in one line of JSON where everything is", () => {
+    expect(server.ready).toEqual({
+      mcp: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/),
+      health: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/health$/),
+      api: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v1$/),
+      data,
+      organization: expect.stringMatching(/^\w{20}$/),
+    });
+  });
+
+  it("answers whether it is up", async () => {
+    const response = await fetch(server.ready.health ?? "");
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ status: "ok", version: "0.1.0" });
+  });
+
+  it("serves the API to who has a token, and to no one else", async () => {
+    const ask = (headers: Record<string, string>) => fetch(`${server.ready.api}/user`, { headers });
+    const answered = await ask({ Authorization: `Bearer ${tokenOf(data)}` });
+    expect(await answered.json()).toMatchObject({ object: "user", displayName: "Local user" });
+    const refused = await ask({});
+    expect(refused.status).toBe(401);
+    expect(await refused.json()).toMatchObject({ error: { code: 401 } });
+    expect((await ask({ Authorization: "Bearer cpd_wrong" })).status).toBe(401);
+  });
+
+  it("serves MCP on this machine without a token, and refuses a wrong one", async () => {
+    expect((await postMcp()).status).toBe(200);
+    expect((await postMcp({ Authorization: `Bearer ${tokenOf(data)}` })).status).toBe(200);
+    const refused = await postMcp({ Authorization: "Bearer cpd_wrong" });
+    expect(refused.status).toBe(401);
+    expect(refused.headers.get("WWW-Authenticate")).toBe('Bearer realm="copydesk", error="invalid_token"');
+  });
+
+  it("refuses requests that a page of another site could have made", async () => {
+    const mcp = server.ready.mcp ?? "";
+    expect(await statusFor(mcp, { Host: "evil.example" })).toBe(403);
+    expect((await postMcp({ Origin: "https://evil.example" })).status).toBe(403);
+  });
+
+  it("says what it serves to who comes by browser", async () => {
+    const { origin } = new URL(server.ready.mcp ?? "");
+    const page = await fetch(`${origin}/`);
+    expect([page.status, await page.text()]).toEqual([
+      200,
+      "Copydesk serves MCP at /mcp and the documentation platform API at /v1.\n",
+    ]);
+    expect((await fetch(`${origin}/nothing`)).status).toBe(404);
+  });
+
+  it("says so when its port is taken", async () => {
+    const { port } = new URL(server.ready.mcp ?? "");
+    expect(await copydesk(["serve", "--port", port, "--data", data])).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `Port ${port} on 127.0.0.1 is in use, perhaps by another copydesk serve. Choose another with --port, or --port 0 for a free one.\n`,
+    });
+  });
+
+  it("lends nobody's token to a whole network", async () => {
+    const args = ["serve", "--host", "0.0.0.0", "--base-url", "https://docs.example.com", "--token", "cpd_secret"];
+    const { code, stderr } = await copydesk(args);
+    expect(stderr).toMatch(/^Serving https:\/\/docs\.example\.com on 0\.0\.0\.0 would lend your token to anyone/);
+    expect(code).toBe(1);
+  });
+
+  it("takes no argument", async () => {
+    expect(await copydesk(["serve", "docs"])).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: 'Usage: copydesk serve. It takes no "docs".\n',
+    });
+  });
+});
+
+describe("the first start", () => {
+  it("imports Copydesk's own documentation; the second imports nothing", async () => {
+    const own = join(folder, "first start");
+    const first = await (await serve(["--data", own])).stop();
+    expect(first.stderr).toMatch(/^Imported \d+ pages and \d+ files? into the space "Copydesk"/m);
+    expect(await spaceTitles(own)).toEqual(["Copydesk"]);
+    const second = await (await serve(["--data", own])).stop();
+    expect(second.stderr).not.toContain("Import");
+    expect(await spaceTitles(own)).toEqual(["Copydesk"]);
+  });
+});
+
+describe("what a person is told", () => {
+  it("includes settings for a host that work", async () => {
+    const own = join(folder, "told");
+    const told = await serve(["--data", own]);
+    await told.line("stderr", /^Ctrl-C stops it\.$/);
+    const { stderr } = await told.stop();
+    const [stdio, http] = [...stderr.matchAll(/^\{\n[\s\S]*?^\}$/gm)].map(([text]) => JSON.parse(text) as HostSettings);
+    expect(http?.mcpServers.copydesk).toEqual({ type: "http", url: told.ready.mcp });
+
+    const { command, args = [] } = stdio?.mcpServers.copydesk ?? {};
+    expect(command).toBe("node");
+    expect(args.slice(1)).toEqual(["--data", own]);
+    const [, ...flags] = args;
+    const host = start(flags);
+    host.child.stdin.end(`${initialize}\n`);
+    expect(JSON.parse((await host.ended).stdout)).toMatchObject({ result: { serverInfo: { name: "copydesk" } } });
+  });
+});
+
+interface HostSettings {
+  readonly mcpServers: { readonly copydesk: { type?: string; url?: string; command?: string; args?: string[] } };
+}
+
+describe.each(["SIGTERM", "SIGINT"] as const)("%s", (signal) => {
+  it("ends a server in order and soon, open connections or not", async () => {
+    const own = await serve(["--data", data]);
+    const agent = await fetch(own.ready.mcp ?? "", { method: "POST", headers: accepted, body: initialize });
+    const session = agent.headers.get("Mcp-Session-Id") ?? "";
+    const listening = await fetch(own.ready.mcp ?? "", {
+      headers: { Accept: "text/event-stream", "Mcp-Session-Id": session, "Mcp-Protocol-Version": "2025-06-18" },
+    });
+    expect(listening.status).toBe(200);
+    const asked = performance.now();
+    own.child.kill(signal);
+    expect((await own.ended).code).toBe(0);
+    expect(performance.now() - asked).toBeLessThan(2000);
+    await listening.body?.cancel().catch(() => undefined);
+  });
+});

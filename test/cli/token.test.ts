@@ -1,0 +1,76 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { copydesk, serve, temporaryFolder } from "./program.ts";
+import { tokenOf } from "./workspace.ts";
+
+const data = join(temporaryFolder(), "data");
+const run = (...args: string[]) => copydesk(["token", ...args, "--data", data]);
+
+const usage =
+  "Usage: copydesk token create --name <name> [--expires <days>] | copydesk token list [--json] | copydesk token revoke <id>";
+
+interface Listed {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+}
+const list = async () => JSON.parse((await run("list", "--json")).stdout) as Listed[];
+
+describe("copydesk token", () => {
+  it("prints a new token alone, which works until it is revoked", async () => {
+    const made = await run("create", "--name", "Continuous integration");
+    expect(made).toEqual({ code: 0, stdout: expect.stringMatching(/^cpd_\w{40}\n$/), stderr: "" });
+    const token = made.stdout.trim();
+
+    const server = await serve(["--data", data]);
+    const status = async () =>
+      (await fetch(`${server.ready.api}/user`, { headers: { Authorization: `Bearer ${token}` } })).status;
+    expect(await status()).toBe(200);
+    const id = (await list()).find(({ name }) => name === "Continuous integration")?.id ?? "";
+    expect(await run("revoke", id)).toEqual({ code: 0, stdout: "", stderr: `Revoked ${id}.\n` });
+    expect(await status()).toBe(401);
+    await server.stop();
+
+    expect((await run("list")).stdout).toMatch(/Continuous integration {2}revoked\n/);
+    expect(await run("revoke", id)).toMatchObject({ code: 1, stderr: expect.stringContaining("no working token") });
+  });
+
+  it("lists tokens by name and never shows one", async () => {
+    const token = (await run("create", "--name", "Reader")).stdout.trim();
+    const { stdout } = await run("list");
+    expect(stdout).toMatch(/^\w{20} {2}\S+Z {2}This machine/m);
+    expect(stdout).toMatch(/^\w{20} {2}\S+Z {2}Reader/m);
+    for (const text of [stdout, (await run("list", "--json")).stdout]) {
+      expect(text).not.toContain(token);
+      expect(text).not.toContain(tokenOf(data));
+      expect(text).not.toContain("cpd_");
+    }
+  });
+
+  it("makes a token that expires after the days asked for", async () => {
+    await run("create", "--name", "Short", "--expires", "2");
+    const short = (await list()).find(({ name }) => name === "Short");
+    expect(Date.parse(short?.expiresAt ?? "") - Date.parse(short?.createdAt ?? "")).toBe(172_800_000);
+    expect((await run("list")).stdout).toContain(`Short  expires ${short?.expiresAt}\n`);
+  });
+
+  it.each([
+    [[], usage],
+    [["make"], usage],
+    [["create"], usage],
+    [["create", "--name", " "], usage],
+    [["revoke"], usage],
+    [["list", "all"], usage],
+    [["create", "--name", "x", "--expires", "0"], '--expires takes a number of days, not "0".'],
+    [["create", "--name", "x", "--expires", "soon"], '--expires takes a number of days, not "soon".'],
+    [["revoke", "nothing"], 'There is no working token nothing. "copydesk token list" shows their ids.'],
+    [
+      ["list", "--base-url", "https://docs.example.com"],
+      "Tokens of https://docs.example.com are made there. Leave out --base-url to manage the embedded platform's.",
+    ],
+  ])("refuses %j", async (args, message) => {
+    expect(await run(...args)).toEqual({ code: 1, stdout: "", stderr: `${message}\n` });
+  });
+});
