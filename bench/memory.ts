@@ -35,7 +35,6 @@ export async function measureMemory({ quick }: MeasureOptions): Promise<Measurem
     return {
       rows: [
         ...against.map((peer) => row("after tools/list", own, peer)),
-        ...against.map((peer) => row(`after ${calls} tool calls; peer after tools/list`, median(afterCalls), peer)),
         row(`after ${calls} tool calls`, median(afterCalls), { name: "copydesk after tools/list", value: own }),
       ],
       notes: [

@@ -78,16 +78,15 @@ async function serve(config: Config, connection: Connection, loopback: boolean, 
 /** Listens, and answers the URL people and programs reach it at. */
 async function listen(server: Server, { host, port }: Config): Promise<string> {
   server.listen(port.value, host.value);
-  await Promise.race([
-    once(server, "listening"),
-    once(server, "error").then(([error]: unknown[]) => {
-      const code = error instanceof Error && "code" in error ? error.code : undefined;
-      if (code !== "EADDRINUSE") throw error;
-      throw new ConfigError(
-        `Port ${port.value} on ${host.value} is in use, perhaps by another copydesk serve. Choose another with --port, or --port 0 for a free one.`,
-      );
-    }),
-  ]);
+  // Rejects when the server cannot listen.
+  await once(server, "listening").catch((error: unknown) => {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    throw new ConfigError(
+      code === "EADDRINUSE"
+        ? `Port ${port.value} on ${host.value} is in use, perhaps by another copydesk serve. Choose another with --port, or --port 0 for a free one.`
+        : `Port ${port.value} on ${host.value} cannot be served on (${code}). Choose another with --port or --host.`,
+    );
+  });
   const { port: actual } = server.address() as AddressInfo;
   const name = host.value.includes(":") ? `[${host.value}]` : host.value;
   return `http://${name}:${actual}`;

@@ -83,6 +83,14 @@ describe("copydesk serve", () => {
     });
   });
 
+  it("says so when its address is not of this machine", async () => {
+    expect(await copydesk(["serve", "--host", "203.0.113.5", "--port", "0", "--data", data])).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "Port 0 on 203.0.113.5 cannot be served on (EADDRNOTAVAIL). Choose another with --port or --host.\n",
+    });
+  });
+
   it("lends nobody's token to a whole network", async () => {
     const args = ["serve", "--host", "0.0.0.0", "--base-url", "https://docs.example.com", "--token", "cpd_secret"];
     const { code, stderr } = await copydesk(args);
