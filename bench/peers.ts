@@ -33,7 +33,7 @@ export async function publishedPeers(): Promise<Peers> {
     const options = ["--no-package-lock", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
     await promisify(execFile)("npm", ["install", "--prefix", folder, ...options], { timeout: 180_000 }).catch(
       (error: unknown) => {
-        failure = String(error instanceof Error ? error.message : error).trim();
+        failure = /npm error .*/.exec(String(error))?.[0] ?? String(error).split("\n", 1)[0] ?? "";
       },
     );
   }

@@ -25,7 +25,7 @@ for (const name of names) {
   const measurement = await measurements[name]?.({ quick: values.quick });
   if (measurement === undefined) continue;
   console.log(`${name} (${((performance.now() - started) / 1000).toFixed(0)} s)`);
-  console.log(table(measurement.rows));
+  if (measurement.rows.length > 0) console.log(table(measurement.rows));
   for (const note of measurement.notes) console.log(`  ${note}`);
   console.log();
 }

@@ -1,12 +1,13 @@
 // Bundles the command line into dist/cli.js: one file starts several times faster than many.
-import { chmodSync, rmSync } from "node:fs";
+import { chmodSync, renameSync } from "node:fs";
 import { build } from "esbuild";
 
-rmSync("dist", { recursive: true, force: true });
+// Renamed when it is whole: a host may start the old one at any moment.
+const fresh = "dist/cli.new.js";
 
 await build({
   entryPoints: ["src/cli/main.ts"],
-  outfile: "dist/cli.js",
+  outfile: fresh,
   bundle: true,
   platform: "node",
   target: "node20.19",
@@ -27,4 +28,6 @@ await build({
   },
 });
 
-chmodSync("dist/cli.js", 0o755);
+chmodSync(fresh, 0o755);
+renameSync(`${fresh}.LEGAL.txt`, "dist/cli.js.LEGAL.txt");
+renameSync(fresh, "dist/cli.js");

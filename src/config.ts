@@ -167,6 +167,9 @@ function readChoice<const Choice extends string>(text: string, source: string, c
 
 function readUrl(text: string, source: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && (url.username !== "" || url.password !== "")) {
+    throw new ConfigError(`${source} must not carry a user name or password; give the token with --token.`);
+  }
   if (url?.protocol === "https:" || url?.protocol === "http:") return text;
   throw new ConfigError(`${source} must be an http or https URL, such as https://api.example.com.`);
 }

@@ -29,11 +29,11 @@ export async function run(argv: readonly string[]): Promise<number> {
       const problem = space === undefined ? `There is no space "${name}".` : `Several spaces are titled "${name}".`;
       throw new UsageError([`${problem} Name one of these by its id:`, ...known].join("\n"));
     }
-    const progress = new Progress(`Exporting ${space.title}`);
+    const progress = new Progress();
     const written = await writeFolder(folder, await readSpaceForExport(platform, space.id), {
       force: own.force === true,
       signal: interruptSignal(),
-      onProgress: ({ done, total }) => progress.show(done, total),
+      onProgress: ({ done, total }) => progress.show("Writing", done, total),
     });
     progress.end();
     if (own.json === true) process.stdout.write(`${JSON.stringify(written)}\n`);

@@ -24,14 +24,18 @@ export async function importFolder(
     import("../platform/import/plan.ts"),
     import("../platform/import/store-plan.ts"),
   ]);
-  const plan = await planImport(folder, { title: options.title, ...(options.signal && { signal: options.signal }) });
-  const progress = new Progress(`Importing ${plan.title}`);
+  const progress = new Progress();
+  const plan = await planImport(folder, {
+    title: options.title,
+    signal: options.signal,
+    onProgress: ({ step, done, total }) => step === "reading" && progress.show("Reading", done, total ?? done),
+  });
   const stored = await storePlan(platform, plan, {
     organization,
     user,
     title: options.title,
     signal: options.signal,
-    onProgress: (done, total) => progress.show(done, total),
+    onProgress: (step, done, total) => progress.show(step === "storing" ? "Storing" : "Indexing", done, total),
   });
   progress.end();
   tell(plan.warnings);

@@ -1,30 +1,29 @@
-/** One line on a terminal that is rewritten as work goes on; elsewhere a line every tenth of the way. */
+/** One line on a terminal that is rewritten as work goes on; elsewhere a line every tenth of the way of each step. */
 export class Progress {
-  readonly #label: string;
   readonly #stream: NodeJS.WriteStream;
-  #tenth = -1;
+  #shown = { step: "", tenth: -1 };
 
-  constructor(label: string, stream: NodeJS.WriteStream = process.stderr) {
-    this.#label = label;
+  constructor(stream: NodeJS.WriteStream = process.stderr) {
     this.#stream = stream;
   }
 
-  show(done: number, total: number): void {
+  show(step: string, done: number, total: number): void {
     const share = total === 0 ? 1 : done / total;
+    const tenth = Math.floor(share * 10);
+    const sameStep = step === this.#shown.step;
     if (this.#stream.isTTY) {
       const width = 30;
       const filled = Math.round(share * width);
       const bar = "█".repeat(filled) + "░".repeat(width - filled);
-      this.#stream.write(`\r${this.#label} ${bar} ${done}/${total}`);
-      return;
+      const start = sameStep || this.#shown.step === "" ? "\r" : "\n";
+      this.#stream.write(`${start}${step.padEnd(8)} ${bar} ${done}/${total}`);
+    } else if (!sameStep || tenth !== this.#shown.tenth) {
+      this.#stream.write(`${step} ${done}/${total}\n`);
     }
-    const tenth = Math.floor(share * 10);
-    if (tenth === this.#tenth) return;
-    this.#tenth = tenth;
-    this.#stream.write(`${this.#label} ${done}/${total}\n`);
+    this.#shown = { step, tenth };
   }
 
   end(): void {
-    if (this.#stream.isTTY) this.#stream.write("\n");
+    if (this.#stream.isTTY && this.#shown.step !== "") this.#stream.write("\n");
   }
 }

@@ -39,7 +39,7 @@ describe("copydesk export", () => {
   it("does not write into a folder with files in it, unless it is forced to", async () => {
     const target = writeFolder(join(folder, "full"), { "moss.md": "mine", "kept.md": "kept" });
     const refused = await run(space, target);
-    expect(refused.stderr).toContain(`${target} is not empty. Name another folder, or use force`);
+    expect(refused.stderr).toContain(`${target} is not empty. Name another folder, or use --force`);
     expect(refused.code).toBe(1);
     expect(await readFile(join(target, "moss.md"), "utf8")).toBe("mine");
 

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { copydesk, start, temporaryFolder } from "./program.ts";
@@ -23,8 +23,10 @@ describe("copydesk import", () => {
     const { code, stdout, stderr } = await copydesk(["import", list, "--data", data]);
     expect(stderr.replace(/\w{20}/, "<id>")).toBe(
       [
-        "Importing Herbarium 0/2",
-        "Importing Herbarium 2/2",
+        "Reading 2/2",
+        "Storing 0/2",
+        "Storing 2/2",
+        "Indexing 2/2",
         "Note: 1 relative link leads from moss.md to no page or file: gone.md",
         "Note: SUMMARY.md#8 lists fern.md, which does not exist.",
         'Imported 3 pages and 0 files into the space "Herbarium" (<id>).',
@@ -103,13 +105,15 @@ describe("copydesk import", () => {
     expect(code).toBe(1);
   });
 
-  it("leaves no space behind when it is interrupted", async () => {
-    const large = join(folder, "large");
-    mkdirSync(large);
+  it.each([
+    ["while it stores the texts", /^Storing 0\/2000$/],
+    ["while it makes them searchable", /^Indexing \d+\/2000$/],
+  ])("leaves no space behind when it is interrupted %s", async (_when, line) => {
+    const large = mkdtempSync(join(folder, "large-"));
     for (let page = 0; page < 2000; page += 1) writeFileSync(join(large, `page-${page}.md`), `# Page ${page}\n`);
-    const other = join(folder, "interrupted");
+    const other = join(large, "data");
     const importing = start(["import", large, "--data", other]);
-    await importing.line("stderr", /^Importing Large 0\/2000$/);
+    await importing.line("stderr", line);
     importing.child.kill("SIGINT");
     expect(await importing.ended).toMatchObject({
       code: 130,

@@ -32,7 +32,7 @@ export async function openTarget(path: string, force: boolean): Promise<ExportTa
   }
   const real = await realpath(path);
   if (!force && (await readdir(real)).length > 0) {
-    const message = `${path} is not empty. Name another folder, or use force to replace the files that have the same path.`;
+    const message = `${path} is not empty. Name another folder, or use --force to replace the files that have the same path.`;
     throw new ExportError("target_not_empty", path, message);
   }
   return existingFolder(real);

@@ -16,8 +16,8 @@ export interface StoreOptions {
   readonly user: string;
   readonly title?: string | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** `done` of `total` pages and files are read; the last step, which makes them visible, follows. */
-  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+  /** Storing goes by pages and files, which stay invisible; indexing goes by pages, and its end makes them visible. */
+  readonly onProgress?: ((step: "storing" | "indexing", done: number, total: number) => void) | undefined;
 }
 
 export interface ImportedSpace {
@@ -81,7 +81,10 @@ export async function storePlan(platform: Platform, plan: ImportPlan, options: S
       updated_at: now,
       deleted_at: null,
     });
-    await indexDifferences(queries, content, space, empty, content.at(root));
+    await indexDifferences(queries, content, space, empty, content.at(root), (done, total) => {
+      options.signal?.throwIfAborted();
+      options.onProgress?.("indexing", done, total);
+    });
     options.signal?.throwIfAborted();
   });
   return { space, title, pages: plan.pages.length, files: plan.files.length };
@@ -96,7 +99,7 @@ async function putAside(platform: Platform, plan: ImportPlan, options: StoreOpti
     ),
     ...plan.files.map((file) => ({ path: file.path, read: () => file.read() })),
   ];
-  options.onProgress?.(0, sources.length);
+  options.onProgress?.("storing", 0, sources.length);
   const addresses = new Map<string, string>();
   const pending = sources.values();
   for (let next = pending.next(); !next.done; ) {
@@ -112,7 +115,7 @@ async function putAside(platform: Platform, plan: ImportPlan, options: StoreOpti
       for (const { path, bytes } of batch) addresses.set(path, content.putBytes(bytes));
       await content.storeBlobs();
     });
-    options.onProgress?.(addresses.size, sources.length);
+    options.onProgress?.("storing", addresses.size, sources.length);
   }
   return addresses;
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { StoredMap } from "../content/content-map.ts";
 import { keys, type PageRecord } from "../content/records.ts";
 import type { SpaceContent } from "../content/space-content.ts";
@@ -8,13 +9,17 @@ import { sectionsOfPage } from "./sections.ts";
 /** Pages whose texts are held in memory at once. */
 const batch = 200;
 
-/** Brings a space's search index from one content to the next, within the transaction that changes the content. */
+/**
+ * Brings a space's search index from one content to the next, within the transaction that changes the content. Between
+ * batches `report` is told how many pages are done, and other work of the process gets its turn.
+ */
 export async function indexDifferences(
   queries: Queries,
   content: SpaceContent,
   space: string,
   before: StoredMap,
   after: StoredMap,
+  report: (done: number, total: number) => void = () => {},
 ): Promise<void> {
   const gone: string[] = [];
   const changed: PageRecord[] = [];
@@ -28,6 +33,8 @@ export async function indexDifferences(
   await removePageSections(queries, space, gone);
   for (let start = 0; start < changed.length; start += batch) {
     await indexPages(queries, content, space, changed.slice(start, start + batch));
+    report(Math.min(start + batch, changed.length), changed.length);
+    await nextTurn();
   }
   if (changed.length > batch) await mergeIndex(queries);
 }

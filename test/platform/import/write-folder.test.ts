@@ -195,7 +195,7 @@ test("a target that is not empty is refused without force; with it other files s
   const content = { title: "T", pages: [page(0, "A", "a", "a.md"), page(0, "N", "n", "notes/n.md")], files: [] };
   await expect(writeFolder(target, content)).rejects.toMatchObject({
     code: "target_not_empty",
-    message: `${target} is not empty. Name another folder, or use force to replace the files that have the same path.`,
+    message: `${target} is not empty. Name another folder, or use --force to replace the files that have the same path.`,
   });
   expect(await readFile(join(target, "a.md"), "utf8")).toBe("old");
   await writeFolder(target, content, { force: true });
