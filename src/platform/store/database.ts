@@ -55,10 +55,11 @@ export async function openDatabase(folder: string): Promise<Database> {
     return explain(folder)(error);
   });
   const readOnly = await openSqlite(file, "read");
+  const inTurn = queue();
   const reader = new Kysely<Tables>({ dialect: readOnly.dialect });
   return {
     read: (work) => reader.transaction().execute(work),
-    write: (work) => retryWhileBusy(() => writer.transaction().execute(work)).catch(explain(folder)),
+    write: (work) => inTurn(() => retryWhileBusy(() => writer.transaction().execute(work)).catch(explain(folder))),
     async close() {
       await reader.destroy();
       await writer.destroy();
@@ -120,6 +121,16 @@ async function migrate(database: Kysely<Tables>, folder: string): Promise<void> 
       await sql`insert into schema_step values (${name}, ${new Date().toISOString()})`.execute(transaction);
     }
   });
+}
+
+/** Runs one piece of work after the other. Of many writes that wait for another process, one alone asks for the lock. */
+function queue(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const run = last.then(work);
+    last = run.catch(() => {});
+    return run;
+  };
 }
 
 /**

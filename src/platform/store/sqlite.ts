@@ -57,7 +57,8 @@ export async function openSqlite(file: string, mode: "write" | "read"): Promise<
   execute("PRAGMA mmap_size = 268435456");
   if (mode === "read") execute("PRAGMA query_only = ON");
   else database.prepare("PRAGMA journal_mode = WAL").all([]);
-  execute("PRAGMA busy_timeout = 20");
+  // From here on the engine hardly waits: it would stop the whole process, which may itself hold the lock.
+  execute("PRAGMA busy_timeout = 5");
   const dialect = mode === "write" ? new ImmediateDialect(database) : new SqliteDialect({ database });
   return { dialect, close: () => database.close() };
 }
