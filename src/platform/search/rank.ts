@@ -40,6 +40,8 @@ export function rankSection(matcher: Matcher, weights: readonly number[], sectio
   const page = section.page_title === section.title ? undefined : matchField(matcher, section.page_title);
   const body = matchField(matcher, section.body);
   const share = title.words === 0 ? 0 : title.matched / title.words;
+  // Position 0 is the page's lead, whose title is that of the page.
+  let namesPage = section.position === 0;
   let score = 0;
   let presentWeight = 0;
   let wholeWeight = 0;
@@ -52,11 +54,13 @@ export function rankSection(matcher: Matcher, weights: readonly number[], sectio
     const near = Math.max(NEAR_IN_TITLE * (title.near[term] ?? 0), body.near[term] ?? 0);
     score += weight * (TITLE * inTitle * (0.5 + share / 2) + PAGE_TITLE * inPage + inBody + near);
     wholeWeight += weight;
+    if (inTitle === 0) namesPage = false;
     if (inTitle + inBody > 0) own = true;
     if (inTitle + inBody + inPage > 0) presentWeight += weight;
   }
   for (const word of new Set([...title.compounds, ...body.compounds])) score += LITERAL_COMPOUND * (weights[word] ?? 0);
   score *= presentWeight >= wholeWeight ? EVERY_TERM : presentWeight / wholeWeight;
+  if (namesPage) score *= 1 + share;
   if (section.position === 0 && section.body.length < SHORT_LEAD_CHARACTERS) score *= SHORT_LEAD;
   return { section, score: Math.round(score * 10_000) / 10_000, own };
 }

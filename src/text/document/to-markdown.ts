@@ -104,5 +104,5 @@ function printBlock(block: Block, unchanged: boolean, printing: BlockPrinting, t
     { ...printing, depth: printing.depth + 1 },
     frame ? { original: frame.original, end } : undefined,
   );
-  return open + inner + (inner === "" || inner.endsWith("\n") ? "" : "\n") + close;
+  return open + inner + (inner === "" || /[\r\n]$/.test(inner) ? "" : "\n") + close;
 }

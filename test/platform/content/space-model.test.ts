@@ -40,7 +40,7 @@ it("two change requests and a space agree with a plain model of pages after ever
       merges += run.merges;
       conflicts += run.conflicts;
     }),
-    { numRuns: Number(process.env.COPYDESK_MODEL_RUNS ?? 6) },
+    { numRuns: Number(process.env.COPYDESK_MODEL_RUNS ?? 15) },
   );
   expect(await contentFaults(workspace.platform)).toEqual([]);
   expect(merges).toBeGreaterThan(0);

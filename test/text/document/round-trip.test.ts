@@ -75,6 +75,12 @@ const nastyMarkdown = fc
   .map((parts) => parts.map((part) => part.join("")).join(""));
 
 describe("Markdown through a document and back", () => {
+  test("keeps line endings of every age around tags", () => {
+    for (const markdown of ["{% if a %}\ntext\r{% endif %}\n", "{% hint %}\r\na\r\n{% endhint %}", "a\rb\r"]) {
+      expect(markdownFromDocument(documentFromMarkdown(markdown))).toBe(markdown);
+    }
+  });
+
   test("is byte for byte the same", () => {
     fc.assert(
       fc.property(nastyMarkdown, (markdown) => {
