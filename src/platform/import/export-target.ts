@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Stats } from "node:fs";
 import { lstat, mkdir, readdir, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { makeFolder } from "../make-folder.ts";
 import { ExportError } from "./export-error.ts";
 import { folderOf } from "./folder-path.ts";
 import { systemCodeOf } from "./import-error.ts";
@@ -40,7 +41,7 @@ export async function openTarget(path: string, force: boolean): Promise<ExportTa
 
 async function newFolder(path: string): Promise<ExportTarget> {
   const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
-  await makeFolder(temporary);
+  makeTarget(temporary);
   return {
     temporary,
     publish: async () => {
@@ -55,7 +56,7 @@ async function newFolder(path: string): Promise<ExportTarget> {
 /** Works inside the folder: what is beside it may be another device, or not writable. */
 async function existingFolder(path: string): Promise<ExportTarget> {
   const temporary = join(path, `.${randomUUID()}`);
-  await makeFolder(temporary);
+  makeTarget(temporary);
   return {
     temporary,
     publish: async (paths) => {
@@ -87,9 +88,9 @@ async function checkPlace(root: string, path: string): Promise<void> {
   }
 }
 
-async function makeFolder(path: string): Promise<void> {
+function makeTarget(path: string): void {
   try {
-    await mkdir(path, { recursive: true });
+    makeFolder(resolve(path), 0o777);
   } catch (error) {
     throw notWritable(dirname(path), error);
   }

@@ -1,7 +1,8 @@
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, statfsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { accessSync, chmodSync, constants, statfsSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, sql } from "kysely";
+import { makeFolder } from "../make-folder.ts";
 import { migrations } from "./migrations.ts";
 import { openSqlite } from "./sqlite.ts";
 import type { Queries, Tables } from "./tables.ts";
@@ -71,7 +72,7 @@ export async function openDatabase(folder: string): Promise<Database> {
 
 function prepareFolder(folder: string): void {
   try {
-    makeFolder(folder);
+    makeFolder(folder, 0o700);
     accessSync(folder, constants.W_OK);
   } catch (error) {
     throw new DataFolderError(
@@ -86,17 +87,6 @@ function prepareFolder(folder: string): void {
       "network_file_system",
       `The data folder ${folder} is on a network file system (${network}), where two processes could damage it. Choose a folder on a local disk with --data.`,
     );
-  }
-}
-
-/** One by one: Node's own way of making nested folders never returns where none can be made, as below /proc. */
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  makeFolder(dirname(folder));
-  try {
-    mkdirSync(folder, { mode: 0o700 });
-  } catch (error) {
-    if (!existsSync(folder)) throw error;
   }
 }
 
