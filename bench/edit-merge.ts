@@ -118,7 +118,8 @@ const newRowBytes: Readonly<Record<string, string>> = {
   node: "octet_length(address) + octet_length(data)",
   blob: "octet_length(address) + octet_length(data)",
   revision: "octet_length(id) + octet_length(root) + octet_length(parents)",
-  section: "octet_length(anchor) + octet_length(title) + octet_length(page_title) + octet_length(body)",
+  section:
+    "octet_length(anchor) + octet_length(title) + octet_length(page_title) + octet_length(page_path) + octet_length(body)",
 };
 
 /** Watches a data folder through a connection of its own. */

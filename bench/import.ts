@@ -55,6 +55,7 @@ interface SectionRow {
   readonly anchor: string;
   readonly title: string;
   readonly page_title: string;
+  readonly page_path: string;
   readonly body: string;
 }
 
@@ -90,7 +91,7 @@ function prepareInsertions(source: Sqlite.Database, target: Sqlite.Database) {
   // The index answers what it was given no more; the terms are made again, before the clock starts.
   const sections = source.prepare("select * from section order by id").all() as SectionRow[];
   const terms = sections.map((section) => {
-    const { title, page, salient, body } = sectionTerms(section, section.page_title);
+    const { title, page, salient, body } = sectionTerms(section, section.page_title, section.page_path);
     return [section.id, ...[title, page, salient, body].map((words) => words.join(" "))];
   });
   const index = target.prepare("insert into section_text (rowid, title, page, salient, body) values (?, ?, ?, ?, ?)");

@@ -93,7 +93,7 @@ function* makePages(text: TextMaker): Generator<PageSections> {
       const body = Array.from({ length: WORDS_OF_SECTION }, text.word).join(" ");
       sections.push({ anchor: section === 0 ? "" : `part-${section}`, title: text.title(), body });
     }
-    yield { page: `page-${page}`, sections };
+    yield { page: `page-${page}`, path: `${text.word()}/page-${page}`, sections };
   }
 }
 

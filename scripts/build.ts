@@ -1,33 +1,84 @@
 // Bundles the command line into dist/cli.js: one file starts several times faster than many.
-import { chmodSync, renameSync } from "node:fs";
-import { build } from "esbuild";
+// What a host waits for is at its beginning. The rest, late.ts, follows as a comment, which Node passes over in a few
+// milliseconds, and is compiled when it is needed (src/cli/late-in-comment.ts).
+import { createHash } from "node:crypto";
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { type BuildOptions, build, type Plugin } from "esbuild";
 
-// Renamed when it is whole: a host may start the old one at any moment.
-const fresh = "dist/cli.new.js";
+const root = join(import.meta.dirname, "..");
+const file = join(root, "dist/cli.js");
 
-await build({
-  entryPoints: ["src/cli/main.ts"],
-  outfile: fresh,
+const commentEnd = "*/";
+/** As long as what it stands for, so that stack traces show the right column. */
+const escaped = "*\u0001";
+
+const options = {
+  absWorkingDir: root,
+  outfile: file,
   bundle: true,
   platform: "node",
   target: "node20.19",
-  format: "esm",
   // Native code stays a package: it is found in node_modules when the database is first opened.
   external: ["better-sqlite3"],
   minifySyntax: true,
   minifyWhitespace: true,
   keepNames: false,
+  charset: "ascii",
   legalComments: "linked",
   logLevel: "warning",
-  banner: {
-    js: [
-      "#!/usr/bin/env node",
-      // Packages inside the bundle that are CommonJS ask for Node's own modules by `require`.
-      'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
-    ].join("\n"),
+  write: false,
+} as const satisfies BuildOptions;
+
+const englishOnly: Plugin = {
+  name: "english-only",
+  setup({ onLoad }) {
+    // Nothing chooses another language for zod's messages.
+    onLoad({ filter: /zod\/v4\/locales\/index\.js$/ }, () => ({
+      contents: 'export { default as en } from "./en.js";',
+    }));
   },
+};
+
+const lateInComment: Plugin = {
+  name: "late-in-comment",
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/late\.ts$/ }, () => ({ path: join(root, "src/cli/late-in-comment.ts") }));
+  },
+};
+
+const late = await bundle({
+  ...options,
+  entryPoints: ["src/cli/late.ts"],
+  format: "cjs",
+  define: { "import.meta.url": "lateUrl" },
+  // A script has no imports of its own; `require` finds the same packages.
+  supported: { "dynamic-import": false },
+  plugins: [englishOnly],
+});
+if (late.code.includes(escaped)) throw new Error("The code holds what stands for the end of a comment.");
+const hash = createHash("sha256").update(late.code).digest("hex").slice(0, 16);
+
+const front = await bundle({
+  ...options,
+  entryPoints: ["src/cli/main.ts"],
+  format: "esm",
+  define: { lateHash: JSON.stringify(hash), lateEscape: JSON.stringify(escaped) },
+  banner: { js: "#!/usr/bin/env node" },
+  plugins: [lateInComment],
 });
 
-chmodSync(fresh, 0o755);
-renameSync(`${fresh}.LEGAL.txt`, "dist/cli.js.LEGAL.txt");
-renameSync(fresh, "dist/cli.js");
+// Renamed when it is whole: a host may start the old one at any moment.
+const fresh = `${file}.new`;
+mkdirSync(dirname(file), { recursive: true });
+writeFileSync(fresh, `${front.code}/*${hash}\n${late.code.replaceAll(commentEnd, escaped)}${commentEnd}\n`, {
+  mode: 0o755,
+});
+writeFileSync(`${file}.LEGAL.txt`, late.legal + front.legal);
+renameSync(fresh, file);
+
+async function bundle(given: BuildOptions & { write: false }): Promise<{ code: string; legal: string }> {
+  const { outputFiles } = await build(given);
+  const textOf = (name: string) => outputFiles.find(({ path }) => basename(path) === name)?.text ?? "";
+  return { code: textOf("cli.js"), legal: textOf("cli.js.LEGAL.txt") };
+}

@@ -101,37 +101,30 @@ function readConfig(values: Values, environment: NodeJS.ProcessEnv): Config {
   };
   const or = <Value>(
     found: Sourced<string | undefined>,
-    read: (text: string) => Value,
+    read: (text: string, source: string) => Value,
     usual: Value,
   ): Sourced<Value> =>
     found.value === undefined
       ? { value: usual, source: "default" }
-      : { value: read(found.value), source: found.source };
+      : { value: read(found.value, found.source), source: found.source };
 
-  const [port, answerTokens, confirm, logLevel, baseUrl] = [
-    text("port"),
-    text("answerTokens"),
-    text("confirm"),
-    text("logLevel"),
-    text("baseUrl"),
-  ];
   return {
     data: or(text("data"), (path) => resolve(path), usualDataFolder(environment)),
-    baseUrl: or<string | undefined>(baseUrl, (value) => readUrl(value, baseUrl.source), undefined),
+    baseUrl: or<string | undefined>(text("baseUrl"), readUrl, undefined),
     token: text("token"),
-    port: or(port, (value) => readNumber(value, port.source, 0, 65_535), 7337),
+    port: or(text("port"), (value, source) => readNumber(value, source, 0, 65_535), 7337),
     host: or(text("host"), (value) => value, "127.0.0.1"),
     toolsets: or<readonly string[] | undefined>(text("toolsets"), readList, undefined),
     tools: or<readonly string[] | undefined>(text("tools"), readList, undefined),
     excludeTools: or(text("excludeTools"), readList, []),
-    readOnly: or(text("readOnly"), (value) => readBoolean(value, variableOf("read-only")), false),
+    readOnly: or(text("readOnly"), readBoolean, false),
     confirm: or(
-      confirm,
-      (value) => readChoice(value, confirm.source, ["never", "destructive", "writes"]),
+      text("confirm"),
+      (value, source) => readChoice(value, source, ["never", "destructive", "writes"]),
       "destructive",
     ),
-    answerTokens: or(answerTokens, (value) => readNumber(value, answerTokens.source, 500, 1_000_000), 6000),
-    logLevel: or(logLevel, (value) => readChoice(value, logLevel.source, logLevels), "info"),
+    answerTokens: or(text("answerTokens"), (value, source) => readNumber(value, source, 500, 1_000_000), 6000),
+    logLevel: or(text("logLevel"), (value, source) => readChoice(value, source, logLevels), "info"),
   };
 }
 

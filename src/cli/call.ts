@@ -24,7 +24,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   const input = parseInput(text);
   const connection = await connect(config);
   try {
-    const group = connection.client[entry.group] as unknown as Readonly<Record<string, Call>>;
+    const group = connection.client[entry.group] as Readonly<Record<string, Call>>;
     const result = await group[entry.name]?.(input, { signal: interruptSignal() });
     if (result !== undefined) process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
     return 0;

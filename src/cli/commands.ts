@@ -2,11 +2,12 @@
 export interface Command {
   readonly usage: string;
   readonly meaning: string;
-  load(): Promise<{ run(argv: readonly string[]): Promise<number | undefined> }>;
+  /** Absent for what main.ts runs without the rest of the program. */
+  load?(): Promise<{ run(argv: readonly string[]): Promise<number | undefined> }>;
 }
 
 export const commands: Readonly<Record<string, Command>> = {
-  mcp: { usage: "copydesk", meaning: "Speak MCP over stdio: what a host starts", load: () => import("./mcp.ts") },
+  mcp: { usage: "copydesk", meaning: "Speak MCP over stdio: what a host starts" },
   serve: { usage: "copydesk serve", meaning: "Serve MCP and the API on one port", load: () => import("./serve.ts") },
   import: {
     usage: "copydesk import <folder>",

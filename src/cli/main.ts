@@ -1,19 +1,18 @@
-import { ConfigError } from "../config.ts";
-import { commands } from "./commands.ts";
 import { isForPeople } from "./errors-for-people.ts";
+import { run as serveStdio } from "./mcp.ts";
 
+/** What is imported from late.ts is compiled when it is first needed: it is most of the program. */
 async function main(argv: readonly string[]): Promise<number | undefined> {
-  const [first] = argv;
-  if (argv.includes("--help") || argv.includes("-h")) return run("help", []);
-  if (first === "--version" || first === "-v") return run("help", ["--version"]);
-  if (first === undefined || first.startsWith("-")) return run("mcp", argv);
-  return run(first, argv.slice(1));
-}
+  const [first, ...others] = argv;
+  const asksForHelp = argv.includes("--help") || argv.includes("-h");
+  if (!asksForHelp && first === "mcp") return serveStdio(others);
+  const asksForVersion = first === "--version" || first === "-v";
+  if (!asksForHelp && !asksForVersion && (first === undefined || first.startsWith("-"))) return serveStdio(argv);
 
-async function run(name: string, argv: readonly string[]): Promise<number | undefined> {
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (command === undefined) throw new ConfigError(`There is no command "${name}". "copydesk help" lists them.`);
-  return (await command.load()).run(argv);
+  const { runCommand } = await import("./late.ts");
+  if (asksForHelp) return runCommand("help", []);
+  if (asksForVersion) return runCommand("help", ["--version"]);
+  return runCommand(first ?? "help", others);
 }
 
 main(process.argv.slice(2)).then(

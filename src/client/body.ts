@@ -3,7 +3,7 @@ import { brotliDecompress, gunzip, inflate, inflateRaw } from "node:zlib";
 import { UnreadableResponse } from "./transport-failure.ts";
 
 /** Largest answer taken, before and after decompression: 64 MB. */
-export const largestBody = 64 * 1024 * 1024;
+const largestBody = 64 * 1024 * 1024;
 /** One layer is usual and two are legal; more is an attack on memory. */
 const mostEncodings = 2;
 

@@ -49,7 +49,7 @@ export interface ClientOptions {
  */
 export function createClient(options: ClientOptions): Client {
   const service = openService(options);
-  const groups = derive<OperationGroup, unknown>(contract as unknown as Record<string, OperationGroup>, (group) =>
+  const groups = derive<OperationGroup, unknown>(contract as Record<string, OperationGroup>, (group) =>
     derive(
       group,
       (operation) => (input: unknown, call?: CallOptions) => callOperation(service, operation, input, call),

@@ -1,8 +1,9 @@
 import { errorCodeOf } from "../contract/errors.ts";
 import type { AnyOperation } from "../contract/operation.ts";
 import { ApiError, type Circumstances, UnexpectedResponseError, type WriteState } from "./errors.ts";
+import { parseJson } from "./json.ts";
 import { readRetryAfter } from "./retry-after.ts";
-import { contentTypeShown, parseJson, quoted, serviceMessage } from "./service-message.ts";
+import { contentTypeShown, quoted, serviceMessage } from "./service-message.ts";
 import type { WireResponse } from "./wire.ts";
 
 export interface Exchange {

@@ -1,7 +1,8 @@
 import { escapeControls, excerpt } from "./excerpt.ts";
+import { isRecord, parseJson } from "./json.ts";
 
 const longestMessage = 1000;
-export const excerptLength = 120;
+const excerptLength = 120;
 
 /** The words of an error answer: `{ error: { message } }`, shapes near it, or the start of whatever came. */
 export function serviceMessage(
@@ -21,19 +22,6 @@ function messageIn(text: string): string | undefined {
   const { error } = body;
   const found = [isRecord(error) ? error.message : error, body.message, body.detail];
   return found.find((value): value is string => typeof value === "string" && value.trim() !== "");
-}
-
-/** What a text parses to, or undefined when it is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 export function contentTypeShown(contentType: string | undefined, redact: (text: string) => string): string {

@@ -34,7 +34,7 @@ export interface ContractEntry {
 /** The contract as a flat list, in the order it is declared. */
 export function listOperations(): ContractEntry[] {
   return Object.entries(contract).flatMap(([group, operations]) =>
-    Object.entries(operations as unknown as OperationGroup).map(([name, operation]) => ({
+    Object.entries(operations as OperationGroup).map(([name, operation]) => ({
       group: group as keyof Contract,
       name,
       operation,

@@ -13,14 +13,16 @@ export interface EffectTraits {
   readonly destructive: boolean;
   /** Sending it twice leaves the same state as sending it once, so a lost answer may be retried. */
   readonly idempotent: boolean;
+  /** Starts or publishes something, which can reach beyond the documentation platform. */
+  readonly openWorld: boolean;
 }
 
 export const effects: Readonly<Record<Effect, EffectTraits>> = {
-  read: { readOnly: true, destructive: false, idempotent: true },
-  create: { readOnly: false, destructive: false, idempotent: false },
-  update: { readOnly: false, destructive: false, idempotent: true },
-  delete: { readOnly: false, destructive: true, idempotent: true },
-  run: { readOnly: false, destructive: true, idempotent: false },
+  read: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  create: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+  update: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+  delete: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  run: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
 };
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";

@@ -10,6 +10,7 @@ import { errorResponse, renderFailure } from "./http/render.ts";
 import { ContractRouter, MethodProblem, type Route } from "./http/router.ts";
 import { serveFile } from "./http/serve-file.ts";
 import { parseInput } from "./http/validation.ts";
+import { fetchAll } from "./outbound/fetch-all.ts";
 import { createOutbound, type Fetched, type Outbound } from "./outbound/outbound.ts";
 import { type Database, openDatabase } from "./store/database.ts";
 import { randomText } from "./store/ids.ts";
@@ -26,9 +27,6 @@ export interface PlatformOptions {
   /** The way to URLs that users give; public addresses alone when left out. */
   readonly outbound?: Outbound;
 }
-
-/** What one file may take when it is fetched from a URL. */
-const fetchLimits = { bytes: 25 * 1024 * 1024, time: 30_000 };
 
 /** The documentation platform of one data folder. */
 export interface Platform {
@@ -70,13 +68,14 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     const body = await readBody(operation, request);
     const handler = handlerOf(route);
     const parse = () => parseInput(operation, route.params, url.searchParams, body);
-    const fetched = new Map<string, Fetched>();
+    let fetched: ReadonlyMap<string, Fetched> = new Map();
     if (typeof handler !== "function") {
       const input = parse();
       const urls = handler.urls(input);
-      if (urls.length > 0)
+      if (urls.length > 0) {
         await database.read(async (queries) => handler.allow(input, await contextIn(queries, fetched)));
-      for (const each of new Set(urls)) fetched.set(each, await outbound.fetch(each, fetchLimits));
+        fetched = await fetchAll(outbound, urls);
+      }
     }
     const run = typeof handler === "function" ? handler : handler.run;
     const transaction = effects[operation.effect].readOnly ? database.read : database.write;
@@ -102,7 +101,7 @@ type AnyInput = Record<string, unknown>;
 type AnyHandler = ((input: AnyInput, context: Context) => Promise<unknown>) | FetchingHandler<AnyInput, unknown>;
 
 function handlerOf({ entry }: Route): AnyHandler {
-  const group = handlers[entry.group] as unknown as Readonly<Record<string, AnyHandler>>;
+  const group = handlers[entry.group] as Readonly<Record<string, AnyHandler>>;
   const handler = group[entry.name];
   if (handler === undefined) throw new Error(`No handler for ${entry.operation.id}`);
   return handler;

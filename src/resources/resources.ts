@@ -1,5 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from "@modelcontextprotocol/server";
 import { ApiError, ClientError, InputError } from "../client/errors.ts";
+import { isRecord, parseJson } from "../client/json.ts";
 import { pages } from "./pages.ts";
 import type { ResourceContext, ResourceFamily } from "./resource.ts";
 import { type ListedResource, listSpaces, type SpaceCursor, spaces } from "./spaces.ts";
@@ -41,22 +42,13 @@ const encodeCursor = (cursor: SpaceCursor) => Buffer.from(JSON.stringify(cursor)
 
 function decodeCursor(text: string): SpaceCursor {
   const cursor = parseJson(Buffer.from(text, "base64url").toString());
-  if (typeof cursor === "object" && cursor !== null && "organization" in cursor) {
-    const { organization } = cursor;
-    const page = "page" in cursor ? cursor.page : undefined;
+  if (isRecord(cursor)) {
+    const { organization, page } = cursor;
     if (typeof organization === "string" && (page === undefined || typeof page === "string")) {
       return { organization, page };
     }
   }
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, "The cursor is not one that resources/list gave.");
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function firstOf<Item, Found>(items: readonly Item[], find: (item: Item) => Found | undefined): Found | undefined {

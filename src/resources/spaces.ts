@@ -59,7 +59,9 @@ export async function listSpaces(
   from: SpaceCursor | undefined,
   { client, signal }: ResourceContext,
 ): Promise<{ resources: ListedResource[]; next: SpaceCursor | undefined }> {
-  const organizations = (await client.organizations.list({ limit: mostListed }, { signal })).items.map(({ id }) => id);
+  const all = (await client.organizations.list({ limit: mostListed }, { signal })).items;
+  // A guest is told the organization's name and refused everything in it.
+  const organizations = all.filter(({ permissions }) => permissions?.view !== false).map(({ id }) => id);
   const start = from === undefined ? 0 : organizations.indexOf(from.organization);
   if (start < 0) return { resources: [], next: undefined };
 

@@ -45,14 +45,14 @@ function idOf(element: string): string | undefined {
 }
 
 /** The range without the white space at its two ends. */
-export function trimRange(text: string, { start, end }: Range): Range {
+function trimRange(text: string, { start, end }: Range): Range {
   const content = text.slice(start, end);
   const trimmed = content.trimEnd();
   return { start: start + (trimmed.length - trimmed.trimStart().length), end: start + trimmed.length };
 }
 
 /** Anchor of a title: lower case, letters and digits of any script, dashes for spaces and never two in a row. */
-export function anchorOf(title: string): string {
+function anchorOf(title: string): string {
   return title
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\p{M}\s_-]+/gu, "")

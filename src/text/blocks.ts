@@ -57,8 +57,12 @@ export type Block = HeadingBlock | FenceBlock | HtmlBlock | (BlockBase & { kind:
 /** Deeper list nesting is read as if it stood at this depth. */
 const DEEPEST_LIST = 64;
 
-/** Cuts the text after the front matter into blocks that follow each other without gaps. Linear; never throws. */
-export function scanBlocks(markdown: string): Block[] {
+/**
+ * Cuts the text after the front matter into blocks that follow each other without gaps. Linear; never throws. `isEnough`
+ * ends the scan soon after a block for which it holds; what depends on the rest of the page, anchors and nesting, is
+ * then not to be relied on.
+ */
+export function scanBlocks(markdown: string, isEnough: (block: Block) => boolean = () => false): Block[] {
   const blocks: Block[] = [];
   const events: TagEvent[] = [];
   /** Content indents of the list items that are open, outermost first. */
@@ -66,8 +70,11 @@ export function scanBlocks(markdown: string): Block[] {
   /** The text block being read; `plain` when an underline would make it a heading. */
   let paragraph: { start: number; end: number; plain: boolean } | undefined;
 
+  let asked = 0;
   for (let position = bodyStartOf(markdown); position < markdown.length; ) {
     position = readLine(shapeLine(markdown, position));
+    if (blocks.length > asked && blocks.slice(asked).some(isEnough)) break;
+    asked = blocks.length;
   }
   closeParagraph();
   return finish(markdown, blocks, events);

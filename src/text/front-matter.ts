@@ -41,7 +41,7 @@ export function findFrontMatterScalar(markdown: string, key: string): FrontMatte
   const { yamlStart, yamlEnd } = findFrontMatter(markdown);
   if (yamlEnd === yamlStart || yamlEnd - yamlStart > LARGEST_FRONT_MATTER) return undefined;
   try {
-    const document = parseDocument(markdown.slice(yamlStart, yamlEnd), YAML_OPTIONS);
+    const document = parseYaml(markdown.slice(yamlStart, yamlEnd));
     if (document.errors.length > 0 || !isMap(document.contents)) return undefined;
     const node = document.contents.get(key, true);
     if (!isScalar(node) || !node.range) return undefined;
@@ -100,7 +100,7 @@ function parseAttributes(yaml: string): Pick<FrontMatter, "attributes" | "proble
     return { attributes: {}, problem: `The front matter is longer than ${LARGEST_FRONT_MATTER} characters.` };
   }
   try {
-    const document = parseDocument(yaml, YAML_OPTIONS);
+    const document = parseYaml(yaml);
     const error = document.errors[0];
     if (error) return { attributes: {}, problem: `The front matter is not valid YAML: ${error.message}` };
     const attributes: unknown = document.toJS({ maxAliasCount: 100 });
@@ -111,6 +111,14 @@ function parseAttributes(yaml: string): Pick<FrontMatter, "attributes" | "proble
     const reason = error instanceof Error ? error.message : String(error);
     return { attributes: {}, problem: `The front matter cannot be read: ${reason}` };
   }
+}
+
+let latest: { yaml: string; document: ReturnType<typeof parseDocument> } | undefined;
+
+/** Keeps the latest document: a page's attributes and its title are asked for one after the other. */
+function parseYaml(yaml: string): ReturnType<typeof parseDocument> {
+  if (latest?.yaml !== yaml) latest = { yaml, document: parseDocument(yaml, YAML_OPTIONS) };
+  return latest.document;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

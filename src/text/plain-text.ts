@@ -5,32 +5,17 @@ import { inlineText } from "./inline-text.ts";
 import { isThematicBreak, readListMarker, shapeLine } from "./line-shape.ts";
 import { listLines } from "./lines.ts";
 
-export interface PlainTextOptions {
-  /** Leave out blocks that start before this offset. */
-  from?: number;
-  /** Stop soon after this many visible UTF-16 units. */
-  enough?: number;
-}
-
 /**
  * What a reader sees of the page, for search and excerpts: titles, running text, code, table cells, image texts. No
  * front matter, destinations, tags, elements, comments, scripts or reference definitions. One line per source line.
  */
-export function plainText(markdown: string, options: PlainTextOptions = {}): string {
-  const { from = 0, enough = Number.POSITIVE_INFINITY } = options;
+export function plainText(markdown: string): string {
   const blocks = scanBlocks(markdown);
   const labels = listLabels(markdown, blocks);
-  const parts: string[] = [];
-  let length = 0;
-  for (const block of blocks) {
-    if (block.start < from) continue;
-    const part = blockText(markdown, block, labels).trim();
-    if (part === "") continue;
-    parts.push(part);
-    length += part.replace(/\s+/g, " ").length + 1;
-    if (length > enough) break;
-  }
-  return parts.join("\n");
+  return blocks
+    .map((block) => blockText(markdown, block, labels).trim())
+    .filter((part) => part !== "")
+    .join("\n");
 }
 
 function blockText(markdown: string, block: Block, labels: ReadonlySet<string>): string {
@@ -84,11 +69,11 @@ function cellsText(row: string): string {
 
 /** Folds runs of spaces and drops lines left empty by what was removed. */
 function tidy(text: string): string {
+  // A single plain space, which is most white space, is no match and costs no copy.
   return text
-    .split("\n")
-    .map((line) => line.replace(/[^\S\n]+/g, " ").trim())
-    .filter((line) => line !== "")
-    .join("\n");
+    .replace(/[^\S\n ][^\S\n]*| [^\S\n]+/g, " ")
+    .replace(/ ?\n[ \n]*/g, "\n")
+    .trim();
 }
 
 function listLabels(markdown: string, blocks: readonly Block[]): ReadonlySet<string> {

@@ -135,7 +135,8 @@ function describeMissing(address: string, candidates: readonly Section[]): strin
     address.trim() === ""
       ? "There is no text before the first heading."
       : `There is no section ${JSON.stringify(address)}.`;
-  if (candidates.length === 0) return `${called} The page has no headings; replace a passage instead.`;
+  if (candidates.length === 0)
+    return `${called} The page has no headings; replace a passage, or the whole page, instead.`;
   return `${called} The closest headings are:\n${candidates.map(describeSection).join("\n")}`;
 }
 

@@ -1,15 +1,15 @@
 import { stringify } from "yaml";
-import { type HeadingBlock, scanBlocks } from "./blocks.ts";
+import { type Block, type HeadingBlock, scanBlocks } from "./blocks.ts";
 import { bodyStartOf, findFrontMatterScalar } from "./front-matter.ts";
 import { lineEndingOf } from "./lines.ts";
-import { plainText } from "./plain-text.ts";
 
 /** The offsets delimit the heading's title text, and exist only for a heading. */
 export type PageTitle =
   | { source: "front_matter"; title: string }
   | { source: "heading"; title: string; start: number; end: number };
 
-const LONGEST_SLUG = 100;
+/** UTF-16 units. */
+export const LONGEST_SLUG = 100;
 const CHARACTERS_OF_MARKUP = /[!-/:-@[-`{-~]/g;
 
 /**
@@ -62,7 +62,8 @@ function withHeadingTitle(markdown: string, heading: HeadingBlock, title: string
 
 function withNewHeading(markdown: string, title: string): string {
   const ending = lineEndingOf(markdown) ?? "\n";
-  const first = scanBlocks(markdown).find((block) => block.kind !== "blank")?.start;
+  const isVisible = (block: Block) => block.kind !== "blank";
+  const first = scanBlocks(markdown, isVisible).find(isVisible)?.start;
   if (first !== undefined) {
     return `${markdown.slice(0, first)}${headingLine(title)}${ending}${ending}${markdown.slice(first)}`;
   }
@@ -81,11 +82,10 @@ function escapeMarkup(title: string): string {
 }
 
 function titleHeading(markdown: string): HeadingBlock | undefined {
-  for (const block of scanBlocks(markdown)) {
-    if (block.kind === "blank" || (block.kind === "html" && block.element === "comment")) continue;
-    return block.kind === "heading" && block.level === 1 ? block : undefined;
-  }
-  return undefined;
+  const comesFirst = (block: Block) =>
+    block.kind !== "blank" && !(block.kind === "html" && block.element === "comment");
+  const first = scanBlocks(markdown, comesFirst).find(comesFirst);
+  return first?.kind === "heading" && first.level === 1 ? first : undefined;
 }
 
 const UNMARKED: Readonly<Record<string, string>> = {
@@ -123,21 +123,6 @@ export function slugOf(title: string): string {
       .replace(/[\ud800-\udbff]$/, "")
       .replace(/-$/, "") || "page"
   );
-}
-
-/**
- * The beginning of the page as plain text on one line, without its title; at most `characters` UTF-16 units, cut
- * between words and then ended with `…`.
- */
-export function excerpt(markdown: string, characters: number): string {
-  const from = titleHeading(markdown)?.end;
-  const text = foldSpace(plainText(markdown, { ...(from !== undefined && { from }), enough: characters + 1 }));
-  if (text.length <= characters) return text;
-  if (characters < 1) return "";
-  const room = text.slice(0, characters - 1);
-  const cut = text[room.length] === " " ? room.length : room.lastIndexOf(" ");
-  const kept = cut > 0 ? room.slice(0, cut) : room.replace(/[\ud800-\udbff]$/, "");
-  return `${kept.trimEnd()}…`;
 }
 
 function foldSpace(text: string): string {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { closestName } from "../client/closest-name.ts";
+import { isRecord } from "../client/json.ts";
 
 export type Arguments = Readonly<Record<string, unknown>>;
 export type ParsedArguments =
@@ -122,6 +123,3 @@ function pathText(path: Path): string {
     .map((part, at) => (typeof part === "number" ? `[${part}]` : `${at > 0 ? "." : ""}${String(part)}`))
     .join("");
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

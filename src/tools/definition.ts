@@ -29,7 +29,6 @@ function annotationsOf(operations: readonly AnyOperation[]): ToolAnnotations {
     readOnlyHint: traits.every((trait) => trait.readOnly),
     destructiveHint: traits.some((trait) => trait.destructive),
     idempotentHint: traits.every((trait) => trait.idempotent),
-    // Only what is started or published can reach beyond the documentation platform.
-    openWorldHint: operations.some((operation) => operation.effect === "run"),
+    openWorldHint: traits.some((trait) => trait.openWorld),
   };
 }

@@ -1,18 +1,18 @@
 import type { CallOptions, Client } from "../client/client.ts";
-import { InputError } from "../client/errors.ts";
 import type { ContractEntry } from "../contract/index.ts";
 import { type AnyOperation, effects } from "../contract/operation.ts";
 import { type Arguments, parseArguments } from "./arguments.ts";
 import { argumentSchema, signatureOf } from "./operation-signature.ts";
 import { presentResult } from "./present/result.ts";
 import type { ToolAnswer, ToolContext } from "./tool.ts";
+import { ToolError } from "./tool-error.ts";
 
 /** Calls an operation with arguments an agent wrote, and says what came of it within the answer budget. */
 export async function callOperation(entry: ContractEntry, given: unknown, context: ToolContext): Promise<ToolAnswer> {
   const { operation } = entry;
   const checked = parseArguments(argumentSchema(operation), given);
   if (!checked.ok) {
-    throw new InputError(`${operation.id} was not called.\n${checked.problem}\nArguments: ${signatureOf(operation)}`);
+    throw new ToolError(`${operation.id} was not called.\n${checked.problem}\nArguments: ${signatureOf(operation)}`);
   }
   const call = caller(entry, context);
   const result = await call(checked.sent);

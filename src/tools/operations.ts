@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { InputError } from "../client/errors.ts";
 import type { ContractEntry } from "../contract/index.ts";
 import type { Effect } from "../contract/operation.ts";
 import { callOperation } from "./operation-call.ts";
@@ -8,6 +7,7 @@ import { searchOperations } from "./operation-search.ts";
 import { argumentLines, signatureOf } from "./operation-signature.ts";
 import { cut } from "./present/budget.ts";
 import { defineTool, type ToolAnswer, type ToolContext } from "./tool.ts";
+import { ToolError } from "./tool-error.ts";
 
 const mostFound = 8;
 
@@ -79,11 +79,11 @@ async function callAs(
   context: ToolContext,
 ): Promise<ToolAnswer> {
   const entry = operationNamed(input.operation);
-  if (entry === undefined) throw new InputError(unknownOperation(input.operation));
+  if (entry === undefined) throw new ToolError(unknownOperation(input.operation));
   const { id, effect } = entry.operation;
   const right = callerOf[effect];
   if (right !== tool) {
-    throw new InputError(`${id} was not called: its effect is "${effect}". Call ${right} with the same arguments.`);
+    throw new ToolError(`${id} was not called: its effect is "${effect}". Call ${right} with the same arguments.`);
   }
   return callOperation(entry, input.arguments, context);
 }

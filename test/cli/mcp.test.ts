@@ -1,8 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, it } from "vitest";
-import { start, temporaryFolder } from "./program.ts";
-import { callTool, initialize, initialized } from "./protocol.ts";
+import { environment, program, start, temporaryFolder } from "./program.ts";
+import { callTool, initialize, initialized, listTools } from "./protocol.ts";
 
 const folder = temporaryFolder();
 const data = join(folder, "data");
@@ -33,6 +35,28 @@ describe("copydesk over stdio", () => {
     await host.line("stdout", /"id":1/);
     host.child.kill(signal);
     expect(await host.ended).toMatchObject({ code: 0 });
+  });
+
+  it.each(["legacy", "auto", { pin: "2026-07-28" }] as const)("serves a host that negotiates %j", async (mode) => {
+    const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode } });
+    const env = { ...environment };
+    await client.connect(new StdioClientTransport({ command: process.execPath, args: [program, "--data", data], env }));
+    expect(client.getServerVersion()).toMatchObject({ name: "copydesk", version: "0.1.0" });
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain("list_spaces");
+    expect((await client.callTool({ name: "list_spaces", arguments: {} })).isError ?? false).toBe(false);
+    expect((await client.listResourceTemplates()).resourceTemplates).toHaveLength(2);
+    await client.close();
+  });
+
+  it("ends in order at SIGTERM and at the end of its input when it was only asked for its tools", async () => {
+    for (const end of ["kill", "close"] as const) {
+      const host = start(["--data", data]);
+      host.child.stdin.write(`${initialize}\n${initialized}\n${listTools(2)}\n`);
+      await host.line("stdout", /"id":2/);
+      if (end === "kill") host.child.kill("SIGTERM");
+      else host.child.stdin.end();
+      expect(await host.ended).toMatchObject({ code: 0 });
+    }
   });
 
   it("starts without its data folder and says what is wrong with it when it is needed", async () => {

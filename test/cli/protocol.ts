@@ -8,6 +8,8 @@ export const initialize = JSON.stringify({
 
 export const initialized = JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" });
 
+export const listTools = (id: number): string => JSON.stringify({ jsonrpc: "2.0", id, method: "tools/list" });
+
 /** A call of a tool, as one line. */
 export const callTool = (id: number, name: string, input: object = {}): string =>
   JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: input } });

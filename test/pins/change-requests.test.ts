@@ -111,7 +111,7 @@ describe("change requests", () => {
       answer: {
         error: {
           code: 400,
-          message: "status: a change request is merged by its merge operation, not by its status.",
+          message: 'status: must be one of "draft", "open", "archived".',
         },
       },
     }));

@@ -112,7 +112,8 @@ export function registryOf(tools: readonly Tool[]): ToolRegistry {
   return { entries, load: async (name) => tools.find((tool) => tool.name === name) };
 }
 
-function withResolvers() {
+/** A promise and what resolves it. */
+export function withResolvers() {
   let resolve = () => {};
   const promise = new Promise<void>((done) => {
     resolve = done;

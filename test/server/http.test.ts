@@ -153,6 +153,23 @@ describe.each(clientKinds)("tool selection by a %s client", (kind) => {
   });
 });
 
+it.each([
+  ["readonly=true", "read_only"],
+  ["READ_ONLY=true", "read_only"],
+  ["Toolset=read", "toolsets"],
+  ["exclude-tools=open_draft", "exclude_tools"],
+])("refuses the misspelled limit %s rather than offer everything", async (query, meant) => {
+  const request = new Request(`http://127.0.0.1/mcp?${query}`, post(initialize));
+  const response = await handlerOf().fetch(request);
+  expect(response.status).toBe(400);
+  expect(await response.text()).toContain(`; write ${meant}.`);
+});
+
+it("lets names in the URL be that mean nothing to it", async () => {
+  const request = new Request("http://127.0.0.1/mcp?key=1", post(initialize));
+  expect((await handlerOf().fetch(request)).status).toBe(200);
+});
+
 describe("authorization", () => {
   const authorize = async (request: Request) => {
     const token = request.headers.get("authorization")?.replace("Bearer ", "");

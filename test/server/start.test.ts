@@ -25,6 +25,43 @@ async function loadedWith(...entryPoints: string[]): Promise<string[]> {
 }
 
 describe("the start of a server over stdio", () => {
+  it("loads no package until the server is needed", async () => {
+    const loaded = await loadedWith("src/cli/main.ts");
+    expect(loaded.filter((path) => !path.startsWith("node:")).sort()).toEqual([
+      "package.json",
+      "src/cli/errors-for-people.ts",
+      "src/cli/log.ts",
+      "src/cli/main.ts",
+      "src/cli/mcp.ts",
+      "src/cli/surface-selection.ts",
+      "src/cli/usage-error.ts",
+      "src/cli/version.ts",
+      "src/config.ts",
+      "src/server/introduction.ts",
+      "src/server/transports/front-door.ts",
+      "src/server/transports/opening-messages.ts",
+      "src/tools/generated-entries.ts",
+      "src/tools/generated/tools.json",
+      "src/tools/operation-names.ts",
+      "src/tools/surface.ts",
+      "src/tools/tool.ts",
+    ]);
+  });
+
+  it("loads nothing but the protocol when the server is needed", async () => {
+    const loaded = await loadedWith("src/cli/late.ts");
+    expect(loaded).toContain("src/server/transports/stdio.ts");
+    const packages = loaded.filter((path) => !path.startsWith("src/") && !path.startsWith("node:"));
+    expect(packages.sort()).toEqual([
+      "@modelcontextprotocol/server",
+      "@modelcontextprotocol/server/stdio",
+      "package.json",
+    ]);
+    expect(
+      loaded.filter((path) => /^src\/(contract|client|platform|resources|text|tools\/catalog\/)/.test(path)),
+    ).toEqual([]);
+  });
+
   it("loads no schema, no contract, no client and no tool", async () => {
     const loaded = await loadedWith(
       "src/server/server.ts",
@@ -37,12 +74,14 @@ describe("the start of a server over stdio", () => {
       "@modelcontextprotocol/server",
       "@modelcontextprotocol/server/stdio",
       "src/server/call-tool.ts",
+      "src/server/introduction.ts",
       "src/server/missing-resource.ts",
       "src/server/progress.ts",
       "src/server/request-scope.ts",
       "src/server/server.ts",
       "src/server/transports/stdio.ts",
       "src/tools/catalog.ts",
+      "src/tools/generated-entries.ts",
       "src/tools/generated-registry.ts",
       "src/tools/generated/tools.json",
       "src/tools/operation-names.ts",

@@ -12,6 +12,8 @@ export interface PlatformWorkspace {
   readonly client: Client;
   readonly organization: string;
   readonly user: string;
+  /** The local user's. */
+  readonly token: string;
 }
 
 /** A platform on a data folder of its own, both gone after the test. Whatever it did not foresee fails the test. */
@@ -33,5 +35,5 @@ export async function openWorkspaceAt(folder: string, log?: (line: string) => vo
   const { organization, user } = await ensureWorkspace(platform.database, platform.now());
   const token = await ensureLocalToken(platform.database, folder, user, platform.now());
   const client = createClient({ baseUrl: "http://localhost", token, fetch: (request) => platform.fetch(request) });
-  return { folder, platform, client, organization, user };
+  return { folder, platform, client, organization, user, token };
 }

@@ -5,8 +5,7 @@ import { type Client, createClient } from "../../src/client/client.ts";
 import type { Fetch } from "../../src/client/fetch-transport.ts";
 import type { ContentChange } from "../../src/contract/models/content-change.ts";
 import type { PageSummary } from "../../src/contract/models/page.ts";
-import { ensureLocalToken, ensureWorkspace } from "../../src/platform/access/local-workspace.ts";
-import { openPlatform, type Platform } from "../../src/platform/platform.ts";
+import { openWorkspaceAt, type PlatformWorkspace } from "./platform-workspace.ts";
 
 /** A page to make, with the pages under it. The title comes from its first heading. */
 export interface PageSeed {
@@ -25,14 +24,8 @@ export interface SeededSpace {
   page(path: string): string;
 }
 
-/** A platform in a temporary folder, with its local organization and a client for it. */
-export interface Workspace {
-  readonly folder: string;
-  readonly platform: Platform;
-  readonly organization: string;
-  readonly user: string;
-  readonly token: string;
-  readonly client: Client;
+/** A workspace in a temporary folder, with what fills it. */
+export interface Workspace extends PlatformWorkspace {
   /** A further client, whose requests pass through `wrap` on their way to the platform. */
   clientThrough(wrap: (request: Request, send: Fetch) => Promise<Response>): Client;
   /** Makes a space and merges pages into it. */
@@ -52,10 +45,8 @@ const baseUrl = "http://localhost";
 
 export async function openWorkspace(): Promise<Workspace> {
   const folder = await mkdtemp(join(tmpdir(), "copydesk-test-"));
-  const platform = await openPlatform({ folder });
-  const { organization, user } = await ensureWorkspace(platform.database, platform.now());
-  const token = await ensureLocalToken(platform.database, folder, user, platform.now());
-  const client = createClient({ baseUrl, token, fetch: platform.fetch });
+  const opened = await openWorkspaceAt(folder);
+  const { platform, organization, token, client } = opened;
 
   const openChangeRequest: Workspace["openChangeRequest"] = async (space, changes = [], status = "open") => {
     const { id, number, revision } = await client.changeRequests.create({ spaceId: space, subject: "Seed" });
@@ -73,12 +64,7 @@ export async function openWorkspace(): Promise<Workspace> {
   };
 
   return {
-    folder,
-    platform,
-    organization,
-    user,
-    token,
-    client,
+    ...opened,
     clientThrough: (wrap) => createClient({ baseUrl, token, fetch: (request) => wrap(request, platform.fetch) }),
     openChangeRequest,
     edit,

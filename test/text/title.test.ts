@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { excerpt, slugOf, titleOf, withTitle } from "../../src/text/title.ts";
+import { slugOf, titleOf, withTitle } from "../../src/text/title.ts";
 
 test("the front matter's title comes first, then a leading level-1 heading", () => {
   expect(titleOf("---\ntitle: From front\n---\n# Heading\n")).toEqual({ source: "front_matter", title: "From front" });
@@ -98,14 +98,4 @@ test("a slug is never empty and at most 100 units long", () => {
   expect(slugOf("x".repeat(1_000_000))).toBe("x".repeat(100));
   expect(slugOf(`${"x".repeat(99)}𝒜𠮷`)).toBe(`${"x".repeat(99)}a`);
   expect(slugOf(`${"x".repeat(99)}𠮷`)).toBe("x".repeat(99));
-});
-
-test("an excerpt is the beginning of the text, without the title, cut between words", () => {
-  const page = "---\ntitle: T\n---\n# Title\n\nFirst **words** of\nthe [page](a.md).\n\n## Next\n";
-  expect(excerpt(page, 100)).toBe("First words of the page. Next");
-  expect(excerpt(page, 15)).toBe("First words of…");
-  expect(excerpt(page, 13)).toBe("First words…");
-  expect(excerpt("Supercalifragilistic", 6)).toBe("Super…");
-  expect(excerpt(page, 0)).toBe("");
-  expect(excerpt("", 10)).toBe("");
 });

@@ -4,6 +4,8 @@ import { Timestamp } from "./paging.ts";
 import { User } from "./user.ts";
 
 export const ChangeRequestStatus = z.enum(["draft", "open", "archived", "merged"]);
+/** The statuses that can be set; only a merge makes a change request merged. */
+export const SettableStatus = ChangeRequestStatus.exclude(["merged"]);
 export const ChangeRequestSubject = z.string().max(100);
 
 export const ChangeRequest = z.looseObject({

@@ -39,12 +39,12 @@ export const UpdatePage = z.object({
   at: Position,
 });
 
-export const DeletePage = z.object({
+const DeletePage = z.object({
   operation: z.enum(["delete_page"]),
   page: Id.describe("Removed with its subpages"),
 });
 
-export const RevertPage = z.object({
+const RevertPage = z.object({
   operation: z.enum(["revert_page"]),
   page: Id,
   revision: Id.optional().describe("Take the page as it was there; the change request's base when left out"),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-export const MergeRule = z.looseObject({
+const MergeRule = z.looseObject({
   rule: z.enum([
     "require_specific_reviewers",
     "require_one_of_specific_reviewers",

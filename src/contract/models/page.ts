@@ -3,7 +3,7 @@ import { ContentReference } from "./content-reference.ts";
 import { RichDocument } from "./document.ts";
 import { Timestamp } from "./paging.ts";
 
-export const PageLayout = z.looseObject({
+const PageLayout = z.looseObject({
   width: z.enum(["default", "wide"]),
   cover: z.boolean(),
   coverSize: z.enum(["hero", "full", "background"]),

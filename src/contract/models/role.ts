@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-export const roles = ["admin", "create", "review", "edit", "comment", "read"] as const;
+const roles = ["admin", "create", "review", "edit", "comment", "read"] as const;
 export const Role = z.enum(roles);
 export type Role = z.infer<typeof Role>;
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const AppUrl = z.looseObject({ app: z.string() });
 
-export const SectionResult = z.looseObject({
+const SectionResult = z.looseObject({
   id: z.string(),
   title: z.string(),
   path: z.string().describe("Page path with the section's anchor"),

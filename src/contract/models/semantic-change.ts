@@ -8,7 +8,7 @@ export const ChangedPage = z.looseObject({
   path: z.string().optional(),
 });
 
-export const ChangedFile = z.looseObject({
+const ChangedFile = z.looseObject({
   id: z.string(),
   name: z.string(),
   contentType: z.string(),

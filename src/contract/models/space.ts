@@ -3,7 +3,7 @@ import { SpaceMergeRules } from "./merge-rules.ts";
 import { Timestamp } from "./paging.ts";
 import { DefaultLevel } from "./role.ts";
 
-export const languages = [
+const languages = [
   ..."en fr de es it pt pt-br ru ja zh zh-tw yue ko ar hi nl pl tr sv no".split(" "),
   ..."da fi el cs hu ro th vi id ms he uk sk bg hr lt lv et sl".split(" "),
 ] as const;

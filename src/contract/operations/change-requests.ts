@@ -4,6 +4,7 @@ import {
   ChangeRequestStatus,
   ChangeRequestSubject,
   MergeOutcome,
+  SettableStatus,
   UpdateOutcome,
 } from "../models/change-request.ts";
 import { ContentReference } from "../models/content-reference.ts";
@@ -74,13 +75,13 @@ export const changeRequests = {
   update: patch("/spaces/{spaceId}/change-requests/{changeRequestId}", {
     id: "updateChangeRequestById",
     summary: "Change a change request's subject, description or status",
-    description: "`status` may be draft, open or archived; merging is an operation of its own.",
+    description: "Merging is an operation of its own.",
     effect: "update",
     params: { spaceId: Id, changeRequestId: ChangeRequestId },
     body: {
       subject: ChangeRequestSubject.optional(),
       description: RichDocument.optional(),
-      status: ChangeRequestStatus.optional(),
+      status: SettableStatus.optional(),
     },
     returns: ChangeRequest,
     errors: ["not_found", "forbidden", "conflict"],

@@ -8,7 +8,7 @@ export const users = {
     effect: "read",
     params: {},
     returns: User,
-    errors: ["unauthorized", "not_found"],
+    errors: [],
     source: "public-api",
   }),
 };

@@ -28,8 +28,8 @@ export async function organizationFor(
 ): Promise<OrganizationScope> {
   const organization = await findOrganization(context.queries, id);
   const member = organization && (await findMember(context.queries, id, context.user.id));
-  if (organization === undefined || member === undefined) throw absent("organization", id);
-  const role = member.role as Role | null;
+  const role = (member?.role ?? null) as Role | null;
+  if (organization === undefined || !may(role, "view")) throw absent("organization", id);
   demand(role, permission, `organization ${id}`);
   return { organization, role };
 }
@@ -79,7 +79,6 @@ function isGone(space: Row<"space">, now: string): boolean {
 }
 
 function demand(role: Role | null, permission: Permission, subject: string): void {
-  if (!may(role, "view")) throw new Problem("not_found", `There is no ${subject}, or this token may not see it.`);
   if (may(role, permission)) return;
   throw new Problem(
     "forbidden",

@@ -1,10 +1,9 @@
 import type { MergeConflict } from "../../contract/models/change-request.ts";
 import type { ChangeRequestScope } from "../access/scope.ts";
 import type { Context } from "../context.ts";
-import { baseRevision } from "../present/change-request.ts";
 import { Problem } from "../problem.ts";
 import { indexDifferences } from "../search/index-content.ts";
-import { updateChangeRequest } from "../store/change-requests.ts";
+import { baseRevision, updateChangeRequest } from "../store/change-requests.ts";
 import { findRevision, insertRevision } from "../store/revisions.ts";
 import { updateSpace } from "../store/spaces.ts";
 import { type ContentMap, EditedMap, type StoredMap } from "./content-map.ts";

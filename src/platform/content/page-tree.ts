@@ -26,7 +26,7 @@ export async function allFiles(map: ContentMap): Promise<FileRecord[]> {
 }
 
 /** Ids of the pages directly under `parent`, in the order of the table of contents. */
-export async function childIds(map: ContentMap, parent: string | null): Promise<string[]> {
+async function childIds(map: ContentMap, parent: string | null): Promise<string[]> {
   return (await map.scan(keys.children(parent))).map(([key]) => key.slice(key.lastIndexOf("/") + 1));
 }
 

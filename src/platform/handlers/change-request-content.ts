@@ -2,16 +2,15 @@ import type { SemanticChange } from "../../contract/models/semantic-change.ts";
 import type { ParsedOf } from "../../contract/operation.ts";
 import type { changeRequestContent as operations } from "../../contract/operations/change-request-content.ts";
 import { type ChangeRequestScope, changeRequestFor } from "../access/scope.ts";
-import { type AppliedChanges, applyChanges } from "../content/apply-changes.ts";
+import { applyChanges } from "../content/apply-changes.ts";
 import { demandEditable, openSides } from "../content/branches.ts";
 import { EditedMap, type StoredMap } from "../content/content-map.ts";
-import { pathOf } from "../content/page-tree.ts";
-import type { PageRecord } from "../content/records.ts";
-import { RevisionReader } from "../content/revision-reader.ts";
-import { type ContentDifference, contentDifferences } from "../content/semantic-changes.ts";
+import { contentDifferences } from "../content/semantic-changes.ts";
 import type { Context } from "../context.ts";
+import { presentApplied } from "../present/applied-changes.ts";
 import { presentChangeRequest } from "../present/change-request.ts";
-import { presentFile } from "../present/file.ts";
+import { RevisionReader } from "../present/revision-reader.ts";
+import { presentDifference } from "../present/semantic-change.ts";
 import { Problem } from "../problem.ts";
 import { addContributor, updateChangeRequest } from "../store/change-requests.ts";
 import { findRevision, insertRevision } from "../store/revisions.ts";
@@ -109,62 +108,4 @@ async function revisionMap(context: Context, space: string, id: string): Promise
   const revision = await findRevision(context.queries, space, id);
   if (revision === undefined) throw new Problem("not_found", `revision: the space has no revision ${id}.`);
   return context.content.at(revision.root);
-}
-
-function presentApplied(context: Context, { space, changeRequest }: ChangeRequestScope, applied: AppliedChanges) {
-  const location = `${context.origin}/v1/spaces/${space.id}/change-requests/${changeRequest.id}/content/page`;
-  const page = (id: string) => ({ object: "page" as const, id, urls: { location: `${location}/${id}` } });
-  return {
-    changes: applied.pages.map((change) => {
-      if (change.outcome === "deleted") return { object: "deleted_page" as const, page: change.page };
-      if (change.outcome === "updated") return { object: "updated_page" as const, page: page(change.page) };
-      const ref = change.ref === undefined ? {} : { ref: change.ref };
-      return { object: "created_page" as const, ...ref, page: page(change.page) };
-    }),
-    insertedFiles: applied.files.map((file) => presentFile(context, file, true)),
-  };
-}
-
-async function presentDifference(
-  context: Context,
-  difference: ContentDifference,
-  before: StoredMap,
-  after: StoredMap,
-): Promise<SemanticChange> {
-  const presentPage = async (page: PageRecord, map: StoredMap) => ({
-    id: page.id,
-    type: page.type,
-    title: page.title,
-    path: await pathOf(map, page),
-  });
-  switch (difference.type) {
-    case "page_created":
-      return { type: difference.type, page: await presentPage(difference.page, after) };
-    case "page_deleted":
-      return { type: difference.type, page: await presentPage(difference.page, before) };
-    case "page_edited":
-      return {
-        type: difference.type,
-        page: await presentPage(difference.page, after),
-        attributes: difference.attributes as Record<string, { before?: unknown; after?: unknown }>,
-      };
-    case "page_moved":
-      return {
-        type: difference.type,
-        page: await presentPage(difference.page, after),
-        parent: {
-          ...(difference.before === undefined ? {} : { before: await presentPage(difference.before, before) }),
-          ...(difference.after === undefined ? {} : { after: await presentPage(difference.after, after) }),
-        },
-      };
-    case "file_created":
-    case "file_deleted":
-      return { type: difference.type, file: presentFile(context, difference.file, true) };
-    case "file_edited":
-      return {
-        type: difference.type,
-        file: presentFile(context, difference.file, true),
-        attributes: difference.attributes as Record<string, { before?: unknown; after?: unknown }>,
-      };
-  }
 }

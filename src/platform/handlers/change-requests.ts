@@ -69,9 +69,6 @@ export const changeRequests: Handlers<"changeRequests"> = {
 
   async update(input, context) {
     const { space, changeRequest } = await changeRequestFor(context, input, "edit");
-    if (input.status === "merged") {
-      throw new Problem("bad_request", "status: a change request is merged by its merge operation, not by its status.");
-    }
     if (changeRequest.status === "merged" && input.status !== undefined) {
       throw new Problem("conflict", `Change request ${changeRequest.number} is merged; its status is final.`);
     }

@@ -1,8 +1,8 @@
 import { spaceFor } from "../access/scope.ts";
 import { allFiles, findFile } from "../content/page-tree.ts";
-import { RevisionReader } from "../content/revision-reader.ts";
 import { answerList, readPaging } from "../paging.ts";
 import { presentFile } from "../present/file.ts";
+import { RevisionReader } from "../present/revision-reader.ts";
 import { Problem } from "../problem.ts";
 import type { Handlers } from "./handler.ts";
 

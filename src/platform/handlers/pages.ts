@@ -1,6 +1,6 @@
 import { spaceFor } from "../access/scope.ts";
-import { RevisionReader } from "../content/revision-reader.ts";
 import type { Context } from "../context.ts";
+import { RevisionReader } from "../present/revision-reader.ts";
 import type { Handlers } from "./handler.ts";
 
 export const pages: Handlers<"pages"> = {

@@ -1,5 +1,5 @@
 import { spaceFor } from "../access/scope.ts";
-import { RevisionReader } from "../content/revision-reader.ts";
+import { RevisionReader } from "../present/revision-reader.ts";
 import type { Handlers } from "./handler.ts";
 
 export const revisions: Handlers<"revisions"> = {

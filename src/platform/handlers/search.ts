@@ -2,8 +2,9 @@ import type { PageResult } from "../../contract/models/search.ts";
 import { organizationFor, spaceFor } from "../access/scope.ts";
 import type { StoredMap } from "../content/content-map.ts";
 import { ancestors, findPages } from "../content/page-tree.ts";
+import type { PageRecord } from "../content/records.ts";
 import type { Context } from "../context.ts";
-import { answerList, positionKey, readOffset, readPaging } from "../paging.ts";
+import { answerList, type ListRequest, positionKey, readOffset, readPaging } from "../paging.ts";
 import { type PageHit, searchSections } from "../search/search.ts";
 import { findRevision } from "../store/revisions.ts";
 import { listSpaces } from "../store/spaces.ts";
@@ -17,30 +18,16 @@ export const search: Handlers<"search"> = {
   async space(input, context) {
     const { space } = await spaceFor(context, input.spaceId, "view");
     const request = readPaging("search.space", [input.spaceId, input.query], input);
-    const offset = readOffset(request);
-    const found = await searchSections(context.queries, {
-      spaces: [space.id],
-      query: input.query,
-      limit: request.limit + 1,
-      offset,
-    });
-    const hits = found.pages.map((hit, index) => ({ hit, position: offset + index + 1 }));
+    const { hits, total } = await findHits(context, [space], input.query, request);
     const items = await presentHits(context, space, hits);
-    return answerList(request, hits, found.total, ({ position }) => positionKey(position), items);
+    return answerList(request, hits, total, ({ position }) => positionKey(position), items);
   },
 
   async organization(input, context) {
     await organizationFor(context, input.organizationId, "view");
     const spaces = await listSpaces(context.queries, input.organizationId, undefined, mostSpaces);
     const request = readPaging("search.organization", [input.organizationId, input.query], input);
-    const offset = readOffset(request);
-    const found = await searchSections(context.queries, {
-      spaces: spaces.map(({ id }) => id),
-      query: input.query,
-      limit: request.limit + 1,
-      offset,
-    });
-    const hits = found.pages.map((hit, index) => ({ hit, position: offset + index + 1 }));
+    const { hits, total } = await findHits(context, spaces, input.query, request);
     const shown = hits.slice(0, request.limit);
     const items = [];
     for (const id of new Set(shown.map(({ hit }) => hit.space))) {
@@ -55,7 +42,7 @@ export const search: Handlers<"search"> = {
     }
     // A page of this list is a run of pages; they are grouped by space, so there are fewer items.
     return {
-      ...answerList(request, hits, found.total, ({ position }) => positionKey(position), []),
+      ...answerList(request, hits, total, ({ position }) => positionKey(position), []),
       items,
     };
   },
@@ -65,6 +52,22 @@ export const search: Handlers<"search"> = {
 interface PlacedHit {
   readonly hit: PageHit;
   readonly position: number;
+}
+
+async function findHits(
+  { queries }: Context,
+  spaces: readonly Row<"space">[],
+  query: string,
+  request: ListRequest,
+): Promise<{ hits: PlacedHit[]; total: number | undefined }> {
+  const offset = readOffset(request);
+  const found = await searchSections(queries, {
+    spaces: spaces.map(({ id }) => id),
+    query,
+    limit: request.limit + 1,
+    offset,
+  });
+  return { hits: found.pages.map((hit, index) => ({ hit, position: offset + index + 1 })), total: found.total };
 }
 
 async function presentHits(context: Context, space: Row<"space">, hits: readonly PlacedHit[]): Promise<PageResult[]> {
@@ -89,7 +92,7 @@ async function presentHit(
   space: Row<"space">,
   map: StoredMap,
   hit: PageHit,
-  page: NonNullable<Awaited<ReturnType<typeof findPages>> extends Map<string, infer Page> ? Page : never>,
+  page: PageRecord,
   rank: number,
 ): Promise<PageResult> {
   const above = await ancestors(map, page);

@@ -37,7 +37,7 @@ export const spaces: Handlers<"spaces"> = {
       id,
       organization: input.organizationId,
       parent: null,
-      title: input.title ?? "Untitled",
+      title: input.title || "Untitled",
       emoji: input.emoji ?? "",
       visibility: "private",
       edit_mode: input.editMode ?? "live",

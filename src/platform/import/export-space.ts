@@ -1,5 +1,7 @@
+import { replaceLinks } from "../../text/links.ts";
 import { allFiles, allPages, groupByParent } from "../content/page-tree.ts";
 import type { PageRecord } from "../content/records.ts";
+import { hrefTo } from "../content/references.ts";
 import { SpaceContent } from "../content/space-content.ts";
 import type { Platform } from "../platform.ts";
 import { Problem } from "../problem.ts";
@@ -18,6 +20,10 @@ export async function readSpaceForExport(platform: Platform, spaceId: string): P
     const map = new SpaceContent(queries).at(revision.root);
     return { title: space.title, pages: await allPages(map), files: await allFiles(map) };
   });
+  const sources = new Map([
+    ...pages.flatMap(({ id, source }): [string, string][] => (source === undefined ? [] : [[`/pages/${id}`, source]])),
+    ...files.map(({ id, source }): [string, string] => [`/files/${id}`, source]),
+  ]);
   return {
     title,
     pages: inTreeOrder(pages).map(({ page, depth }) => exported(page, depth)),
@@ -31,9 +37,19 @@ export async function readSpaceForExport(platform: Platform, spaceId: string): P
     const place = { depth, title: page.title, linkTitle: page.linkTitle, slug: page.slug, hidden: page.hidden };
     if (page.type === "group") return { ...place, type: "group" };
     if (page.type === "link") return { ...place, type: "link", target: page.target ?? "" };
-    const text = () => read((store) => store.readText(page.content ?? ""));
+    const text = async () =>
+      withPaths(await read((store) => store.readText(page.content ?? "")), page.source ?? "", sources);
     return { ...place, type: "document", source: page.source, text };
   }
+}
+
+/** Links by id, which mean nothing outside of the platform, as links to the files of the folder. */
+function withPaths(text: string, own: string, sources: ReadonlyMap<string, string>): string {
+  return replaceLinks(text, ({ href }) => {
+    const [, target = "", anchor = ""] = /^(\/(?:pages|files)\/[\w-]+)(#.*)?$/.exec(href) ?? [];
+    const source = sources.get(target);
+    return source === undefined ? undefined : hrefTo(own, source) + anchor;
+  });
 }
 
 function inTreeOrder(pages: readonly PageRecord[]): { page: PageRecord; depth: number }[] {

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { slugOf } from "../../text/title.ts";
+import { LONGEST_SLUG, slugOf } from "../../text/title.ts";
 import { folderOf, isFolderIndex, withoutPageExtension } from "./folder-path.ts";
 
 /** A file or folder name as a title: `getting-started` is "Getting started". */
@@ -15,9 +15,6 @@ export function nameOfSource(source: string): string {
   if (isFolderIndex(source) && folder !== "") return posix.basename(folder);
   return withoutPageExtension(posix.basename(source));
 }
-
-/** As `slugOf` has it. */
-const LONGEST_SLUG = 100;
 
 /** Hands out slugs that differ among the children of one parent: `setup`, `setup-1`, `setup-2`. */
 export class SiblingSlugs {

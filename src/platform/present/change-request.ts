@@ -1,6 +1,7 @@
 import type { ChangeRequest } from "../../contract/models/change-request.ts";
 import type { RichDocument } from "../../contract/models/document.ts";
 import type { Context } from "../context.ts";
+import { baseRevision } from "../store/change-requests.ts";
 import { findUsers } from "../store/people.ts";
 import type { Row } from "../store/tables.ts";
 import { presentUser } from "./user.ts";
@@ -52,9 +53,4 @@ export async function presentChangeRequests(
       },
     };
   });
-}
-
-/** The revision of the space that a change request's content has taken in. */
-export function baseRevision(changeRequest: Row<"change_request">): string {
-  return changeRequest.revision_merged_ancestor ?? changeRequest.revision_initial;
 }

@@ -133,6 +133,7 @@ async function findEvery(
   };
   await add(expressionOfTitle(words), ["title"]);
   await add(every, ["title"]);
+  await add(every, ["title", "page"]);
   await add(every, ["title", "salient"]);
   for (const id of any) found.add(id);
   return [...found].slice(0, limit);

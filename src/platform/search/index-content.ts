@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { StoredMap } from "../content/content-map.ts";
-import { keys, type PageRecord } from "../content/records.ts";
+import { keys, type PageRecord, parsePage } from "../content/records.ts";
 import type { SpaceContent } from "../content/space-content.ts";
 import { mergeIndex, removePageSections, replaceSections } from "../store/search.ts";
 import type { Queries } from "../store/tables.ts";
@@ -24,8 +24,8 @@ export async function indexDifferences(
   const gone: string[] = [];
   const changed: PageRecord[] = [];
   for (const difference of await before.diff(after, keys.pages)) {
-    const was = difference.before === undefined ? undefined : (JSON.parse(difference.before) as PageRecord);
-    const is = difference.after === undefined ? undefined : (JSON.parse(difference.after) as PageRecord);
+    const was = parsePage(difference.before);
+    const is = parsePage(difference.after);
     if (is === undefined || !isSearched(is)) gone.push(difference.key.slice(keys.pages.length));
     else if (was === undefined || !isSearched(was) || was.content !== is.content || was.title !== is.title)
       changed.push(is);
@@ -48,9 +48,15 @@ async function indexPages(
   pages: readonly PageRecord[],
 ): Promise<void> {
   const texts = await content.readTexts(pages.flatMap((page) => page.content ?? []));
-  const sections = pages.map(({ id, title, content: address = "" }) => ({
+  const indexed = pages.map(({ id, title, slug, source = slug, content: address = "" }) => ({
     page: id,
+    path: readablePath(source),
     sections: sectionsOfPage({ title, markdown: texts.get(address) ?? "" }),
   }));
-  await replaceSections(queries, space, sections);
+  await replaceSections(queries, space, indexed);
+}
+
+/** The words of a file's path that say something: without its extension, and without the name of a folder's index. */
+function readablePath(source: string): string {
+  return source.replace(/\.[^./]+$/, "").replace(/(?:^|\/)(?:readme|index)$/i, "");
 }

@@ -23,6 +23,7 @@ interface FieldMatch {
 
 const TITLE = 5;
 const PAGE_TITLE = 1.5;
+const PATH = 1;
 const NEAR_IN_TITLE = 1.5;
 const LITERAL_COMPOUND = 3;
 const EVERY_TERM = 1.5;
@@ -37,30 +38,31 @@ const LARGEST_GAP = 3;
 /** Scores one section for a query; 0 when nothing in it matches. `weights` are those of the query's words. */
 export function rankSection(matcher: Matcher, weights: readonly number[], section: FoundSection): RankedSection {
   const title = matchField(matcher, section.title);
-  const page = section.page_title === section.title ? undefined : matchField(matcher, section.page_title);
+  const page = bestMatches(matcher, section.page_title === section.title ? "" : section.page_title);
+  const path = bestMatches(matcher, section.page_path);
   const body = matchField(matcher, section.body);
   const share = title.words === 0 ? 0 : title.matched / title.words;
-  // Position 0 is the page's lead, whose title is that of the page.
-  let namesPage = section.position === 0;
   let score = 0;
   let presentWeight = 0;
   let wholeWeight = 0;
+  let namedWeight = 0;
   let own = false;
   for (const [term, word] of matcher.wordOfTerm.entries()) {
     const weight = (weights[word] ?? 0) * (matcher.shareOfTerm[term] ?? 1);
     const inTitle = title.best[term] ?? 0;
-    const inPage = page?.best[term] ?? 0;
+    const inPage = Math.max(PAGE_TITLE * (page[term] ?? 0), PATH * (path[term] ?? 0));
     const inBody = saturate(body.sum[term] ?? 0, body.words);
     const near = Math.max(NEAR_IN_TITLE * (title.near[term] ?? 0), body.near[term] ?? 0);
-    score += weight * (TITLE * inTitle * (0.5 + share / 2) + PAGE_TITLE * inPage + inBody + near);
+    score += weight * (TITLE * inTitle * (0.5 + share / 2) + inPage + inBody + near);
     wholeWeight += weight;
-    if (inTitle === 0) namesPage = false;
+    if (inTitle > 0 || (path[term] ?? 0) > 0) namedWeight += weight;
     if (inTitle + inBody > 0) own = true;
     if (inTitle + inBody + inPage > 0) presentWeight += weight;
   }
   for (const word of new Set([...title.compounds, ...body.compounds])) score += LITERAL_COMPOUND * (weights[word] ?? 0);
   score *= presentWeight >= wholeWeight ? EVERY_TERM : presentWeight / wholeWeight;
-  if (namesPage) score *= 1 + share;
+  // Position 0 is the page's lead, whose title is that of the page.
+  if (section.position === 0) score *= 1 + share * (namedWeight / wholeWeight) ** 3;
   if (section.position === 0 && section.body.length < SHORT_LEAD_CHARACTERS) score *= SHORT_LEAD;
   return { section, score: Math.round(score * 10_000) / 10_000, own };
 }
@@ -68,6 +70,15 @@ export function rankSection(matcher: Matcher, weights: readonly number[], sectio
 function saturate(sum: number, words: number): number {
   const length = 1 - LENGTH_INFLUENCE + (LENGTH_INFLUENCE * words) / USUAL_WORDS;
   return (sum * (SATURATION + 1)) / (sum + SATURATION * length);
+}
+
+/** The best match of each term in a text, 0 to 1. */
+function bestMatches(matcher: Matcher, text: string): Float64Array {
+  const best = new Float64Array(matcher.wordOfTerm.length);
+  matcher.visit(text, ({ strengths }) => {
+    for (const [term, strength] of strengths.entries()) best[term] = Math.max(best[term] ?? 0, strength);
+  });
+  return best;
 }
 
 function matchField(matcher: Matcher, text: string): FieldMatch {

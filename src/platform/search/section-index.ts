@@ -11,7 +11,7 @@ export interface SearchSection {
 /** The terms of a section, by how much they say about it. */
 export interface SectionTerms {
   title: string[];
-  /** Of the page's title, for a section that has its own. */
+  /** Of the page's path, and of its title for a section that has its own. */
   page: string[];
   /** What the body keeps coming back to. */
   salient: string[];
@@ -24,12 +24,13 @@ const LONGEST_WHOLE_TITLE = 8;
 /** No term of a text holds it, so that terms made with it are never met by accident. */
 const MARK = "~";
 
-export function sectionTerms({ title, body }: SearchSection, pageTitle: string): SectionTerms {
+export function sectionTerms({ title, body }: SearchSection, pageTitle: string, path: string): SectionTerms {
   const titleTerms = indexTerms(title);
+  const pageTerms = indexTerms(title === pageTitle ? path : `${pageTitle} ${path}`);
   const bodyTerms = indexTerms(body);
   return {
     title: [...titleTerms, ...beginnings(titleTerms), wholeTitle(titleTerms)].filter((term) => term !== ""),
-    page: title === pageTitle ? [] : indexTerms(pageTitle),
+    page: [...new Set(pageTerms)].filter((term) => !titleTerms.includes(term)),
     salient: repeated(bodyTerms),
     body: bodyTerms,
   };

@@ -42,6 +42,11 @@ export async function findChangeRequest(
   return inSpace.where("number", "=", Number(name)).executeTakeFirst();
 }
 
+/** The revision of the space that a change request's content has taken in. */
+export function baseRevision(changeRequest: Row<"change_request">): string {
+  return changeRequest.revision_merged_ancestor ?? changeRequest.revision_initial;
+}
+
 /** The newest first, from before `(createdAt, id)`. */
 export function listChangeRequests(
   queries: Queries,

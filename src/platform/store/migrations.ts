@@ -143,4 +143,10 @@ export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => 
       database,
     );
   },
+  "0003-search-paths": async ({ schema }) => {
+    await schema
+      .alterTable("section")
+      .addColumn("page_path", "text", (column) => column.notNull().defaultTo(""))
+      .execute();
+  },
 };

@@ -4,6 +4,8 @@ import type { Queries, Row } from "./tables.ts";
 
 export interface PageSections {
   page: string;
+  /** Its folders and name, as in `guides/install`; they help to find it. */
+  path: string;
   /** In the page's order; the first is the lead, titled with the page's title. */
   sections: readonly SearchSection[];
 }
@@ -32,17 +34,7 @@ const BATCH = 500;
 /** Index pages of 4 kB that one merging may write. */
 const MERGED_PAGES = 16_384;
 
-/** Puts these sections in the place of those the page had. */
-export async function replacePageSections(
-  queries: Queries,
-  space: string,
-  page: string,
-  sections: readonly SearchSection[],
-): Promise<void> {
-  await replaceSections(queries, space, [{ page, sections }]);
-}
-
-/** The same for many pages, each of which occurs once. */
+/** Puts the sections of these pages, each of which occurs once, in the place of those they had. */
 export async function replaceSections(queries: Queries, space: string, pages: Iterable<PageSections>): Promise<void> {
   const number = await claimNumber(queries, space);
   let id = await lastId(queries, number);
@@ -85,16 +77,6 @@ export async function removePageSections(queries: Queries, space: string, pages:
   const ids = JSON.stringify(rows.map(({ id }) => id));
   await sql`delete from section_text where rowid in (select value from json_each(${ids}))`.execute(queries);
   await sql`delete from section where id in (select value from json_each(${ids}))`.execute(queries);
-}
-
-export async function removeSpaceSections(queries: Queries, space: string): Promise<void> {
-  for (const number of (await findScope(queries, [space])).numbers) {
-    const { low, high } = idsOf([number]);
-    await sql`delete from section_text where rowid in (select id from section where id between ${low} and ${high})`.execute(
-      queries,
-    );
-    await sql`delete from section where id between ${low} and ${high}`.execute(queries);
-  }
 }
 
 /** Spaces that were never indexed are left out. */
@@ -159,35 +141,26 @@ async function insertSections(
   firstId: number,
 ): Promise<void> {
   const rows: unknown[][] = [];
-  const texts: unknown[][] = [];
-  for (const { page, sections } of pages) {
+  const terms: unknown[][] = [];
+  for (const { page, path, sections } of pages) {
     const pageTitle = sections[0]?.title ?? "";
     for (const [position, section] of sections.entries()) {
       const id = firstId + rows.length;
-      const { anchor } = section;
-      rows.push([
-        id,
-        space,
-        page,
-        position,
-        anchor,
-        storable(section.title),
-        storable(pageTitle),
-        storable(section.body),
-      ]);
-      const { title, page: context, salient, body } = sectionTerms(section, pageTitle);
-      texts.push([id, title.join(" "), context.join(" "), salient.join(" "), body.join(" ")]);
+      const texts = [section.title, pageTitle, section.body, path].map(storable);
+      rows.push([id, space, page, position, section.anchor, ...texts]);
+      const { title, page: context, salient, body } = sectionTerms(section, pageTitle, path);
+      terms.push([id, title.join(" "), context.join(" "), salient.join(" "), body.join(" ")]);
     }
   }
   if (rows.length === 0) return;
   await sql`
-    insert into section (id, space, page, position, anchor, title, page_title, body)
-    select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7
+    insert into section (id, space, page, position, anchor, title, page_title, body, page_path)
+    select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, value ->> 8
     from json_each(${JSON.stringify(rows)})`.execute(queries);
   await sql`
     insert into section_text (rowid, title, page, salient, body)
     select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4
-    from json_each(${JSON.stringify(texts)})`.execute(queries);
+    from json_each(${JSON.stringify(terms)})`.execute(queries);
 }
 
 /** Without what the engine's text cannot hold: the zero character and halves of surrogate pairs. */

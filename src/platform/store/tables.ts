@@ -125,6 +125,7 @@ export interface SectionTable {
   title: string;
   page_title: string;
   body: string;
+  page_path: string;
 }
 
 /** Gives each space that was ever indexed a small number, from which the ids of its sections are made. */

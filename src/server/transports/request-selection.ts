@@ -7,6 +7,7 @@ import { type Selection, SelectionError } from "../../tools/surface.ts";
  */
 export function selectionOf(request: Request): Selection | undefined {
   const { searchParams } = new URL(request.url);
+  for (const name of searchParams.keys()) refuseMisspelled(name);
   const sources = (name: string) => [
     request.headers.get(`x-copydesk-${name.replaceAll("_", "-")}`),
     searchParams.get(name),
@@ -24,6 +25,20 @@ export function selectionOf(request: Request): Selection | undefined {
   };
   const asks = selection.readOnly === true || selection.toolsets || selection.tools || selection.excludeTools;
   return asks ? selection : undefined;
+}
+
+const asked = ["read_only", "toolsets", "tools", "exclude_tools"];
+
+/** A limit that is misspelled must not be left out in silence. Names that resemble none are somebody else's. */
+function refuseMisspelled(name: string): void {
+  const meant = asked.find((known) => plain(known) === plain(name));
+  if (meant === undefined || meant === name) return;
+  throw new SelectionError(`The URL says ${JSON.stringify(name.slice(0, 40))}; write ${meant}.`);
+}
+
+/** `ReadOnly`, `read-only` and `tool` in the singular mean the same. */
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[_-]/g, "").replace(/s$/, "");
 }
 
 /** The names in a comma-separated list; undefined for a list that is absent or empty. */

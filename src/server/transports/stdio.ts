@@ -3,9 +3,12 @@ import type { Readable, Writable } from "node:stream";
 import type { McpServerFactory } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Log } from "../log.ts";
+import type { RequestId } from "./opening-messages.ts";
 
 export interface StdioOptions {
   readonly log?: Log;
+  /** The id of an `initialize` at the start of the input that the host already has the answer to. */
+  readonly answered?: RequestId | undefined;
   /** The process's own when left out. */
   readonly streams?: { readonly input: Readable; readonly output: Writable };
 }
@@ -16,12 +19,13 @@ export interface StdioOptions {
  * that is the caller's.
  */
 export async function serveStdioTransport(factory: McpServerFactory, options: StdioOptions = {}): Promise<void> {
-  const { log = () => {}, streams } = options;
+  const { log = () => {}, answered, streams } = options;
   if (streams === undefined) {
     // One stray line on stdout would break the connection.
     globalThis.console = new Console(process.stderr);
   }
   const transport = new StdioServerTransport(streams?.input, streams?.output);
+  if (answered !== undefined) withholdInitialized(transport, answered);
   const server = serveStdio(factory, { transport, onerror: (error) => log("warn", `stdio: ${error.message}`) });
   const ended = new Promise<void>((resolve) => {
     const closeConnection = transport.onclose;
@@ -44,4 +48,14 @@ export async function serveStdioTransport(factory: McpServerFactory, options: St
     process.off("SIGINT", stop);
     process.off("SIGTERM", stop);
   }
+}
+
+/** Keeps one answer from the host. It is told by its members too, since a host may use an id again. */
+function withholdInitialized(transport: StdioServerTransport, id: RequestId): void {
+  const send = transport.send.bind(transport);
+  transport.send = async (message) => {
+    const isIt = "result" in message && message.id === id && "protocolVersion" in message.result;
+    if (!isIt) return send(message);
+    transport.send = send;
+  };
 }

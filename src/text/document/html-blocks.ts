@@ -115,6 +115,6 @@ function darkSource(picture: HtmlElement): string | undefined {
 }
 
 /** Pixels as a number, anything else (`50%`) as written. */
-export function lengthOf(value: string): number | string {
+function lengthOf(value: string): number | string {
   return /^\d{1,6}$/.test(value) ? Number(value) : value;
 }

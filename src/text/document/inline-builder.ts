@@ -17,7 +17,7 @@ export function sortMarks(marks: readonly Mark[]): Mark[] {
   return MARK_ORDER.flatMap((type) => byType.get(type) ?? []);
 }
 
-export function sameMarks(a: readonly Mark[], b: readonly Mark[]): boolean {
+function sameMarks(a: readonly Mark[], b: readonly Mark[]): boolean {
   return a.length === b.length && a.every((mark, index) => sameMark(mark, b[index]));
 }
 

@@ -107,7 +107,7 @@ const FORMS: readonly TagForm[] = [
 ];
 
 const FORM_BY_TAG = new Map(FORMS.map((form) => [form.tag, form]));
-const FORM_BY_TYPE = new Map(FORMS.map((form) => [form.type as string, form]));
+const FORM_BY_TYPE = new Map<string, TagForm>(FORMS.map((form) => [form.type, form]));
 
 export function formOfTag(tag: string): TagForm | undefined {
   return FORM_BY_TAG.get(tag === "swagger" ? "openapi" : tag);

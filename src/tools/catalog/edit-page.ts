@@ -1,9 +1,7 @@
 import { z } from "zod";
 import type { Page } from "../../contract/models/page.ts";
 import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
-import { changeRequests } from "../../contract/operations/change-requests.ts";
 import { revisions } from "../../contract/operations/revisions.ts";
-import { spaces } from "../../contract/operations/spaces.ts";
 import { demandEditable, markdownOf } from "../editing/editable.ts";
 import { editMarkdown, PageEdit, readEdits } from "../editing/page-edits.ts";
 import { refuseStale } from "../editing/stale.ts";
@@ -13,6 +11,7 @@ import { quoted } from "../present/name.ts";
 import { named } from "../resolve/arguments.ts";
 import { contentName, type DraftContent, findDraft } from "../resolve/content.ts";
 import { findPage } from "../resolve/page.ts";
+import { usedTo } from "../resolve/uses.ts";
 import { defineTool, type ToolAnswer } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
 
@@ -25,14 +24,7 @@ export const editPage = defineTool({
   description:
     "Change passages or sections of one page in a change request; everything else on the page stays as it is. Edits apply in order, all or none. A page that changed since `revision` is left alone and its changes are shown. Read it with read_page first; afterwards show_changes.",
   toolset: "edit",
-  uses: [
-    changeRequestContent.apply,
-    changeRequestContent.page,
-    changeRequestContent.pageByPath,
-    revisions.getPage,
-    changeRequests.get,
-    spaces.get,
-  ],
+  uses: [changeRequestContent.apply, revisions.getPage, ...usedTo.findContent, ...usedTo.findDraftPage],
   input: {
     space: named.space.optional(),
     change_request: named.changeRequest,

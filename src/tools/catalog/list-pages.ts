@@ -1,8 +1,4 @@
 import { z } from "zod";
-import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
-import { changeRequests } from "../../contract/operations/change-requests.ts";
-import { pages } from "../../contract/operations/pages.ts";
-import { spaces } from "../../contract/operations/spaces.ts";
 import { estimateTokens } from "../present/budget.ts";
 import { decodeCursor, encodeCursor } from "../present/cursor.ts";
 import { fence } from "../present/fence.ts";
@@ -11,6 +7,7 @@ import { countWithin, fenceTokens } from "../present/within.ts";
 import { named } from "../resolve/arguments.ts";
 import { contentName, findContent, readTree } from "../resolve/content.ts";
 import { PageIndex, type PlacedPage } from "../resolve/page-index.ts";
+import { usedTo } from "../resolve/uses.ts";
 import { defineTool, type ToolAnswer } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
 
@@ -23,7 +20,7 @@ export const listPages = defineTool({
   description:
     "Show the table of contents of a space or of a change request: titles, paths and ids. read_page reads one.",
   toolset: "read",
-  uses: [pages.list, changeRequestContent.pages, changeRequests.get, spaces.get],
+  uses: [...usedTo.findContent, ...usedTo.readTree],
   input: {
     space: named.space.optional(),
     change_request: named.changeRequest.optional(),

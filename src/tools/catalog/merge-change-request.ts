@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { changeRequests } from "../../contract/operations/change-requests.ts";
-import { spaces } from "../../contract/operations/spaces.ts";
 import { demandEditable } from "../editing/editable.ts";
 import { presentConflicts } from "../present/conflicts.ts";
 import { quoted } from "../present/name.ts";
 import { named } from "../resolve/arguments.ts";
 import { changeRequestName, type DraftContent, findDraft } from "../resolve/content.ts";
+import { usedTo } from "../resolve/uses.ts";
 import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
 
 /** Tokens kept for what stands around the conflicts. */
@@ -17,7 +17,7 @@ export const mergeChangeRequest = defineTool({
   description:
     "Publish a change request into its space. It cannot be undone with one call: look at show_changes first. Conflicts change nothing and are answered with both sides.",
   toolset: "review",
-  uses: [changeRequests.merge, changeRequests.updateFromSpace, changeRequests.get, spaces.get],
+  uses: [changeRequests.merge, changeRequests.updateFromSpace, ...usedTo.findContent],
   input: {
     space: named.space.optional(),
     change_request: named.changeRequest,

@@ -3,11 +3,11 @@ import { ClientError } from "../../client/errors.ts";
 import type { ChangeRequest } from "../../contract/models/change-request.ts";
 import type { RichDocument } from "../../contract/models/document.ts";
 import { changeRequests } from "../../contract/operations/change-requests.ts";
-import { spaces } from "../../contract/operations/spaces.ts";
 import { quoted } from "../present/name.ts";
 import { named } from "../resolve/arguments.ts";
 import { changeRequestName } from "../resolve/content.ts";
 import { findSpace } from "../resolve/space.ts";
+import { usedTo } from "../resolve/uses.ts";
 import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
 
@@ -17,7 +17,7 @@ export const openChangeRequest = defineTool({
   description:
     "Start a change request, the draft that every edit is made in. Then edit_page or write_pages, show_changes, merge_change_request.",
   toolset: "edit",
-  uses: [changeRequests.create, changeRequests.update, spaces.get],
+  uses: [changeRequests.create, changeRequests.update, ...usedTo.findSpace],
   input: {
     space: named.space,
     subject: z.string().min(1).max(100).describe("What it changes, in one line"),

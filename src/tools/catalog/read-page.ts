@@ -1,10 +1,6 @@
 import { z } from "zod";
 import type { Page } from "../../contract/models/page.ts";
-import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
-import { changeRequests } from "../../contract/operations/change-requests.ts";
-import { pages } from "../../contract/operations/pages.ts";
 import { revisions } from "../../contract/operations/revisions.ts";
-import { spaces } from "../../contract/operations/spaces.ts";
 import { listSections } from "../../text/sections.ts";
 import { estimateTokens } from "../present/budget.ts";
 import { decodeCursor, encodeCursor } from "../present/cursor.ts";
@@ -18,6 +14,7 @@ import { readLink } from "../resolve/link.ts";
 import { looksLikeId } from "../resolve/lookup.ts";
 import { findPage } from "../resolve/page.ts";
 import { sectionRange, type TextRange } from "../resolve/section.ts";
+import { usedTo } from "../resolve/uses.ts";
 import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
 
@@ -27,7 +24,7 @@ export const readPage = defineTool({
   description:
     "Read a page, or one section of it, as Markdown, in the space or in a change request. The answer's revision is what edit_page wants.",
   toolset: "read",
-  uses: [pages.get, pages.getByPath, revisions.getPage, changeRequestContent.page, changeRequests.get, spaces.get],
+  uses: [revisions.getPage, ...usedTo.findContent, ...usedTo.findPage],
   input: {
     space: named.space.optional(),
     page: named.page,

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import type { PageResult } from "../../contract/models/search.ts";
-import { organizations } from "../../contract/operations/organizations.ts";
 import { search } from "../../contract/operations/search.ts";
-import { spaces } from "../../contract/operations/spaces.ts";
 import { decodeCursor, encodeCursor } from "../present/cursor.ts";
 import { fence } from "../present/fence.ts";
 import { oneLine } from "../present/name.ts";
@@ -10,6 +8,7 @@ import { countWithin, fenceTokens } from "../present/within.ts";
 import { named } from "../resolve/arguments.ts";
 import { listOrganizations } from "../resolve/organization.ts";
 import { findSpace } from "../resolve/space.ts";
+import { usedTo } from "../resolve/uses.ts";
 import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
 
 /** Passages shown of one page at most, and characters of one. */
@@ -26,7 +25,7 @@ export const searchDocs = defineTool({
   description:
     "Find the pages and passages on a subject, in every space or in one. Start here for a question; read_page then reads what it found.",
   toolset: "read",
-  uses: [search.organization, search.space, organizations.list, spaces.get],
+  uses: [search.organization, search.space, ...usedTo.findSpace],
   input: {
     query: z.string().min(1).max(500).describe("Words the text would have"),
     space: named.space.optional().describe("Only this space: id, title or URL"),

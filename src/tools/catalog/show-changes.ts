@@ -1,8 +1,6 @@
 import type { ChangeRequest } from "../../contract/models/change-request.ts";
 import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
-import { changeRequests } from "../../contract/operations/change-requests.ts";
 import { revisions } from "../../contract/operations/revisions.ts";
-import { spaces } from "../../contract/operations/spaces.ts";
 import { baseOf, type Entry, entriesOf, textDiff } from "../editing/changes.ts";
 import { estimateTokens } from "../present/budget.ts";
 import { decodeCursor, encodeCursor } from "../present/cursor.ts";
@@ -13,6 +11,7 @@ import { named } from "../resolve/arguments.ts";
 import { contentName, type DraftContent, findDraft } from "../resolve/content.ts";
 import { readLink } from "../resolve/link.ts";
 import { plainPath } from "../resolve/page-index.ts";
+import { usedTo } from "../resolve/uses.ts";
 import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
 
@@ -27,7 +26,7 @@ export const showChanges = defineTool({
   description:
     "Show the pages a change request makes, edits, moves and deletes, with a diff of each text. Use it before merge_change_request and to review.",
   toolset: "review",
-  uses: [changeRequestContent.changes, revisions.getPage, changeRequests.get, spaces.get],
+  uses: [changeRequestContent.changes, revisions.getPage, ...usedTo.findContent],
   input: {
     space: named.space.optional(),
     change_request: named.changeRequest,

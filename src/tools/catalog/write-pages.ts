@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
-import { changeRequests } from "../../contract/operations/change-requests.ts";
 import { revisions } from "../../contract/operations/revisions.ts";
-import { spaces } from "../../contract/operations/spaces.ts";
 import { mostAttempts, readAgain, tooBusy } from "../editing/apply.ts";
 import { demandEditable } from "../editing/editable.ts";
 import { checkWrites, PageWrite } from "../editing/page-writes.ts";
@@ -14,6 +12,7 @@ import { countWithin } from "../present/within.ts";
 import { named } from "../resolve/arguments.ts";
 import { contentName, type DraftContent, findDraft, readTree } from "../resolve/content.ts";
 import { PageIndex } from "../resolve/page-index.ts";
+import { usedTo } from "../resolve/uses.ts";
 import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
 
 /** Tokens kept for what stands around the list of changes. */
@@ -29,9 +28,9 @@ export const writePages = defineTool({
     changeRequestContent.apply,
     changeRequestContent.pages,
     changeRequestContent.page,
+    changeRequestContent.changes,
     revisions.getPage,
-    changeRequests.get,
-    spaces.get,
+    ...usedTo.findContent,
   ],
   input: {
     space: named.space.optional(),

@@ -19,7 +19,7 @@ export type PageEdit = z.infer<typeof PageEdit>;
 /** Checks what the schema cannot say and tells passages from sections. Throws ToolError naming the edit. */
 export function readEdits(edits: readonly PageEdit[]): Edit[] {
   return edits.map((edit, index) => {
-    const refuse = (problem: string) => new ToolError(`edits[${index}]: ${problem} Nothing was changed.`);
+    const refuse = (problem: string) => new ToolError(`Edit ${index + 1}: ${problem} Nothing was changed.`);
     const { old_text: oldText, new_text: newText, all, section, position } = edit;
     if ((oldText === undefined) === (section === undefined)) {
       throw refuse("give either `old_text` (a passage) or `section`, and not both.");

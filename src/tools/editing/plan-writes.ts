@@ -1,8 +1,8 @@
 import type { ContentChange } from "../../contract/models/content-change.ts";
-import type { Page } from "../../contract/models/page.ts";
+import type { Page, PageSummary } from "../../contract/models/page.ts";
 import { titleOf } from "../../text/title.ts";
 import { contentName, type DraftContent, readPageById, readTree } from "../resolve/content.ts";
-import { looksLikeId } from "../resolve/lookup.ts";
+import { looksLikeId, lookUp } from "../resolve/lookup.ts";
 import { PageIndex, type PlacedPage } from "../resolve/page-index.ts";
 import type { ToolContext } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
@@ -30,18 +30,42 @@ export async function planWrites(
   draft: DraftContent,
   context: ToolContext,
 ): Promise<PlannedWrite[]> {
-  const planner = new Planner(new PageIndex(await readTree(draft, context)), draft);
+  const index = new PageIndex(await readTree(draft, context));
+  const gone = new PageIndex(writes.some((write) => mayBeGone(write, index)) ? await deletedPages(draft, context) : []);
+  const planner = new Planner(index, gone, draft);
   const planned = writes.map((write, index) => planner.plan(write, index));
   return Promise.all(planned.map((plan) => (plan.write.action === "replace" ? withText(plan, draft, context) : plan)));
 }
 
+/** Pages that the change request deleted, which a revert brings back. */
+async function deletedPages(
+  { space, changeRequest }: DraftContent,
+  { client, signal }: ToolContext,
+): Promise<PageSummary[]> {
+  const names = { spaceId: space.id, changeRequestId: changeRequest.id };
+  const found = await lookUp(client.changeRequestContent.changes({ ...names, limit: 1000 }, { signal }));
+  const deleted = (found?.changes ?? []).flatMap((change) => (change.type === "page_deleted" ? [change.page] : []));
+  return deleted.map(({ id, type, title, path }) => ({
+    id,
+    type,
+    title,
+    kind: "sheet",
+    ...(path === undefined ? {} : { path }),
+  }));
+}
+
+const actsOnGone = ({ action }: PageWrite) => action === "revert" || action === "delete";
+const mayBeGone = (write: PageWrite, index: PageIndex) => actsOnGone(write) && !index.has(write.page ?? "");
+
 class Planner {
   readonly #index: PageIndex;
+  readonly #gone: PageIndex;
   readonly #where: string;
   readonly #refs = new Set<string>();
 
-  constructor(index: PageIndex, draft: DraftContent) {
+  constructor(index: PageIndex, gone: PageIndex, draft: DraftContent) {
     this.#index = index;
+    this.#gone = gone;
     this.#where = contentName(draft);
   }
 
@@ -67,7 +91,7 @@ class Planner {
 
   #change(write: PageWrite): PlannedWrite {
     const { action, page: name = "", title, slug, description, markdown, position, revision } = write;
-    const target = this.#target(name, action);
+    const target = this.#target(name, write);
     const page = target?.page.id ?? name.trim();
     const { under, into } = this.#parent(write.parent);
     const rest = { write, under, target, before: undefined, title: target?.page.title ?? page };
@@ -78,15 +102,15 @@ class Planner {
     return { ...rest, change: { operation: "update_page", page, ...defined(given) } };
   }
 
-  /** A page that is gone can still be reverted, and a conflict about its deletion settled; its id alone names it. */
-  #target(name: string, action: PageWrite["action"]): PlacedPage | undefined {
-    const gone = (action === "revert" || action === "delete") && looksLikeId(name.trim());
-    try {
-      return this.#index.find(name, this.#where);
-    } catch (error) {
-      if (gone && error instanceof ToolError) return undefined;
-      throw error;
-    }
+  /**
+   * A page that is gone can still be reverted, and a conflict about its deletion settled. One that was gone before the
+   * change request began is known by its id and a revision alone.
+   */
+  #target(name: string, write: PageWrite): PlacedPage | undefined {
+    if (!actsOnGone(write) || this.#index.has(name)) return this.#index.find(name, this.#where);
+    if (this.#gone.has(name)) return this.#gone.find(name, this.#where);
+    if (write.revision !== undefined && looksLikeId(name.trim())) return undefined;
+    return this.#index.find(name, this.#where);
   }
 
   #parent(name: string | undefined): { under?: string; into?: string | null } {
@@ -94,7 +118,7 @@ class Planner {
     const ref = name.trim().replace(/^\.\//, "").replace(/\.md$/, "");
     if (this.#refs.has(ref)) return { under: ref };
     if (/^\/?$/.test(name.trim())) return { into: null };
-    return { into: this.#index.find(name, `${this.#where}, nor a ref of an earlier item,`).page.id };
+    return { into: this.#index.find(name, `${this.#where}, and no earlier item has that \`ref\``).page.id };
   }
 }
 

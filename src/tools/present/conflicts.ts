@@ -24,6 +24,7 @@ function presentConflict(conflict: Conflict, tokens: number): string {
   if (conflict.kind === "deleted_in_space") return `${name}: deleted in the space, edited in the change request.`;
   if (conflict.kind === "deleted_in_change_request")
     return `${name}: edited in the space, deleted in the change request.`;
+  if (conflict.property === "place") return `${name}: its place. ${places(conflict)}`;
   const what =
     conflict.kind === "property" ? `its ${quoted(conflict.property ?? "property")}` : "a passage of its text";
   return [
@@ -32,6 +33,19 @@ function presentConflict(conflict: Conflict, tokens: number): string {
     side("the space's side", conflict.space, tokens),
     side("the change request's side", conflict.changeRequest, tokens),
   ].join("\n");
+}
+
+/** Where each side has the page; the order among siblings is of no use to anybody. */
+function places({ base, space, changeRequest }: Conflict): string {
+  const [before, theirs, own] = [base, space, changeRequest].map(placeText);
+  return `It was ${before}; the space has it ${theirs}, the change request ${own}. Settle it with write_pages "move".`;
+}
+
+/** From the JSON of a place, of which a service may tell something else. */
+function placeText(place: string | undefined): string {
+  const parent = /"parent":(?:null|"([\w-]{1,200})")/.exec(place ?? "");
+  if (parent === null) return "nowhere";
+  return parent[1] === undefined ? "at the root" : `under page ${parent[1]}`;
 }
 
 function side(title: string, text: string | undefined, tokens: number): string {

@@ -25,7 +25,7 @@ export function decodeCursor<const Shape extends Position>(
       "This cursor belongs to a call with other arguments. Repeat that call's arguments with it, or leave it out to start over.",
     );
   }
-  return position as unknown as { readonly [Index in keyof Shape]: Shape[Index] extends number ? number : string };
+  return position as { readonly [Index in keyof Shape]: Shape[Index] extends number ? number : string };
 }
 
 function parse(cursor: string): readonly unknown[] {

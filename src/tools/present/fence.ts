@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { quoted } from "./name.ts";
 
 export interface FenceSource {
   readonly title?: string | undefined;
@@ -26,11 +27,4 @@ function unusedMark(text: string): string {
     const mark = `text-${randomBytes(5).toString("hex")}`;
     if (!text.includes(mark)) return mark;
   }
-}
-
-/** Titles and names are written by others too: one short line, quoted. */
-function quoted(name: string): string {
-  const line = name.replace(/[\p{C}\s]+/gu, " ").trim();
-  const characters = [...line.slice(0, 240)];
-  return JSON.stringify(characters.length > 80 ? `${characters.slice(0, 79).join("")}…` : line);
 }

@@ -1,14 +1,13 @@
+import { isRecord } from "../../client/json.ts";
 import { cut, estimateTokens } from "./budget.ts";
 import { fence } from "./fence.ts";
+import { fenceTokens } from "./within.ts";
 
 export interface PresentedResult {
   readonly text: string;
   /** Items of a list that the text holds, where not all fit. */
   readonly shownItems: number | undefined;
 }
-
-/** Tokens the fence around a result costs. */
-const fenceTokens = 80;
 
 /**
  * An operation's result as compact JSON within the token budget, fenced, since most of it was written by others: no
@@ -72,6 +71,3 @@ function compactOf(value: unknown): unknown {
 function itemsOf(value: unknown): readonly unknown[] | undefined {
   return isRecord(value) && Array.isArray(value.items) ? value.items : undefined;
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -4,14 +4,14 @@ import type { ToolContext } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
 import { candidateLines } from "./candidates.ts";
 
-/** The organizations the token belongs to, or the one of them that is named by id or title. Throws ToolError. */
+/** The organizations the token may look into, or the one of them that is named by id or title. Throws ToolError. */
 export async function listOrganizations(
   named: string | undefined,
   { client, signal }: ToolContext,
 ): Promise<Pick<Organization, "id" | "title">[]> {
   const all: Pick<Organization, "id" | "title">[] = [];
   for await (const organization of paginate(client.organizations.list, { limit: 100 }, { signal })) {
-    all.push(organization);
+    if (mayView(organization)) all.push(organization);
   }
   if (named === undefined) return all;
   const wanted = named.trim().toLowerCase();
@@ -21,3 +21,6 @@ export async function listOrganizations(
   const candidates = found.length === 0 ? all : found;
   throw new ToolError(`${problem} ${JSON.stringify(named.slice(0, 200))}. There are:\n${candidateLines(candidates)}`);
 }
+
+/** A guest is told the organization's name and refused everything in it. Services may leave permissions out. */
+const mayView = ({ permissions }: Partial<Pick<Organization, "permissions">>) => permissions?.view !== false;

@@ -50,18 +50,31 @@ export class PageIndex {
     return this.#byId.get(id);
   }
 
+  /** Whether a name fits a page, or several. */
+  has(named: string): boolean {
+    const name = readLink(named)?.page ?? named.trim();
+    return this.#exact(name) !== undefined || this.#titled(name).length > 0;
+  }
+
   /** A page by id, path, address or title. Throws ToolError with candidates, saying `where` the page is missing. */
   find(named: string, where: string): PlacedPage {
     const name = readLink(named)?.page ?? named.trim();
+    return this.#exact(name) ?? this.#byTitle(name, where);
+  }
+
+  #exact(name: string): PlacedPage | undefined {
     const path = plainPath(name);
-    const found = this.#byId.get(name) ?? this.#byPath.get(path) ?? this.#byPath.get(path.toLowerCase());
-    return found ?? this.#byTitle(name, where);
+    return this.#byId.get(name) ?? this.#byPath.get(path) ?? this.#byPath.get(path.toLowerCase());
+  }
+
+  #titled(name: string): PlacedPage[] {
+    const exact = this.pages.filter(({ page }) => page.title === name);
+    const folded = name.toLowerCase();
+    return exact.length > 0 ? exact : this.pages.filter(({ page }) => page.title.toLowerCase() === folded);
   }
 
   #byTitle(name: string, where: string): PlacedPage {
-    const exact = this.pages.filter(({ page }) => page.title === name);
-    const folded = name.toLowerCase();
-    const matches = exact.length > 0 ? exact : this.pages.filter(({ page }) => page.title.toLowerCase() === folded);
+    const matches = this.#titled(name);
     const [first] = matches;
     if (matches.length === 1 && first !== undefined) return first;
     const shown = JSON.stringify(name.slice(0, 200));
@@ -80,7 +93,10 @@ export class PageIndex {
 
 const candidateOf = ({ page }: PlacedPage) => ({ id: page.id, title: page.title, place: page.path });
 
-/** A path as the service writes it: no slash at either end, no file ending. */
+/** A path, or a link to the page's file, as the service writes it: no slash at either end, no file ending, no anchor. */
 export function plainPath(path: string): string {
-  return path.replace(/^\/+|\/+$/g, "").replace(/\.md$/i, "");
+  return path
+    .replace(/#.*$/s, "")
+    .replace(/^\/+|\/+$/g, "")
+    .replace(/\/readme\.md$|\.md$/i, "");
 }

@@ -5,6 +5,7 @@ import { ToolError } from "../tool-error.ts";
 import { candidateLines, closest } from "./candidates.ts";
 import { readLink } from "./link.ts";
 import { looksLikeId, lookUp } from "./lookup.ts";
+import { listOrganizations } from "./organization.ts";
 
 /** Spaces looked at for a title; a space beyond them is named by its id. */
 const mostSpaces = 5000;
@@ -61,9 +62,10 @@ function unknownSpace(named: string, spaces: readonly Space[]): ToolError {
   );
 }
 
-async function listSpaces({ client, signal }: ToolContext): Promise<Space[]> {
+async function listSpaces(context: ToolContext): Promise<Space[]> {
+  const { client, signal } = context;
   const spaces: Space[] = [];
-  for await (const { id } of paginate(client.organizations.list, {}, { signal })) {
+  for (const { id } of await listOrganizations(undefined, context)) {
     for await (const space of paginate(client.spaces.list, { organizationId: id, limit: 1000 }, { signal })) {
       if (spaces.push(space) >= mostSpaces) return spaces;
     }

@@ -125,6 +125,19 @@ describe("an imported folder", () => {
     expect(await contentFaults(workspace.platform)).toEqual([]);
   });
 
+  it("finds pages by their folder, but not by a file's extension or the name of an index", async () => {
+    const workspace = await openWorkspace();
+    const folder = { "billing/README.md": "# Overview\n", "tokens/README.md": "# Overview\n", "start.md": "# Start\n" };
+    const { space } = await importFolder(workspace, await temporaryFolder(folder));
+    const found = async (query: string) => {
+      const { items } = await workspace.client.search.space({ spaceId: space, query });
+      return items.map(({ path }) => path);
+    };
+    expect(await found("billing overview ")).toEqual(["billing", "tokens"]);
+    expect(await found("readme ")).toEqual([]);
+    expect(await found("md ")).toEqual([]);
+  });
+
   it("has a title that ends between two letters", async () => {
     const workspace = await openWorkspace();
     const { organization, user } = workspace;

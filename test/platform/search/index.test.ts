@@ -1,11 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  type PageSections,
-  removePageSections,
-  removeSpaceSections,
-  replacePageSections,
-  replaceSections,
-} from "../../../src/platform/store/search.ts";
+import { type PageSections, removePageSections, replaceSections } from "../../../src/platform/store/search.ts";
 import { openSearchDatabase, type SearchDatabase } from "./search-database.ts";
 
 let docs: SearchDatabase;
@@ -19,6 +13,7 @@ afterEach(() => docs.close());
 function makePages(count: number, prefix: string, body: string): PageSections[] {
   return Array.from({ length: count }, (_, index) => ({
     page: `${prefix}${index}`,
+    path: "",
     sections: [{ anchor: "", title: `Page ${index}`, body }],
   }));
 }
@@ -44,25 +39,18 @@ describe("the index", () => {
 
   it("forgets removed pages of this space only", async () => {
     for (const space of ["space-a", "space-b"])
-      for (const page of ["one", "two"]) await docs.put(page, "T", "walrus", space);
+      for (const page of ["one", "two"]) await docs.put(page, "T", "walrus", { space });
     await docs.database.write((queries) => removePageSections(queries, "space-a", ["one", "missing"]));
     expect(await docs.pages("walrus ")).toEqual(["two"]);
     expect(await docs.pages("walrus ", { spaces: ["space-b"] })).toEqual(["one", "two"]);
   });
 
-  it("forgets a removed space", async () => {
-    await docs.put("one", "One", "walrus");
-    await docs.put("two", "Two", "walrus", "space-b");
-    await docs.database.write((queries) => removeSpaceSections(queries, "space-a"));
-    expect(await docs.search("walrus ", { spaces: ["space-a", "space-b"] })).toMatchObject({ total: 1 });
-    await docs.put("three", "Three", "walrus");
-    expect(await docs.pages("walrus ")).toEqual(["three"]);
-  });
-
   it("changes with the transaction that it is changed in", async () => {
     await docs.put("one", "One", "walrus");
     const failed = docs.database.write(async (queries) => {
-      await replacePageSections(queries, "space-a", "one", [{ anchor: "", title: "One", body: "giraffe" }]);
+      await replaceSections(queries, "space-a", [
+        { page: "one", path: "", sections: [{ anchor: "", title: "One", body: "giraffe" }] },
+      ]);
       throw new Error("no");
     });
     await expect(failed).rejects.toThrow("no");
@@ -72,8 +60,12 @@ describe("the index", () => {
 
   it("stores text that holds zero characters and broken surrogate pairs", async () => {
     await docs.database.write((queries) =>
-      replacePageSections(queries, "space-a", "one", [
-        { anchor: "", title: "One", body: "walrus\0 giraffe \ud83d tail" },
+      replaceSections(queries, "space-a", [
+        {
+          page: "one",
+          path: "",
+          sections: [{ anchor: "", title: "One", body: "walrus\0 giraffe \ud83d tail" }],
+        },
       ]),
     );
     expect((await docs.search("tail ")).pages[0]?.sections[0]?.body).toBe("walrus giraffe **tail**");
@@ -83,7 +75,7 @@ describe("the index", () => {
 describe("scope", () => {
   it("answers no space that was not asked for", async () => {
     await docs.put("one", "One", "walrus");
-    await docs.put("two", "Two", "walrus", "space-b");
+    await docs.put("two", "Two", "walrus", { space: "space-b" });
     expect(await docs.pages("walrus ")).toEqual(["one"]);
     expect(await docs.pages("walrus ", { spaces: ["space-b", "space-unknown"] })).toEqual(["two"]);
     expect(await docs.search("walrus ", { spaces: [] })).toEqual({ total: 0, pages: [] });
@@ -116,8 +108,12 @@ describe("scope", () => {
   it("prefers titles when a word is too common to rank", async () => {
     await docs.database.write(async (queries) => {
       const common = makePages(2_000, "page", "the walrus is mentioned in passing");
-      common.push({ page: "special", sections: [{ anchor: "", title: "Walrus", body: "About them." }] });
-      common.push({ page: "often", sections: [{ anchor: "", title: "Animals", body: "walrus walrus walrus walrus" }] });
+      common.push({ page: "special", path: "", sections: [{ anchor: "", title: "Walrus", body: "About them." }] });
+      common.push({
+        page: "often",
+        path: "",
+        sections: [{ anchor: "", title: "Animals", body: "walrus walrus walrus walrus" }],
+      });
       await replaceSections(queries, "space-a", common);
     });
     const { total, pages } = await docs.search("walrus ", { limit: 300 });

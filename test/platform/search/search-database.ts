@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { type SearchAnswer, type SearchRequest, searchSections } from "../../../src/platform/search/search.ts";
 import { sectionsOfPage } from "../../../src/platform/search/sections.ts";
 import { type Database, openDatabase } from "../../../src/platform/store/database.ts";
-import { replacePageSections } from "../../../src/platform/store/search.ts";
+import { replaceSections } from "../../../src/platform/store/search.ts";
 
 export interface SearchDatabase {
   database: Database;
   /** Indexes one page. */
-  put(page: string, title: string, markdown: string, space?: string): Promise<void>;
+  put(page: string, title: string, markdown: string, place?: { space?: string; path?: string }): Promise<void>;
   search(query: string, request?: Partial<SearchRequest>): Promise<SearchAnswer>;
   /** Ids of the pages found, the best first. */
   pages(query: string, request?: Partial<SearchRequest>): Promise<string[]>;
@@ -27,8 +27,10 @@ export async function openSearchDatabase(): Promise<SearchDatabase> {
   return {
     database,
     search,
-    put: (page, title, markdown, space = "space-a") =>
-      database.write((queries) => replacePageSections(queries, space, page, sectionsOfPage({ title, markdown }))),
+    put: (page, title, markdown, { space = "space-a", path = "" } = {}) =>
+      database.write((queries) =>
+        replaceSections(queries, space, [{ page, path, sections: sectionsOfPage({ title, markdown }) }]),
+      ),
     pages: async (query, request) => (await search(query, request)).pages.map(({ page }) => page),
     async close() {
       await database.close();

@@ -69,6 +69,42 @@ describe("ranking", () => {
     await own.close();
   });
 
+  it("puts a page that is named by the query above pages that scatter its words", async () => {
+    const own = await openSearchDatabase();
+    await own.put("named", "Merge rules", "Who has to approve a request.");
+    const scattered = "To merge a branch, follow the rules of the branch. Ask a reviewer to merge. ";
+    await own.put("long", "Everything", `## Branches and reviewers\n\n${scattered.repeat(8)}`);
+    await own.put("short", "Branches", scattered);
+    expect((await own.pages("merge rules ")).at(0)).toBe("named");
+    expect((await own.pages("what are the rules for a merge? ")).at(0)).toBe("named");
+    await own.close();
+  });
+
+  it("counts the words of a page's path", async () => {
+    const own = await openSearchDatabase();
+    await own.put("server", "Installation", "Run the installer.", { path: "server/installation" });
+    await own.put("client", "Installation", "Run the installer.", { path: "client/installation" });
+    await own.put("news", "News", "The client comes with an installation wizard.", { path: "news/client" });
+    expect(await own.pages("client installation ")).toEqual(["client", "news", "server"]);
+    expect((await own.pages("install server ")).at(0)).toBe("server");
+    expect((await own.search("install server ")).pages[0]?.sections[0]?.title).toBe("Installation");
+    await own.close();
+  });
+
+  it("tells versions of a page apart by its path when its words are too common to rank", async () => {
+    const own = await openSearchDatabase();
+    const versions = ["5.1", "7.4", "7.5"];
+    for (const version of versions) {
+      for (let page = 0; page < 60; page += 1) {
+        const calls = Array.from({ length: 8 }, (_, part) => `## Part ${part}\n\nCall Get-Item here.`).join("\n\n");
+        await own.put(`${version}-${page}`, `Page ${page}`, calls, { path: `${version}/page-${page}` });
+      }
+      await own.put(`${version}-item`, "Get-Item", "Reads one.", { path: `${version}/Get-Item` });
+    }
+    for (const version of versions) expect((await own.pages(`get-item ${version} `)).at(0)).toBe(`${version}-item`);
+    await own.close();
+  });
+
   it("counts the page's title for its sections", async () => {
     const answer = await docs.search("api keys rotate ");
     expect(answer.pages[0]?.sections[0]).toMatchObject({ anchor: "rotate-a-key", title: "Rotate a key" });

@@ -153,9 +153,26 @@ describe("edits that say too much or too little", () => {
     [{ section: "a", position: "append" }, "`new_text` is missing."],
   ])("refuses %j", async (wrong, problem) => {
     const message = await refusal(edit({ revision: space.revision, edits: [wrong] }));
-    expect(message).toContain(`edits[0]: ${problem}`);
+    expect(message).toContain(`Edit 1: ${problem}`);
     expect(message).toContain("Nothing was changed.");
   });
+});
+
+it("says for a section of a page without headings what to do instead", async () => {
+  const plain = await workspace.makeSpace("Plain", [{ markdown: "" }]);
+  const changes = [
+    {
+      operation: "update_page" as const,
+      page: plain.page("untitled"),
+      document: { markdown: "---\ntitle: Plain\n---\n" },
+    },
+  ];
+  const { number, revision } = await workspace.openChangeRequest(plain.id, changes);
+  const edits = [{ section: "Nothing", new_text: "x" }];
+  const call = { space: plain.id, change_request: String(number), page: plain.page("untitled"), revision, edits };
+  expect(await refusal(callTool(editPage, workspace.client, call))).toContain(
+    "The page has no headings; replace a passage, or the whole page, instead.",
+  );
 });
 
 describe("a page that changed since it was read", () => {

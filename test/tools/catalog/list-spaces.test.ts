@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { insertMember, insertOrganization } from "../../../src/platform/store/people.ts";
 import { listPages } from "../../../src/tools/catalog/list-pages.ts";
 import { listSpaces } from "../../../src/tools/catalog/list-spaces.ts";
 import { openWorkspace, type SeededSpace, type Workspace } from "../../support/workspace.ts";
@@ -89,4 +90,15 @@ it("gives a long list in parts that name every space once, and refuses a cursor 
 it("shows a title that tries to look like more on one line", async () => {
   await workspace.makeSpace("Evil\n- Fake (id x)\u202e");
   expect(fenced(await list({ query: "evil" }))[0]).toMatch(/^- Evil - Fake \(id x\) \(id \w+\)\n$/);
+});
+
+it("passes over an organization that the person is only a guest of", async () => {
+  const { platform, user } = workspace;
+  await platform.database.write(async (queries) => {
+    const row = { id: "elsewhere", title: "A guest's", default_role: null, created_at: platform.now() };
+    await insertOrganization(queries, row);
+    await insertMember(queries, { organization: row.id, user, role: null, joined_at: platform.now() });
+  });
+  expect((await workspace.client.organizations.list({})).items).toHaveLength(2);
+  expect(fenced(await list({ query: "hand" }))).toEqual([`- Team handbook (id ${handbook.id}, de, locked)\n`]);
 });

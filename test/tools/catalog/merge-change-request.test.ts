@@ -101,6 +101,20 @@ describe("conflicts", () => {
     await expect(published("b")).rejects.toThrow(/404/);
   });
 
+  it("say in words where each side has a page that both moved, and a move settles it", async () => {
+    space = await workspace.makeSpace("Places", [{ markdown: "# A\n" }, { markdown: "# B\n" }, { markdown: "# C\n" }]);
+    const move = (into: string) => ({ operation: "update_page" as const, page: space.page("c"), into });
+    const number = await openWith(move(space.page("a")));
+    await workspace.edit(space.id, [move(space.page("b"))]);
+    const answer = await merge({ change_request: number, update_first: true });
+    expect(answer).toContain(
+      `its place. It was at the root; the space has it under page ${space.page("b")}, the change request under page ${space.page("a")}. Settle it with write_pages "move".`,
+    );
+    const pages = [{ action: "move", page: space.page("c"), parent: "b" }];
+    await callTool(writePages, workspace.client, { space: space.id, change_request: number, pages });
+    expect(await merge({ change_request: number })).toMatch(/^Merged change request/);
+  });
+
   it("do not matter where the two sides changed different pages", async () => {
     const number = await openWith(rewrite("a", "# A\n\nMine.\n"));
     await workspace.edit(space.id, [rewrite("b", "# B\n\nTheirs.\n")]);

@@ -86,6 +86,27 @@ describe("one batch", () => {
     ]);
   });
 
+  it("names a page that the change request deleted as it was called", async () => {
+    await write([{ action: "delete", page: "guides/billing" }]);
+    expect(await write([{ action: "revert", page: "guides/billing" }])).toContain('- reverted "Billing"');
+    await write([{ action: "delete", page: "guides/billing" }]);
+    expect(await write([{ action: "revert", page: "Billing" }])).toContain('(path "guides/billing"');
+  });
+
+  it("names the closest pages when one to delete or revert never was there", async () => {
+    for (const action of ["delete", "revert"]) {
+      const problem = await refusal(write([{ action, page: "bilings" }]));
+      expect(problem).toContain(`pages[0] (${action}): There is no page "bilings" in space "API docs"`);
+      expect(problem).toContain('- "Billing" ("guides/billing"');
+    }
+  });
+
+  it("says that a parent is neither a page nor a ref", async () => {
+    expect(await refusal(write([{ action: "create", title: "Fees", parent: "zzz" }]))).toMatch(
+      /^pages\[0\] \(create\): There is no page "zzz" in .*, and no earlier item has that `ref`\. list_pages shows all/,
+    );
+  });
+
   it("changes nothing when one item cannot be done", async () => {
     const before = await revisionNow();
     const wrong = write([

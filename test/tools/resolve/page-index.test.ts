@@ -39,6 +39,8 @@ it("finds a page by id, path, exact title, then title in any case", () => {
   expect(found("id-a/b")).toBe("a/b");
   expect(found("/a/b/c.md")).toBe("a/b/c");
   expect(found("A/B")).toBe("a/b");
+  expect(found("a/b.md#details")).toBe("a/b");
+  expect(found("a/b/README.md")).toBe("a/b");
   expect(found("/spaces/design")).toBe("spaces/design");
   expect(found("Delta")).toBe("e");
   expect(found("delta")).toBe("a/d");

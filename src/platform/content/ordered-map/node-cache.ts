@@ -51,11 +51,6 @@ export class NodeCache {
   }
 }
 
-/** A reader with a cache of its own. */
-export function cachedReader(reader: NodeReader, options: NodeCacheOptions): NodeReader {
-  return new NodeCache(options).over(reader);
-}
-
 class CachedReader implements NodeReader {
   readonly #source: NodeReader;
   readonly #cache: NodeCache;

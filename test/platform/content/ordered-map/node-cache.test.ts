@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { getMany } from "../../../../src/platform/content/ordered-map/lookup.ts";
-import { cachedReader, NodeCache } from "../../../../src/platform/content/ordered-map/node-cache.ts";
+import { NodeCache } from "../../../../src/platform/content/ordered-map/node-cache.ts";
 import { emptyRoot } from "../../../../src/platform/content/ordered-map/node-codec.ts";
 import { MemoryStore, spaceKeys } from "./memory-store.ts";
 
@@ -18,7 +18,7 @@ describe("a cached node reader", () => {
       emptyRoot,
       keys.map((key) => [key, "1"] as const),
     );
-    const reader = cachedReader(store, { bytes: 1_000_000 });
+    const reader = new NodeCache({ bytes: 1_000_000 }).over(store);
     store.resetCounts();
     expect((await getMany(reader, root, keys)).size).toBe(1_000);
     expect(store.nodesRead).toBe(store.nodes.size);
@@ -48,7 +48,7 @@ describe("a cached node reader", () => {
 
   it("shares one read between concurrent readers of the same node", async () => {
     const store = storeOf("a", "b", "c");
-    const reader = cachedReader(store, { bytes: 10_000 });
+    const reader = new NodeCache({ bytes: 10_000 }).over(store);
     const [first, second] = await Promise.all([reader.read(["a", "b"]), reader.read(["b", "c", "b"])]);
     expect([...first]).toEqual([
       ["a", "a"],
@@ -65,21 +65,18 @@ describe("a cached node reader", () => {
 
   it("does not remember that a node was missing or that a read failed", async () => {
     const store = storeOf("a");
-    const reader = cachedReader(store, { bytes: 10_000 });
+    const reader = new NodeCache({ bytes: 10_000 }).over(store);
     expect((await reader.read(["z"])).size).toBe(0);
     store.nodes.set("z", "zz");
     expect((await reader.read(["z"])).get("z")).toBe("zz");
 
     let failing = true;
-    const unsteady = cachedReader(
-      {
-        async read(addresses) {
-          if (failing) throw new Error("connection lost");
-          return store.read(addresses);
-        },
+    const unsteady = new NodeCache({ bytes: 10_000 }).over({
+      async read(addresses) {
+        if (failing) throw new Error("connection lost");
+        return store.read(addresses);
       },
-      { bytes: 10_000 },
-    );
+    });
     const both = await Promise.allSettled([unsteady.read(["a"]), unsteady.read(["a"])]);
     expect(both.map((result) => result.status)).toEqual(["rejected", "rejected"]);
     failing = false;

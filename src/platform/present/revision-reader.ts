@@ -1,17 +1,17 @@
 import type { Page, PageSummary } from "../../contract/models/page.ts";
 import type { Revision } from "../../contract/models/revision.ts";
+import type { StoredMap } from "../content/content-map.ts";
+import { readPageDocument } from "../content/page-document.ts";
+import { allFiles, allPages, findPage, findPageByPath, pathOf, subtree } from "../content/page-tree.ts";
+import type { PageRecord } from "../content/records.ts";
 import type { Context } from "../context.ts";
-import { presentChangeRequest } from "../present/change-request.ts";
-import { presentFile } from "../present/file.ts";
-import { type PageView, presentPage, presentTree } from "../present/page.ts";
 import { Problem } from "../problem.ts";
 import { findChangeRequest } from "../store/change-requests.ts";
 import { findRevision } from "../store/revisions.ts";
 import type { Row } from "../store/tables.ts";
-import type { StoredMap } from "./content-map.ts";
-import { readPageDocument } from "./page-document.ts";
-import { allFiles, allPages, findPage, findPageByPath, pathOf, subtree } from "./page-tree.ts";
-import type { PageRecord } from "./records.ts";
+import { presentChangeRequest } from "./change-request.ts";
+import { presentFile } from "./file.ts";
+import { type PageView, presentPage, presentTree } from "./page.ts";
 
 /** Which revision of which space is read, and how its pages are addressed. */
 export interface RevisionScope {

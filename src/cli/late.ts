@@ -1,0 +1,11 @@
+import { ConfigError } from "../config.ts";
+import { commands } from "./commands.ts";
+
+export { serveHost } from "./serve-host.ts";
+
+/** Runs a command by name and answers its exit code. Throws `ConfigError` for a command that does not exist. */
+export async function runCommand(name: string, argv: readonly string[]): Promise<number | undefined> {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command?.load === undefined) throw new ConfigError(`There is no command "${name}". "copydesk help" lists them.`);
+  return (await command.load()).run(argv);
+}

@@ -1,0 +1,39 @@
+import type { Config } from "../config.ts";
+import type { Log } from "../server/log.ts";
+import { createServerFactory } from "../server/server.ts";
+import { type StdioOptions, serveStdioTransport } from "../server/transports/stdio.ts";
+import { generatedRegistry } from "../tools/generated-registry.ts";
+import type { Surface } from "../tools/surface.ts";
+import { ToolError } from "../tools/tool-error.ts";
+import { isForPeople } from "./errors-for-people.ts";
+import { onDemand } from "./on-demand.ts";
+import { version } from "./version.ts";
+
+export interface HostOptions extends Pick<StdioOptions, "answered"> {
+  readonly config: Config;
+  readonly surface: Surface;
+  readonly log: Log;
+}
+
+/** The server behind `copydesk`, until its host is gone. Nothing but the protocol may be loaded before a tool is called. */
+export async function serveHost({ config, surface, log, answered }: HostOptions): Promise<void> {
+  const connection = onDemand(async () => {
+    const { connect } = await import("./connection.ts");
+    return connect(config).catch(tellAgent);
+  });
+  const factory = createServerFactory({
+    registry: generatedRegistry,
+    surface,
+    client: async () => (await connection.get()).client,
+    answerTokens: config.answerTokens.value,
+    version,
+    log,
+  });
+  await serveStdioTransport(factory, { log, answered });
+  await connection.ifMade((made) => made.close());
+}
+
+/** The agent's call is what finds out that the data folder cannot be used, so the agent is told what a person would be. */
+function tellAgent(error: unknown): never {
+  throw isForPeople(error) ? new ToolError(error.message) : error;
+}

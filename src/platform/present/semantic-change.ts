@@ -1,0 +1,52 @@
+import type { SemanticChange } from "../../contract/models/semantic-change.ts";
+import type { StoredMap } from "../content/content-map.ts";
+import { pathOf } from "../content/page-tree.ts";
+import type { PageRecord } from "../content/records.ts";
+import type { ContentDifference } from "../content/semantic-changes.ts";
+import type { Context } from "../context.ts";
+import { presentFile } from "./file.ts";
+
+/** A difference with each page under the path it has on its side. */
+export async function presentDifference(
+  context: Context,
+  difference: ContentDifference,
+  before: StoredMap,
+  after: StoredMap,
+): Promise<SemanticChange> {
+  const presentPage = async (page: PageRecord, map: StoredMap) => ({
+    id: page.id,
+    type: page.type,
+    title: page.title,
+    path: await pathOf(map, page),
+  });
+  switch (difference.type) {
+    case "page_created":
+      return { type: difference.type, page: await presentPage(difference.page, after) };
+    case "page_deleted":
+      return { type: difference.type, page: await presentPage(difference.page, before) };
+    case "page_edited":
+      return {
+        type: difference.type,
+        page: await presentPage(difference.page, after),
+        attributes: difference.attributes as Record<string, { before?: unknown; after?: unknown }>,
+      };
+    case "page_moved":
+      return {
+        type: difference.type,
+        page: await presentPage(difference.page, after),
+        parent: {
+          ...(difference.before === undefined ? {} : { before: await presentPage(difference.before, before) }),
+          ...(difference.after === undefined ? {} : { after: await presentPage(difference.after, after) }),
+        },
+      };
+    case "file_created":
+    case "file_deleted":
+      return { type: difference.type, file: presentFile(context, difference.file, true) };
+    case "file_edited":
+      return {
+        type: difference.type,
+        file: presentFile(context, difference.file, true),
+        attributes: difference.attributes as Record<string, { before?: unknown; after?: unknown }>,
+      };
+  }
+}

@@ -1,0 +1,158 @@
+import type { Readable, Writable } from "node:stream";
+import type { Surface } from "../../tools/surface.ts";
+import { capabilities, definitionsOf, instructions, serverInfo } from "../introduction.ts";
+import type { Log } from "../log.ts";
+import { type RequestId, readOpeningMessage } from "./opening-messages.ts";
+
+export interface FrontDoorOptions {
+  readonly surface: Surface;
+  readonly version: string;
+  /**
+   * Loads the server that goes on with the connection. It is given the id of the `initialize` that was answered here,
+   * if one was, which the input then repeats, and has to take its signal handlers and the input before it first waits.
+   */
+  load(): Promise<(answered: RequestId | undefined) => Promise<void>>;
+  readonly log?: Log;
+  /** The process's own when left out. */
+  readonly streams?: { readonly input: Readable; readonly output: Writable };
+  /** How long a host may be silent until the server is loaded, in milliseconds. */
+  readonly patience?: number;
+}
+
+/** The versions of the 2025 era the SDK speaks, the one it offers first. */
+export const protocolVersions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05", "2024-10-07"] as const;
+
+const longestLine = 64 * 1024;
+const lineFeed = 0x0a;
+
+/** What the server reads first when it takes over, and which request in it the host has the answer to. */
+interface HandOver {
+  readonly replay: Buffer;
+  readonly answered: RequestId | undefined;
+}
+
+/**
+ * Answers what a host of the 2025 era asks first, `initialize` and `tools/list`, before the server is loaded, in the
+ * bytes the server would answer. Everything else, and everything after the list, is the server's: it reads the
+ * handshake again and then the rest of the input itself. Resolves when the connection has ended.
+ */
+export async function serveFrontDoor(options: FrontDoorOptions): Promise<void> {
+  const { load, log = () => {}, streams } = options;
+  const { input, output } = streams ?? { input: process.stdin, output: process.stdout };
+  const ended = new AbortController();
+  const end = () => ended.abort();
+  const stop = (signal: NodeJS.Signals) => {
+    log("info", `${signal}: closing`);
+    end();
+  };
+  process.once("SIGINT", stop);
+  process.once("SIGTERM", stop);
+  output.on("error", end);
+  try {
+    const handOver = await converse(options, input, output, ended.signal);
+    if (handOver === undefined) return;
+    const takeOver = await load();
+    if (ended.signal.aborted) return;
+    if (handOver.replay.length > 0) input.unshift(handOver.replay);
+    const served = takeOver(handOver.answered);
+    // Not before: a failure to write must not end the process the hard way.
+    output.off("error", end);
+    input.resume();
+    return served;
+  } finally {
+    process.off("SIGINT", stop);
+    process.off("SIGTERM", stop);
+  }
+}
+
+/** Talks until the server is needed or the connection ends, which is undefined. Leaves the input paused. */
+function converse(
+  { surface, version, patience = 200 }: FrontDoorOptions,
+  input: Readable,
+  output: Writable,
+  ended: AbortSignal,
+): Promise<HandOver | undefined> {
+  return new Promise((resolve) => {
+    const conversation = startConversation(surface, version);
+    let unread: Buffer = Buffer.alloc(0);
+    let quiet: NodeJS.Timeout | undefined;
+
+    const finish = (outcome: HandOver | undefined) => {
+      clearTimeout(quiet);
+      input.off("data", read).off("end", end).off("close", end).off("error", end);
+      ended.removeEventListener("abort", end);
+      input.pause();
+      resolve(outcome);
+    };
+    const end = () => finish(undefined);
+    const handOver = () =>
+      finish({ replay: Buffer.concat([...conversation.handshake, unread]), answered: conversation.answered });
+
+    const read = (chunk: Buffer) => {
+      unread = Buffer.concat([unread, chunk]);
+      for (let length = unread.indexOf(lineFeed) + 1; length > 0; length = unread.indexOf(lineFeed) + 1) {
+        const answer = length > longestLine ? undefined : conversation.hear(unread.subarray(0, length));
+        if (answer === undefined) return handOver();
+        if (answer !== "") output.write(answer);
+        unread = unread.subarray(length);
+      }
+      if (conversation.listed || unread.length > longestLine) return handOver();
+      quiet?.refresh();
+    };
+
+    quiet = setTimeout(handOver, patience);
+    ended.addEventListener("abort", end);
+    input.on("data", read).on("end", end).on("close", end).on("error", end);
+  });
+}
+
+interface Conversation {
+  /** Answers a line, with nothing where nothing is due; undefined for what the server has to read. */
+  hear(line: Buffer): string | undefined;
+  /** The lines that brought the connection to where it stands. */
+  readonly handshake: readonly Buffer[];
+  readonly answered: RequestId | undefined;
+  readonly listed: boolean;
+}
+
+function startConversation(surface: Surface, version: string): Conversation {
+  const handshake: Buffer[] = [];
+  let answered: RequestId | undefined;
+  let listed = false;
+  return {
+    handshake,
+    get answered() {
+      return answered;
+    },
+    get listed() {
+      return listed;
+    },
+    hear(line) {
+      const message = readOpeningMessage(line.toString("utf8"));
+      // Each line of the handshake once, in its order.
+      if (message?.kind === "initialize" && handshake.length === 0) {
+        handshake.push(line);
+        answered = message.id;
+        const protocolVersion = negotiated(message.protocolVersion);
+        const result = { protocolVersion, capabilities, serverInfo: serverInfo(version), instructions };
+        return answer(message.id, result);
+      }
+      if (message?.kind === "initialized" && handshake.length === 1) {
+        handshake.push(line);
+        return "";
+      }
+      if (message?.kind === "ping" && handshake.length > 0) return answer(message.id, {});
+      if (message?.kind === "list" && handshake.length > 0) {
+        listed = true;
+        return answer(message.id, { tools: definitionsOf(surface) });
+      }
+      return undefined;
+    },
+  };
+}
+
+const negotiated = (requested: string): string =>
+  protocolVersions.find((version) => version === requested) ?? protocolVersions[0];
+
+/** Members in the SDK's order. */
+const answer = (id: RequestId, result: object): string => `${JSON.stringify({ result, jsonrpc: "2.0", id })}\n`;

@@ -1,0 +1,135 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { errors } from "../../src/contract/errors.ts";
+import { type ContractEntry, listOperations } from "../../src/contract/index.ts";
+import type { AnyOperation, Fields } from "../../src/contract/operation.ts";
+import { deliberate } from "./deliberate-differences.ts";
+import described from "./operations.json" with { type: "json" };
+
+interface DescribedField {
+  readonly name: string;
+  readonly required?: boolean;
+  readonly default?: unknown;
+  readonly values?: readonly string[];
+  readonly atMost?: number;
+}
+
+interface DescribedOperation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly query: readonly DescribedField[];
+  readonly body: readonly DescribedField[] | null;
+  readonly openBody?: boolean;
+  /** A status; "no-content" is the answer of a deletion. */
+  readonly success: number | string;
+  readonly response?: string | null;
+  readonly errors?: readonly number[];
+}
+
+const descriptions: readonly DescribedOperation[] = described as readonly DescribedOperation[];
+
+/** One fact a line, the same words for the description and for the contract. */
+function factsOfDescription(operation: DescribedOperation): string[] {
+  const { method, path, query, body, openBody, success, response, errors: statuses = [] } = operation;
+  return [
+    `${method} ${path}`,
+    ...query.flatMap((field) => fieldFacts("query", field)),
+    ...(body ?? []).flatMap((field) => fieldFacts("body", field)),
+    ...(openBody === true ? ["body takes any member"] : []),
+    `answers ${success}`,
+    ...(response?.startsWith("List<") ? ["answers a list"] : []),
+    ...statuses.map((status) => `fails with ${status}`),
+  ];
+}
+
+/** The description names hardly any failure, so that those it does not name are no difference. */
+const isFailure = (fact: string) => fact.startsWith("fails with");
+
+function factsOfContract(operation: AnyOperation): string[] {
+  return [
+    `${operation.method} /v1${operation.path}`,
+    ...fieldsOf(operation.query).flatMap((field) => fieldFacts("query", field)),
+    ...fieldsOf(operation.body).flatMap((field) => fieldFacts("body", field)),
+    ...(operation.openBody ? ["body takes any member"] : []),
+    `answers ${operation.success === "removed" ? "no-content" : operation.success}`,
+    ...(answersList(operation) ? ["answers a list"] : []),
+    ...operation.errors.map((code) => `fails with ${errors[code].status}`),
+  ];
+}
+
+function fieldFacts(place: string, { name, required, default: usual, values, atMost }: DescribedField): string[] {
+  const field = `${place} ${name}`;
+  return [
+    `${field} is ${required === true ? "required" : "optional"}`,
+    ...(usual === undefined ? [] : [`${field} defaults to ${JSON.stringify(usual)}`]),
+    ...(values === undefined ? [] : [`${field} is one of ${[...values].sort().join(", ")}`]),
+    ...(atMost === undefined ? [] : [`${field} is at most ${atMost}`]),
+  ];
+}
+
+interface Schema {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly anyOf?: readonly Schema[];
+  readonly default?: unknown;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly maxItems?: number;
+}
+
+function fieldsOf(fields: Fields): DescribedField[] {
+  const { properties = {}, required = [] } = z.toJSONSchema(z.object(fields), { io: "input" });
+  return Object.entries(properties as Readonly<Record<string, Schema>>).map(([name, schema]) => {
+    const atMost = schema.maximum ?? schema.maxLength ?? schema.maxItems;
+    const values = valuesOf(schema);
+    return {
+      name,
+      required: required.includes(name),
+      default: schema.default,
+      ...(values === undefined ? {} : { values }),
+      ...(atMost === undefined ? {} : { atMost }),
+    };
+  });
+}
+
+/** The texts that a query value may be, where they are numbered. */
+function valuesOf(schema: Schema): string[] | undefined {
+  if (schema.enum !== undefined) return [...schema.enum];
+  const branches = schema.anyOf?.filter(({ type }) => type !== "null").map(branchValues) ?? [];
+  return branches.length === 0 || branches.includes(undefined) ? undefined : branches.flatMap((values) => values ?? []);
+}
+
+const branchValues = (schema: Schema) => (schema.type === "boolean" ? ["true", "false"] : valuesOf(schema));
+
+function answersList({ returns }: AnyOperation): boolean {
+  return returns instanceof z.ZodObject && "items" in returns.shape && "next" in returns.shape;
+}
+
+const entries: readonly ContractEntry[] = listOperations();
+
+describe("the contract and the description of the API", () => {
+  it("speak of the same operations", () => {
+    const ids = entries.map(({ operation }) => operation.id);
+    expect(ids.sort()).toEqual(descriptions.map(({ id }) => id).sort());
+  });
+
+  it.each(entries.map(({ operation }) => [operation.id, operation] as const))(
+    "say the same about %s, but for what differs on purpose",
+    (id, operation) => {
+      const description = descriptions.find((candidate) => candidate.id === id);
+      if (description === undefined) throw new Error(`nothing describes ${id}`);
+      const [ours, theirs] = [factsOfContract(operation), factsOfDescription(description)];
+      const { added = {}, missing = {} } = deliberate[id] ?? {};
+      expect({
+        added: ours.filter((fact) => !theirs.includes(fact) && !isFailure(fact)).sort(),
+        missing: theirs.filter((fact) => !ours.includes(fact)).sort(),
+      }).toEqual({ added: Object.keys(added).sort(), missing: Object.keys(missing).sort() });
+    },
+  );
+
+  it("name no difference of an operation there is not", () => {
+    const ids = new Set(descriptions.map(({ id }) => id));
+    expect(Object.keys(deliberate).filter((id) => !ids.has(id))).toEqual([]);
+  });
+});

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Client } from "../../src/client/client.ts";
+import { listOperations } from "../../src/contract/index.ts";
+import { catalog } from "../../src/tools/catalog.ts";
+import type { Tool } from "../../src/tools/tool.ts";
+import { openWorkspace, type SeededSpace, type Workspace } from "../support/workspace.ts";
+import { callTool } from "./catalog/call-tool.ts";
+
+let workspace: Workspace;
+let guides: SeededSpace;
+let draft: { id: string; number: number; revision: string };
+
+beforeAll(async () => {
+  workspace = await openWorkspace();
+  guides = await workspace.makeSpace("Guides", [
+    { markdown: "# Old news\n", slug: "news" },
+    {
+      markdown: "# First steps\n\nOne.\n",
+      slug: "start",
+      pages: [{ markdown: "# Set up\n\nTwo.\n", slug: "install" }],
+    },
+  ]);
+  await workspace.makeSpace("Handbook");
+  draft = await workspace.openChangeRequest(guides.id, [
+    { operation: "update_page", page: guides.page("start"), document: { markdown: "# First steps\n\nNew.\n" } },
+    { operation: "delete_page", page: guides.page("news") },
+  ]);
+});
+afterAll(() => workspace.close());
+
+/** The same client; `called` collects the ids of the operations that were called. */
+function recording(client: Client, called: Set<string>): Client {
+  const groups: Record<string, Record<string, unknown>> = {};
+  for (const { group, name, operation } of listOperations()) {
+    const call = Reflect.get(client[group], name) as (...given: unknown[]) => Promise<unknown>;
+    groups[group] ??= {};
+    groups[group][name] = (...given: unknown[]) => {
+      called.add(operation.id);
+      return call(...given);
+    };
+  }
+  return groups as object as Client;
+}
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** What a tool called over some calls of it, and what it says that it uses. */
+async function compare(name: keyof typeof catalog, inputs: readonly Input[]) {
+  const tool: Tool = (await catalog[name]()) as object as Tool;
+  const called = new Set<string>();
+  const client = recording(workspace.client, called);
+  for (const input of inputs) await callTool(tool, client, input);
+  return { called: [...called].sort(), uses: tool.uses.map(({ id }) => id).sort() };
+}
+
+/** Every way of naming a space and a change request. */
+const contents = () => [
+  { space: guides.id, change_request: String(draft.number) },
+  { space: "Guides", change_request: "Seed" },
+];
+
+/** Inputs that together take every path of a tool that calls an operation. */
+const calls: Readonly<Record<string, () => readonly Input[]>> = {
+  search_docs: () => [{ query: "steps" }, { query: "steps", space: "Guides" }],
+  list_spaces: () => [{}],
+  list_pages: () => [{ space: "Guides" }, ...contents()],
+  read_page: () =>
+    [{ space: "Guides" }, ...contents()].flatMap((content) => [
+      { ...content, page: guides.page("start") },
+      { ...content, page: "start/install" },
+      { ...content, page: "Set up" },
+      { ...content, page: guides.page("start"), revision: guides.revision },
+    ]),
+  edit_page: () =>
+    contents().flatMap((content) =>
+      [guides.page("start/install"), "start/install", "Set up"].map((page) => ({
+        ...content,
+        page,
+        revision: guides.revision,
+        dry_run: page !== "Set up" || content.change_request !== "Seed",
+        edits: [{ old_text: "Two.", new_text: "Three." }],
+      })),
+    ),
+  write_pages: () =>
+    contents().map((content) => ({
+      ...content,
+      dry_run: content.change_request !== "Seed",
+      pages: [
+        { action: "create", title: "More" },
+        { action: "revert", page: "Old news" },
+        { action: "replace", page: "start", markdown: "# First steps\n\nNewer.\n", revision: draft.revision },
+      ],
+    })),
+  show_changes: () => contents(),
+  open_change_request: () => [{ space: "Guides", subject: "Another" }],
+  merge_change_request: () => [{ space: "Guides", change_request: "Seed", update_first: true }],
+};
+
+/** Reach every operation of an effect, or none; what they call is what they are told to. */
+const longTail = ["find_operations", "read_operation", "write_operation", "delete_operation"];
+
+describe("the operations a tool says that it uses", () => {
+  it.each(Object.keys(calls) as (keyof typeof catalog)[])("are those that %s calls", async (name) => {
+    const { called, uses } = await compare(name, calls[name]?.() ?? []);
+    expect(uses).toEqual(called);
+  });
+
+  it("are compared for every tool made by hand", () => {
+    expect([...Object.keys(calls), ...longTail].sort()).toEqual(Object.keys(catalog).sort());
+  });
+
+  it("are every operation once, split by risk, for the three tools that call any", async () => {
+    const tools = await Promise.all([catalog.read_operation(), catalog.write_operation(), catalog.delete_operation()]);
+    const effects = tools.map(({ uses }) => [...new Set(uses.map(({ effect }) => effect))].sort());
+    expect(effects).toEqual([["read"], ["create", "run", "update"], ["delete"]]);
+    expect(tools.flatMap(({ uses }) => uses.map(({ id }) => id)).sort()).toEqual(
+      listOperations()
+        .map(({ operation }) => operation.id)
+        .sort(),
+    );
+  });
+});
