@@ -91,6 +91,7 @@ function parse(argv: readonly string[], options: Record<string, { type: "string"
 type Values = Readonly<Record<string, string | boolean | undefined>>;
 
 function readConfig(values: Values, environment: NodeJS.ProcessEnv): Config {
+  refuseUnknownVariables(environment);
   const text = (name: keyof Config): Sourced<string | undefined> => {
     const { flag } = settings[name];
     const given = values[flag];
@@ -126,6 +127,14 @@ function readConfig(values: Values, environment: NodeJS.ProcessEnv): Config {
     answerTokens: or(text("answerTokens"), (value, source) => readNumber(value, source, 500, 1_000_000), 6000),
     logLevel: or(text("logLevel"), (value, source) => readChoice(value, source, logLevels), "info"),
   };
+}
+
+/** A misspelled variable would be passed over in silence, and the limit it was to set with it. */
+function refuseUnknownVariables(environment: NodeJS.ProcessEnv): void {
+  const known = Object.values(settings).map(({ flag }) => variableOf(flag));
+  const unknown = Object.keys(environment).find((name) => name.startsWith("COPYDESK_") && !known.includes(name));
+  if (unknown === undefined) return;
+  throw new ConfigError(`There is no variable ${unknown}. There are: ${known.join(", ")}.`);
 }
 
 /** The XDG data folder of this user. */

@@ -1,3 +1,4 @@
+import type { EditProblem } from "./edit-error.ts";
 import { foldTypography } from "./fold.ts";
 import type { Range } from "./inline.ts";
 import { lineCounter } from "./lines.ts";
@@ -12,20 +13,22 @@ const SHORT_LINE = 80;
 const LEAST_LIKENESS = 0.3;
 
 /** Says why the old text is not on the page: the passage nearest to it, its line, and what differs. */
-export function describeClosestPassage(markdown: string, oldText: string): string {
+export function describeClosestPassage(markdown: string, oldText: string): EditProblem {
   const folded = findFolded(markdown, oldText);
   if (folded) return describeFolded(markdown, folded, oldText);
   const window = findClosestWindow(markdown, oldText);
-  if (!window) return "The old text is not on the page, and nothing there resembles it. Read the page again.";
+  if (!window) {
+    return { problem: "The old text is not on the page, and nothing there resembles it. Read the page again." };
+  }
   const { start, end } = window;
   const passage = markdown.slice(start + alignedStart(markdown.slice(start, end), oldText), end);
   const difference = firstDifference(passage, oldText);
-  return [
-    `The old text is not on the page. The closest passage is on line ${lineCounter(markdown)(end - passage.length)}:`,
-    quote(passage),
-    ...(difference ? [difference] : []),
-    "Copy the old text exactly from the page.",
-  ].join("\n");
+  const line = lineCounter(markdown)(end - passage.length);
+  return {
+    problem: `The old text is not on the page. The closest passage is on line ${line}:`,
+    fromPage: [quote(passage), ...(difference ? [difference] : [])].join("\n"),
+    advice: "Copy the old text exactly from the page.",
+  };
 }
 
 interface Difference {
@@ -75,16 +78,16 @@ function foldUnit(unit: string): string {
   return lower.length === 1 ? lower : plain;
 }
 
-function describeFolded(markdown: string, range: Range, oldText: string): string {
+function describeFolded(markdown: string, range: Range, oldText: string): EditProblem {
   const actual = markdown.slice(range.start, range.end);
   const names = DIFFERENCES.filter((difference) => differsIn(difference, actual, oldText)).map(({ name }) => name);
   const inside = withPlainFeeds(actual) !== withPlainFeeds(oldText).trim();
   const what = inside ? names.join(" and ") : "spaces or line breaks at its ends";
-  return [
-    `The old text is not on the page as given; line ${lineCounter(markdown)(range.start)} differs in ${what}:`,
-    quote(actual),
-    "Copy the old text exactly from there.",
-  ].join("\n");
+  return {
+    problem: `The old text is not on the page as given; line ${lineCounter(markdown)(range.start)} differs in ${what}:`,
+    fromPage: quote(actual),
+    advice: "Copy the old text exactly from there.",
+  };
 }
 
 /** Whether two texts that fold alike still differ when every other difference is undone. */

@@ -1,5 +1,5 @@
 import { describeClosestPassage } from "./closest-passage.ts";
-import { EditError } from "./edit-error.ts";
+import { EditError, type EditProblem } from "./edit-error.ts";
 import type { Range } from "./inline.ts";
 import { lineCounter, lineFrom, lineStart } from "./lines.ts";
 import { listOccurrences } from "./occurrences.ts";
@@ -55,17 +55,17 @@ function disjoint(ranges: readonly Range[]): Range[] {
   });
 }
 
-function describeMatches(markdown: string, found: readonly Range[]): string {
+function describeMatches(markdown: string, found: readonly Range[]): EditProblem {
   const lineAt = lineCounter(markdown);
   const named = found
     .slice(0, MOST_MATCHES_NAMED)
     .map((range) => `line ${lineAt(range.start)}: ${inContext(markdown, range)}`);
   const rest = found.length > named.length ? [`and ${found.length - named.length} more`] : [];
-  return [
-    `The old text occurs ${found.length} times:`,
-    ...[...named, ...rest].map((line) => `- ${line}`),
-    "Include more of the text around the one you mean, or set `all` to replace every one.",
-  ].join("\n");
+  return {
+    problem: `The old text occurs ${found.length} times:`,
+    fromPage: [...named, ...rest].map((line) => `- ${line}`).join("\n"),
+    advice: "Include more of the text around the one you mean, or set `all` to replace every one.",
+  };
 }
 
 /** The line a match starts on, cut to what stands around the match. */

@@ -1,5 +1,5 @@
 import { scanBlocks } from "./blocks.ts";
-import { EditError } from "./edit-error.ts";
+import { EditError, type EditProblem } from "./edit-error.ts";
 import type { Range } from "./inline.ts";
 import { lineEndingOf, withLineEnding } from "./lines.ts";
 import { findSection, type Section } from "./sections.ts";
@@ -125,19 +125,23 @@ function requireSection(markdown: string, address: string, index: number): Secti
   const named = result.ambiguous.slice(0, MOST_NAMED).map(describeSection);
   const rest = result.ambiguous.length - named.length;
   const lines = rest > 0 ? [...named, `- and ${rest} more`] : named;
-  const advice = "Use `#anchor`, or a path such as `Parent > Title`.";
-  const message = `${result.ambiguous.length} sections are called ${JSON.stringify(address)}:\n${lines.join("\n")}\n${advice}`;
-  throw new EditError("ambiguous", index, message);
+  throw new EditError("ambiguous", index, {
+    problem: `${result.ambiguous.length} sections are called ${JSON.stringify(address)}:`,
+    fromPage: lines.join("\n"),
+    advice: "Use `#anchor`, or a path such as `Parent > Title`.",
+  });
 }
 
-function describeMissing(address: string, candidates: readonly Section[]): string {
+function describeMissing(address: string, candidates: readonly Section[]): EditProblem {
   const called =
     address.trim() === ""
       ? "There is no text before the first heading."
       : `There is no section ${JSON.stringify(address)}.`;
-  if (candidates.length === 0)
-    return `${called} The page has no headings; replace a passage, or the whole page, instead.`;
-  return `${called} The closest headings are:\n${candidates.map(describeSection).join("\n")}`;
+  if (candidates.length === 0) {
+    return { problem: `${called} The page has no headings; replace a passage, or the whole page, instead.` };
+  }
+  const fromPage = candidates.map(describeSection).join("\n");
+  return { problem: `${called} The closest headings are:`, fromPage };
 }
 
 function describeSection({ path, anchor, line }: Section): string {
