@@ -113,7 +113,8 @@ describe.each(ways)("an agent with %s over %s", (kind, transport) => {
   it("is asked which of two passages it means", async () => {
     const edits = [{ old_text: "ighten each bolt", new_text: "ighten each nut" }];
     const answer = await agent.refusal("edit_page", { ...draft, page, edits });
-    expect(answer).toContain("The old text occurs 2 times:\n- line 11: ");
+    expect(answer).toMatch(/^Edit 1: The old text occurs 2 times:\n/);
+    expect(fenced(answer)).toMatch(/^- line 11: .*\n- line 11: /);
     expect(answer).toContain("Nothing was changed.");
     expect(fenced(await agent.call("read_page", { ...draft, page }))).toBe(handbook["stations/set-up.md"]);
   });
