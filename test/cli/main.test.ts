@@ -41,6 +41,11 @@ describe("copydesk", () => {
       {},
       "--base-url must be an http or https URL, such as https://api.example.com.",
     ],
+    [
+      [],
+      { COPYDESK_READONLY: "true" },
+      "There is no variable COPYDESK_READONLY. There are: COPYDESK_DATA, COPYDESK_BASE_URL, COPYDESK_TOKEN, COPYDESK_PORT, COPYDESK_HOST, COPYDESK_TOOLSETS, COPYDESK_TOOLS, COPYDESK_EXCLUDE_TOOLS, COPYDESK_READ_ONLY, COPYDESK_CONFIRM, COPYDESK_ANSWER_TOKENS, COPYDESK_LOG_LEVEL.",
+    ],
     [[], { COPYDESK_READ_ONLY: "maybe" }, 'COPYDESK_READ_ONLY must be true or false, not "maybe".'],
     [["serve"], { COPYDESK_PORT: "-1" }, 'COPYDESK_PORT must be a whole number from 0 to 65535, not "-1".'],
     [

@@ -32,7 +32,7 @@ interface CountedWord {
 
 /** From here on a word is common: the engine is never asked to rank all its sections. */
 const COMMON = 1_000;
-const MOST_SECTIONS = 150;
+const MOST_SECTIONS = 100;
 /** With fewer sections that hold every word, those that hold some are added. */
 const FEW_SECTIONS = 20;
 const MOST_RANKED = 2_000;
