@@ -23,6 +23,8 @@ export interface RevisionScope {
 export interface PageReading {
   readonly format: "document" | "markdown";
   readonly metadata: boolean;
+  readonly evaluated: boolean | "deterministic-only";
+  readonly dereferenced: boolean | "reusable-contents";
 }
 
 /** Reads the content of one revision for one caller. */
@@ -90,7 +92,11 @@ export class RevisionReader {
     return this.#page(page, reading);
   }
 
-  async #page(page: PageRecord, { format, metadata }: PageReading): Promise<Page> {
+  async #page(page: PageRecord, { format, metadata, evaluated, dereferenced }: PageReading): Promise<Page> {
+    const asked = evaluated !== false ? "evaluated" : dereferenced !== false ? "dereferenced" : undefined;
+    if (asked !== undefined) {
+      throw new Problem("not_implemented", `${asked}: this service answers pages as they are written. Leave it out.`);
+    }
     const path = await pathOf(this.map, page);
     const pages = presentTree(await subtree(this.map, page), this.#view(metadata), page.id, `${path}/`);
     const presented = presentPage(page, path, pages, this.#view(metadata));
