@@ -5,7 +5,7 @@ import { operationEntries } from "../../src/tools/operation-index.ts";
 import { toolNameOf } from "../../src/tools/operation-names.ts";
 import { operationTools } from "../../src/tools/operation-tools.ts";
 import type { ToolDefinition, ToolEntry } from "../../src/tools/registry.ts";
-import type { Tool } from "../../src/tools/tool.ts";
+import type { Tool, Toolset } from "../../src/tools/tool.ts";
 
 /** The file that lets `tools/list` be answered without loading a schema: one tool a line, sorted by name. */
 export async function toolList(): Promise<string> {
@@ -13,17 +13,17 @@ export async function toolList(): Promise<string> {
   const taken = new Set(handMade.map((tool) => tool.name));
   const derived = operationTools().filter((tool) => !taken.has(tool.name));
   const entries = [
-    ...handMade.map((tool) => entryOf(tool, toolDefinition(tool))),
-    ...derived.map((tool) => entryOf(tool, outlineDefinition(tool))),
+    ...handMade.map((tool) => entryOf(tool, toolDefinition(tool), ["default"])),
+    ...derived.map((tool) => entryOf(tool, outlineDefinition(tool), [])),
   ].sort((left, right) => (left.definition.name < right.definition.name ? -1 : 1));
   return `[\n${entries.map((entry) => JSON.stringify(entry)).join(",\n")}\n]\n`;
 }
 
-function entryOf(tool: Tool, definition: ToolDefinition): ToolEntry {
+function entryOf(tool: Tool, definition: ToolDefinition, besides: readonly Toolset[]): ToolEntry {
   const operation = operationOfName(tool.name);
   return {
     definition,
-    toolset: tool.toolset,
+    toolsets: [...new Set([...besides, tool.toolset])],
     readOnly: definition.annotations.readOnlyHint,
     tokens: encode(JSON.stringify(definition)).length,
     ...(operation === undefined ? {} : { operation }),

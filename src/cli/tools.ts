@@ -25,9 +25,9 @@ export async function run(argv: readonly string[]): Promise<number> {
 }
 
 function list(surface: Surface, json: boolean): string {
-  const rows = surface.entries.map(({ definition, toolset, readOnly, tokens }) => ({
+  const rows = surface.entries.map(({ definition, toolsets, readOnly, tokens }) => ({
     name: definition.name,
-    toolset,
+    toolsets,
     readOnly,
     tokens,
     missing: surface.hidden(definition.name),
@@ -41,7 +41,7 @@ function list(surface: Surface, json: boolean): string {
   return [
     ...listed.map(
       (row) =>
-        `${row.name.padEnd(42)} ${String(row.tokens).padStart(5)}  ${row.toolset}${row.readOnly ? "  reads" : ""}`,
+        `${row.name.padEnd(42)} ${String(row.tokens).padStart(5)}  ${row.toolsets.join(", ")}${row.readOnly ? "  reads" : ""}`,
     ),
     `${String(listed.length).padEnd(42)} ${String(total).padStart(5)}  tools and tokens (o200k)`,
     ...[...counts].map(([reason, count]) => `${count} not listed: ${reasons[reason]}`),
@@ -59,7 +59,7 @@ function explain(surface: Surface, name: string, json: boolean): string {
   const state = missing === undefined ? "listed" : `not listed: ${reasons[missing]}`;
   return [
     `${name}: ${state}`,
-    `Toolset ${entry.toolset}, ${entry.tokens} tokens, ${entry.readOnly ? "changes nothing" : "changes things"}`,
+    `Toolsets ${entry.toolsets.join(", ")}, ${entry.tokens} tokens, ${entry.readOnly ? "changes nothing" : "changes things"}`,
     entry.definition.description,
     JSON.stringify(entry.definition.inputSchema, null, 2),
     "",

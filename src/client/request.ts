@@ -20,6 +20,10 @@ export function buildRequest(
   ifMatch: string | undefined,
 ): WireRequest {
   const { params, query, body } = split(operation, input);
+  const { bodyField } = operation;
+  if (bodyField !== undefined && body[bodyField] === undefined) {
+    throw new InputError(`\`${bodyField}\` is missing; it is what the request sends.`, operation);
+  }
   const carriesBody = operation.openBody || Object.keys(operation.body).length > 0;
   const headers: Record<string, string> = { accept: "application/json", "user-agent": settings.userAgent };
   if (settings.token !== undefined) headers.authorization = `Bearer ${settings.token}`;
@@ -29,7 +33,7 @@ export function buildRequest(
     method: operation.method,
     url: buildUrl(settings.base, operation, params, query),
     headers,
-    body: carriesBody ? json(operation, body) : undefined,
+    body: carriesBody ? json(operation, bodyField === undefined ? body : body[bodyField]) : undefined,
   };
 }
 

@@ -9,7 +9,7 @@ export type Effect = "read" | "create" | "update" | "delete" | "run";
 
 export interface EffectTraits {
   readonly readOnly: boolean;
-  /** May undo or remove what someone else made. */
+  /** Overwrites or removes what is there, rather than only adding to it: what the protocol means by the word. */
   readonly destructive: boolean;
   /** Sending it twice leaves the same state as sending it once, so a lost answer may be retried. */
   readonly idempotent: boolean;
@@ -20,7 +20,7 @@ export interface EffectTraits {
 export const effects: Readonly<Record<Effect, EffectTraits>> = {
   read: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   create: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
-  update: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+  update: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   delete: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   run: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
 };
@@ -28,6 +28,7 @@ export const effects: Readonly<Record<Effect, EffectTraits>> = {
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** 200 and 201 carry a body; 204 never does; "removed" answers 205 when something was deleted and 204 when it did not exist. */
 export type Success = 200 | 201 | 204 | "removed";
+export type OtherSuccess = 200 | 201 | 202 | 204;
 /** Where the fact comes from: the platform text (two parts) or the vendor's public description. */
 export type Source = "platform-api-1" | "platform-api-2" | "public-api";
 
@@ -62,6 +63,12 @@ interface Parts<
   readonly precondition?: boolean;
   /** Members the body may carry beyond the declared ones are kept. */
   readonly openBody?: boolean;
+  /** The request's body is the value of this field rather than an object of fields. */
+  readonly bodyField?: Extract<keyof Body, string>;
+  /** Further statuses that mean success, such as 201 where a write may also create. */
+  readonly otherSuccess?: readonly OtherSuccess[];
+  /** Kept for older callers; the description names what to use instead. */
+  readonly deprecated?: boolean;
 }
 
 export interface Operation<
@@ -86,6 +93,9 @@ export interface Operation<
   readonly source: Source;
   readonly precondition: boolean;
   readonly openBody: boolean;
+  readonly bodyField: string | undefined;
+  readonly otherSuccess: readonly OtherSuccess[];
+  readonly deprecated: boolean;
 }
 
 /** Any operation, its parameter names forgotten: what generic readers of the contract work with. */
@@ -119,6 +129,9 @@ const declare =
     source: parts.source,
     precondition: parts.precondition ?? false,
     openBody: parts.openBody ?? false,
+    bodyField: parts.bodyField,
+    otherSuccess: parts.otherSuccess ?? [],
+    deprecated: parts.deprecated ?? false,
   });
 
 export const get = declare("GET", 200);

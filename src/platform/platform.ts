@@ -1,9 +1,8 @@
-import { effects } from "../contract/operation.ts";
+import { type AnyOperation, effects } from "../contract/operation.ts";
 import { authenticate } from "./access/authenticate.ts";
 import { SpaceContent } from "./content/space-content.ts";
 import type { Context } from "./context.ts";
-import type { FetchingHandler } from "./handlers/handler.ts";
-import { handlers } from "./handlers/index.ts";
+import { handlerOf } from "./handlers/index.ts";
 import { FileLinks } from "./http/file-links.ts";
 import { hasBody, readBody } from "./http/read-body.ts";
 import { errorResponse, renderFailure } from "./http/render.ts";
@@ -12,6 +11,7 @@ import { serveFile } from "./http/serve-file.ts";
 import { parseInput } from "./http/validation.ts";
 import { fetchAll } from "./outbound/fetch-all.ts";
 import { createOutbound, type Fetched, type Outbound } from "./outbound/outbound.ts";
+import { Problem } from "./problem.ts";
 import { type Database, openDatabase } from "./store/database.ts";
 import { randomText } from "./store/ids.ts";
 import { settingOr } from "./store/settings.ts";
@@ -66,7 +66,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     });
     if (hasBody(operation)) await database.read((queries) => authenticate(queries, request, now()));
     const body = await readBody(operation, request);
-    const handler = handlerOf(route);
+    const handler = handlerOf(route.entry) ?? (() => Promise.reject(notImplemented(operation)));
     const parse = () => parseInput(operation, route.params, url.searchParams, body);
     let fetched: ReadonlyMap<string, Fetched> = new Map();
     if (typeof handler !== "function") {
@@ -97,14 +97,8 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   };
 }
 
-type AnyInput = Record<string, unknown>;
-type AnyHandler = ((input: AnyInput, context: Context) => Promise<unknown>) | FetchingHandler<AnyInput, unknown>;
-
-function handlerOf({ entry }: Route): AnyHandler {
-  const group = handlers[entry.group] as Readonly<Record<string, AnyHandler>>;
-  const handler = group[entry.name];
-  if (handler === undefined) throw new Error(`No handler for ${entry.operation.id}`);
-  return handler;
+function notImplemented({ id, summary }: AnyOperation): Problem {
+  return new Problem("not_implemented", `The embedded platform does not do this yet: ${id} (${summary}).`);
 }
 
 function respond({ entry }: Route, result: unknown): Response {

@@ -28,7 +28,7 @@ function operationToolOf(entry: ContractEntry): OperationTool {
     name: toolNameOf(id),
     title: titleOf(id),
     description: description === undefined ? `${summary}.` : `${summary}. ${description}`,
-    toolset: "operations",
+    toolset: entry.area,
     operation: id,
     uses: [operation],
     input: argumentFields(operation),

@@ -16,7 +16,7 @@ export const findOperations = defineTool({
   title: "Find operations",
   description:
     "Search every operation of the documentation platform for what no other tool does, such as restoring a space or the agents' house rules. Answers ids, arguments and the tool that calls each. With an exact operation id: its arguments in detail.",
-  toolset: "operations",
+  toolset: "default",
   uses: [],
   input: {
     task: z.string().min(1).max(500).describe('What to do, in words ("invite a member"), or an operation id'),
@@ -32,7 +32,7 @@ export const readOperation = defineTool({
   name: "read_operation",
   title: "Read with an operation",
   description: "Call an operation that only reads, by the id and arguments that find_operations gave.",
-  toolset: "operations",
+  toolset: "default",
   uses: operationsWith("read_operation"),
   input: callInput(),
   run: (input, context) => callAs("read_operation", input, context),
@@ -43,7 +43,7 @@ export const writeOperation = defineTool({
   title: "Create, update or run with an operation",
   description:
     "Call an operation that creates, updates or runs something, by the id and arguments that find_operations gave. To edit pages use edit_page or write_pages.",
-  toolset: "operations",
+  toolset: "default",
   uses: operationsWith("write_operation"),
   input: callInput(),
   run: (input, context) => callAs("write_operation", input, context),
@@ -54,7 +54,7 @@ export const deleteOperation = defineTool({
   title: "Delete with an operation",
   description:
     "Call an operation that deletes or removes something, by the id and arguments that find_operations gave.",
-  toolset: "operations",
+  toolset: "default",
   uses: operationsWith("delete_operation"),
   input: callInput(),
   run: (input, context) => callAs("delete_operation", input, context),

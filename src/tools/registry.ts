@@ -21,7 +21,8 @@ export interface ToolDefinition {
 /** What is known about a tool without loading it. */
 export interface ToolEntry {
   readonly definition: ToolDefinition;
-  readonly toolset: Toolset;
+  /** Any of them switches it on. */
+  readonly toolsets: readonly Toolset[];
   readonly readOnly: boolean;
   /** Cost of the definition in a model's context, in o200k tokens. */
   readonly tokens: number;

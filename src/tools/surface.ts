@@ -1,6 +1,7 @@
+import { type Area, areas } from "../contract/areas.ts";
 import { plainId } from "./operation-names.ts";
 import type { ToolEntry } from "./registry.ts";
-import { type Toolset, toolsets } from "./tool.ts";
+import type { Toolset } from "./tool.ts";
 
 /** What the process or one request asks for. Lists that are absent ask for nothing. */
 export interface Selection {
@@ -21,8 +22,8 @@ const longTail: ReadonlySet<string> = new Set([
   "write_operation",
   "delete_operation",
 ]);
-const operationToolset: Toolset = "operations";
-const defaultToolsets = toolsets.filter((toolset) => toolset !== operationToolset);
+/** Every toolset there is. */
+export const toolsets: readonly Toolset[] = ["default", ...(Object.keys(areas) as Area[])];
 
 /** Thrown for a selection that names something that does not exist; the message lists what does. */
 export class SelectionError extends Error {
@@ -46,7 +47,7 @@ type Rule = (entry: ToolEntry) => HiddenReason | undefined;
 
 /** Throws `SelectionError`. */
 export function createSurface(entries: readonly ToolEntry[], selection: Selection = {}): Surface {
-  return surfaceOf(entries, [ruleOf(selection, entries, defaultToolsets)]);
+  return surfaceOf(entries, [ruleOf(selection, entries, ["default"])]);
 }
 
 function surfaceOf(entries: readonly ToolEntry[], rules: readonly Rule[]): Surface {
@@ -84,15 +85,10 @@ function ruleOf(selection: Selection, entries: readonly ToolEntry[], usual: read
     const { name } = entry.definition;
     if (excluded.has(name)) return "excluded";
     if (selection.readOnly === true && !entry.readOnly) return "read_only";
-    if (tools?.has(name) || inToolsets(entry, on)) return undefined;
+    if (tools?.has(name) || entry.toolsets.some((toolset) => on.has(toolset))) return undefined;
     if (tools !== undefined) return "not_selected";
     return longTail.has(name) ? undefined : "toolset";
   };
-}
-
-/** A tool that stands for one operation is also in the toolset of all operations. */
-function inToolsets(entry: ToolEntry, on: ReadonlySet<Toolset>): boolean {
-  return on.has(entry.toolset) || (entry.operation !== undefined && on.has(operationToolset));
 }
 
 function toolsetsNamed(names: readonly string[]): ReadonlySet<Toolset> {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Client } from "../client/client.ts";
+import type { Area } from "../contract/areas.ts";
 import type { AnyOperation, Fields } from "../contract/operation.ts";
 
 /** What a tool may use while it runs. */
@@ -25,7 +26,7 @@ export interface Tool<Input extends Fields = Fields> {
   readonly title: string;
   /** When to use it and what comes next. */
   readonly description: string;
-  /** Toolsets that switch it on. */
+  /** The toolset that switches it on; every tool made by hand is in `default` besides. */
   readonly toolset: Toolset;
   /** The operations it calls: its hints are the strictest of their effects. */
   readonly uses: readonly AnyOperation[];
@@ -33,8 +34,8 @@ export interface Tool<Input extends Fields = Fields> {
   run(input: { readonly [Name in keyof Input]: z.output<Input[Name]> }, context: ToolContext): Promise<ToolAnswer>;
 }
 
-export const toolsets = ["read", "edit", "review", "operations"] as const;
-export type Toolset = (typeof toolsets)[number];
+/** `default` is what an agent is given unless it is told otherwise; the others are the areas of the contract. */
+export type Toolset = "default" | Area;
 
 /** Carries types, does nothing. */
 export const defineTool = <const Input extends Fields>(tool: Tool<Input>): Tool<Input> => tool;

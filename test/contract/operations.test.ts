@@ -3,7 +3,7 @@ import { z } from "zod";
 import { errors } from "../../src/contract/errors.ts";
 import { type ContractEntry, listOperations } from "../../src/contract/index.ts";
 import type { AnyOperation, Fields } from "../../src/contract/operation.ts";
-import { deliberate } from "./deliberate-differences.ts";
+import { deliberate } from "./differences/index.ts";
 import described from "./operations.json" with { type: "json" };
 
 interface DescribedField {
@@ -12,6 +12,8 @@ interface DescribedField {
   readonly default?: unknown;
   readonly values?: readonly string[];
   readonly atMost?: number;
+  readonly atLeast?: number;
+  readonly pattern?: string;
 }
 
 interface DescribedOperation {
@@ -24,6 +26,8 @@ interface DescribedOperation {
   /** A status; "no-content" is the answer of a deletion. */
   readonly success: number | string;
   readonly response?: string | null;
+  readonly otherSuccess?: readonly number[];
+  readonly deprecated?: boolean;
   readonly errors?: readonly number[];
 }
 
@@ -34,10 +38,12 @@ function factsOfDescription(operation: DescribedOperation): string[] {
   const { method, path, query, body, openBody, success, response, errors: statuses = [] } = operation;
   return [
     `${method} ${path}`,
+    ...(operation.deprecated === true ? ["is deprecated"] : []),
     ...query.flatMap((field) => fieldFacts("query", field)),
     ...(body ?? []).flatMap((field) => fieldFacts("body", field)),
     ...(openBody === true ? ["body takes any member"] : []),
     `answers ${success}`,
+    ...(operation.otherSuccess ?? []).map((status) => `answers ${status} too`),
     ...(response?.startsWith("List<") ? ["answers a list"] : []),
     ...statuses.map((status) => `fails with ${status}`),
   ];
@@ -49,22 +55,27 @@ const isFailure = (fact: string) => fact.startsWith("fails with");
 function factsOfContract(operation: AnyOperation): string[] {
   return [
     `${operation.method} /v1${operation.path}`,
+    ...(operation.deprecated ? ["is deprecated"] : []),
     ...fieldsOf(operation.query).flatMap((field) => fieldFacts("query", field)),
     ...fieldsOf(operation.body).flatMap((field) => fieldFacts("body", field)),
     ...(operation.openBody ? ["body takes any member"] : []),
     `answers ${operation.success === "removed" ? "no-content" : operation.success}`,
+    ...operation.otherSuccess.map((status) => `answers ${status} too`),
     ...(answersList(operation) ? ["answers a list"] : []),
     ...operation.errors.map((code) => `fails with ${errors[code].status}`),
   ];
 }
 
-function fieldFacts(place: string, { name, required, default: usual, values, atMost }: DescribedField): string[] {
+function fieldFacts(place: string, described: DescribedField): string[] {
+  const { name, required, default: usual, values, atMost, atLeast, pattern } = described;
   const field = `${place} ${name}`;
   return [
     `${field} is ${required === true ? "required" : "optional"}`,
     ...(usual === undefined ? [] : [`${field} defaults to ${JSON.stringify(usual)}`]),
     ...(values === undefined ? [] : [`${field} is one of ${[...values].sort().join(", ")}`]),
     ...(atMost === undefined ? [] : [`${field} is at most ${atMost}`]),
+    ...(atLeast === undefined || atLeast === 1 ? [] : [`${field} is at least ${atLeast}`]),
+    ...(pattern === undefined ? [] : [`${field} matches ${pattern}`]),
   ];
 }
 
@@ -76,12 +87,19 @@ interface Schema {
   readonly maximum?: number;
   readonly maxLength?: number;
   readonly maxItems?: number;
+  readonly minimum?: number;
+  readonly minLength?: number;
+  readonly minItems?: number;
+  readonly pattern?: string;
+  readonly format?: string;
 }
 
 function fieldsOf(fields: Fields): DescribedField[] {
   const { properties = {}, required = [] } = z.toJSONSchema(z.object(fields), { io: "input" });
   return Object.entries(properties as Readonly<Record<string, Schema>>).map(([name, schema]) => {
-    const atMost = schema.maximum ?? schema.maxLength ?? schema.maxItems;
+    const { maximum, minimum, maxLength, minLength, maxItems, minItems, pattern, format } = only(schema);
+    const atMost = maximum === Number.MAX_SAFE_INTEGER ? undefined : (maximum ?? maxLength ?? maxItems);
+    const atLeast = minimum === Number.MIN_SAFE_INTEGER ? undefined : (minimum ?? minLength ?? minItems);
     const values = valuesOf(schema);
     return {
       name,
@@ -89,8 +107,20 @@ function fieldsOf(fields: Fields): DescribedField[] {
       default: schema.default,
       ...(values === undefined ? {} : { values }),
       ...(atMost === undefined ? {} : { atMost }),
+      ...(atLeast === undefined || atLeast === 0 ? {} : { atLeast }),
+      // A format says more than the pattern that zod writes for it.
+      ...(pattern === undefined || format !== undefined || pattern === idPattern ? {} : { pattern }),
     };
   });
+}
+
+/** Ids have one pattern everywhere, which the description says once. */
+const idPattern = "^[a-zA-Z0-9_-]+$";
+
+/** The one branch besides null, where a field may be null. */
+function only(schema: Schema): Schema {
+  const branches = schema.anyOf?.filter(({ type }) => type !== "null") ?? [];
+  return branches.length === 1 ? (branches[0] ?? schema) : schema;
 }
 
 /** The texts that a query value may be, where they are numbered. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ChangeRequest } from "./change-request.ts";
 import { DocumentInput } from "./document.ts";
 import { File } from "./file.ts";
-import { Id } from "./paging.ts";
+import { Id } from "./id.ts";
 
 const pageProperties = {
   title: z.string().min(1).max(300).optional(),

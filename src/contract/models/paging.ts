@@ -14,6 +14,5 @@ export const listOf = <Item extends z.ZodType>(item: Item) =>
     items: z.array(item),
   });
 
-export const Id = z.string().regex(/^[a-zA-Z0-9_-]+$/, "an id has only letters, digits, dashes and underscores");
 export const Timestamp = z.iso.datetime({ offset: true });
 export const Urls = z.looseObject({ location: z.string().optional(), app: z.string().optional() });

@@ -1,6 +1,7 @@
 import { AgentInstructions } from "../models/agent-instructions.ts";
 import { RichDocument } from "../models/document.ts";
-import { Id } from "../models/paging.ts";
+import { OrganizationId } from "../models/id.ts";
+
 import { get, put } from "../operation.ts";
 
 export const agentInstructions = {
@@ -8,7 +9,7 @@ export const agentInstructions = {
     id: "getOrganizationAgentInstructions",
     summary: "Read the organization's house rules for agents",
     effect: "read",
-    params: { organizationId: Id },
+    params: { organizationId: OrganizationId },
     returns: AgentInstructions,
     errors: ["not_found"],
     source: "platform-api-2",
@@ -17,7 +18,7 @@ export const agentInstructions = {
     id: "updateOrganizationAgentInstructions",
     summary: "Replace the organization's house rules for agents",
     effect: "update",
-    params: { organizationId: Id },
+    params: { organizationId: OrganizationId },
     body: { instructions: RichDocument.describe("The new rules as a whole") },
     returns: AgentInstructions,
     errors: ["not_found"],

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { ChangeRequest } from "../models/change-request.ts";
 import { ContentChange, ContentUpdate } from "../models/content-change.ts";
+import { ChangeRequestId, PageId, SpaceId } from "../models/id.ts";
 import { contentReading, Page, pageReading } from "../models/page.ts";
-import { Id } from "../models/paging.ts";
+
 import { Revision } from "../models/revision.ts";
 import { SemanticChanges } from "../models/semantic-change.ts";
 import { get, post } from "../operation.ts";
-import { ChangeRequestId } from "./change-requests.ts";
 import { PagePath, PageTree } from "./pages.ts";
 
-const params = { spaceId: Id, changeRequestId: ChangeRequestId };
+const params = { spaceId: SpaceId, changeRequestId: ChangeRequestId };
 
 export const changeRequestContent = {
   revision: get("/spaces/{spaceId}/change-requests/{changeRequestId}/content", {
@@ -55,7 +55,7 @@ export const changeRequestContent = {
     id: "getPageInChangeRequestById",
     summary: "Read one page as it is in a change request",
     effect: "read",
-    params: { ...params, pageId: Id },
+    params: { ...params, pageId: PageId },
     query: { ...pageReading, ...contentReading },
     returns: Page,
     errors: ["not_found"],

@@ -9,11 +9,9 @@ import {
 } from "../models/change-request.ts";
 import { ContentReference } from "../models/content-reference.ts";
 import { RichDocument } from "../models/document.ts";
-import { Id, listOf, paging } from "../models/paging.ts";
+import { ChangeRequestId, Id, OrganizationId, SpaceId } from "../models/id.ts";
+import { listOf, paging } from "../models/paging.ts";
 import { get, patch, post } from "../operation.ts";
-
-/** Names a change request by id, or by its number within the space. */
-export const ChangeRequestId = Id.describe("Id of the change request, or its number in the space");
 
 const filters = {
   creator: Id.optional().describe("Only those this user made"),
@@ -27,7 +25,7 @@ export const changeRequests = {
     id: "listChangeRequestsForSpace",
     summary: "List a space's change requests, the open ones unless `status` says otherwise",
     effect: "read",
-    params: { spaceId: Id },
+    params: { spaceId: SpaceId },
     query: { status: ChangeRequestStatus.default("open"), ...filters, ...paging },
     returns: listOf(ChangeRequest),
     errors: ["not_found"],
@@ -37,7 +35,7 @@ export const changeRequests = {
     id: "listChangeRequestsForOrganization",
     summary: "List the change requests of every space in an organization",
     effect: "read",
-    params: { organizationId: Id },
+    params: { organizationId: OrganizationId },
     query: { status: ChangeRequestStatus.optional(), ...filters, ...paging },
     returns: listOf(ChangeRequest),
     errors: ["not_found"],
@@ -47,7 +45,7 @@ export const changeRequests = {
     id: "createChangeRequest",
     summary: "Start a change request: a draft copy of the space's content to edit",
     effect: "create",
-    params: { spaceId: Id },
+    params: { spaceId: SpaceId },
     body: {
       subject: ChangeRequestSubject.optional(),
       template: z
@@ -67,7 +65,7 @@ export const changeRequests = {
     id: "getChangeRequestById",
     summary: "Read one change request",
     effect: "read",
-    params: { spaceId: Id, changeRequestId: ChangeRequestId },
+    params: { spaceId: SpaceId, changeRequestId: ChangeRequestId },
     returns: ChangeRequest,
     errors: ["not_found"],
     source: "platform-api-1",
@@ -77,7 +75,7 @@ export const changeRequests = {
     summary: "Change a change request's subject, description or status",
     description: "Merging is an operation of its own.",
     effect: "update",
-    params: { spaceId: Id, changeRequestId: ChangeRequestId },
+    params: { spaceId: SpaceId, changeRequestId: ChangeRequestId },
     body: {
       subject: ChangeRequestSubject.optional(),
       description: RichDocument.optional(),
@@ -93,7 +91,7 @@ export const changeRequests = {
     description:
       "Result `conflicts` means that nothing was merged: update the change request, edit the pages it names, merge again.",
     effect: "run",
-    params: { spaceId: Id, changeRequestId: ChangeRequestId },
+    params: { spaceId: SpaceId, changeRequestId: ChangeRequestId },
     success: 200,
     returns: MergeOutcome,
     errors: ["not_found", "forbidden", "conflict"],
@@ -105,7 +103,7 @@ export const changeRequests = {
     description:
       "Result `conflicts` means that the change request kept its own side of the passages named; editing those pages resolves them.",
     effect: "update",
-    params: { spaceId: Id, changeRequestId: ChangeRequestId },
+    params: { spaceId: SpaceId, changeRequestId: ChangeRequestId },
     success: 200,
     returns: UpdateOutcome,
     errors: ["not_found", "forbidden", "conflict"],

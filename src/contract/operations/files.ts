@@ -1,6 +1,7 @@
 import { File } from "../models/file.ts";
+import { FileId, SpaceId } from "../models/id.ts";
 import { contentReading } from "../models/page.ts";
-import { Id, listOf, paging } from "../models/paging.ts";
+import { listOf, paging } from "../models/paging.ts";
 import { get } from "../operation.ts";
 
 export const files = {
@@ -8,7 +9,7 @@ export const files = {
     id: "listFiles",
     summary: "List a space's files",
     effect: "read",
-    params: { spaceId: Id },
+    params: { spaceId: SpaceId },
     query: { ...contentReading, ...paging },
     returns: listOf(File),
     errors: ["not_found"],
@@ -18,7 +19,7 @@ export const files = {
     id: "getFileById",
     summary: "Read one file's name, type, size and temporary download URL",
     effect: "read",
-    params: { spaceId: Id, fileId: Id },
+    params: { spaceId: SpaceId, fileId: FileId },
     query: contentReading,
     returns: File,
     errors: ["not_found"],

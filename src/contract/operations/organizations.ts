@@ -1,5 +1,6 @@
+import { OrganizationId } from "../models/id.ts";
 import { Organization } from "../models/organization.ts";
-import { Id, listOf, paging } from "../models/paging.ts";
+import { listOf, paging } from "../models/paging.ts";
 import { get } from "../operation.ts";
 
 export const organizations = {
@@ -17,7 +18,7 @@ export const organizations = {
     id: "getOrganizationById",
     summary: "Read one organization",
     effect: "read",
-    params: { organizationId: Id },
+    params: { organizationId: OrganizationId },
     returns: Organization,
     errors: ["not_found"],
     source: "platform-api-2",

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { PageId, SpaceId } from "../models/id.ts";
 import { contentReading, Page, PageSummary, pageReading } from "../models/page.ts";
-import { Id } from "../models/paging.ts";
+
 import { get } from "../operation.ts";
 
 export const PageTree = z.object({ pages: z.array(PageSummary) });
@@ -11,7 +12,7 @@ export const pages = {
     id: "listPages",
     summary: "Read a space's page tree without page bodies",
     effect: "read",
-    params: { spaceId: Id },
+    params: { spaceId: SpaceId },
     query: contentReading,
     returns: PageTree,
     errors: ["not_found"],
@@ -21,7 +22,7 @@ export const pages = {
     id: "getPageById",
     summary: "Read one page",
     effect: "read",
-    params: { spaceId: Id, pageId: Id },
+    params: { spaceId: SpaceId, pageId: PageId },
     query: { ...pageReading, ...contentReading },
     returns: Page,
     errors: ["not_found"],
@@ -31,7 +32,7 @@ export const pages = {
     id: "getPageByPath",
     summary: "Read one page by its path",
     effect: "read",
-    params: { spaceId: Id, pagePath: PagePath },
+    params: { spaceId: SpaceId, pagePath: PagePath },
     query: { ...pageReading, ...contentReading },
     returns: Page,
     errors: ["not_found"],

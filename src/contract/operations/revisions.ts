@@ -1,5 +1,6 @@
+import { PageId, RevisionId, SpaceId } from "../models/id.ts";
 import { contentReading, Page, pageReading } from "../models/page.ts";
-import { Id } from "../models/paging.ts";
+
 import { Revision } from "../models/revision.ts";
 import { get } from "../operation.ts";
 
@@ -8,7 +9,7 @@ export const revisions = {
     id: "getCurrentRevision",
     summary: "Read a space's active revision: page tree, files and variables, without page bodies",
     effect: "read",
-    params: { spaceId: Id },
+    params: { spaceId: SpaceId },
     query: contentReading,
     returns: Revision,
     errors: ["not_found"],
@@ -18,7 +19,7 @@ export const revisions = {
     id: "getPageInRevisionById",
     summary: "Read one page as it was in a revision",
     effect: "read",
-    params: { spaceId: Id, revisionId: Id, pageId: Id },
+    params: { spaceId: SpaceId, revisionId: RevisionId, pageId: PageId },
     query: { ...pageReading, ...contentReading },
     returns: Page,
     errors: ["not_found"],

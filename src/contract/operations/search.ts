@@ -1,4 +1,5 @@
-import { Id, listOf, paging } from "../models/paging.ts";
+import { OrganizationId, SpaceId } from "../models/id.ts";
+import { listOf, paging } from "../models/paging.ts";
 import { PageResult, SearchQuery, SpaceResult } from "../models/search.ts";
 import { get } from "../operation.ts";
 
@@ -7,7 +8,7 @@ export const search = {
     id: "searchOrganizationContent",
     summary: "Search the pages of every space in an organization",
     effect: "read",
-    params: { organizationId: Id },
+    params: { organizationId: OrganizationId },
     query: { query: SearchQuery, ...paging },
     returns: listOf(SpaceResult),
     errors: ["not_found"],
@@ -17,7 +18,7 @@ export const search = {
     id: "searchSpaceContent",
     summary: "Search the pages of one space",
     effect: "read",
-    params: { spaceId: Id },
+    params: { spaceId: SpaceId },
     query: { query: SearchQuery, ...paging },
     returns: listOf(PageResult),
     errors: ["not_found"],

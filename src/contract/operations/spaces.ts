@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { Id, OrganizationId, SpaceId } from "../models/id.ts";
 import { SpaceMergeRules } from "../models/merge-rules.ts";
-import { Id, listOf, paging } from "../models/paging.ts";
+import { listOf, paging } from "../models/paging.ts";
 import { DefaultLevel } from "../models/role.ts";
 import { EditMode, Emoji, Language, Space, SpaceTitle } from "../models/space.ts";
 import { del, get, patch, post } from "../operation.ts";
@@ -10,7 +11,7 @@ export const spaces = {
     id: "listSpacesInOrganizationById",
     summary: "List the spaces of an organization",
     effect: "read",
-    params: { organizationId: Id },
+    params: { organizationId: OrganizationId },
     query: paging,
     returns: listOf(Space),
     errors: ["not_found"],
@@ -20,7 +21,7 @@ export const spaces = {
     id: "createSpace",
     summary: "Make an empty space",
     effect: "create",
-    params: { organizationId: Id },
+    params: { organizationId: OrganizationId },
     body: {
       title: SpaceTitle.optional(),
       emoji: Emoji.optional(),
@@ -36,7 +37,7 @@ export const spaces = {
     id: "getSpaceById",
     summary: "Read one space",
     effect: "read",
-    params: { spaceId: Id },
+    params: { spaceId: SpaceId },
     query: { shareKey: z.string().optional().describe("Secret of a share link, to resolve published URLs") },
     returns: Space,
     errors: ["not_found"],
@@ -46,7 +47,7 @@ export const spaces = {
     id: "updateSpaceById",
     summary: "Change a space's title, emoji, language, edit mode, default level or merge rules",
     effect: "update",
-    params: { spaceId: Id },
+    params: { spaceId: SpaceId },
     body: {
       title: SpaceTitle.min(1).optional(),
       emoji: Emoji.optional(),
@@ -63,7 +64,7 @@ export const spaces = {
     id: "deleteSpaceById",
     summary: "Delete a space; it can be restored for 7 days",
     effect: "delete",
-    params: { spaceId: Id },
+    params: { spaceId: SpaceId },
     returns: null,
     errors: ["forbidden"],
     source: "platform-api-1",
@@ -72,7 +73,7 @@ export const spaces = {
     id: "restoreSpace",
     summary: "Bring back a space that was deleted in the last 7 days",
     effect: "update",
-    params: { spaceId: Id },
+    params: { spaceId: SpaceId },
     success: 200,
     returns: Space,
     errors: ["not_found", "forbidden", "conflict"],

@@ -19,7 +19,7 @@ type Handler<Subject> = Subject extends AnyOperation
   ? Run<Subject> | FetchingHandler<ParsedOf<Subject>, ResultOf<Subject>>
   : never;
 
-/** One function for each operation of a noun. */
+/** One function for each operation of a noun that the platform implements. */
 export type Handlers<Group extends keyof Contract> = {
-  readonly [Name in keyof Contract[Group]]: Handler<Contract[Group][Name]>;
+  readonly [Name in keyof Contract[Group]]?: Handler<Contract[Group][Name]>;
 };

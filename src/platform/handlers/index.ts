@@ -1,9 +1,10 @@
-import type { Contract } from "../../contract/index.ts";
+import type { Contract, ContractEntry } from "../../contract/index.ts";
+import type { Context } from "../context.ts";
 import { agentInstructions } from "./agent-instructions.ts";
 import { changeRequestContent } from "./change-request-content.ts";
 import { changeRequests } from "./change-requests.ts";
 import { files } from "./files.ts";
-import type { Handlers } from "./handler.ts";
+import type { FetchingHandler, Handlers } from "./handler.ts";
 import { organizations } from "./organizations.ts";
 import { pages } from "./pages.ts";
 import { revisions } from "./revisions.ts";
@@ -11,8 +12,8 @@ import { search } from "./search.ts";
 import { spaces } from "./spaces.ts";
 import { users } from "./users.ts";
 
-/** What the platform does for each operation of the contract. */
-export const handlers: { readonly [Group in keyof Contract]: Handlers<Group> } = {
+/** What the platform does for each operation of the contract that it implements. */
+export const handlers: { readonly [Group in keyof Contract]?: Handlers<Group> } = {
   users,
   organizations,
   agentInstructions,
@@ -24,3 +25,12 @@ export const handlers: { readonly [Group in keyof Contract]: Handlers<Group> } =
   changeRequests,
   changeRequestContent,
 };
+
+type AnyInput = Record<string, unknown>;
+export type AnyHandler = ((input: AnyInput, context: Context) => Promise<unknown>) | FetchingHandler<AnyInput, unknown>;
+
+/** The handler of an operation; undefined when the platform does not implement it. */
+export function handlerOf({ group, name }: Pick<ContractEntry, "group" | "name">): AnyHandler | undefined {
+  const ofGroup = handlers[group] as Readonly<Record<string, AnyHandler>> | undefined;
+  return ofGroup?.[name];
+}

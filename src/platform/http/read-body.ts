@@ -23,11 +23,11 @@ export async function readBody(operation: AnyOperation, request: Request): Promi
     const reason = error instanceof SyntaxError ? error.message : "it is not UTF-8 text";
     throw new Problem("bad_request", `body: is not JSON (${reason.slice(0, 120)}).`);
   }
-  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+  if (typeof body !== "object" || body === null || (Array.isArray(body) && operation.bodyField === undefined)) {
     throw new Problem("bad_request", "body: must be a JSON object.");
   }
   demandShallow(body);
-  return body;
+  return operation.bodyField === undefined ? body : { [operation.bodyField]: body };
 }
 
 function demandShallow(body: object): void {

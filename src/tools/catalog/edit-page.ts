@@ -23,7 +23,7 @@ export const editPage = defineTool({
   title: "Edit a page",
   description:
     "Change passages or sections of one page in a change request; everything else on the page stays as it is. Edits apply in order, all or none. A page that changed since `revision` is left alone and its changes are shown. Read it with read_page first; afterwards show_changes.",
-  toolset: "edit",
+  toolset: "changes",
   uses: [changeRequestContent.apply, revisions.getPage, ...usedTo.findContent, ...usedTo.findDraftPage],
   input: {
     space: named.space.optional(),

@@ -19,7 +19,7 @@ export const listPages = defineTool({
   title: "List pages",
   description:
     "Show the table of contents of a space or of a change request: titles, paths and ids. read_page reads one.",
-  toolset: "read",
+  toolset: "content",
   uses: [...usedTo.findContent, ...usedTo.readTree],
   input: {
     space: named.space.optional(),

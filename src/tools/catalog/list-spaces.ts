@@ -21,7 +21,7 @@ export const listSpaces = defineTool({
   title: "List spaces",
   description:
     "List the spaces (sets of documentation pages) with their ids and change request counts. list_pages shows what is in one.",
-  toolset: "read",
+  toolset: "content",
   uses: [organizations.list, spaces.list],
   input: {
     query: z.string().max(200).optional().describe("Only titles that contain this"),

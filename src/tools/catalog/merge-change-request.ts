@@ -16,7 +16,7 @@ export const mergeChangeRequest = defineTool({
   title: "Merge a change request",
   description:
     "Publish a change request into its space. It cannot be undone with one call: look at show_changes first. Conflicts change nothing and are answered with both sides.",
-  toolset: "review",
+  toolset: "changes",
   uses: [changeRequests.merge, changeRequests.updateFromSpace, ...usedTo.findContent],
   input: {
     space: named.space.optional(),

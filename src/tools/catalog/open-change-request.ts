@@ -16,7 +16,7 @@ export const openChangeRequest = defineTool({
   title: "Open a change request",
   description:
     "Start a change request, the draft that every edit is made in. Then edit_page or write_pages, show_changes, merge_change_request.",
-  toolset: "edit",
+  toolset: "changes",
   uses: [changeRequests.create, changeRequests.update, ...usedTo.findSpace],
   input: {
     space: named.space,

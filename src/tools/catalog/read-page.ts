@@ -23,7 +23,7 @@ export const readPage = defineTool({
   title: "Read a page",
   description:
     "Read a page, or one section of it, as Markdown, in the space or in a change request. The answer's revision is what edit_page wants.",
-  toolset: "read",
+  toolset: "content",
   uses: [revisions.getPage, ...usedTo.findContent, ...usedTo.findPage],
   input: {
     space: named.space.optional(),

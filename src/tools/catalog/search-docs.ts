@@ -24,7 +24,7 @@ export const searchDocs = defineTool({
   title: "Search the documentation",
   description:
     "Find the pages and passages on a subject, in every space or in one. Start here for a question; read_page then reads what it found.",
-  toolset: "read",
+  toolset: "content",
   uses: [search.organization, search.space, ...usedTo.findSpace],
   input: {
     query: z.string().min(1).max(500).describe("Words the text would have"),

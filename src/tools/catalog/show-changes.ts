@@ -25,7 +25,7 @@ export const showChanges = defineTool({
   title: "Show what a change request changes",
   description:
     "Show the pages a change request makes, edits, moves and deletes, with a diff of each text. Use it before merge_change_request and to review.",
-  toolset: "review",
+  toolset: "changes",
   uses: [changeRequestContent.changes, revisions.getPage, ...usedTo.findContent],
   input: {
     space: named.space.optional(),

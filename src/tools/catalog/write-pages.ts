@@ -23,7 +23,7 @@ export const writePages = defineTool({
   title: "Write several pages",
   description:
     "Create, replace, move, rename, delete or revert up to 50 pages in a change request, all or none. delete takes the pages under it along; revert gives a page back what it was. For parts of a page use edit_page. Afterwards show_changes.",
-  toolset: "edit",
+  toolset: "changes",
   uses: [
     changeRequestContent.apply,
     changeRequestContent.pages,

@@ -19,7 +19,7 @@ export function explainHidden(name: string, reason: HiddenReason, surface: Surfa
         surface.hidden("find_operations") === undefined
           ? "find_operations and the tools it names reach the same operations."
           : `Use one of: ${listed(surface)}.`;
-      return `${shown} belongs to the toolset "${entry?.toolset ?? "operations"}", which is not on here (--toolsets). ${way}`;
+      return `${shown} belongs to the toolset "${entry?.toolsets.at(-1) ?? "default"}", which is not on here (--toolsets). ${way}`;
     }
   }
 }

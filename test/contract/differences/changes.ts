@@ -1,0 +1,36 @@
+import type { Differences } from "./difference.ts";
+
+const format = {
+  'query format defaults to "document"': "The description shows no default, and an answer must have a form.",
+};
+const markdownReferences = {
+  "query format.markdown.refs is optional": "Younger than the API described; links are written relative, its default.",
+};
+const cachedMetadata = { "query cachedMetadata is optional": "Nothing is cached that it could ask for." };
+const query = { "query query is at most 500": "A bound, so that a search is never asked to read a book." };
+const status = {
+  "query status is one of archived, draft, merged, open": "Values from the public description; none are shown.",
+};
+
+export const changes: Differences = {
+  getPageInChangeRequestById: { added: format, missing: markdownReferences },
+  getPageInChangeRequestByPath: { added: format, missing: { ...markdownReferences, ...cachedMetadata } },
+  listChangeRequestsForSpace: { added: status },
+  listChangeRequestsForOrganization: {
+    added: { ...status, "query status is optional": "The public service has it, and the list of a space too." },
+  },
+  createChangeRequest: {
+    added: { "body subject is at most 100": "The bound that the change request's own field has." },
+  },
+  updateChangeRequestById: {
+    added: {
+      "body status is one of archived, draft, open": "Values from the public description; merging is an operation.",
+    },
+  },
+  getChangeRequestChanges: {
+    added: {
+      "query limit defaults to 10": "The description shows no default; ten keep an answer short.",
+      "query limit is at most 1000": "The bound of every list.",
+    },
+  },
+};
