@@ -1,4 +1,4 @@
-export type Unit = "ms" | "MB" | "bytes" | "tokens" | "tools" | "pages/s" | "MB/s";
+export type Unit = "ms" | "MB" | "bytes" | "tokens" | "tools" | "pages/s" | "calls/s" | "MB/s";
 
 /** One comparison. `value / against.value` is the ratio that counts. */
 export interface Row {

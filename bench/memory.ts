@@ -7,12 +7,13 @@ import { importDocs, openWorkspace, withFolder } from "./workspace.ts";
 /** Resident memory of servers that have listed their tools, and of Copydesk after a session of tool calls. */
 export async function measureMemory({ quick }: MeasureOptions): Promise<Measurement> {
   const { programs, notes } = await publishedPeers();
-  const [rounds, calls] = quick ? [1, 20] : [5, 200];
+  const [rounds, calls, manyCalls] = quick ? [1, 20, 60] : [5, 200, 1000];
   return withFolder("memory", async (folder) => {
     const raw = await rawPeer(folder);
     const pages = await importPages(folder, quick ? 40 : 500);
     const subjects = [copydesk(folder), raw, ...programs].map((program) => ({ program, sizes: [] as number[] }));
     const afterCalls: number[] = [];
+    const afterMany: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
       for (const { program, sizes } of subjects) {
         await withServer(program, async (server) => {
@@ -21,6 +22,8 @@ export async function measureMemory({ quick }: MeasureOptions): Promise<Measurem
           if (program.name !== "copydesk") return;
           await workWith(server, pages, calls);
           afterCalls.push(server.residentMegabytes());
+          await workWith(server, pages, manyCalls - calls);
+          afterMany.push(server.residentMegabytes());
         });
       }
     }
@@ -36,6 +39,10 @@ export async function measureMemory({ quick }: MeasureOptions): Promise<Measurem
       rows: [
         ...against.map((peer) => row("after tools/list", own, peer)),
         row(`after ${calls} tool calls`, median(afterCalls), { name: "copydesk after tools/list", value: own }),
+        row(`after ${manyCalls} tool calls`, median(afterMany), {
+          name: `copydesk after ${calls} calls`,
+          value: median(afterCalls),
+        }),
       ],
       notes: [
         `Resident set as the system counts it, medians of ${rounds} processes each; ${pages.length} pages, read_page and search_docs in turn.`,

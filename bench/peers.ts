@@ -49,10 +49,10 @@ export async function publishedPeers(): Promise<Peers> {
   };
 }
 
-/** A program that sends the same tool list as Copydesk and does nothing else. */
-export async function rawPeer(folder: string): Promise<Program> {
-  const file = join(folder, "tools.json");
-  writeFileSync(file, JSON.stringify(await withServer(copydesk(folder), (server) => server.listTools())));
+/** A program that sends the same tool list as another, Copydesk's usual one when none is named, and does nothing else. */
+export async function rawPeer(folder: string, same: Program = copydesk(folder)): Promise<Program> {
+  const file = join(folder, `${same.name}.json`);
+  writeFileSync(file, JSON.stringify(await withServer(same, (server) => server.listTools())));
   return { name: "raw Node", argv: [rawServer, file] };
 }
 

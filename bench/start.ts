@@ -1,4 +1,4 @@
-import { type Measurement, type MeasureOptions, median, timed } from "./measurement.ts";
+import { type Measurement, type MeasureOptions, median, type Row, timed } from "./measurement.ts";
 import { publishedPeers, rawPeer } from "./peers.ts";
 import { copydesk, withServer } from "./stdio-server.ts";
 import { withFolder } from "./workspace.ts";
@@ -8,7 +8,12 @@ export async function measureStart({ quick }: MeasureOptions): Promise<Measureme
   const { programs, notes } = await publishedPeers();
   return withFolder("start", async (folder) => {
     const raw = await rawPeer(folder);
-    const subjects = [copydesk(folder), raw, ...programs].map((program) => ({ program, times: [] as number[] }));
+    const everything = { ...copydesk(folder, ["--toolsets", "all"]), name: "copydesk, all toolsets" };
+    const rawEverything = { ...(await rawPeer(folder, everything)), name: "raw Node, the same list" };
+    const subjects = [copydesk(folder), raw, ...programs, everything, rawEverything].map((program) => ({
+      program,
+      times: [] as number[],
+    }));
     const rounds = quick ? 3 : 25;
     for (let round = -1; round < rounds; round += 1) {
       for (const { program, times } of subjects) {
@@ -17,15 +22,21 @@ export async function measureStart({ quick }: MeasureOptions): Promise<Measureme
         if (round >= 0) times.push(ms);
       }
     }
-    const [own, ...others] = subjects.map(({ program, times }) => ({ name: program.name, ms: median(times) }));
+    const timeOf = new Map(subjects.map(({ program, times }) => [program.name, median(times)]));
+    const row = (what: string, own: string, against: string, goal?: Row["goal"]): Row => ({
+      what,
+      value: timeOf.get(own) ?? Number.NaN,
+      against: { name: against, value: timeOf.get(against) ?? Number.NaN },
+      unit: "ms",
+      ...(goal && { goal }),
+    });
     return {
-      rows: others.map(({ name, ms }) => ({
-        what: "spawn to tools/list",
-        value: own?.ms ?? Number.NaN,
-        against: { name, value: ms },
-        unit: "ms",
-        ...(name === raw.name && { goal: { atMost: 1.5 } }),
-      })),
+      rows: [
+        ...[raw, ...programs].map(({ name }) =>
+          row("spawn to tools/list", "copydesk", name, name === raw.name ? { atMost: 1.5 } : undefined),
+        ),
+        row("the same with all toolsets", everything.name, rawEverything.name, { atMost: 1.5 }),
+      ],
       notes: [`Medians of ${rounds} starts, in turn. The raw program sends the same answer from a file.`, ...notes],
     };
   });

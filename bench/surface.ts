@@ -1,8 +1,20 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { generatedEntries } from "../src/tools/generated-entries.ts";
+import { toolsets } from "../src/tools/surface.ts";
 import type { Measurement, Row } from "./measurement.ts";
 import { publishedPeers } from "./peers.ts";
 import { copydesk, withServer } from "./stdio-server.ts";
 import { withFolder } from "./workspace.ts";
+
+/** Tokens of each toolset by itself, without the long tail that every one has besides. */
+function toolsetNotes(): string[] {
+  return toolsets.map((toolset) => {
+    const tools = generatedEntries.filter((entry) => entry.toolsets.includes(toolset));
+    const tokens = tools.reduce((sum, entry) => sum + entry.tokens, 0);
+    const each = tools.length === 0 ? 0 : Math.round(tokens / tools.length);
+    return `Toolset ${toolset}: ${tools.length} tools, ${tokens.toLocaleString("en")} tokens, ${each} a tool.`;
+  });
+}
 
 /** What a model pays for a server's tools before it calls any. */
 export async function measureSurface(): Promise<Measurement> {
@@ -24,6 +36,9 @@ export async function measureSurface(): Promise<Measurement> {
         ({ name, [unit]: value }): Row => ({ what: "tools/list", value: own[unit], against: { name, value }, unit }),
       ),
     );
-    return { rows, notes: ["Tokens (o200k) of the whole result as JSON; the default surface of each.", ...notes] };
+    return {
+      rows,
+      notes: ["Tokens (o200k) of the whole result as JSON; the default surface of each.", ...toolsetNotes(), ...notes],
+    };
   });
 }

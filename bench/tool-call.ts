@@ -1,10 +1,8 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { createInterface } from "node:readline";
 import { request } from "undici";
 import { generatePages } from "./generated-docs.ts";
 import { type Measurement, type MeasureOptions, percentile, type Row, timed } from "./measurement.ts";
-import { copydesk, type Program, type StdioServer, withServer } from "./stdio-server.ts";
+import { withService } from "./service.ts";
+import { copydesk, type StdioServer, withServer } from "./stdio-server.ts";
 import { openWorkspace, storePages, type Workspace, withFolder } from "./workspace.ts";
 
 /** What a tool call adds to the REST call behind it: over stdio, against loopback HTTP and against no socket at all. */
@@ -15,7 +13,7 @@ export async function measureToolCall({ quick }: MeasureOptions): Promise<Measur
     try {
       const spaceId = await storePages(workspace, generatePages(200));
       return await withServer(copydesk(folder), (server) =>
-        withService(copydesk(folder, ["serve", "--port", "0"]), async (api) => {
+        withService(copydesk(folder, ["serve", "--port", "0"]), async ({ api }) => {
           const ways = await waysToRead(workspace, server, api, spaceId);
           for (let round = 0; round < warmUp + rounds; round += 1) {
             for (const { read, times } of ways) {
@@ -71,22 +69,6 @@ async function waysToRead(
       read: (round) => client.pages.get({ spaceId, pageId: pick(round), format: "markdown" }),
     },
   ];
-}
-
-/** Starts `copydesk serve`, hands `work` the URL of its API, and ends it. */
-async function withService<Result>(program: Program, work: (api: string) => Promise<Result>): Promise<Result> {
-  const child = spawn(process.execPath, program.argv, { stdio: ["ignore", "pipe", "ignore"] });
-  const ended = once(child, "exit");
-  try {
-    const ready = once(createInterface({ input: child.stdout }), "line");
-    const [line] = (await Promise.race([ready, ended.then(() => ["{}"])])) as string[];
-    const { api } = JSON.parse(line ?? "{}") as { api?: string };
-    if (api === undefined) throw new Error("copydesk serve did not say where its API is");
-    return await work(api);
-  } finally {
-    child.kill("SIGKILL");
-    await ended;
-  }
 }
 
 function report([tool, ...others]: readonly Way[], rounds: number): Measurement {

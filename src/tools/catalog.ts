@@ -10,6 +10,8 @@ export const catalog = {
   edit_page: () => import("./catalog/edit-page.ts").then((module) => module.editPage),
   write_pages: () => import("./catalog/write-pages.ts").then((module) => module.writePages),
   show_changes: () => import("./catalog/show-changes.ts").then((module) => module.showChanges),
+  update_change_request: () =>
+    import("./catalog/update-change-request.ts").then((module) => module.updateChangeRequest),
   merge_change_request: () => import("./catalog/merge-change-request.ts").then((module) => module.mergeChangeRequest),
   find_operations: () => import("./operations.ts").then((module) => module.findOperations),
   read_operation: () => import("./operations.ts").then((module) => module.readOperation),

@@ -1,4 +1,4 @@
-import { type AnyOperation, effects } from "../contract/operation.ts";
+import { effects } from "../contract/operation.ts";
 import { inputSchema, isAbridged, outlineOf } from "./input-schema.ts";
 import type { OperationTool } from "./operation-tools.ts";
 import type { ToolAnnotations, ToolDefinition } from "./registry.ts";
@@ -11,7 +11,7 @@ export function toolDefinition(tool: Tool): ToolDefinition {
     title: tool.title,
     description: tool.description,
     inputSchema: inputSchema(tool.input),
-    annotations: annotationsOf(tool.uses),
+    annotations: annotationsOf(tool),
   };
 }
 
@@ -22,9 +22,9 @@ export function outlineDefinition(tool: OperationTool): ToolDefinition {
   return { ...full, description: full.description + pointer, inputSchema: outlineOf(full.inputSchema) };
 }
 
-/** The strictest hints of the operations a tool calls; a tool that calls none only reads. */
-function annotationsOf(operations: readonly AnyOperation[]): ToolAnnotations {
-  const traits = operations.map((operation) => effects[operation.effect]);
+/** The hints of the effect a tool names, else the strictest of the operations it calls; one that calls none only reads. */
+function annotationsOf({ effect, uses }: Pick<Tool, "effect" | "uses">): ToolAnnotations {
+  const traits = effect === undefined ? uses.map((operation) => effects[operation.effect]) : [effects[effect]];
   return {
     readOnlyHint: traits.every((trait) => trait.readOnly),
     destructiveHint: traits.some((trait) => trait.destructive),

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Client } from "../client/client.ts";
 import type { Area } from "../contract/areas.ts";
-import type { AnyOperation, Fields } from "../contract/operation.ts";
+import type { AnyOperation, Effect, Fields } from "../contract/operation.ts";
 
 /** What a tool may use while it runs. */
 export interface ToolContext {
@@ -28,8 +28,10 @@ export interface Tool<Input extends Fields = Fields> {
   readonly description: string;
   /** The toolset that switches it on; every tool made by hand is in `default` besides. */
   readonly toolset: Toolset;
-  /** The operations it calls: its hints are the strictest of their effects. */
+  /** The operations it calls: its hints are the strictest of their effects, unless `effect` is given. */
   readonly uses: readonly AnyOperation[];
+  /** What it does as a whole, where its operations alone would say too much: it updates only what it made itself. */
+  readonly effect?: Effect;
   readonly input: Input;
   run(input: { readonly [Name in keyof Input]: z.output<Input[Name]> }, context: ToolContext): Promise<ToolAnswer>;
 }

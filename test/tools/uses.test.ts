@@ -91,8 +91,9 @@ const calls: Readonly<Record<string, () => readonly Input[]>> = {
         { action: "replace", page: "start", markdown: "# First steps\n\nNewer.\n", revision: draft.revision },
       ],
     })),
-  show_changes: () => contents(),
+  show_changes: () => [...contents(), { space: "Guides" }, {}],
   open_change_request: () => [{ space: "Guides", subject: "Another" }],
+  update_change_request: () => contents().map((content) => ({ ...content, update_from_space: true, status: "open" })),
   merge_change_request: () => [{ space: "Guides", change_request: "Seed", update_first: true }],
 };
 

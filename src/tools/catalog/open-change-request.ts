@@ -3,6 +3,7 @@ import { ClientError } from "../../client/errors.ts";
 import type { ChangeRequest } from "../../contract/models/change-request.ts";
 import type { RichDocument } from "../../contract/models/document.ts";
 import { changeRequests } from "../../contract/operations/change-requests.ts";
+import { documentOf } from "../editing/document.ts";
 import { quoted } from "../present/name.ts";
 import { named } from "../resolve/arguments.ts";
 import { changeRequestName } from "../resolve/content.ts";
@@ -17,6 +18,7 @@ export const openChangeRequest = defineTool({
   description:
     "Start a change request, the draft that every edit is made in. Then edit_page or write_pages, show_changes, merge_change_request.",
   toolset: "changes",
+  effect: "create",
   uses: [changeRequests.create, changeRequests.update, ...usedTo.findSpace],
   input: {
     space: named.space,
@@ -62,11 +64,4 @@ async function complete(
       `Change request ${changeRequestName(made)} was made and is still a draft: ${error.message} Use it; do not make another.`,
     );
   }
-}
-
-async function documentOf(markdown: string): Promise<RichDocument> {
-  const { documentFromMarkdown } = await import("../../text/document/from-markdown.ts");
-  const { object, data, nodes } = documentFromMarkdown(markdown);
-  // The same shape twice: the contract leaves block types open, the text layer names them.
-  return { object, data, nodes } as object as RichDocument;
 }

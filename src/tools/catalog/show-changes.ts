@@ -1,9 +1,11 @@
-import type { ChangeRequest } from "../../contract/models/change-request.ts";
+import { type ChangeRequest, ChangeRequestStatus } from "../../contract/models/change-request.ts";
 import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
+import { changeRequests } from "../../contract/operations/change-requests.ts";
 import { revisions } from "../../contract/operations/revisions.ts";
 import { baseOf, type Entry, entriesOf, textDiff } from "../editing/changes.ts";
 import { estimateTokens } from "../present/budget.ts";
 import { decodeCursor, encodeCursor } from "../present/cursor.ts";
+import { markdownOf } from "../present/document.ts";
 import { fence } from "../present/fence.ts";
 import { quoted } from "../present/name.ts";
 import { countWithin, endWithin, fenceTokens } from "../present/within.ts";
@@ -12,6 +14,7 @@ import { contentName, type DraftContent, findDraft } from "../resolve/content.ts
 import { readLink } from "../resolve/link.ts";
 import { plainPath } from "../resolve/page-index.ts";
 import { usedTo } from "../resolve/uses.ts";
+import { listChangeRequests } from "../review/list-change-requests.ts";
 import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
 
@@ -24,39 +27,56 @@ export const showChanges = defineTool({
   name: "show_changes",
   title: "Show what a change request changes",
   description:
-    "Show the pages a change request makes, edits, moves and deletes, with a diff of each text. Use it before merge_change_request and to review.",
+    "List change requests, or show what one of them changes: the pages it makes, edits, moves and deletes, with a diff of each text. Use it before merge_change_request and to review.",
   toolset: "changes",
-  uses: [changeRequestContent.changes, revisions.getPage, ...usedTo.findContent],
+  uses: [changeRequestContent.changes, revisions.getPage, changeRequests.listInOrganization, ...usedTo.findContent],
   input: {
     space: named.space.optional(),
-    change_request: named.changeRequest,
+    change_request: named.changeRequest.optional(),
+    status: ChangeRequestStatus.default("open").describe("Of the change requests to list, when none is named"),
     page: named.page.optional().describe("Only this page: id, path, title or URL"),
     cursor: named.cursor,
   },
   async run(input, context): Promise<ToolAnswer> {
-    const { client, signal } = context;
-    const draft = await findDraft(input, context);
-    const names = { spaceId: draft.space.id, changeRequestId: draft.changeRequest.id, limit: mostChanges };
-    const found = await client.changeRequestContent.changes(names, { signal });
-    const entries = entriesOf(found).filter((entry) => input.page === undefined || isAbout(entry, input.page));
-    const subject = ["show_changes", draft.space.id, draft.changeRequest.id, input.page];
-    const start = startOf(input.cursor, subject, draft);
-    const heading = headingOf(draft, entries);
-    if (entries.length === 0) return { text: `${heading}\n${nothing(input.page)}` };
-
-    const lead = start.entry === 0 && start.line === 0 ? await leadOf(draft, context) : [];
-    const after = start.entry === 0 && start.line === 0 ? notes(draft, found.more) : [];
-    const spent = [heading, ...lead, ...after].reduce((sum, text) => sum + estimateTokens(text) + 1, noteTokens);
-    const { blocks, next } = await show(entries, start, context.answerTokens - spent, draft, context);
-    const more =
-      next === undefined
-        ? []
-        : [
-            `There is more: the same arguments with "cursor": "${encodeCursor(subject, [draft.revision, next.entry, next.line])}".`,
-          ];
-    return { text: [heading, ...lead, ...blocks, ...after, ...more].join("\n") };
+    if (namesNone(input)) return { text: await listChangeRequests(input, context) };
+    return showOne(input, context);
   },
 });
+
+interface Input {
+  readonly space?: string | undefined;
+  readonly change_request?: string | undefined;
+  readonly page?: string | undefined;
+  readonly cursor?: string | undefined;
+}
+
+const namesNone = (input: Input) =>
+  input.change_request === undefined &&
+  [input.space, input.page].every((name) => readLink(name ?? "")?.changeRequest === undefined);
+
+async function showOne(input: Input, context: ToolContext): Promise<ToolAnswer> {
+  const { client, signal } = context;
+  const draft = await findDraft(input, context);
+  const names = { spaceId: draft.space.id, changeRequestId: draft.changeRequest.id, limit: mostChanges };
+  const found = await client.changeRequestContent.changes(names, { signal });
+  const entries = entriesOf(found).filter((entry) => input.page === undefined || isAbout(entry, input.page));
+  const subject = ["show_changes", draft.space.id, draft.changeRequest.id, input.page];
+  const start = startOf(input.cursor, subject, draft);
+  const heading = headingOf(draft, entries);
+  if (entries.length === 0) return { text: `${heading}\n${nothing(input.page)}` };
+
+  const lead = start.entry === 0 && start.line === 0 ? await leadOf(draft, context) : [];
+  const after = start.entry === 0 && start.line === 0 ? notes(draft, found.more) : [];
+  const spent = [heading, ...lead, ...after].reduce((sum, text) => sum + estimateTokens(text) + 1, noteTokens);
+  const { blocks, next } = await show(entries, start, context.answerTokens - spent, draft, context);
+  const more =
+    next === undefined
+      ? []
+      : [
+          `There is more: the same arguments with "cursor": "${encodeCursor(subject, [draft.revision, next.entry, next.line])}".`,
+        ];
+  return { text: [heading, ...lead, ...blocks, ...after, ...more].join("\n") };
+}
 
 interface Start {
   readonly entry: number;
@@ -97,9 +117,8 @@ function headingOf(draft: DraftContent, entries: readonly Entry[]): string {
 /** The description of the change request, by its author. */
 async function leadOf({ changeRequest }: DraftContent, { answerTokens }: ToolContext): Promise<string[]> {
   const { description, createdBy } = changeRequest;
-  if (description === undefined || description.nodes.length === 0) return [];
-  const { markdownFromDocument } = await import("../../text/document/to-markdown.ts");
-  const text = markdownFromDocument(description as object as Parameters<typeof markdownFromDocument>[0]);
+  const text = await markdownOf(description);
+  if (text.trim() === "") return [];
   const shown = text.slice(0, endWithin(text, 0, text.length, Math.floor(answerTokens / 8)));
   return [fence(shown, { title: "description", author: createdBy?.displayName })];
 }

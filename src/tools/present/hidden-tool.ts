@@ -19,7 +19,10 @@ export function explainHidden(name: string, reason: HiddenReason, surface: Surfa
         surface.hidden("find_operations") === undefined
           ? "find_operations and the tools it names reach the same operations."
           : `Use one of: ${listed(surface)}.`;
-      return `${shown} belongs to the toolset "${entry?.toolsets.at(-1) ?? "default"}", which is not on here (--toolsets). ${way}`;
+      const toolsets = (entry?.toolsets ?? []).map((toolset) => `"${toolset}"`).join(" and ");
+      return entry?.toolsets.length === 1
+        ? `${shown} belongs to the toolset ${toolsets}, which is not on here (--toolsets). ${way}`
+        : `${shown} belongs to the toolsets ${toolsets}, none of which is on here (--toolsets). ${way}`;
     }
   }
 }

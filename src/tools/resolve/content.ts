@@ -49,12 +49,10 @@ export async function findContent(names: Names, context: ToolContext): Promise<C
 }
 
 /** The content of a change request. */
-export async function findDraft(
-  names: Names & { readonly change_request: string },
-  context: ToolContext,
-): Promise<DraftContent> {
+export async function findDraft(names: Names, context: ToolContext): Promise<DraftContent> {
   const content = await findContent(names, context);
-  if (content.changeRequest === undefined) throw new ToolError("`change_request` is empty. Give its number.");
+  if (content.changeRequest === undefined)
+    throw new ToolError("Say which `change_request` is meant; show_changes without one lists them.");
   return { ...content, changeRequest: content.changeRequest };
 }
 

@@ -1,0 +1,109 @@
+import { request } from "undici";
+import { type Measurement, type MeasureOptions, type Row, timed } from "./measurement.ts";
+import { withService } from "./service.ts";
+import { copydesk, withServer } from "./stdio-server.ts";
+import { openWorkspace, storePages, withFolder } from "./workspace.ts";
+
+/** Size of the page that every call reads: what a long reference page has. */
+const pageBytes = 73_000;
+/** Calls under way at once. */
+const concurrency = 16;
+const answerTokens = ["--answer-tokens", "60000"];
+
+/** Calls a second when each answer is a page of 73 KB and 16 are under way: over stdio, over HTTP, and the REST read behind them. */
+export async function measureLargeAnswer({ quick }: MeasureOptions): Promise<Measurement> {
+  const calls = quick ? 64 : 1600;
+  return withFolder("large-answer", async (folder) => {
+    const workspace = await openWorkspace(folder);
+    const { spaceId, pageId } = await storeLargePage(workspace);
+    await workspace.platform.close();
+    const input = { space: spaceId, page: pageId };
+
+    const overStdio = await withServer(copydesk(folder, answerTokens), async (server) => {
+      await server.listTools();
+      return rate(calls, async () => demandWhole(await server.callTool("read_page", input)));
+    });
+    const [overHttp, overRest] = await withService(
+      copydesk(folder, ["serve", "--port", "0", ...answerTokens]),
+      async ({ mcp, api }) => {
+        const session = await openSession(mcp);
+        const url = `${api}/spaces/${spaceId}/content/page/${pageId}?format=markdown`;
+        const rest = async () => {
+          const { body } = await request(url, { headers: { authorization: `Bearer ${workspace.token}` } });
+          demandWhole(await body.text());
+        };
+        return [
+          await rate(calls, async () => demandWhole(await session.call("read_page", input))),
+          await rate(calls, rest),
+        ];
+      },
+    );
+    const row = (what: string, value: number): Row => ({
+      what,
+      value,
+      against: { name: "the same page over REST", value: overRest },
+      unit: "calls/s",
+    });
+    return {
+      rows: [row("read_page over stdio", overStdio), row("read_page over HTTP", overHttp)],
+      notes: [`${calls} calls each, ${concurrency} at once, of one page of ${pageBytes.toLocaleString("en")} bytes.`],
+    };
+  });
+}
+
+async function storeLargePage(workspace: Awaited<ReturnType<typeof openWorkspace>>) {
+  const paragraph = "A setting of the deploy step is read when the region starts, and again after each change.\n\n";
+  const text = `# Settings\n\n${paragraph.repeat(Math.ceil(pageBytes / paragraph.length))}`.slice(0, pageBytes);
+  const spaceId = await storePages(workspace, [{ path: "settings.md", title: "Settings", text, first: true }]);
+  const { pages } = await workspace.client.pages.list({ spaceId });
+  return { spaceId, pageId: pages[0]?.id ?? "" };
+}
+
+function demandWhole(answer: string): void {
+  if (answer.length < pageBytes) throw new Error(`An answer has ${answer.length} characters: ${answer.slice(0, 200)}`);
+}
+
+/** Calls a second, `concurrency` of them under way at any time. */
+async function rate(calls: number, call: () => Promise<void>): Promise<number> {
+  for (let warmUp = 0; warmUp < concurrency; warmUp += 1) await call();
+  let started = 0;
+  const worker = async () => {
+    while (started < calls) {
+      started += 1;
+      await call();
+    }
+  };
+  const ms = await timed(() => Promise.all(Array.from({ length: concurrency }, worker)));
+  return (calls * 1000) / ms;
+}
+
+/** A session of the 2025 protocol over HTTP. */
+async function openSession(url: string) {
+  let last = 0;
+  const next = () => {
+    last += 1;
+    return last;
+  };
+  let session: string | undefined;
+  const send = async (message: object) => {
+    const { headers, body } = await request(url, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        ...(session && { "mcp-session-id": session }),
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", ...message }),
+    });
+    session ??= headers["mcp-session-id"] as string | undefined;
+    return body.text();
+  };
+  const clientInfo = { name: "bench", version: "1" };
+  const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
+  await send({ id: next(), method: "initialize", params });
+  await send({ method: "notifications/initialized" });
+  return {
+    call: (name: string, input: unknown) =>
+      send({ id: next(), method: "tools/call", params: { name, arguments: input } }),
+  };
+}

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { SettableStatus } from "../../contract/models/change-request.ts";
+import { changeRequests } from "../../contract/operations/change-requests.ts";
+import { documentOf } from "../editing/document.ts";
+import { demandEditable } from "../editing/editable.ts";
+import { type Step, takeSteps } from "../editing/steps.ts";
+import { presentConflicts } from "../present/conflicts.ts";
+import { quoted } from "../present/name.ts";
+import { named } from "../resolve/arguments.ts";
+import { contentName, type DraftContent, findDraft } from "../resolve/content.ts";
+import { usedTo } from "../resolve/uses.ts";
+import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
+import { ToolError } from "../tool-error.ts";
+
+/** Tokens kept for what stands around the conflicts. */
+const noteTokens = 350;
+
+export const updateChangeRequest = defineTool({
+  name: "update_change_request",
+  title: "Update a change request",
+  description:
+    "Set a change request's subject, description or status, or take in what changed in its space since. post_comment reviews it, merge_change_request publishes it.",
+  toolset: "changes",
+  uses: [changeRequests.update, changeRequests.updateFromSpace, ...usedTo.findContent],
+  input: {
+    space: named.space.optional(),
+    change_request: named.changeRequest,
+    update_from_space: z.boolean().default(false).describe("Take in the space's newest content; names conflicts"),
+    subject: z.string().min(1).max(100).optional(),
+    description: z.string().max(20_000).optional().describe("Markdown"),
+    status: SettableStatus.optional().describe("open: ready for review"),
+  },
+  async run(input, context): Promise<ToolAnswer> {
+    const draft = await findDraft(input, context);
+    const steps: Step[] = [
+      ...(input.update_from_space ? [() => takeIn(draft, context)] : []),
+      ...(changesOf(input).length > 0 ? [() => set(input, draft, context)] : []),
+    ];
+    if (steps.length === 0) {
+      throw new ToolError("Nothing to do: give update_from_space, subject, description or status.");
+    }
+    const done = await takeSteps(steps);
+    return { text: [`In ${contentName(draft)}:`, ...done].join("\n") };
+  },
+});
+
+interface Changes {
+  readonly subject?: string | undefined;
+  readonly description?: string | undefined;
+  readonly status?: z.infer<typeof SettableStatus> | undefined;
+}
+
+function changesOf({ subject, description, status }: Changes): string[] {
+  return [
+    ...(subject === undefined ? [] : [`the subject is ${quoted(subject)}`]),
+    ...(description === undefined ? [] : ["the description is new"]),
+    ...(status === undefined ? [] : [`the status is ${status}`]),
+  ];
+}
+
+async function set(changes: Changes, draft: DraftContent, { client, signal }: ToolContext): Promise<string> {
+  const { subject, description, status } = changes;
+  const call = {
+    spaceId: draft.space.id,
+    changeRequestId: draft.changeRequest.id,
+    ...(subject === undefined ? {} : { subject }),
+    ...(description === undefined ? {} : { description: await documentOf(description) }),
+    ...(status === undefined ? {} : { status }),
+  };
+  await client.changeRequests.update(call, { signal });
+  return `Now ${changesOf(changes).join(", ")}.`;
+}
+
+async function takeIn(draft: DraftContent, { client, signal, answerTokens }: ToolContext): Promise<string> {
+  demandEditable(draft);
+  const names = { spaceId: draft.space.id, changeRequestId: draft.changeRequest.id };
+  const { result, revision, conflicts = [] } = await client.changeRequests.updateFromSpace(names, { signal });
+  const taken = `It has the space's newest content, revision ${revision}.`;
+  if (result !== "conflicts") return taken;
+  return [
+    `${taken} It keeps its own side of ${conflicts.length} ${conflicts.length === 1 ? "conflict" : "conflicts"}:`,
+    presentConflicts(conflicts, answerTokens - noteTokens),
+    "Before merging, edit_page each of these pages so that it says what should stand; any edit settles the page.",
+  ].join("\n");
+}

@@ -1,0 +1,62 @@
+import { cut, estimateTokens } from "./budget.ts";
+import { decodeCursor, encodeCursor } from "./cursor.ts";
+
+export interface Portion<Item> {
+  readonly items: readonly Item[];
+  readonly next?: { readonly page: string } | undefined;
+}
+
+export interface ListRequest<Item> {
+  /** What the list is about, its names resolved to ids; a cursor is good for the same subject alone. */
+  readonly subject: readonly unknown[];
+  /** From the previous answer. */
+  readonly cursor: string | undefined;
+  /** Tokens the blocks may cost together. */
+  readonly tokens: number;
+  /** Blocks in one answer; 100 when left out. */
+  readonly most?: number;
+  /** One portion of the service's list, from its own cursor on. */
+  read(page: string | undefined, limit: number): Promise<Portion<Item>>;
+  /** The item as a block of text, or undefined when it is not wanted. */
+  present(item: Item): string | undefined | Promise<string | undefined>;
+}
+
+export interface Listing {
+  readonly blocks: readonly string[];
+  /** The sentence that says how to go on; undefined at the end of the list. */
+  readonly more: string | undefined;
+}
+
+const itemsInPortion = 100;
+/** Portions read for one answer, so that a filter that fits nothing does not read a whole organization. */
+const mostPortions = 20;
+
+/** As many items of a list as fit, from where the cursor says. Throws ToolError for a cursor of another list. */
+export async function listWithin<Item>(request: ListRequest<Item>): Promise<Listing> {
+  const { subject, cursor, tokens, most = 100 } = request;
+  const [startPage, startIndex] = cursor === undefined ? ["", 0] : decodeCursor(cursor, subject, ["", 0]);
+  const blocks: string[] = [];
+  let spent = 0;
+  let page = startPage;
+  let skip = startIndex;
+  for (let portions = 0; ; portions += 1) {
+    if (portions === mostPortions) return { blocks, more: moreFrom(subject, page, 0) };
+    const portion = await request.read(page === "" ? undefined : page, itemsInPortion);
+    for (const [index, item] of portion.items.entries()) {
+      if (index < skip) continue;
+      const block = await request.present(item);
+      if (block === undefined) continue;
+      spent += estimateTokens(block) + 1;
+      if (blocks.length > 0 && (blocks.length === most || spent > tokens)) {
+        return { blocks, more: moreFrom(subject, page, index) };
+      }
+      blocks.push(spent > tokens ? cut(block, tokens, "(cut to the answer budget)").text : block);
+    }
+    if (portion.next === undefined) return { blocks, more: undefined };
+    page = portion.next.page;
+    skip = 0;
+  }
+}
+
+const moreFrom = (subject: readonly unknown[], page: string, index: number) =>
+  `There is more: the same arguments with "cursor": "${encodeCursor(subject, [page, index])}".`;
