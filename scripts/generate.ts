@@ -1,24 +1,45 @@
 // Writes the files that are derived from the code and kept in the repository; with --check, fails when one is stale.
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { coverage } from "./products/coverage.ts";
+import { openApi, reference } from "./products/reference.ts";
 import { toolList } from "./products/tool-list.ts";
+import { toolReport } from "./products/tool-report.ts";
 
-const products: Readonly<Record<string, () => Promise<string>>> = {
+const files: Readonly<Record<string, () => Promise<string>>> = {
   "src/tools/generated/tools.json": toolList,
+  "openapi.json": openApi,
+  "docs/coverage.md": coverage,
+};
+/** Folders that hold nothing but what is derived: a file that is no longer made is stale too. */
+const folders: Readonly<Record<string, () => Promise<ReadonlyMap<string, string>>>> = {
+  "docs/reference": reference,
+  "test/tools/definitions": toolReport,
 };
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const check = process.argv.includes("--check");
-const stale: string[] = [];
 
-for (const [path, produce] of Object.entries(products)) {
+/** Text by path; undefined for a file that should not be there. */
+const wanted = new Map<string, string | undefined>();
+for (const [folder, produce] of Object.entries(folders)) {
+  for (const name of await readdir(join(root, folder)).catch(() => [])) wanted.set(`${folder}/${name}`, undefined);
+  for (const [name, text] of await produce()) wanted.set(`${folder}/${name}`, text);
+}
+for (const [path, produce] of Object.entries(files)) wanted.set(path, await produce());
+
+const stale: string[] = [];
+for (const [path, text] of wanted) {
   const file = join(root, path);
-  const text = await produce();
-  const present = await readFile(file, "utf8").catch(() => undefined);
-  if (present === text) continue;
-  stale.push(path);
+  const present = text === undefined ? undefined : await readFile(file, "utf8").catch(() => undefined);
+  if (text !== undefined && present === text) continue;
+  stale.push(text === undefined ? `${path} (no longer made)` : path);
   if (check) continue;
+  if (text === undefined) {
+    await rm(file, { recursive: true });
+    continue;
+  }
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, text);
 }

@@ -9,14 +9,19 @@ import type { Tool, Toolset } from "../../src/tools/tool.ts";
 
 /** The file that lets `tools/list` be answered without loading a schema: one tool a line, sorted by name. */
 export async function toolList(): Promise<string> {
-  const handMade = await Promise.all(Object.values(catalog).map((load) => load()));
+  const entries = await toolEntries();
+  return `[\n${entries.map((entry) => JSON.stringify(entry)).join(",\n")}\n]\n`;
+}
+
+/** Every tool there is, sorted by name: those made by hand, and one for each operation that none of them stands for. */
+export async function toolEntries(): Promise<ToolEntry[]> {
+  const handMade = await Promise.all(Object.values(catalog).map((load): Promise<Tool> => load()));
   const taken = new Set(handMade.map((tool) => tool.name));
   const derived = operationTools().filter((tool) => !taken.has(tool.name));
-  const entries = [
+  return [
     ...handMade.map((tool) => entryOf(tool, toolDefinition(tool), ["default"])),
     ...derived.map((tool) => entryOf(tool, outlineDefinition(tool), [])),
   ].sort((left, right) => (left.definition.name < right.definition.name ? -1 : 1));
-  return `[\n${entries.map((entry) => JSON.stringify(entry)).join(",\n")}\n]\n`;
 }
 
 function entryOf(tool: Tool, definition: ToolDefinition, besides: readonly Toolset[]): ToolEntry {

@@ -1,67 +1,109 @@
-import { readCommandLine } from "../config.ts";
+import { closestName } from "../client/closest-name.ts";
+import { type Config, readCommandLine } from "../config.ts";
+import { areas } from "../contract/areas.ts";
 import { generatedRegistry } from "../tools/generated-registry.ts";
-import { createSurface, type HiddenReason, type Surface } from "../tools/surface.ts";
+import { plainId } from "../tools/operation-names.ts";
+import type { ToolEntry } from "../tools/registry.ts";
+import { createSurface, type Surface, toolsets } from "../tools/surface.ts";
+import type { Toolset } from "../tools/tool.ts";
 import { selectionOf } from "./surface-selection.ts";
+import { type Obstacle, obstaclesOf } from "./tool-obstacles.ts";
 import { UsageError } from "./usage-error.ts";
-
-/** Why a tool is not there, and what would bring it. */
-const reasons: Readonly<Record<HiddenReason, string>> = {
-  unknown: "there is no such tool",
-  excluded: "--exclude-tools names it",
-  read_only: "--read-only is on and it changes things",
-  not_selected: "--tools names others and not this one",
-  toolset: "its toolset is not on; name it with --toolsets",
-};
 
 export async function run(argv: readonly string[]): Promise<number> {
   const { config, positionals, own } = readCommandLine(argv, process.env, { json: "boolean" });
   const [name, ...rest] = positionals;
-  if (rest.length > 0) throw new UsageError("Usage: copydesk tools [name] [--json]");
+  if (rest.length > 0) throw new UsageError("Usage: copydesk tools [tool or operation] [--json]");
   const surface = createSurface(generatedRegistry.entries, selectionOf(config));
+  const json = own.json === true;
   process.stdout.write(
-    name === undefined ? list(surface, own.json === true) : explain(surface, name, own.json === true),
+    name === undefined ? list(surface, json) : await explain(surface, entryNamed(name), config, json),
   );
   return 0;
 }
 
 function list(surface: Surface, json: boolean): string {
-  const rows = surface.entries.map(({ definition, toolsets, readOnly, tokens }) => ({
-    name: definition.name,
-    toolsets,
-    readOnly,
-    tokens,
-    missing: surface.hidden(definition.name),
-  }));
-  if (json) return `${JSON.stringify(rows)}\n`;
-  const listed = rows.filter((row) => row.missing === undefined);
-  const missing = rows.filter((row) => row.missing !== undefined);
-  const total = listed.reduce((sum, row) => sum + row.tokens, 0);
-  const counts = new Map<HiddenReason, number>();
-  for (const { missing: reason } of missing) if (reason) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  if (json) return `${JSON.stringify(surface.entries.map((entry) => rowOf(surface, entry)))}\n`;
+  const { listed } = surface;
+  const left = surface.entries.length - listed.length;
   return [
-    ...listed.map(
-      (row) =>
-        `${row.name.padEnd(42)} ${String(row.tokens).padStart(5)}  ${row.toolsets.join(", ")}${row.readOnly ? "  reads" : ""}`,
+    ...listed.map(({ definition, tokens, toolsets: own, readOnly }) =>
+      line(definition.name, tokens, `${own.join(", ")}${readOnly ? "  reads" : ""}`),
     ),
-    `${String(listed.length).padEnd(42)} ${String(total).padStart(5)}  tools and tokens (o200k)`,
-    ...[...counts].map(([reason, count]) => `${count} not listed: ${reasons[reason]}`),
+    line(String(listed.length), tokensOf(listed), "tools and tokens (o200k)"),
+    "",
+    ...toolsets.map((toolset) => toolsetLine(surface, toolset)),
+    "",
+    left === 0
+      ? "Every tool there is."
+      : `${left} more are not listed. "copydesk tools <tool or operation>" says why one is not, and what would bring it.`,
     "",
   ].join("\n");
 }
 
-function explain(surface: Surface, name: string, json: boolean): string {
-  const entry = surface.entries.find(({ definition }) => definition.name === name);
-  if (entry === undefined) {
-    throw new UsageError(`There is no tool "${name}". "copydesk tools --toolsets all" lists every tool.`);
-  }
-  const missing = surface.hidden(name);
-  if (json) return `${JSON.stringify({ name, missing, ...entry })}\n`;
-  const state = missing === undefined ? "listed" : `not listed: ${reasons[missing]}`;
+function rowOf(surface: Surface, { definition, toolsets: own, readOnly, tokens, operation }: ToolEntry) {
+  const missing = surface.hidden(definition.name);
+  return { name: definition.name, toolsets: own, readOnly, tokens, operation, missing };
+}
+
+/** A toolset with all its tools and tokens, how many of them are listed, and what they are about. */
+function toolsetLine({ entries, listed }: Surface, toolset: Toolset): string {
+  const belongs = (entry: ToolEntry) => entry.toolsets.includes(toolset);
+  const own = entries.filter(belongs);
+  const about = toolset === "default" ? "Tools made by hand" : areas[toolset];
+  return line(toolset, tokensOf(own), `${listed.filter(belongs).length} of ${own.length} tools  ${about}`);
+}
+
+/** By its name, or by the id of the operation that it stands for. */
+function entryNamed(name: string): ToolEntry {
+  const { entries } = generatedRegistry;
+  const found =
+    entries.find(({ definition }) => definition.name === name) ??
+    entries.find(({ operation }) => operation !== undefined && plainId(operation) === plainId(name));
+  if (found !== undefined) return found;
+  const closest = closestName(
+    name,
+    entries.flatMap(({ definition, operation }) => [definition.name, ...(operation === undefined ? [] : [operation])]),
+  );
+  const hint = closest === undefined ? "" : ` Did you mean "${closest}"?`;
+  throw new UsageError(
+    `There is no tool or operation ${JSON.stringify(name)}.${hint} "copydesk tools --toolsets all" lists every tool.`,
+  );
+}
+
+async function explain(surface: Surface, entry: ToolEntry, config: Config, json: boolean): Promise<string> {
+  const { definition, operation, toolsets: own, tokens, readOnly } = entry;
+  const obstacles = obstaclesOf(entry, surface.entries, config);
+  const caller = await callerListed(surface, entry);
+  if (json) return `${JSON.stringify({ ...rowOf(surface, entry), obstacles, caller, definition })}\n`;
   return [
-    `${name}: ${state}`,
-    `Toolsets ${entry.toolsets.join(", ")}, ${entry.tokens} tokens, ${entry.readOnly ? "changes nothing" : "changes things"}`,
-    entry.definition.description,
-    JSON.stringify(entry.definition.inputSchema, null, 2),
+    ...stateLines(definition.name, obstacles),
+    ...(operation === undefined ? [] : [`It is the tool of the operation ${operation}.`]),
+    ...(caller === undefined ? [] : [`${caller} calls that operation without it.`]),
+    `Toolsets ${own.join(", ")}; ${tokens} tokens; ${readOnly ? "changes nothing" : "changes things"}.`,
+    "",
+    definition.description,
+    JSON.stringify(definition.inputSchema, null, 2),
     "",
   ].join("\n");
 }
+
+function stateLines(name: string, obstacles: readonly Obstacle[]): string[] {
+  if (obstacles.length === 0) return [`${name}: listed`];
+  return obstacles.map(({ because, remedy }) => `${name}: not listed, because ${because}. To bring it: ${remedy}.`);
+}
+
+/** The listed tool that calls the operation of a tool which is not listed. */
+async function callerListed(surface: Surface, { definition, operation }: ToolEntry): Promise<string | undefined> {
+  if (operation === undefined || surface.hidden(definition.name) === undefined) return undefined;
+  const { callerOf, operationNamed } = await import("../tools/operation-index.ts");
+  const found = operationNamed(operation);
+  if (found === undefined || surface.excludesOperation(operation)) return undefined;
+  const caller = callerOf[found.operation.effect];
+  return surface.hidden(caller) === undefined ? caller : undefined;
+}
+
+const tokensOf = (entries: readonly ToolEntry[]) => entries.reduce((sum, { tokens }) => sum + tokens, 0);
+
+const line = (name: string, tokens: number, note: string) =>
+  `${name.padEnd(42)} ${String(tokens).padStart(6)}  ${note}`.trimEnd();

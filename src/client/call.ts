@@ -41,6 +41,9 @@ export async function callOperation(
   }
 }
 
+/** Worst last: what one attempt may have done, no later one can undo. */
+const byGravity: readonly WriteState[] = ["not_sent", "refused", "unknown"];
+
 /** One call over its attempts: knows what has happened to the change so far. */
 class Call {
   readonly #service: Service;
@@ -62,10 +65,11 @@ class Call {
     return this.#write;
   }
 
-  /** Once an attempt may have made the change, no later answer can prove that it was not made. */
-  circumstances(write: WriteState): Circumstances {
-    const known = this.#write === "unknown" || this.#write === "none" ? this.#write : write;
-    return { operation: this.#operation.id, host: this.#request.url.host, write: known, attempts: this.#attempts };
+  /** Where the call stands when its last attempt left the change so. */
+  circumstances(last: WriteState): Circumstances {
+    const before = this.#write;
+    const write = before === "none" || byGravity.indexOf(before) > byGravity.indexOf(last) ? before : last;
+    return { operation: this.#operation.id, host: this.#request.url.host, write, attempts: this.#attempts };
   }
 
   async attempt(): Promise<unknown> {
@@ -74,9 +78,12 @@ class Call {
     let sending = false;
     try {
       const response = await limit.run(() => {
-        sending = true;
+        signal.throwIfAborted();
         this.#attempts += 1;
-        return this.#deadline.race(transport(this.#request, signal));
+        const onSend = () => {
+          sending = true;
+        };
+        return this.#deadline.race(transport(this.#request, signal, onSend));
       }, signal);
       return readResponse({
         operation: this.#operation,

@@ -25,9 +25,12 @@ const writeSentences: Readonly<Record<WriteState, string | undefined>> = {
   unknown: "Whether the change was made is not known.",
 };
 
-function describe(what: string, { write, attempts }: Circumstances, advice: string): string {
+const readFirst = "Read the object to see whether the change was made before sending it again.";
+
+function describe(what: string, { write, attempts }: Circumstances, ...advice: string[]): string {
   const count = attempts > 1 ? ` (after ${attempts} attempts)` : "";
-  return [`${what}${count}.`, writeSentences[write], advice].filter((part) => part !== undefined).join(" ");
+  const parts = [`${what}${count}.`, writeSentences[write], write === "unknown" ? readFirst : undefined, ...advice];
+  return [...new Set(parts)].filter((part) => part !== undefined).join(" ");
 }
 
 /** The state of the change when nothing at all was sent for the operation. */
@@ -81,11 +84,13 @@ export class ApiError extends ClientError {
     answer: { status: number; code: ErrorCode; serviceMessage: string; retryAfter: number | undefined },
     circumstances: Circumstances,
   ) {
-    const { operation, host } = circumstances;
-    const { advice } = errors[answer.code];
-    const wait = answer.retryAfter === undefined ? "" : ` It asks to wait ${answer.retryAfter} s.`;
+    const { operation, host, write } = circumstances;
+    // What the table says of these is about calls that may simply be sent again.
+    const undecided = write === "unknown" && (answer.status >= 500 || answer.status === 408);
+    const advice = undecided ? readFirst : errors[answer.code].advice;
+    const wait = answer.retryAfter === undefined ? [] : [`It asks to wait ${answer.retryAfter} s.`];
     const what = `${operation}: ${host} answered ${answer.status} (${answer.code}): ${answer.serviceMessage}`;
-    super(describe(what.replace(/\.$/, ""), circumstances, advice + wait), circumstances);
+    super(describe(what.replace(/\.$/, ""), circumstances, advice, ...wait), circumstances);
     this.status = answer.status;
     this.code = answer.code;
     this.serviceMessage = answer.serviceMessage;
@@ -119,10 +124,12 @@ export class NetworkError extends ClientError {
 }
 
 function networkAdvice({ code, stage }: { code: string | undefined; stage: NetworkStage }, write: WriteState): string {
-  if (write === "unknown") return "Read the object to see whether the change was made before sending it again.";
+  if (write === "unknown") return readFirst;
   if (stage === "exchange") return "Send it again after a moment.";
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "Check the host name in the base URL and the network.";
-  if (code !== undefined && /CERT|TLS|SSL/.test(code)) return "Check the service's certificate and the base URL.";
+  if (code !== undefined && /CERT|TLS|SSL|VERIFY/.test(code)) {
+    return "Check the service's certificate and the base URL; an authority of your own is trusted when NODE_EXTRA_CA_CERTS names its file.";
+  }
   return "Check the base URL and that the service is running.";
 }
 
@@ -134,10 +141,7 @@ export class TimeoutError extends ClientError {
 
   constructor(deadline: number, circumstances: Circumstances) {
     const { operation, host, write } = circumstances;
-    const advice =
-      write === "unknown"
-        ? "Read the object to see whether the change was made before sending it again."
-        : "Ask for less in one call, or allow a longer deadline.";
+    const advice = write === "unknown" ? readFirst : "Ask for less in one call, or allow a longer deadline.";
     super(describe(`${operation}: ${host} did not answer within ${deadline} ms`, circumstances, advice), circumstances);
     this.deadline = deadline;
   }

@@ -15,9 +15,14 @@ export function excerpt(text: string, characters: number): string {
   return escapeControls(start) + (start.length < text.length ? "…" : "");
 }
 
-/** Replaces a secret in texts of others, which may echo it. */
+/** Replaces a secret in texts of others, which may echo it as it is, in other case, in a URL or in JSON. */
 export function redactor(secret: string | undefined): (text: string) => string {
   if (secret === undefined) return (text) => text;
-  const forms = [...new Set([secret, encodeURIComponent(secret), secret.toLowerCase()])];
-  return (text) => forms.reduce((rest, form) => rest.replaceAll(form, "[token]"), text);
+  const forms = new Set([secret, encodeURIComponent(secret), secret.replaceAll("/", "\\/")]);
+  const pattern = new RegExp([...forms].map(literally).join("|"), "gi");
+  return (text) => text.replace(pattern, "[token]");
+}
+
+function literally(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }

@@ -6,7 +6,7 @@ export type Fetch = (request: Request) => Promise<Response>;
 
 /** Sends through a fetch: the embedded platform's own, or any other. A fetch decompresses, so nothing is done here. */
 export function fetchTransport(fetch: Fetch): Transport {
-  return async ({ method, url, headers, body }, signal): Promise<WireResponse> => {
+  return async ({ method, url, headers, body }, signal, onSend): Promise<WireResponse> => {
     const request = new Request(url, {
       method,
       headers,
@@ -14,6 +14,7 @@ export function fetchTransport(fetch: Fetch): Transport {
       signal,
       ...(body !== undefined && { body }),
     });
+    onSend();
     try {
       const response = await fetch(request);
       const { status } = response;

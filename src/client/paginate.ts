@@ -1,5 +1,9 @@
 import type { CallOptions } from "./client.ts";
 import { UnexpectedResponseError } from "./errors.ts";
+import { isRecord } from "./json.ts";
+
+/** A filtered list may have empty pages; a service that answers nothing else would hold a call for ever. */
+const mostEmptyPages = 100;
 
 /** What every list operation answers. */
 export interface ListAnswer<Item> {
@@ -10,7 +14,8 @@ export interface ListAnswer<Item> {
 /**
  * The items of a list operation over all its pages, each page asked for when its first item is: `for await (const space
  * of paginate(client.spaces.list, { organizationId }))`. `limit` sets the items of one request, `page` where to begin;
- * a deadline holds for each request. Throws what the call throws, and UnexpectedResponseError when cursors repeat.
+ * a deadline holds for each request. Throws what the call throws, and UnexpectedResponseError when a cursor repeats or
+ * page after page is empty.
  */
 export async function* paginate<Input extends { page?: string | undefined }, Item>(
   call: (input: Input, options?: CallOptions) => Promise<ListAnswer<Item>>,
@@ -18,15 +23,20 @@ export async function* paginate<Input extends { page?: string | undefined }, Ite
   options?: CallOptions,
 ): AsyncGenerator<Item, void, undefined> {
   const seen = new Set<string>();
+  let empty = 0;
   for (let page = input.page; ; ) {
     if (page !== undefined) seen.add(page);
     const answer = await call(page === undefined ? input : { ...input, page }, options);
     if (!Array.isArray(answer.items)) throw broken("The service answered a list without `items`");
     yield* answer.items as readonly Item[];
+    empty = answer.items.length === 0 ? empty + 1 : 0;
+    const next: unknown = answer.next ?? undefined;
+    if (next !== undefined && !isRecord(next)) throw broken("The service answered a `next` that is no object");
     page = answer.next?.page;
     if (page === undefined || page === null || page === "") return;
     if (typeof page !== "string") throw broken("The service answered a cursor that is no text");
     if (seen.has(page)) throw broken("The service answered the same cursor twice, so the list has no end");
+    if (empty === mostEmptyPages) throw broken(`The service answered ${mostEmptyPages} empty pages in a row`);
   }
 }
 

@@ -70,12 +70,14 @@ function entityTag(operation: AnyOperation, revision: string): string {
 }
 
 function json(operation: AnyOperation, body: unknown): string {
+  const problem =
+    "the body cannot be written as JSON: it is a function, has a cycle, a BigInt or is nested too deeply.";
+  let text: string | undefined;
   try {
-    return JSON.stringify(body);
+    text = JSON.stringify(body);
   } catch {
-    throw new InputError(
-      "the body cannot be written as JSON: it has a cycle, a BigInt or is nested too deeply.",
-      operation,
-    );
+    throw new InputError(problem, operation);
   }
+  if (text === undefined) throw new InputError(problem, operation);
+  return text;
 }

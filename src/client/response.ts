@@ -1,10 +1,14 @@
 import { errorCodeOf } from "../contract/errors.ts";
 import type { AnyOperation } from "../contract/operation.ts";
 import { ApiError, type Circumstances, UnexpectedResponseError, type WriteState } from "./errors.ts";
+import { excerpt } from "./excerpt.ts";
 import { parseJson } from "./json.ts";
 import { readRetryAfter } from "./retry-after.ts";
 import { contentTypeShown, quoted, serviceMessage } from "./service-message.ts";
 import type { WireResponse } from "./wire.ts";
+
+/** Characters of a redirect's target that an error shows. */
+const longestPlace = 120;
 
 export interface Exchange {
   readonly operation: AnyOperation;
@@ -49,7 +53,7 @@ function acknowledged(exchange: Exchange): undefined {
 }
 
 function parsedBody(exchange: Exchange, returns: NonNullable<AnyOperation["returns"]>): unknown {
-  const text = bodyText(exchange.response);
+  const text = wellFormedText(exchange);
   const value = parseJson(text);
   const due = dueShape(returns);
   if (value !== undefined && (due === undefined || due === shapeOf(value))) return value;
@@ -85,9 +89,16 @@ function redirect(exchange: Exchange): UnexpectedResponseError {
   const location = response.header("location");
   const target =
     location !== undefined && URL.canParse(location, requestUrl.href) ? new URL(location, requestUrl) : undefined;
-  const where = target === undefined ? "" : ` to ${target.host === "" ? target.protocol : redact(target.host)}`;
+  const where = target === undefined ? "" : ` to ${placeOf(target, requestUrl, redact)}`;
   const problem = `answered ${response.status || "an opaque redirect"}, a redirect${where}, which is not followed`;
   return unexpected(exchange, problem, "Set the base URL to the address the service is served at.");
+}
+
+/** Without path and query: they may carry secrets. */
+function placeOf(target: URL, from: URL, redact: Exchange["redact"]): string {
+  if (target.origin === from.origin) return "another path of the same host";
+  const place = target.host === "" ? target.protocol : `${target.protocol}//${target.host}`;
+  return excerpt(redact(place), longestPlace);
 }
 
 function apiError(exchange: Exchange): ApiError {
@@ -96,12 +107,14 @@ function apiError(exchange: Exchange): ApiError {
   const retryAfter = readRetryAfter(status, header, now);
   const message = serviceMessage(bodyText(response), header("content-type"), redact);
   const answer = { status, code: errorCodeOf(status), serviceMessage: message, retryAfter };
-  return new ApiError(answer, exchange.circumstances(refused(status, retryAfter) ? "refused" : "unknown"));
+  return new ApiError(answer, exchange.circumstances(refused(status) ? "refused" : "unknown"));
 }
 
-/** Whether a status proves that the request was not carried out. Gateways answer 408 for a slow service as well. */
-function refused(status: number, retryAfter: number | undefined): boolean {
-  if (status === 503) return retryAfter !== undefined;
+/**
+ * Whether a status proves that the request was not carried out. Gateways also answer 408, and 503 with a `Retry-After`
+ * of their own, for a service that took the request and was slow.
+ */
+function refused(status: number): boolean {
   return status === 501 || (status < 500 && status !== 408);
 }
 
@@ -113,6 +126,15 @@ function unexpected(
   const found = exchange.circumstances("unknown");
   const { status } = exchange.response;
   return new UnexpectedResponseError(`${found.operation}: ${found.host} ${problem}`, { status, advice }, found);
+}
+
+/** A text is not repaired: what is read may be written back. */
+function wellFormedText(exchange: Exchange): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(exchange.response.body);
+  } catch {
+    throw unexpected(exchange, `answered ${exchange.response.status} with a body that is not UTF-8`);
+  }
 }
 
 function bodyText({ body }: WireResponse): string {

@@ -1,5 +1,7 @@
 /** Seconds since 1970 below this are taken for a span: some services send `X-RateLimit-Reset` so. The year 2001. */
 const earliestEpoch = 1_000_000_000;
+/** Seconds since 1970 above this are taken for milliseconds. The year 5138. */
+const latestEpoch = 100_000_000_000;
 /** Longest wait reported, in seconds: a year. */
 const longestWait = 365 * 24 * 3600;
 
@@ -19,7 +21,8 @@ export function readRetryAfter(
 
 function secondsOrDate(value: string | undefined, now: number): number | undefined {
   const text = value?.trim() ?? "";
-  if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
+  // Several headers arrive joined by commas; the longest wait satisfies them all.
+  if (/^\d+(\.\d+)?( ?, ?\d+(\.\d+)?){0,9}$/.test(text)) return Math.max(...text.split(",").map(Number));
   // Date.parse alone would read much that is no HTTP date.
   if (!/^[A-Z][a-z]{2,8}, .{1,30} GMT$/.test(text)) return undefined;
   const time = Date.parse(text);
@@ -30,5 +33,6 @@ function untilReset(value: string | undefined, now: number): number | undefined 
   const text = value?.trim() ?? "";
   if (!/^\d+(\.\d+)?$/.test(text)) return undefined;
   const seconds = Number(text);
-  return seconds < earliestEpoch ? seconds : seconds - now / 1000;
+  if (seconds < earliestEpoch) return seconds;
+  return (seconds > latestEpoch ? seconds / 1000 : seconds) - now / 1000;
 }

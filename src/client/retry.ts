@@ -28,8 +28,8 @@ const temporaryFailures: ReadonlySet<string> = new Set([
 const unsentFailures: ReadonlySet<string> = new Set(["EAI_AGAIN", "ECONNREFUSED", "ENOTFOUND"]);
 
 /**
- * Repeats attempts of a call while that is safe, useful and fits the time left. Rejects with the last attempt's error,
- * or with the signal's reason when it aborts during a wait.
+ * Repeats attempts of a call while that is safe, useful and fits the time left: a create or a run only when not one
+ * byte of it was sent. Rejects with the last attempt's error, or with the signal's reason when it aborts during a wait.
  */
 export async function withRetries<Result>(
   operation: AnyOperation,
@@ -53,7 +53,7 @@ export async function withRetries<Result>(
 
 function mayRepeat(operation: AnyOperation, error: unknown): error is ClientError {
   const { idempotent } = effects[operation.effect];
-  if (error instanceof ApiError) return idempotent ? temporaryStatuses.has(error.status) : error.status === 429;
+  if (error instanceof ApiError) return idempotent && temporaryStatuses.has(error.status);
   if (!(error instanceof NetworkError) || error.code === undefined) return false;
   if (idempotent) return temporaryFailures.has(error.code);
   return error.stage === "connect" && unsentFailures.has(error.code);

@@ -22,6 +22,12 @@ export class UnreadableResponse extends Error {
   }
 }
 
+/** Failures of the HTTP library that are the answer's own fault and would come again. */
+const malformed: ReadonlyMap<string, string> = new Map([
+  ["UND_ERR_HEADERS_OVERFLOW", "answered headers that are too large"],
+  ["UND_ERR_RES_CONTENT_LENGTH_MISMATCH", "answered a body of another length than its headers say"],
+]);
+
 /** Names what went wrong from the chain of causes a fetch or a socket left. */
 export function transportFailure(error: unknown): TransportFailure | UnreadableResponse {
   if (error instanceof TransportFailure || error instanceof UnreadableResponse) return error;
@@ -30,10 +36,12 @@ export function transportFailure(error: unknown): TransportFailure | UnreadableR
   if (causes.some(({ name }) => name === "HTTPParserError")) {
     return new UnreadableResponse("answered something that is not HTTP", undefined);
   }
+  const problem = code === undefined ? undefined : malformed.get(code);
+  if (problem !== undefined) return new UnreadableResponse(problem, undefined);
   return new TransportFailure(code, causes.length > 0 && causes.every(failedToConnect) ? "connect" : "exchange");
 }
 
-/** The same for an error of the step that opens a connection, after which no request byte can have been sent. */
+/** The same for an error that came before a byte of the request was sent. */
 export function connectFailure(error: unknown): TransportFailure {
   const [code] = rootCauses(error, 0).map(codeOf);
   return new TransportFailure(code, "connect");

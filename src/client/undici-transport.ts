@@ -1,5 +1,6 @@
-import type { Pool } from "undici";
+import type { Dispatcher, Pool } from "undici";
 import { acceptedEncodings, readBody } from "./body.ts";
+import { Demand } from "./demand.ts";
 import { connectFailure, transportFailure } from "./transport-failure.ts";
 import type { Transport, WireResponse } from "./wire.ts";
 
@@ -12,12 +13,23 @@ export interface ConnectionSettings {
 
 /** Sends over HTTP/1.1 through one pool of kept-alive connections. The pool is made by the first request. */
 export function undiciTransport(settings: ConnectionSettings): Transport {
+  const demand = new Demand();
   let pool: Promise<Pool> | undefined;
-  return async ({ method, url, headers, body }, signal): Promise<WireResponse> => {
-    pool ??= openPool(settings);
+  return async ({ method, url, headers, body }, signal, onSend): Promise<WireResponse> => {
+    pool ??= openPool(settings, demand);
     const opened = await pool;
+    signal.throwIfAborted();
+    // A reset looks the same before and after the request was written, so the library's word is the only proof.
+    let sent = false;
+    const noticed = beforeSending(() => {
+      sent = true;
+      onSend();
+    });
+    const end = demand.begin();
+    // A call cancelled while it is connecting does not settle before the connection does.
+    signal.addEventListener("abort", end, { once: true });
     try {
-      const response = await opened.request({
+      const response = await opened.compose(noticed).request({
         method,
         path: url.pathname + url.search,
         headers: { ...headers, "accept-encoding": acceptedEncodings },
@@ -29,26 +41,36 @@ export function undiciTransport(settings: ConnectionSettings): Transport {
       return { status, header, body: await readBody(response.body, header("content-encoding"), status) };
     } catch (error) {
       signal.throwIfAborted();
-      throw transportFailure(error);
+      throw sent ? transportFailure(error) : connectFailure(error);
+    } finally {
+      signal.removeEventListener("abort", end);
+      end();
     }
   };
 }
 
-async function openPool({ origin, connections, connectTimeout }: ConnectionSettings): Promise<Pool> {
+async function openPool({ origin, connections, connectTimeout }: ConnectionSettings, demand: Demand): Promise<Pool> {
   const { buildConnector, Pool } = await import("undici");
-  const connect = buildConnector({ timeout: connectTimeout });
   return new Pool(origin, {
     connections,
     pipelining: 1,
     // The deadline of each call covers headers and body.
     headersTimeout: 0,
     bodyTimeout: 0,
-    // Marking the error here is the only proof that a request was not sent: a reset looks the same before and after.
-    connect: (options, callback) =>
-      connect(options, (error, socket) =>
-        error === null ? callback(null, socket) : callback(connectFailure(error), null),
-      ),
+    connect: demand.guard(buildConnector({ timeout: connectTimeout })),
   });
+}
+
+/** Calls back when a request has its connection, just before it is written. */
+function beforeSending(notice: () => void): Dispatcher.DispatcherComposeInterceptor {
+  return (dispatch) => (options, handler) => {
+    const start = handler.onRequestStart?.bind(handler);
+    handler.onRequestStart = (controller, context) => {
+      start?.(controller, context);
+      if (!controller.aborted) notice();
+    };
+    return dispatch(options, handler);
+  };
 }
 
 function joined(value: string | string[] | undefined): string | undefined {

@@ -47,7 +47,11 @@ function hasControlCharacter(value: string): boolean {
 function queryText(operation: AnyOperation, name: string, value: unknown): string {
   if (typeof value === "string" || typeof value === "boolean") return String(value);
   if (typeof value === "number" && Number.isFinite(value)) return String(value);
-  throw new InputError(`\`${name}\` must be a string, a finite number, a boolean or a list of those.`, operation);
+  if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString();
+  throw new InputError(
+    `\`${name}\` must be a string, a finite number, a boolean, a date or a list of those.`,
+    operation,
+  );
 }
 
 function segmentCount(path: string): number {

@@ -17,5 +17,8 @@ export interface WireResponse {
   readonly body: Uint8Array;
 }
 
-/** Sends a request once and follows nothing. Rejects with TransportFailure, UnreadableResponse or the signal's reason. */
-export type Transport = (request: WireRequest, signal: AbortSignal) => Promise<WireResponse>;
+/**
+ * Sends a request once and follows nothing; calls `onSend` before the first byte may leave. Rejects with
+ * TransportFailure, UnreadableResponse or the signal's reason.
+ */
+export type Transport = (request: WireRequest, signal: AbortSignal, onSend: () => void) => Promise<WireResponse>;

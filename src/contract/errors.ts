@@ -107,6 +107,14 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
+/** What every operation may answer besides its own errors. */
+export const everywhere = [
+  "unauthorized",
+  "too_many_requests",
+  "internal",
+  "not_implemented",
+] as const satisfies readonly ErrorCode[];
+
 const byStatus = new Map<number, ErrorCode>(
   (Object.keys(errors) as ErrorCode[]).map((code) => [errors[code].status, code]),
 );

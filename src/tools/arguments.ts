@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import { closestName } from "../client/closest-name.ts";
-import { isRecord } from "../client/json.ts";
 
 export type Arguments = Readonly<Record<string, unknown>>;
 export type ParsedArguments =
@@ -8,8 +7,8 @@ export type ParsedArguments =
   | { readonly ok: false; readonly problem: string };
 
 const mostProblems = 5;
-/** Each round decodes one level: strings within an object that was itself a string. */
-const mostDecodingRounds = 3;
+/** Each round decodes one level: strings within an object that was itself a string. Escaping doubles their length. */
+const mostDecodingRounds = 8;
 
 /**
  * Checks arguments against a schema. `sent` are the arguments with JSON strings decoded where an object or an array is
@@ -20,9 +19,10 @@ export function parseArguments(schema: z.ZodObject, given: unknown): ParsedArgum
   let sent: unknown = given ?? {};
   let result = schema.safeParse(sent);
   for (let round = 0; !result.success && round < mostDecodingRounds; round++) {
-    const decoded = reread(sent, result.error.issues);
-    if (decoded === sent) break;
-    sent = decoded;
+    const places = result.error.issues.flatMap((issue) => placesOf(issue, []));
+    const reread = rereadAt(sent, places);
+    if (reread === undefined) break;
+    sent = reread;
     result = schema.safeParse(sent);
   }
   if (result.success) return { ok: true, sent: sent as Arguments, parsed: result.data };
@@ -42,31 +42,43 @@ export function parseArguments(schema: z.ZodObject, given: unknown): ParsedArgum
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-function reread(value: unknown, issues: readonly Issue[]): unknown {
-  return issues.reduce((whole, issue) => {
-    if (wantsStructure(issue)) return rereadAt(whole, issue.path, decodeStructure);
-    if (issue.code === "invalid_type" && issue.expected === "string") return rereadAt(whole, issue.path, numberAsText);
-    return whole;
-  }, value);
+interface Place {
+  readonly path: Path;
+  readonly read: (value: unknown) => unknown;
 }
 
-/** Whether an object or an array would have been taken where the issue is. */
-function wantsStructure(issue: Issue): boolean {
-  if (issue.code === "invalid_type") return ["object", "array", "record"].includes(issue.expected);
-  if (issue.code !== "invalid_union") return false;
-  return issue.errors.some((branch) => branch.some((inner) => inner.path.length === 0 && wantsStructure(inner)));
+/** Where something else was meant than what was written: within alternatives, wherever one of them means it. */
+function placesOf(issue: Issue, before: Path): Place[] {
+  const path = [...before, ...issue.path];
+  if (issue.code === "invalid_union")
+    return issue.errors.flatMap((branch) => branch.flatMap((inner) => placesOf(inner, path)));
+  if (issue.code !== "invalid_type") return [];
+  if (["object", "array", "record"].includes(issue.expected)) return [{ path, read: decodeStructure }];
+  return issue.expected === "string" ? [{ path, read: numberAsText }] : [];
 }
 
-function rereadAt(value: unknown, path: Path, read: (value: unknown) => unknown): unknown {
-  const [key, ...rest] = path;
-  if (key === undefined) return read(value);
-  if (Array.isArray(value) && typeof key === "number") {
-    const element = rereadAt(value[key], rest, read);
-    return element === value[key] ? value : value.with(key, element);
+/** A copy with the values at these places read anew; undefined when that changes none. */
+function rereadAt(given: unknown, places: readonly Place[]): unknown {
+  const changes = places.flatMap(({ path, read }) => {
+    const value = path.reduce(memberOf, given);
+    const reread = read(value);
+    return reread === value ? [] : [{ path, reread }];
+  });
+  if (changes.length === 0) return undefined;
+  const whole = { given: structuredClone(given) };
+  for (const { path, reread } of changes) {
+    const owner = path.slice(0, -1).reduce(memberOf, whole.given);
+    const key = path.at(-1);
+    if (key === undefined) whole.given = reread;
+    else if (typeof owner === "object" && owner !== null) {
+      Object.defineProperty(owner, key, { value: reread, enumerable: true, configurable: true, writable: true });
+    }
   }
-  if (!isRecord(value) || typeof key !== "string" || !Object.hasOwn(value, key)) return value;
-  const member = rereadAt(value[key], rest, read);
-  return member === value[key] ? value : { ...value, [key]: member };
+  return whole.given;
+}
+
+function memberOf(value: unknown, key: PropertyKey): unknown {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
 }
 
 /** Change requests go by their number, which is then no text. */

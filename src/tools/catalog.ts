@@ -13,6 +13,17 @@ export const catalog = {
   update_change_request: () =>
     import("./catalog/update-change-request.ts").then((module) => module.updateChangeRequest),
   merge_change_request: () => import("./catalog/merge-change-request.ts").then((module) => module.mergeChangeRequest),
+  list_comments: () => import("./catalog/list-comments.ts").then((module) => module.listComments),
+  post_comment: () => import("./catalog/post-comment.ts").then((module) => module.postComment),
+  list_issue_clusters: () => import("./catalog/list-issue-clusters.ts").then((module) => module.listIssueClusters),
+  update_issue_cluster: () => import("./catalog/update-issue-cluster.ts").then((module) => module.updateIssueCluster),
+  ingest_conversations: () => import("./catalog/ingest-conversations.ts").then((module) => module.ingestConversations),
+  show_organization: () => import("./catalog/show-organization.ts").then((module) => module.showOrganization),
+  publish_openapi_spec: () => import("./catalog/publish-openapi-spec.ts").then((module) => module.publishOpenapiSpec),
+  translate_space: () => import("./catalog/translate-space.ts").then((module) => module.translateSpace),
+  update_site: () => import("./catalog/update-site.ts").then((module) => module.updateSite),
+  set_agent_instructions: () =>
+    import("./catalog/set-agent-instructions.ts").then((module) => module.setAgentInstructions),
   find_operations: () => import("./operations.ts").then((module) => module.findOperations),
   read_operation: () => import("./operations.ts").then((module) => module.readOperation),
   write_operation: () => import("./operations.ts").then((module) => module.writeOperation),

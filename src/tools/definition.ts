@@ -1,6 +1,8 @@
 import { effects } from "../contract/operation.ts";
-import { inputSchema, isAbridged, outlineOf } from "./input-schema.ts";
+import { inputSchema } from "./input-schema.ts";
 import type { OperationTool } from "./operation-tools.ts";
+import { type Detail, details, isAbridged, outlineOf } from "./outline.ts";
+import { estimateTokens } from "./present/budget.ts";
 import type { ToolAnnotations, ToolDefinition } from "./registry.ts";
 import type { Tool } from "./tool.ts";
 
@@ -15,11 +17,25 @@ export function toolDefinition(tool: Tool): ToolDefinition {
   };
 }
 
-/** The same in fewer words, for the many tools that stand for one operation each. */
+/** The most that a tool which stands for one operation should cost, in estimated tokens; large inputs cost more. */
+const outlineTokens = 150;
+
+/** The same in fewer words, for the many tools that stand for one operation each: as much detail as is cheap. */
 export function outlineDefinition(tool: OperationTool): ToolDefinition {
-  const full = toolDefinition(tool);
-  const pointer = isAbridged(full.inputSchema) ? ` Members of objects: find_operations "${tool.operation}".` : "";
-  return { ...full, description: full.description + pointer, inputSchema: outlineOf(full.inputSchema) };
+  const whole = toolDefinition(tool);
+  let outline = whole;
+  for (const detail of details) {
+    outline = outlined(whole, tool, detail);
+    if (estimateTokens(JSON.stringify(outline)) <= outlineTokens) break;
+  }
+  return outline;
+}
+
+function outlined(whole: ToolDefinition, { operation, name, summary }: OperationTool, detail: Detail): ToolDefinition {
+  const inputSchema = outlineOf(whole.inputSchema, detail, name.split("_"));
+  const told = detail.description === "whole" ? whole.description : summary;
+  const more = isAbridged(inputSchema, whole.inputSchema) || told !== whole.description;
+  return { ...whole, description: more ? `${told} More: find_operations "${operation}".` : told, inputSchema };
 }
 
 /** The hints of the effect a tool names, else the strictest of the operations it calls; one that calls none only reads. */

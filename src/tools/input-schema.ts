@@ -24,26 +24,15 @@ export function inputSchema(fields: Fields): ObjectSchema {
   };
 }
 
-/** The same arguments in fewer words: no bounds, objects without their members, meanings up to the first semicolon. */
-export function outlineOf(schema: ObjectSchema): ObjectSchema {
-  return { ...schema, properties: mapValues(schema.properties, outline) };
-}
-
-/** Whether the outline leaves out members that a caller has to know. */
-export function isAbridged(schema: ObjectSchema): boolean {
-  return Object.values(schema.properties).some((member) => JSON.stringify(member).includes('"properties":'));
-}
-
 /** Keywords that some hosts refuse and that no model needs. */
 const dropped = new Set(["$schema", "$id", "pattern", "propertyNames", "additionalProperties", "additionalItems"]);
-const bounds = new Set(["minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "format"]);
-
 /** Rewrites one schema and everything in it with the keywords all clients know. */
 function plain(schema: Schema): Schema {
   if (Array.isArray(schema.type)) return plain(oneTypeEach(schema, schema.type as string[]));
   const kept: Record<string, unknown> = {};
   for (const [keyword, value] of Object.entries(schema)) {
-    if (dropped.has(keyword) || isIdleBound(keyword, value)) continue;
+    if (dropped.has(keyword) || isIdleBound(keyword, value) || (keyword === "format" && value !== "date-time"))
+      continue;
     if (keyword === "properties") {
       const members = mapValues(value as Readonly<Record<string, Schema>>, plain);
       if (Object.keys(members).length > 0) kept[keyword] = members;
@@ -71,26 +60,6 @@ function oneTypeEach({ type: _types, enum: values, ...rest }: Schema, types: rea
     ...(usual === undefined ? {} : { default: usual }),
     anyOf: branches,
   };
-}
-
-function outline(schema: Schema): Schema {
-  const { properties: _members, required: _required, anyOf, items, description, ...rest } = schema;
-  const kept = Object.fromEntries(Object.entries(rest).filter(([keyword]) => !bounds.has(keyword)));
-  return {
-    ...(typeof description === "string" ? { description: description.replace(/;.*/s, "") } : {}),
-    ...kept,
-    ...(isSchema(items) ? { items: outline(items) } : {}),
-    ...(Array.isArray(anyOf) ? outlineOfBranches((anyOf as Schema[]).map(outline)) : {}),
-  };
-}
-
-/** Branches that look alike in outline are one. */
-function outlineOfBranches(branches: readonly Schema[]): Schema {
-  const different = new Map(
-    branches.map(({ description: _description, ...branch }) => [JSON.stringify(branch), branch]),
-  );
-  const [only] = different.values();
-  return different.size === 1 && only !== undefined ? only : { anyOf: [...different.values()] };
 }
 
 /** Bounds that every value meets, such as the safe integer range that zod writes on each integer. */

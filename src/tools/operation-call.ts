@@ -1,50 +1,94 @@
+import { createHash } from "node:crypto";
 import type { CallOptions, Client } from "../client/client.ts";
 import type { ContractEntry } from "../contract/index.ts";
 import { type AnyOperation, effects } from "../contract/operation.ts";
 import { type Arguments, parseArguments } from "./arguments.ts";
+import { resolveParameters } from "./named-parameters.ts";
 import { argumentSchema, signatureOf } from "./operation-signature.ts";
-import { presentResult } from "./present/result.ts";
+import { cut } from "./present/budget.ts";
+import { decodeCursor, encodeCursor } from "./present/cursor.ts";
+import { fence } from "./present/fence.ts";
+import { fits, itemsWithin, partFrom, resultText } from "./present/result.ts";
 import type { ToolAnswer, ToolContext } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
 
-/** Calls an operation with arguments an agent wrote, and says what came of it within the answer budget. */
-export async function callOperation(entry: ContractEntry, given: unknown, context: ToolContext): Promise<ToolAnswer> {
+/** Tokens kept for the sentence under an answer that tells how to go on. */
+const noteTokens = 120;
+
+/**
+ * Calls an operation with arguments an agent wrote, and says what came of it within the answer budget. `cursor`, from a
+ * cut answer of the same call, goes on where that answer ended. Throws ToolError.
+ */
+export async function callOperation(
+  entry: ContractEntry,
+  given: unknown,
+  context: ToolContext,
+  cursor?: string,
+): Promise<ToolAnswer> {
   const { operation } = entry;
+  const tokens = context.answerTokens;
   const checked = parseArguments(argumentSchema(operation), given);
-  if (!checked.ok) {
-    throw new ToolError(`${operation.id} was not called.\n${checked.problem}\nArguments: ${signatureOf(operation)}`);
-  }
+  if (!checked.ok) throw new ToolError(refusal(operation, checked.problem, tokens));
+  const sent = await resolveParameters(operation, checked.sent, context);
   const call = caller(entry, context);
-  const result = await call(checked.sent);
-  const { text, shownItems } = presentResult(result, context.answerTokens);
-  if (shownItems === undefined) return { text };
-  if (!canContinue(operation)) return { text: `${text}\nOnly the first ${shownItems} items fit into the answer.` };
-  return { text: await presentFirst(shownItems, checked.sent, { call, first: result, tokens: context.answerTokens }) };
+  const result = await call(sent);
+  const text = resultText(result);
+  if (text === undefined) return { text: "Done. The operation answers nothing." };
+  if (cursor === undefined) {
+    if (fits(text, tokens)) return { text: fence(text) };
+    const portion = canShrink(operation) ? await firstItems(call, sent, itemsWithin(result, tokens - noteTokens)) : "";
+    if (portion !== "" && fits(portion, tokens)) return { text: portion };
+  }
+  return { text: presentPart(operation, text, { subject: { ...checked.parsed, ...sent }, cursor, tokens }) };
 }
 
-type Caller = (input: Arguments) => Promise<unknown>;
+function refusal(operation: AnyOperation, problem: string, tokens: number): string {
+  const text = `${operation.id} was not called.\n${problem}\nArguments: ${signatureOf(operation)}`;
+  return cut(text, tokens, `find_operations "${operation.id}" tells its arguments in detail.`).text;
+}
+
+type Call = (input: Arguments) => Promise<unknown>;
 
 /** Whether a list can be asked for in smaller portions without doing anything a second time. */
-const canContinue = ({ effect, query }: AnyOperation) =>
-  effects[effect].readOnly && "page" in query && "limit" in query;
+const canShrink = ({ effect, query }: AnyOperation) => effects[effect].readOnly && "page" in query && "limit" in query;
 
-/** Reads the list again in a portion that fits, so that its cursor continues where the answer ends. */
-async function presentFirst(
-  count: number,
-  sent: Arguments,
-  { call, first, tokens }: { call: Caller; first: unknown; tokens: number },
-): Promise<string> {
-  const portion = await call({ ...sent, limit: count });
-  const { text, shownItems } = presentResult(portion, tokens);
-  // A list that changed between the two reads may be longer now.
-  if (shownItems !== undefined) return presentResult(first, tokens).text;
-  return `${text}\n${count} items fit into the answer. For those after them: the same arguments with "limit": ${count} and "page" from \`next\`.`;
+/** Reads a list again in a portion that fits, so that its own cursor continues where the answer ends. Empty for none. */
+async function firstItems(call: Call, sent: Arguments, count: number): Promise<string> {
+  if (count === 0) return "";
+  const text = resultText(await call({ ...sent, limit: count }));
+  return `${fence(text ?? "")}\n${count} items fit into the answer. For those after them: the same arguments with "limit": ${count} and "page" from \`next\`.`;
 }
 
+interface Place {
+  readonly subject: Arguments;
+  readonly cursor: string | undefined;
+  readonly tokens: number;
+}
+
+/** The part of a long answer that starts at the cursor, and where the next one is had. */
+function presentPart({ id, effect }: AnyOperation, whole: string, { subject, cursor, tokens }: Place): string {
+  const state = checksum(whole);
+  const about = [id, Object.entries(subject).sort(([left], [right]) => (left < right ? -1 : 1))];
+  const [start, before] = cursor === undefined ? [0, state] : decodeCursor(cursor, about, [0, ""]);
+  if (before !== state) {
+    throw new ToolError("What the operation answers has changed since. Leave the cursor out to start over.");
+  }
+  const part = partFrom(whole, start, tokens - noteTokens);
+  const shown = `characters ${start + 1} to ${part.end} of ${whole.length}`;
+  if (part.end >= whole.length) return `${part.text}\nThe end of the answer: ${shown}.`;
+  if (!effects[effect].readOnly)
+    return `${part.text}\nCut to the answer budget: ${shown}. The operation was carried out.`;
+  const next = encodeCursor(about, [part.end, state]);
+  return `${part.text}\nCut to the answer budget: ${shown}. To go on: read_operation with "operation": "${id}", the same arguments and "cursor": "${next}".`;
+}
+
+/** Enough to notice that an answer is another one than before. */
+const checksum = (text: string) => createHash("sha256").update(text).digest("base64url").slice(0, 8);
+
 /** The client's function for an operation. Client and contract have one shape, which this cast relies on. */
-function caller({ group, name, operation }: ContractEntry, { client, signal }: ToolContext): Caller {
-  type Call = (input: Arguments, options: CallOptions) => Promise<unknown>;
-  const functions = client as unknown as Readonly<Record<keyof Client, Readonly<Record<string, Call>>>>;
+function caller({ group, name, operation }: ContractEntry, { client, signal }: ToolContext): Call {
+  type Function = (input: Arguments, options: CallOptions) => Promise<unknown>;
+  const functions = client as unknown as Readonly<Record<keyof Client, Readonly<Record<string, Function>>>>;
   const call = functions[group][name];
   if (call === undefined) throw new Error(`the client has no function for ${operation.id}`);
   return ({ ifMatch, ...input }) =>

@@ -1,7 +1,7 @@
 import { closestName } from "../client/closest-name.ts";
 import { type ContractEntry, listOperations } from "../contract/index.ts";
 import type { Effect } from "../contract/operation.ts";
-import { plainId } from "./operation-names.ts";
+import { plainId, toolNameOf } from "./operation-names.ts";
 
 /** Which of the long tail's tools calls an operation: split by risk, so that a host's approval means something. */
 export const callerOf: Readonly<Record<Effect, "read_operation" | "write_operation" | "delete_operation">> = {
@@ -19,10 +19,14 @@ export function operationEntries(): readonly ContractEntry[] {
   return entries;
 }
 
-/** An operation by its id; `get_space_by_id` is taken for `getSpaceById`. */
-export function operationNamed(id: string): ContractEntry | undefined {
-  const plain = plainId(id);
-  return operationEntries().find(({ operation }) => plainId(operation.id) === plain);
+/** An operation by its id, however it is spelled, or by its tool's name, which may be shorter. */
+export function operationNamed(named: string): ContractEntry | undefined {
+  const plain = plainId(named);
+  const all = operationEntries();
+  return (
+    all.find(({ operation }) => plainId(operation.id) === plain) ??
+    all.find(({ operation }) => plainId(toolNameOf(operation.id)) === plain)
+  );
 }
 
 /** The id most like a wrong one in spelling. */

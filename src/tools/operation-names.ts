@@ -1,8 +1,10 @@
 const longestToolName = 40;
+const longestTitle = 40;
 
-/** The words of an id such as `listSAMLProviders`: list, saml, providers. */
+/** The words of an id such as `listSAMLProviders`: list, saml, providers. OpenAPI is one word. */
 export function wordsOfId(id: string): string[] {
   return id
+    .replace(/OpenAPI/g, "Openapi")
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
     .toLowerCase()
@@ -13,25 +15,35 @@ export function wordsOfId(id: string): string[] {
 /** One form for `getSpaceById`, `get_space_by_id` and `get-space-by-id`. */
 export const plainId = (id: string): string => id.replace(/[\s_-]/g, "").toLowerCase();
 
-/** The name of an operation's tool: its id in snake_case, without small words where that would be too long. */
+/** Left out of a name that is too long, in this order; each says less than the one after it. */
+const small: readonly ReadonlySet<string>[] = [
+  new Set(["by", "for", "from", "in", "of", "the", "to", "with"]),
+  new Set(["authenticated", "current", "requested", "version"]),
+];
+
+/** The name of an operation's tool: its id in snake_case, without words that say little where that would be too long. */
 export function toolNameOf(operationId: string): string {
   const words = wordsOfId(operationId);
-  const name = words.join("_");
-  if (name.length <= longestToolName) return name;
-  const withoutById = name.replace(/_by_id$/, "");
-  if (withoutById.length <= longestToolName) return withoutById;
-  const small = new Set(["by", "for", "from", "in", "of", "the", "to", "with"]);
-  return words
-    .filter((word) => !small.has(word))
-    .join("_")
-    .slice(0, longestToolName)
-    .replace(/_$/, "");
+  const fits = (some: readonly string[]) => some.join("_").length <= longestToolName;
+  if (fits(words)) return words.join("_");
+  let left = withoutIdAtEnd(words);
+  for (const leftOut of small) {
+    if (fits(left)) break;
+    left = left.filter((word) => !leftOut.has(word));
+  }
+  return left.join("_").slice(0, longestToolName).replace(/_$/, "");
 }
 
 /** The title of an operation's tool, such as "List spaces in organization". */
 export function titleOf(operationId: string): string {
-  const text = wordsOfId(operationId)
-    .join(" ")
-    .replace(/ by id$/, "");
+  const words = withoutIdAtEnd(wordsOfId(operationId));
+  const whole = words.join(" ");
+  const text = whole.length <= longestTitle ? whole : toolNameOf(operationId).replaceAll("_", " ");
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** `get_space_by_id` names a space; `get_reviews_by_change_request_id` those of a change request. */
+function withoutIdAtEnd(words: readonly string[]): readonly string[] {
+  if (words.at(-1) !== "id") return words;
+  return words.at(-2) === "by" ? words.slice(0, -2) : words.slice(0, -1);
 }

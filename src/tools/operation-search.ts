@@ -1,33 +1,46 @@
 import { stemmer } from "stemmer";
+import type { z } from "zod";
 import type { ContractEntry } from "../contract/index.ts";
-import type { AnyOperation, Effect } from "../contract/operation.ts";
+import type { Effect } from "../contract/operation.ts";
+import { inputSchema } from "./input-schema.ts";
 import { operationEntries } from "./operation-index.ts";
 import { wordsOfId } from "./operation-names.ts";
-
-/** How people say what an operation of an effect does. */
-const verbs: Readonly<Record<Effect, string>> = {
-  read: "read get list show find fetch view see look check which what how many",
-  create: "create add make new insert post invite submit write edit",
-  update: "update change edit set rename modify move write",
-  delete: "delete remove drop revoke detach unlink",
-  run: "run start merge publish trigger import sync generate translate send",
-};
-/** Words that say nothing about a task. */
-const stopWords = new Set(
-  "a an and are as at be by can do does for from i in into is it its me my of on one or that the their this to we with you your".split(
-    " ",
-  ),
-);
+import { argumentFields } from "./operation-signature.ts";
+import { effectWords, phrases, synonyms } from "./operation-words.ts";
 
 /** Words of a task that are looked at. */
 const longestTask = 50;
-/** What remains of a score when the task's verb speaks of another effect. */
-const otherEffect = 0.7;
+/** How much a word counts by where an operation has it. */
+const weight = {
+  object: 3,
+  scope: 2,
+  noun: 2,
+  summary: 2,
+  verb: 1,
+  description: 1,
+  argument: 1,
+  value: 0.8,
+  answer: 0.5,
+};
+/** How much a word counts that people use for one that the operation has. */
+const synonymStrength = 0.8;
+/** What remains of a score when the task speaks of another effect, and when it speaks of none and this one changes things. */
+const otherEffect = 0.55;
+const unaskedChange = 0.85;
+/** What a word of the operation's name costs that nobody asked for. */
+const unaskedObject = 0.9;
+const unaskedScope = 0.25;
 
 interface IndexedOperation {
   readonly entry: ContractEntry;
+  /** Its own, and the one that its verb speaks of. */
+  readonly effects: readonly Effect[];
   /** Weight of each stem: names weigh more than descriptions. */
   readonly weights: ReadonlyMap<string, number>;
+  /** Stems of the id that say what it is about, its verb among them unless every operation of the effect has it. */
+  readonly object: readonly string[];
+  /** Stems of the id that say where. */
+  readonly scope: readonly string[];
 }
 interface Index {
   readonly operations: readonly IndexedOperation[];
@@ -41,16 +54,14 @@ let index: Index | undefined;
 export function searchOperations(task: string, limit: number): ContractEntry[] {
   index ??= buildIndex(operationEntries());
   const { operations, rarity } = index;
-  const stems = stemsOf(
-    task
-      .split(/[^\p{L}\p{N}]+/u)
-      .flatMap(wordsOfId)
-      .slice(0, longestTask),
-  );
-  const meant = effectsMeant(stems);
-  const fitOf = (effect: Effect) => (meant.length === 0 || meant.includes(effect) ? 1 : otherEffect);
+  const words = wordsOfTask(task);
+  const asked = words.filter((word) => !stopWords.has(word)).map(meaningsOf);
+  const effectsMeant = effectsOf(words);
   const scored = operations
-    .map(({ entry, weights }) => ({ entry, score: scoreOf(stems, weights, rarity) * fitOf(entry.operation.effect) }))
+    .map((operation) => ({
+      entry: operation.entry,
+      score: scoreOf(operation, asked, rarity) * fitOf(operation.effects, effectsMeant),
+    }))
     .filter(({ score }) => score > 0)
     .sort((left, right) => right.score - left.score);
   const least = (scored[0]?.score ?? 0) / 4;
@@ -60,26 +71,52 @@ export function searchOperations(task: string, limit: number): ContractEntry[] {
     .map(({ entry }) => entry);
 }
 
-/** The effects that the task's verbs speak of; none when it has no verb. */
-function effectsMeant(stems: ReadonlySet<string>): Effect[] {
-  return (Object.keys(verbs) as Effect[]).filter((effect) =>
-    [...stemsOf(verbs[effect].split(" "))].some((stem) => stems.has(stem)),
-  );
+/** A word of the task with the stems it may stand for, and how well each does. */
+type Meanings = ReadonlyMap<string, number>;
+
+function meaningsOf(word: string): Meanings {
+  const stem = stemmer(word);
+  const others = stemmedSynonyms.get(stem) ?? [];
+  return new Map([...others.map((other) => [other, synonymStrength] as const), [stem, 1]]);
 }
 
 function scoreOf(
-  stems: ReadonlySet<string>,
-  weights: ReadonlyMap<string, number>,
+  { weights, object, scope }: IndexedOperation,
+  asked: readonly Meanings[],
   rarity: ReadonlyMap<string, number>,
 ): number {
+  const rarityOf = (stem: string) => rarity.get(stem) ?? 0;
   let score = 0;
-  for (const stem of stems) score += (weights.get(stem) ?? 0) * (rarity.get(stem) ?? 0);
-  // Of two operations that hold the same words, the one that is about little else fits better.
-  return score / Math.sqrt(4 + weights.size);
+  const found = new Set<string>();
+  for (const meanings of asked) {
+    let best = 0;
+    for (const [stem, strength] of meanings) {
+      const worth = (weights.get(stem) ?? 0) * strength * rarityOf(stem);
+      if (worth > 0) found.add(stem);
+      best = Math.max(best, worth);
+    }
+    score += best;
+  }
+  if (score === 0) return 0;
+  const cost = (stems: readonly string[], each: number) =>
+    stems.reduce((sum, stem) => sum + (found.has(stem) ? 0 : rarityOf(stem) * each), 0);
+  // A little always remains, so that the best of poor fits is still told.
+  return Math.max(score / 10, score - cost(object, unaskedObject) - cost(scope, unaskedScope));
+}
+
+function fitOf(effects: readonly Effect[], meant: ReadonlySet<Effect>): number {
+  if (meant.size === 0) return effects.includes("read") ? 1 : unaskedChange;
+  return effects.some((effect) => meant.has(effect)) ? 1 : otherEffect;
+}
+
+/** The effects that the task's words speak of; none when it has no such word. The first word counts alone if it does. */
+function effectsOf(words: readonly string[]): ReadonlySet<Effect> {
+  const [first, ...others] = words.map((word) => effectsOfWord.get(word) ?? effectsOfWord.get(verbOf(word)) ?? []);
+  return new Set(first === undefined || first.length > 0 ? first : others.flat());
 }
 
 function buildIndex(entries: readonly ContractEntry[]): Index {
-  const operations = entries.map((entry) => ({ entry, weights: weightsOf(entry) }));
+  const operations = entries.map(indexed);
   const counts = new Map<string, number>();
   for (const { weights } of operations) {
     for (const stem of weights.keys()) counts.set(stem, (counts.get(stem) ?? 0) + 1);
@@ -88,32 +125,109 @@ function buildIndex(entries: readonly ContractEntry[]): Index {
   return { operations, rarity };
 }
 
-function weightsOf({ group, operation }: ContractEntry): Map<string, number> {
+function indexed(entry: ContractEntry): IndexedOperation {
+  const { group, operation } = entry;
+  const { verb, object, scope } = partsOfId(operation.id);
+  const said = plainVerbs.get(verb);
   const weights = new Map<string, number>();
-  const add = (words: readonly string[], weight: number) => {
-    for (const stem of stemsOf(words)) weights.set(stem, Math.max(weights.get(stem) ?? 0, weight));
+  const add = (words: readonly string[], worth: number) => {
+    for (const stem of stemsOf(words)) weights.set(stem, Math.max(weights.get(stem) ?? 0, worth));
   };
-  add(wordsOfId(operation.id), 3);
-  add(wordsOfId(group), 2);
-  add(words(operation.summary), 2);
-  if (isPlainVerb(operation)) add(verbs[operation.effect].split(" "), 1.5);
-  add(words(operation.description ?? ""), 1);
-  add(argumentNames(operation).flatMap(wordsOfId), 0.7);
-  return weights;
+  add(object, weight.object);
+  add(scope, weight.scope);
+  add(wordsOf(group), weight.noun);
+  const [verbs, others] = partition(wordsOf(operation.summary), (word) => effectsOfWord.has(word));
+  add(verbs, weight.verb);
+  add(others, weight.summary);
+  add(wordsOf(operation.description ?? ""), weight.description);
+  for (const [name, member] of Object.entries(inputSchema(argumentFields(operation)).properties)) {
+    if (Object.hasOwn(operation.params, name) || name === "page" || name === "limit") continue;
+    add(wordsOf(name), weight.argument);
+    add(wordsOf(JSON.stringify(member.enum ?? "")), weight.value);
+    add(wordsOf(typeof member.description === "string" ? member.description : ""), weight.value);
+  }
+  add(membersOfAnswer(operation.returns).flatMap(wordsOf), weight.answer);
+  const effects = said === undefined ? [operation.effect] : [operation.effect, said];
+  return { entry, effects, weights, object: [...stemsOf(object)], scope: [...stemsOf(scope)] };
 }
 
-/** `updateSpace` also renames; `restoreSpace` only restores. */
-function isPlainVerb({ id, effect }: AnyOperation): boolean {
-  const [verb = ""] = wordsOfId(id);
-  return verbs[effect].split(" ").includes(verb);
+/** Names of the members of what an operation answers, those of an item for a list. */
+function membersOfAnswer(returns: z.ZodType | null): string[] {
+  const { shape, element } = (returns ?? {}) as { shape?: Readonly<Record<string, z.ZodType>>; element?: z.ZodType };
+  if (element !== undefined) return membersOfAnswer(element);
+  if (shape === undefined) return [];
+  return shape.items === undefined ? Object.keys(shape) : membersOfAnswer(shape.items);
 }
 
-function argumentNames(operation: AnyOperation): string[] {
-  return [...Object.keys(operation.query), ...Object.keys(operation.body)];
+const prepositions = new Set(["in", "for", "from", "to", "of", "by", "on", "with", "as"]);
+
+/** Verbs of ids that say no more than an effect does. */
+const plainVerbs: ReadonlyMap<string, Effect> = new Map([
+  ["get", "read"],
+  ["list", "read"],
+  ["create", "create"],
+  ["add", "create"],
+  ["post", "create"],
+  ["update", "update"],
+  ["set", "update"],
+  ["delete", "delete"],
+  ["remove", "delete"],
+  ["run", "run"],
+  ["start", "run"],
+]);
+
+/** What an id does, is about, and where: its verb and the words before and after its first preposition. */
+function partsOfId(id: string) {
+  const [verb = "", ...words] = wordsOf(id.replace(/^([a-z]+)Or[A-Z][a-z]+/, "$1"));
+  const at = words.findIndex((word) => prepositions.has(word));
+  const split = at < 0 ? words.length : at;
+  const named = plainVerbs.has(verb) ? [] : [verb];
+  const scope = words.slice(split).filter((word) => !prepositions.has(word) && word !== "id");
+  return { verb, object: [...named, ...words.slice(0, split)], scope };
 }
 
-const words = (text: string) => text.split(/[^A-Za-z0-9]+/).flatMap(wordsOfId);
+/** Words that say nothing about a task. */
+const stopWords = new Set(
+  "a an and are as at be been by can could do does did for from has have he her him i id if in into is it its just me my no not of off on one or our out please she so some than that the their them there these they this those to up us was we were what when where which who whole why will with would you your how".split(
+    " ",
+  ),
+);
+
+const wordsOfTask = (task: string) => wordsOf(task.slice(0, 2000)).slice(0, longestTask);
+
+/** Lower-case words, where words that belong together are one. */
+function wordsOf(text: string): string[] {
+  const spaced = text
+    .split(/[^\p{L}\p{N}'-]+/u)
+    .flatMap((word) => (/[a-z][A-Z]/.test(word) ? wordsOfId(word) : word.toLowerCase()))
+    .join(" ");
+  const joined = phrases.reduce((whole, [pattern, meaning]) => whole.replace(pattern, meaning), spaced);
+  return joined.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
+}
+
+function partition<Value>(all: readonly Value[], fits: (value: Value) => boolean): [Value[], Value[]] {
+  return [all.filter(fits), all.filter((value) => !fits(value))];
+}
 
 function stemsOf(all: readonly string[]): Set<string> {
   return new Set(all.filter((word) => !stopWords.has(word)).map(stemmer));
 }
+
+const stemmedSynonyms: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries(synonyms).map(([word, others]) => [stemmer(word), others.split(" ").map(stemmer)]),
+);
+
+/** By the word and by its stem, which other forms of a verb share. */
+const effectsOfWord: ReadonlyMap<string, readonly Effect[]> = effectsByWord();
+
+function effectsByWord(): Map<string, Effect[]> {
+  const found = new Map<string, Effect[]>();
+  for (const [effect, words] of Object.entries(effectWords) as [Effect, string][]) {
+    const forms = new Set(words.split(" ").flatMap((word) => [word, stemmer(word)]));
+    for (const form of forms) found.set(form, [...(found.get(form) ?? []), effect]);
+  }
+  return found;
+}
+
+/** The stem of what may be a form of a verb; what ends in s is rather a noun. */
+const verbOf = (word: string) => (word.endsWith("s") ? word : stemmer(word));

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { AnyOperation, Fields } from "../contract/operation.ts";
-import { inputSchema, type ObjectSchema, type Schema } from "./input-schema.ts";
+import { inputSchema, type Schema } from "./input-schema.ts";
+import { parameterFields } from "./named-parameters.ts";
 
 /** The revision the caller worked from; beside an operation's own arguments where it has a precondition. */
 const ifMatch = z
@@ -8,10 +9,10 @@ const ifMatch = z
   .optional()
   .describe("Revision the change was prepared on; when the content is newer, nothing is changed");
 
-/** Everything a caller passes to an operation, in one flat object. */
+/** Everything a caller passes to an operation, in one flat object; parameters of its path by id or name. */
 export function argumentFields(operation: AnyOperation): Fields {
-  const { params, query, body, precondition } = operation;
-  return { ...params, ...query, ...body, ...(precondition ? { ifMatch } : {}) };
+  const { query, body, precondition } = operation;
+  return { ...parameterFields(operation), ...query, ...body, ...(precondition ? { ifMatch } : {}) };
 }
 
 const schemas = new WeakMap<AnyOperation, z.ZodObject>();
@@ -26,53 +27,105 @@ export function argumentSchema(operation: AnyOperation): z.ZodObject {
   return schema;
 }
 
-/** Levels of objects whose members are shown. */
-type Depth = number;
-const detailed: Depth = 4;
-const brief: Depth = 1;
-const mostValuesShown = 8;
+interface Style {
+  /** Levels of objects that are told by their members. */
+  readonly levels: number;
+  /** Values of a choice that are told. */
+  readonly values: number;
+}
+const inOneLine: Style = { levels: 1, values: 8 };
+/** Members follow on lines of their own. */
+const inDetail: Style = { levels: 0, values: Number.POSITIVE_INFINITY };
 
 /** An operation's arguments as one line of types, such as `{ spaceId: string, limit?: integer }`. */
 export function signatureOf(operation: AnyOperation): string {
-  return typeOf(inputSchema(argumentFields(operation)), brief);
+  const members = membersOf(inputSchema(argumentFields(operation)));
+  return members.length === 0
+    ? "{}"
+    : `{ ${members.map(({ name, schema }) => `${name}: ${typeOf(schema, inOneLine)}`).join(", ")} }`;
 }
 
-/** An operation's arguments one a line, each with its type and what it means. */
+/** An operation's arguments one a line, each with its type and what it means, and under it the members it is made of. */
 export function argumentLines(operation: AnyOperation): string[] {
-  const schema = inputSchema(argumentFields(operation));
-  return Object.entries(schema.properties).map(([name, member]) => {
+  return memberLines(inputSchema(argumentFields(operation)), 0);
+}
+
+interface Member {
+  /** With a question mark where it may be left out. */
+  readonly name: string;
+  readonly schema: Schema;
+}
+
+function membersOf({ properties, required }: Schema): Member[] {
+  const needed = Array.isArray(required) ? (required as string[]) : [];
+  return Object.entries((properties ?? {}) as Readonly<Record<string, Schema>>).map(([name, schema]) => ({
+    name: needed.includes(name) ? name : `${name}?`,
+    schema,
+  }));
+}
+
+function memberLines(schema: Schema, level: number): string[] {
+  const indent = "  ".repeat(level);
+  return membersOf(schema).flatMap(({ name, schema: member }) => {
     const usual = member.default === undefined ? "" : ` = ${JSON.stringify(member.default)}`;
     const meaning = typeof member.description === "string" ? `: ${member.description}` : "";
-    return `${nameOf(schema, name)} (${typeOf(member, detailed)}${usual})${meaning}`;
+    return [
+      `${indent}- ${name} (${typeOf(member, inDetail)}${boundsOf(member)}${usual})${meaning}`,
+      ...partLines(member, level + 1),
+    ];
   });
 }
 
-function typeOf(schema: Schema, depth: Depth): string {
-  if (Array.isArray(schema.enum)) return valuesOf(schema.enum);
+/** The members of the objects that a value is made of; those of alternatives one after the other. */
+function partLines(schema: Schema, level: number): string[] {
+  const objects = objectsIn(schema);
+  if (objects.length < 2) return objects.flatMap((object) => memberLines(object, level));
+  const indent = "  ".repeat(level);
+  return objects.flatMap((object, at) => [
+    `${indent}${at === 0 ? "one" : "or one"} with`,
+    ...memberLines(object, level),
+  ]);
+}
+
+function objectsIn(schema: Schema): Schema[] {
+  if (Array.isArray(schema.anyOf)) return (schema.anyOf as Schema[]).flatMap(objectsIn);
+  if (schema.type === "array") return objectsIn((schema.items ?? {}) as Schema);
+  return schema.properties === undefined ? [] : [schema];
+}
+
+/** What JSON Schema says beside the type, as far as a caller can break it. */
+function boundsOf({ type, minimum, maximum, minLength, maxLength, minItems, maxItems }: Schema): string {
+  const least = minimum ?? minLength ?? minItems;
+  const most = maximum ?? maxLength ?? maxItems;
+  const unit = type === "array" ? " elements" : type === "string" ? " characters" : "";
+  return [
+    ...(least === undefined ? [] : [`, at least ${least}${unit}`]),
+    ...(most === undefined ? [] : [`, at most ${most}${unit}`]),
+  ].join("");
+}
+
+function typeOf(schema: Schema, style: Style): string {
+  if (Array.isArray(schema.enum)) return valuesOf(schema.enum, style.values);
   if (Array.isArray(schema.anyOf)) {
-    const branches = (schema.anyOf as Schema[]).map((branch) => typeOf(branch, depth));
+    const branches = (schema.anyOf as Schema[]).map((branch) => typeOf(branch, style));
     return [...new Set(branches)].join(" | ");
   }
   if (schema.type === "array") {
-    const element = typeOf((schema.items ?? {}) as Schema, depth);
+    const element = typeOf((schema.items ?? {}) as Schema, style);
     return element.includes(" | ") ? `(${element})[]` : `${element}[]`;
   }
-  if (schema.type === "object") return objectType(schema, depth);
+  if (schema.type === "object") return objectType(schema, style);
   return typeof schema.type === "string" ? schema.type : "any";
 }
 
-function objectType(schema: Schema, depth: Depth): string {
-  if (schema.properties === undefined || depth <= 0) return "object";
-  const object = schema as ObjectSchema;
-  const members = Object.entries(object.properties).map(
-    ([name, member]) => `${nameOf(object, name)}: ${typeOf(member, depth - 1)}`,
-  );
-  return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
+function objectType(schema: Schema, style: Style): string {
+  if (schema.properties === undefined || style.levels <= 0) return "object";
+  const deeper = { ...style, levels: style.levels - 1 };
+  const members = membersOf(schema).map(({ name, schema: member }) => `${name}: ${typeOf(member, deeper)}`);
+  return `{ ${members.join(", ")} }`;
 }
 
-const nameOf = (schema: ObjectSchema, name: string) => (schema.required?.includes(name) ? name : `${name}?`);
-
-function valuesOf(values: readonly unknown[]): string {
-  const shown = values.slice(0, mostValuesShown).map((value) => JSON.stringify(value));
-  return values.length > mostValuesShown ? `${shown.join(" | ")} | …` : shown.join(" | ");
+function valuesOf(values: readonly unknown[], most: number): string {
+  const shown = values.slice(0, most).map((value) => JSON.stringify(value));
+  return values.length > most ? `${shown.join(" | ")} | …` : shown.join(" | ");
 }

@@ -8,6 +8,8 @@ import type { Tool } from "./tool.ts";
 export interface OperationTool extends Tool {
   /** Id of the operation it calls. */
   readonly operation: string;
+  /** What it does, in one sentence. */
+  readonly summary: string;
 }
 
 /** One tool for each operation, in the order of the contract. */
@@ -30,6 +32,7 @@ function operationToolOf(entry: ContractEntry): OperationTool {
     description: description === undefined ? `${summary}.` : `${summary}. ${description}`,
     toolset: entry.area,
     operation: id,
+    summary: `${summary}.`,
     uses: [operation],
     input: argumentFields(operation),
     run: (input, context) => callOperation(entry, input, context),

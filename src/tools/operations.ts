@@ -6,6 +6,8 @@ import { callerOf, closestOperationId, operationEntries, operationNamed } from "
 import { searchOperations } from "./operation-search.ts";
 import { argumentLines, signatureOf } from "./operation-signature.ts";
 import { cut } from "./present/budget.ts";
+import { decodeCursor, encodeCursor } from "./present/cursor.ts";
+import { named } from "./resolve/arguments.ts";
 import { defineTool, type ToolAnswer, type ToolContext } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
 
@@ -20,11 +22,15 @@ export const findOperations = defineTool({
   uses: [],
   input: {
     task: z.string().min(1).max(500).describe('What to do, in words ("invite a member"), or an operation id'),
+    cursor: named.cursor,
   },
-  async run({ task }, { answerTokens }): Promise<ToolAnswer> {
+  async run({ task, cursor }, { answerTokens }): Promise<ToolAnswer> {
     const exact = operationNamed(task.trim());
     const text = exact === undefined ? foundText(task) : detailText(exact);
-    return { text: cut(text, answerTokens, "Cut to the answer budget: use more precise words.").text };
+    const [start] = cursor === undefined ? [0] : decodeCursor(cursor, [task], [0]);
+    const more = (kept: number) =>
+      `Cut to the answer budget. The same task with "cursor": "${encodeCursor([task], [start + kept])}" goes on.`;
+    return { text: cut(text.slice(start), answerTokens, more).text };
   },
 });
 
@@ -34,7 +40,7 @@ export const readOperation = defineTool({
   description: "Call an operation that only reads, by the id and arguments that find_operations gave.",
   toolset: "default",
   uses: operationsWith("read_operation"),
-  input: callInput(),
+  input: { ...callInput(), cursor: named.cursor },
   run: (input, context) => callAs("read_operation", input, context),
 });
 
@@ -62,6 +68,12 @@ export const deleteOperation = defineTool({
 
 type CallTool = (typeof callerOf)[Effect];
 
+interface CallInput {
+  readonly operation: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly cursor?: string | undefined;
+}
+
 function callInput() {
   return {
     operation: z.string().min(1).max(200).describe("Operation id"),
@@ -73,11 +85,7 @@ function operationsWith(tool: CallTool) {
   return operationEntries().flatMap(({ operation }) => (callerOf[operation.effect] === tool ? [operation] : []));
 }
 
-async function callAs(
-  tool: CallTool,
-  input: { readonly operation: string; readonly arguments: Readonly<Record<string, unknown>> },
-  context: ToolContext,
-): Promise<ToolAnswer> {
+async function callAs(tool: CallTool, input: CallInput, context: ToolContext): Promise<ToolAnswer> {
   const entry = operationNamed(input.operation);
   if (entry === undefined) throw new ToolError(unknownOperation(input.operation));
   const { id, effect } = entry.operation;
@@ -85,7 +93,7 @@ async function callAs(
   if (right !== tool) {
     throw new ToolError(`${id} was not called: its effect is "${effect}". Call ${right} with the same arguments.`);
   }
-  return callOperation(entry, input.arguments, context);
+  return callOperation(entry, input.arguments, context, input.cursor);
 }
 
 function unknownOperation(id: string): string {
@@ -110,7 +118,7 @@ function foundText(task: string): string {
 
 function detailText({ operation }: ContractEntry): string {
   const description = operation.description === undefined ? [] : [operation.description];
-  const lines = argumentLines(operation).map((line) => `- ${line}`);
+  const lines = argumentLines(operation);
   const input = lines.length === 0 ? ["It takes no arguments."] : ["Arguments:", ...lines];
   return [headline(operation), ...description, ...input].join("\n");
 }

@@ -22,6 +22,7 @@ const longTail: ReadonlySet<string> = new Set([
   "write_operation",
   "delete_operation",
 ]);
+
 /** Every toolset there is. */
 export const toolsets: readonly Toolset[] = ["default", ...(Object.keys(areas) as Area[])];
 
@@ -37,13 +38,20 @@ export interface Surface {
   readonly entries: readonly ToolEntry[];
   /** Undefined for a listed tool. */
   hidden(name: string): HiddenReason | undefined;
-  /** Whether the tool of this operation, whose id may be spelled in snake_case, was switched off by name, which holds for every other way to call it too. */
+  /**
+   * Whether the tool of an operation was switched off by name, which holds for every other way to call it too. The
+   * operation goes by any spelling of its id, or by its tool's name.
+   */
   excludesOperation(operationId: string): boolean;
   /** The tools that both this surface and the selection list. Nothing widens a surface. */
   narrow(selection: Selection): Surface;
 }
 
-type Rule = (entry: ToolEntry) => HiddenReason | undefined;
+interface Rule {
+  /** Names of tools that nothing else in any selection can bring back. */
+  readonly excluded: ReadonlySet<string>;
+  hides(entry: ToolEntry): HiddenReason | undefined;
+}
 
 /** Throws `SelectionError`. */
 export function createSurface(entries: readonly ToolEntry[], selection: Selection = {}): Surface {
@@ -53,15 +61,15 @@ export function createSurface(entries: readonly ToolEntry[], selection: Selectio
 function surfaceOf(entries: readonly ToolEntry[], rules: readonly Rule[]): Surface {
   const reasonFor = (entry: ToolEntry) => {
     for (const rule of rules) {
-      const reason = rule(entry);
+      const reason = rule.hides(entry);
       if (reason !== undefined) return reason;
     }
     return undefined;
   };
   const reasons = new Map(entries.map((entry) => [entry.definition.name, reasonFor(entry)]));
   const excluded = new Set(
-    entries.flatMap(({ definition, operation }) =>
-      operation !== undefined && reasons.get(definition.name) === "excluded" ? [plainId(operation)] : [],
+    entries.flatMap(({ definition: { name }, operation }) =>
+      operation !== undefined && rules.some((rule) => rule.excluded.has(name)) ? [operation, name].map(plainId) : [],
     ),
   );
   return {
@@ -81,7 +89,7 @@ function ruleOf(selection: Selection, entries: readonly ToolEntry[], usual: read
   const named = selection.toolsets && toolsetsNamed(selection.toolsets);
   const on = named ?? (tools === undefined ? new Set(usual ?? toolsets) : new Set<Toolset>());
 
-  return (entry) => {
+  const hides = (entry: ToolEntry) => {
     const { name } = entry.definition;
     if (excluded.has(name)) return "excluded";
     if (selection.readOnly === true && !entry.readOnly) return "read_only";
@@ -89,6 +97,7 @@ function ruleOf(selection: Selection, entries: readonly ToolEntry[], usual: read
     if (tools !== undefined) return "not_selected";
     return longTail.has(name) ? undefined : "toolset";
   };
+  return { excluded, hides };
 }
 
 function toolsetsNamed(names: readonly string[]): ReadonlySet<Toolset> {

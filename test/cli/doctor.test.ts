@@ -12,7 +12,7 @@ interface Report {
 
 describe("copydesk doctor", () => {
   it("shows each value with the flag, the variable or the default it comes from", async () => {
-    const { code, stdout } = await copydesk(["doctor", "--data", data, "--toolsets", "read,edit"], {
+    const { code, stdout } = await copydesk(["doctor", "--data", data, "--toolsets", "content,changes"], {
       COPYDESK_ANSWER_TOKENS: "9000",
       COPYDESK_TOOLSETS: "review",
       COPYDESK_READ_ONLY: "yes",
@@ -21,7 +21,7 @@ describe("copydesk doctor", () => {
       [...stdout.matchAll(/^ {2}(\S+) +(.*?) {2,}(\S+)$/gm)].map(([, ...row]) => [row[0], row.slice(1)]),
     );
     expect(rows.get("data")).toEqual([data, "--data"]);
-    expect(rows.get("toolsets")).toEqual(["read,edit", "--toolsets"]);
+    expect(rows.get("toolsets")).toEqual(["content,changes", "--toolsets"]);
     expect(rows.get("answer-tokens")).toEqual(["9000", "COPYDESK_ANSWER_TOKENS"]);
     expect(rows.get("read-only")).toEqual(["true", "COPYDESK_READ_ONLY"]);
     expect(rows.get("port")).toEqual(["7337", "default"]);
@@ -46,7 +46,7 @@ describe("copydesk doctor", () => {
   });
 
   it("keeps data where the platform's conventions say, when no folder is named", async () => {
-    const { stdout } = await copydesk(["doctor", "--json", "--toolsets", "read"]);
+    const { stdout } = await copydesk(["doctor", "--json", "--toolsets", "content"]);
     expect((JSON.parse(stdout) as Report).configuration).toContainEqual({
       name: "data",
       value: join(environment.HOME ?? "", ".local/share/copydesk"),

@@ -5,7 +5,7 @@ const run = (...args: string[]) => copydesk(["tools", ...args]);
 
 interface Row {
   readonly name: string;
-  readonly toolset: string;
+  readonly toolsets: readonly string[];
   readonly readOnly: boolean;
   readonly tokens: number;
   readonly missing?: string;
@@ -15,43 +15,116 @@ describe("copydesk tools", () => {
   it("shows each tool that is listed with its cost, and their sum", async () => {
     const { code, stdout } = await run();
     expect(code).toBe(0);
-    const rows = [...stdout.matchAll(/^(\w+) +(\d+) {2}(\w+)( {2}reads)?$/gm)];
+    const rows = [...stdout.matchAll(/^([a-z_]+) +(\d+) {2}default(?:, [a-z]+)?(?: {2}reads)?$/gm)];
     expect(rows.map(([, name]) => name)).toContain("edit_page");
-    expect(rows).toHaveLength(13);
+    expect(rows.map(([, name]) => name)).toContain("find_operations");
     const sum = rows.reduce((total, [, , tokens]) => total + Number(tokens), 0);
-    expect(stdout).toMatch(new RegExp(`^13 +${sum} {2}tools and tokens \\(o200k\\)$`, "m"));
-    expect(stdout).toMatch(/^\d+ not listed: its toolset is not on; name it with --toolsets$/m);
+    expect(stdout).toMatch(new RegExp(`^${rows.length} +${sum} {2}tools and tokens \\(o200k\\)$`, "m"));
+    expect(stdout).toMatch(/^\d+ more are not listed\. "copydesk tools <tool or operation>" says why one is not, /m);
+  });
+
+  it("shows each toolset with what all of it costs, and how much of it is listed", async () => {
+    const { stdout } = await run("--toolsets", "git");
+    const rows = [...stdout.matchAll(/^([a-z]+) +(\d+) {2}(\d+) of (\d+) tools {2}/gm)];
+    expect(rows.map(([, name]) => name)).toEqual(
+      "default content changes comments git openapi conversations translations sites organization integrations".split(
+        " ",
+      ),
+    );
+    const [, , tokens, listed, all] = rows[4] ?? [];
+    expect(listed).toBe(all);
+    expect(Number(tokens)).toBeGreaterThan(500);
+    expect(rows[0]?.[3]).toBe("4");
   });
 
   it("shows the same as JSON, with what is missing", async () => {
     const rows = JSON.parse((await run("--json", "--read-only")).stdout) as Row[];
-    expect(rows.find(({ name }) => name === "read_page")).toMatchObject({ toolset: "read", readOnly: true });
+    expect(rows.find(({ name }) => name === "read_page")).toMatchObject({
+      toolsets: ["default", "content"],
+      readOnly: true,
+    });
     expect(rows.find(({ name }) => name === "edit_page")).toMatchObject({ readOnly: false, missing: "read_only" });
     expect(rows.find(({ name }) => name === "get_space_by_id")).toMatchObject({ missing: "toolset" });
     expect(rows.filter(({ missing }) => missing === undefined).every(({ readOnly }) => readOnly)).toBe(true);
   });
 
-  it.each([
-    [["edit_page"], "edit_page: listed\nToolset edit, "],
-    [["edit_page", "--read-only"], "edit_page: not listed: --read-only is on and it changes things\n"],
-    [["edit_page", "--exclude-tools", "edit_page"], "edit_page: not listed: --exclude-tools names it\n"],
-    [["edit_page", "--tools", "read_page"], "edit_page: not listed: --tools names others and not this one\n"],
+  it.each<[string[], string]>([
+    [["edit_page"], "edit_page: listed\nToolsets default, changes; "],
     [
-      ["edit_page", "--toolsets", "read,review"],
-      "edit_page: not listed: its toolset is not on; name it with --toolsets\n",
+      ["edit_page", "--read-only"],
+      "edit_page: not listed, because it changes things and --read-only is on. To bring it: start without that.\n",
     ],
-    [["get_space_by_id", "--toolsets", "all"], "get_space_by_id: listed\nToolset operations, "],
+    [
+      ["edit_page", "--exclude-tools", "edit_page"],
+      "edit_page: not listed, because --exclude-tools names it. To bring it: take it out there.\n",
+    ],
+    [
+      ["edit_page", "--tools", "read_page"],
+      "edit_page: not listed, because --tools names others and not this one. To bring it: add edit_page there.\n",
+    ],
+    [
+      ["edit_page", "--toolsets", "git"],
+      "edit_page: not listed, because --toolsets names only git and it is in default or changes. To bring it: --toolsets git,changes.\n",
+    ],
+    [
+      ["update_space_by_id"],
+      "update_space_by_id: not listed, because only the toolset default is on and it is in content. To bring it: --toolsets default,content.\nIt is the tool of the operation updateSpaceById.\nwrite_operation calls that operation without it.\nToolsets content; ",
+    ],
+    [
+      ["get_space_by_id", "--toolsets", "all"],
+      "get_space_by_id: listed\nIt is the tool of the operation getSpaceById.\nToolsets content; ",
+    ],
   ])("explains %j", async (args, beginning) => {
     const { code, stdout } = await run(...args);
     expect(stdout.slice(0, beginning.length)).toBe(beginning);
     expect(code).toBe(0);
   });
 
+  it("explains an operation by its id, also where a tool made by hand stands for it", async () => {
+    expect((await run("getSpaceById")).stdout).toMatch(/^get_space_by_id: not listed, because /);
+    expect((await run("mergeChangeRequest")).stdout).toMatch(
+      /^merge_change_request: listed\nIt is the tool of the operation mergeChangeRequest\.\n/,
+    );
+  });
+
+  it("names every setting that stands in the way, and no way round them", async () => {
+    const flags = ["--read-only", "--exclude-tools", "delete_space_by_id", "--tools", "read_page,delete_operation"];
+    const { stdout } = await run("delete_space_by_id", ...flags);
+    expect(stdout.match(/not listed, because [^.]*/g)).toEqual([
+      "not listed, because --exclude-tools names it",
+      "not listed, because it changes things and --read-only is on",
+      "not listed, because --tools names others and not this one",
+    ]);
+    expect(stdout).not.toContain("calls that operation");
+  });
+
+  it("says the same as JSON", async () => {
+    const { stdout } = await run("getSpaceById", "--json");
+    expect(JSON.parse(stdout)).toMatchObject({
+      name: "get_space_by_id",
+      operation: "getSpaceById",
+      missing: "toolset",
+      caller: "read_operation",
+      obstacles: [{ reason: "toolset", source: "default", remedy: "--toolsets default,content" }],
+      definition: { name: "get_space_by_id" },
+    });
+  });
+
   it.each([
-    [["no_such_tool"], 'There is no tool "no_such_tool". "copydesk tools --toolsets all" lists every tool.'],
+    [
+      ["no_such_tool_at_all"],
+      'There is no tool or operation "no_such_tool_at_all". "copydesk tools --toolsets all" lists every tool.',
+    ],
+    [
+      ["getSpaceByIdd"],
+      'There is no tool or operation "getSpaceByIdd". Did you mean "get_space_by_id"? "copydesk tools --toolsets all" lists every tool.',
+    ],
     [["--tools", "no_such_tool"], 'There is no tool "no_such_tool". `copydesk tools --toolsets all` lists every tool.'],
-    [["--toolsets", "write"], 'There is no toolset "write". Toolsets: read, edit, review, operations, all.'],
-    [["edit_page", "read_page"], "Usage: copydesk tools [name] [--json]"],
+    [
+      ["--toolsets", "write"],
+      'There is no toolset "write". Toolsets: default, content, changes, comments, git, openapi, conversations, translations, sites, organization, integrations, all.',
+    ],
+    [["edit_page", "read_page"], "Usage: copydesk tools [tool or operation] [--json]"],
   ])("refuses %j", async (args, message) => {
     expect(await run(...args)).toEqual({ code: 1, stdout: "", stderr: `${message}\n` });
   });

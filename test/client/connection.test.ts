@@ -116,24 +116,6 @@ test("a service that does not speak TLS was sent nothing", async () => {
   expect(received).toEqual([]);
 });
 
-test.each([
-  ["the network", {}],
-  ["Node's own fetch", { fetch: (request: Request) => fetch(request) }],
-])("a redirect to another host is not followed over %s and the token not taken there", async (_, options) => {
-  const other = await serve((_, response) => sendJson(response, 200, { id: "stolen" }));
-  const { url } = await serve((_, response) => {
-    response.writeHead(307, { location: `${other.url}/v1/spaces/s1` }).end();
-  });
-  const client = createClient({ baseUrl: url, token: "cd_secret_0123456789", ...options });
-  expect(await rejection(client.spaces.update({ spaceId: "s1", title: "T" }))).toMatchObject({
-    name: "UnexpectedResponseError",
-    status: 307,
-    write: "unknown",
-    message: expect.stringContaining(`a redirect to ${other.url.slice(7)}, which is not followed`),
-  });
-  expect(other.received).toEqual([]);
-});
-
 test("requests carry the token, name the client and keep their connections", async () => {
   const ports = new Set<number | undefined>();
   const { url, received } = await serve((_, response) => {

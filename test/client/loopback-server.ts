@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo, createServer as createTcpServer, type Socket, type Server as TcpServer } from "node:net";
 import { onTestFinished } from "vitest";
+import { certificate, key } from "./self-signed-certificate.ts";
 
 export interface ReceivedRequest {
   readonly method: string;
@@ -12,6 +14,8 @@ export interface ReceivedRequest {
 
 export interface LoopbackServer {
   readonly url: string;
+  /** Takes no further connections. */
+  readonly close: () => void;
   readonly received: readonly ReceivedRequest[];
 }
 
@@ -29,7 +33,18 @@ export async function serve(
     received.push(request);
     answer(request, response, received.length);
   });
-  return { url: await listen(server, port), received };
+  return { url: await listen(server, port), received, close: () => void server.close() };
+}
+
+/** The same over TLS, with a certificate nobody trusts. */
+export async function serveTls(answer: (response: ServerResponse) => void): Promise<LoopbackServer> {
+  const received: ReceivedRequest[] = [];
+  const server = createTlsServer({ key, cert: certificate }, ({ method = "", url = "", headers }, response) => {
+    received.push({ method, url, headers, body: "" });
+    answer(response);
+  });
+  const url = (await listen(server, 0)).replace("http:", "https:");
+  return { url, received, close: () => void server.close() };
 }
 
 /** A TCP server for one test, given each connection. */

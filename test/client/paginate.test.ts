@@ -64,13 +64,38 @@ test.each([
   });
 });
 
-test("a list without items and a cursor that is no text are unexpected", async () => {
-  for (const first of [{ count: 1 }, { items: [], next: { page: 5 } }]) {
-    const { client } = paged({ first });
-    await expect(collect(paginate(client.spaces.list, { organizationId: "o1" }))).rejects.toMatchObject({
-      name: "UnexpectedResponseError",
-    });
-  }
+test.each([
+  [{ count: 1 }, "The service answered a list without `items`"],
+  [{ items: {} }, "The service answered a list without `items`"],
+  [{ items: [], next: { page: 5 } }, "The service answered a cursor that is no text"],
+  [{ items: [], next: "2" }, "The service answered a `next` that is no object"],
+  [{ items: [], next: ["2"] }, "The service answered a `next` that is no object"],
+])("the list %j is unexpected, not a short one", async (first, problem) => {
+  const { client } = paged({ first });
+  await expect(collect(paginate(client.spaces.list, { organizationId: "o1" }))).rejects.toMatchObject({
+    name: "UnexpectedResponseError",
+    message: `${problem}. Report it to the service.`,
+  });
+});
+
+test("empty pages that always lead to another end with an error", async () => {
+  const { client, sent } = inProcess((_, number) => json(200, { items: [], next: { page: `p${number}` } }));
+  await expect(collect(paginate(client.spaces.list, { organizationId: "o1" }))).rejects.toMatchObject({
+    name: "UnexpectedResponseError",
+    message: "The service answered 100 empty pages in a row. Report it to the service.",
+  });
+  expect(sent).toHaveLength(100);
+});
+
+test("a hundred empty pages apart are no reason to end", async () => {
+  const { client } = inProcess((_, number) =>
+    json(200, {
+      items: number % 99 === 0 ? [item(`s${number}`)] : [],
+      ...(number < 297 && { next: { page: `p${number}` } }),
+    }),
+  );
+  const spaces = await collect(paginate(client.spaces.list, { organizationId: "o1" }));
+  expect(spaces.map(({ id }) => id)).toEqual(["s99", "s198", "s297"]);
 });
 
 test("an empty cursor ends the list", async () => {

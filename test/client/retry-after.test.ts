@@ -13,6 +13,9 @@ test.each([
   ["Sun, 01 Mar 2026 11:00:00 GMT", 0],
   ["9".repeat(400), 31_536_000],
   ["Fri, 31 Dec 9999 23:59:59 GMT", 31_536_000],
+  ["1, 5,2", 5],
+  ["1, -5", undefined],
+  ["1,".repeat(4000), undefined],
   ["-5", undefined],
   ["soon", undefined],
   ["", undefined],
@@ -26,6 +29,7 @@ test.each([
 test.each([
   ["1772366412", 12],
   ["1772366399", 0],
+  ["1772366412000", 12],
   ["45", 45],
   ["tomorrow", undefined],
 ])("X-RateLimit-Reset %j of a throttled request asks for %s seconds", (value, seconds) => {

@@ -48,13 +48,15 @@ test.each([502, 503, 504])("a create answered %i is not repeated, with a time to
   expect(sent).toHaveLength(2);
 });
 
-test("a create answered 429 was not carried out and is repeated", async () => {
-  const { client, sent, waits } = inProcess((_, number) =>
-    number === 1 ? json(429, {}, { "retry-after": "2" }) : json(201, space),
-  );
-  expect(await client.spaces.create({ organizationId: "o1" })).toEqual(space);
-  expect(sent).toHaveLength(2);
-  expect(waits).toEqual([2000]);
+test("a create answered 429 was refused and is left to the caller, with the time to wait", async () => {
+  const { client, sent } = inProcess(() => json(429, {}, { "retry-after": "2" }));
+  expect(await rejection(client.spaces.create({ organizationId: "o1" }))).toMatchObject({
+    write: "refused",
+    message: expect.stringMatching(
+      /The service did not carry it out, so nothing was changed\. Wait for .* It asks to wait 2 s\.$/,
+    ),
+  });
+  expect(sent).toHaveLength(1);
 });
 
 test.each([

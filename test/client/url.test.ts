@@ -15,6 +15,19 @@ test("a page path with slashes stays one segment", () => {
   );
 });
 
+test.each([
+  ["Größe", "Gr%C3%B6%C3%9Fe"],
+  ["日本語/入門", "%E6%97%A5%E6%9C%AC%E8%AA%9E%2F%E5%85%A5%E9%96%80"],
+  ["👩‍👩‍👧", "%F0%9F%91%A9%E2%80%8D%F0%9F%91%A9%E2%80%8D%F0%9F%91%A7"],
+  ["100%", "100%25"],
+  ["a%2Fb", "a%252Fb"],
+  ["a//b/", "a%2F%2Fb%2F"],
+  ["@evil.example:80", "%40evil.example%3A80"],
+  [" ", "%20"],
+])("the path parameter %j is written %s", (value, written) => {
+  expect(page(value)).toBe(`https://docs.example.com/v1/spaces/s1/content/path/${written}`);
+});
+
 test("names that merely begin with dots are kept", () => {
   expect(page(".github/...md/..a")).toBe("https://docs.example.com/v1/spaces/s1/content/path/.github%2F...md%2F..a");
 });
@@ -86,11 +99,19 @@ test("query arrays are repeated, undefined left out, booleans and numbers writte
   expect(query({ authors: [] })).toBe("");
 });
 
+test("dates are written in UTC, alone and in lists", () => {
+  const date = new Date("2026-03-01T13:00:00.5+01:00");
+  expect(query({ after: date })).toBe("?after=2026-03-01T12%3A00%3A00.500Z");
+  expect(query({ after: ["2026-03-01T12:00:00+01:00", date] })).toBe(
+    "?after=2026-03-01T12%3A00%3A00%2B01%3A00&after=2026-03-01T12%3A00%3A00.500Z",
+  );
+});
+
 test("query values cannot add members", () => {
   expect(query({ query: "a&b=c#d e+é" })).toBe("?query=a%26b%3Dc%23d+e%2B%C3%A9");
 });
 
-test.each([[null], [Number.NaN], [Number.POSITIVE_INFINITY], [{ a: 1 }], [[["a"]]]])(
+test.each([[null], [Number.NaN], [Number.POSITIVE_INFINITY], [{ a: 1 }], [[["a"]]], [new Date(Number.NaN)]])(
   "%j is refused as a query value",
   (value) => {
     expect(() => query({ limit: value })).toThrow(InputError);

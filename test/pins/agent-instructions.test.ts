@@ -17,7 +17,7 @@ describe("/orgs/{organizationId}/agent-instructions", () => {
         updatedBy: "{user}",
         urls: { location },
       },
-      required: { "": "AgentInstructions", instructions: "JSONDocument" },
+      required: { "": "OrganizationAgentInstructions", instructions: "JSONDocument" },
     }));
 
   it("PUT replaces them, members it does not know included, and GET answers what was put", async () => {
@@ -49,7 +49,7 @@ describe("/orgs/{organizationId}/agent-instructions", () => {
          "nodes":[{"object":"text","leaves":[{"object":"leaf","text":"Write \\u201cplainly\\u201d.","marks":[]}]}]}]}}`,
       status: 200,
       answer,
-      required: { "": "AgentInstructions", instructions: "JSONDocument" },
+      required: { "": "OrganizationAgentInstructions", instructions: "JSONDocument" },
     });
     await exchange({ send: "GET /v1/orgs/{organization}/agent-instructions", status: 200, answer });
   });

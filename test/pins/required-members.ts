@@ -1,10 +1,17 @@
+import data from "../contract/required-members.json" with { type: "json" };
 import { isRecord } from "./placeholders.ts";
-import data from "./required-members.json" with { type: "json" };
 
 /** Members of the published objects; `a.b` is a member of the object in `a`. */
-const required: Readonly<Record<string, readonly string[]>> = data.required;
+const required: Readonly<Record<string, readonly string[]>> = data.objects;
 /** Objects within them that the platform's answers cannot have, each with the reason. */
-const absent: Readonly<Record<string, Readonly<Record<string, string>>>> = data.absent;
+const absent: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  Organization: { blocked: "only an organization that was blocked has it, and none can be" },
+  ChangeRequest: {
+    siteTopic: "only change requests that a site's topic gave rise to have it",
+    styleguide: "only change requests that a style guide run gave rise to have it",
+  },
+  RevisionFile: { dimensions: "optional; the platform does not measure images" },
+};
 
 /** Required members that the objects at `path` (`items[]`, `""` for the answer itself) lack. */
 export function missingMembers(answer: unknown, path: string, object: string): string[] {

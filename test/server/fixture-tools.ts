@@ -9,7 +9,7 @@ export const whoAmI = defineTool({
   name: "who_am_i",
   title: "Who am I",
   description: "Says whom the caller acts for.",
-  toolset: "read",
+  toolset: "content",
   uses: [users.getAuthenticated],
   input: {},
   run: async (_input, { client, signal }) => ({
@@ -22,7 +22,7 @@ export const joinWords = defineTool({
   name: "join_words",
   title: "Join words",
   description: "Joins words.",
-  toolset: "read",
+  toolset: "content",
   uses: [],
   input: {
     words: z.array(z.object({ text: z.string() })).describe("Words in order"),
@@ -35,7 +35,7 @@ export const countUp = defineTool({
   name: "count_up",
   title: "Count up",
   description: "Counts to three and tells how far it is.",
-  toolset: "read",
+  toolset: "content",
   uses: [],
   input: {},
   async run(_input, { progress }) {
@@ -51,7 +51,7 @@ export const openDraft = defineTool({
   name: "open_draft",
   title: "Open a draft",
   description: "Starts a change request.",
-  toolset: "edit",
+  toolset: "changes",
   uses: [changeRequests.create],
   input: {},
   run: async () => ({ text: "opened" }),
@@ -61,7 +61,7 @@ export const readMissingSpace = defineTool({
   name: "read_missing_space",
   title: "Read a missing space",
   description: "Asks the service for a space that does not exist.",
-  toolset: "read",
+  toolset: "content",
   uses: [],
   input: {},
   run: async (_input, { client }) => ({ text: (await client.spaces.get({ spaceId: "nowhere" })).title }),
@@ -71,7 +71,7 @@ export const breakDown = defineTool({
   name: "break_down",
   title: "Break down",
   description: "Fails in a way nobody foresaw.",
-  toolset: "review",
+  toolset: "comments",
   uses: [],
   input: {},
   run: async () => {
@@ -87,7 +87,7 @@ export function waitingTool() {
     name: "wait_forever",
     title: "Wait forever",
     description: "Waits until it is cancelled.",
-    toolset: "read",
+    toolset: "content",
     uses: [],
     input: {},
     run: (_input, { signal }) =>
@@ -107,7 +107,7 @@ export const fixtureTools: readonly Tool[] = [whoAmI, joinWords, countUp, openDr
 export function registryOf(tools: readonly Tool[]): ToolRegistry {
   const entries: ToolEntry[] = tools.map((tool) => {
     const definition = toolDefinition(tool);
-    return { definition, toolset: tool.toolset, readOnly: definition.annotations.readOnlyHint, tokens: 1 };
+    return { definition, toolsets: ["default", tool.toolset], readOnly: definition.annotations.readOnlyHint, tokens: 1 };
   });
   return { entries, load: async (name) => tools.find((tool) => tool.name === name) };
 }

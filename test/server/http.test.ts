@@ -114,7 +114,7 @@ describe("a request that cannot be served", () => {
   it("names the toolsets there are", async () => {
     const response = await handlerOf().fetch(post(initialize, { "x-copydesk-toolsets": "writing" }));
     expect(await response.json()).toMatchObject({
-      error: { message: 'There is no toolset "writing". Toolsets: read, edit, review, operations, all.' },
+      error: { message: 'There is no toolset "writing". Toolsets: default, content, changes, comments, git, openapi, conversations, translations, sites, organization, integrations, all.' },
     });
   });
 });
@@ -139,7 +139,7 @@ describe.each(clientKinds)("tool selection by a %s client", (kind) => {
 
   it("takes the selection from headers as well", async () => {
     const { url } = await served();
-    const { tools, refused } = await names(url, { "x-copydesk-toolsets": "edit" });
+    const { tools, refused } = await names(url, { "x-copydesk-toolsets": "changes" });
     expect(tools).toEqual(["open_draft"]);
     expect(refused).toBe(false);
   });
@@ -156,7 +156,7 @@ describe.each(clientKinds)("tool selection by a %s client", (kind) => {
 it.each([
   ["readonly=true", "read_only"],
   ["READ_ONLY=true", "read_only"],
-  ["Toolset=read", "toolsets"],
+  ["Toolset=content", "toolsets"],
   ["exclude-tools=open_draft", "exclude_tools"],
 ])("refuses the misspelled limit %s rather than offer everything", async (query, meant) => {
   const request = new Request(`http://127.0.0.1/mcp?${query}`, post(initialize));

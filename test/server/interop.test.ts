@@ -8,7 +8,7 @@ describe.each(clientKinds)("a %s client over HTTP", (kind) => {
   let served: Awaited<ReturnType<typeof listen>>;
   let client: ConnectedClient;
   beforeAll(async () => {
-    served = await listen({ tools: [...fixtureTools, waiting.tool], selection: { toolsets: ["read", "review"] } });
+    served = await listen({ tools: [...fixtureTools, waiting.tool], selection: { toolsets: ["content", "comments"] } });
     client = await connect(kind, served.url);
   });
   afterAll(async () => {

@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { generatedEntries } from "../../src/tools/generated-entries.ts";
+import type { ToolEntry } from "../../src/tools/registry.ts";
 import { copydesk, type Served, serve, temporaryFolder } from "../cli/program.ts";
 import { type Agent, connectAgent } from "./agents.ts";
 import { handbook, writeFiles } from "./handbook.ts";
@@ -10,6 +12,9 @@ beforeAll(async () => {
   await writeFiles(join(folder, "docs"), handbook);
   await copydesk(["import", join(folder, "docs"), "--data", data]);
 });
+
+const namesOf = (belongs: (entry: ToolEntry) => boolean) =>
+  generatedEntries.filter(belongs).map(({ definition }) => definition.name);
 
 const selections = [
   {
@@ -48,18 +53,12 @@ const selections = [
     answer: '"merge_change_request" is switched off here (--exclude-tools).',
   },
   {
-    flags: ["--toolsets", "read"],
-    listed: [
-      "delete_operation",
-      "find_operations",
-      "list_pages",
-      "list_spaces",
-      "read_operation",
-      "read_page",
-      "search_docs",
-      "write_operation",
-    ],
-    answer: '"merge_change_request" belongs to the toolset "review", which is not on here (--toolsets).',
+    flags: ["--toolsets", "content"],
+    listed: namesOf(
+      (entry) => entry.toolsets.includes("content") || /^[a-z]+_operations?$/.test(entry.definition.name),
+    ),
+    answer:
+      '"merge_change_request" belongs to the toolsets "default" and "changes", none of which is on here (--toolsets).',
   },
 ];
 

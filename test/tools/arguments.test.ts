@@ -27,6 +27,23 @@ describe("arguments", () => {
     expect(given.tags).toBe('["a","b"]');
   });
 
+  it("are decoded as deep as they are declared, within alternatives too, however often they were written as strings", () => {
+    const edits = z.strictObject({
+      pages: z.array(
+        z.union([
+          z.object({ from: z.string(), to: z.object({ at: z.array(z.int()) }) }),
+          z.object({ remove: z.string() }),
+        ]),
+      ),
+    });
+    const to = JSON.stringify({ at: JSON.stringify([1, 2]) });
+    const pages = JSON.stringify([JSON.stringify({ from: "{not decoded}", to })]);
+    expect(parseArguments(edits, { pages })).toMatchObject({
+      ok: true,
+      sent: { pages: [{ from: "{not decoded}", to: { at: [1, 2] } }] },
+    });
+  });
+
   it("that are numbers are written out where a text is meant, as people number change requests", () => {
     expect(parseArguments(schema, { title: 12, place: { page: 7, at: 2 } })).toMatchObject({
       ok: true,
@@ -71,6 +88,8 @@ describe("arguments", () => {
     expect(parseArguments(schema, { tags: deep })).toMatchObject({ ok: false });
     const many = parseArguments(schema, { moves: Array.from({ length: 10_000 }, () => 1) });
     expect(many).toMatchObject({ ok: false, problem: expect.stringMatching(/and 9995 more$/) });
+    const strings = Array.from({ length: 20_000 }, () => '{"from":"x"}');
+    expect(parseArguments(schema, { moves: strings })).toMatchObject({ ok: true });
     const odd = parseArguments(schema, JSON.parse('{"__proto__":{"polluted":true},"constructor":1}'));
     expect(odd).toMatchObject({ ok: false });
     expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);

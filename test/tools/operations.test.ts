@@ -1,52 +1,25 @@
 import { describe, expect, it } from "vitest";
-import { type Client, createClient } from "../../src/client/client.ts";
 import { toolDefinition } from "../../src/tools/definition.ts";
 import { operationEntries } from "../../src/tools/operation-index.ts";
 import { toolNameOf } from "../../src/tools/operation-names.ts";
 import { operationTool, operationTools } from "../../src/tools/operation-tools.ts";
 import { deleteOperation, findOperations, readOperation, writeOperation } from "../../src/tools/operations.ts";
 import { estimateTokens } from "../../src/tools/present/budget.ts";
-import type { ToolContext } from "../../src/tools/tool.ts";
-
-interface Sent {
-  readonly method: string;
-  readonly path: string;
-  readonly ifMatch: string | null;
-  readonly body: string;
-}
-
-/** A context whose client's requests a function answers, with what was sent. */
-function contextWith(
-  answer: (request: Request) => Response,
-  answerTokens = 2000,
-): { context: ToolContext; sent: Sent[] } {
-  const sent: Sent[] = [];
-  const client: Client = createClient({
-    baseUrl: "https://docs.example.com",
-    token: "cd_secret_0123456789",
-    fetch: async (request) => {
-      const { pathname, search } = new URL(request.url);
-      sent.push({
-        method: request.method,
-        path: pathname + search,
-        ifMatch: request.headers.get("if-match"),
-        body: await request.clone().text(),
-      });
-      return answer(request);
-    },
-  });
-  return { sent, context: { client, answerTokens, signal: new AbortController().signal, progress() {} } };
-}
+import { contextWith } from "./context-with.ts";
 
 const refusing = contextWith(() => {
   throw new Error("nothing is to be sent");
 }).context;
 
-const call = (operation: string, args: Record<string, unknown> = {}) => ({ operation, arguments: args });
+const call = (operation: string, args: Record<string, unknown> = {}, cursor?: string) => ({
+  operation,
+  arguments: args,
+  cursor,
+});
 
 describe("find_operations", () => {
   const find = async (task: string, answerTokens = 2000) =>
-    (await findOperations.run({ task }, { ...refusing, answerTokens })).text;
+    (await findOperations.run({ task, cursor: undefined }, { ...refusing, answerTokens })).text;
 
   it.each([
     ["merge a change request", "mergeChangeRequest (run; write_operation)"],
@@ -61,7 +34,7 @@ describe("find_operations", () => {
 
   it("gives arguments with their types, and the tool that calls each", async () => {
     expect(await find("make a new space")).toMatch(
-      /^createSpace \(create; write_operation\): Make an empty space\n {2}\{ organizationId: string, title\?: string, .*editMode\?: "live" \| "locked" \}\n/,
+      /^createSpace \(create; write_operation\): Make an empty space\n {2}\{ organizationId\?: string, title\?: string, .*editMode\?: "live" \| "locked" \}\n/,
     );
   });
 
@@ -86,7 +59,7 @@ describe("find_operations", () => {
 describe("an operation called by name", () => {
   it("is sent with its arguments, and its answer comes compact and fenced", async () => {
     const { context, sent } = contextWith(() =>
-      Response.json({ id: "s1", title: "API", parent: null, urls: { app: "x" } }),
+      Response.json({ id: "s1", title: "API", parent: null, urls: { app: "https://x" } }),
     );
     const { text } = await readOperation.run(call("getSpaceById", { spaceId: "s1" }), context);
     expect(sent).toEqual([{ method: "GET", path: "/v1/spaces/s1", ifMatch: null, body: "" }]);

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { areas } from "../../src/contract/areas.ts";
 import { explainHidden } from "../../src/tools/present/hidden-tool.ts";
 import type { ToolEntry } from "../../src/tools/registry.ts";
-import { createSurface, type Selection, type Surface } from "../../src/tools/surface.ts";
+import { createSurface, type Selection, type Surface, toolsets } from "../../src/tools/surface.ts";
 import type { Toolset } from "../../src/tools/tool.ts";
 
-function entry(name: string, toolset: Toolset, readOnly: boolean, operation?: string): ToolEntry {
+function entry(name: string, own: readonly Toolset[], readOnly: boolean, operation?: string): ToolEntry {
   return {
     definition: {
       name,
@@ -18,7 +19,7 @@ function entry(name: string, toolset: Toolset, readOnly: boolean, operation?: st
         openWorldHint: false,
       },
     },
-    toolset,
+    toolsets: own,
     readOnly,
     tokens: 1,
     ...(operation === undefined ? {} : { operation }),
@@ -26,16 +27,16 @@ function entry(name: string, toolset: Toolset, readOnly: boolean, operation?: st
 }
 
 const entries = [
-  entry("read_page", "read", true),
-  entry("list_pages", "read", true, "listPages"),
-  entry("edit_page", "edit", false),
-  entry("merge_change_request", "review", false, "mergeChangeRequest"),
-  entry("find_operations", "operations", true),
-  entry("read_operation", "operations", true),
-  entry("write_operation", "operations", false),
-  entry("delete_operation", "operations", false),
-  entry("get_space", "operations", true, "getSpace"),
-  entry("delete_space", "operations", false, "deleteSpace"),
+  entry("read_page", ["default", "content"], true),
+  entry("list_pages", ["default", "content"], true, "listPages"),
+  entry("edit_page", ["default", "changes"], false),
+  entry("merge_change_request", ["default", "changes"], false, "mergeChangeRequest"),
+  entry("find_operations", ["default"], true),
+  entry("read_operation", ["default"], true),
+  entry("write_operation", ["default"], false),
+  entry("delete_operation", ["default"], false),
+  entry("get_space", ["content"], true, "getSpace"),
+  entry("delete_member_from_team", ["organization"], false, "deleteMemberFromTeamById"),
 ];
 const longTail = ["find_operations", "read_operation", "write_operation", "delete_operation"];
 const names = (surface: Surface) => surface.listed.map(({ definition }) => definition.name);
@@ -43,21 +44,19 @@ const listed = (selection: Selection) => names(createSurface(entries, selection)
 
 describe("the surface", () => {
   it("is the hand-made tools and the long tail when nothing is asked for", () => {
-    expect(listed({})).toEqual(["read_page", "list_pages", "edit_page", "merge_change_request", ...longTail]);
+    const usual = ["read_page", "list_pages", "edit_page", "merge_change_request", ...longTail];
+    expect(listed({})).toEqual(usual);
+    expect(listed({ toolsets: ["default"] })).toEqual(usual);
   });
 
-  it("is the toolsets named and the long tail", () => {
-    expect(listed({ toolsets: ["edit"] })).toEqual(["edit_page", ...longTail]);
+  it("is the hand-made tools of an area, one tool for each of its operations, and the long tail", () => {
+    expect(listed({ toolsets: ["content"] })).toEqual(["read_page", "list_pages", ...longTail, "get_space"]);
+    expect(listed({ toolsets: ["organization"] })).toEqual([...longTail, "delete_member_from_team"]);
+    expect(listed({ toolsets: ["sites"] })).toEqual(longTail);
   });
 
-  it("has a tool for each operation in the toolset operations, hand-made where one stands in", () => {
-    expect(listed({ toolsets: ["operations"] })).toEqual([
-      "list_pages",
-      "merge_change_request",
-      ...longTail,
-      "get_space",
-      "delete_space",
-    ]);
+  it("is the usual tools and those of an area when both are named", () => {
+    expect(listed({ toolsets: ["default", "organization"] })).toEqual([...listed({}), "delete_member_from_team"]);
   });
 
   it("is everything for all", () => {
@@ -66,7 +65,10 @@ describe("the surface", () => {
 
   it("is exactly the tools named, and those of the toolsets where both are given", () => {
     expect(listed({ tools: ["get_space"] })).toEqual(["get_space"]);
-    expect(listed({ tools: ["get_space"], toolsets: ["edit"] })).toEqual(["edit_page", "get_space"]);
+    expect(listed({ tools: ["get_space"], toolsets: ["organization"] })).toEqual([
+      "get_space",
+      "delete_member_from_team",
+    ]);
   });
 
   it("leaves out what is excluded, also where it is named", () => {
@@ -85,39 +87,59 @@ describe("the surface", () => {
   });
 
   it("says for each tool why it is hidden", () => {
-    const surface = createSurface(entries, { toolsets: ["read"], readOnly: true, excludeTools: ["read_page"] });
+    const surface = createSurface(entries, { toolsets: ["content"], readOnly: true, excludeTools: ["read_page"] });
     expect(surface.hidden("list_pages")).toBeUndefined();
     expect(surface.hidden("read_page")).toBe("excluded");
     expect(surface.hidden("write_operation")).toBe("read_only");
-    expect(surface.hidden("get_space")).toBe("toolset");
     expect(surface.hidden("get_spaces")).toBe("unknown");
+    expect(createSurface(entries).hidden("get_space")).toBe("toolset");
     expect(createSurface(entries, { tools: ["get_space"] }).hidden("read_page")).toBe("not_selected");
   });
 
   it("refuses names that do not exist, and lists those that do", () => {
-    expect(() => createSurface(entries, { toolsets: ["read", "write"] })).toThrow(
-      'There is no toolset "write". Toolsets: read, edit, review, operations, all.',
+    expect(() => createSurface(entries, { toolsets: ["default", "write"] })).toThrow(
+      'There is no toolset "write". Toolsets: default, content, changes, comments, git, openapi, conversations, translations, sites, organization, integrations, all.',
     );
     expect(() => createSurface(entries, { tools: ["reed_page"] })).toThrow('There is no tool "reed_page".');
     expect(() => createSurface(entries, { excludeTools: ["reed_page"] })).toThrow('There is no tool "reed_page".');
   });
 
+  it("has the areas of the contract as its toolsets, besides the usual one", () => {
+    expect(toolsets).toEqual(["default", ...Object.keys(areas)]);
+  });
+
   it("is only ever narrowed by a request", () => {
-    const surface = createSurface(entries, { toolsets: ["read", "edit"], excludeTools: ["edit_page"] });
+    const surface = createSurface(entries, { toolsets: ["default"], excludeTools: ["edit_page"] });
     expect(names(surface.narrow({ toolsets: ["all"] }))).toEqual(names(surface));
-    expect(names(surface.narrow({ readOnly: true }))).toEqual(names(surface).slice(0, 4));
+    expect(names(surface.narrow({}))).toEqual(names(surface));
+    expect(names(surface.narrow({ readOnly: true }))).toEqual(
+      names(surface).filter((name) => /^(read|list|find)_/.test(name)),
+    );
     expect(names(surface.narrow({ tools: ["edit_page", "get_space", "read_page"] }))).toEqual(["read_page"]);
     const readOnly = surface.narrow({ readOnly: true }).narrow({ readOnly: false, toolsets: ["all"] });
     expect(readOnly.hidden("write_operation")).toBe("read_only");
   });
+});
 
-  it("keeps an operation switched off by its tool's name, however the id is spelled", () => {
-    const surface = createSurface(entries, { excludeTools: ["delete_space"] });
-    expect(surface.excludesOperation("deleteSpace")).toBe(true);
-    expect(surface.excludesOperation("delete_space")).toBe(true);
-    expect(surface.excludesOperation("Delete-Space ")).toBe(true);
+describe("an operation whose tool is switched off by name", () => {
+  const surface = createSurface(entries, { excludeTools: ["delete_member_from_team"] });
+
+  it.each(["deleteMemberFromTeamById", "delete_member_from_team_by_id", "Delete-MemberFromTeam-byID "])(
+    "stays off when it is called as %s",
+    (id) => expect(surface.excludesOperation(id)).toBe(true),
+  );
+
+  it("stays off under its tool's shorter name, and takes no other with it", () => {
+    expect(surface.excludesOperation("delete_member_from_team")).toBe(true);
     expect(surface.excludesOperation("getSpace")).toBe(false);
-    expect(surface.narrow({ readOnly: true }).excludesOperation("deleteSpace")).toBe(true);
+    expect(surface.excludesOperation("no such operation")).toBe(false);
+  });
+
+  it("stays off in what a request narrows, also where the process did not list the tool anyway", () => {
+    expect(surface.narrow({ readOnly: true }).excludesOperation("deleteMemberFromTeamById")).toBe(true);
+    const narrowed = createSurface(entries).narrow({ excludeTools: ["get_space"] });
+    expect(narrowed.hidden("get_space")).toBe("toolset");
+    expect(narrowed.excludesOperation("getSpace")).toBe(true);
   });
 });
 
@@ -135,8 +157,13 @@ describe("a hidden tool explained", () => {
     ],
     [
       "edit_page",
-      { toolsets: ["read"] },
-      '"edit_page" belongs to the toolset "edit", which is not on here (--toolsets). find_operations and the tools it names reach the same operations.',
+      { toolsets: ["content"] },
+      '"edit_page" belongs to the toolsets "default" and "changes", none of which is on here (--toolsets). find_operations and the tools it names reach the same operations.',
+    ],
+    [
+      "get_space",
+      {},
+      '"get_space" belongs to the toolset "content", which is not on here (--toolsets). find_operations and the tools it names reach the same operations.',
     ],
     [
       "edit_page",

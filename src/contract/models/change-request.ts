@@ -8,48 +8,77 @@ export const ChangeRequestStatus = z.enum(["draft", "open", "archived", "merged"
 export const SettableStatus = ChangeRequestStatus.exclude(["merged"]);
 export const ChangeRequestSubject = z.string().max(100);
 
+const SiteTopic = z.looseObject({
+  site: z.string().describe("Id of the site"),
+  topic: z.string().describe("Id of the topic"),
+  finding: z.string().optional().describe("Id of the finding, where it was made for one"),
+});
+
+const StyleguideCheck = z.looseObject({
+  site: z.string().describe("Id of the site"),
+  run: z.string().describe("Id of the check"),
+  changedPages: z.number().optional().describe("Pages the check changed"),
+  checkedAt: Timestamp.optional().describe("When the check ended"),
+});
+
 export const ChangeRequest = z.looseObject({
-  object: z.enum(["change-request"]),
-  id: z.string(),
+  object: z.enum(["change-request"]).describe("Always `change-request`"),
+  id: z.string().describe("Unique everywhere, unlike the number"),
   number: z.number().describe("Counts up within the space"),
-  status: ChangeRequestStatus,
-  subject: z.string(),
-  description: RichDocument.optional(),
-  createdBy: User.optional(),
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-  space: z.string(),
+  status: ChangeRequestStatus.describe("Archived ones were closed without a merge"),
+  subject: z.string().describe("What it is for, in one line; may be empty"),
+  description: RichDocument.optional().describe("What it is for, at length"),
+  createdBy: User.optional().describe("Who made it"),
+  createdAt: Timestamp.describe("When it was made"),
+  updatedAt: Timestamp.describe("When it or its content last changed"),
+  mergedBy: User.optional().describe("Who merged it; absent until merged"),
+  mergedAt: Timestamp.optional().describe("When it was merged; absent until merged"),
+  space: z.string().describe("Id of the space it changes"),
   revision: z.string().describe("The change request's active revision"),
   revisionInitial: z.string().describe("The revision of the space it was made from"),
   revisionMergedAncestor: z.string().optional().describe("The revision of the space it last took in"),
   revisionMerged: z.string().optional().describe("The revision its merge made"),
   comments: z.number().describe("Open comments"),
   outdated: z.boolean().describe("The space has content that the change request has not taken in"),
-  conversationsIssuesCluster: z.string().optional(),
-  urls: z.looseObject({ app: z.string(), location: z.string() }),
+  conversationsIssuesCluster: z.string().optional().describe("Cluster of conversation issues it was made for"),
+  siteTopic: SiteTopic.optional().describe("Topic of a site it was made for"),
+  styleguide: StyleguideCheck.optional().describe("Check against a style guide it was made by"),
+  urls: z
+    .looseObject({
+      app: z.string().describe("Its page in the web app"),
+      location: z.string().describe("Its address in the API"),
+    })
+    .describe("Where to find it"),
 });
 export type ChangeRequest = z.infer<typeof ChangeRequest>;
 
 /** A page or property that both sides changed in ways that cannot be put together. */
 export const MergeConflict = z.looseObject({
   page: z.string().describe("Page id"),
-  title: z.string(),
-  path: z.string(),
-  kind: z.enum(["text", "property", "deleted_in_space", "deleted_in_change_request"]),
+  title: z.string().describe("Title of the page"),
+  path: z.string().describe("Path of the page, from the root"),
+  kind: z
+    .enum(["text", "property", "deleted_in_space", "deleted_in_change_request"])
+    .describe("What the two sides cannot agree on"),
   property: z.string().optional().describe("Which property, for kind `property`"),
-  base: z.string().optional(),
+  base: z.string().optional().describe("What stood there before either side changed it"),
   space: z.string().optional().describe("The space's side"),
   changeRequest: z.string().optional().describe("The change request's side, which it keeps until edited"),
 });
 export type MergeConflict = z.infer<typeof MergeConflict>;
 
+const conflicts = z.array(MergeConflict).optional().describe("Passages to settle, for result `conflicts`");
+
 export const MergeOutcome = z.looseObject({
-  revision: z.string(),
-  result: z.enum(["merge", "conflicts"]),
-  conflicts: z.array(MergeConflict).optional(),
+  revision: z.string().describe("Active revision of the space after the call"),
+  result: z.enum(["merge", "conflicts"]).describe("`conflicts` means that nothing was merged"),
+  conflicts,
 });
+export type MergeOutcome = z.infer<typeof MergeOutcome>;
+
 export const UpdateOutcome = z.looseObject({
-  revision: z.string(),
-  result: z.enum(["update", "conflicts"]),
-  conflicts: z.array(MergeConflict).optional(),
+  revision: z.string().describe("Active revision of the change request after the call"),
+  result: z.enum(["update", "conflicts"]).describe("`conflicts` means that passages are left to settle"),
+  conflicts,
 });
+export type UpdateOutcome = z.infer<typeof UpdateOutcome>;

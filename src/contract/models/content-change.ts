@@ -3,26 +3,27 @@ import { ChangeRequest } from "./change-request.ts";
 import { DocumentInput } from "./document.ts";
 import { File } from "./file.ts";
 import { Id } from "./id.ts";
+import { WebUrl } from "./web-url.ts";
 
 const pageProperties = {
-  title: z.string().min(1).max(300).optional(),
+  title: z.string().min(1).max(300).optional().describe("Title of the page, before that in the document"),
   slug: z.string().max(100).optional().describe("Last segment of the page's path"),
-  emoji: z.string().max(50).nullable().optional(),
-  icon: z.string().max(50).nullable().optional(),
-  description: z.string().max(2000).nullable().optional(),
-  hidden: z.boolean().optional(),
-  noIndex: z.boolean().optional(),
-  noRobotsIndex: z.boolean().optional(),
-  condition: z.string().max(1024).nullable().optional(),
+  emoji: z.string().max(50).nullable().optional().describe("Emoji before the title; null takes it away"),
+  icon: z.string().max(50).nullable().optional().describe("Name of an icon before the title; null takes it away"),
+  description: z.string().max(2000).nullable().optional().describe("Line below the title; null takes it away"),
+  hidden: z.boolean().optional().describe("True leaves the page out of the table of contents"),
+  noIndex: z.boolean().optional().describe("True leaves the page out of the site's own search"),
+  noRobotsIndex: z.boolean().optional().describe("True asks search engines to leave the page out"),
+  condition: z.string().max(1024).nullable().optional().describe("Expression that says who sees the page; null is all"),
 };
-const Position = z.int().min(0).max(100_000).optional().describe("Index among its siblings; last when left out");
+const Position = z.int().min(0).max(100_000).optional();
 
 export const InsertPage = z.object({
-  operation: z.enum(["insert_page"]),
-  document: DocumentInput,
+  operation: z.enum(["insert_page"]).describe("Adds a page"),
+  document: DocumentInput.describe("The page's body"),
   ...pageProperties,
   into: Id.optional().describe("Parent page; the root when left out"),
-  at: Position,
+  at: Position.describe("Index among its siblings; last when left out"),
   ref: z
     .string()
     .max(100)
@@ -31,36 +32,32 @@ export const InsertPage = z.object({
 });
 
 export const UpdatePage = z.object({
-  operation: z.enum(["update_page"]),
-  page: Id,
+  operation: z.enum(["update_page"]).describe("Rewrites, renames or moves a page"),
+  page: Id.describe("Page to change"),
   document: DocumentInput.optional().describe("Replaces the whole body; left out, the body stays"),
   ...pageProperties,
   into: Id.nullable().optional().describe("New parent page; null is the root"),
-  at: Position,
+  at: Position.describe("New index among its siblings"),
 });
 
 const DeletePage = z.object({
-  operation: z.enum(["delete_page"]),
+  operation: z.enum(["delete_page"]).describe("Removes a page"),
   page: Id.describe("Removed with its subpages"),
 });
 
 const RevertPage = z.object({
-  operation: z.enum(["revert_page"]),
-  page: Id,
+  operation: z.enum(["revert_page"]).describe("Takes back what was done to a page"),
+  page: Id.describe("Page to take back; it may be deleted by now"),
   revision: Id.optional().describe("Take the page as it was there; the change request's base when left out"),
   block: z.array(z.string()).optional().describe("Keys of the blocks to revert; the whole page when left out"),
 });
 
 export const NewFile = z
   .object({
-    name: z.string().min(1).max(256),
+    name: z.string().min(1).max(256).describe("File name with its ending"),
     ref: z.string().max(100).optional().describe("Name for this request alone: pages of it may link to `./<ref>`"),
-    contentType: z.string().max(200).optional(),
-    url: z
-      .url({ protocol: /^https?$/ })
-      .max(2048)
-      .optional()
-      .describe("Where the service fetches the bytes"),
+    contentType: z.string().max(200).optional().describe("Media type such as `image/png`; needed with base64"),
+    url: WebUrl.optional().describe("Where the service fetches the bytes"),
     base64: z.string().optional().describe("The bytes, at most 1 MB"),
   })
   .refine((file) => (file.url === undefined) !== (file.base64 === undefined), {
@@ -72,8 +69,8 @@ export const NewFile = z
   });
 
 export const InsertFiles = z.object({
-  operation: z.enum(["insert_files"]),
-  files: z.array(NewFile).min(1).max(20),
+  operation: z.enum(["insert_files"]).describe("Adds files"),
+  files: z.array(NewFile).min(1).max(20).describe("Files to add, each by url or base64"),
 });
 
 export const ContentChange = z.discriminatedUnion("operation", [
@@ -89,22 +86,32 @@ export type UpdatePage = z.infer<typeof UpdatePage>;
 export type InsertFiles = z.infer<typeof InsertFiles>;
 
 const PageLocation = z.looseObject({
-  object: z.enum(["page"]),
-  id: z.string(),
-  urls: z.looseObject({ location: z.string() }),
+  object: z.enum(["page"]).describe("Always `page`"),
+  id: z.string().describe("Id of the page"),
+  urls: z.looseObject({ location: z.string().describe("The page's address in the API") }).describe("Where to find it"),
 });
 
 /** What a batch of changes did to one page, in the order the pages were first touched. */
 export const AppliedChange = z.discriminatedUnion("object", [
-  z.looseObject({ object: z.enum(["created_page"]), ref: z.string().optional(), page: PageLocation }),
-  z.looseObject({ object: z.enum(["updated_page"]), page: PageLocation }),
-  z.looseObject({ object: z.enum(["deleted_page"]), page: z.string() }),
+  z.looseObject({
+    object: z.enum(["created_page"]).describe("The page was added"),
+    ref: z.string().optional().describe("Name the request gave it"),
+    page: PageLocation.describe("The new page"),
+  }),
+  z.looseObject({
+    object: z.enum(["updated_page"]).describe("The page was changed"),
+    page: PageLocation.describe("The page as it is now"),
+  }),
+  z.looseObject({
+    object: z.enum(["deleted_page"]).describe("The page was removed"),
+    page: z.string().describe("Id the page had"),
+  }),
 ]);
 export type AppliedChange = z.infer<typeof AppliedChange>;
 
 export const ContentUpdate = z.looseObject({
-  changeRequest: ChangeRequest,
-  changes: z.array(AppliedChange),
-  insertedFiles: z.array(File).optional(),
+  changeRequest: ChangeRequest.describe("The change request with its new revision"),
+  changes: z.array(AppliedChange).describe("What was done, page by page"),
+  insertedFiles: z.array(File).optional().describe("The files added, in the order given"),
 });
 export type ContentUpdate = z.infer<typeof ContentUpdate>;

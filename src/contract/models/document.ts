@@ -2,10 +2,22 @@ import { z } from "zod";
 
 /** A rich document as a tree of blocks. Block types and their members are open: unknown ones are kept. */
 export const RichDocument = z.looseObject({
-  object: z.enum(["document"]),
-  data: z.looseObject({ schemaVersion: z.number().optional() }),
-  nodes: z.array(z.looseObject({ object: z.string(), type: z.string().optional() })).describe("Blocks"),
-  meta: z.looseObject({ token: z.string().optional() }).optional(),
+  object: z.enum(["document"]).describe("Always `document`"),
+  data: z
+    .looseObject({ schemaVersion: z.number().optional().describe("Version of the block types in use") })
+    .describe("Facts about the document as a whole"),
+  nodes: z
+    .array(
+      z.looseObject({
+        object: z.string().describe("`block` at the top; `inline` and `text` further down"),
+        type: z.string().optional().describe("Kind of block, such as `paragraph`"),
+      }),
+    )
+    .describe("Blocks in order; each holds its own in `nodes`"),
+  meta: z
+    .looseObject({ token: z.string().optional().describe("Lets the reader load what the document embeds") })
+    .optional()
+    .describe("Added on reading; not part of the document"),
 });
 export type RichDocument = z.infer<typeof RichDocument>;
 

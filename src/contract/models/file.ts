@@ -1,12 +1,19 @@
 import { z } from "zod";
+import { GitBlob } from "./git.ts";
 
 export const File = z.looseObject({
-  id: z.string(),
-  name: z.string(),
-  contentType: z.string(),
+  id: z.string().describe("Stays the same from revision to revision"),
+  name: z.string().describe("File name with its ending"),
+  contentType: z.string().describe("Media type, such as `image/png`"),
   downloadURL: z.string().describe("Temporary URL of the bytes"),
   size: z.number().describe("Bytes"),
-  dimensions: z.object({ width: z.number(), height: z.number() }).optional().describe("Pixels, images only"),
-  git: z.looseObject({ oid: z.string(), path: z.string() }).optional(),
+  dimensions: z
+    .looseObject({
+      width: z.number().describe("Pixels across"),
+      height: z.number().describe("Pixels down"),
+    })
+    .optional()
+    .describe("Size of the picture; images only"),
+  git: GitBlob.optional().describe("Source file in the repository"),
 });
 export type File = z.infer<typeof File>;

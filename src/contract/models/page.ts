@@ -1,43 +1,89 @@
 import { z } from "zod";
-import { ContentReference } from "./content-reference.ts";
+import { computedMembers } from "./computed-content.ts";
+import { ContentReference, FileReference, PageReference, UrlReference } from "./content-reference.ts";
 import { RichDocument } from "./document.ts";
+import { GitBlob } from "./git.ts";
 import { Timestamp } from "./paging.ts";
 
+export const Variables = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+
 const PageLayout = z.looseObject({
-  width: z.enum(["default", "wide"]),
-  cover: z.boolean(),
-  coverSize: z.enum(["hero", "full", "background"]),
-  title: z.boolean(),
-  description: z.boolean(),
-  tableOfContents: z.boolean(),
-  outline: z.boolean(),
-  pagination: z.boolean(),
-  metadata: z.boolean(),
+  width: z.enum(["default", "wide"]).describe("How much of the window the text takes"),
+  cover: z.boolean().describe("Show the cover"),
+  coverSize: z.enum(["hero", "full", "background"]).describe("How much room the cover takes"),
+  coverMask: z.enum(["none", "radial"]).optional().describe("What fades the cover's edges"),
+  title: z.boolean().describe("Show the title"),
+  description: z.boolean().describe("Show the description"),
+  tableOfContents: z.boolean().describe("Show the pages of the space beside the text"),
+  outline: z.boolean().describe("Show the headings of the page beside the text"),
+  pagination: z.boolean().describe("Link to the pages before and after"),
+  metadata: z.boolean().describe("Show when and by whom it was last changed"),
+  tags: z.boolean().optional().describe("Show the tags"),
+  actions: z.boolean().optional().describe("Show what a reader can do with the page"),
+  anchors: z.boolean().optional().describe("Show links to headings"),
+});
+
+const Picture = z.discriminatedUnion("kind", [FileReference, UrlReference]);
+const TextColor = z.enum(["black", "white"]).optional();
+
+const PageCover = z.looseObject({
+  ref: Picture.optional().describe("The picture"),
+  refDark: Picture.optional().describe("The picture in dark mode; the usual one when absent"),
+  textColor: TextColor.describe("Color of text upon the picture"),
+  textColorDark: TextColor.describe("Color of text upon the picture in dark mode"),
+  yPos: z.number().optional().describe("Shifts the picture up or down; 0 when absent"),
+  height: z.number().optional().describe("Pixels, from 10 to 700; 240 when absent"),
+});
+
+const MetaLinkTarget = z.discriminatedUnion("kind", [PageReference, UrlReference]);
+
+/** Where search engines are sent for other forms of a page. */
+export const PageMetaLinks = z.looseObject({
+  canonical: MetaLinkTarget.optional().describe("The page that counts as the original"),
+  alternates: z.array(MetaLinkTarget).optional().describe("The same in other languages or versions"),
 });
 
 const pageMembers = {
-  id: z.string(),
-  title: z.string().min(1),
-  kind: z.enum(["sheet", "group", "link"]).describe("Older name of `type`"),
-  type: z.enum(["document", "group", "link", "computed"]),
+  id: z.string().describe("Stays the same when the page is moved or renamed"),
+  title: z.string().min(1).describe("Title above the page"),
+  kind: z.enum(["sheet", "group", "link"]).optional().describe("Older name of `type`; computed pages have none"),
+  type: z
+    .enum(["document", "group", "link", "computed"])
+    .describe("`group` has no text, `computed` stands for pages still to be computed"),
   linkTitle: z.string().optional().describe("Title in the table of contents where it differs"),
-  emoji: z.string().optional(),
-  icon: z.string().optional(),
-  createdAt: Timestamp.optional(),
-  updatedAt: Timestamp.optional(),
-  urls: z.looseObject({ app: z.string() }).optional(),
-  slug: z.string().optional(),
+  emoji: z.string().optional().describe("Emoji before the title"),
+  icon: z.string().optional().describe("Name of the icon before the title"),
+  createdAt: Timestamp.optional().describe("When it was made; absent until first edited"),
+  updatedAt: Timestamp.optional().describe("When it was last edited; absent until first edited"),
+  urls: z
+    .looseObject({ app: z.string().describe("Its page in the web app") })
+    .optional()
+    .describe("Where to find it"),
+  slug: z.string().optional().describe("Last segment of the path"),
   path: z.string().optional().describe("Slugs from the root, joined by `/`"),
-  description: z.string().optional(),
-  layout: PageLayout.optional(),
-  cover: z.looseObject({ ref: ContentReference.optional(), yPos: z.number().optional() }).optional(),
-  variables: z.record(z.string(), z.string()).optional(),
+  description: z.string().optional().describe("Line below the title"),
+  condition: z.string().optional().describe("Expression that says who sees the page; absent for all"),
+  layout: PageLayout.optional().describe("What is shown around the text"),
+  cover: PageCover.optional().describe("Picture at the top of the page"),
+  variables: Variables.optional().describe("Values that only this page uses, by name"),
   hidden: z.boolean().optional().describe("Left out of the table of contents"),
   noIndex: z.boolean().optional().describe("Left out of search"),
   noRobotsIndex: z.boolean().optional().describe("Search engines are told to leave it out"),
-  git: z.looseObject({ oid: z.string(), path: z.string() }).optional().describe("Source file of the page"),
-  tags: z.array(z.looseObject({})).optional(),
+  metaLinks: PageMetaLinks.optional().describe("Other forms of the page that search engines are told of"),
+  git: GitBlob.optional().describe("Source file of the page"),
+  tags: z
+    .array(
+      z.looseObject({
+        tag: ContentReference.describe("Which tag"),
+        primary: z.boolean().optional().describe("The tag shown first"),
+      }),
+    )
+    .optional()
+    .describe("Labels it carries"),
   target: ContentReference.optional().describe("Where a link page leads"),
+  href: z.string().optional().describe("Address a link page leads to"),
+  documentId: z.string().optional().describe("Id of the document with its body; absent when empty"),
+  ...computedMembers,
 };
 
 const PageMembers = z.looseObject(pageMembers);
@@ -45,15 +91,18 @@ export type PageSummary = z.infer<typeof PageMembers> & { pages?: PageSummary[] 
 
 /** A page in a tree: everything but its body. */
 export const PageSummary: z.ZodType<PageSummary> = PageMembers.extend({
-  pages: z.lazy(() => z.array(PageSummary)).optional(),
+  pages: z
+    .lazy(() => z.array(PageSummary))
+    .optional()
+    .describe("Pages below it, in order"),
 });
 
 /** One page with its body in the format asked for. */
 export const Page = z.looseObject({
   ...pageMembers,
-  pages: z.array(PageSummary).optional(),
-  markdown: z.string().optional(),
-  document: RichDocument.optional(),
+  pages: z.array(PageSummary).optional().describe("Pages below it, in order, without bodies"),
+  markdown: z.string().optional().describe("The body, where the format is `markdown`"),
+  document: RichDocument.optional().describe("The body, where the format is `document`"),
 });
 export type Page = z.infer<typeof Page>;
 
@@ -63,11 +112,11 @@ export const pageReading = {
   evaluated: z
     .union([z.boolean(), z.enum(["deterministic-only"])])
     .default(false)
-    .describe("Replace expressions by their values"),
+    .describe("Replace expressions by their values; `deterministic-only` leaves those that vary"),
   dereferenced: z
     .union([z.boolean(), z.enum(["reusable-contents"])])
     .default(false)
-    .describe("Replace references by what they refer to"),
+    .describe("Replace references by what they refer to; `reusable-contents` only those to passages"),
 };
 
 /** Query members of every read of content. */

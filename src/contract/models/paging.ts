@@ -9,10 +9,12 @@ export const paging = {
 /** The envelope of every list answer. */
 export const listOf = <Item extends z.ZodType>(item: Item) =>
   z.object({
-    next: z.object({ page: z.string() }).optional().describe("Absent on the last page"),
+    next: z
+      .object({ page: z.string().describe("Cursor to pass as `page` for what follows") })
+      .optional()
+      .describe("Absent on the last page"),
     count: z.number().optional().describe("How many items there are in all"),
-    items: z.array(item),
+    items: z.array(item).describe("The items of this page of the list"),
   });
 
 export const Timestamp = z.iso.datetime({ offset: true });
-export const Urls = z.looseObject({ location: z.string().optional(), app: z.string().optional() });

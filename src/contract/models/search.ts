@@ -1,35 +1,41 @@
 import { z } from "zod";
 
-const AppUrl = z.looseObject({ app: z.string() });
+const urls = z.looseObject({ app: z.string().describe("Its place in the web app") }).describe("Where to find it");
+const score = z.number().optional().describe("How well it matches; compares within one answer only");
+const resultType = z.enum(["page", "section"]).optional();
 
 const SectionResult = z.looseObject({
-  id: z.string(),
-  title: z.string(),
+  id: z.string().describe("Anchor of the section, unique within the page"),
+  title: z.string().describe("Heading of the section"),
   path: z.string().describe("Page path with the section's anchor"),
   body: z.string().describe("The passage that matched, with matches between ** marks"),
-  score: z.number().optional(),
-  urls: AppUrl,
+  score,
+  resultType: resultType.describe("`page` where only the page's title or description matched"),
+  urls,
 });
 
 export const PageResult = z.looseObject({
-  id: z.string(),
-  title: z.string(),
-  description: z.string().optional(),
-  path: z.string(),
-  score: z.number().optional(),
-  rank: z.number().optional(),
-  sections: z.array(SectionResult).optional(),
-  ancestors: z.array(z.looseObject({ title: z.string() })),
-  urls: AppUrl,
+  id: z.string().describe("Id of the page"),
+  title: z.string().describe("Title of the page"),
+  description: z.string().optional().describe("Line below the title"),
+  path: z.string().describe("Slugs from the root, joined by `/`"),
+  score,
+  rank: z.number().optional().describe("Place in the whole list, from 1"),
+  resultType: resultType.describe("Whether the title and description matched, or a section"),
+  sections: z.array(SectionResult).optional().describe("Sections that match, best first"),
+  ancestors: z
+    .array(z.looseObject({ title: z.string().describe("Title of the page above") }))
+    .describe("Pages above it, from the root down"),
+  urls,
 });
 export type PageResult = z.infer<typeof PageResult>;
 
 export const SpaceResult = z.looseObject({
-  type: z.enum(["space"]).optional(),
-  id: z.string(),
-  title: z.string(),
-  score: z.number().optional(),
-  pages: z.array(PageResult),
+  type: z.enum(["space"]).optional().describe("Always `space`"),
+  id: z.string().describe("Id of the space"),
+  title: z.string().describe("Title of the space"),
+  score,
+  pages: z.array(PageResult).describe("Pages that match, best first"),
 });
 export type SpaceResult = z.infer<typeof SpaceResult>;
 

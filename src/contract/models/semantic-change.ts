@@ -2,43 +2,84 @@ import { z } from "zod";
 import { ChangeRequest } from "./change-request.ts";
 
 export const ChangedPage = z.looseObject({
-  id: z.string(),
-  type: z.enum(["document", "group", "link", "computed"]),
-  title: z.string(),
-  path: z.string().optional(),
+  id: z.string().describe("Id of the page"),
+  type: z.enum(["document", "group", "link", "computed"]).describe("Kind of page"),
+  title: z.string().describe("Title after the change; before it where deleted"),
+  path: z.string().optional().describe("Slugs from the root, joined by `/`"),
 });
 
 const ChangedFile = z.looseObject({
-  id: z.string(),
-  name: z.string(),
-  contentType: z.string(),
-  downloadURL: z.string(),
+  id: z.string().describe("Id of the file"),
+  name: z.string().describe("File name with its ending"),
+  contentType: z.string().describe("Media type, such as `image/png`"),
+  downloadURL: z.string().describe("Temporary URL of the bytes"),
 });
 
-const Attribute = z.looseObject({ before: z.unknown().optional(), after: z.unknown().optional() });
+const ChangedReusableContent = z.looseObject({
+  id: z.string().describe("Id of the reusable content"),
+  title: z.string().describe("Name that editors see"),
+  document: z.string().optional().describe("Id of the document with its body"),
+});
+
+const ChangedTag = z.looseObject({
+  slug: z.string().describe("What pages name it by"),
+  label: z.string().describe("What readers see"),
+});
+
+const Attribute = z.looseObject({
+  before: z.unknown().optional().describe("Absent where it was not set"),
+  after: z.unknown().optional().describe("Absent where it is no longer set"),
+});
+const attributes = z.record(z.string(), Attribute).describe("Changed members with their value before and after");
+
+const page = ChangedPage.describe("The page");
+const file = ChangedFile.describe("The file");
+const reusableContent = ChangedReusableContent.describe("The passage");
+const tag = ChangedTag.describe("The tag");
 
 export const SemanticChange = z.discriminatedUnion("type", [
-  z.looseObject({ type: z.enum(["page_created"]), page: ChangedPage }),
+  z.looseObject({ type: z.enum(["page_created"]).describe("A page was added"), page }),
+  z.looseObject({ type: z.enum(["page_edited"]).describe("A page was changed in place"), page, attributes }),
+  z.looseObject({ type: z.enum(["page_deleted"]).describe("A page was removed"), page }),
   z.looseObject({
-    type: z.enum(["page_edited"]),
-    page: ChangedPage,
-    attributes: z.record(z.string(), Attribute).describe("Changed members with their value before and after"),
+    type: z.enum(["page_moved"]).describe("A page has another parent or place"),
+    page,
+    parent: z
+      .looseObject({
+        before: ChangedPage.optional().describe("Absent where it was at the root"),
+        after: ChangedPage.optional().describe("Absent where it is at the root"),
+      })
+      .describe("The page above it"),
   }),
-  z.looseObject({ type: z.enum(["page_deleted"]), page: ChangedPage }),
+  z.looseObject({ type: z.enum(["file_created"]).describe("A file was added"), file }),
+  z.looseObject({ type: z.enum(["file_edited"]).describe("A file was replaced or renamed"), file, attributes }),
+  z.looseObject({ type: z.enum(["file_deleted"]).describe("A file was removed"), file }),
   z.looseObject({
-    type: z.enum(["page_moved"]),
-    page: ChangedPage,
-    parent: z.looseObject({ before: ChangedPage.optional(), after: ChangedPage.optional() }),
+    type: z.enum(["variables_edited"]).describe("Variables of the space were set, changed or removed"),
+    variables: z.record(z.string(), Attribute).describe("Changed variables with their value before and after"),
   }),
-  z.looseObject({ type: z.enum(["file_created"]), file: ChangedFile }),
-  z.looseObject({ type: z.enum(["file_edited"]), file: ChangedFile, attributes: z.record(z.string(), Attribute) }),
-  z.looseObject({ type: z.enum(["file_deleted"]), file: ChangedFile }),
+  z.looseObject({
+    type: z.enum(["reusable_content_created"]).describe("A reusable passage was added"),
+    reusableContent,
+  }),
+  z.looseObject({
+    type: z.enum(["reusable_content_edited"]).describe("A reusable passage was changed"),
+    reusableContent,
+    attributes,
+  }),
+  z.looseObject({
+    type: z.enum(["reusable_content_deleted"]).describe("A reusable passage was removed"),
+    reusableContent,
+  }),
+  z.looseObject({ type: z.enum(["tag_created"]).describe("A tag was added"), tag }),
+  z.looseObject({ type: z.enum(["tag_edited"]).describe("A tag was changed"), tag, attributes }),
+  z.looseObject({ type: z.enum(["tag_deleted"]).describe("A tag was removed"), tag }),
 ]);
 export type SemanticChange = z.infer<typeof SemanticChange>;
 
 export const SemanticChanges = z.looseObject({
   mergedFrom: ChangeRequest.optional().describe("The change request whose merge made the revision"),
-  changes: z.array(SemanticChange),
+  changes: z.array(SemanticChange).describe("What was done, one entry for each thing touched"),
   more: z.number().optional().describe("Changes left out because of the limit"),
 });
 export type SemanticChanges = z.infer<typeof SemanticChanges>;

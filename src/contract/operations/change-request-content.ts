@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { ChangeRequest } from "../models/change-request.ts";
 import { ContentChange, ContentUpdate } from "../models/content-change.ts";
-import { ChangeRequestId, PageId, SpaceId } from "../models/id.ts";
+import { File } from "../models/file.ts";
+import { ChangeRequestId, FileId, PageId, ReusableContentId, SpaceId } from "../models/id.ts";
 import { contentReading, Page, pageReading } from "../models/page.ts";
-
+import { listOf, paging } from "../models/paging.ts";
+import { ReusableContent } from "../models/reusable-content.ts";
 import { Revision } from "../models/revision.ts";
 import { SemanticChanges } from "../models/semantic-change.ts";
 import { get, post } from "../operation.ts";
@@ -34,7 +36,7 @@ export const changeRequestContent = {
         .default(true)
         .describe("False answers what was done page by page; true answers the change request"),
     },
-    body: { changes: z.array(ContentChange).min(1).max(50) },
+    body: { changes: z.array(ContentChange).min(1).max(50).describe("Made in order, all or none") },
     success: 200,
     returns: z.union([ContentUpdate, ChangeRequest]),
     errors: ["not_found", "forbidden", "conflict", "precondition_failed", "unprocessable"],
@@ -81,4 +83,37 @@ export const changeRequestContent = {
     errors: ["not_found"],
     source: "public-api",
   }),
+  files: get("/spaces/{spaceId}/change-requests/{changeRequestId}/content/files", {
+    id: "listFilesInChangeRequestById",
+    summary: "List the files of a change request's content",
+    effect: "read",
+    params,
+    query: { ...paging, ...contentReading },
+    returns: listOf(File),
+    errors: ["not_found"],
+    source: "public-api",
+  }),
+  file: get("/spaces/{spaceId}/change-requests/{changeRequestId}/content/files/{fileId}", {
+    id: "getFileInChangeRequestById",
+    summary: "Read one file's name, type, size and temporary download URL in a change request",
+    effect: "read",
+    params: { ...params, fileId: FileId },
+    query: contentReading,
+    returns: File,
+    errors: ["not_found"],
+    source: "public-api",
+  }),
+  reusableContent: get(
+    "/spaces/{spaceId}/change-requests/{changeRequestId}/content/reusable-contents/{reusableContentId}",
+    {
+      id: "getReusableContentInChangeRequestById",
+      summary: "Read one reusable content as it is in a change request",
+      effect: "read",
+      params: { ...params, reusableContentId: ReusableContentId },
+      query: contentReading,
+      returns: ReusableContent,
+      errors: ["not_found"],
+      source: "public-api",
+    },
+  ),
 };

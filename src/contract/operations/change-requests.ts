@@ -7,10 +7,12 @@ import {
   SettableStatus,
   UpdateOutcome,
 } from "../models/change-request.ts";
-import { ContentReference } from "../models/content-reference.ts";
+import { ChangeRequestContributor } from "../models/contributor.ts";
 import { RichDocument } from "../models/document.ts";
 import { ChangeRequestId, Id, OrganizationId, SpaceId } from "../models/id.ts";
 import { listOf, paging } from "../models/paging.ts";
+import { Pdf } from "../models/pdf.ts";
+import { SpaceTemplate } from "../models/space-template.ts";
 import { get, patch, post } from "../operation.ts";
 
 const filters = {
@@ -26,7 +28,11 @@ export const changeRequests = {
     summary: "List a space's change requests, the open ones unless `status` says otherwise",
     effect: "read",
     params: { spaceId: SpaceId },
-    query: { status: ChangeRequestStatus.default("open"), ...filters, ...paging },
+    query: {
+      status: ChangeRequestStatus.default("open").describe("Only those with this status"),
+      ...filters,
+      ...paging,
+    },
     returns: listOf(ChangeRequest),
     errors: ["not_found"],
     source: "platform-api-1",
@@ -36,7 +42,11 @@ export const changeRequests = {
     summary: "List the change requests of every space in an organization",
     effect: "read",
     params: { organizationId: OrganizationId },
-    query: { status: ChangeRequestStatus.optional(), ...filters, ...paging },
+    query: {
+      status: ChangeRequestStatus.optional().describe("Only those with this status; all when left out"),
+      ...filters,
+      ...paging,
+    },
     returns: listOf(ChangeRequest),
     errors: ["not_found"],
     source: "platform-api-1",
@@ -47,14 +57,9 @@ export const changeRequests = {
     effect: "create",
     params: { spaceId: SpaceId },
     body: {
-      subject: ChangeRequestSubject.optional(),
-      template: z
-        .object({
-          id: z.string(),
-          params: z.object({ contentRefs: z.record(z.string(), ContentReference).optional() }).optional(),
-        })
-        .optional()
-        .describe("Template to fill the draft with"),
+      subject: ChangeRequestSubject.optional().describe("What it is for, in one line"),
+      template: SpaceTemplate.optional().describe("Template to fill the draft with"),
+      conversationsIssuesCluster: Id.optional().describe("Cluster of conversation issues it is made for"),
     },
     openBody: true,
     returns: ChangeRequest,
@@ -77,9 +82,9 @@ export const changeRequests = {
     effect: "update",
     params: { spaceId: SpaceId, changeRequestId: ChangeRequestId },
     body: {
-      subject: ChangeRequestSubject.optional(),
-      description: RichDocument.optional(),
-      status: SettableStatus.optional(),
+      subject: ChangeRequestSubject.optional().describe("What it is for, in one line"),
+      description: RichDocument.optional().describe("What it is for, at length; replaces the old one"),
+      status: SettableStatus.optional().describe("`open` asks for a review, `archived` closes it without a merge"),
     },
     returns: ChangeRequest,
     errors: ["not_found", "forbidden", "conflict"],
@@ -108,5 +113,27 @@ export const changeRequests = {
     returns: UpdateOutcome,
     errors: ["not_found", "forbidden", "conflict"],
     source: "platform-api-1",
+  }),
+  getPdf: get("/spaces/{spaceId}/change-requests/{changeRequestId}/pdf", {
+    id: "getChangeRequestPDF",
+    summary: "Get a temporary link to a change request's content as PDF",
+    effect: "read",
+    params: { spaceId: SpaceId, changeRequestId: ChangeRequestId },
+    query: {
+      only: z.boolean().optional().describe("True leaves out the pages below `page`"),
+      page: Id.optional().describe("Page to begin with; the whole content when left out"),
+    },
+    returns: Pdf,
+    errors: ["not_found"],
+    source: "platform-api-1",
+  }),
+  listContributors: get("/spaces/{spaceId}/change-requests/{changeRequestId}/contributors", {
+    id: "getContributorsByChangeRequestId",
+    summary: "List who edited or commented on a change request",
+    effect: "read",
+    params: { spaceId: SpaceId, changeRequestId: ChangeRequestId },
+    returns: listOf(ChangeRequestContributor),
+    errors: ["not_found"],
+    source: "public-api",
   }),
 };

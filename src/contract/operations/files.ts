@@ -1,5 +1,6 @@
 import { File } from "../models/file.ts";
 import { FileId, SpaceId } from "../models/id.ts";
+import { ResolvedReference } from "../models/link.ts";
 import { contentReading } from "../models/page.ts";
 import { listOf, paging } from "../models/paging.ts";
 import { get } from "../operation.ts";
@@ -22,6 +23,16 @@ export const files = {
     params: { spaceId: SpaceId, fileId: FileId },
     query: contentReading,
     returns: File,
+    errors: ["not_found"],
+    source: "platform-api-1",
+  }),
+  listBacklinks: get("/spaces/{spaceId}/content/files/{fileId}/backlinks", {
+    id: "listSpaceFileBacklinks",
+    summary: "List the places that link to or show one file",
+    effect: "read",
+    params: { spaceId: SpaceId, fileId: FileId },
+    query: paging,
+    returns: listOf(ResolvedReference),
     errors: ["not_found"],
     source: "platform-api-1",
   }),

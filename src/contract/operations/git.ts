@@ -1,1 +1,61 @@
-export const git = {};
+import { z } from "zod";
+import { GitInfo, gitRepository } from "../models/git.ts";
+import { SpaceId } from "../models/id.ts";
+import { del, get, post } from "../operation.ts";
+
+const { force, gitInfo, ...repository } = gitRepository;
+
+export const git = {
+  import: post("/spaces/{spaceId}/git/import", {
+    id: "importGitRepository",
+    summary: "Start taking a branch of a Git repository into a space as its content",
+    description: "Answers as soon as the import has begun; the space's revision changes when it has ended.",
+    effect: "run",
+    params: { spaceId: SpaceId },
+    body: {
+      ...repository,
+      force,
+      standalone: z.boolean().optional().describe("True makes a revision and leaves the space's content as it is"),
+      gitInfo,
+    },
+    success: 204,
+    returns: null,
+    errors: ["not_found", "forbidden"],
+    source: "platform-api-1",
+  }),
+  export: post("/spaces/{spaceId}/git/export", {
+    id: "exportToGitRepository",
+    summary: "Start writing a space's content to a branch of a Git repository",
+    description: "Answers as soon as the export has begun.",
+    effect: "run",
+    params: { spaceId: SpaceId },
+    body: {
+      ...repository,
+      commitMessage: z.string().min(1).max(10_000).describe("What the commit says about itself"),
+      force,
+      gitInfo,
+    },
+    success: 204,
+    returns: null,
+    errors: ["not_found", "forbidden"],
+    source: "platform-api-1",
+  }),
+  getInfo: get("/spaces/{spaceId}/git/info", {
+    id: "getSpaceGitInfo",
+    summary: "Read which Git repository a space is kept in step with",
+    effect: "read",
+    params: { spaceId: SpaceId },
+    returns: GitInfo,
+    errors: ["not_found"],
+    source: "platform-api-1",
+  }),
+  removeLegacyInstallation: del("/spaces/{spaceId}/git/legacy-installation", {
+    id: "deleteLegacyGitInstallation",
+    summary: "Remove a space's older Git installation, to make way for a Git integration",
+    effect: "delete",
+    params: { spaceId: SpaceId },
+    returns: null,
+    errors: ["forbidden"],
+    source: "platform-api-1",
+  }),
+};

@@ -1,1 +1,33 @@
-export const glossary = {};
+import { z } from "zod";
+import { GlossaryEdit, GlossaryEntry } from "../models/glossary.ts";
+import { OrganizationId } from "../models/id.ts";
+import { listOf, paging } from "../models/paging.ts";
+import { Language } from "../models/space.ts";
+import { get, put } from "../operation.ts";
+
+const params = { organizationId: OrganizationId };
+
+export const glossary = {
+  list: get("/orgs/{organizationId}/translations-glossary", {
+    id: "listGlossaryEntries",
+    summary: "List the terms that translations must use",
+    effect: "read",
+    params,
+    query: { ...paging, orderBy: Language.optional().describe("Sort by the term in this language") },
+    returns: listOf(GlossaryEntry),
+    errors: ["not_found"],
+    source: "public-api",
+  }),
+  update: put("/orgs/{organizationId}/translations-glossary", {
+    id: "updateGlossaryEntries",
+    summary: "Add, change and remove terms that translations must use",
+    description: "All of the changes are made, or none.",
+    effect: "run",
+    params,
+    body: { operations: z.array(GlossaryEdit).min(1).describe("Changes, made in order") },
+    success: 204,
+    returns: null,
+    errors: ["bad_request", "not_found", "forbidden"],
+    source: "public-api",
+  }),
+};

@@ -1,1 +1,137 @@
-export const openapiSpecs = {};
+import { OpenAPIVersionId, OrganizationId } from "../models/id.ts";
+import {
+  OpenAPISlug,
+  OpenAPISource,
+  OpenAPISpec,
+  OpenAPISpecContent,
+  OpenAPISpecText,
+  OpenAPISpecVersion,
+  OpenAPIVisibility,
+} from "../models/openapi-spec.ts";
+import { listOf, paging } from "../models/paging.ts";
+import { del, get, patch, post, put } from "../operation.ts";
+
+const inOrganization = { organizationId: OrganizationId };
+const one = { ...inOrganization, specSlug: OpenAPISlug };
+const version = { ...one, versionId: OpenAPIVersionId };
+
+const processing = "It is read in the background: `processingState` says when that is done, and what went wrong.";
+
+export const openapiSpecs = {
+  list: get("/orgs/{organizationId}/openapi", {
+    id: "listOpenAPISpecs",
+    summary: "List an organization's OpenAPI specifications",
+    effect: "read",
+    params: inOrganization,
+    query: paging,
+    returns: listOf(OpenAPISpec),
+    errors: ["not_found"],
+    source: "platform-api-2",
+  }),
+  create: post("/orgs/{organizationId}/openapi", {
+    id: "createOpenAPISpec",
+    summary: "Add an OpenAPI specification from a URL or as text",
+    description: processing,
+    effect: "create",
+    params: inOrganization,
+    body: { slug: OpenAPISlug, source: OpenAPISource.describe("Where it comes from") },
+    returns: OpenAPISpec,
+    errors: ["bad_request", "not_found", "forbidden", "conflict"],
+    source: "platform-api-2",
+  }),
+  get: get("/orgs/{organizationId}/openapi/{specSlug}", {
+    id: "getOpenAPISpecBySlug",
+    summary: "Read one OpenAPI specification's source, state and newest version",
+    effect: "read",
+    params: one,
+    returns: OpenAPISpec,
+    errors: ["not_found"],
+    source: "platform-api-2",
+  }),
+  set: put("/orgs/{organizationId}/openapi/{specSlug}", {
+    id: "createOrUpdateOpenAPISpecBySlug",
+    summary: "Give an OpenAPI specification a new source, adding it where there is none of that name",
+    description: processing,
+    effect: "update",
+    params: one,
+    body: { source: OpenAPISource.describe("Where it comes from now") },
+    otherSuccess: [201],
+    returns: OpenAPISpec,
+    errors: ["bad_request", "not_found", "forbidden"],
+    source: "platform-api-2",
+  }),
+  update: patch("/orgs/{organizationId}/openapi/{specSlug}", {
+    id: "updateOpenAPISpecBySlug",
+    summary: "Make an OpenAPI specification public or private",
+    effect: "update",
+    params: one,
+    body: { visibility: OpenAPIVisibility },
+    returns: OpenAPISpec,
+    errors: ["bad_request", "not_found", "forbidden"],
+    source: "platform-api-2",
+  }),
+  remove: del("/orgs/{organizationId}/openapi/{specSlug}", {
+    id: "deleteOpenAPISpecBySlug",
+    summary: "Delete an OpenAPI specification with all its versions",
+    effect: "delete",
+    params: one,
+    returns: null,
+    errors: ["not_found", "forbidden"],
+    source: "platform-api-2",
+  }),
+  listVersions: get("/orgs/{organizationId}/openapi/{specSlug}/versions", {
+    id: "listOpenAPISpecVersions",
+    summary: "List the versions of an OpenAPI specification",
+    effect: "read",
+    params: one,
+    query: paging,
+    returns: listOf(OpenAPISpecVersion),
+    errors: ["not_found"],
+    source: "platform-api-2",
+  }),
+  getLatestVersion: get("/orgs/{organizationId}/openapi/{specSlug}/versions/latest", {
+    id: "getLatestOpenAPISpecVersion",
+    summary: "Read the newest version's record of an OpenAPI specification",
+    effect: "read",
+    params: one,
+    returns: OpenAPISpecVersion,
+    errors: ["not_found"],
+    source: "platform-api-2",
+  }),
+  getLatestContent: get("/orgs/{organizationId}/openapi/{specSlug}/versions/latest/content", {
+    id: "getLatestOpenAPISpecVersionContent",
+    summary: "Read the newest version of an OpenAPI specification, parsed",
+    effect: "read",
+    params: one,
+    returns: OpenAPISpecContent,
+    errors: ["not_found"],
+    source: "platform-api-2",
+  }),
+  getLatestText: get("/orgs/{organizationId}/openapi/{specSlug}/versions/latest/content/raw", {
+    id: "getLatestOpenAPISpecVersionContentRaw",
+    summary: "Read the newest version of an OpenAPI specification as the text it was given in",
+    effect: "read",
+    params: one,
+    returns: OpenAPISpecText,
+    errors: ["not_found"],
+    source: "public-api",
+  }),
+  getVersion: get("/orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}", {
+    id: "getOpenAPISpecVersionById",
+    summary: "Read one version's record of an OpenAPI specification",
+    effect: "read",
+    params: version,
+    returns: OpenAPISpecVersion,
+    errors: ["not_found"],
+    source: "platform-api-2",
+  }),
+  getContent: get("/orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}/content", {
+    id: "getOpenAPISpecVersionContentById",
+    summary: "Read one version of an OpenAPI specification, parsed",
+    effect: "read",
+    params: version,
+    returns: OpenAPISpecContent,
+    errors: ["not_found"],
+    source: "platform-api-2",
+  }),
+};

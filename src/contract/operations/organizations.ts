@@ -1,7 +1,19 @@
+import { z } from "zod";
 import { OrganizationId } from "../models/id.ts";
-import { Organization } from "../models/organization.ts";
+import { MemberRole } from "../models/member.ts";
+import { OrganizationMergeRules } from "../models/merge-rules.ts";
+import {
+  DefaultContent,
+  EmailDomain,
+  Organization,
+  OrganizationHostname,
+  OrganizationTitle,
+} from "../models/organization.ts";
 import { listOf, paging } from "../models/paging.ts";
-import { get } from "../operation.ts";
+import { WebUrl } from "../models/web-url.ts";
+import { get, patch, post } from "../operation.ts";
+
+const one = { organizationId: OrganizationId };
 
 export const organizations = {
   list: get("/orgs", {
@@ -18,9 +30,54 @@ export const organizations = {
     id: "getOrganizationById",
     summary: "Read one organization",
     effect: "read",
-    params: { organizationId: OrganizationId },
+    params: one,
     returns: Organization,
     errors: ["not_found"],
+    source: "platform-api-2",
+  }),
+  update: patch("/orgs/{organizationId}", {
+    id: "updateOrganizationById",
+    summary: "Change an organization's name, who may join it, its sign-on or its merge rules",
+    effect: "update",
+    params: one,
+    body: {
+      title: OrganizationTitle.optional().describe("Name of the organization"),
+      emailDomains: z
+        .array(EmailDomain)
+        .optional()
+        .describe("Users with a verified address in one of these domains may join; replaces the old ones"),
+      hostname: OrganizationHostname.optional().describe(
+        "Name in the address of its content, unless a site has its own",
+      ),
+      defaultRole: MemberRole.optional().describe("Role new members get; null makes them guests"),
+      defaultContent: DefaultContent.nullable().optional().describe("What members see first; null unsets it"),
+      logo: WebUrl.nullable().optional().describe("Address of its picture; null removes it"),
+      sso: z.boolean().optional().describe("True lets nobody sign in but through the SAML provider"),
+      ai: z.boolean().optional().describe("Switches features that use language models on or off"),
+      inviteLinks: z.boolean().optional().describe("False stops invite links from working"),
+      mergeRules: OrganizationMergeRules.optional().describe("What spaces without rules of their own demand"),
+    },
+    returns: Organization,
+    errors: ["bad_request", "not_found", "forbidden"],
+    source: "platform-api-2",
+  }),
+  join: post("/orgs/{organizationId}/join", {
+    id: "joinOrganization",
+    summary: "Make the caller a member of an organization that takes the domain of their e-mail address",
+    effect: "create",
+    params: one,
+    success: 204,
+    returns: null,
+    errors: ["bad_request", "not_found"],
+    source: "platform-api-2",
+  }),
+  listForEmailDomain: get("/email-domains/{emailDomain}/orgs", {
+    id: "getOrganizationsForEmailDomain",
+    summary: "List the organizations that users with an address in an e-mail domain may join",
+    effect: "read",
+    params: { emailDomain: EmailDomain },
+    returns: z.looseObject({ organizations: z.array(Organization).describe("Those that take the domain") }),
+    errors: [],
     source: "platform-api-2",
   }),
 };

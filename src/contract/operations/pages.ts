@@ -1,10 +1,13 @@
 import { z } from "zod";
 import { PageId, SpaceId } from "../models/id.ts";
-import { contentReading, Page, PageSummary, pageReading } from "../models/page.ts";
-
+import { LinkList, LinkStatus, ResolvedReference } from "../models/link.ts";
+import { contentReading, Page, PageMetaLinks, PageSummary, pageReading } from "../models/page.ts";
+import { listOf, paging } from "../models/paging.ts";
 import { get } from "../operation.ts";
 
-export const PageTree = z.object({ pages: z.array(PageSummary) });
+export const PageTree = z.object({
+  pages: z.array(PageSummary).describe("Pages at the root, each with those below it"),
+});
 export const PagePath = z.string().min(1).max(2000).describe("Slugs from the root, joined by `/`");
 
 export const pages = {
@@ -35,6 +38,35 @@ export const pages = {
     params: { spaceId: SpaceId, pagePath: PagePath },
     query: { ...pageReading, ...contentReading },
     returns: Page,
+    errors: ["not_found"],
+    source: "public-api",
+  }),
+  listLinks: get("/spaces/{spaceId}/content/page/{pageId}/links", {
+    id: "listPageLinksInSpace",
+    summary: "List what one page links to",
+    effect: "read",
+    params: { spaceId: SpaceId, pageId: PageId },
+    query: { status: LinkStatus.optional(), ...paging },
+    returns: LinkList,
+    errors: ["not_found"],
+    source: "platform-api-1",
+  }),
+  listBacklinks: get("/spaces/{spaceId}/content/page/{pageId}/backlinks", {
+    id: "listSpacePageBacklinks",
+    summary: "List the places that link to one page",
+    effect: "read",
+    params: { spaceId: SpaceId, pageId: PageId },
+    query: paging,
+    returns: listOf(ResolvedReference),
+    errors: ["not_found"],
+    source: "platform-api-1",
+  }),
+  getMetaLinks: get("/spaces/{spaceId}/content/page/{pageId}/meta-links", {
+    id: "listSpacePageMetaLinks",
+    summary: "Read which original and which alternates of a page search engines are told of",
+    effect: "read",
+    params: { spaceId: SpaceId, pageId: PageId },
+    returns: PageMetaLinks,
     errors: ["not_found"],
     source: "public-api",
   }),

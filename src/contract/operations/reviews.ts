@@ -1,1 +1,87 @@
-export const reviews = {};
+import { z } from "zod";
+import { ChangeRequestSubject } from "../models/change-request.ts";
+import { CommentFormat } from "../models/comment.ts";
+import { CommentText } from "../models/comment-input.ts";
+import { RichDocument } from "../models/document.ts";
+import { ChangeRequestId, Id, ReviewId, SpaceId, UserId } from "../models/id.ts";
+import { listOf, paging } from "../models/paging.ts";
+import { RequestedReviewer, Review, ReviewStatus } from "../models/review.ts";
+import { del, get, post } from "../operation.ts";
+
+const params = { spaceId: SpaceId, changeRequestId: ChangeRequestId };
+
+export const reviews = {
+  list: get("/spaces/{spaceId}/change-requests/{changeRequestId}/reviews", {
+    id: "getReviewsByChangeRequestId",
+    summary: "List the reviews of a change request, each with its verdict",
+    effect: "read",
+    params,
+    query: {
+      format: CommentFormat,
+      outdated: z.boolean().optional().describe("Only those that a newer one replaced, or only those still in force"),
+      ...paging,
+    },
+    returns: listOf(Review),
+    errors: ["not_found"],
+    source: "public-api",
+  }),
+  get: get("/spaces/{spaceId}/change-requests/{changeRequestId}/reviews/{reviewId}", {
+    id: "getChangeRequestReviewById",
+    summary: "Read one review of a change request",
+    effect: "read",
+    params: { ...params, reviewId: ReviewId },
+    query: { format: CommentFormat },
+    returns: Review,
+    errors: ["not_found"],
+    source: "public-api",
+  }),
+  submit: post("/spaces/{spaceId}/change-requests/{changeRequestId}/reviews", {
+    id: "submitChangeRequestReview",
+    summary: "Approve a change request, or ask for changes to it",
+    description: "Replaces the caller's earlier verdict. Merging is an operation of its own.",
+    effect: "create",
+    params,
+    body: {
+      status: ReviewStatus.describe("The verdict"),
+      comment: CommentText.optional().describe("Reasons, posted as a comment on the change request"),
+    },
+    returns: Review,
+    errors: ["not_found", "forbidden", "conflict"],
+    source: "public-api",
+  }),
+  listRequestedReviewers: get("/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers", {
+    id: "getRequestedReviewersByChangeRequestId",
+    summary: "List the users and teams whose review of a change request is awaited",
+    effect: "read",
+    params,
+    query: paging,
+    returns: listOf(RequestedReviewer),
+    errors: ["not_found"],
+    source: "public-api",
+  }),
+  request: post("/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers", {
+    id: "requestReviewersForChangeRequest",
+    summary: "Ask users to review a change request",
+    description: "Those asked before stay asked.",
+    effect: "update",
+    params,
+    body: {
+      users: z.array(Id).min(1).describe("Ids of the users to ask"),
+      subject: ChangeRequestSubject.optional().describe("New subject of the change request"),
+      description: RichDocument.optional().describe("New description of the change request"),
+    },
+    success: 200,
+    returns: z.looseObject({ users: z.array(RequestedReviewer).optional().describe("The requests made") }),
+    errors: ["not_found", "forbidden", "conflict"],
+    source: "public-api",
+  }),
+  removeRequestedReviewer: del("/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers/{userId}", {
+    id: "removeRequestedReviewerFromChangeRequest",
+    summary: "Take back the request for a user's review of a change request",
+    effect: "delete",
+    params: { ...params, userId: UserId },
+    returns: null,
+    errors: ["not_found", "forbidden"],
+    source: "public-api",
+  }),
+};

@@ -1,8 +1,14 @@
+import { z } from "zod";
+import { File } from "../models/file.ts";
 import { PageId, RevisionId, SpaceId } from "../models/id.ts";
 import { contentReading, Page, pageReading } from "../models/page.ts";
-
+import { listOf, paging } from "../models/paging.ts";
 import { Revision } from "../models/revision.ts";
+import { SemanticChanges } from "../models/semantic-change.ts";
 import { get } from "../operation.ts";
+import { PagePath, PageTree } from "./pages.ts";
+
+const params = { spaceId: SpaceId, revisionId: RevisionId };
 
 export const revisions = {
   current: get("/spaces/{spaceId}/content", {
@@ -19,7 +25,60 @@ export const revisions = {
     id: "getPageInRevisionById",
     summary: "Read one page as it was in a revision",
     effect: "read",
-    params: { spaceId: SpaceId, revisionId: RevisionId, pageId: PageId },
+    params: { ...params, pageId: PageId },
+    query: { ...pageReading, ...contentReading },
+    returns: Page,
+    errors: ["not_found"],
+    source: "public-api",
+  }),
+  get: get("/spaces/{spaceId}/revisions/{revisionId}", {
+    id: "getRevisionById",
+    summary: "Read one revision: page tree, files and variables, without page bodies",
+    effect: "read",
+    params,
+    query: contentReading,
+    returns: Revision,
+    errors: ["not_found"],
+    source: "public-api",
+  }),
+  listChanges: get("/spaces/{spaceId}/revisions/{revisionId}/changes", {
+    id: "getRevisionSemanticChanges",
+    summary: "List what a revision changed: pages and files made, edited, moved and deleted",
+    effect: "read",
+    params,
+    query: {
+      ...contentReading,
+      limit: z.int().min(0).max(1000).default(10).describe("Changes in the answer"),
+    },
+    returns: SemanticChanges,
+    errors: ["not_found"],
+    source: "public-api",
+  }),
+  listPages: get("/spaces/{spaceId}/revisions/{revisionId}/pages", {
+    id: "listPagesInRevisionById",
+    summary: "Read a revision's page tree without page bodies",
+    effect: "read",
+    params,
+    query: contentReading,
+    returns: PageTree,
+    errors: ["not_found"],
+    source: "public-api",
+  }),
+  listFiles: get("/spaces/{spaceId}/revisions/{revisionId}/files", {
+    id: "listFilesInRevisionById",
+    summary: "List the files of a revision",
+    effect: "read",
+    params,
+    query: { ...paging, ...contentReading },
+    returns: listOf(File),
+    errors: ["not_found"],
+    source: "public-api",
+  }),
+  getPageByPath: get("/spaces/{spaceId}/revisions/{revisionId}/path/{pagePath}", {
+    id: "getPageInRevisionByPath",
+    summary: "Read one page by its path as it was in a revision",
+    effect: "read",
+    params: { ...params, pagePath: PagePath },
     query: { ...pageReading, ...contentReading },
     returns: Page,
     errors: ["not_found"],

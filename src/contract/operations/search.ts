@@ -1,7 +1,9 @@
+import { z } from "zod";
+import { Answer } from "../models/answer.ts";
 import { OrganizationId, SpaceId } from "../models/id.ts";
 import { listOf, paging } from "../models/paging.ts";
 import { PageResult, SearchQuery, SpaceResult } from "../models/search.ts";
-import { get } from "../operation.ts";
+import { get, post } from "../operation.ts";
 
 export const search = {
   organization: get("/orgs/{organizationId}/search", {
@@ -23,5 +25,27 @@ export const search = {
     returns: listOf(PageResult),
     errors: ["not_found"],
     source: "platform-api-1",
+  }),
+  ask: post("/orgs/{organizationId}/ask", {
+    id: "askInOrganization",
+    summary: "Ask a question that a language model answers from an organization's content",
+    effect: "read",
+    params: { organizationId: OrganizationId },
+    query: {
+      format: z.enum(["document", "markdown"]).optional().describe("Form of the answer's text"),
+      details: z.boolean().optional().describe("True adds details about the query"),
+    },
+    body: {
+      query: z.string().min(1).max(2000).describe("The question, as a sentence"),
+      previousQueries: z
+        .array(z.string().max(2000))
+        .max(10)
+        .optional()
+        .describe("Questions asked before it, oldest first; deprecated"),
+    },
+    success: 200,
+    returns: z.looseObject({ answer: Answer.optional().describe("Absent when there is none") }),
+    errors: ["not_found"],
+    source: "public-api",
   }),
 };

@@ -1,1 +1,43 @@
-export const siteStructure = {};
+import { z } from "zod";
+import { OrganizationId, SiteId } from "../models/id.ts";
+import { ShareKey } from "../models/share-link.ts";
+import { SiteStructure, SiteStructureItem, SiteStructurePointer } from "../models/site-structure.ts";
+import { get, patch } from "../operation.ts";
+
+const params = { organizationId: OrganizationId, siteId: SiteId };
+
+export const siteStructure = {
+  get: get("/orgs/{organizationId}/sites/{siteId}/structure", {
+    id: "getSiteStructure",
+    summary: "Read a site's navigation as a tree: sections, groups, site spaces and external links",
+    effect: "read",
+    params,
+    query: { shareKey: ShareKey.optional() },
+    returns: SiteStructure,
+    errors: ["not_found"],
+    source: "public-api",
+  }),
+  sort: patch("/orgs/{organizationId}/sites/{siteId}/structure/sort", {
+    id: "sortSiteStructure",
+    summary: "Move one item of a site's navigation before or after a sibling",
+    description: "Items change places among their siblings only; updating a section moves it into another group.",
+    effect: "update",
+    params,
+    body: {
+      item: SiteStructurePointer.describe("What to move"),
+      position: z
+        .object({
+          before: SiteStructurePointer.optional().describe("Sibling that is to follow it"),
+          after: SiteStructurePointer.optional().describe("Sibling that it is to follow"),
+        })
+        .refine(({ before, after }) => (before === undefined) !== (after === undefined), {
+          message: "give exactly one of before and after",
+        })
+        .describe("Where to: exactly one of `before` and `after`"),
+    },
+    otherSuccess: [204],
+    returns: SiteStructureItem,
+    errors: ["bad_request", "not_found", "forbidden"],
+    source: "public-api",
+  }),
+};

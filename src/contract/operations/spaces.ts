@@ -1,9 +1,13 @@
 import { z } from "zod";
+import { destination } from "../models/content-position.ts";
 import { Id, OrganizationId, SpaceId } from "../models/id.ts";
+import { LinkList, LinkStatus } from "../models/link.ts";
 import { SpaceMergeRules } from "../models/merge-rules.ts";
 import { listOf, paging } from "../models/paging.ts";
+import { Pdf } from "../models/pdf.ts";
 import { DefaultLevel } from "../models/role.ts";
 import { EditMode, Emoji, Language, Space, SpaceTitle } from "../models/space.ts";
+import { SpaceTemplate } from "../models/space-template.ts";
 import { del, get, patch, post } from "../operation.ts";
 
 export const spaces = {
@@ -23,10 +27,10 @@ export const spaces = {
     effect: "create",
     params: { organizationId: OrganizationId },
     body: {
-      title: SpaceTitle.optional(),
-      emoji: Emoji.optional(),
-      parent: Id.optional().describe("Collection to put it in"),
-      language: Language.optional(),
+      title: SpaceTitle.optional().describe("Name of the space"),
+      emoji: Emoji.optional().describe("Emoji shown before the title"),
+      parent: Id.optional().describe("Collection to put it in; the top of the organization when left out"),
+      language: Language.optional().describe("Language its content is written in"),
       editMode: EditMode.optional(),
     },
     returns: Space,
@@ -49,12 +53,12 @@ export const spaces = {
     effect: "update",
     params: { spaceId: SpaceId },
     body: {
-      title: SpaceTitle.min(1).optional(),
-      emoji: Emoji.optional(),
+      title: SpaceTitle.min(1).optional().describe("New name of the space"),
+      emoji: Emoji.optional().describe("Emoji shown before the title"),
       editMode: EditMode.optional(),
       defaultLevel: DefaultLevel.optional(),
-      language: Language.optional(),
-      mergeRules: SpaceMergeRules.optional(),
+      language: Language.optional().describe("Language its content is written in"),
+      mergeRules: SpaceMergeRules.optional().describe("What must hold before a change request is merged"),
     },
     returns: Space,
     errors: ["not_found", "forbidden"],
@@ -78,5 +82,76 @@ export const spaces = {
     returns: Space,
     errors: ["not_found", "forbidden", "conflict"],
     source: "platform-api-1",
+  }),
+  duplicate: post("/spaces/{spaceId}/duplicate", {
+    id: "duplicateSpace",
+    summary: "Make a new space with a copy of a space's content",
+    effect: "create",
+    params: { spaceId: SpaceId },
+    returns: Space,
+    errors: ["not_found", "forbidden"],
+    source: "platform-api-1",
+  }),
+  move: post("/spaces/{spaceId}/move", {
+    id: "moveSpace",
+    summary: "Move a space into a collection or to another place among its siblings",
+    description: "Give `parent`, `position` or both.",
+    effect: "update",
+    params: { spaceId: SpaceId },
+    body: destination,
+    success: 200,
+    returns: Space,
+    errors: ["bad_request", "not_found", "forbidden", "conflict"],
+    source: "platform-api-1",
+  }),
+  transfer: post("/spaces/{spaceId}/transfer", {
+    id: "transferSpace",
+    summary: "Hand a space over to another organization",
+    effect: "run",
+    params: { spaceId: SpaceId },
+    body: { organization: Id.describe("Organization that is to own it") },
+    success: 200,
+    returns: Space,
+    errors: ["not_found", "forbidden", "conflict", "precondition_failed"],
+    source: "platform-api-1",
+  }),
+  listLinks: get("/spaces/{spaceId}/links", {
+    id: "listSpaceLinks",
+    summary: "List what the pages of a space link to, and where the links are",
+    description: "With `status` `broken` it lists the links to repair.",
+    effect: "read",
+    params: { spaceId: SpaceId },
+    query: { status: LinkStatus.optional(), ...paging },
+    returns: LinkList,
+    errors: ["not_found"],
+    source: "platform-api-1",
+  }),
+  applyTemplate: post("/spaces/{spaceId}/content/template", {
+    id: "applyTemplateToSpace",
+    summary: "Fill a space or one of its change requests with the pages of a template",
+    effect: "run",
+    params: { spaceId: SpaceId },
+    body: {
+      ...SpaceTemplate.shape,
+      changeRequestId: Id.optional().describe("Change request to fill; the space's content itself when left out"),
+    },
+    success: 204,
+    otherSuccess: [201],
+    returns: null,
+    errors: ["not_found", "forbidden"],
+    source: "platform-api-1",
+  }),
+  getPdf: get("/spaces/{spaceId}/pdf", {
+    id: "getSpacePDF",
+    summary: "Get a temporary link to a space's content as PDF",
+    effect: "read",
+    params: { spaceId: SpaceId },
+    query: {
+      only: z.boolean().optional().describe("True leaves out the pages below `page`"),
+      page: Id.optional().describe("Page to begin with; the whole content when left out"),
+    },
+    returns: Pdf,
+    errors: ["not_found"],
+    source: "public-api",
   }),
 };

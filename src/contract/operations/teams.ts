@@ -1,1 +1,118 @@
-export const teams = {};
+import { z } from "zod";
+import { Id, OrganizationId, TeamId, UserId } from "../models/id.ts";
+import { listOf, paging } from "../models/paging.ts";
+import { Team, TeamMember, TeamMemberRole, TeamTitle } from "../models/team.ts";
+import { del, get, patch, put } from "../operation.ts";
+
+const inOrganization = { organizationId: OrganizationId };
+const one = { ...inOrganization, teamId: TeamId };
+const member = { ...one, userId: UserId };
+const Users = z.array(z.string().min(1));
+
+export const teams = {
+  list: get("/orgs/{organizationId}/teams", {
+    id: "listTeamsInOrganizationById",
+    summary: "List the teams of an organization",
+    effect: "read",
+    params: inOrganization,
+    query: {
+      owner: Id.optional().describe("Only teams that this user may manage"),
+      title: z.string().optional().describe("Only teams with this in their title, in any case"),
+      ...paging,
+    },
+    returns: listOf(Team),
+    errors: ["not_found", "forbidden"],
+    source: "platform-api-2",
+  }),
+  create: put("/orgs/{organizationId}/teams", {
+    id: "createOrganizationTeam",
+    summary: "Make a team",
+    effect: "create",
+    params: inOrganization,
+    body: {
+      title: TeamTitle.describe("Name of the team"),
+      members: z.array(Id).optional().describe("Users to put in it, by id; all must be members of the organization"),
+    },
+    success: 201,
+    returns: Team,
+    errors: ["bad_request", "not_found", "forbidden"],
+    source: "platform-api-2",
+  }),
+  get: get("/orgs/{organizationId}/teams/{teamId}", {
+    id: "getTeamInOrganizationById",
+    summary: "Read one team",
+    effect: "read",
+    params: one,
+    returns: Team,
+    errors: ["not_found"],
+    source: "platform-api-2",
+  }),
+  remove: del("/orgs/{organizationId}/teams/{teamId}", {
+    id: "removeTeamFromOrganizationById",
+    summary: "Delete a team, and with it the access it gave; its members stay",
+    effect: "delete",
+    params: one,
+    returns: null,
+    errors: ["not_found", "forbidden"],
+    source: "platform-api-2",
+  }),
+  update: patch("/orgs/{organizationId}/teams/{teamId}", {
+    id: "updateTeamInOrganizationById",
+    summary: "Rename a team",
+    effect: "update",
+    params: one,
+    body: { title: TeamTitle.describe("The new name") },
+    returns: Team,
+    errors: ["not_found", "forbidden"],
+    source: "platform-api-2",
+  }),
+  listMembers: get("/orgs/{organizationId}/teams/{teamId}/members", {
+    id: "listTeamMembersInOrganizationById",
+    summary: "List the members of a team",
+    effect: "read",
+    params: one,
+    query: paging,
+    returns: listOf(TeamMember),
+    errors: ["not_found"],
+    source: "platform-api-2",
+  }),
+  updateMembers: put("/orgs/{organizationId}/teams/{teamId}/members", {
+    id: "updateMembersInOrganizationTeam",
+    summary: "Add, remove and change the roles of a team's members in one step",
+    description: "Members it does not name stay as they are.",
+    effect: "update",
+    params: one,
+    body: {
+      add: Users.optional().describe("Users to add, each by id or e-mail address"),
+      remove: Users.optional().describe("Users to remove, each by id or e-mail address; wins over `add`"),
+      memberships: z
+        .record(z.string(), z.object({ role: TeamMemberRole }))
+        .optional()
+        .describe("Roles in the team, by user id"),
+    },
+    success: 204,
+    returns: null,
+    errors: ["bad_request", "not_found", "forbidden"],
+    source: "platform-api-2",
+  }),
+  setMember: put("/orgs/{organizationId}/teams/{teamId}/members/{userId}", {
+    id: "addMemberToOrganizationTeamById",
+    summary: "Put a user in a team, or change the user's role there",
+    effect: "update",
+    params: member,
+    body: { role: TeamMemberRole.optional() },
+    success: 204,
+    returns: null,
+    errors: ["not_found", "forbidden"],
+    source: "platform-api-2",
+  }),
+  removeMember: del("/orgs/{organizationId}/teams/{teamId}/members/{userId}", {
+    id: "deleteMemberFromOrganizationTeamById",
+    summary: "Take a user out of a team",
+    effect: "delete",
+    params: member,
+    returns: null,
+    errors: ["not_found", "forbidden"],
+    source: "platform-api-2",
+  }),
+};

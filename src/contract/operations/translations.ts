@@ -1,1 +1,82 @@
-export const translations = {};
+import { z } from "zod";
+import { RichDocument } from "../models/document.ts";
+import { Id, OrganizationId, TranslationId } from "../models/id.ts";
+import { listOf, paging } from "../models/paging.ts";
+import { Language } from "../models/space.ts";
+import { Translation } from "../models/translation.ts";
+import { del, get, post, put } from "../operation.ts";
+
+const inOrganization = { organizationId: OrganizationId };
+const one = { ...inOrganization, translationId: TranslationId };
+
+export const translations = {
+  list: get("/orgs/{organizationId}/translations", {
+    id: "listTranslations",
+    summary: "List an organization's translations of spaces",
+    effect: "read",
+    params: inOrganization,
+    query: paging,
+    returns: listOf(Translation),
+    errors: ["not_found"],
+    source: "platform-api-2",
+  }),
+  create: post("/orgs/{organizationId}/translations", {
+    id: "createTranslation",
+    summary: "Set up the translation of a space into another language",
+    description: "The translation is kept in a space of its own, which each run brings up to date.",
+    effect: "create",
+    params: inOrganization,
+    body: {
+      source: z
+        .object({
+          space: Id.describe("Id of the space to translate"),
+          language: Language.describe("Language it is written in"),
+        })
+        .describe("What to translate"),
+      language: Language.describe("Language to translate into"),
+      instructions: RichDocument.optional().describe("Wording and style to follow"),
+    },
+    returns: Translation,
+    errors: ["bad_request", "not_found", "forbidden"],
+    source: "platform-api-2",
+  }),
+  get: get("/orgs/{organizationId}/translations/{translationId}", {
+    id: "getTranslation",
+    summary: "Read one translation's settings, status and statistics",
+    effect: "read",
+    params: one,
+    returns: Translation,
+    errors: ["not_found"],
+    source: "platform-api-2",
+  }),
+  update: put("/orgs/{organizationId}/translations/{translationId}", {
+    id: "updateTranslation",
+    summary: "Replace the instructions a translation follows, from its next run on",
+    effect: "update",
+    params: one,
+    body: { instructions: RichDocument.describe("The new instructions as a whole") },
+    returns: Translation,
+    errors: ["bad_request", "not_found", "forbidden"],
+    source: "platform-api-2",
+  }),
+  remove: del("/orgs/{organizationId}/translations/{translationId}", {
+    id: "deleteTranslation",
+    summary: "Delete a translation's settings",
+    effect: "delete",
+    params: one,
+    returns: null,
+    errors: ["not_found", "forbidden"],
+    source: "platform-api-2",
+  }),
+  run: post("/orgs/{organizationId}/translations/{translationId}/run", {
+    id: "runTranslation",
+    summary: "Translate what changed in a space since the last run",
+    description: "It runs in the background: read the translation until its status is `completed`.",
+    effect: "run",
+    params: one,
+    success: 204,
+    returns: null,
+    errors: ["not_found", "forbidden", "conflict"],
+    source: "platform-api-2",
+  }),
+};

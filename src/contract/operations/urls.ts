@@ -1,1 +1,16 @@
-export const urls = {};
+import { LocatedContent } from "../models/located-content.ts";
+import { WebUrl } from "../models/web-url.ts";
+import { get } from "../operation.ts";
+
+export const urls = {
+  getContent: get("/urls/content", {
+    id: "getContentByUrl",
+    summary: "Find the collection, space, change request and page that a URL leads to",
+    effect: "read",
+    params: {},
+    query: { url: WebUrl.describe("Address in the web app or of published content") },
+    returns: LocatedContent,
+    errors: ["not_found"],
+    source: "public-api",
+  }),
+};

@@ -1,3 +1,4 @@
+import { UserId } from "../models/id.ts";
 import { User } from "../models/user.ts";
 import { get } from "../operation.ts";
 
@@ -9,6 +10,15 @@ export const users = {
     params: {},
     returns: User,
     errors: [],
+    source: "public-api",
+  }),
+  get: get("/users/{userId}", {
+    id: "getUserById",
+    summary: "Read one user",
+    effect: "read",
+    params: { userId: UserId },
+    returns: User,
+    errors: ["not_found"],
     source: "public-api",
   }),
 };

@@ -42,6 +42,12 @@ export const changeRequests: Handlers<"changeRequests"> = {
         "template: this service has no templates yet. Leave it out and insert pages.",
       );
     }
+    if (input.conversationsIssuesCluster !== undefined) {
+      throw new Problem(
+        "not_implemented",
+        "conversationsIssuesCluster: this service has no issue clusters yet. Leave it out.",
+      );
+    }
     const changeRequest = {
       id: createId(),
       space: space.id,

@@ -1,7 +1,7 @@
 import { type Selection, SelectionError } from "../../tools/surface.ts";
 
 /**
- * The tools one request asks for, by URL (`?toolsets=read,review&read_only=true`) or header (`X-Copydesk-Toolsets`,
+ * The tools one request asks for, by URL (`?toolsets=content,sites&read_only=true`) or header (`X-Copydesk-Toolsets`,
  * `X-Copydesk-Read-Only`, ...). Where both speak, both hold for `read_only`, and the header holds for lists. Undefined
  * when the request asks for nothing. Throws `SelectionError`.
  */

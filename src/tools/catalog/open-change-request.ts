@@ -2,11 +2,14 @@ import { z } from "zod";
 import { ClientError } from "../../client/errors.ts";
 import type { ChangeRequest } from "../../contract/models/change-request.ts";
 import type { RichDocument } from "../../contract/models/document.ts";
+import type { IssueCluster } from "../../contract/models/issue-cluster.ts";
 import { changeRequests } from "../../contract/operations/change-requests.ts";
+import { issueClusters } from "../../contract/operations/issue-clusters.ts";
 import { documentOf } from "../editing/document.ts";
 import { quoted } from "../present/name.ts";
 import { named } from "../resolve/arguments.ts";
 import { changeRequestName } from "../resolve/content.ts";
+import { findIssueCluster } from "../resolve/issue-cluster.ts";
 import { findSpace } from "../resolve/space.ts";
 import { usedTo } from "../resolve/uses.ts";
 import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
@@ -19,17 +22,24 @@ export const openChangeRequest = defineTool({
     "Start a change request, the draft that every edit is made in. Then edit_page or write_pages, show_changes, merge_change_request.",
   toolset: "changes",
   effect: "create",
-  uses: [changeRequests.create, changeRequests.update, ...usedTo.findSpace],
+  uses: [changeRequests.create, changeRequests.update, issueClusters.get, issueClusters.list, ...usedTo.findSpace],
   input: {
     space: named.space,
     subject: z.string().min(1).max(100).describe("What it changes, in one line"),
     description: z.string().max(20_000).optional().describe("Why, for its reviewers; Markdown"),
     draft: z.boolean().default(false).describe("true: not ready for review yet"),
+    issue_cluster: named.issueCluster.optional().describe("Issue cluster it is made for: id or label"),
   },
-  async run({ space: spaceName, subject, description, draft }, context): Promise<ToolAnswer> {
+  async run(
+    { space: spaceName, subject, description, draft, issue_cluster: clusterName },
+    context,
+  ): Promise<ToolAnswer> {
     const { client, signal } = context;
     const space = await findSpace(spaceName, context);
-    const made = await client.changeRequests.create({ spaceId: space.id, subject }, { signal });
+    const cluster =
+      clusterName === undefined ? undefined : await findIssueCluster(clusterName, space.organization, context);
+    const link = cluster === undefined ? {} : { conversationsIssuesCluster: cluster.id };
+    const made = await client.changeRequests.create({ spaceId: space.id, subject, ...link }, { signal });
     const changes = {
       ...(draft ? {} : { status: "open" as const }),
       ...(description === undefined ? {} : { description: await documentOf(description) }),
@@ -41,11 +51,20 @@ export const openChangeRequest = defineTool({
     return {
       text: [
         `Change request ${name} is ${state}, revision ${revision}.`,
+        ...(cluster === undefined ? [] : [linkText(cluster, made)]),
         `Next: edit_page or write_pages with "change_request": "${number}".`,
       ].join("\n"),
     };
   },
 });
+
+/** A service that keeps no link passes the member over without a word. */
+function linkText({ id, label }: IssueCluster, { conversationsIssuesCluster: kept }: ChangeRequest): string {
+  const cluster = `issue cluster ${quoted(label)} (${id})`;
+  return kept === id
+    ? `It is linked to ${cluster}.`
+    : `The service did not keep the link to ${cluster}; name it in the description.`;
+}
 
 type Changes = { readonly status?: "open"; readonly description?: RichDocument };
 

@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { SettableStatus } from "../../contract/models/change-request.ts";
+import type { Member } from "../../contract/models/member.ts";
 import { changeRequests } from "../../contract/operations/change-requests.ts";
+import { members } from "../../contract/operations/members.ts";
+import { reviews } from "../../contract/operations/reviews.ts";
 import { documentOf } from "../editing/document.ts";
 import { demandEditable } from "../editing/editable.ts";
 import { type Step, takeSteps } from "../editing/steps.ts";
@@ -8,6 +11,7 @@ import { presentConflicts } from "../present/conflicts.ts";
 import { quoted } from "../present/name.ts";
 import { named } from "../resolve/arguments.ts";
 import { contentName, type DraftContent, findDraft } from "../resolve/content.ts";
+import { findMember } from "../resolve/member.ts";
 import { usedTo } from "../resolve/uses.ts";
 import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
@@ -19,9 +23,16 @@ export const updateChangeRequest = defineTool({
   name: "update_change_request",
   title: "Update a change request",
   description:
-    "Set a change request's subject, description or status, or take in what changed in its space since. post_comment reviews it, merge_change_request publishes it.",
+    "Set a change request's subject, description or status, take in what changed in its space since, or ask people to review it.",
   toolset: "changes",
-  uses: [changeRequests.update, changeRequests.updateFromSpace, ...usedTo.findContent],
+  uses: [
+    changeRequests.update,
+    changeRequests.updateFromSpace,
+    reviews.request,
+    members.get,
+    members.list,
+    ...usedTo.findContent,
+  ],
   input: {
     space: named.space.optional(),
     change_request: named.changeRequest,
@@ -29,15 +40,23 @@ export const updateChangeRequest = defineTool({
     subject: z.string().min(1).max(100).optional(),
     description: z.string().max(20_000).optional().describe("Markdown"),
     status: SettableStatus.optional().describe("open: ready for review"),
+    reviewers: z
+      .array(z.string().min(1).max(200))
+      .min(1)
+      .max(20)
+      .optional()
+      .describe("Members to ask for a review: user ids, e-mails or names"),
   },
   async run(input, context): Promise<ToolAnswer> {
     const draft = await findDraft(input, context);
+    const reviewers = await findMembers(input.reviewers ?? [], draft, context);
     const steps: Step[] = [
       ...(input.update_from_space ? [() => takeIn(draft, context)] : []),
       ...(changesOf(input).length > 0 ? [() => set(input, draft, context)] : []),
+      ...(reviewers.length === 0 ? [] : [() => ask(reviewers, draft, context)]),
     ];
     if (steps.length === 0) {
-      throw new ToolError("Nothing to do: give update_from_space, subject, description or status.");
+      throw new ToolError("Nothing to do: give update_from_space, subject, description, status or reviewers.");
     }
     const done = await takeSteps(steps);
     return { text: [`In ${contentName(draft)}:`, ...done].join("\n") };
@@ -69,6 +88,29 @@ async function set(changes: Changes, draft: DraftContent, { client, signal }: To
   };
   await client.changeRequests.update(call, { signal });
   return `Now ${changesOf(changes).join(", ")}.`;
+}
+
+async function findMembers(
+  names: readonly string[],
+  { space }: DraftContent,
+  context: ToolContext,
+): Promise<readonly Member[]> {
+  const found = new Map<string, Member>();
+  for (const name of names) {
+    const member = await findMember(name, space.organization, context);
+    found.set(member.id, member);
+  }
+  return [...found.values()];
+}
+
+async function ask(
+  reviewers: readonly Member[],
+  { space, changeRequest }: DraftContent,
+  { client, signal }: ToolContext,
+): Promise<string> {
+  const users = reviewers.map(({ id }) => id);
+  await client.reviews.request({ spaceId: space.id, changeRequestId: changeRequest.id, users }, { signal });
+  return `Asked for a review: ${reviewers.map(({ user, id }) => `${quoted(user.displayName)} (${id})`).join(", ")}.`;
 }
 
 async function takeIn(draft: DraftContent, { client, signal, answerTokens }: ToolContext): Promise<string> {

@@ -8,7 +8,7 @@ import type { ToolContext } from "../tool.ts";
 
 type PageInfo = z.infer<typeof ChangedPage>;
 type PageChange = Extract<SemanticChange, { type: `page_${string}` }>;
-type FileChange = Exclude<SemanticChange, PageChange>;
+type OtherChange = Exclude<SemanticChange, PageChange>;
 
 /** Everything a change request does to one page, or to one file. */
 export interface Entry {
@@ -18,19 +18,19 @@ export interface Entry {
   readonly text: "none" | "new" | "edited";
 }
 
-/** The changes by page, in the order of the pages' paths, then files. */
+/** The changes by page, in the order of the pages' paths, then files and whatever else. */
 export function entriesOf({ changes }: SemanticChanges): Entry[] {
   const byPage = new Map<string, PageChange[]>();
-  const files: Entry[] = [];
+  const others: Entry[] = [];
   for (const change of changes) {
-    if (isFileChange(change)) files.push({ page: undefined, lines: [fileLine(change)], text: "none" });
-    else byPage.set(change.page.id, [...(byPage.get(change.page.id) ?? []), change]);
+    if (isPageChange(change)) byPage.set(change.page.id, [...(byPage.get(change.page.id) ?? []), change]);
+    else others.push({ page: undefined, lines: [otherLine(change)], text: "none" });
   }
   const pages = [...byPage.values()].map(pageEntry);
-  return [...pages.sort((one, other) => compare(pathOf(one), pathOf(other))), ...files];
+  return [...pages.sort((one, other) => compare(pathOf(one), pathOf(other))), ...others];
 }
 
-const isFileChange = (change: SemanticChange): change is FileChange => change.type.startsWith("file_");
+const isPageChange = (change: SemanticChange): change is PageChange => change.type.startsWith("page_");
 const pathOf = ({ page }: Entry) => `${page?.path ?? ""}\0${page?.id ?? ""}`;
 const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));
 
@@ -62,8 +62,27 @@ function valueText(value: unknown): string {
     : quoted(typeof value === "string" ? value : JSON.stringify(value));
 }
 
-function fileLine(change: FileChange): string {
-  return `File ${change.type.replace("file_", "")}: ${quoted(change.file.name)} (id ${change.file.id})`;
+function otherLine(change: OtherChange): string {
+  const verb = change.type.slice(change.type.lastIndexOf("_") + 1);
+  switch (change.type) {
+    case "file_created":
+    case "file_edited":
+    case "file_deleted":
+      return `File ${verb}: ${quoted(change.file.name)} (id ${change.file.id})`;
+    case "reusable_content_created":
+    case "reusable_content_edited":
+    case "reusable_content_deleted":
+      return `Reusable content ${verb}: ${quoted(change.reusableContent.title)} (id ${change.reusableContent.id})`;
+    case "tag_created":
+    case "tag_edited":
+    case "tag_deleted":
+      return `Tag ${verb}: ${quoted(change.tag.label)} (${quoted(change.tag.slug)})`;
+    case "variables_edited":
+      return `Variables edited: ${Object.keys(change.variables).map(quoted).join(", ")}`;
+    default:
+      // A kind that the service knows and this version does not.
+      return `Also: ${quoted((change as { type: string }).type)}`;
+  }
 }
 
 /** The revision of the space that a change request's content is compared with. */

@@ -15,6 +15,8 @@ export interface ListRequest<Item> {
   readonly tokens: number;
   /** Blocks in one answer; 100 when left out. */
   readonly most?: number;
+  /** Items asked for in one request; 100 when left out. */
+  readonly portion?: number;
   /** One portion of the service's list, from its own cursor on. */
   read(page: string | undefined, limit: number): Promise<Portion<Item>>;
   /** The item as a block of text, or undefined when it is not wanted. */
@@ -27,13 +29,12 @@ export interface Listing {
   readonly more: string | undefined;
 }
 
-const itemsInPortion = 100;
 /** Portions read for one answer, so that a filter that fits nothing does not read a whole organization. */
 const mostPortions = 20;
 
 /** As many items of a list as fit, from where the cursor says. Throws ToolError for a cursor of another list. */
 export async function listWithin<Item>(request: ListRequest<Item>): Promise<Listing> {
-  const { subject, cursor, tokens, most = 100 } = request;
+  const { subject, cursor, tokens, most = 100, portion: asked = 100 } = request;
   const [startPage, startIndex] = cursor === undefined ? ["", 0] : decodeCursor(cursor, subject, ["", 0]);
   const blocks: string[] = [];
   let spent = 0;
@@ -41,7 +42,7 @@ export async function listWithin<Item>(request: ListRequest<Item>): Promise<List
   let skip = startIndex;
   for (let portions = 0; ; portions += 1) {
     if (portions === mostPortions) return { blocks, more: moreFrom(subject, page, 0) };
-    const portion = await request.read(page === "" ? undefined : page, itemsInPortion);
+    const portion = await request.read(page === "" ? undefined : page, asked);
     for (const [index, item] of portion.items.entries()) {
       if (index < skip) continue;
       const block = await request.present(item);

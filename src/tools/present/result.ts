@@ -1,46 +1,32 @@
 import { isRecord } from "../../client/json.ts";
-import { cut, estimateTokens } from "./budget.ts";
+import { estimateTokens } from "./budget.ts";
 import { fence } from "./fence.ts";
-import { fenceTokens } from "./within.ts";
+import { endWithin, fenceTokens } from "./within.ts";
 
-export interface PresentedResult {
-  readonly text: string;
-  /** Items of a list that the text holds, where not all fit. */
-  readonly shownItems: number | undefined;
-}
-
-/**
- * An operation's result as compact JSON within the token budget, fenced, since most of it was written by others: no
- * nulls, no links, a list's items one a line.
- */
-export function presentResult(result: unknown, tokens: number): PresentedResult {
+/** An operation's result as an agent reads it: a text as it is, else compact JSON. Undefined when there is none. */
+export function resultText(result: unknown): string | undefined {
   const compact = compactOf(result);
-  if (compact === undefined) return { text: "Done. The operation answers nothing.", shownItems: undefined };
-  const budget = Math.max(fenceTokens, tokens - fenceTokens);
-  const items = itemsOf(compact);
-  if (items !== undefined && estimateTokens(JSON.stringify(compact)) > budget) {
-    const shown = itemsWithin(items, budget);
-    if (shown > 0) {
-      const rest = { ...compact, items: items.slice(0, shown), next: undefined };
-      return { text: fence(linesOf(rest)), shownItems: shown };
-    }
-  }
-  return { text: presentWhole(compact, budget), shownItems: undefined };
+  if (typeof compact === "string") return compact;
+  return compact === undefined ? undefined : linesOf(compact);
 }
 
-function presentWhole(value: unknown, budget: number): string {
-  const text = linesOf(value);
-  const { text: shown, complete, kept } = cut(text, budget, "");
-  const note = `Cut to the answer budget: ${kept} of ${text.length} characters. Ask for less: a narrower operation, a smaller \`limit\`, or one object of it.`;
-  return complete ? fence(shown) : `${fence(shown)}\n${note}`;
+/** Whether the text, fenced, costs at most so many tokens. */
+export const fits = (text: string, tokens: number): boolean => estimateTokens(text) + fenceTokens <= tokens;
+
+/** A part of a result's text, fenced since others wrote most of it, of at most so many tokens. */
+export function partFrom(text: string, start: number, tokens: number): { readonly text: string; readonly end: number } {
+  const end = endWithin(text, start, text.length, tokens - fenceTokens);
+  return { text: fence(text.slice(start, end)), end };
 }
 
-/** How many items fit; 0 when not even the first does. */
-function itemsWithin(items: readonly unknown[], budget: number): number {
-  let spent = 40;
+/** How many items of a list fit, each whole; 0 for anything that is no list, and where not even the first one fits. */
+export function itemsWithin(result: unknown, tokens: number): number {
+  if (!isRecord(result) || !Array.isArray(result.items)) return 0;
+  const { items, ...rest } = result;
+  let spent = estimateTokens(linesOf(compactOf(rest))) + 20;
   for (const [count, item] of items.entries()) {
-    spent += estimateTokens(JSON.stringify(item)) + 1;
-    if (spent > budget) return count;
+    spent += estimateTokens(JSON.stringify(compactOf(item) ?? null)) + 1;
+    if (spent + fenceTokens > tokens) return count;
   }
   return items.length;
 }
@@ -48,8 +34,8 @@ function itemsWithin(items: readonly unknown[], budget: number): number {
 /** JSON with each member of the outermost object, and each element of a list in it, on a line of its own. */
 function linesOf(value: unknown): string {
   if (!isRecord(value)) return JSON.stringify(value);
-  const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${memberLines(member)}`).join(",\n")}}`;
+  const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}:${memberLines(member)}`);
+  return `{${members.join(",\n")}}`;
 }
 
 function memberLines(member: unknown): string {
@@ -57,17 +43,17 @@ function memberLines(member: unknown): string {
   return `[\n${member.map((element) => JSON.stringify(element)).join(",\n")}]`;
 }
 
-/** Drops nulls and links, which no agent opens. */
+/** Drops nulls and the service's own links, which no agent opens. */
 function compactOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((element) => compactOf(element) ?? null);
   if (!isRecord(value)) return value ?? undefined;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name, member]) => name !== "urls" && member !== null && member !== undefined)
+      .filter(([name, member]) => member !== null && member !== undefined && !(name === "urls" && isLinks(member)))
       .map(([name, member]) => [name, compactOf(member)]),
   );
 }
 
-function itemsOf(value: unknown): readonly unknown[] | undefined {
-  return isRecord(value) && Array.isArray(value.items) ? value.items : undefined;
-}
+/** A member `urls` of something else, such as a property of a schema, is content. */
+const isLinks = (member: unknown) =>
+  isRecord(member) && Object.values(member).every((link) => link === null || /^[a-z]+:\/\//.test(String(link)));

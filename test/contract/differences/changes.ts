@@ -7,7 +7,10 @@ const markdownReferences = {
   "query format.markdown.refs is optional": "Younger than the API described; links are written relative, its default.",
 };
 const cachedMetadata = { "query cachedMetadata is optional": "Nothing is cached that it could ask for." };
-const query = { "query query is at most 500": "A bound, so that a search is never asked to read a book." };
+const comment = {
+  'query format defaults to "markdown"': "The description shows no default, and an answer must have a form.",
+};
+const subject = { "body subject is at most 100": "The bound that the change request's own field has." };
 const status = {
   "query status is one of archived, draft, merged, open": "Values from the public description; none are shown.",
 };
@@ -20,7 +23,11 @@ export const changes: Differences = {
     added: { ...status, "query status is optional": "The public service has it, and the list of a space too." },
   },
   createChangeRequest: {
-    added: { "body subject is at most 100": "The bound that the change request's own field has." },
+    added: {
+      ...subject,
+      "body conversationsIssuesCluster is optional":
+        "One of the other members allowed: the answer has it, so it can be set.",
+    },
   },
   updateChangeRequestById: {
     added: {
@@ -33,4 +40,7 @@ export const changes: Differences = {
       "query limit is at most 1000": "The bound of every list.",
     },
   },
+  getReviewsByChangeRequestId: { added: comment },
+  getChangeRequestReviewById: { added: comment },
+  requestReviewersForChangeRequest: { added: subject },
 };

@@ -9,6 +9,10 @@ const markdownReferences = {
 const cachedMetadata = { "query cachedMetadata is optional": "Nothing is cached that it could ask for." };
 const query = { "query query is at most 500": "A bound, so that a search is never asked to read a book." };
 const emoji = { "body emoji is at most 50": "The bound that the space's own field has." };
+const defaultLevel = {
+  "body defaultLevel is one of admin, comment, create, edit, inherit, read, review":
+    "Roles, and `inherit` from the public description.",
+};
 const title = { "body title is at most 50": "The bound that the space's own field has." };
 
 export const content: Differences = {
@@ -17,15 +21,51 @@ export const content: Differences = {
     added: {
       ...emoji,
       ...title,
-      "body defaultLevel is one of admin, comment, create, edit, inherit, read, review":
-        "Roles, and `inherit` from the public description.",
+      ...defaultLevel,
       "body language is one of ar, bg, cs, da, de, el, en, es, et, fi, fr, he, hi, hr, hu, id, it, ja, ko, lt, lv, ms, nl, no, pl, pt, pt-br, ro, ru, sk, sl, sv, th, tr, uk, vi, yue, zh, zh-tw":
         "Values from the public description; none are shown.",
     },
+  },
+  updateCollectionById: { added: defaultLevel },
+  applyTemplateToSpace: {
+    added: {
+      "answers 204": "An empty body, which the description asks for without a status.",
+      "answers 201 too": "What the public service answers.",
+      "body id is required": "The public description requires it; without it there is nothing to apply.",
+    },
+    missing: {
+      "answers no-content": "Nothing is deleted, so that 205 is no answer.",
+      "body id is optional": "See above.",
+    },
+  },
+  askInOrganization: {
+    added: { "body query is at most 2000": "A bound, so that a question is never a book." },
+  },
+  getContentByUrl: {
+    added: { "query url is at most 2048": "The bound that addresses have everywhere else in the description." },
   },
   searchOrganizationContent: { added: query },
   searchSpaceContent: { added: query },
   getPageById: { added: format },
   getPageByPath: { added: format, missing: { ...markdownReferences, ...cachedMetadata } },
   getPageInRevisionById: { added: format, missing: markdownReferences },
+  getPageInRevisionByPath: {
+    added: {
+      ...format,
+      "query evaluated defaults to false": "As in every other read of a page.",
+      "query evaluated is one of deterministic-only, false, true": "As in every other read of a page.",
+      "query dereferenced defaults to false": "As in every other read of a page.",
+      "query dereferenced is one of false, reusable-contents, true": "As in every other read of a page.",
+    },
+    missing: {
+      ...markdownReferences,
+      'query format.markdown.refs defaults to "relative"': "See above.",
+      "query format.markdown.refs is one of relative, stable": "See above.",
+      ...cachedMetadata,
+      "query cachedMetadata defaults to false": "See above.",
+    },
+  },
+  getRevisionSemanticChanges: {
+    added: { "query limit is at most 1000": "The bound of every list." },
+  },
 };

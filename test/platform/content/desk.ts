@@ -107,8 +107,13 @@ export async function openBranch(client: Client, space: string): Promise<Branch>
           case "file_edited":
           case "file_deleted":
             return `${change.type} ${change.file.name}`;
-          default:
+          case "page_created":
+          case "page_edited":
+          case "page_deleted":
+          case "page_moved":
             return `${change.type} ${change.page.path}`;
+          default:
+            return change.type;
         }
       });
     },

@@ -33,6 +33,9 @@ export function fenced(answer: string): string[] {
   return [...answer.matchAll(/^<(text-[0-9a-f]{10})>\n([\s\S]*?)<\/\1>/gm)].map((match) => match[2] ?? "");
 }
 
+/** The answer with its random fence marks replaced, to compare it whole. */
+export const masked = (answer: string): string => answer.replaceAll(/text-[0-9a-f]{10}/g, "MARK");
+
 /** The cursor an answer offers. */
 export function cursorIn(answer: string): string | undefined {
   return /"cursor": "([^"]+)"/.exec(answer)?.[1];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { estimateTokens } from "../../../src/tools/present/budget.ts";
-import { presentResult } from "../../../src/tools/present/result.ts";
+import { fits, itemsWithin, partFrom, resultText } from "../../../src/tools/present/result.ts";
 
 const inFence = (text: string) => /<(text-[0-9a-f]{10})>\n([\s\S]*)\n<\/\1>/.exec(text)?.[2];
 
@@ -13,35 +13,42 @@ describe("an operation's result", () => {
       ],
       next: { page: "c2" },
     };
-    const { text, shownItems } = presentResult(result, 1000);
-    expect(inFence(text)).toBe(
+    expect(resultText(result)).toBe(
       '{"items":[\n{"id":"a","owner":{"id":"u"}},\n{"id":"b","tags":[]}],\n"next":{"page":"c2"}}',
     );
-    expect(shownItems).toBeUndefined();
   });
 
-  it("says so when there is none", () => {
-    expect(presentResult(undefined, 1000).text).toBe("Done. The operation answers nothing.");
+  it("keeps a member of that name that holds no links", () => {
+    expect(resultText({ properties: { urls: { type: "array" } } })).toBe('{"properties":{"urls":{"type":"array"}}}');
   });
 
-  it("keeps as many items as fit, whole, and drops a cursor that would skip the others", () => {
+  it("that is a text stays as it is", () => {
+    expect(resultText('openapi: 3.1.0\ninfo: {"title": null}\n')).toBe('openapi: 3.1.0\ninfo: {"title": null}\n');
+  });
+
+  it("is none where the operation answers nothing", () => {
+    expect(resultText(undefined)).toBeUndefined();
+    expect(resultText(null)).toBeUndefined();
+  });
+
+  it("tells how many of its items fit, whole", () => {
     const items = Array.from({ length: 100 }, (_, index) => ({ id: `page-${index}`, title: "A page of the handbook" }));
-    const { text, shownItems } = presentResult({ items, next: { page: "c2" }, count: 100 }, 400);
-    const shown = JSON.parse(inFence(text) ?? "") as { items: unknown[]; count: number };
-    expect(shownItems).toBeGreaterThan(5);
-    expect(shown).toEqual({ items: items.slice(0, shownItems), count: 100 });
-    expect(estimateTokens(text)).toBeLessThanOrEqual(400);
+    const count = itemsWithin({ items, next: { page: "c2" } }, 400);
+    expect(count).toBeGreaterThan(5);
+    expect(fits(resultText({ items: items.slice(0, count), next: { page: "c2" } }) ?? "", 400)).toBe(true);
+    expect(itemsWithin({ items: [{ markdown: "Many words of text. ".repeat(500) }] }, 400)).toBe(0);
+    expect(itemsWithin({ pages: items }, 400)).toBe(0);
   });
 
-  it("cuts one large object and says how much is left", () => {
-    const { text } = presentResult({ id: "p", markdown: "Many words of text. ".repeat(500) }, 300);
-    expect(text).toMatch(/Cut to the answer budget: \d+ of 10\d{3} characters\./);
-    expect(estimateTokens(text)).toBeLessThanOrEqual(320);
-  });
-
-  it("cuts a list whose first item alone is too large", () => {
-    const { text, shownItems } = presentResult({ items: [{ markdown: "Many words of text. ".repeat(500) }] }, 300);
-    expect(shownItems).toBeUndefined();
-    expect(text).toContain("Cut to the answer budget");
+  it("comes in parts within the budget that together are the whole of it", () => {
+    const whole = resultText({ id: "p", markdown: "Many words 🙂 of text.\n\n".repeat(500) }) ?? "";
+    let read = "";
+    while (read.length < whole.length) {
+      const { text, end } = partFrom(whole, read.length, 600);
+      expect(estimateTokens(text)).toBeLessThanOrEqual(600);
+      read += inFence(text) ?? "";
+      expect(read.length).toBe(end);
+    }
+    expect(read).toBe(whole);
   });
 });

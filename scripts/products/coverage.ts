@@ -1,0 +1,29 @@
+import { type ContractEntry, listOperations } from "../../src/contract/index.ts";
+import { handlerOf } from "../../src/platform/handlers/index.ts";
+import { type Coverage, coveragePage } from "../../src/reference/coverage-page.ts";
+import { catalog } from "../../src/tools/catalog.ts";
+import { callerOf } from "../../src/tools/operation-index.ts";
+import { toolNameOf } from "../../src/tools/operation-names.ts";
+import type { Tool } from "../../src/tools/tool.ts";
+
+/** Tools that reach every operation: naming them with each would say nothing. */
+const callers: ReadonlySet<string> = new Set(Object.values(callerOf));
+
+/** The page that says where each operation can be reached. */
+export async function coverage(): Promise<string> {
+  const handMade = await Promise.all(Object.values(catalog).map((load): Promise<Tool> => load()));
+  return coveragePage(listOperations().map((entry) => coverageOf(entry, handMade)));
+}
+
+function coverageOf(entry: ContractEntry, handMade: readonly Tool[]): Coverage {
+  const { id } = entry.operation;
+  const usedBy = handMade.filter(
+    ({ name, uses }) => !callers.has(name) && uses.some((operation) => operation.id === id),
+  );
+  return {
+    entry,
+    tool: toolNameOf(id),
+    usedBy: usedBy.map(({ name }) => name),
+    embedded: handlerOf(entry) !== undefined,
+  };
+}

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { Timestamp } from "./paging.ts";
+
+/** The source file of a page, file or passage, where content is kept in step with a Git repository. */
+export const GitBlob = z.looseObject({
+  oid: z.string().describe("Hash of the file's bytes in Git"),
+  path: z.string().describe("Path within the repository"),
+});
+
+/** The commit that a revision came from or was exported as. */
+export const GitCommit = z.looseObject({
+  oid: z.string().describe("Hash of the commit"),
+  message: z.string().describe("What the commit says about itself"),
+  createdByService: z.boolean().optional().describe("The commit is an export of the service"),
+  createdByGitBook: z.boolean().optional().describe("Name that the public service gives `createdByService`"),
+  url: z.string().optional().describe("Page of the commit at the provider"),
+  ref: z.string().optional().describe("Branch the commit came from"),
+});
+
+const GitOperation = z.looseObject({
+  state: z.enum(["running", "failure", "success", "timeout"]).describe("How far it is"),
+  direction: z.enum(["export", "import"]).describe("`export` writes to the repository, `import` reads it"),
+  startedAt: Timestamp.describe("When it began"),
+  endedAt: Timestamp.optional().describe("When it ended; absent while running"),
+  error: z.string().optional().describe("Why it failed"),
+  errorAction: z
+    .looseObject({
+      label: z.string().describe("What can be done"),
+      url: z.string().describe("Where it can be done"),
+    })
+    .optional()
+    .describe("A way out of the failure"),
+});
+
+/** How a space is kept in step with a Git repository. */
+export const GitInfo = z.looseObject({
+  repoName: z.string().optional().describe("Name of the repository"),
+  installationProvider: z
+    .enum(["github", "gitlab", "github-legacy"])
+    .optional()
+    .describe("Who hosts the repository; `github-legacy` is the older installation"),
+  installationStatus: z
+    .enum(["unauthenticated", "active", "pending"])
+    .optional()
+    .describe("Whether the provider lets the service in"),
+  installationId: z.string().optional().describe("Id of the installation that connects them"),
+  parentInstallationId: z.string().optional().describe("Id of the installation it belongs to"),
+  integration: z.string().optional().describe("Name of the integration that connects them"),
+  url: z.string().optional().describe("Address of the repository's files, for links in published content"),
+  operation: GitOperation.optional().describe("The last import or export"),
+  operationTimeout: z.int().optional().describe("How long an import or export may run"),
+  updatedAt: Timestamp.optional().describe("When these facts last changed"),
+});
+export type GitInfo = z.infer<typeof GitInfo>;
+
+const gitText = z.string().max(2048);
+
+/** Body members that an import and an export have alike. */
+export const gitRepository = {
+  url: gitText.min(1).describe("Address of the repository; may hold a user name and password"),
+  ref: z
+    .string()
+    .max(512)
+    .regex(/^refs\/heads\/\S+$/, "a branch is written refs/heads/<branch>")
+    .describe("Branch, as `refs/heads/<branch>`"),
+  repoCacheID: gitText.optional().describe("Names the clone to reuse in later calls"),
+  repoTreeURL: gitText.optional().describe("Prefix of links to files of the repository"),
+  repoCommitURL: gitText.optional().describe("Prefix of links to commits"),
+  repoProjectDirectory: gitText.optional().describe("Folder of the content in the repository; its root when left out"),
+  timestamp: Timestamp.optional().describe("When the cause happened; imports and exports are made in this order"),
+  force: z.boolean().optional().describe("True carries it out even where it would be skipped"),
+  gitInfo: z
+    .object({
+      provider: z.enum(["github", "gitlab"]).optional().describe("Who hosts the repository"),
+      url: gitText.optional().describe("Address of the repository's files"),
+    })
+    .optional()
+    .describe("What the space is to remember about the repository"),
+};

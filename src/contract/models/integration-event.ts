@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { InstallationStatus } from "./installation.ts";
+import { Timestamp } from "./paging.ts";
+
+const eventTypes = [
+  "installation_setup",
+  "installation_deleted",
+  "space_installation_setup",
+  "space_installation_deleted",
+  "site_installation_setup",
+  "site_installation_deleted",
+  "site_view",
+  "space_content_updated",
+  "space_gitsync_started",
+  "space_gitsync_completed",
+  "space_visibility_updated",
+  "page_feedback",
+  "task",
+  "fetch",
+  "fetch_published_script",
+  "fetch_visitor_authentication",
+  "ui_render",
+  "content_compute_document",
+  "content_compute_revision",
+] as const;
+
+/** What an integration was told. Types have members of their own besides these, which are kept. */
+const EventPayload = z.looseObject({
+  eventId: z.string().describe("Id of the event"),
+  type: z.enum(eventTypes).describe("What happened, or what is asked of the integration"),
+  installationId: z.string().optional().describe("Installation it concerns; absent where it concerns none"),
+  spaceId: z.string().optional().describe("Space it concerns, by id"),
+  siteId: z.string().optional().describe("Site it concerns, by id"),
+  status: InstallationStatus.optional().describe("State after a setup"),
+  previous: z
+    .looseObject({
+      status: InstallationStatus.describe("State before"),
+      configuration: z.looseObject({}).optional().describe("Configuration before, as the integration defined it"),
+    })
+    .optional()
+    .describe("How it was before a setup; absent for the first"),
+});
+
+export const IntegrationEvent = z.looseObject({
+  id: z.string().describe("Unique in the integration"),
+  integrationId: z.string().describe("Id of the integration, which is not its name"),
+  installationId: z.string().optional().describe("Installation it concerns; absent where it concerns none"),
+  createdAt: Timestamp.describe("When it was sent"),
+  payload: EventPayload.describe("What the integration was told"),
+  status: z.enum(["success", "failed"]).describe("Whether the integration handled it"),
+});
+export type IntegrationEvent = z.infer<typeof IntegrationEvent>;
+
+const EventTrace = z.looseObject({
+  logs: z
+    .array(
+      z.looseObject({
+        message: z.string().optional().describe("What the integration wrote"),
+        timestamp: Timestamp.optional().describe("When it was written"),
+        level: z.enum(["debug", "info", "warn", "error"]).optional().describe("How grave it is"),
+      }),
+    )
+    .describe("Lines written while it was handled, oldest first"),
+});
+
+/** One event with what the integration wrote about it. */
+export const IntegrationEventDetail = z.looseObject({
+  event: IntegrationEvent.describe("The event itself"),
+  trace: EventTrace.optional().describe("What happened while it was handled; absent when nothing was kept"),
+});
+export type IntegrationEventDetail = z.infer<typeof IntegrationEventDetail>;

@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { ChangeRequest } from "./change-request.ts";
+import { Collection } from "./collection.ts";
+import { File } from "./file.ts";
+import { OpenAPISpec } from "./openapi-spec.ts";
+import { Organization } from "./organization.ts";
+import { PageSummary } from "./page.ts";
+import { listOf } from "./paging.ts";
+import { ReusableContent } from "./reusable-content.ts";
+import { Revision } from "./revision.ts";
+import { Space } from "./space.ts";
+import { User } from "./user.ts";
+
+export const LinkStatus = z
+  .enum(["ok", "broken", "in-app"])
+  .describe("`broken` leads to nothing in the revision, `in-app` into the web app");
+
+const organization = Organization.describe("Organization that it belongs to");
+const space = Space.describe("Space that it is in");
+
+const versionContext = z
+  .discriminatedUnion("type", [
+    z.looseObject({
+      type: z.enum(["revision"]).describe("A revision of the space"),
+      revision: Revision.describe("The revision it was found in"),
+    }),
+    z.looseObject({
+      type: z.enum(["changeRequest"]).describe("A draft of the space"),
+      changeRequest: ChangeRequest.describe("The change request it was found in"),
+    }),
+  ])
+  .optional()
+  .describe("Version it was found in; absent for the space's active revision");
+
+const internalLocation = z
+  .discriminatedUnion("type", [
+    z.looseObject({
+      type: z.enum(["anchor"]).describe("A heading or named block"),
+      anchor: z.string().describe("Anchor, without the `#`"),
+    }),
+    z.looseObject({
+      type: z.enum(["node"]).describe("A block of the document"),
+      node: z.string().describe("Key of the block"),
+    }),
+  ])
+  .optional()
+  .describe("Place within the page; absent for the page as a whole");
+
+/** One end of a link with what is there: the objects themselves where a content reference has ids. */
+export const ResolvedReference = z.discriminatedUnion("kind", [
+  z.looseObject({
+    kind: z.enum(["file"]).describe("A file of a space"),
+    organization,
+    space,
+    versionContext,
+    file: File.describe("The file"),
+  }),
+  z.looseObject({
+    kind: z.enum(["url"]).describe("A place outside the platform"),
+    url: z.string().describe("Where it leads, as written"),
+  }),
+  z.looseObject({
+    kind: z.enum(["page"]).describe("A page of a space, or a place in it"),
+    organization,
+    space,
+    versionContext,
+    page: PageSummary.describe("The page, without its body"),
+    internalLocation,
+  }),
+  z.looseObject({
+    kind: z.enum(["user"]).describe("A person"),
+    user: User.describe("The user"),
+  }),
+  z.looseObject({
+    kind: z.enum(["collection"]).describe("A collection of spaces"),
+    organization,
+    collection: Collection.describe("The collection"),
+  }),
+  z.looseObject({
+    kind: z.enum(["space"]).describe("A space as a whole"),
+    organization,
+    space: Space.describe("The space"),
+  }),
+  z.looseObject({
+    kind: z.enum(["reusable-content"]).describe("A passage that several pages take in"),
+    organization,
+    space,
+    versionContext,
+    reusableContent: ReusableContent.describe("The passage, without its body"),
+  }),
+  z.looseObject({
+    kind: z.enum(["openapi"]).describe("An OpenAPI specification of the organization"),
+    organization,
+    openAPISpec: OpenAPISpec.describe("The specification"),
+  }),
+]);
+export type ResolvedReference = z.infer<typeof ResolvedReference>;
+
+/** A target with every place that links to it. */
+export const LinkRecord = z.looseObject({
+  status: LinkStatus,
+  relation: z
+    .enum(["reference", "dependsOn"])
+    .describe("`dependsOn` takes the target's content in, `reference` points"),
+  targetReference: ResolvedReference.optional().describe("Where the links lead; absent when that cannot be said"),
+  locationReferences: z.array(ResolvedReference).describe("Where the links are"),
+});
+export type LinkRecord = z.infer<typeof LinkRecord>;
+
+const LinkStats = z.looseObject({
+  total: z.number().describe("Links of every status"),
+  broken: z
+    .looseObject({
+      total: z.number().describe("Links that lead to nothing"),
+      changeRequest: z.number().optional().describe("Those of them that the change request broke"),
+    })
+    .describe("How many lead to nothing"),
+});
+
+/** A page of links, with counts over all of them. */
+export const LinkList = listOf(LinkRecord).extend({ stats: LinkStats.describe("Counts over the whole list") });
+export type LinkList = z.infer<typeof LinkList>;

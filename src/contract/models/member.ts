@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { Timestamp } from "./paging.ts";
+import { Role } from "./role.ts";
+import { Space } from "./space.ts";
+import { User } from "./user.ts";
+
+/** A role where it may be missing: guests of an organization have none. */
+export const MemberRole = Role.nullable();
+export type MemberRole = z.infer<typeof MemberRole>;
+
+export const Member = z.looseObject({
+  object: z.enum(["member"]).describe("Always `member`"),
+  id: z.string().describe("Id of the user"),
+  role: MemberRole.describe("In the organization; null for guests, who see only what they were invited to"),
+  user: User.describe("Who the member is"),
+  disabled: z.boolean().describe("Membership is suspended: no content can be opened"),
+  joinedAt: Timestamp.describe("When the user became a member"),
+  lastSeenAt: Timestamp.optional().describe("Last activity in the organization; absent before the first"),
+  sso: z.boolean().describe("May sign in through the organization's SAML provider"),
+  spaces: z.number().describe("How many spaces the member can open"),
+  teams: z.number().describe("How many teams the member is in"),
+  sites: z.number().optional().describe("How many sites the member can open"),
+});
+export type Member = z.infer<typeof Member>;
+
+/** A space that a member can open. */
+export const MemberSpace = z.looseObject({
+  permission: Role.describe("Role of the member in the space"),
+  space: Space.describe("The space itself"),
+});
+export type MemberSpace = z.infer<typeof MemberSpace>;

@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { Timestamp } from "./paging.ts";
+import { WebUrl } from "./web-url.ts";
+
+export const OpenAPISlug = z
+  .string()
+  .min(1)
+  .max(100)
+  .regex(/^[a-zA-Z0-9]+(?:-[a-zA-Z0-9]+)*$/, "a slug has only letters and digits, and single dashes between them")
+  .describe("Name of the specification, unique in the organization");
+
+export const OpenAPIVisibility = z
+  .enum(["private", "public"])
+  .describe("`public` opens the specification to anyone with its link");
+
+/** Where a specification comes from: fetched from a URL, or handed in as text; exactly one of the two. */
+export const OpenAPISource = z
+  .object({
+    url: WebUrl.optional().describe("Where the service fetches it, now and when it looks for changes"),
+    text: z.string().min(1).optional().describe("The specification itself in JSON or YAML, instead of url"),
+  })
+  .refine((source) => (source.url === undefined) !== (source.text === undefined), {
+    message: "give exactly one of url and text",
+  });
+export type OpenAPISource = z.infer<typeof OpenAPISource>;
+
+const ProcessingError = z.looseObject({
+  message: z.string().describe("What is wrong, in words"),
+  code: z.string().optional().describe("Kind of error, as the parser names it"),
+});
+
+export const OpenAPISpec = z.looseObject({
+  object: z.enum(["openapi-spec"]).describe("Always `openapi-spec`"),
+  id: z.string().describe("Unique within the organization"),
+  createdAt: Timestamp.describe("When it was added"),
+  updatedAt: Timestamp.describe("When its source, visibility or version last changed"),
+  slug: OpenAPISlug,
+  sourceURL: z.string().optional().describe("Where it is fetched from; absent when handed in as text"),
+  processingState: z.enum(["pending", "progress", "complete"]).describe("`complete` also after a failure"),
+  visibility: OpenAPIVisibility.optional(),
+  lastVersion: z.string().optional().describe("Id of the newest version; absent before the first"),
+  lastProcessedAt: Timestamp.optional().describe("When its source was last read to the end"),
+  lastProcessErrorCode: z
+    .enum(["FETCH_TIMEOUT", "FETCH_ERROR", "PARSE_ERROR"])
+    .optional()
+    .describe("Why the last processing failed; absent when it worked"),
+  lastProcessedErrors: z.array(ProcessingError).optional().describe("What the last processing found wrong"),
+  lastProcessedErrorCount: z.int().optional().describe("How many were found, including those not listed"),
+  permissions: z
+    .looseObject({
+      view: z.boolean().describe("The caller may read it"),
+      edit: z.boolean().describe("The caller may change or delete it"),
+    })
+    .describe("What the caller may do with it"),
+  urls: z
+    .looseObject({
+      location: z.string().describe("Its address in the API"),
+      app: z.string().describe("Its page in the web app"),
+      published: z.string().optional().describe("Its public link; absent while private"),
+    })
+    .describe("Where to find it"),
+});
+export type OpenAPISpec = z.infer<typeof OpenAPISpec>;
+
+export const OpenAPISpecVersion = z.looseObject({
+  object: z.enum(["openapi-spec-version"]).describe("Always `openapi-spec-version`"),
+  id: z.string().describe("Unique within the specification"),
+  createdAt: Timestamp.optional().describe("When this version was first seen"),
+  url: z.string().describe("Where its content can be downloaded"),
+  urls: z.looseObject({ location: z.string().describe("Its address in the API") }).describe("Where to find it"),
+});
+export type OpenAPISpecVersion = z.infer<typeof OpenAPISpecVersion>;
+
+/** A version's content, parsed. */
+export const OpenAPISpecContent = z.looseObject({
+  filesystem: z.looseObject({}).describe("Files of the specification with their parsed content"),
+  url: z.string().describe("Where the content can be downloaded"),
+  urls: z
+    .looseObject({
+      source: z.string().describe("Where the content can be downloaded by those who may read it"),
+      public: z.string().nullable().describe("Where anyone can download it; null while private"),
+    })
+    .optional()
+    .describe("The same as `url`, by audience"),
+});
+export type OpenAPISpecContent = z.infer<typeof OpenAPISpecContent>;
+
+/** A version's entry file, unparsed. */
+export const OpenAPISpecText = z.looseObject({
+  text: z.string().describe("Exactly as it was fetched or handed in"),
+  format: z.enum(["json", "yaml"]).describe("Syntax of the text"),
+});
+export type OpenAPISpecText = z.infer<typeof OpenAPISpecText>;

@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { computedMembers } from "./computed-content.ts";
+import { GitBlob } from "./git.ts";
+
+/** A passage that several pages take in; its body is a document of its own. */
+export const ReusableContent = z.looseObject({
+  id: z.string().describe("Stays the same from revision to revision"),
+  title: z.string().describe("Name that editors see"),
+  git: GitBlob.optional().describe("Source file of the passage"),
+  ...computedMembers,
+  document: z.string().optional().describe("Id of the document with its body; absent when empty"),
+});
+export type ReusableContent = z.infer<typeof ReusableContent>;

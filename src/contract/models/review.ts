@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { Comment } from "./comment.ts";
+import { Timestamp } from "./paging.ts";
+import { User } from "./user.ts";
+
+export const ReviewStatus = z.enum(["changes-requested", "approved"]);
+export type ReviewStatus = z.infer<typeof ReviewStatus>;
+
+export const Review = z.looseObject({
+  object: z.enum(["change-request-review"]).describe("Always `change-request-review`"),
+  id: z.string().describe("Unique within the change request"),
+  revision: z.string().describe("Revision of the change request that was reviewed"),
+  reviewer: User.describe("Who reviewed"),
+  requestedBy: User.optional().describe("Who asked for the review; absent when nobody did"),
+  status: ReviewStatus.describe("The verdict"),
+  outdated: z.boolean().describe("A newer review or request of the same reviewer replaced it"),
+  comment: Comment.optional().describe("What the reviewer wrote with the verdict"),
+  createdAt: Timestamp.describe("When it was submitted"),
+  updatedAt: Timestamp.describe("When it last changed"),
+  urls: z.looseObject({ location: z.string().describe("Its address in the API") }).describe("Where to find it"),
+});
+export type Review = z.infer<typeof Review>;
+
+const requested = {
+  object: z.enum(["change-request-requested-reviewer"]).describe("Always `change-request-requested-reviewer`"),
+  revision: z.string().describe("Revision of the change request when the review was asked for"),
+  requestedBy: User.describe("Who asked"),
+  createdAt: Timestamp.describe("When the review was asked for"),
+};
+
+/** A user or a team whose review of a change request is awaited. */
+export const RequestedReviewer = z.discriminatedUnion("kind", [
+  z.looseObject({
+    ...requested,
+    kind: z.enum(["user"]).describe("A user is to review"),
+    user: User.describe("Who is to review"),
+  }),
+  z.looseObject({
+    ...requested,
+    kind: z.enum(["team"]).describe("A team is to review"),
+    team: z
+      .looseObject({
+        object: z.enum(["team"]).describe("Always `team`"),
+        id: z.string().describe("Id of the team"),
+      })
+      .describe("The team of whom one is to review"),
+  }),
+]);
+export type RequestedReviewer = z.infer<typeof RequestedReviewer>;

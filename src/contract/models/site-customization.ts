@@ -1,0 +1,177 @@
+import { z } from "zod";
+import { ContentReference } from "./content-reference.ts";
+import {
+  Announcement,
+  Background,
+  Copyright,
+  Corners,
+  Depth,
+  Favicon,
+  Font,
+  FooterGroup,
+  HeaderLink,
+  HeaderPreset,
+  IconStyle,
+  LinkStyle,
+  LinkTarget,
+  Locale,
+  MonospaceFont,
+  SearchStyle,
+  SidebarBackground,
+  SidebarList,
+  Theme,
+  ThemedCodeTheme,
+  ThemedColor,
+  ThemedUrl,
+  ThemeMode,
+  Tint,
+} from "./customization-parts.ts";
+import { SiteTitle } from "./site.ts";
+import { WebUrl } from "./web-url.ts";
+
+const Styling = z.looseObject({
+  theme: Theme.describe("Overall look of header, sidebar and backgrounds"),
+  primaryColor: ThemedColor.describe("Color of links, buttons and the current page"),
+  tint: Tint.optional().describe("Absent when only links and buttons are colored"),
+  infoColor: ThemedColor.describe("Color of notes"),
+  successColor: ThemedColor.describe("Color of what went well"),
+  warningColor: ThemedColor.describe("Color of warnings"),
+  dangerColor: ThemedColor.describe("Color of errors and dangers"),
+  corners: Corners.describe("Shape of the corners of boxes and buttons"),
+  depth: Depth.describe("`subtle` has shadows, `flat` has none"),
+  links: LinkStyle.describe("Links in texts; `accent` only colors the underline"),
+  font: Font.describe("Font of texts and headings: a name or a definition"),
+  monospaceFont: MonospaceFont.describe("Font of code: a name or a definition"),
+  background: Background.describe("Older form of `tint`"),
+  icons: IconStyle.describe("Which cut of the icon set is used"),
+  codeTheme: z
+    .looseObject({
+      default: ThemedCodeTheme.describe("In code blocks"),
+      openapi: ThemedCodeTheme.describe("In blocks of OpenAPI operations"),
+    })
+    .optional()
+    .describe("Syntax highlighting"),
+  sidebar: z
+    .looseObject({
+      background: SidebarBackground.describe("`filled` sets the sidebar off from the page"),
+      list: SidebarList.describe("How the current page is marked in the list"),
+    })
+    .describe("Looks of the table of contents"),
+  search: SearchStyle.describe("`prominent` is a wide bar in the header's middle"),
+});
+
+const Header = z.looseObject({
+  preset: HeaderPreset.describe("Older form of `styling.theme`"),
+  logo: ThemedUrl.optional().describe("Shown instead of icon and title"),
+  primaryLink: ContentReference.optional().describe("Where the logo leads; the site's start when absent"),
+  backgroundColor: ThemedColor.optional().describe("For the preset `custom`"),
+  linkColor: ThemedColor.optional().describe("For the preset `custom`"),
+  links: z.array(HeaderLink).describe("Links and menus, in order"),
+});
+
+const Internationalization = z.looseObject({
+  locale: Locale.describe("Language of buttons and labels, not of content"),
+});
+
+/** Open, so that settings that were read can be sent back whole. */
+export const SiteCustomization = z.looseObject({
+  title: SiteTitle.optional().describe("Title of the published site; the site's own when absent"),
+  styling: Styling.describe("Theme, colors, fonts and shapes"),
+  internationalization: Internationalization.describe("Language of the interface"),
+  favicon: Favicon.describe("Icon in the browser's tab"),
+  header: Header.describe("Bar above every page"),
+  footer: z
+    .looseObject({
+      logo: ThemedUrl.optional().describe("Image at the footer's start"),
+      groups: z.array(FooterGroup).describe("Columns of links, in order"),
+      copyright: Copyright.optional().describe("Line at the end of the footer"),
+    })
+    .describe("Below every page"),
+  announcement: Announcement.optional().describe("Banner above every page; absent when never set"),
+  themes: z
+    .looseObject({
+      default: ThemeMode.describe("What a reader sees first; `system` follows the device"),
+      toggeable: z.boolean().describe("Whether readers can switch between light and dark"),
+    })
+    .describe("Light and dark mode"),
+  pdf: z
+    .looseObject({ enabled: z.boolean().describe("Whether readers can save pages as PDF") })
+    .optional()
+    .describe("Export; newer services have it in `pageActions.items`"),
+  feedback: z
+    .looseObject({ enabled: z.boolean().describe("Whether readers can rate pages") })
+    .describe("Ratings below every page"),
+  ai: z
+    .looseObject({
+      mode: z.enum(["none", "search", "assistant"]).describe("`search` answers queries, `assistant` also chats"),
+      suggestions: z
+        .array(z.string().min(3).max(64))
+        .max(5)
+        .optional()
+        .describe("Questions offered to readers before they type"),
+    })
+    .describe("Answers to readers by a model"),
+  advancedCustomization: z
+    .looseObject({ enabled: z.boolean().describe("Whether paid customization is applied") })
+    .describe("Paid customization as a whole"),
+  git: z
+    .looseObject({ showEditLink: z.boolean().describe("Whether pages link to their file in the repository") })
+    .optional()
+    .describe("Edit links; newer services have them in `pageActions.items`"),
+  pageActions: z
+    .looseObject({
+      externalAI: z.boolean().optional().describe("Whether readers can open a page in other assistants"),
+      markdown: z.boolean().optional().describe("Whether readers can copy and open pages as Markdown"),
+      mcp: z.boolean().optional().describe("Whether readers are told how to connect their agent"),
+      items: z
+        .array(z.enum(["assistant", "external-ai", "markdown", "mcp", "git", "pdf"]))
+        .optional()
+        .describe("Newer form of the switches: actions in order"),
+    })
+    .describe("Menu of every page"),
+  externalLinks: z
+    .looseObject({ target: LinkTarget.describe("`blank` opens a new tab") })
+    .describe("Links that lead out of the site"),
+  pagination: z
+    .looseObject({ enabled: z.boolean().describe("Whether pages link to the next and previous one") })
+    .describe("Links at the end of every page"),
+  trademark: z
+    .looseObject({ enabled: z.boolean().describe("Whether the platform is named on every page") })
+    .describe("Mention of the platform"),
+  privacyPolicy: z
+    .looseObject({ url: WebUrl.optional().describe("Absent when there is none") })
+    .describe("The site's privacy policy"),
+  socialPreview: z
+    .looseObject({ url: WebUrl.optional().describe("Absent when there is none") })
+    .describe("Image shown where a page is shared"),
+  socialAccounts: z
+    .array(
+      z.looseObject({
+        platform: z.string().describe("Where the account is, such as github or mastodon"),
+        handle: z.string().min(1).max(128).describe("Name of the account, without @"),
+        display: z
+          .looseObject({
+            footer: z.boolean().describe("Whether the footer links to it"),
+            header: z.boolean().describe("Whether the header links to it"),
+          })
+          .describe("Where it is linked"),
+      }),
+    )
+    .max(10)
+    .optional()
+    .describe("Accounts of the project elsewhere"),
+  insights: z
+    .looseObject({ trackingCookie: z.boolean().describe("Whether a cookie tells returning visitors apart") })
+    .describe("What is recorded about visitors"),
+});
+export type SiteCustomization = z.infer<typeof SiteCustomization>;
+
+/** The settings as they are sent: members that others have replaced may be left out. */
+export const SiteCustomizationSettings = SiteCustomization.extend({
+  styling: Styling.partial({ background: true }).describe("Theme, colors, fonts and shapes"),
+  internationalization: Internationalization.optional().describe(
+    "Language of the interface; the default when left out",
+  ),
+  header: Header.partial({ preset: true }).describe("Bar above every page"),
+});
+export type SiteCustomizationSettings = z.infer<typeof SiteCustomizationSettings>;

@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { Timestamp } from "./paging.ts";
+import { DefaultLevel } from "./role.ts";
+
+export const SiteType = z.enum(["basic", "premium", "ultimate", "sponsored", "legacy-basic", "legacy-premium"]);
+export const SiteTitle = z.string().min(2).max(128);
+export const SiteVisibility = z.enum(["public", "unlisted", "share-link", "visitor-auth"]);
+export const SiteBasename = z.string().min(1).max(100);
+export const AgentsContext = z.enum(["excluded", "included"]);
+/** Host and at least one path segment, without a scheme: `company.com/docs`. */
+export const SiteProxyOrigin = z
+  .string()
+  .max(512)
+  .regex(/^([\w-]+\.)*[\w-]+\.[a-zA-Z]{2,}(\/[\w-]+)+$/, "a proxy is a host and a path, such as company.com/docs");
+export const AdaptiveContent = z.looseObject({
+  enabled: z.boolean().describe("Whether conditions on visitors' attributes are applied"),
+});
+
+const siteFeatures = [
+  ..."ads ai-search ai-assistant ai-insights fix-broken-links connections content-gaps channels embed".split(" "),
+  ..."api-playground broken-links custom-domain custom-fonts custom-subdirectory full-text-search".split(" "),
+  ..."multivariant-site no-custom-domain page-feedback page-traffic-insights pdf-export redirects seo".split(" "),
+  ..."preview-deployments public-visibility unlisted-visibility search-insights sections share-links".split(" "),
+  ..."user-contribution visitor-authentication visitors adaptive-content".split(" "),
+  ..."basic-customization advanced-customization advanced-insights".split(" "),
+].map((feature) => `sites-${feature}`);
+
+const SiteFeature = z.looseObject({
+  id: z.enum(siteFeatures).describe("The feature's name"),
+  plan: SiteType.describe("Plan that the feature belongs to"),
+  frozen: z.boolean().describe("Still on, and its settings can no longer be changed"),
+  customizations: z
+    .array(
+      z.enum([
+        "header-logo",
+        "header-primary-link",
+        "theme-preset",
+        "premium-fonts",
+        "custom-icons",
+        "footer-logo",
+        "footer-links",
+        "footer-copyright",
+        "semantic-colors",
+      ]),
+    )
+    .optional()
+    .describe("Paid customizations in use, for `sites-advanced-customization` only"),
+});
+
+const SiteAds = z.looseObject({
+  status: z
+    .enum(["pending", "in-review", "live", "rejected", "disabled"])
+    .describe("How far the review of the site is"),
+  submittable: z.boolean().optional().describe("With `pending`: the site may be handed in for review"),
+  topic: z.enum(["webdev", "crypto"]).optional().describe("What the ads are about, once in review"),
+  reason: z.string().optional().describe("Why it was rejected"),
+  zoneId: z.string().optional().describe("The advertising network's name for the place of the ads"),
+});
+
+const SitePermissions = z.looseObject({
+  view: z.boolean().describe("The caller may see the site"),
+  access: z.boolean().describe("The caller may open it in the application"),
+  edit: z.boolean().describe("The caller may edit its content"),
+  create: z.boolean().describe("The caller may publish content and change the structure"),
+  admin: z.boolean().describe("The caller may change settings and publish the site"),
+  installIntegration: z.boolean().describe("The caller may install integrations on it"),
+  viewAdaptiveSchema: z.boolean().describe("The caller may read the adaptive schema"),
+  editAdaptiveSchema: z.boolean().describe("The caller may replace the adaptive schema"),
+});
+
+const SiteUrls = z.looseObject({
+  location: z.string().describe("Its address in the API"),
+  app: z.string().describe("Where people administer it"),
+  published: z.string().optional().describe("Where readers find it; absent while unpublished"),
+  preview: z.string().optional().describe("Where members see it before it is published"),
+  login: z.string().optional().describe("Where visitors sign in, with `visitor-auth`"),
+  logout: z.string().optional().describe("Where visitors sign out, with `visitor-auth`"),
+});
+
+const SiteIcon = z.looseObject({
+  icon: z
+    .looseObject({
+      light: z.string().describe("Image for light backgrounds"),
+      dark: z.string().describe("Image for dark backgrounds"),
+    })
+    .optional()
+    .describe("Addresses of the images; absent with an emoji"),
+  emoji: z.string().optional().describe("Shown instead of an image"),
+});
+
+export const Site = z.looseObject({
+  object: z.enum(["site"]).describe("Always `site`"),
+  id: z.string().describe("Stays the same when the site is renamed"),
+  type: SiteType.describe("Plan that was chosen"),
+  appliedType: SiteType.optional().describe("Plan in force, which a trial or sponsorship can change"),
+  title: z.string().describe("Name of the site"),
+  icon: SiteIcon.nullable().optional().describe("Null or absent when it has none"),
+  hostname: z.string().optional().describe("Custom hostname, such as docs.company.com"),
+  basename: z.string().optional().describe("First path segment of its address on a shared host"),
+  proxy: z
+    .looseObject({
+      origin: z.string().describe("Host and path readers use, such as company.com/docs"),
+      target: z.string().describe("Where that host must send the requests"),
+    })
+    .optional()
+    .describe("Set when the site is served below another host's path"),
+  visibility: SiteVisibility.describe("Audience once published; `unlisted` is public without search engines"),
+  defaultLevel: DefaultLevel.optional().describe("Role of members without a grant of their own; null is none"),
+  permissions: SitePermissions.optional().describe("What the caller may do with it"),
+  published: z.boolean().describe("Whether its audience can reach it"),
+  siteSpaces: z.number().describe("How many spaces it shows"),
+  createdAt: Timestamp.describe("When it was made"),
+  adaptiveContent: AdaptiveContent.optional().describe("Absent when never switched on or off"),
+  ads: SiteAds.optional().describe("Absent when the site takes no part in advertising"),
+  agentsContext: AgentsContext.describe("Whether agents may use the site"),
+  features: z.array(SiteFeature).describe("Paid features that are switched on"),
+  urls: SiteUrls.describe("Where to find it"),
+});
+export type Site = z.infer<typeof Site>;

@@ -1,0 +1,127 @@
+import { z } from "zod";
+import type { ContractEntry } from "../contract/index.ts";
+import type { AnyOperation } from "../contract/operation.ts";
+import type { JsonSchema } from "./json-schema.ts";
+import { definitionsIn, plainSchema } from "./plain-schema.ts";
+
+/** The name of every schema that is to be described once and referred to from then on. */
+export type ModelNames = ReadonlyMap<z.ZodType, string>;
+
+export interface OperationSchemas {
+  readonly entry: ContractEntry;
+  /** Objects whose members are the parameters. */
+  readonly path: JsonSchema;
+  readonly query: JsonSchema;
+  /** What the request's body holds, and whether it must have one; undefined where it takes none. */
+  readonly body: { readonly schema: JsonSchema; readonly required: boolean } | undefined;
+  readonly answer: JsonSchema | undefined;
+}
+
+export interface ContractSchemas {
+  readonly operations: readonly OperationSchemas[];
+  /** By name, in alphabetical order. */
+  readonly models: Readonly<Record<string, JsonSchema>>;
+}
+
+/** Operations and the models they use as JSON Schema. Throws when a schema cannot be written as one. */
+export function contractSchemas(entries: readonly ContractEntry[], names: ModelNames): ContractSchemas {
+  const sent = convert(inputs(entries), names, "input");
+  const answered = convert(outputs(entries), names, "output");
+  const differing = differingDefinitions(sent.definitions, answered.definitions);
+  const inputName = (name: string) => (differing.has(name) ? `${name}Input` : name);
+  const input = (schema: JsonSchema) => plainSchema(schema, { io: "input", rename: inputName });
+  const output = (schema: JsonSchema) => plainSchema(schema, { io: "output", rename: (name) => name });
+
+  const models = new Map(Object.entries(answered.definitions).map(([name, schema]) => [name, output(schema)]));
+  for (const [name, schema] of Object.entries(sent.definitions)) {
+    const present = models.get(inputName(name));
+    if (present !== undefined && differing.has(name)) throw new Error(`${inputName(name)} would name two models.`);
+    if (present === undefined) models.set(inputName(name), input(schema));
+  }
+  return {
+    operations: entries.map((entry) => {
+      const { properties = {} } = sent.properties[entry.operation.id] ?? {};
+      const answer = answered.properties[entry.operation.id];
+      return {
+        entry,
+        path: input(properties.path ?? {}),
+        query: input(properties.query ?? {}),
+        body: bodyOf(entry.operation, properties.body && input(properties.body)),
+        answer: answer && output(answer),
+      };
+    }),
+    models: Object.fromEntries([...models].sort(([left], [right]) => (left < right ? -1 : 1))),
+  };
+}
+
+function inputs(entries: readonly ContractEntry[]): z.ZodType {
+  const ofOperation = ({ params, query, body, openBody }: AnyOperation) =>
+    z.object({
+      path: z.object(params),
+      query: z.object(query),
+      body: openBody ? z.looseObject(body) : z.strictObject(body),
+    });
+  return z.object(Object.fromEntries(entries.map(({ operation }) => [operation.id, ofOperation(operation)])));
+}
+
+function outputs(entries: readonly ContractEntry[]): z.ZodType {
+  return z.object(
+    Object.fromEntries(
+      entries.flatMap(({ operation }) => (operation.returns === null ? [] : [[operation.id, operation.returns]])),
+    ),
+  );
+}
+
+function bodyOf({ bodyField, openBody }: AnyOperation, fields: JsonSchema | undefined): OperationSchemas["body"] {
+  const { properties = {}, required = [] } = fields ?? {};
+  if (fields === undefined || (Object.keys(properties).length === 0 && !openBody)) return undefined;
+  const whole = bodyField === undefined ? undefined : properties[bodyField];
+  return { schema: whole ?? fields, required: required.length > 0 };
+}
+
+interface Converted {
+  readonly properties: Readonly<Record<string, JsonSchema>>;
+  readonly definitions: Readonly<Record<string, JsonSchema>>;
+}
+
+/** One conversion for all, so that each model is written once. */
+function convert(schema: z.ZodType, names: ModelNames, io: "input" | "output"): Converted {
+  const { properties, $defs } = z.toJSONSchema(schema, { metadata: new NamedModels(names), io });
+  return {
+    properties: (properties ?? {}) as Converted["properties"],
+    definitions: ($defs ?? {}) as Converted["definitions"],
+  };
+}
+
+/** Descriptions as the contract gives them, and an id for each named model: what zod makes a definition of its own. */
+class NamedModels extends z.core.$ZodRegistry<Record<string, unknown>> {
+  readonly #names: ModelNames;
+
+  constructor(names: ModelNames) {
+    super();
+    this.#names = names;
+  }
+
+  override get(schema: z.core.$ZodType): Record<string, unknown> {
+    const { id: _, ...described } = z.globalRegistry.get(schema) ?? {};
+    const name = this.#names.get(schema as z.ZodType);
+    return name === undefined ? described : { ...described, id: name };
+  }
+}
+
+/** Definitions that are not the same sent and answered, or that hold such a one: those with defaults, say. */
+function differingDefinitions(sent: Converted["definitions"], answered: Converted["definitions"]): Set<string> {
+  const text = (schema: JsonSchema) => JSON.stringify(plainSchema(schema, { io: "output", rename: (name) => name }));
+  const both = Object.entries(sent).flatMap(([name, schema]) => {
+    const other = answered[name];
+    return other === undefined ? [] : [{ name, schema, same: text(schema) === text(other) }];
+  });
+  const differing = new Set(both.filter(({ same }) => !same).map(({ name }) => name));
+  for (let before = -1; before < differing.size; ) {
+    before = differing.size;
+    for (const { name, schema } of both) {
+      if (definitionsIn(schema).some((inner) => differing.has(inner))) differing.add(name);
+    }
+  }
+  return differing;
+}

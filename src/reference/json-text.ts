@@ -1,0 +1,34 @@
+const widest = 120;
+
+/** JSON over as many lines as it needs: what fits in 120 columns stands on one. Members that are undefined are left out. */
+export function jsonText(value: unknown): string {
+  return `${write(value, "", 0)}\n`;
+}
+
+/** `taken` is how many columns stand before the value on its first line and after it on its last. */
+function write(value: unknown, indent: string, taken: number): string {
+  const line = oneLine(value);
+  if (indent.length + taken + line.length <= widest || typeof value !== "object" || value === null) return line;
+  const inner = `${indent}  `;
+  if (Array.isArray(value)) {
+    const items = value.map((item, at) => inner + write(item, inner, comma(at, value)));
+    return `[\n${items.join(",\n")}\n${indent}]`;
+  }
+  const members = membersOf(value).map(([name, member], at, all) => {
+    const key = `${JSON.stringify(name)}: `;
+    return inner + key + write(member, inner, key.length + comma(at, all));
+  });
+  return `{\n${members.join(",\n")}\n${indent}}`;
+}
+
+const comma = (at: number, all: readonly unknown[]): number => (at < all.length - 1 ? 1 : 0);
+
+function oneLine(value: unknown): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(oneLine).join(", ")}]`;
+  const members = membersOf(value).map(([name, member]) => `${JSON.stringify(name)}: ${oneLine(member)}`);
+  return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
+}
+
+const membersOf = (value: object): [string, unknown][] =>
+  Object.entries(value).filter(([, member]) => member !== undefined);

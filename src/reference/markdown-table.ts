@@ -1,0 +1,20 @@
+/** A Markdown table; columns that are empty in every row are left out, and a table without rows is nothing. */
+export function markdownTable(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return "";
+  const kept = columns.flatMap((_, at) => (rows.some((row) => (row[at] ?? "") !== "") ? [at] : []));
+  const line = (cells: readonly string[]) => `| ${kept.map((at) => cell(cells[at] ?? "")).join(" | ")} |`;
+  return [line(columns), `| ${kept.map(() => "---").join(" | ")} |`, ...rows.map(line)].join("\n");
+}
+
+/** A bar ends a cell even between backticks, and a line break ends the row. */
+const cell = (text: string): string => text.replace(/\s*\n\s*/g, " ").replaceAll("|", "\\|");
+
+export const code = (text: string): string => `\`${text}\``;
+
+/** The parts of a page that have something in them, a blank line between each. */
+export const paragraphs = (...parts: readonly (string | undefined)[]): string =>
+  parts.filter((part) => part !== undefined && part !== "").join("\n\n");
+
+/** A page with its description above it. */
+export const page = (description: string, ...parts: readonly (string | undefined)[]): string =>
+  `---\ndescription: ${JSON.stringify(description)}\n---\n\n${paragraphs(...parts)}\n`;

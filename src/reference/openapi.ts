@@ -1,0 +1,123 @@
+import { type Area, areaOf, areas } from "../contract/areas.ts";
+import { type ErrorCode, errors, everywhere } from "../contract/errors.ts";
+import type { ContractSchemas } from "./contract-schemas.ts";
+import { titleOfName } from "./noun-names.ts";
+import { jsonContent, openApiOperation } from "./openapi-operation.ts";
+import { openApiParameters, type Parameters } from "./openapi-parameters.ts";
+import { effectMeanings, ownErrors } from "./operation-facts.ts";
+
+export interface OpenApiFacts {
+  readonly version: string;
+  /** SPDX identifier. */
+  readonly license: string;
+  /** Where the embedded platform listens unless told otherwise. */
+  readonly port: number;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The contract as an OpenAPI 3.1 document: a plain object to be written as JSON. */
+export function openApiDocument(schemas: ContractSchemas, facts: OpenApiFacts): Json {
+  if (schemas.models.Failure !== undefined) throw new Error("Failure is the name of what errors answer.");
+  const parameters = openApiParameters(schemas.operations);
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Documentation platform API",
+      version: facts.version,
+      description: introduction,
+      license: { name: licenseNames[facts.license] ?? facts.license, identifier: facts.license },
+    },
+    servers: [
+      {
+        url: "http://127.0.0.1:{port}/v1",
+        description:
+          "The embedded platform as `copydesk serve` starts it. Other services that speak this API have a base URL of their own.",
+        variables: { port: { default: String(facts.port), description: "What `--port` says" } },
+      },
+    ],
+    security: [{ token: [] }],
+    tags: tagsOf(schemas),
+    "x-tagGroups": tagGroupsOf(schemas),
+    paths: pathsOf(schemas, parameters),
+    components: {
+      securitySchemes: {
+        token: {
+          type: "http",
+          scheme: "bearer",
+          description: "A token of the platform, as `copydesk token create` makes.",
+        },
+      },
+      parameters: parameters.shared,
+      responses: failuresOf(schemas),
+      schemas: { ...schemas.models, Failure: failure },
+    },
+  };
+}
+
+const introduction = [
+  "What documentation teams work on, for programs and agents: spaces and their pages, change requests and reviews, comments, published sites, translations, OpenAPI specifications, support conversations, and who may do what.",
+  "Lists answer `items` and, unless it was the last page, `next.page`: the value of `page` for the next one. Errors answer their status and one sentence. DELETE answers 205 when something was deleted and 204 when it did not exist.",
+  `\`x-copydesk-effect\` says what an operation does:\n\n${Object.entries(effectMeanings)
+    .map(([effect, meaning]) => `- \`${effect}\`: ${meaning}`)
+    .join("\n")}`,
+].join("\n\n");
+
+const licenseNames: Readonly<Record<string, string>> = { "Apache-2.0": "Apache License 2.0" };
+
+const failure = {
+  type: "object",
+  properties: {
+    error: {
+      type: "object",
+      properties: {
+        code: { type: "integer", description: "The status once more" },
+        message: { type: "string", description: "What is wrong, and with which field" },
+      },
+      required: ["code", "message"],
+    },
+  },
+  required: ["error"],
+};
+
+function failuresOf({ operations }: ContractSchemas): Json {
+  const used = new Set([...everywhere, ...operations.flatMap(({ entry }) => ownErrors(entry.operation))]);
+  const codes = (Object.keys(errors) as ErrorCode[]).filter((code) => used.has(code));
+  return Object.fromEntries(codes.map((code) => [code, failureOf(code)]));
+}
+
+function failureOf(code: ErrorCode): Json {
+  const { meaning, advice, status } = errors[code];
+  const retryAfter = { description: "Seconds to wait before sending it again", schema: { type: "integer" } };
+  return {
+    description: `${meaning} ${advice}`,
+    headers: status === errors.too_many_requests.status ? { "Retry-After": retryAfter } : undefined,
+    ...jsonContent({ $ref: "#/components/schemas/Failure" }),
+  };
+}
+
+const nounsOf = ({ operations }: ContractSchemas) => [...new Set(operations.map(({ entry }) => entry.group))];
+
+function tagsOf(schemas: ContractSchemas): Json[] {
+  return nounsOf(schemas).map((noun) => ({
+    name: noun,
+    "x-displayName": titleOfName(noun),
+    description: `${titleOfName(areaOf[noun])}: ${areas[areaOf[noun]]}.`,
+  }));
+}
+
+function tagGroupsOf(schemas: ContractSchemas): Json[] {
+  return (Object.keys(areas) as Area[]).flatMap((area) => {
+    const tags = nounsOf(schemas).filter((noun) => areaOf[noun] === area);
+    return tags.length === 0 ? [] : [{ name: titleOfName(area), tags }];
+  });
+}
+
+function pathsOf({ operations }: ContractSchemas, parameters: Parameters): Json {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const described of operations) {
+    const { method, path } = described.entry.operation;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: openApiOperation(described, parameters.of(described)) };
+  }
+  return paths;
+}

@@ -1,0 +1,94 @@
+import { errors } from "../contract/errors.ts";
+import type { OperationSchemas } from "./contract-schemas.ts";
+import { type JsonSchema, modelOf } from "./json-schema.ts";
+import { code, markdownTable, paragraphs } from "./markdown-table.ts";
+import { type Member, membersInside, membersOf } from "./members.ts";
+import { sentence, shape } from "./model-section.ts";
+import { effectWords, ownErrors, successAnswers } from "./operation-facts.ts";
+import { type ModelLink, typeWords } from "./type-words.ts";
+
+/** One operation as it is called, what it takes, what it answers and how it fails. */
+export function operationSection(described: OperationSchemas, link: ModelLink): string {
+  const { group, name, operation } = described.entry;
+  const facts = [
+    `**${effectWords[operation.effect]}**`,
+    code(`${operation.method} ${operation.path}`),
+    code(operation.id),
+    code(`client.${group}.${name}`),
+  ];
+  return paragraphs(
+    `## ${operation.summary}`,
+    facts.join(" · "),
+    operation.deprecated ? "Deprecated: kept for older callers." : undefined,
+    sentence(operation.description),
+    argumentTable(described, link),
+    operation.openBody ? "Further members of the body are kept." : undefined,
+    answerText(described, link),
+    errorText(described),
+  );
+}
+
+function argumentTable({ entry, path, query, body }: OperationSchemas, link: ModelLink): string {
+  const { bodyField, precondition } = entry.operation;
+  const rows = [
+    ...argumentsIn("path", membersOf(path, link)),
+    ...argumentsIn("query", membersOf(query, link)),
+    ...(bodyField === undefined
+      ? argumentsIn("body", body === undefined ? [] : membersOf(body.schema, link))
+      : argumentsIn("whole body", wholeBody(bodyField, body, link))),
+    ...(precondition
+      ? [["`If-Match`", "header", "id", "no", "", "Revision the change is made for; a newer one answers 412"]]
+      : []),
+  ];
+  return markdownTable(["Argument", "In", "Type", "Required", "Default", "Meaning"], rows);
+}
+
+const argumentsIn = (place: string, members: readonly Member[]): string[][] =>
+  members.map((member) => [
+    code(member.name),
+    place,
+    member.type,
+    member.required ? "yes" : "no",
+    member.default,
+    member.meaning,
+  ]);
+
+function wholeBody(name: string, body: OperationSchemas["body"], link: ModelLink): Member[] {
+  if (body === undefined) return [];
+  const { schema, required } = body;
+  const whole = { name, type: typeWords(schema, link), required, default: "", meaning: schema.description ?? "" };
+  return [whole, ...membersInside(schema, link, name)];
+}
+
+function answerText({ entry, answer }: OperationSchemas, link: ModelLink): string {
+  if (entry.operation.success === "removed") {
+    return "Answers 205 when something was deleted, 204 when there was nothing to delete.";
+  }
+  const answers = successAnswers(entry.operation);
+  const withBody = answers.filter(({ hasBody }) => hasBody).map(({ status }) => status);
+  const without = answers.filter(({ hasBody }) => !hasBody).map(({ status }) => `${status} without a body`);
+  if (answer === undefined || withBody.length === 0) return `Answers ${without.join(" or ")}.`;
+  const statuses = [`${withBody.join(" or ")} with ${answerWords(answer, link)}`, ...without].join(", or ");
+  const listed = listedIn(answer);
+  const unnamed = listed?.items ?? answer;
+  const members = modelOf(unnamed) === undefined && unnamed.properties !== undefined ? unnamed : undefined;
+  return paragraphs(`Answers ${statuses}${members === undefined ? "." : ":"}`, members && shape(members, link));
+}
+
+function answerWords(answer: JsonSchema, link: ModelLink): string {
+  const listed = listedIn(answer);
+  if (listed !== undefined) return `a ${typeWords(listed, link)}`;
+  const words = typeWords(answer, link);
+  return words === "object" ? "an object" : words;
+}
+
+/** The list in the envelope of every list answer; undefined for other answers. */
+function listedIn({ properties = {} }: JsonSchema): JsonSchema | undefined {
+  const envelope = Object.keys(properties).every((name) => ["next", "count", "items"].includes(name));
+  return envelope ? properties.items : undefined;
+}
+
+function errorText({ entry }: OperationSchemas): string {
+  const own = ownErrors(entry.operation);
+  return own.length === 0 ? "" : `Errors: ${own.map((code) => `${errors[code].status} \`${code}\``).join(", ")}.`;
+}

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import type { IssueCluster } from "../../contract/models/issue-cluster.ts";
+import { changeRequests } from "../../contract/operations/change-requests.ts";
+import { conversationIssues } from "../../contract/operations/conversation-issues.ts";
+import { conversations } from "../../contract/operations/conversations.ts";
+import { issueClusters } from "../../contract/operations/issue-clusters.ts";
+import { organizations } from "../../contract/operations/organizations.ts";
+import { clusterLine } from "../conversations/present-cluster.ts";
+import { showCluster } from "../conversations/show-cluster.ts";
+import { fence } from "../present/fence.ts";
+import { listWithin } from "../present/listing.ts";
+import { fenceTokens } from "../present/within.ts";
+import { named } from "../resolve/arguments.ts";
+import { findIssueCluster } from "../resolve/issue-cluster.ts";
+import { findOrganization } from "../resolve/organization.ts";
+import { defineTool, type ToolAnswer } from "../tool.ts";
+
+/** Tokens kept for the line that says how to go on. */
+const noteTokens = 120;
+
+export const listIssueClusters = defineTool({
+  name: "list_issue_clusters",
+  title: "List or show issue clusters",
+  description:
+    "List the clusters of issues that support conversations raised, or show one: its summary, its issues and what people wrote.",
+  toolset: "conversations",
+  uses: [
+    issueClusters.list,
+    issueClusters.get,
+    conversationIssues.list,
+    conversations.get,
+    changeRequests.listInOrganization,
+    organizations.list,
+  ],
+  input: {
+    cluster: named.issueCluster.optional(),
+    organization: named.organization.optional(),
+    order_by: z.enum(["updatedAt", "issues", "conversations"]).default("updatedAt"),
+    include_muted: z.boolean().default(false),
+    cursor: named.cursor,
+  },
+  async run(input, context): Promise<ToolAnswer> {
+    const { client, signal, answerTokens } = context;
+    const { id: organizationId } = await findOrganization(input.organization, context);
+    if (input.cluster !== undefined) {
+      const cluster = await findIssueCluster(input.cluster, organizationId, context);
+      return { text: await showCluster(cluster, organizationId, input.cursor, context) };
+    }
+    const { order_by: orderBy, include_muted: withMuted } = input;
+    const { blocks, more } = await listWithin<IssueCluster>({
+      subject: ["issue_clusters", organizationId, orderBy, withMuted],
+      cursor: input.cursor,
+      tokens: answerTokens - fenceTokens - noteTokens,
+      read: (page, limit) =>
+        client.issueClusters.list(
+          { organizationId, orderBy, order: "desc", limit, ...(page === undefined ? {} : { page }) },
+          { signal },
+        ),
+      present: (cluster) => (cluster.muted && !withMuted ? undefined : clusterLine(cluster)),
+    });
+    if (blocks.length === 0) {
+      const muted = withMuted ? "" : " that is not muted";
+      return {
+        text: more ?? `There is no issue cluster${muted}. ingest_conversations sends conversations to analyze.`,
+      };
+    }
+    return { text: `${fence(blocks.join("\n"))}\n${more ?? `With "cluster": one of them in detail.`}` };
+  },
+});

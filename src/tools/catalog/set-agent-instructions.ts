@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { agentInstructions } from "../../contract/operations/agent-instructions.ts";
+import { organizations } from "../../contract/operations/organizations.ts";
+import { documentOf } from "../editing/document.ts";
+import { quoted } from "../present/name.ts";
+import { named } from "../resolve/arguments.ts";
+import { findOrganization } from "../resolve/organization.ts";
+import { defineTool, type ToolAnswer } from "../tool.ts";
+
+export const setAgentInstructions = defineTool({
+  name: "set_agent_instructions",
+  title: "Set the instructions for agents",
+  description:
+    "Replace the house rules that agents are given in an organization. Read the present ones with show_organization first.",
+  toolset: "organization",
+  uses: [agentInstructions.update, organizations.list],
+  input: {
+    instructions: z.string().max(20_000).describe("Markdown; all of them, also those that stay"),
+    organization: named.organization.optional(),
+  },
+  async run({ instructions, organization }, context): Promise<ToolAnswer> {
+    const { client, signal } = context;
+    const { id: organizationId, title } = await findOrganization(organization, context);
+    await client.agentInstructions.update({ organizationId, instructions: await documentOf(instructions) }, { signal });
+    const state = instructions.trim() === "" ? "are empty" : `have ${instructions.length} characters`;
+    return { text: `The instructions for agents in ${quoted(title)} (${organizationId}) now ${state}.` };
+  },
+});

@@ -1,0 +1,120 @@
+import { z } from "zod";
+import type { Site } from "../../contract/models/site.ts";
+import { SiteTitle, SiteVisibility } from "../../contract/models/site.ts";
+import type { PublishOutcome } from "../../contract/models/site-publishing.ts";
+import { organizations } from "../../contract/operations/organizations.ts";
+import { sitePublishing } from "../../contract/operations/site-publishing.ts";
+import { siteSections } from "../../contract/operations/site-sections.ts";
+import { siteSpaces } from "../../contract/operations/site-spaces.ts";
+import { sites } from "../../contract/operations/sites.ts";
+import { type Step, takeSteps } from "../editing/steps.ts";
+import { quoted } from "../present/name.ts";
+import { named } from "../resolve/arguments.ts";
+import { findOrganization } from "../resolve/organization.ts";
+import { findSite } from "../resolve/site.ts";
+import { findSpace } from "../resolve/space.ts";
+import { usedTo } from "../resolve/uses.ts";
+import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
+import { ToolError } from "../tool-error.ts";
+
+export const updateSite = defineTool({
+  name: "update_site",
+  title: "Update or publish a site",
+  description:
+    "Set a site's title or audience, add a space to it, publish it or take it offline. See its structure with show_organization first.",
+  toolset: "sites",
+  uses: [
+    sites.get,
+    sites.list,
+    sites.update,
+    siteSpaces.create,
+    siteSections.create,
+    sitePublishing.publish,
+    sitePublishing.unpublish,
+    organizations.list,
+    ...usedTo.findSpace,
+  ],
+  input: {
+    site: z.string().max(500).describe("Site: id, title or URL"),
+    title: SiteTitle.optional(),
+    visibility: SiteVisibility.optional(),
+    add_space: named.space.optional().describe("Space to add: id, title or URL"),
+    section: z.string().min(2).max(128).optional().describe("Add it as a new section of this title"),
+    published: z.boolean().optional(),
+    organization: named.organization.optional(),
+  },
+  async run(input, context): Promise<ToolAnswer> {
+    if (input.section !== undefined && input.add_space === undefined) {
+      throw new ToolError("A section shows a space: give `add_space` with `section`.");
+    }
+    const { id: organizationId } = await findOrganization(input.organization, context);
+    const site = await findSite(input.site, organizationId, context);
+    const steps = stepsOf(input, { organizationId, siteId: site.id }, context);
+    if (steps.length === 0) throw new ToolError("Nothing to do: give title, visibility, add_space or published.");
+    const done = await takeSteps(steps);
+    return { text: [`Site ${quoted(site.title)} (${site.id}):`, ...done].join("\n") };
+  },
+});
+
+interface Input {
+  readonly title?: string | undefined;
+  readonly visibility?: z.infer<typeof SiteVisibility> | undefined;
+  readonly add_space?: string | undefined;
+  readonly section?: string | undefined;
+  readonly published?: boolean | undefined;
+}
+
+interface Names {
+  readonly organizationId: string;
+  readonly siteId: string;
+}
+
+function stepsOf(input: Input, names: Names, context: ToolContext): Step[] {
+  const { title, visibility, add_space: space, section, published } = input;
+  return [
+    ...(title === undefined && visibility === undefined ? [] : [() => set(input, names, context)]),
+    ...(space === undefined ? [] : [() => add(space, section, names, context)]),
+    ...(published === undefined ? [] : [() => setPublished(published, names, context)]),
+  ];
+}
+
+async function set({ title, visibility }: Input, names: Names, { client, signal }: ToolContext): Promise<string> {
+  const changes = { ...(title === undefined ? {} : { title }), ...(visibility === undefined ? {} : { visibility }) };
+  await client.sites.update({ ...names, ...changes }, { signal });
+  const told = [
+    ...(title === undefined ? [] : [`the title is ${quoted(title)}`]),
+    ...(visibility === undefined ? [] : [`the audience is ${visibility}`]),
+  ];
+  return `Now ${told.join(" and ")}.`;
+}
+
+async function add(name: string, section: string | undefined, names: Names, context: ToolContext): Promise<string> {
+  const { client, signal } = context;
+  const space = await findSpace(name, context);
+  const call = { ...names, spaceId: space.id };
+  const shown = `space ${quoted(space.title)} (${space.id})`;
+  if (section === undefined) {
+    const { id } = await client.siteSpaces.create(call, { signal });
+    return `It shows ${shown} as site space ${id}.`;
+  }
+  const { id } = await client.siteSections.create({ ...call, title: section }, { signal });
+  return `It shows ${shown} as section ${quoted(section)} (${id}).`;
+}
+
+async function setPublished(published: boolean, names: Names, { client, signal }: ToolContext): Promise<string> {
+  if (!published) {
+    await client.sitePublishing.unpublish(names, { signal });
+    return "It is offline.";
+  }
+  const outcome = await client.sitePublishing.publish(names, { signal });
+  return outcomeOf(outcome);
+}
+
+/** A plan that does not cover publishing answers a checkout for a person instead of the site. */
+function outcomeOf(outcome: PublishOutcome): string {
+  if (!("urls" in outcome && "published" in outcome)) {
+    return "It is not published: its plan does not cover that. A person has to upgrade it in the web app.";
+  }
+  const { published } = outcome.urls as Site["urls"];
+  return `It is published${published === undefined ? "" : ` at ${quoted(published)}`}.`;
+}

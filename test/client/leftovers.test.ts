@@ -1,0 +1,123 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import { createClient } from "../../src/client/client.ts";
+import { type CallName, calls } from "./every-call.ts";
+import { rejection } from "./in-process.ts";
+import { serveSockets } from "./loopback-server.ts";
+
+const head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n";
+
+/** What a service does with a request, by what the client then waits for; none answers in full. */
+const holds = {
+  connecting: undefined,
+  "waiting for headers": "",
+  "in the middle of the headers": "HTTP/1.1 200 OK\r\nContent-",
+  "in the body": `${head}{"id":`,
+  "in the body of an error": "HTTP/1.1 503 Busy\r\nContent-Length: 100\r\n\r\n{",
+} as const;
+type Hold = keyof typeof holds;
+const stages = Object.keys(holds) as Hold[];
+
+/** A service that holds calls at a stage, with the connections it has and a promise of having been reached. */
+async function holding(stage: Hold) {
+  let open = 0;
+  let reached = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  const url = await serveSockets((socket) => {
+    open += 1;
+    socket.on("close", () => {
+      open -= 1;
+    });
+    // Without TLS on this side the connection is made and never ready.
+    if (stage === "connecting") reached();
+    socket.on("data", () => {
+      socket.write(holds[stage] ?? "");
+      reached();
+    });
+  });
+  return { url: stage === "connecting" ? url.replace("http:", "https:") : url, arrived, open: () => open };
+}
+
+const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+
+test.each(stages.flatMap((stage) => (["read", "create"] as const).map((name) => [name, stage] as const)))(
+  "a %s cancelled while %s ends at once and leaves neither a connection nor a timer",
+  async (name, stage) => {
+    const before = timers();
+    const { url, arrived, open } = await holding(stage);
+    const controller = new AbortController();
+    const reason = new Error("the person closed the window");
+    const call = rejection(calls[name](createClient({ baseUrl: url }), { signal: controller.signal }));
+    await arrived;
+    const cancelled = performance.now();
+    controller.abort(reason);
+    expect(await call).toBe(reason);
+    expect(performance.now() - cancelled).toBeLessThan(100);
+    await expect.poll(open, { interval: 2 }).toBe(0);
+    expect(timers()).toBeLessThanOrEqual(before);
+  },
+);
+
+test.each<[CallName, Hold, string]>([
+  ["read", "connecting", "none"],
+  ["create", "connecting", "not_sent"],
+  ["run", "connecting", "not_sent"],
+  ["create", "waiting for headers", "unknown"],
+  ["run", "in the middle of the headers", "unknown"],
+  ["update", "in the body", "unknown"],
+  ["create", "in the body of an error", "unknown"],
+])("a %s whose deadline passes while %s leaves its change %s", async (name, stage, write) => {
+  const { url, open } = await holding(stage);
+  const call = calls[name](createClient({ baseUrl: url }), { deadline: 40 });
+  expect(await rejection(call)).toMatchObject({ name: "TimeoutError", deadline: 40, attempts: 1, write });
+  await expect.poll(open, { interval: 2 }).toBe(0);
+});
+
+test("a body that drips is cut off by the deadline", async () => {
+  const url = await serveSockets((socket) => {
+    socket.once("data", () => socket.write(head.replace("100", "100000")));
+    const drip = setInterval(() => socket.write("\n"), 5);
+    socket.on("close", () => clearInterval(drip));
+  });
+  const started = performance.now();
+  const call = calls.read(createClient({ baseUrl: url }), { deadline: 50 });
+  expect(await rejection(call)).toMatchObject({ name: "TimeoutError", attempts: 1 });
+  expect(performance.now() - started).toBeLessThan(200);
+});
+
+test("a call cancelled before the first connection is made opens none", async () => {
+  let connections = 0;
+  const url = await serveSockets(() => {
+    connections += 1;
+  });
+  const controller = new AbortController();
+  const call = rejection(calls.create(createClient({ baseUrl: url }), { signal: controller.signal }));
+  controller.abort("gone");
+  expect(await call).toBe("gone");
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(connections).toBe(0);
+});
+
+test("a process whose calls were all cancelled ends by itself", async () => {
+  const services = await Promise.all(stages.map(async (stage) => (await holding(stage)).url));
+  const backoff = await serveSockets((socket) =>
+    socket.on("data", () => socket.write("HTTP/1.1 503 Busy\r\nRetry-After: 20\r\nContent-Length: 0\r\n\r\n")),
+  );
+  const program = fileURLToPath(new URL("leftovers-program.ts", import.meta.url));
+  const child = spawn(process.execPath, ["--import", "tsx", program, ...services, backoff], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const exit = once(child, "exit");
+  const [line] = await once(createInterface(child.stdout), "line");
+  const cancelled = performance.now();
+  // The create at the last service is told that it is busy; everything else was cancelled.
+  expect(line).toBe(`${"TimeoutError ".repeat(10)}ApiError TimeoutError`);
+  expect(await exit).toEqual([0, null]);
+  expect(performance.now() - cancelled).toBeLessThan(1000);
+});

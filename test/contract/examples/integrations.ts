@@ -1,0 +1,3 @@
+import type { Examples } from "./example.ts";
+
+export const integrations: Examples = {};

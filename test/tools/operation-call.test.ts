@@ -1,0 +1,210 @@
+import { describe, expect, it } from "vitest";
+import { operationTool } from "../../src/tools/operation-tools.ts";
+import { findOperations, readOperation, writeOperation } from "../../src/tools/operations.ts";
+import { estimateTokens } from "../../src/tools/present/budget.ts";
+import { contextWith } from "./context-with.ts";
+
+const call = (operation: string, args: Record<string, unknown> = {}, cursor?: string) => ({
+  operation,
+  arguments: args,
+  cursor,
+});
+const inFence = (text: string) => /<(text-[0-9a-f]{10})>\n([\s\S]*?)\n?<\/\1>/.exec(text)?.[2] ?? "";
+const cursorIn = (text: string) => /"cursor": "([^"]+)"/.exec(text)?.[1];
+const largePage = { id: "p1", title: "Large", markdown: "Many words 🙂 of text.\n\n".repeat(25_000) };
+
+/** Reads an answer to its end, each part within the budget, and puts the parts together. */
+async function readAll(operation: string, args: Record<string, unknown>, answer: () => Response, tokens: number) {
+  const { context } = contextWith(answer, tokens);
+  const parts: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const { text } = await readOperation.run(call(operation, args, cursor), context);
+    expect(estimateTokens(text)).toBeLessThanOrEqual(tokens);
+    parts.push(inFence(text));
+    cursor = cursorIn(text);
+  } while (cursor !== undefined && parts.length < 2000);
+  return parts;
+}
+
+describe("an answer that is too large", () => {
+  it("comes in parts within the budget that together are all of it", async () => {
+    const parts = await readAll("getPageById", { spaceId: "s", pageId: "p1" }, () => Response.json(largePage), 20_000);
+    expect(parts.length).toBeGreaterThan(5);
+    expect(JSON.parse(parts.join(""))).toEqual(largePage);
+  });
+
+  it("comes in parts as well when it is one item of a list", async () => {
+    const list = {
+      items: [
+        { id: "s1", title: "x ".repeat(5000) },
+        { id: "s2", title: "short" },
+      ],
+    };
+    const parts = await readAll(
+      "listSpacesInOrganizationById",
+      { organizationId: "acme" },
+      () => Response.json(list),
+      2000,
+    );
+    expect(parts.length).toBeGreaterThan(2);
+    expect(JSON.parse(parts.join(""))).toEqual(list);
+  });
+
+  it("from a tool of the operation's own says how to go on", async () => {
+    const { context } = contextWith(() => Response.json(largePage), 600);
+    const { text } = (await operationTool("get_page_by_id")?.run(
+      { spaceId: "s", pageId: "p1", format: "markdown" },
+      context,
+    )) ?? { text: "" };
+    expect(text).toMatch(
+      /\nCut to the answer budget: characters 1 to \d+ of \d+\. To go on: read_operation with "operation": "getPageById", the same arguments and "cursor": "[\w-]+"\.$/,
+    );
+    const args = { format: "markdown", pageId: "p1", spaceId: "s" };
+    const next = await readOperation.run(call("getPageById", args, cursorIn(text)), context);
+    expect(inFence(next.text)).not.toBe(inFence(text));
+    expect(next.text).toMatch(/characters \d+ to \d+ of \d+\./);
+  });
+
+  it("is not gone on with when it has changed, for another call, or with a made-up cursor", async () => {
+    let page = largePage;
+    const { context } = contextWith(() => Response.json(page), 600);
+    const args = { spaceId: "s", pageId: "p1" };
+    const cursor = cursorIn((await readOperation.run(call("getPageById", args), context)).text);
+    await expect(readOperation.run(call("getPageById", { ...args, pageId: "p2" }, cursor), context)).rejects.toThrow(
+      "This cursor belongs to a call with other arguments.",
+    );
+    await expect(readOperation.run(call("getPageById", args, "W10"), context)).rejects.toThrow("This is no cursor.");
+    page = { ...largePage, markdown: `${largePage.markdown}!` };
+    await expect(readOperation.run(call("getPageById", args, cursor), context)).rejects.toThrow(
+      "What the operation answers has changed since. Leave the cursor out to start over.",
+    );
+  });
+
+  it("of something that was done is cut, and the thing is not done again", async () => {
+    const { context, sent } = contextWith(() => Response.json({ id: "s1", title: "x ".repeat(50_000) }), 600);
+    const { text } = await writeOperation.run(call("updateSpaceById", { spaceId: "s1", title: "y" }), context);
+    expect(sent).toHaveLength(1);
+    expect(estimateTokens(text)).toBeLessThanOrEqual(600);
+    expect(text).toMatch(/\nCut to the answer budget: characters 1 to \d+ of \d+\. The operation was carried out\.$/);
+  });
+
+  it.each([500, 2000, 6000, 50_000])("stays within %d tokens whatever it is made of", async (tokens) => {
+    const answers: unknown[] = [
+      { id: "p", markdown: "x".repeat(500_000) },
+      { id: "p", markdown: "文書🙂".repeat(100_000) },
+      { id: "p", markdown: "```\n".repeat(50_000) },
+      {
+        items: Array.from({ length: 20_000 }, (_, index) => ({ id: `${index}`, title: "A title" })),
+        next: { page: "n" },
+      },
+      { items: Array.from({ length: 20_000 }, () => "\n\n") },
+      { pages: Array.from({ length: 9000 }, (_, index) => ({ id: `${index}`, pages: [{ title: '"\\"'.repeat(9) }] })) },
+    ];
+    for (const answer of answers) {
+      const { context } = contextWith(() => Response.json(answer), tokens);
+      const { text } = await readOperation.run(call("listSpacesInOrganizationById", { organizationId: "a" }), context);
+      expect(estimateTokens(text)).toBeLessThanOrEqual(tokens);
+    }
+  });
+});
+
+describe("what an operation takes", () => {
+  it("is told in full however long it is", async () => {
+    const { context } = contextWith(() => Response.error(), 500);
+    let text = "";
+    let cursor: string | undefined;
+    do {
+      const part = await findOperations.run({ task: "updateChangeRequestContent", cursor }, context);
+      expect(estimateTokens(part.text)).toBeLessThanOrEqual(500);
+      text += part.text.replace(/\n\nCut to the answer budget\..*/s, "\n");
+      cursor = cursorIn(part.text);
+    } while (cursor !== undefined);
+    expect(text).toMatch(/^- spaceId \(string, at most 2000 characters\): Space: id, title or URL$/m);
+    expect(text).toMatch(/^- changes \(object\[\], at least 1 elements, at most 50 elements\)/m);
+    expect(text).toMatch(/^ {2}- operation \("insert_page"/m);
+    expect(text).toMatch(/^ {2}- operation \("delete_page"\)/m);
+  });
+
+  it("refuses with what is wrong and what it takes, within the budget", async () => {
+    const { context } = contextWith(() => Response.error(), 500);
+    const changes = Array.from({ length: 50 }, () => ({ operation: "insert_page", wrong: "x".repeat(100) }));
+    const refused = writeOperation.run(call("updateChangeRequestContent", { changes }), context);
+    const message = await refused.catch((error: Error) => error.message);
+    expect(message).toMatch(/^updateChangeRequestContent was not called\.\n/);
+    expect(estimateTokens(String(message))).toBeLessThanOrEqual(500);
+  });
+});
+
+describe("parameters of an operation's path", () => {
+  const organizations = [
+    { id: "o1", title: "Acme" },
+    { id: "o2", title: "Tern" },
+  ];
+  const spaces = [
+    { id: "sp1", title: "API docs" },
+    { id: "sp2", title: "Guides" },
+  ];
+  const changeRequests = [{ id: "c9", number: 4, subject: "Better start page" }];
+
+  /** A service with these organizations, two spaces in each, and one change request in each. */
+  const serviceWith = (count: number) =>
+    contextWith((request) => {
+      const { pathname, searchParams } = new URL(request.url);
+      if (pathname === "/v1/orgs") return Response.json({ items: organizations.slice(0, count) });
+      if (/\/orgs\/o\d\/spaces$/.test(pathname)) return Response.json({ items: spaces });
+      if (pathname.endsWith("/change-requests")) {
+        return Response.json({ items: searchParams.get("status") === "open" ? changeRequests : [] });
+      }
+      if (/\/change-requests\/4$/.test(pathname)) return Response.json(changeRequests[0]);
+      return Response.json({ id: "done" });
+    });
+
+  it("may leave out the organization where there is one", async () => {
+    const { context, sent } = serviceWith(1);
+    await writeOperation.run(call("createSpace", { title: "New" }), context);
+    expect(sent.at(-1)).toMatchObject({ method: "POST", path: "/v1/orgs/o1/spaces", body: '{"title":"New"}' });
+  });
+
+  it("answer the candidates where there are several, and do nothing", async () => {
+    const { context, sent } = serviceWith(2);
+    await expect(writeOperation.run(call("createSpace", { title: "New" }), context)).rejects.toThrow(
+      'Say which `organization` is meant:\n- "Acme" (id o1)\n- "Tern" (id o2)',
+    );
+    expect(sent.filter(({ method }) => method !== "GET")).toEqual([]);
+  });
+
+  it("that look like an id are taken for one, without asking", async () => {
+    const { context, sent } = serviceWith(2);
+    await readOperation.run(call("getSpaceById", { spaceId: "Guides" }), context);
+    expect(sent.map(({ path }) => path)).toEqual(["/v1/spaces/Guides"]);
+  });
+
+  it("may be a title, a subject, a number or a URL", async () => {
+    const { context, sent } = serviceWith(1);
+    const last = async (args: Record<string, unknown>) => {
+      await readOperation.run(call("getChangeRequestById", args), context);
+      return sent.at(-1)?.path;
+    };
+    expect(await last({ spaceId: "api docs", changeRequestId: 4 })).toBe("/v1/spaces/sp1/change-requests/4");
+    expect(await last({ spaceId: "sp1", changeRequestId: "#4" })).toBe("/v1/spaces/sp1/change-requests/c9");
+    expect(await last({ spaceId: "sp1", changeRequestId: "Better start page" })).toBe(
+      "/v1/spaces/sp1/change-requests/c9",
+    );
+    expect(await last({ spaceId: "https://docs.example.com/s/sp7/start", changeRequestId: "4" })).toMatch(
+      /^\/v1\/spaces\/\w+\/change-requests\/4$/,
+    );
+  });
+
+  it("are told apart from wrong arguments before anything is sent", async () => {
+    const { context, sent } = serviceWith(1);
+    await expect(writeOperation.run(call("createSpace", { titel: "New" }), context)).rejects.toThrow("titel");
+    expect(sent).toEqual([]);
+  });
+
+  it("hold for the operation's own tool too", async () => {
+    const { context, sent } = serviceWith(1);
+    await operationTool("list_spaces_in_organization_by_id")?.run({ limit: 2 }, context);
+    expect(sent.at(-1)?.path).toBe("/v1/orgs/o1/spaces?limit=2");
+  });
+});

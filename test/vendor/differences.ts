@@ -1,0 +1,74 @@
+/** Operations that neither published version has, each with the reason why the contract has it. */
+export const undescribed: Readonly<Record<string, string>> = {
+  updateConversationsIssuesCluster:
+    "The platform text has it; the conversations of 0.146.0 do not, and 0.202.0 has no conversations.",
+};
+
+/** Operations and their members, each with a reason. `a.b` is a member of the object in `a`, `a[].b` of its items. */
+type Members = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+const olderSettings = "Shown in the platform text and gone in 0.202.0; 0.146.0 lacks others that the text shows.";
+
+/** Members of requests that no published version takes together with the others, and why the contract has them. */
+export const untakenMembers: Members = {
+  searchSiteContent: { siteSpaceId: "Belongs to the mode `current`, and an example has one mode." },
+  updateSiteCustomizationById: {
+    "settings.pageActions.externalAI": olderSettings,
+    "settings.pageActions.markdown": olderSettings,
+    "settings.pageActions.mcp": olderSettings,
+    "settings.pdf": olderSettings,
+    "settings.git": olderSettings,
+  },
+  overrideSiteSpaceCustomizationById: { "override.pdf": olderSettings, "override.git": olderSettings },
+};
+
+/**
+ * Where our models and the smallest published answers do not fit: `does not fit` where ours asks for more or for
+ * something else, `is not named` where ours leaves a member out.
+ */
+export const answersApart: readonly {
+  readonly operations: readonly string[];
+  readonly members: readonly string[];
+  readonly because: string;
+}[] = [
+  {
+    operations: ["getLatestOpenAPISpecVersionContent", "getOpenAPISpecVersionContentById"],
+    members: ["url does not fit"],
+    because: "The platform text and 0.146.0 have `url`, which became `urls` in 0.202.0.",
+  },
+  {
+    operations: ["createSite", "getSiteById", "updateSiteById", "publishSite", "unpublishSite"],
+    members: ["agentsContext does not fit"],
+    because: "The platform text requires it; 0.202.0 has it no more.",
+  },
+  {
+    operations: ["listSites"],
+    members: ["items[].agentsContext does not fit"],
+    because: "As for one site.",
+  },
+  {
+    operations: ["getPublishedContentSite"],
+    members: ["site.agentsContext does not fit"],
+    because: "As for one site.",
+  },
+  {
+    operations: ["getConversationIssueById"],
+    members: ["issue.details does not fit", "issue.impact does not fit"],
+    because: "The platform text has details and an impact where 0.146.0 has a summary.",
+  },
+  {
+    operations: ["listConversationsIssues"],
+    members: ["items[].issue.details does not fit", "items[].issue.impact does not fit"],
+    because: "As for one issue.",
+  },
+  {
+    operations: ["getConversationsIssuesCluster"],
+    members: ["summary does not fit", "muted does not fit", "impact does not fit"],
+    because: "The platform text has a document as summary, and adds whether it is muted and the impact.",
+  },
+  {
+    operations: ["listConversationsIssuesClusters"],
+    members: ["items[].summary does not fit", "items[].muted does not fit", "items[].impact does not fit"],
+    because: "As for one cluster.",
+  },
+];

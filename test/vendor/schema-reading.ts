@@ -1,0 +1,97 @@
+/** A schema as OpenAPI 3.0 or 3.1 writes it, of which these keywords are looked at here. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly properties?: Schemas;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | Schema;
+  readonly unevaluatedProperties?: false;
+  readonly propertyNames?: Schema;
+  readonly items?: Schema;
+  readonly allOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly nullable?: boolean;
+  readonly enum?: readonly unknown[];
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly minItems?: number;
+  readonly default?: unknown;
+}
+
+export type Schemas = Readonly<Record<string, Schema>>;
+
+/**
+ * How a published schema is read. `published`: as it stands. `closed`: objects take no member besides those listed,
+ * unless they are maps. In both, alternatives may overlap (`oneOf` is read as `anyOf`, since the published ones do
+ * overlap) and a part of an `allOf` does not close the whole, which would leave nothing that fits.
+ */
+export type Reading = "published" | "closed";
+
+/** A part is a branch of `allOf`, or of alternatives that stand beside members. */
+type Place = Reading | "published-part" | "closed-part";
+
+const components = "#/components/schemas/";
+/** What the document made of `readSchemas` is called in references. */
+export const documentName = "description";
+
+/** Every named schema in every place, for the references in what `readSchema` returns. */
+export function readSchemas(schemas: Schemas): Readonly<Record<Place, Schemas>> {
+  const inPlace = (place: Place) => mapValues(schemas, (schema) => readSchema(schema, place, schemas));
+  return {
+    published: inPlace("published"),
+    closed: inPlace("closed"),
+    "published-part": inPlace("published-part"),
+    "closed-part": inPlace("closed-part"),
+  };
+}
+
+/** A schema as JSON Schema 2020-12 in one place. */
+export function readSchema(schema: Schema, place: Place, schemas: Schemas): Schema {
+  const { nullable, $ref, ...rest } = schema;
+  if (nullable === true) {
+    const { nullable: _, ...value } = schema;
+    return { anyOf: [readSchema(value, place, schemas), { type: "null" } as Schema] };
+  }
+  if ($ref !== undefined) return { $ref: $ref.replace(components, `${documentName}#/${place}/`) };
+  const { properties, propertyNames, items, additionalProperties, allOf, oneOf, anyOf = oneOf, ...said } = rest;
+  const whole = (member: Schema) => readSchema(member, isClosed(place) ? "closed" : "published", schemas);
+  const part = (branch: Schema) => readSchema(branch, isClosed(place) ? "closed-part" : "published-part", schemas);
+  const onlyAlternatives = anyOf !== undefined && properties === undefined && allOf === undefined;
+  return {
+    ...said,
+    ...(properties && { properties: mapValues(properties, whole) }),
+    ...(propertyNames && { propertyNames: whole(propertyNames) }),
+    ...(items && { items: whole(items) }),
+    ...(typeof additionalProperties === "object" && { additionalProperties: whole(additionalProperties) }),
+    ...(additionalProperties === true && { additionalProperties }),
+    ...(additionalProperties === false && !isPart(place) && { additionalProperties }),
+    ...(allOf && { allOf: allOf.map(part) }),
+    ...(anyOf && {
+      anyOf: onlyAlternatives ? anyOf.map((branch) => readSchema(branch, place, schemas)) : anyOf.map(part),
+    }),
+    ...(place === "closed" && !onlyAlternatives && listsMembers(rest, schemas) && { unevaluatedProperties: false }),
+  };
+}
+
+const isPart = (place: Place) => place.endsWith("part");
+const isClosed = (place: Place) => place.startsWith("closed");
+
+/** Whether a schema, or a part of it, names members: one that names none is a map or anything at all. */
+function listsMembers(schema: Schema, schemas: Schemas, above: ReadonlySet<string> = new Set()): boolean {
+  const { $ref, properties, allOf = [], oneOf = [], anyOf = [] } = schema;
+  if ($ref !== undefined) {
+    const name = $ref.replace(components, "");
+    const named = schemas[name];
+    return named !== undefined && !above.has(name) && listsMembers(named, schemas, new Set([...above, name]));
+  }
+  return properties !== undefined || [...allOf, ...oneOf, ...anyOf].some((part) => listsMembers(part, schemas, above));
+}
+
+function mapValues<Value, Mapped>(
+  values: Readonly<Record<string, Value>>,
+  map: (value: Value) => Mapped,
+): Readonly<Record<string, Mapped>> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
+}

@@ -1,0 +1,93 @@
+import { GitBookAPI, GitBookAPIError } from "@gitbook/api";
+import { GitBookAPI as OlderGitBookAPI, GitBookAPIError as OlderGitBookAPIError } from "@gitbook/api-0.146.0";
+import type { ChangeRequest } from "../../src/contract/models/change-request.ts";
+import type { Organization } from "../../src/contract/models/organization.ts";
+import type { Page, PageSummary } from "../../src/contract/models/page.ts";
+import type { Revision } from "../../src/contract/models/revision.ts";
+import type { SpaceResult } from "../../src/contract/models/search.ts";
+import type { SemanticChanges } from "../../src/contract/models/semantic-change.ts";
+import type { Space } from "../../src/contract/models/space.ts";
+import type { User } from "../../src/contract/models/user.ts";
+import type { Version } from "./description.ts";
+
+type Answer<Data> = Promise<{ readonly data: Data; readonly status: number }>;
+type Query = Readonly<Record<string, string | number | boolean>>;
+
+/** The vendor's client as far as it is used here; its own declarations do not resolve under Node's module rules. */
+export interface VendorClient {
+  readonly user: { getAuthenticatedUser(): Answer<User> };
+  readonly orgs: {
+    listOrganizationsForAuthenticatedUser(): Answer<List<Organization>>;
+    getOrganizationById(organization: string): Answer<Organization>;
+    listSpacesInOrganizationById(organization: string, query?: Query): Answer<List<Space>>;
+    createSpace(organization: string, body: object): Answer<Space>;
+    searchOrganizationContent(organization: string, query: Query): Answer<List<SpaceResult>>;
+    listChangeRequestsForOrganization(organization: string, query?: Query): Answer<List<ChangeRequest>>;
+  };
+  readonly spaces: {
+    getSpaceById(space: string): Answer<Space>;
+    updateSpaceById(space: string, body: object): Answer<Space>;
+    deleteSpaceById(space: string): Answer<null>;
+    createChangeRequest(space: string, body: object): Answer<ChangeRequest>;
+    updateChangeRequestById(space: string, changeRequest: string, body: object): Answer<ChangeRequest>;
+    getPageInChangeRequestById(space: string, changeRequest: string, page: string, query: Query): Answer<Page>;
+    getPageInChangeRequestByPath(space: string, changeRequest: string, path: string, query: Query): Answer<Page>;
+    getChangeRequestChanges(space: string, changeRequest: string): Answer<SemanticChanges>;
+    mergeChangeRequest(space: string, changeRequest: string): Answer<{ result: string; revision: string }>;
+    searchSpaceContent(space: string, query: Query): Answer<List<SpaceResult["pages"][number]>>;
+    listPages(space: string): Answer<{ pages: PageSummary[] }>;
+    getPageById(space: string, page: string, query: Query): Answer<Page>;
+    getPageByPath(space: string, path: string, query: Query): Answer<Page>;
+    getCurrentRevision(space: string): Answer<Revision>;
+    duplicateSpace(space: string): Answer<Space>;
+  };
+  /** For what has no method of its own. */
+  request<Data>(request: {
+    readonly path: string;
+    readonly method: string;
+    readonly body?: unknown;
+    readonly query?: Query;
+    readonly type?: "application/json";
+    readonly format: "json";
+    readonly secure: true;
+  }): Answer<Data>;
+}
+
+interface List<Item> {
+  readonly items: readonly Item[];
+  readonly next?: { readonly page: string };
+  readonly count?: number;
+}
+
+interface VendorError extends Error {
+  readonly code: number;
+  readonly errorMessage: string;
+}
+
+interface Constructors {
+  readonly client: new (options: { endpoint: string; authToken: string }) => unknown;
+  readonly error: abstract new (...parts: never[]) => VendorError;
+}
+
+const constructors: Readonly<Record<Version, Constructors>> = {
+  "0.202.0": { client: GitBookAPI, error: GitBookAPIError },
+  "0.146.0": { client: OlderGitBookAPI, error: OlderGitBookAPIError },
+};
+
+export function vendorClient(version: Version, endpoint: string, authToken: string): VendorClient {
+  return new constructors[version].client({ endpoint, authToken }) as VendorClient;
+}
+
+/** The status and message of the client's own error, which a call is to reject with. */
+export async function vendorError(
+  version: Version,
+  call: Promise<unknown>,
+): Promise<{ code: number; message: string }> {
+  try {
+    await call;
+  } catch (error) {
+    if (!(error instanceof constructors[version].error)) throw error;
+    return { code: error.code, message: error.errorMessage };
+  }
+  throw new Error("the call did not reject");
+}
