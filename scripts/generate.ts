@@ -3,11 +3,13 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { coverage } from "./products/coverage.ts";
+import { operationSummaries } from "./products/operation-summaries.ts";
 import { openApi, reference } from "./products/reference.ts";
 import { toolList } from "./products/tool-list.ts";
 import { toolReport } from "./products/tool-report.ts";
 
 const files: Readonly<Record<string, () => Promise<string>>> = {
+  "src/contract/generated/operations.json": operationSummaries,
   "src/tools/generated/tools.json": toolList,
   "openapi.json": openApi,
   "docs/coverage.md": coverage,

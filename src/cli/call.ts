@@ -1,5 +1,6 @@
+import { closestName } from "../client/closest-name.ts";
 import { readCommandLine } from "../config.ts";
-import { listOperations } from "../contract/index.ts";
+import { operationSummaries } from "../contract/load.ts";
 import { connect } from "./connection.ts";
 import { interruptSignal } from "./interrupt.ts";
 import { UsageError } from "./usage-error.ts";
@@ -14,12 +15,14 @@ export async function run(argv: readonly string[]): Promise<number> {
       'Usage: copydesk call <operation> [json], such as copydesk call getSpaceById \'{"spaceId":"…"}\'',
     );
   }
-  const entry = listOperations().find(({ operation, group, name: own }) =>
-    [operation.id, `${group}.${own}`].includes(name),
-  );
+  const entry = operationSummaries.find(({ id, group, name: own }) => [id, `${group}.${own}`].includes(name));
   if (entry === undefined) {
-    const known = listOperations().map(({ operation }) => operation.id);
-    throw new UsageError(`There is no operation "${name}". There are: ${known.join(", ")}.`);
+    const closest = closestName(
+      name,
+      operationSummaries.map(({ id }) => id),
+    );
+    const hint = closest === undefined ? "" : ` Did you mean ${closest}?`;
+    throw new UsageError(`There is no operation "${name}".${hint} The page "Coverage" of the manual lists all.`);
   }
   const input = parseInput(text);
   const connection = await connect(config);

@@ -13,7 +13,7 @@ import { UsageError } from "./usage-error.ts";
 export async function run(argv: readonly string[]): Promise<number> {
   const { config, positionals, own } = readCommandLine(argv, process.env, { json: "boolean" });
   const [name, ...rest] = positionals;
-  if (rest.length > 0) throw new UsageError("Usage: copydesk tools [tool or operation] [--json]");
+  if (rest.length > 0) throw new UsageError("Usage: copydesk tools [name] [--json]");
   const surface = createSurface(generatedRegistry.entries, selectionOf(config));
   const json = own.json === true;
   process.stdout.write(

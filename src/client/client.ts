@@ -1,5 +1,6 @@
-import { type Contract, contract } from "../contract/index.ts";
-import type { AnyOperation, InputOf, OperationGroup, ResultOf } from "../contract/operation.ts";
+import type { Contract } from "../contract/index.ts";
+import { loadOperation, operationSummaries } from "../contract/load.ts";
+import type { AnyOperation, InputOf, ResultOf } from "../contract/operation.ts";
 import { callOperation } from "./call.ts";
 import type { Fetch } from "./fetch-transport.ts";
 import { openService } from "./service.ts";
@@ -44,33 +45,21 @@ export interface ClientOptions {
 }
 
 /**
- * A client for one service, derived from the contract: methods are made when first looked up, connections by the first
- * call. Calls reject with a ClientError or with their signal's reason. Throws InputError for options that cannot work.
+ * A client for one service, derived from the contract: schemas are loaded and connections opened by the first call that
+ * needs them. Calls reject with a ClientError or with their signal's reason. Throws InputError for options that cannot work.
  */
 export function createClient(options: ClientOptions): Client {
   const service = openService(options);
-  const groups = derive<OperationGroup, unknown>(contract as Record<string, OperationGroup>, (group) =>
-    derive(
-      group,
-      (operation) => (input: unknown, call?: CallOptions) => callOperation(service, operation, input, call),
-    ),
-  );
-  return groups as Client;
+  const groups: Record<string, Record<string, UntypedCall>> = Object.create(null);
+  for (const summary of operationSummaries) {
+    groups[summary.group] ??= Object.create(null) as Record<string, UntypedCall>;
+    const group = groups[summary.group] as Record<string, UntypedCall>;
+    group[summary.name] = async (input, call) => {
+      const { operation } = await loadOperation(summary);
+      return callOperation(service, operation, input, call);
+    };
+  }
+  return groups as object as Client;
 }
 
-/** An object with the members of another, each made from its original when first read. */
-function derive<Original, Made>(
-  originals: Readonly<Record<string, Original>>,
-  make: (original: Original) => Made,
-): Readonly<Record<string, Made>> {
-  const made = Object.create(null) as Record<string, Made>;
-  for (const [name, original] of Object.entries(originals)) {
-    const get = () => {
-      const value = make(original);
-      Object.defineProperty(made, name, { value, enumerable: true });
-      return value;
-    };
-    Object.defineProperty(made, name, { get, enumerable: true, configurable: true });
-  }
-  return made;
-}
+type UntypedCall = (input: unknown, options?: CallOptions) => Promise<unknown>;

@@ -1,3 +1,4 @@
+import { loadOperation } from "../contract/load.ts";
 import { type AnyOperation, effects } from "../contract/operation.ts";
 import { authenticate } from "./access/authenticate.ts";
 import { SpaceContent } from "./content/space-content.ts";
@@ -6,7 +7,7 @@ import { handlerOf } from "./handlers/index.ts";
 import { FileLinks } from "./http/file-links.ts";
 import { hasBody, readBody } from "./http/read-body.ts";
 import { errorResponse, renderFailure } from "./http/render.ts";
-import { ContractRouter, MethodProblem, type Route } from "./http/router.ts";
+import { ContractRouter, MethodProblem } from "./http/router.ts";
 import { serveFile } from "./http/serve-file.ts";
 import { parseInput } from "./http/validation.ts";
 import { fetchAll } from "./outbound/fetch-all.ts";
@@ -53,7 +54,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     const url = new URL(request.url);
     if (url.pathname.startsWith("/files/")) return serveFile(database, fileLinks, request, now());
     const route = router.find(request.method, url.pathname);
-    const { operation } = route.entry;
+    const { operation } = await loadOperation(route.summary);
     const contextIn = async (queries: Queries, fetched: Context["fetched"]): Promise<Context> => ({
       queries,
       content: new SpaceContent(queries),
@@ -66,7 +67,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     });
     if (hasBody(operation)) await database.read((queries) => authenticate(queries, request, now()));
     const body = await readBody(operation, request);
-    const handler = handlerOf(route.entry) ?? (() => Promise.reject(notImplemented(operation)));
+    const handler = handlerOf(route.summary) ?? (() => Promise.reject(notImplemented(operation)));
     const parse = () => parseInput(operation, route.params, url.searchParams, body);
     let fetched: ReadonlyMap<string, Fetched> = new Map();
     if (typeof handler !== "function") {
@@ -81,7 +82,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     const transaction = effects[operation.effect].readOnly ? database.read : database.write;
     return transaction(async (queries) => {
       const context = await contextIn(queries, fetched);
-      return respond(route, await run(parse(), context));
+      return respond(operation, await run(parse(), context));
     });
   }
 
@@ -101,8 +102,7 @@ function notImplemented({ id, summary }: AnyOperation): Problem {
   return new Problem("not_implemented", `The embedded platform does not do this yet: ${id} (${summary}).`);
 }
 
-function respond({ entry }: Route, result: unknown): Response {
-  const { success } = entry.operation;
+function respond({ success }: AnyOperation, result: unknown): Response {
   if (success === "removed") {
     return new Response(null, { status: (result as { deleted: boolean }).deleted ? 205 : 204 });
   }

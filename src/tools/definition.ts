@@ -1,5 +1,5 @@
 import { effects } from "../contract/operation.ts";
-import { inputSchema } from "./input-schema.ts";
+import { inputSchema, withoutGenerousLimits } from "./input-schema.ts";
 import type { OperationTool } from "./operation-tools.ts";
 import { type Detail, details, isAbridged, outlineOf } from "./outline.ts";
 import { estimateTokens } from "./present/budget.ts";
@@ -12,7 +12,7 @@ export function toolDefinition(tool: Tool): ToolDefinition {
     name: tool.name,
     title: tool.title,
     description: tool.description,
-    inputSchema: inputSchema(tool.input),
+    inputSchema: withoutGenerousLimits(inputSchema(tool.input)),
     annotations: annotationsOf(tool),
   };
 }

@@ -24,8 +24,23 @@ export function inputSchema(fields: Fields): ObjectSchema {
   };
 }
 
+/** The same without the limits on texts that are there against abuse: no model minds them before it writes that much. */
+export function withoutGenerousLimits(schema: ObjectSchema): ObjectSchema {
+  const text = JSON.stringify(schema, (_name, value: unknown) => {
+    if (!isSchema(value) || typeof value.maxLength !== "number" || value.maxLength < generousLength) return value;
+    const { maxLength: _limit, ...rest } = value;
+    return rest;
+  });
+  return JSON.parse(text) as ObjectSchema;
+}
+
+/** Characters. */
+const generousLength = 500;
+
 /** Keywords that some hosts refuse and that no model needs. */
-const dropped = new Set(["$schema", "$id", "pattern", "propertyNames", "additionalProperties", "additionalItems"]);
+const dropped = new Set(
+  "$schema $id pattern propertyNames additionalProperties additionalItems contentEncoding contentMediaType".split(" "),
+);
 /** Rewrites one schema and everything in it with the keywords all clients know. */
 function plain(schema: Schema): Schema {
   if (Array.isArray(schema.type)) return plain(oneTypeEach(schema, schema.type as string[]));

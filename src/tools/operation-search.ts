@@ -134,6 +134,8 @@ function indexed(entry: ContractEntry): IndexedOperation {
     for (const stem of stemsOf(words)) weights.set(stem, Math.max(weights.get(stem) ?? 0, worth));
   };
   add(object, weight.object);
+  // The words of what counts as one word, such as a site's space.
+  add(wordsOfId(operation.id), weight.scope);
   add(scope, weight.scope);
   add(wordsOf(group), weight.noun);
   const [verbs, others] = partition(wordsOf(operation.summary), (word) => effectsOfWord.has(word));
@@ -213,9 +215,16 @@ function stemsOf(all: readonly string[]): Set<string> {
   return new Set(all.filter((word) => !stopWords.has(word)).map(stemmer));
 }
 
-const stemmedSynonyms: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries(synonyms).map(([word, others]) => [stemmer(word), others.split(" ").map(stemmer)]),
-);
+const stemmedSynonyms = synonymsByStem();
+
+function synonymsByStem(): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const [word, others] of synonyms) {
+    const stem = stemmer(word);
+    found.set(stem, [...(found.get(stem) ?? []), ...others.map(stemmer)]);
+  }
+  return found;
+}
 
 /** By the word and by its stem, which other forms of a verb share. */
 const effectsOfWord: ReadonlyMap<string, readonly Effect[]> = effectsByWord();
@@ -229,5 +238,5 @@ function effectsByWord(): Map<string, Effect[]> {
   return found;
 }
 
-/** The stem of what may be a form of a verb; what ends in s is rather a noun. */
-const verbOf = (word: string) => (word.endsWith("s") ? word : stemmer(word));
+/** The stem of what may be a form of a verb; what ends in s is rather a noun, and in ed says what was done before. */
+const verbOf = (word: string) => (/(s|ed)$/.test(word) ? word : stemmer(word));

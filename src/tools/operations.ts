@@ -17,11 +17,11 @@ export const findOperations = defineTool({
   name: "find_operations",
   title: "Find operations",
   description:
-    "Search every operation of the documentation platform for what no other tool does, such as restoring a space or the agents' house rules. Answers ids, arguments and the tool that calls each. With an exact operation id: its arguments in detail.",
+    "Search every operation of the platform for what no other tool does, such as restoring a space. Answers ids, arguments and the tool that calls each; for an exact id, its arguments in detail.",
   toolset: "default",
   uses: [],
   input: {
-    task: z.string().min(1).max(500).describe('What to do, in words ("invite a member"), or an operation id'),
+    task: z.string().min(1).max(500).describe('In words ("invite a member"), or an operation id'),
     cursor: named.cursor,
   },
   async run({ task, cursor }, { answerTokens }): Promise<ToolAnswer> {
@@ -76,7 +76,7 @@ interface CallInput {
 
 function callInput() {
   return {
-    operation: z.string().min(1).max(200).describe("Operation id"),
+    operation: z.string().min(1).max(500).describe("Operation id"),
     arguments: z.looseObject({}).default({}).describe("The operation's arguments by name"),
   };
 }

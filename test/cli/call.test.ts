@@ -20,10 +20,10 @@ describe("copydesk call", () => {
     expect(JSON.parse(made.stdout)).toMatchObject({ object: "space", title: "Herbarium" });
   });
 
-  it("lists the operations when it does not know the one asked for", async () => {
+  it("names the closest operation when it does not know the one asked for", async () => {
     const { code, stdout, stderr } = await run("getSpaces");
-    expect(stderr).toMatch(
-      /^There is no operation "getSpaces"\. There are: getAuthenticatedUser, .*getSpaceById, .*mergeChangeRequest, /,
+    expect(stderr).toBe(
+      'There is no operation "getSpaces". Did you mean getSpaceById? The page "Coverage" of the manual lists all.\n',
     );
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   });

@@ -124,7 +124,7 @@ describe("copydesk tools", () => {
       ["--toolsets", "write"],
       'There is no toolset "write". Toolsets: default, content, changes, comments, git, openapi, conversations, translations, sites, organization, integrations, all.',
     ],
-    [["edit_page", "read_page"], "Usage: copydesk tools [tool or operation] [--json]"],
+    [["edit_page", "read_page"], "Usage: copydesk tools [name] [--json]"],
   ])("refuses %j", async (args, message) => {
     expect(await run(...args)).toEqual({ code: 1, stdout: "", stderr: `${message}\n` });
   });

@@ -19,7 +19,9 @@ test("every operation sends its method to its path", async () => {
   const { client, sent } = inProcess(() => new Response(null, { status: 599 }));
   const operations = listOperations();
   for (const { group, name, operation } of operations) {
-    const input = Object.fromEntries(Object.keys(operation.params).map((param) => [param, `${param}-1`]));
+    const params = Object.keys(operation.params).map((param) => [param, `${param}-1`]);
+    const body = operation.bodyField === undefined ? [] : [[operation.bodyField, {}]];
+    const input = Object.fromEntries([...params, ...body]);
     const methods = client[group] as unknown as Record<string, (input: object) => Promise<unknown>>;
     expect(await rejection(methods[name]?.(input) ?? Promise.resolve())).toBeInstanceOf(ClientError);
   }

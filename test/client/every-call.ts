@@ -4,7 +4,7 @@ import type { CallOptions, Client } from "../../src/client/client.ts";
 export const calls = {
   read: (client: Client, options?: CallOptions) => client.spaces.get({ spaceId: "s1" }, options),
   update: (client: Client, options?: CallOptions) => client.spaces.update({ spaceId: "s1", title: "Guide" }, options),
-  delete: (client: Client, options?: CallOptions) => client.spaces.delete({ spaceId: "s1" }, options),
+  delete: (client: Client, options?: CallOptions) => client.spaces.remove({ spaceId: "s1" }, options),
   create: (client: Client, options?: CallOptions) =>
     client.spaces.create({ organizationId: "o1", title: "Guide" }, options),
   run: (client: Client, options?: CallOptions) =>

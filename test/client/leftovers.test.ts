@@ -57,7 +57,7 @@ test.each(stages.flatMap((stage) => (["read", "create"] as const).map((name) => 
     const cancelled = performance.now();
     controller.abort(reason);
     expect(await call).toBe(reason);
-    expect(performance.now() - cancelled).toBeLessThan(100);
+    expect(performance.now() - cancelled).toBeLessThan(500);
     await expect.poll(open, { interval: 2 }).toBe(0);
     expect(timers()).toBeLessThanOrEqual(before);
   },
@@ -87,7 +87,7 @@ test("a body that drips is cut off by the deadline", async () => {
   const started = performance.now();
   const call = calls.read(createClient({ baseUrl: url }), { deadline: 50 });
   expect(await rejection(call)).toMatchObject({ name: "TimeoutError", attempts: 1 });
-  expect(performance.now() - started).toBeLessThan(200);
+  expect(performance.now() - started).toBeLessThan(1000);
 });
 
 test("a call cancelled before the first connection is made opens none", async () => {
@@ -103,21 +103,33 @@ test("a call cancelled before the first connection is made opens none", async ()
   expect(connections).toBe(0);
 });
 
-test("a process whose calls were all cancelled ends by itself", async () => {
-  const services = await Promise.all(stages.map(async (stage) => (await holding(stage)).url));
-  const backoff = await serveSockets((socket) =>
-    socket.on("data", () => socket.write("HTTP/1.1 503 Busy\r\nRetry-After: 20\r\nContent-Length: 0\r\n\r\n")),
+test("a process ends by itself when its calls, wherever they are, were all cancelled", async () => {
+  const held = await Promise.all(stages.map(holding));
+  let requests = 0;
+  let waiting = () => {};
+  const inBackoff = new Promise<void>((resolve) => {
+    waiting = resolve;
+  });
+  const busy = await serveSockets((socket) =>
+    socket.on("data", () => {
+      socket.write("HTTP/1.1 503 Busy\r\nRetry-After: 20\r\nContent-Length: 0\r\n\r\n");
+      requests += 1;
+      // The second call has the only place, so the first waits to be repeated.
+      if (requests === 2) waiting();
+    }),
   );
   const program = fileURLToPath(new URL("leftovers-program.ts", import.meta.url));
-  const child = spawn(process.execPath, ["--import", "tsx", program, ...services, backoff], {
+  const services = [...held.map(({ url }) => url), busy];
+  const child = spawn(process.execPath, ["--import", "tsx", program, ...services], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   onTestFinished(() => void child.kill("SIGKILL"));
+  const said = once(createInterface(child.stdout), "line");
   const exit = once(child, "exit");
-  const [line] = await once(createInterface(child.stdout), "line");
+  await Promise.all([inBackoff, ...held.map(({ arrived }) => arrived)]);
   const cancelled = performance.now();
-  // The create at the last service is told that it is busy; everything else was cancelled.
-  expect(line).toBe(`${"TimeoutError ".repeat(10)}ApiError TimeoutError`);
+  child.kill("SIGTERM");
+  expect(await said).toEqual([Array(12).fill("told to end").join("; ")]);
   expect(await exit).toEqual([0, null]);
   expect(performance.now() - cancelled).toBeLessThan(1000);
 });

@@ -63,7 +63,7 @@ test("an unknown member is refused with the closest name, before anything is sen
 test("an unknown member far from every name is refused with all names", async () => {
   const { client } = answering();
   const input = { spaceId: "s1", "zzzzzzzzzz\u001b[2J": 1 } as { spaceId: string };
-  expect(await rejection(client.spaces.delete(input))).toMatchObject({
+  expect(await rejection(client.spaces.remove(input))).toMatchObject({
     message: "deleteSpaceById: `zzzzzzzzzz\\u{1b}[2J` is not one of its members. It takes spaceId.",
     write: "not_sent",
   });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { inProcess, json, rejection } from "./in-process.ts";
 
 const getSpace = (response: () => Response) => inProcess(response).client.spaces.get({ spaceId: "s1" });
-const deleteSpace = (response: () => Response) => inProcess(response).client.spaces.delete({ spaceId: "s1" });
+const deleteSpace = (response: () => Response) => inProcess(response).client.spaces.remove({ spaceId: "s1" });
 
 test("unknown members and unknown values of enumerations are kept", async () => {
   const body = { id: "s1", editMode: "telepathic", brandNew: { a: [1, null] } };

@@ -33,7 +33,7 @@ test.each([400, 401, 403, 404, 408, 409, 412, 422, 500, 501])("a read answered %
 test("updates and deletions are repeated like reads", async () => {
   const { client, sent } = inProcess((_, number) => (number % 2 === 1 ? json(503, {}) : json(200, space)));
   expect(await client.spaces.update({ spaceId: "s1", title: "New" })).toEqual(space);
-  expect(await client.spaces.delete({ spaceId: "s1" })).toEqual({ deleted: true });
+  expect(await client.spaces.remove({ spaceId: "s1" })).toEqual({ deleted: true });
   expect(sent.map(({ method }) => method)).toEqual(["PATCH", "PATCH", "DELETE", "DELETE"]);
   expect(sent[0]).toEqual(sent[1]);
 });
@@ -99,7 +99,7 @@ test("a refusal after a lost answer does not prove that nothing was changed", as
 
 test("a deletion that finds nothing after a lost answer counts as done", async () => {
   const { client } = inProcess((_, number) => (number === 1 ? json(504, {}) : new Response(null, { status: 204 })));
-  expect(await client.spaces.delete({ spaceId: "s1" })).toEqual({ deleted: true });
+  expect(await client.spaces.remove({ spaceId: "s1" })).toEqual({ deleted: true });
 });
 
 test("a create that finds no service is repeated until it does, and is received once", async () => {

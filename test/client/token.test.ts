@@ -17,7 +17,7 @@ async function texts(client: Client): Promise<string> {
   const failures = await Promise.all([
     rejection(client.spaces.get({ spaceId: "s1", shareKey: secretKey })),
     rejection(client.spaces.create({ organizationId: "o1", title: "a title" })),
-    rejection(client.spaces.delete({ spaceId: "s1" }, { deadline: 50 })),
+    rejection(client.spaces.remove({ spaceId: "s1" }, { deadline: 50 })),
   ]);
   const all = failures.map(textsOf).join("\n");
   expect(all).not.toContain(secretKey);

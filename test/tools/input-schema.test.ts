@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { inputSchema } from "../../src/tools/input-schema.ts";
+import { inputSchema, withoutGenerousLimits } from "../../src/tools/input-schema.ts";
 
 describe("the schema of a tool's arguments", () => {
   it("is a flat object with nothing a host may choke on", () => {
@@ -49,6 +49,23 @@ describe("the schema of a tool's arguments", () => {
       },
       required: ["id", "count", "few", "kind", "size", "labels", "either", "nothing"],
       additionalProperties: false,
+    });
+  });
+
+  it("is told to hosts without the limits that are there against abuse", () => {
+    const schema = inputSchema({
+      title: z.string().max(50),
+      maxLength: z.int().max(9),
+      pages: z.array(z.object({ markdown: z.string().max(100_000) })).max(50),
+    });
+    expect(withoutGenerousLimits(schema).properties).toEqual({
+      title: { type: "string", maxLength: 50 },
+      maxLength: { type: "integer", maximum: 9 },
+      pages: {
+        type: "array",
+        maxItems: 50,
+        items: { type: "object", properties: { markdown: { type: "string" } }, required: ["markdown"] },
+      },
     });
   });
 

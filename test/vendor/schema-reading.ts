@@ -23,9 +23,9 @@ export interface Schema {
 export type Schemas = Readonly<Record<string, Schema>>;
 
 /**
- * How a published schema is read. `published`: as it stands. `closed`: objects take no member besides those listed,
- * unless they are maps. In both, alternatives may overlap (`oneOf` is read as `anyOf`, since the published ones do
- * overlap) and a part of an `allOf` does not close the whole, which would leave nothing that fits.
+ * How a published schema is read. `published`, for answers: as it stands, but that alternatives may overlap (`oneOf` is
+ * read as `anyOf`), since many of them do. `closed`, for requests: objects take no member besides those listed, unless
+ * they are maps. In neither does a part of an `allOf` close the whole, which would leave nothing that fits.
  */
 export type Reading = "published" | "closed";
 
@@ -55,10 +55,11 @@ export function readSchema(schema: Schema, place: Place, schemas: Schemas): Sche
     return { anyOf: [readSchema(value, place, schemas), { type: "null" } as Schema] };
   }
   if ($ref !== undefined) return { $ref: $ref.replace(components, `${documentName}#/${place}/`) };
-  const { properties, propertyNames, items, additionalProperties, allOf, oneOf, anyOf = oneOf, ...said } = rest;
+  const { properties, propertyNames, items, additionalProperties, allOf, oneOf, anyOf, ...said } = rest;
   const whole = (member: Schema) => readSchema(member, isClosed(place) ? "closed" : "published", schemas);
   const part = (branch: Schema) => readSchema(branch, isClosed(place) ? "closed-part" : "published-part", schemas);
-  const onlyAlternatives = anyOf !== undefined && properties === undefined && allOf === undefined;
+  const alternatives = anyOf ?? oneOf;
+  const onlyAlternatives = alternatives !== undefined && properties === undefined && allOf === undefined;
   return {
     ...said,
     ...(properties && { properties: mapValues(properties, whole) }),
@@ -68,8 +69,10 @@ export function readSchema(schema: Schema, place: Place, schemas: Schemas): Sche
     ...(additionalProperties === true && { additionalProperties }),
     ...(additionalProperties === false && !isPart(place) && { additionalProperties }),
     ...(allOf && { allOf: allOf.map(part) }),
-    ...(anyOf && {
-      anyOf: onlyAlternatives ? anyOf.map((branch) => readSchema(branch, place, schemas)) : anyOf.map(part),
+    ...(alternatives && {
+      [oneOf !== undefined && isClosed(place) ? "oneOf" : "anyOf"]: alternatives.map((branch) =>
+        onlyAlternatives ? readSchema(branch, place, schemas) : part(branch),
+      ),
     }),
     ...(place === "closed" && !onlyAlternatives && listsMembers(rest, schemas) && { unevaluatedProperties: false }),
   };

@@ -81,6 +81,7 @@ export const integrations = {
       organization: z.string().min(1).describe("Who publishes it: id or subdomain of an organization"),
       secrets: z
         .record(z.string(), z.string())
+        .refine((secrets) => Object.keys(secrets).length <= 20, { message: "an integration has at most 20 secrets" })
         .optional()
         .describe("At most 20 secrets that its script can read, by name"),
       contentSecurityPolicy: ContentSecurityPolicy.optional().describe("What its script and blocks may load"),

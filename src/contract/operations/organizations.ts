@@ -45,7 +45,7 @@ export const organizations = {
       emailDomains: z
         .array(EmailDomain)
         .optional()
-        .describe("Users with a verified address in one of these domains may join; replaces the old ones"),
+        .describe("Who has a verified address in one of these domains may join"),
       hostname: OrganizationHostname.optional().describe(
         "Name in the address of its content, unless a site has its own",
       ),

@@ -64,7 +64,7 @@ export const spaces = {
     errors: ["not_found", "forbidden"],
     source: "platform-api-1",
   }),
-  delete: del("/spaces/{spaceId}", {
+  remove: del("/spaces/{spaceId}", {
     id: "deleteSpaceById",
     summary: "Delete a space; it can be restored for 7 days",
     effect: "delete",

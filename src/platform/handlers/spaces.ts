@@ -73,7 +73,7 @@ export const spaces: Handlers<"spaces"> = {
     return presentSpace(context, space, role);
   },
 
-  async delete({ spaceId }, context) {
+  async remove({ spaceId }, context) {
     const found = await findVisibleSpace(context, spaceId);
     if (found === undefined || found.space.deleted_at !== null) return { deleted: false };
     await spaceFor(context, spaceId, "admin");

@@ -1,11 +1,11 @@
 import { TrieRouter } from "hono/router/trie-router";
-import { type ContractEntry, listOperations } from "../../contract/index.ts";
+import { type OperationSummary, operationSummaries } from "../../contract/load.ts";
 import type { Method } from "../../contract/operation.ts";
 import { Problem } from "../problem.ts";
 
 /** The operation a request names, and its path parameters. */
 export interface Route {
-  readonly entry: ContractEntry;
+  readonly summary: OperationSummary;
   readonly params: Readonly<Record<string, string>>;
 }
 
@@ -23,12 +23,11 @@ const methods: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /** Finds operations by method and path. */
 export class ContractRouter {
-  readonly #routes = new TrieRouter<ContractEntry>();
+  readonly #routes = new TrieRouter<OperationSummary>();
 
   constructor() {
-    for (const entry of listOperations()) {
-      const { method, path } = entry.operation;
-      this.#routes.add(method, `/v1${path.replace(/\{(\w+)\}/g, ":$1")}`, entry);
+    for (const summary of operationSummaries) {
+      this.#routes.add(summary.method, `/v1${summary.path.replace(/\{(\w+)\}/g, ":$1")}`, summary);
     }
   }
 
@@ -46,8 +45,8 @@ export class ContractRouter {
     // A fixed segment says more than a parameter at its place.
     const [best] = [...matches].sort(([, left], [, right]) => Object.keys(left).length - Object.keys(right).length);
     if (best === undefined) return undefined;
-    const [entry, params] = best as [ContractEntry, Record<string, string>];
-    return { entry, params: decodeAll(params) };
+    const [summary, params] = best as [OperationSummary, Record<string, string>];
+    return { summary, params: decodeAll(params) };
   }
 }
 

@@ -71,7 +71,8 @@ function checked(result: z.ZodSafeParseResult<Record<string, unknown>>): Record<
 }
 
 /** One line for each wrong field, three at most. */
-function describe(issues: readonly z.core.$ZodIssue[], within: readonly string[]): string {
+function describe(found: readonly z.core.$ZodIssue[], within: readonly string[]): string {
+  const issues = found.flatMap(issuesOf);
   const lines = issues.slice(0, 3).map((issue) => {
     const path = [...within, ...issue.path].map(String).join(".") || "body";
     return `${path}: ${sentence(issue)}`;
@@ -80,8 +81,21 @@ function describe(issues: readonly z.core.$ZodIssue[], within: readonly string[]
   return lines.join(" ") + (more > 0 ? ` And ${more} more.` : "");
 }
 
+/** Of the forms that a value may have, what is wrong with it as the one it comes nearest to. */
+function issuesOf(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== "invalid_union" || issue.errors.length === 0) return [issue];
+  const depth = (issues: readonly z.core.$ZodIssue[]) => Math.max(...issues.map(({ path }) => path.length));
+  const [nearest = []] = issue.errors.toSorted((one, other) => depth(other) - depth(one));
+  if (depth(nearest) === 0) return [issue];
+  return nearest.flatMap(issuesOf).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
+}
+
 function sentence(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
+    case "invalid_union":
+      return "options" in issue && Array.isArray(issue.options)
+        ? `must be one of ${issue.options.map((option) => JSON.stringify(option)).join(", ")}.`
+        : "has none of the forms it may have; the reference shows them.";
     case "unrecognized_keys":
       return `this operation does not take ${issue.keys.map((key) => JSON.stringify(key)).join(", ")}.`;
     case "invalid_value":

@@ -68,7 +68,7 @@ export function presentPage(page: PageRecord, path: string, pages: PageSummary[]
     // The API gives links no pages, but a table of contents may nest them there.
     ...(page.type !== "link" || pages.length > 0 ? { pages } : {}),
     ...(page.type === "document" ? { layout: { ...usualLayout, ...page.layout }, tags: [] } : {}),
-    ...(page.cover === undefined ? {} : { cover: { ref: { kind: "url" as const, url: page.cover } } }),
+    ...(page.cover === undefined ? {} : { cover: { ref: { kind: "url" as const, url: page.cover }, yPos: 0 } }),
     ...(view.metadata && page.source !== undefined && page.content !== undefined
       ? { git: { oid: page.content, path: page.source } }
       : {}),

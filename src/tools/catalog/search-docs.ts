@@ -134,7 +134,7 @@ function blocksWithin(hits: readonly Hit[], tokens: number): string[] {
 }
 
 function blockOf({ page, space }: Hit, passages: number): string {
-  const above = page.ancestors.map(({ title }) => `${oneLine(title)} > `).join("");
+  const above = (page.ancestors ?? []).map(({ title }) => `${oneLine(title)} > `).join("");
   const head = `- ${above}${oneLine(page.title)} (id ${page.id}, path ${oneLine(page.path, 200)}, space ${oneLine(space.title)} ${space.id})`;
   const lines = (page.sections ?? []).slice(0, passages).map((section) => {
     const anchor = /#.*$/s.exec(section.path)?.[0] ?? "";

@@ -18,7 +18,7 @@ const redirects = [
     destination: { kind: "external", url: "https://blog.acme.com/" },
   },
   { source: "/gone", intent: "live", captureWildcard: false, destination: null },
-  { source: "/new", intent: "publish", captureWildcard: false },
+  { source: "/new", intent: "publish" },
 ];
 
 /** Who reaches a site and how: redirects, share links and publishing. */

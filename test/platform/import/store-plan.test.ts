@@ -120,7 +120,7 @@ describe("an imported folder", () => {
       return items.map(({ id, pages }) => `${id} ${pages.map((page) => page.path).join(" ")}`).sort();
     };
     expect(await found("quagga")).toEqual([first, second].map(({ space }) => `${space} guides/guides/zebra`).sort());
-    await workspace.client.spaces.delete({ spaceId: first.space });
+    await workspace.client.spaces.remove({ spaceId: first.space });
     expect(await found("quagga")).toEqual([`${second.space} guides/guides/zebra`]);
     expect(await contentFaults(workspace.platform)).toEqual([]);
   });
