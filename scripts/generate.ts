@@ -7,12 +7,14 @@ import { operationSummaries } from "./products/operation-summaries.ts";
 import { openApi, reference } from "./products/reference.ts";
 import { toolList } from "./products/tool-list.ts";
 import { toolReport } from "./products/tool-report.ts";
+import { toolsPage } from "./products/tools-page.ts";
 
 const files: Readonly<Record<string, () => Promise<string>>> = {
   "src/contract/generated/operations.json": operationSummaries,
   "src/tools/generated/tools.json": toolList,
   "openapi.json": openApi,
   "docs/coverage.md": coverage,
+  "docs/tools.md": toolsPage,
 };
 /** Folders that hold nothing but what is derived: a file that is no longer made is stale too. */
 const folders: Readonly<Record<string, () => Promise<ReadonlyMap<string, string>>>> = {

@@ -6,7 +6,7 @@ import { inputSchema } from "./input-schema.ts";
 import { operationEntries } from "./operation-index.ts";
 import { wordsOfId } from "./operation-names.ts";
 import { argumentFields } from "./operation-signature.ts";
-import { effectWords, phrases, synonyms } from "./operation-words.ts";
+import { compounds, effectWords, phrases, synonyms } from "./operation-words.ts";
 
 /** Words of a task that are looked at. */
 const longestTask = 50;
@@ -99,9 +99,13 @@ function scoreOf(
   }
   if (score === 0) return 0;
   const cost = (stems: readonly string[], each: number) =>
-    stems.reduce((sum, stem) => sum + (found.has(stem) ? 0 : rarityOf(stem) * each), 0);
+    stems.reduce((sum, stem) => sum + (isAsked(stem, found) ? 0 : rarityOf(stem) * each), 0);
   // A little always remains, so that the best of poor fits is still told.
   return Math.max(score / 10, score - cost(object, unaskedObject) - cost(scope, unaskedScope));
+}
+
+function isAsked(stem: string, found: ReadonlySet<string>): boolean {
+  return found.has(stem) || (partsOfStem.get(stem)?.every((part) => found.has(part)) ?? false);
 }
 
 function fitOf(effects: readonly Effect[], meant: ReadonlySet<Effect>): number {
@@ -214,6 +218,10 @@ function partition<Value>(all: readonly Value[], fits: (value: Value) => boolean
 function stemsOf(all: readonly string[]): Set<string> {
   return new Set(all.filter((word) => !stopWords.has(word)).map(stemmer));
 }
+
+const partsOfStem: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries(compounds).map(([word, parts]) => [stemmer(word), parts.split(" ").map(stemmer)]),
+);
 
 const stemmedSynonyms = synonymsByStem();
 

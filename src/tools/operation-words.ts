@@ -34,6 +34,14 @@ export const phrases: readonly (readonly [RegExp, string])[] = [
   [/\b(links?|linking|refers?|points?) (here|to (this|it|the|a))\b/g, "backlinks"],
 ];
 
+/** Words made of several, which those that ask for all of the parts mean too. */
+export const compounds: Readonly<Record<string, string>> = {
+  sitespace: "site space",
+  sectiongroup: "section group",
+  sharelink: "share link",
+  invitelink: "invite link",
+};
+
 /** For each word that operations use: what people say for it. */
 const saidFor: Readonly<Record<string, string>> = {
   // What there is

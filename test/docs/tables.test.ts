@@ -3,13 +3,10 @@ import { describe, expect, it } from "vitest";
 import { commands } from "../../src/cli/commands.ts";
 import { type Config, readCommandLine, settings, variableOf } from "../../src/config.ts";
 import { errors } from "../../src/contract/errors.ts";
-import { effects } from "../../src/contract/operation.ts";
-import { catalog } from "../../src/tools/catalog.ts";
 import { tablesWith, tableWith } from "./markdown-table.ts";
 import { readText } from "./project-files.ts";
 
 const code = (text: string) => `\`${text}\``;
-const bare = (text: string | undefined) => /`([^`]+)`/.exec(text ?? "")?.[1] ?? "";
 
 describe.each(["README.md", "docs/configuration.md"])("the settings table of %s", (page) => {
   it("lists exactly the settings there are, with their variables, defaults and meanings", () => {
@@ -49,39 +46,6 @@ describe("docs/errors.md", () => {
       Retry: retryable ? "yes" : "no",
       Meaning: meaning,
       Advice: advice,
-    }));
-    expect(listed).toEqual(expected);
-  });
-});
-
-describe("docs/tools.md", async () => {
-  const page = readText("docs/tools.md");
-  const tools = await Promise.all(Object.values(catalog).map((load) => load()));
-
-  it("lists exactly the tools there are, with their toolsets and whether they only read", () => {
-    const listed = tableWith(page, "Tool", "Toolset", "Effect", "Use it to").map(({ Tool, Toolset, Effect }) => ({
-      name: bare(Tool),
-      toolset: Toolset,
-      effect: Effect,
-    }));
-    const expected = tools.map(({ name, toolset, uses }) => ({
-      name,
-      toolset,
-      effect: uses.every(({ effect }) => effects[effect].readOnly) ? "reads" : "changes",
-    }));
-    expect(listed).toEqual(expected);
-  });
-
-  it("lists exactly each tool's arguments, and which are required", () => {
-    const listed = tablesWith(page, "Argument", "Required", "Means").map(({ under, rows }) => ({
-      tool: under,
-      arguments: rows.map(({ Argument, Required }) => `${bare(Argument)}${Required === "yes" ? "" : "?"}`),
-    }));
-    const expected = tools.map(({ name, input }) => ({
-      tool: name,
-      arguments: Object.entries(input).map(
-        ([argument, schema]) => `${argument}${schema.safeParse(undefined).success ? "?" : ""}`,
-      ),
     }));
     expect(listed).toEqual(expected);
   });

@@ -232,7 +232,12 @@ export const writtenAfterwards: readonly Phrasing[] = [
   ["accept an invitation", "joinOrganizationWithInvite"],
   ["restrict an integration to selected spaces", "updateIntegrationInstallation"],
   ["unpublish our integration", "unpublishIntegration"],
-  ["where is the integration installed", "listIntegrationInstallations", "listIntegrationSpaceInstallations", "listIntegrationSiteInstallations"],
+  [
+    "where is the integration installed",
+    "listIntegrationInstallations",
+    "listIntegrationSpaceInstallations",
+    "listIntegrationSiteInstallations",
+  ],
 ];
 
 /** Tasks written last, when nothing was changed any more: what somebody who knows no word of the search may expect. */

@@ -51,7 +51,7 @@ describe("a path", () => {
 describe("a method that a path does not take", () => {
   it.each([
     ["POST", "/v1/user", "GET"],
-    ["DELETE", "/v1/orgs/o", "GET"],
+    ["DELETE", "/v1/orgs/o", "GET, PATCH"],
     ["PUT", "/v1/orgs/o/spaces", "GET, POST"],
     ["POST", "/v1/orgs/o/agent-instructions", "GET, PUT"],
     ["POST", "/v1/spaces/s", "GET, PATCH, DELETE"],

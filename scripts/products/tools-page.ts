@@ -1,0 +1,58 @@
+import type { JsonSchema } from "../../src/reference/json-schema.ts";
+import { code, markdownTable, page, paragraphs } from "../../src/reference/markdown-table.ts";
+import { typeWords } from "../../src/reference/type-words.ts";
+import { catalog } from "../../src/tools/catalog.ts";
+import { toolDefinition } from "../../src/tools/definition.ts";
+import type { ToolDefinition } from "../../src/tools/registry.ts";
+import type { Tool } from "../../src/tools/tool.ts";
+
+/** Guides that say more than a tool's definition can. */
+const guides: Readonly<Record<string, string>> = {
+  edit_page: "[Edit pages](guides/edit-pages.md) explains `edits`.",
+  write_pages: "[Edit pages](guides/edit-pages.md#whole-pages) explains `pages`.",
+  show_changes: "[Review and merge](guides/review-and-merge.md) goes on.",
+  merge_change_request:
+    "Conflicts change nothing in the space; [Resolve conflicts](guides/resolve-conflicts.md) goes on.",
+};
+
+const introduction = [
+  "These are the tools of the toolset `default`, which an agent is given unless it is told otherwise: [Configuration](configuration.md#which-tools). Each other toolset is a part of the API. It holds the tools of this page that belong to it and one tool for each of its operations, such as `get_space_by_id` in `content`; where such a name is in the table, the tool of the table stands for it. [Coverage](coverage.md) lists every operation.",
+  "In all of them `space` is an id, a title or a URL, and may be left out of the optional ones when there is only one space; `page` is an id, path, title or URL; `change_request` a number, id, subject or URL. An object or a list that comes as a string of JSON is read as what it holds.",
+].join("\n\n");
+
+/** The manual's page on the tools made by hand. */
+export async function toolsPage(): Promise<string> {
+  const tools = await Promise.all(Object.values(catalog).map(async (load) => (await load()) as object as Tool));
+  const definitions = tools.map((tool) => toolDefinition(tool));
+  const rows = definitions.map((definition, at) => [
+    `[${code(definition.name)}](#${definition.name})`,
+    tools[at]?.toolset ?? "",
+    effectOf(definition),
+    definition.title,
+  ]);
+  return page(
+    "The tools an agent is given, with their arguments.",
+    "# Tools",
+    markdownTable(["Tool", "Toolset", "Effect", "Does"], rows),
+    introduction,
+    ...definitions.map(section),
+  );
+}
+
+function effectOf({ annotations }: ToolDefinition): string {
+  if (annotations.readOnlyHint) return "reads";
+  return annotations.destructiveHint ? "overwrites or removes" : "writes";
+}
+
+function section({ name, description, inputSchema }: ToolDefinition): string {
+  const required = new Set(inputSchema.required);
+  const rows = Object.entries(inputSchema.properties).map(([argument, schema]) => [
+    code(argument),
+    required.has(argument) ? "yes" : "",
+    typeWords(schema as JsonSchema, code),
+    schema.default === undefined ? "" : code(JSON.stringify(schema.default)),
+    typeof schema.description === "string" ? schema.description : "",
+  ]);
+  const table = markdownTable(["Argument", "Required", "Type", "Default", "Means"], rows);
+  return paragraphs(`## ${name}`, description, table, guides[name]);
+}
