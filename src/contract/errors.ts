@@ -37,6 +37,12 @@ export const errors = {
     retryable: false,
     advice: "Use a method the `Allow` header names.",
   },
+  request_timeout: {
+    status: 408,
+    meaning: "The service, or a server before it, waited too long for the request to arrive.",
+    retryable: true,
+    advice: "Check whether a change happened, then send the request again.",
+  },
   conflict: {
     status: 409,
     meaning: "The object's present state does not allow the operation.",
@@ -93,7 +99,7 @@ export const errors = {
   },
   unavailable: {
     status: 503,
-    meaning: "The service is busy or starting, and did not carry out the request.",
+    meaning: "The service is busy or starting.",
     retryable: true,
     advice: "Send the request again after a moment.",
   },

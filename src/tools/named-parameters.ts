@@ -1,16 +1,24 @@
 import { z } from "zod";
-import type { AnyOperation, Fields } from "../contract/operation.ts";
+import { type AnyOperation, effects, type Fields } from "../contract/operation.ts";
 import type { Arguments } from "./arguments.ts";
+import { quoted } from "./present/name.ts";
 import { findChangeRequest } from "./resolve/change-request.ts";
+import { readLink } from "./resolve/link.ts";
 import { looksLikeId } from "./resolve/lookup.ts";
 import { findOrganization } from "./resolve/organization.ts";
 import { findSpace } from "./resolve/space.ts";
 import type { ToolContext } from "./tool.ts";
+import { ToolError } from "./tool-error.ts";
 
 interface NamedParameter {
   readonly field: z.ZodType;
-  /** The id that a name means; `known` are the parameters before it. Throws ToolError with candidates. */
-  find(named: string | undefined, known: Arguments, context: ToolContext): Promise<string>;
+  /** What a name means; `known` are the parameters before it. Throws ToolError with candidates. */
+  find(named: string | undefined, known: Arguments, context: ToolContext): Promise<Found>;
+}
+
+interface Found {
+  readonly id: string;
+  readonly title: string;
 }
 
 const name = (meaning: string) => z.string().max(2000).describe(meaning);
@@ -19,15 +27,18 @@ const name = (meaning: string) => z.string().max(2000).describe(meaning);
 const namedParameters: Readonly<Record<string, NamedParameter>> = {
   organizationId: {
     field: name("Organization: id or title; the only one when left out").optional(),
-    find: async (named, _known, context) => (await findOrganization(named, context)).id,
+    find: (named, _known, context) => findOrganization(named, context),
   },
   spaceId: {
     field: name("Space: id, title or URL"),
-    find: async (named = "", _known, context) => (await findSpace(named, context)).id,
+    find: (named = "", _known, context) => findSpace(named, context),
   },
   changeRequestId: {
     field: name("Change request: number, id, subject or URL"),
-    find: async (named = "", { spaceId }, context) => (await findChangeRequest(named, String(spaceId), context)).id,
+    find: async (named = "", { spaceId }, context) => {
+      const { id, subject } = await findChangeRequest(named, String(spaceId), context);
+      return { id, title: subject };
+    },
   },
 };
 
@@ -39,18 +50,34 @@ export function parameterFields({ params }: AnyOperation): Fields {
   );
 }
 
-/** The arguments with an id wherever a path's parameter was left out or named. What looks like an id is taken for one. */
+/**
+ * The arguments with an id wherever a path's parameter was left out or named. What looks like an id is taken for one; a
+ * part of a title is enough to read, not to change something. Throws ToolError.
+ */
 export async function resolveParameters(
-  { params }: AnyOperation,
+  { params, effect }: AnyOperation,
   given: Arguments,
   context: ToolContext,
 ): Promise<Arguments> {
   let known = given;
   for (const [parameter, { find }] of Object.entries(namedParameters)) {
     if (!Object.hasOwn(params, parameter)) continue;
-    const named = known[parameter];
-    if (typeof named === "string" && looksLikeId(named)) continue;
-    known = { ...known, [parameter]: await find(typeof named === "string" ? named : undefined, known, context) };
+    const given = known[parameter];
+    const named = typeof given === "string" ? given : undefined;
+    if (named !== undefined && looksLikeId(named)) continue;
+    const found = await find(named, known, context);
+    if (named !== undefined && !effects[effect].readOnly) demandWhole(parameter, named, found);
+    known = { ...known, [parameter]: found.id };
   }
   return known;
 }
+
+function demandWhole(parameter: string, named: string, { id, title }: Found): void {
+  const isAddress = readLink(named) !== undefined || /^#\d+$/.test(named.trim());
+  if (isAddress || fold(named) === fold(title)) return;
+  throw new ToolError(
+    `Nothing was changed: \`${parameter}\` ${quoted(named)} is only a part of ${quoted(title)} (id ${id}). Give the whole title, or the id.`,
+  );
+}
+
+const fold = (title: string) => title.replace(/\s+/g, " ").trim().toLowerCase();

@@ -35,7 +35,11 @@ describe("copydesk", () => {
     [["serve", "--port", "http"], {}, '--port must be a whole number from 0 to 65535, not "http".'],
     [["--answer-tokens", "3"], {}, '--answer-tokens must be a whole number from 500 to 1000000, not "3".'],
     [["--log-level", "loud"], {}, '--log-level must be one of error, warn, info, debug, not "loud".'],
-    [["--toolsets", "write"], {}, 'There is no toolset "write". Toolsets: default, content, changes, comments, git, openapi, conversations, translations, sites, organization, integrations, all.'],
+    [
+      ["--toolsets", "write"],
+      {},
+      'There is no toolset "write". Toolsets: default, content, changes, comments, git, openapi, conversations, translations, sites, organization, integrations, all.',
+    ],
     [
       ["--base-url", "docs.example.com"],
       {},

@@ -76,7 +76,7 @@ test("an error tells the status, the code, the service's words, the write and th
 
 test.each([
   [400, "bad_request", "refused"],
-  [408, "bad_request", "unknown"],
+  [408, "request_timeout", "unknown"],
   [418, "bad_request", "refused"],
   [500, "internal", "unknown"],
   [501, "not_implemented", "refused"],

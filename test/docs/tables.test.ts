@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import { describe, expect, it } from "vitest";
 import { commands } from "../../src/cli/commands.ts";
 import { type Config, readCommandLine, settings, variableOf } from "../../src/config.ts";
+import { areas } from "../../src/contract/areas.ts";
 import { errors } from "../../src/contract/errors.ts";
 import { tablesWith, tableWith } from "./markdown-table.ts";
 import { readText } from "./project-files.ts";
@@ -25,6 +26,15 @@ function shownDefault(value: Config[keyof Config]["value"]): string {
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return "not set";
   return code(String(value).replace(homedir(), "~"));
 }
+
+describe("the table of toolsets of docs/configuration.md", () => {
+  it("lists exactly the toolsets there are, with what is in them", () => {
+    const expected = [["default", "Every tool made by hand"], ...Object.entries(areas)];
+    expect(tableWith(readText("docs/configuration.md"), "Toolset", "What is in it")).toEqual(
+      expected.map(([name, meaning]) => ({ Toolset: code(name ?? ""), "What is in it": meaning })),
+    );
+  });
+});
 
 describe.each(["README.md", "docs/command-line.md"])("the command table of %s", (page) => {
   it("lists exactly the commands there are, as the help does", () => {

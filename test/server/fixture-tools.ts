@@ -107,7 +107,12 @@ export const fixtureTools: readonly Tool[] = [whoAmI, joinWords, countUp, openDr
 export function registryOf(tools: readonly Tool[]): ToolRegistry {
   const entries: ToolEntry[] = tools.map((tool) => {
     const definition = toolDefinition(tool);
-    return { definition, toolsets: ["default", tool.toolset], readOnly: definition.annotations.readOnlyHint, tokens: 1 };
+    return {
+      definition,
+      toolsets: ["default", tool.toolset],
+      readOnly: definition.annotations.readOnlyHint,
+      tokens: 1,
+    };
   });
   return { entries, load: async (name) => tools.find((tool) => tool.name === name) };
 }

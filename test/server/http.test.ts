@@ -114,7 +114,10 @@ describe("a request that cannot be served", () => {
   it("names the toolsets there are", async () => {
     const response = await handlerOf().fetch(post(initialize, { "x-copydesk-toolsets": "writing" }));
     expect(await response.json()).toMatchObject({
-      error: { message: 'There is no toolset "writing". Toolsets: default, content, changes, comments, git, openapi, conversations, translations, sites, organization, integrations, all.' },
+      error: {
+        message:
+          'There is no toolset "writing". Toolsets: default, content, changes, comments, git, openapi, conversations, translations, sites, organization, integrations, all.',
+      },
     });
   });
 });

@@ -21,12 +21,15 @@ const selections = [
     flags: ["--read-only"],
     listed: [
       "find_operations",
+      "list_comments",
+      "list_issue_clusters",
       "list_pages",
       "list_spaces",
       "read_operation",
       "read_page",
       "search_docs",
       "show_changes",
+      "show_organization",
     ],
     answer: '"merge_change_request" makes changes and this server is read-only here (--read-only).',
   },
@@ -38,18 +41,10 @@ const selections = [
   },
   {
     flags: ["--exclude-tools", "merge_change_request,write_operation,delete_operation"],
-    listed: [
-      "edit_page",
-      "find_operations",
-      "list_pages",
-      "list_spaces",
-      "open_change_request",
-      "read_operation",
-      "read_page",
-      "search_docs",
-      "show_changes",
-      "write_pages",
-    ],
+    listed: namesOf(
+      ({ toolsets, definition: { name } }) =>
+        toolsets.includes("default") && !["merge_change_request", "write_operation", "delete_operation"].includes(name),
+    ),
     answer: '"merge_change_request" is switched off here (--exclude-tools).',
   },
   {

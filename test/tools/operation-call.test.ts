@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { operationTool } from "../../src/tools/operation-tools.ts";
-import { findOperations, readOperation, writeOperation } from "../../src/tools/operations.ts";
+import { deleteOperation, findOperations, readOperation, writeOperation } from "../../src/tools/operations.ts";
 import { estimateTokens } from "../../src/tools/present/budget.ts";
 import { contextWith } from "./context-with.ts";
 
@@ -157,7 +157,7 @@ describe("parameters of an operation's path", () => {
         return Response.json({ items: searchParams.get("status") === "open" ? changeRequests : [] });
       }
       if (/\/change-requests\/4$/.test(pathname)) return Response.json(changeRequests[0]);
-      return Response.json({ id: "done" });
+      return request.method === "DELETE" ? new Response(null, { status: 205 }) : Response.json({ id: "done" });
     });
 
   it("may leave out the organization where there is one", async () => {
@@ -194,6 +194,18 @@ describe("parameters of an operation's path", () => {
     expect(await last({ spaceId: "https://docs.example.com/s/sp7/start", changeRequestId: "4" })).toMatch(
       /^\/v1\/spaces\/\w+\/change-requests\/4$/,
     );
+  });
+
+  it("may be a part of a title to read, and have to be the whole of it to change something", async () => {
+    const { context, sent } = serviceWith(1);
+    await readOperation.run(call("getSpaceById", { spaceId: "api d" }), context);
+    expect(sent.at(-1)?.path).toBe("/v1/spaces/sp1");
+    await expect(deleteOperation.run(call("deleteSpaceById", { spaceId: "api d" }), context)).rejects.toThrow(
+      'Nothing was changed: `spaceId` "api d" is only a part of "API docs" (id sp1). Give the whole title, or the id.',
+    );
+    expect(sent.filter(({ method }) => method !== "GET")).toEqual([]);
+    await deleteOperation.run(call("deleteSpaceById", { spaceId: "api  DOCS" }), context);
+    expect(sent.at(-1)).toMatchObject({ method: "DELETE", path: "/v1/spaces/sp1" });
   });
 
   it("are told apart from wrong arguments before anything is sent", async () => {

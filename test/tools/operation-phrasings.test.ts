@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { operationEntries } from "../../src/tools/operation-index.ts";
 import { searchOperations } from "../../src/tools/operation-search.ts";
-import { blind, heldOut, type Phrasing, tuned, writtenAfterwards } from "./operation-phrasings.ts";
+import { blind, heldOut, type Phrasing, secondRound, tuned } from "./operation-phrasings.ts";
 
 /** The share of tasks whose right operation is among the first so many, and the tasks where it is not. */
 function recall(phrasings: readonly Phrasing[], first: number) {
@@ -14,7 +14,7 @@ function recall(phrasings: readonly Phrasing[], first: number) {
 
 describe("the search of operations", () => {
   it("is asked for operations that exist, in every area, each task once", () => {
-    const all = [...tuned, ...heldOut, ...writtenAfterwards, ...blind];
+    const all = [...tuned, ...heldOut, ...secondRound, ...blind];
     const areas = new Map(operationEntries().map(({ operation, area }) => [operation.id, area]));
     expect(all.flatMap(([, ...right]) => right).filter((id) => !areas.has(id))).toEqual([]);
     expect(new Set(tuned.flatMap(([, ...right]) => right.map((id) => areas.get(id))))).toEqual(new Set(areas.values()));
@@ -29,15 +29,15 @@ describe("the search of operations", () => {
 
   it.each([
     ["written before it was tuned", heldOut, 0.9],
-    ["written after it was tuned once", writtenAfterwards, 0.95],
-    ["written when nothing was changed any more", blind, 0.8],
+    ["of the second round", secondRound, 0.95],
+    ["written when it was tuned", blind, 0.8],
   ] as const)("has it there for most tasks %s too", (_when, phrasings, least) => {
     const { share, missed } = recall(phrasings, 3);
     expect(share, missed.join("\n")).toBeGreaterThanOrEqual(least);
   });
 
   it("has it among the eight that are shown for 98 of 100 of all tasks", () => {
-    const { share, missed } = recall([...tuned, ...heldOut, ...writtenAfterwards, ...blind], 8);
+    const { share, missed } = recall([...tuned, ...heldOut, ...secondRound, ...blind], 8);
     expect(share, missed.join("\n")).toBeGreaterThanOrEqual(0.98);
   });
 

@@ -151,7 +151,7 @@ export const tuned: readonly Phrasing[] = [
   ["browse the available integrations", "listIntegrations"],
 ];
 
-/** Tasks written at the same time and never looked at while the search was tuned. */
+/** Tasks written before tuning, and never looked at while the search was tuned. */
 export const heldOut: readonly Phrasing[] = [
   ["undelete a space", "restoreSpace"],
   ["clone the handbook space", "duplicateSpace"],
@@ -187,8 +187,8 @@ export const heldOut: readonly Phrasing[] = [
   ["log of an integration's events", "listIntegrationEvents", "getIntegrationEvent"],
 ];
 
-/** Tasks written when tuning had ended, which no word of the search was chosen for. */
-export const writtenAfterwards: readonly Phrasing[] = [
+/** Tasks of a second round of tuning. */
+export const secondRound: readonly Phrasing[] = [
   ["make a duplicate of the API reference space", "duplicateSpace"],
   ["what collections are nested under Engineering", "listCollectionsInOrganizationById"],
   ["delete the whole collection", "deleteCollectionById"],
@@ -240,7 +240,7 @@ export const writtenAfterwards: readonly Phrasing[] = [
   ],
 ];
 
-/** Tasks written last, when nothing was changed any more: what somebody who knows no word of the search may expect. */
+/** Tasks written last, which no word of the search was chosen for. */
 export const blind: readonly Phrasing[] = [
   ["move the FAQ space under the Support collection", "moveSpace"],
   ["which spaces can Maria edit", "listSpacesForOrganizationMember"],

@@ -55,7 +55,9 @@ it("shows both sides of what it could not take in, and what to do", async () => 
 });
 
 it("does nothing without being told what", async () => {
-  expect(await refusal(update({}))).toBe("Nothing to do: give update_from_space, subject, description, status or reviewers.");
+  expect(await refusal(update({}))).toBe(
+    "Nothing to do: give update_from_space, subject, description, status or reviewers.",
+  );
 });
 
 it("says what it did before a later step failed", async () => {
