@@ -139,7 +139,7 @@ function indexed(entry: ContractEntry): IndexedOperation {
   };
   add(object, weight.object);
   // The words of what counts as one word, such as a site's space.
-  add(wordsOfId(operation.id), weight.scope);
+  add(wordsOfId(operation.id).slice(1), weight.scope);
   add(scope, weight.scope);
   add(wordsOf(group), weight.noun);
   const [verbs, others] = partition(wordsOf(operation.summary), (word) => effectsOfWord.has(word));

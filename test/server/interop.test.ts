@@ -78,7 +78,9 @@ describe.each(clientKinds)("a %s client over HTTP", (kind) => {
   it("cannot call a tool that is not listed, and is told why", async () => {
     const result = await client.callTool("open_draft");
     expect(result.isError).toBe(true);
-    expect(textOf(result)).toContain('"open_draft" belongs to the toolset "edit", which is not on here');
+    expect(textOf(result)).toContain(
+      '"open_draft" belongs to the toolsets "default" and "changes", none of which is on here',
+    );
   });
 
   it("is told the closest name for a tool that does not exist", async () => {

@@ -37,6 +37,7 @@ describe("the start of a server over stdio", () => {
       "src/cli/usage-error.ts",
       "src/cli/version.ts",
       "src/config.ts",
+      "src/contract/areas.ts",
       "src/server/introduction.ts",
       "src/server/transports/front-door.ts",
       "src/server/transports/opening-messages.ts",
@@ -44,7 +45,6 @@ describe("the start of a server over stdio", () => {
       "src/tools/generated/tools.json",
       "src/tools/operation-names.ts",
       "src/tools/surface.ts",
-      "src/tools/tool.ts",
     ]);
   });
 
@@ -62,7 +62,7 @@ describe("the start of a server over stdio", () => {
     ).toEqual([]);
   });
 
-  it("loads no schema, no contract, no client and no tool", async () => {
+  it("loads no schema, nothing of the contract but the names of its areas, no client and no tool", async () => {
     const loaded = await loadedWith(
       "src/server/server.ts",
       "src/server/transports/stdio.ts",
@@ -73,6 +73,7 @@ describe("the start of a server over stdio", () => {
     expect(loaded.filter((path) => !path.startsWith("node:")).sort()).toEqual([
       "@modelcontextprotocol/server",
       "@modelcontextprotocol/server/stdio",
+      "src/contract/areas.ts",
       "src/server/call-tool.ts",
       "src/server/introduction.ts",
       "src/server/missing-resource.ts",
@@ -86,7 +87,6 @@ describe("the start of a server over stdio", () => {
       "src/tools/generated/tools.json",
       "src/tools/operation-names.ts",
       "src/tools/surface.ts",
-      "src/tools/tool.ts",
     ]);
   });
 });

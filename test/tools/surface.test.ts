@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { areas } from "../../src/contract/areas.ts";
 import { explainHidden } from "../../src/tools/present/hidden-tool.ts";
@@ -107,16 +106,6 @@ describe("the surface", () => {
 
   it("has the areas of the contract as its toolsets, besides the usual one", () => {
     expect(toolsets).toEqual(["default", ...Object.keys(areas)]);
-  });
-
-  it("is made without loading the contract, which the start of a server could not afford", () => {
-    const source = (file: string) => readFileSync(new URL(`../../src/${file}`, import.meta.url), "utf8");
-    expect(source("contract/areas.ts")).not.toMatch(/^import (?!type )/m);
-    expect(source("tools/surface.ts").match(/^import (?!type ).*from ".*"/gm)).toEqual([
-      'import { type Area, areas } from "../contract/areas.ts"',
-      'import { plainId } from "./operation-names.ts"',
-    ]);
-    expect(source("tools/operation-names.ts")).not.toMatch(/^import (?!type )/m);
   });
 
   it("is only ever narrowed by a request", () => {
