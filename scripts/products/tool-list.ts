@@ -1,9 +1,9 @@
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
+import { listOperations } from "../../src/contract/index.ts";
 import { catalog } from "../../src/tools/catalog.ts";
 import { outlineDefinition, toolDefinition } from "../../src/tools/definition.ts";
-import { operationEntries } from "../../src/tools/operation-index.ts";
 import { toolNameOf } from "../../src/tools/operation-names.ts";
-import { operationTools } from "../../src/tools/operation-tools.ts";
+import { operationToolOf } from "../../src/tools/operation-tools.ts";
 import type { ToolDefinition, ToolEntry } from "../../src/tools/registry.ts";
 import type { Tool, Toolset } from "../../src/tools/tool.ts";
 
@@ -17,7 +17,9 @@ export async function toolList(): Promise<string> {
 export async function toolEntries(): Promise<ToolEntry[]> {
   const handMade = await Promise.all(Object.values(catalog).map((load): Promise<Tool> => load()));
   const taken = new Set(handMade.map((tool) => tool.name));
-  const derived = operationTools().filter((tool) => !taken.has(tool.name));
+  const derived = listOperations()
+    .map(operationToolOf)
+    .filter((tool) => !taken.has(tool.name));
   return [
     ...handMade.map((tool) => entryOf(tool, toolDefinition(tool), ["default"])),
     ...derived.map((tool) => entryOf(tool, outlineDefinition(tool), [])),
@@ -37,5 +39,5 @@ function entryOf(tool: Tool, definition: ToolDefinition, besides: readonly Tools
 
 /** A hand-made tool that has the name of an operation's tool stands in for it. */
 function operationOfName(name: string): string | undefined {
-  return operationEntries().find(({ operation }) => toolNameOf(operation.id) === name)?.operation.id;
+  return listOperations().find(({ operation }) => toolNameOf(operation.id) === name)?.operation.id;
 }

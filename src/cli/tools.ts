@@ -99,7 +99,7 @@ async function callerListed(surface: Surface, { definition, operation }: ToolEnt
   const { callerOf, operationNamed } = await import("../tools/operation-index.ts");
   const found = operationNamed(operation);
   if (found === undefined || surface.excludesOperation(operation)) return undefined;
-  const caller = callerOf[found.operation.effect];
+  const caller = callerOf[found.effect];
   return surface.hidden(caller) === undefined ? caller : undefined;
 }
 

@@ -1,5 +1,5 @@
 import { closestName } from "../client/closest-name.ts";
-import { type ContractEntry, listOperations } from "../contract/index.ts";
+import { type OperationSummary, operationSummaries } from "../contract/load.ts";
 import type { Effect } from "../contract/operation.ts";
 import { plainId, toolNameOf } from "./operation-names.ts";
 
@@ -12,20 +12,12 @@ export const callerOf: Readonly<Record<Effect, "read_operation" | "write_operati
   delete: "delete_operation",
 };
 
-let entries: readonly ContractEntry[] | undefined;
-
-export function operationEntries(): readonly ContractEntry[] {
-  entries ??= listOperations();
-  return entries;
-}
-
 /** An operation by its id, however it is spelled, or by its tool's name, which may be shorter. */
-export function operationNamed(named: string): ContractEntry | undefined {
+export function operationNamed(named: string): OperationSummary | undefined {
   const plain = plainId(named);
-  const all = operationEntries();
   return (
-    all.find(({ operation }) => plainId(operation.id) === plain) ??
-    all.find(({ operation }) => plainId(toolNameOf(operation.id)) === plain)
+    operationSummaries.find(({ id }) => plainId(id) === plain) ??
+    operationSummaries.find(({ id }) => plainId(toolNameOf(id)) === plain)
   );
 }
 
@@ -33,6 +25,6 @@ export function operationNamed(named: string): ContractEntry | undefined {
 export function closestOperationId(id: string): string | undefined {
   return closestName(
     id,
-    operationEntries().map(({ operation }) => operation.id),
+    operationSummaries.map((operation) => operation.id),
   );
 }

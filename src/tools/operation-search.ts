@@ -1,9 +1,8 @@
 import { stemmer } from "stemmer";
 import type { z } from "zod";
-import type { ContractEntry } from "../contract/index.ts";
+import { type ContractEntry, listOperations } from "../contract/index.ts";
 import type { Effect } from "../contract/operation.ts";
 import { inputSchema } from "./input-schema.ts";
-import { operationEntries } from "./operation-index.ts";
 import { wordsOfId } from "./operation-names.ts";
 import { argumentFields } from "./operation-signature.ts";
 import { compounds, effectWords, phrases, synonyms } from "./operation-words.ts";
@@ -52,7 +51,7 @@ let index: Index | undefined;
 
 /** The operations that fit the words of a task best, best first. */
 export function searchOperations(task: string, limit: number): ContractEntry[] {
-  index ??= buildIndex(operationEntries());
+  index ??= buildIndex(listOperations());
   const { operations, rarity } = index;
   const words = wordsOfTask(task);
   const asked = words.filter((word) => !stopWords.has(word)).map(meaningsOf);

@@ -1,6 +1,6 @@
 import type { ContractEntry } from "../contract/index.ts";
+import { loadOperation, operationSummaries } from "../contract/load.ts";
 import { callOperation } from "./operation-call.ts";
-import { operationEntries } from "./operation-index.ts";
 import { titleOf, toolNameOf } from "./operation-names.ts";
 import { argumentFields } from "./operation-signature.ts";
 import type { Tool } from "./tool.ts";
@@ -12,18 +12,13 @@ export interface OperationTool extends Tool {
   readonly summary: string;
 }
 
-/** One tool for each operation, in the order of the contract. */
-export function operationTools(): OperationTool[] {
-  return operationEntries().map(operationToolOf);
+/** The operation tool of a name, with the schemas of its operation's noun. */
+export async function operationTool(name: string): Promise<OperationTool | undefined> {
+  const summary = operationSummaries.find(({ id }) => toolNameOf(id) === name);
+  return summary === undefined ? undefined : operationToolOf(await loadOperation(summary));
 }
 
-/** The operation tool of a name. */
-export function operationTool(name: string): OperationTool | undefined {
-  const entry = operationEntries().find(({ operation }) => toolNameOf(operation.id) === name);
-  return entry === undefined ? undefined : operationToolOf(entry);
-}
-
-function operationToolOf(entry: ContractEntry): OperationTool {
+export function operationToolOf(entry: ContractEntry): OperationTool {
   const { operation } = entry;
   const { id, summary, description } = operation;
   return {

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { areas } from "../contract/areas.ts";
 import type { ContractEntry } from "../contract/index.ts";
+import { loadOperation } from "../contract/load.ts";
 import type { Effect } from "../contract/operation.ts";
 import { callOperation } from "./operation-call.ts";
-import { callerOf, closestOperationId, operationEntries, operationNamed } from "./operation-index.ts";
-import { searchOperations } from "./operation-search.ts";
+import { callerOf, closestOperationId, operationNamed } from "./operation-index.ts";
 import { argumentLines, signatureOf } from "./operation-signature.ts";
 import { cut } from "./present/budget.ts";
 import { decodeCursor, encodeCursor } from "./present/cursor.ts";
@@ -26,7 +27,7 @@ export const findOperations = defineTool({
   },
   async run({ task, cursor }, { answerTokens }): Promise<ToolAnswer> {
     const exact = operationNamed(task.trim());
-    const text = exact === undefined ? foundText(task) : detailText(exact);
+    const text = exact === undefined ? await foundText(task) : detailText(await loadOperation(exact));
     const [start] = cursor === undefined ? [0] : decodeCursor(cursor, [task], [0]);
     const more = (kept: number) =>
       `Cut to the answer budget. The same task with "cursor": "${encodeCursor([task], [start + kept])}" goes on.`;
@@ -39,7 +40,8 @@ export const readOperation = defineTool({
   title: "Read with an operation",
   description: "Call an operation that only reads, by the id and arguments that find_operations gave.",
   toolset: "default",
-  uses: operationsWith("read_operation"),
+  effect: "read",
+  uses: [],
   input: { ...callInput(), cursor: named.cursor },
   run: (input, context) => callAs("read_operation", input, context),
 });
@@ -50,7 +52,8 @@ export const writeOperation = defineTool({
   description:
     "Call an operation that creates, updates or runs something, by the id and arguments that find_operations gave. To edit pages use edit_page or write_pages.",
   toolset: "default",
-  uses: operationsWith("write_operation"),
+  effect: "run",
+  uses: [],
   input: callInput(),
   run: (input, context) => callAs("write_operation", input, context),
 });
@@ -61,7 +64,8 @@ export const deleteOperation = defineTool({
   description:
     "Call an operation that deletes or removes something, by the id and arguments that find_operations gave.",
   toolset: "default",
-  uses: operationsWith("delete_operation"),
+  effect: "delete",
+  uses: [],
   input: callInput(),
   run: (input, context) => callAs("delete_operation", input, context),
 });
@@ -81,22 +85,19 @@ function callInput() {
   };
 }
 
-function operationsWith(tool: CallTool) {
-  return operationEntries().flatMap(({ operation }) => (callerOf[operation.effect] === tool ? [operation] : []));
-}
-
 async function callAs(tool: CallTool, input: CallInput, context: ToolContext): Promise<ToolAnswer> {
-  const entry = operationNamed(input.operation);
-  if (entry === undefined) throw new ToolError(unknownOperation(input.operation));
-  const { id, effect } = entry.operation;
+  const summary = operationNamed(input.operation);
+  if (summary === undefined) throw new ToolError(await unknownOperation(input.operation));
+  const { id, effect } = summary;
   const right = callerOf[effect];
   if (right !== tool) {
     throw new ToolError(`${id} was not called: its effect is "${effect}". Call ${right} with the same arguments.`);
   }
-  return callOperation(entry, input.arguments, context, input.cursor);
+  return callOperation(await loadOperation(summary), input.arguments, context, input.cursor);
 }
 
-function unknownOperation(id: string): string {
+async function unknownOperation(id: string): Promise<string> {
+  const { searchOperations } = await import("./operation-search.ts");
   const shown = JSON.stringify(id.slice(0, 80));
   const similar = searchOperations(id, 4).map(({ operation }) => operation.id);
   const closest = closestOperationId(id);
@@ -106,11 +107,11 @@ function unknownOperation(id: string): string {
     : `There is no operation ${shown}. The closest: ${ids.join(", ")}. find_operations shows their arguments.`;
 }
 
-function foundText(task: string): string {
+async function foundText(task: string): Promise<string> {
+  const { searchOperations } = await import("./operation-search.ts");
   const found = searchOperations(task, mostFound);
   if (found.length === 0) {
-    const nouns = [...new Set(operationEntries().map(({ group }) => group))];
-    return `No operation matches these words. Try others; there are operations on ${nouns.join(", ")}.`;
+    return `No operation matches these words. Try others; there are operations on ${Object.keys(areas).join(", ")}.`;
   }
   const lines = found.map(({ operation }) => `${headline(operation)}\n  ${signatureOf(operation)}`);
   return `${lines.join("\n")}\nAn operation id as the task gives its arguments in detail.`;

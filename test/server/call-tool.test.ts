@@ -32,7 +32,7 @@ function environmentOf(tools: readonly Tool[], selection: Selection = {}) {
   };
 }
 
-const deleteSpace = operationTool("delete_space_by_id") as Tool;
+const deleteSpace = (await operationTool("delete_space_by_id")) as Tool;
 
 describe("a call", () => {
   it("opens the service only when a tool is really run", async () => {

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { toolList } from "../../scripts/products/tool-list.ts";
 import { toolReport } from "../../scripts/products/tool-report.ts";
+import { listOperations } from "../../src/contract/index.ts";
 import { generatedRegistry } from "../../src/tools/generated-registry.ts";
-import { operationEntries } from "../../src/tools/operation-index.ts";
 
 const { entries } = generatedRegistry;
 const names = entries.map(({ definition }) => definition.name);
@@ -24,14 +24,14 @@ describe("the list of tools", () => {
   it("has every operation and the hand-made tools, sorted, each name once", () => {
     expect(names).toEqual([...new Set(names)].sort());
     expect(entries.flatMap(({ operation }) => operation ?? []).sort()).toEqual(
-      operationEntries()
+      listOperations()
         .map(({ operation }) => operation.id)
         .sort(),
     );
   });
 
   it("has each operation's tool in the toolset of the operation's area", () => {
-    const areas = new Map(operationEntries().map(({ operation, area }) => [operation.id, area]));
+    const areas = new Map(listOperations().map(({ operation, area }) => [operation.id, area]));
     for (const { operation, toolsets, definition } of entries) {
       if (operation !== undefined) expect(toolsets, definition.name).toContain(areas.get(operation));
     }

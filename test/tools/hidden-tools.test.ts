@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Client } from "../../src/client/client.ts";
+import { listOperations } from "../../src/contract/index.ts";
 import { callTool } from "../../src/server/call-tool.ts";
 import { generatedRegistry } from "../../src/tools/generated-registry.ts";
-import { callerOf, operationEntries } from "../../src/tools/operation-index.ts";
+import { callerOf } from "../../src/tools/operation-index.ts";
 import { toolNameOf } from "../../src/tools/operation-names.ts";
 import { createSurface, type Selection } from "../../src/tools/surface.ts";
 
@@ -68,7 +69,7 @@ describe("the tools that call any operation", () => {
   const tail = ["read_operation", "write_operation", "delete_operation"];
 
   it("call nothing that changes something when read-only", async () => {
-    for (const { operation } of operationEntries().filter(({ operation }) => operation.effect !== "read")) {
+    for (const { operation } of listOperations().filter(({ operation }) => operation.effect !== "read")) {
       for (const tool of tail) {
         const answer = await refusal(tool, { operation: operation.id, arguments: {} }, { readOnly: true });
         expect(answer).toContain(tool === "read_operation" ? `${operation.id} was not called` : "--read-only");
@@ -77,7 +78,7 @@ describe("the tools that call any operation", () => {
   });
 
   it("call no operation whose tool is excluded, by whatever name", async () => {
-    for (const { operation } of operationEntries()) {
+    for (const { operation } of listOperations()) {
       const tool = toolNameOf(operation.id);
       for (const named of [operation.id, tool, operation.id.toUpperCase()]) {
         const given = { operation: named, arguments: {} };

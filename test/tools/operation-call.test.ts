@@ -53,10 +53,9 @@ describe("an answer that is too large", () => {
 
   it("from a tool of the operation's own says how to go on", async () => {
     const { context } = contextWith(() => Response.json(largePage), 600);
-    const { text } = (await operationTool("get_page_by_id")?.run(
-      { spaceId: "s", pageId: "p1", format: "markdown" },
-      context,
-    )) ?? { text: "" };
+    const { text } = (await (
+      await operationTool("get_page_by_id")
+    )?.run({ spaceId: "s", pageId: "p1", format: "markdown" }, context)) ?? { text: "" };
     expect(text).toMatch(
       /\nCut to the answer budget: characters 1 to \d+ of \d+\. To go on: read_operation with "operation": "getPageById", the same arguments and "cursor": "[\w-]+"\.$/,
     );
@@ -216,7 +215,7 @@ describe("parameters of an operation's path", () => {
 
   it("hold for the operation's own tool too", async () => {
     const { context, sent } = serviceWith(1);
-    await operationTool("list_spaces_in_organization_by_id")?.run({ limit: 2 }, context);
+    await (await operationTool("list_spaces_in_organization_by_id"))?.run({ limit: 2 }, context);
     expect(sent.at(-1)?.path).toBe("/v1/orgs/o1/spaces?limit=2");
   });
 });

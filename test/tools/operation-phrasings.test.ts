@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { operationEntries } from "../../src/tools/operation-index.ts";
+import { listOperations } from "../../src/contract/index.ts";
 import { searchOperations } from "../../src/tools/operation-search.ts";
 import { blind, heldOut, type Phrasing, secondRound, tuned } from "./operation-phrasings.ts";
 
@@ -15,7 +15,7 @@ function recall(phrasings: readonly Phrasing[], first: number) {
 describe("the search of operations", () => {
   it("is asked for operations that exist, in every area, each task once", () => {
     const all = [...tuned, ...heldOut, ...secondRound, ...blind];
-    const areas = new Map(operationEntries().map(({ operation, area }) => [operation.id, area]));
+    const areas = new Map(listOperations().map(({ operation, area }) => [operation.id, area]));
     expect(all.flatMap(([, ...right]) => right).filter((id) => !areas.has(id))).toEqual([]);
     expect(new Set(tuned.flatMap(([, ...right]) => right.map((id) => areas.get(id))))).toEqual(new Set(areas.values()));
     expect(new Set(all.map(([task]) => task)).size).toBe(all.length);

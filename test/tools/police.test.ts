@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { listOperations } from "../../src/contract/index.ts";
 import type { Effect } from "../../src/contract/operation.ts";
 import { generatedRegistry } from "../../src/tools/generated-registry.ts";
 import { inputSchema } from "../../src/tools/input-schema.ts";
-import { operationEntries, operationNamed } from "../../src/tools/operation-index.ts";
+import { operationNamed } from "../../src/tools/operation-index.ts";
 import type { ToolAnnotations } from "../../src/tools/registry.ts";
 import { createSurface, toolsets } from "../../src/tools/surface.ts";
 
@@ -153,7 +154,7 @@ describe("the hints of an operation's tool", () => {
   it.each(derived.map((entry) => [entry.definition.name, entry] as const))(
     "%s are those of its effect",
     (_name, entry) => {
-      const effect = operationNamed(entry.operation ?? "")?.operation.effect;
+      const effect = operationNamed(entry.operation ?? "")?.effect;
       expect(entry.definition.annotations).toEqual(hints[effect ?? "run"]);
       expect(entry.readOnly).toBe(effect === "read");
     },
@@ -190,13 +191,13 @@ describe("what the tools cost", () => {
 describe("the name of an operation's tool", () => {
   it("names its operation for the tools that call any", () => {
     for (const { definition, operation } of derived) {
-      expect(operationNamed(definition.name)?.operation.id, definition.name).toBe(operation);
+      expect(operationNamed(definition.name)?.id, definition.name).toBe(operation);
     }
   });
 
   it("is unlike every other operation's id, however it is spelled", () => {
     const plain = (name: string) => name.replaceAll("_", "").toLowerCase();
-    const ids = new Map(operationEntries().map(({ operation }) => [plain(operation.id), operation.id]));
+    const ids = new Map(listOperations().map(({ operation }) => [plain(operation.id), operation.id]));
     for (const { definition, operation } of derived) {
       expect([undefined, operation], definition.name).toContain(ids.get(plain(definition.name)));
     }

@@ -1,7 +1,8 @@
 import type { IssueCluster } from "../../contract/models/issue-cluster.ts";
-import { oneLine } from "../present/name.ts";
+import { oneLine, quoted } from "../present/name.ts";
 
 const recentWeeks = 4;
+const mostSources = 3;
 
 /** Label, id and figures of a cluster in one line. */
 export function clusterLine(cluster: IssueCluster): string {
@@ -9,30 +10,28 @@ export function clusterLine(cluster: IssueCluster): string {
 }
 
 export function clusterFacts({ impact, stats, weeklyPulse, sources, muted, updatedAt }: IssueCluster): string[] {
-  const named = Object.entries(sources ?? {}).sort(([, one], [, other]) => other - one);
   return [
     ...(impact === undefined ? [] : [`impact ${impact}`]),
-    `${stats.issues} issues in ${stats.conversations} conversations`,
+    `${counted(stats.issues, "issue")} in ${counted(stats.conversations, "conversation")}`,
     ...pulse(weeklyPulse ?? []),
-    ...(named.length === 0
-      ? []
-      : [
-          `from ${named
-            .slice(0, 3)
-            .map(([name, count]) => `${oneLine(name, 60)} ${count}`)
-            .join(", ")}`,
-        ]),
+    ...largest(sources ?? {}),
     `updated ${updatedAt.slice(0, 10)}`,
     ...(muted ? ["muted"] : []),
   ];
 }
 
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
 /** What the last weeks brought against those before them. */
 function pulse(weeks: readonly number[]): string[] {
   if (weeks.length <= recentWeeks) return [];
   const sum = (some: readonly number[]) => some.reduce((total, count) => total + count, 0);
-  const recent = sum(weeks.slice(-recentWeeks));
-  return [
-    `${recent} in the last ${recentWeeks} weeks after ${sum(weeks.slice(0, -recentWeeks))} in the ${weeks.length - recentWeeks} before`,
-  ];
+  const [recent, before] = [sum(weeks.slice(-recentWeeks)), sum(weeks.slice(0, -recentWeeks))];
+  return [`${recent} in the last ${recentWeeks} weeks after ${before} in the ${weeks.length - recentWeeks} before`];
+}
+
+function largest(sources: Readonly<Record<string, number>>): string[] {
+  const sorted = Object.entries(sources).sort(([, one], [, other]) => other - one);
+  const named = sorted.slice(0, mostSources).map(([name, count]) => `${quoted(name)} ${count}`);
+  return named.length === 0 ? [] : [`from ${named.join(", ")}`];
 }

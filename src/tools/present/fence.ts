@@ -40,6 +40,16 @@ export function fenceSet(): FenceSet {
   };
 }
 
+/** The beginning of an answer's text with the fence closed that it ends in. */
+export function closeFence(cutText: string): string {
+  let open: string | undefined;
+  for (const line of cutText.split("\n")) {
+    if (open === undefined) open = /^<(text-[0-9a-f]{10})>$/.exec(line)?.[1];
+    else if (line === `</${open}>`) open = undefined;
+  }
+  return open === undefined ? cutText : `${cutText}${endOf(cutText)}</${open}>`;
+}
+
 const endOf = (text: string) => (text === "" || text.endsWith("\n") ? "" : "\n");
 
 function unusedMark(text: string): string {

@@ -1,9 +1,10 @@
 import { cut, estimateTokens } from "./budget.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
+import { closeFence } from "./fence.ts";
 
 export interface Portion<Item> {
   readonly items: readonly Item[];
-  readonly next?: { readonly page: string } | undefined;
+  readonly next?: { readonly page: string } | null | undefined;
 }
 
 export interface ListRequest<Item> {
@@ -51,13 +52,22 @@ export async function listWithin<Item>(request: ListRequest<Item>): Promise<List
       if (blocks.length > 0 && (blocks.length === most || spent > tokens)) {
         return { blocks, more: moreFrom(subject, page, index) };
       }
-      blocks.push(spent > tokens ? cut(block, tokens, "(cut to the answer budget)").text : block);
+      blocks.push(spent > tokens ? shortened(block, tokens) : block);
     }
-    if (portion.next === undefined) return { blocks, more: undefined };
-    page = portion.next.page;
+    page = portion.next?.page ?? "";
+    if (page === "") return { blocks, more: undefined };
     skip = 0;
   }
 }
+
+/** A block too long for a whole answer, its beginning alone; what is fenced in it stays so. */
+function shortened(block: string, tokens: number): string {
+  const beginning = cut(block, Math.max(1, tokens - cutTokens), "").text.trimEnd();
+  return `${closeFence(beginning)}\n(cut to the answer budget)`;
+}
+
+/** What the note of a cut costs with the end of a fence. */
+const cutTokens = 20;
 
 const moreFrom = (subject: readonly unknown[], page: string, index: number) =>
   `There is more: the same arguments with "cursor": "${encodeCursor(subject, [page, index])}".`;

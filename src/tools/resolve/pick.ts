@@ -49,4 +49,5 @@ export function onlyOne<Found extends Candidate>(candidates: readonly Found[], k
   throw new ToolError(`Say which \`${argument}\` is meant:\n${candidateLines(candidates)}`);
 }
 
-const fold = (title: string) => title.replace(/\s+/g, " ").trim().toLowerCase();
+/** One spelling of an accented letter, of blanks and of capitals. */
+const fold = (title: string) => title.normalize().replace(/\s+/g, " ").trim().toLowerCase();
