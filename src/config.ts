@@ -14,6 +14,13 @@ export interface Config {
   readonly token: Sourced<string | undefined>;
   readonly port: Sourced<number>;
   readonly host: Sourced<string>;
+  /** Without a slash at its end. */
+  readonly publicUrl: Sourced<string | undefined>;
+  readonly bearer: Sourced<string | undefined>;
+  readonly oauthIssuer: Sourced<string | undefined>;
+  readonly oauthAudience: Sourced<string | undefined>;
+  /** Requests a minute of one caller; 0 is no limit. */
+  readonly rateLimit: Sourced<number | undefined>;
   readonly toolsets: Sourced<readonly string[] | undefined>;
   readonly tools: Sourced<readonly string[] | undefined>;
   readonly excludeTools: Sourced<readonly string[]>;
@@ -35,15 +42,22 @@ interface Setting {
   readonly flag: string;
   readonly kind: "string" | "boolean";
   readonly meaning: string;
+  /** Its value is shown to nobody. */
+  readonly secret?: true;
 }
 
 /** Every setting, once: its flag, from which its variable is named, and what it means. */
 export const settings = {
   data: { flag: "data", kind: "string", meaning: "Folder of the embedded platform's data" },
   baseUrl: { flag: "base-url", kind: "string", meaning: "Service to use instead of the embedded platform" },
-  token: { flag: "token", kind: "string", meaning: "Token for the service" },
+  token: { flag: "token", kind: "string", meaning: "Token for the service", secret: true },
   port: { flag: "port", kind: "string", meaning: "Port to serve on; 0 picks a free one" },
   host: { flag: "host", kind: "string", meaning: "Address to serve on" },
+  publicUrl: { flag: "public-url", kind: "string", meaning: "URL at which clients reach the server" },
+  bearer: { flag: "bearer", kind: "string", meaning: "Token that lets callers in over HTTP", secret: true },
+  oauthIssuer: { flag: "oauth-issuer", kind: "string", meaning: "Authorization server whose tokens let callers in" },
+  oauthAudience: { flag: "oauth-audience", kind: "string", meaning: "Audience its tokens must be for" },
+  rateLimit: { flag: "rate-limit", kind: "string", meaning: "Requests a minute of one caller over HTTP; 0 for any" },
   toolsets: { flag: "toolsets", kind: "string", meaning: "Toolsets to offer, separated by commas, or all" },
   tools: { flag: "tools", kind: "string", meaning: "Tools to offer, separated by commas, and no others" },
   excludeTools: { flag: "exclude-tools", kind: "string", meaning: "Tools to leave out, separated by commas" },
@@ -115,6 +129,15 @@ function readConfig(values: Values, environment: NodeJS.ProcessEnv): Config {
     token: text("token"),
     port: or(text("port"), (value, source) => readNumber(value, source, 0, 65_535), 7337),
     host: or(text("host"), (value) => value, "127.0.0.1"),
+    publicUrl: or<string | undefined>(text("publicUrl"), readPublicUrl, undefined),
+    bearer: or<string | undefined>(text("bearer"), readBearer, undefined),
+    oauthIssuer: or<string | undefined>(text("oauthIssuer"), readIssuer, undefined),
+    oauthAudience: text("oauthAudience"),
+    rateLimit: or<number | undefined>(
+      text("rateLimit"),
+      (value, source) => readNumber(value, source, 0, 1_000_000),
+      undefined,
+    ),
     toolsets: or<readonly string[] | undefined>(text("toolsets"), readList, undefined),
     tools: or<readonly string[] | undefined>(text("tools"), readList, undefined),
     excludeTools: or(text("excludeTools"), readList, []),
@@ -174,4 +197,26 @@ function readUrl(text: string, source: string): string {
   }
   if (url?.protocol === "https:" || url?.protocol === "http:") return text;
   throw new ConfigError(`${source} must be an http or https URL, such as https://api.example.com.`);
+}
+
+function readPublicUrl(text: string, source: string): string {
+  const { origin, pathname, search, hash } = new URL(readUrl(text, source));
+  if (search !== "" || hash !== "") throw new ConfigError(`${source} must have no query and no fragment.`);
+  return origin + pathname.replace(/\/+$/, "");
+}
+
+/** Kept as it is written: a token's issuer is compared character by character. */
+function readIssuer(text: string, source: string): string {
+  const { protocol, hostname, search, hash } = new URL(readUrl(text, source));
+  if (search !== "" || hash !== "") throw new ConfigError(`${source} must have no query and no fragment.`);
+  if (protocol === "https:" || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)) return text;
+  throw new ConfigError(`${source} must be an https URL: whoever changes what is read from it could make tokens.`);
+}
+
+/** The message does not hold the value. */
+function readBearer(text: string, source: string): string {
+  if (/^[\w\-.~+/]{20,}=*$/.test(text)) return text;
+  throw new ConfigError(
+    `${source} must have 20 characters or more, each a letter, a digit or one of - . _ ~ + /. "openssl rand -hex 32" makes a good one.`,
+  );
 }

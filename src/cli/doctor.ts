@@ -34,7 +34,12 @@ export async function run(argv: readonly string[]): Promise<number> {
 function configuration(config: Config): { name: string; value: unknown; source: string }[] {
   return Object.entries(config as unknown as Record<string, Sourced<unknown>>).map(([name, { value, source }]) => ({
     name: settings[name as keyof Config].flag,
-    value: name === "token" && value !== undefined ? "(set)" : Array.isArray(value) ? value.join(",") : (value ?? "-"),
+    value:
+      "secret" in settings[name as keyof Config] && value !== undefined
+        ? "(set)"
+        : Array.isArray(value)
+          ? value.join(",")
+          : (value ?? "-"),
     source,
   }));
 }

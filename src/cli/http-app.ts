@@ -1,20 +1,29 @@
 import type { Platform } from "../platform/platform.ts";
+import { isMetadataPath, type ProtectedResource, serveResourceMetadata } from "../server/access/resource-metadata.ts";
 import type { HttpHandler } from "../server/transports/http.ts";
 
 export interface HttpApp {
   readonly mcp: HttpHandler;
   /** Only when the platform is embedded. */
   readonly platform: Platform | undefined;
+  /** The answer to a caller of the platform that sends too much. */
+  readonly refuseApi: (request: Request) => Promise<Response | undefined>;
+  /** Only with an authorization server. */
+  readonly resource: ProtectedResource | undefined;
   readonly version: string;
 }
 
 /** Everything on the one port, by path. */
-export function httpApp({ mcp, platform, version }: HttpApp): (request: Request) => Promise<Response> {
+export function httpApp(app: HttpApp): (request: Request) => Promise<Response> {
+  const { mcp, platform, refuseApi, resource, version } = app;
   return async (request) => {
     const { pathname } = new URL(request.url);
     if (pathname === "/mcp") return mcp.fetch(request);
     if (pathname === "/health") return Response.json({ status: "ok", version });
-    if (platform !== undefined && /^\/(v1|files)(\/|$)/.test(pathname)) return platform.fetch(request);
+    if (platform !== undefined && /^\/(v1|files)(\/|$)/.test(pathname)) {
+      return (await refuseApi(request)) ?? platform.fetch(request);
+    }
+    if (resource !== undefined && isMetadataPath(pathname)) return serveResourceMetadata(resource, request);
     return new Response("Copydesk serves MCP at /mcp and the documentation platform API at /v1.\n", {
       status: pathname === "/" ? 200 : 404,
       headers: { "Content-Type": "text/plain; charset=utf-8" },

@@ -1,5 +1,6 @@
 import { readCommandLine } from "../config.ts";
 import { serveFrontDoor } from "../server/transports/front-door.ts";
+import { entriesUnder } from "../tools/confirmable-entries.ts";
 import { generatedEntries } from "../tools/generated-entries.ts";
 import { createSurface } from "../tools/surface.ts";
 import { stderrLog } from "./log.ts";
@@ -11,7 +12,7 @@ import { version } from "./version.ts";
 export async function run(argv: readonly string[]): Promise<undefined> {
   const { config, positionals } = readCommandLine(argv, process.env);
   if (positionals.length > 0) throw new UsageError(`Usage: copydesk [flags]. It takes no "${positionals[0]}".`);
-  const surface = createSurface(generatedEntries, selectionOf(config));
+  const surface = createSurface(entriesUnder(config.confirm.value, generatedEntries), selectionOf(config));
   const log = stderrLog(config.logLevel.value);
   await serveFrontDoor({
     surface,

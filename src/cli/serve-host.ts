@@ -26,6 +26,7 @@ export async function serveHost({ config, surface, log, answered }: HostOptions)
     surface,
     client: async () => (await connection.get()).client,
     answerTokens: config.answerTokens.value,
+    confirmPolicy: config.confirm.value,
     version,
     log,
   });

@@ -89,7 +89,7 @@ export const errors = {
     status: 501,
     meaning: "The service does not implement this operation.",
     retryable: false,
-    advice: "Use another operation; the message names one where there is one.",
+    advice: "No other arguments help: go on without it, or use the operation the message names, if it names one.",
   },
   bad_gateway: {
     status: 502,

@@ -1,11 +1,15 @@
-import type { CallToolRequestParams, CallToolResult } from "@modelcontextprotocol/server";
+import type { CallToolRequestParams, CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
+import { type ConfirmPolicy, confirmationArgument } from "../tools/confirmable-entries.ts";
 import type { ToolRegistry } from "../tools/registry.ts";
 import type { Surface } from "../tools/surface.ts";
 import type { Tool, ToolAnswer, ToolContext } from "../tools/tool.ts";
+import type { Asking } from "./confirmation/confirm-call.ts";
 import type { Log } from "./log.ts";
 import type { Client } from "./request-scope.ts";
 
 export interface CallEnvironment extends Omit<ToolContext, "client"> {
+  /** Which calls a person is asked about first, and how; absent where nobody ever is. */
+  readonly confirming?: { readonly policy: ConfirmPolicy; readonly asking: Asking };
   readonly registry: ToolRegistry;
   readonly surface: Surface;
   readonly client: () => Promise<Client>;
@@ -18,7 +22,10 @@ type CallParams = Pick<CallToolRequestParams, "name" | "arguments">;
  * Calls a tool by name. A tool that is not listed, wrong arguments and failures are answers with `isError` that say
  * what to do next; nothing but a cancelled call rejects. Validation and presentation load with the first call.
  */
-export async function callTool(params: CallParams, environment: CallEnvironment): Promise<CallToolResult> {
+export async function callTool(
+  params: CallParams,
+  environment: CallEnvironment,
+): Promise<CallToolResult | InputRequiredResult> {
   const { name } = params;
   const { registry, surface, signal, log } = environment;
   try {
@@ -38,14 +45,35 @@ export async function callTool(params: CallParams, environment: CallEnvironment)
   }
 }
 
-async function run(tool: Tool, given: unknown, environment: CallEnvironment): Promise<CallToolResult> {
-  const { answerTokens, signal, progress } = environment;
+async function run(
+  tool: Tool,
+  given: CallParams["arguments"],
+  environment: CallEnvironment,
+): Promise<CallToolResult | InputRequiredResult> {
+  const { answerTokens, signal, progress, confirming } = environment;
   const { parseToolArguments } = await import("../tools/tool-arguments.ts");
-  const checked = parseToolArguments(tool, given);
+  const { confirmation, ...own } = withoutConfirmation(tool, given);
+  const checked = parseToolArguments(tool, own.given);
   if (!checked.ok) return failure(`${tool.name} was not called.\n${checked.problem}`);
   const client = await environment.client();
   signal.throwIfAborted();
-  return success(await tool.run(checked.parsed, { client, signal, answerTokens, progress }));
+  const context = { client, signal, answerTokens, progress };
+  if (confirming !== undefined) {
+    const { questionBefore } = await import("../tools/confirmation.ts");
+    const question = await questionBefore(tool, checked.parsed, context, confirming.policy);
+    const { confirm } = await import("./confirmation/confirm-call.ts");
+    const proposal = { tool: tool.name, input: checked.parsed, confirmation };
+    const instead = question === undefined ? undefined : confirm({ ...proposal, question }, confirming.asking);
+    if (instead !== undefined) return instead;
+  }
+  return success(await tool.run(checked.parsed, context));
+}
+
+/** A person's agreement is no argument of the tool itself. */
+function withoutConfirmation(tool: Tool, given: CallParams["arguments"]) {
+  if (given === undefined || Object.hasOwn(tool.input, confirmationArgument)) return { given };
+  const { [confirmationArgument]: id, ...rest } = given;
+  return { given: rest, confirmation: typeof id === "string" ? id : undefined };
 }
 
 /** An operation whose own tool is switched off by name stays off when another tool is told to call it. */

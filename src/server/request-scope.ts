@@ -9,6 +9,8 @@ export interface RequestScope {
   /** Acts as whoever sent the request; absent where every request acts as the process. */
   readonly client?: Client | undefined;
   readonly surface: Surface;
+  /** Whoever the request was authorized for; absent where nobody had to be. */
+  readonly principal?: string | undefined;
 }
 
 /**

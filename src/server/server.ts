@@ -1,8 +1,17 @@
-import { type ListToolsResult, type McpServerFactory, Server, type ServerContext } from "@modelcontextprotocol/server";
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  type ListToolsResult,
+  type McpServerFactory,
+  Server,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
 import type { ResourceContext } from "../resources/resource.ts";
+import type { ConfirmPolicy } from "../tools/confirmable-entries.ts";
 import type { ToolRegistry } from "../tools/registry.ts";
 import type { Surface } from "../tools/surface.ts";
 import { callTool } from "./call-tool.ts";
+import { Confirmations } from "./confirmation/confirmations.ts";
 import { capabilities, definitionsOf, instructions, serverInfo } from "./introduction.ts";
 import type { Log } from "./log.ts";
 import { withEarlierMissingResource } from "./missing-resource.ts";
@@ -17,9 +26,14 @@ export interface ServerFactoryOptions {
   readonly client: () => Promise<Client>;
   /** The most tokens one answer may cost. */
   readonly answerTokens: number;
+  /** Which calls a person is asked about first. */
+  readonly confirmPolicy: ConfirmPolicy;
   readonly version: string;
   readonly log: Log;
 }
+
+/** The SDK's type of it leaves out the keys that it carries. */
+type Envelope = { readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities };
 
 /** What the fence and the line above it cost. */
 const tokensAroundResource = 150;
@@ -29,7 +43,8 @@ const listCaching = { ttlMs: 300_000, cacheScope: "private" } as const;
 
 /** Makes one protocol server for each connection or request. Nothing is loaded until a tool or a resource is used. */
 export function createServerFactory(options: ServerFactoryOptions): McpServerFactory {
-  const { registry, client, answerTokens, version, log } = options;
+  const { registry, client, answerTokens, confirmPolicy, version, log } = options;
+  const confirmations = new Confirmations();
 
   const scopeFor = (context: ServerContext) => {
     const scope = scopeOf(context.http?.req);
@@ -37,6 +52,7 @@ export function createServerFactory(options: ServerFactoryOptions): McpServerFac
     return {
       surface: scope?.surface ?? options.surface,
       client: own === undefined ? client : () => Promise.resolve(own),
+      caller: scope?.principal ?? "process",
     };
   };
 
@@ -44,6 +60,8 @@ export function createServerFactory(options: ServerFactoryOptions): McpServerFac
     const server = new Server(serverInfo(version), {
       capabilities,
       instructions,
+      // A person takes longer to read than a program to answer: ten minutes.
+      inputRequired: { roundTimeoutMs: 600_000 },
       cacheHints: { "tools/list": listCaching, "resources/templates/list": listCaching },
     });
 
@@ -53,13 +71,21 @@ export function createServerFactory(options: ServerFactoryOptions): McpServerFac
     }));
 
     server.setRequestHandler("tools/call", async (request, context) => {
-      const { surface, client } = scopeFor(context);
+      const { surface, client, caller } = scopeFor(context);
       const progress = progressReporter(context.mcpReq);
+      const capabilities =
+        era === "legacy"
+          ? server.getClientCapabilities()
+          : (context.mcpReq.envelope as Envelope | undefined)?.[CLIENT_CAPABILITIES_META_KEY];
       const result = await callTool(request.params, {
         registry,
         surface,
         client,
         answerTokens,
+        confirming: {
+          policy: confirmPolicy,
+          asking: { confirmations, caller, capabilities, request: context.mcpReq },
+        },
         log,
         signal: context.mcpReq.signal,
         progress: progress.report,

@@ -1,4 +1,5 @@
 import { effects } from "../contract/operation.ts";
+import { toldArguments } from "./confirmation.ts";
 import { inputSchema, withoutGenerousLimits } from "./input-schema.ts";
 import type { OperationTool } from "./operation-tools.ts";
 import { type Detail, details, isAbridged, outlineOf } from "./outline.ts";
@@ -12,7 +13,7 @@ export function toolDefinition(tool: Tool): ToolDefinition {
     name: tool.name,
     title: tool.title,
     description: tool.description,
-    inputSchema: withoutGenerousLimits(inputSchema(tool.input)),
+    inputSchema: withoutGenerousLimits(inputSchema(toldArguments(tool))),
     annotations: annotationsOf(tool),
   };
 }

@@ -1,6 +1,8 @@
 import type { ContractEntry } from "../contract/index.ts";
 import { loadOperation, operationSummaries } from "../contract/load.ts";
+import { resolveParameters } from "./named-parameters.ts";
 import { callOperation } from "./operation-call.ts";
+import { asksFirst, operationConsequence } from "./operation-consequence.ts";
 import { titleOf, toolNameOf } from "./operation-names.ts";
 import { argumentFields } from "./operation-signature.ts";
 import type { Tool } from "./tool.ts";
@@ -30,6 +32,10 @@ export function operationToolOf(entry: ContractEntry): OperationTool {
     summary: `${summary}.`,
     uses: [operation],
     input: argumentFields(operation),
+    ...(asksFirst(operation.effect) && {
+      consequence: async (input, context) =>
+        operationConsequence(entry, await resolveParameters(operation, input, context), context),
+    }),
     run: (input, context) => callOperation(entry, input, context),
   };
 }

@@ -3,9 +3,12 @@ import { areas } from "../contract/areas.ts";
 import type { ContractEntry } from "../contract/index.ts";
 import { loadOperation } from "../contract/load.ts";
 import type { Effect } from "../contract/operation.ts";
+import { parseArguments } from "./arguments.ts";
+import { resolveParameters } from "./named-parameters.ts";
 import { callOperation } from "./operation-call.ts";
+import { asksFirst, operationConsequence } from "./operation-consequence.ts";
 import { callerOf, closestOperationId, operationNamed } from "./operation-index.ts";
-import { argumentLines, signatureOf } from "./operation-signature.ts";
+import { argumentLines, argumentSchema, signatureOf } from "./operation-signature.ts";
 import { cut } from "./present/budget.ts";
 import { decodeCursor, encodeCursor } from "./present/cursor.ts";
 import { named } from "./resolve/arguments.ts";
@@ -55,6 +58,7 @@ export const writeOperation = defineTool({
   effect: "run",
   uses: [],
   input: callInput(),
+  consequence: consequenceOf,
   run: (input, context) => callAs("write_operation", input, context),
 });
 
@@ -67,6 +71,7 @@ export const deleteOperation = defineTool({
   effect: "delete",
   uses: [],
   input: callInput(),
+  consequence: consequenceOf,
   run: (input, context) => callAs("delete_operation", input, context),
 });
 
@@ -83,6 +88,16 @@ function callInput() {
     operation: z.string().min(1).max(500).describe("Operation id"),
     arguments: z.looseObject({}).default({}).describe("The operation's arguments by name"),
   };
+}
+
+/** A call that will be refused asks nobody: the refusal comes from the call itself. */
+async function consequenceOf(input: CallInput, context: ToolContext): Promise<string | undefined> {
+  const summary = operationNamed(input.operation);
+  if (summary === undefined || !asksFirst(summary.effect)) return undefined;
+  const entry = await loadOperation(summary);
+  const checked = parseArguments(argumentSchema(entry.operation), input.arguments);
+  if (!checked.ok) return undefined;
+  return operationConsequence(entry, await resolveParameters(entry.operation, checked.sent, context), context);
 }
 
 async function callAs(tool: CallTool, input: CallInput, context: ToolContext): Promise<ToolAnswer> {

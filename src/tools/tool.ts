@@ -33,6 +33,14 @@ export interface Tool<Input extends Fields = Fields> {
   /** What it does as a whole, where its operations alone would say too much: it updates only what it made itself. */
   readonly effect?: Effect;
   readonly input: Input;
+  /**
+   * What a person is asked before this call is carried out: what will happen, in words and counts. Undefined when this
+   * call needs nobody's agreement; absent for tools that never do.
+   */
+  consequence?(
+    input: { readonly [Name in keyof Input]: z.output<Input[Name]> },
+    context: ToolContext,
+  ): Promise<string | undefined>;
   run(input: { readonly [Name in keyof Input]: z.output<Input[Name]> }, context: ToolContext): Promise<ToolAnswer>;
 }
 

@@ -24,6 +24,7 @@ export function endpoint({ tools = fixtureTools, selection = {}, ...http }: Endp
     registry,
     surface,
     client: async () => client,
+    confirmPolicy: "never",
     answerTokens: 2000,
     version: "9.8.7",
     log,

@@ -317,6 +317,7 @@ function server(selection: Selection, registry: ToolRegistry) {
     registry,
     surface,
     client: async () => client,
+    confirmPolicy: "never",
     answerTokens: 1_000_000,
     version: "9.8.7",
     log: () => {},

@@ -3,6 +3,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Client as EarlierClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as EarlierStdioTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport as EarlierHttpTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { environment, program } from "../cli/program.ts";
 
 /** What an agent does with the protocol, whatever its host is built on. */
@@ -11,6 +12,8 @@ export interface Agent {
   tools(): Promise<string[]>;
   /** Calls a tool and answers its text. Rejects with it when the answer is an error. */
   call(name: string, input?: Readonly<Record<string, unknown>>): Promise<string>;
+  /** Calls a tool that answers a preview first, and again with the confirmation id of the preview. */
+  confirmed(name: string, input?: Readonly<Record<string, unknown>>): Promise<string>;
   /** The text of the error that a tool answers. Rejects when it answers none. */
   refusal(name: string, input?: Readonly<Record<string, unknown>>): Promise<string>;
   resources(): Promise<{ name: string; uri: string }[]>;
@@ -26,8 +29,15 @@ export type Way = { readonly args: readonly string[] } | { readonly url: string 
 
 const info = { name: "stories", version: "1.0.0" };
 
-export async function connectAgent(kind: ClientKind, way: Way): Promise<Agent> {
-  const client = kind === "SDK v1" ? await connectEarlier(way) : await connectCurrent(way, kind === "SDK v2, modern");
+/** What the person at the host says to a question. */
+export type Person = (question: string) => "accept" | "decline" | "cancel";
+
+/** Without a `person` the host cannot ask anybody. */
+export async function connectAgent(kind: ClientKind, way: Way, person?: Person): Promise<Agent> {
+  const client =
+    kind === "SDK v1"
+      ? await connectEarlier(way, person)
+      : await connectCurrent(way, kind === "SDK v2, modern", person);
   const callTool = async (name: string, input: Readonly<Record<string, unknown>>) => {
     const { content, isError } = (await client.callTool({ name, arguments: { ...input } })) as ToolResult;
     return { text: content.map(({ text }) => text ?? "").join("\n"), failed: isError === true };
@@ -36,6 +46,14 @@ export async function connectAgent(kind: ClientKind, way: Way): Promise<Agent> {
     tools: async () => (await client.listTools()).tools.map(({ name }) => name),
     async call(name, input = {}) {
       const { text, failed } = await callTool(name, input);
+      if (failed) throw new Error(text);
+      return text;
+    },
+    async confirmed(name, input = {}) {
+      const preview = await callTool(name, input);
+      const id = confirmationIn(preview.text);
+      if (id === undefined) throw new Error(`It answered no preview: ${preview.text}`);
+      const { text, failed } = await callTool(name, { ...input, confirmation: id });
       if (failed) throw new Error(text);
       return text;
     },
@@ -53,21 +71,39 @@ export async function connectAgent(kind: ClientKind, way: Way): Promise<Agent> {
   };
 }
 
+/** The id that a preview offers. */
+export const confirmationIn = (text: string): string | undefined => /"confirmation": "([\w-]+)"/.exec(text)?.[1];
+
+const answerOf = (person: Person, message: string) => {
+  const action = person(message);
+  return action === "accept" ? { action, content: { agree: true } } : { action };
+};
+const capabilitiesOf = (person: Person | undefined) => (person === undefined ? {} : { elicitation: {} });
+
 interface ToolResult {
   readonly content: readonly { readonly text?: string }[];
   readonly isError?: boolean;
 }
 
-async function connectEarlier(way: Way): Promise<EarlierClient> {
-  const client = new EarlierClient(info);
+async function connectEarlier(way: Way, person: Person | undefined): Promise<EarlierClient> {
+  const client = new EarlierClient(info, { capabilities: capabilitiesOf(person) });
+  if (person !== undefined) {
+    client.setRequestHandler(ElicitRequestSchema, ({ params }) => answerOf(person, params.message));
+  }
   await client.connect(
     "url" in way ? new EarlierHttpTransport(new URL(way.url)) : new EarlierStdioTransport(processOf(way.args)),
   );
   return client;
 }
 
-async function connectCurrent(way: Way, modern: boolean): Promise<Client> {
-  const client = new Client(info, { versionNegotiation: { mode: modern ? { pin: "2026-07-28" } : "legacy" } });
+async function connectCurrent(way: Way, modern: boolean, person: Person | undefined): Promise<Client> {
+  const client = new Client(info, {
+    capabilities: capabilitiesOf(person),
+    versionNegotiation: { mode: modern ? { pin: "2026-07-28" } : "legacy" },
+  });
+  if (person !== undefined) {
+    client.setRequestHandler("elicitation/create", ({ params }) => answerOf(person, params.message));
+  }
   await client.connect(
     "url" in way ? new StreamableHTTPClientTransport(new URL(way.url)) : new StdioClientTransport(processOf(way.args)),
   );

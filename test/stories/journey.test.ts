@@ -40,19 +40,30 @@ describe.each(ways)("an agent with %s over %s", (kind, transport) => {
   });
   afterAll(close);
 
-  it("sees thirteen tools", async () => {
+  it("sees the twenty-four tools made by hand", async () => {
     expect(await agent.tools()).toEqual([
       "delete_operation",
       "edit_page",
       "find_operations",
+      "ingest_conversations",
+      "list_comments",
+      "list_issue_clusters",
       "list_pages",
       "list_spaces",
       "merge_change_request",
       "open_change_request",
+      "post_comment",
+      "publish_openapi_spec",
       "read_operation",
       "read_page",
       "search_docs",
+      "set_agent_instructions",
       "show_changes",
+      "show_organization",
+      "translate_space",
+      "update_change_request",
+      "update_issue_cluster",
+      "update_site",
       "write_operation",
       "write_pages",
     ]);
@@ -159,7 +170,7 @@ describe.each(ways)("an agent with %s over %s", (kind, transport) => {
   });
 
   it("merges it, once", async () => {
-    expect(await agent.call("merge_change_request", draft)).toMatch(
+    expect(await agent.confirmed("merge_change_request", draft)).toMatch(
       /^Merged change request #1 "Name the torque" .* is now at revision \w{20}\.$/,
     );
     expect(await agent.refusal("merge_change_request", draft)).toMatch(
@@ -221,7 +232,7 @@ describe("two processes on one data folder", () => {
         const opened = await agent.call("open_change_request", { space, subject: `Edit ${index}` });
         const draft = { space, change_request: found(/#(\d+)/, opened) };
         await agent.call("edit_page", { ...draft, ...edits[index] });
-        const merged = await agent.call("merge_change_request", { ...draft, update_first: true });
+        const merged = await agent.confirmed("merge_change_request", { ...draft, update_first: true });
         expect(merged).toMatch(/^Merged change request #/);
       }),
     );

@@ -1,3 +1,4 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
 import { describe, expect, it } from "vitest";
 import type { Client } from "../../src/client/client.ts";
 import { listOperations } from "../../src/contract/index.ts";
@@ -34,7 +35,7 @@ async function refusal(name: string, given: Record<string, unknown>, selection: 
     },
   );
   expect(answer.isError, name).toBe(true);
-  const [block] = answer.content;
+  const [block] = (answer as CallToolResult).content;
   return block?.type === "text" ? block.text : "";
 }
 

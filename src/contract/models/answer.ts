@@ -7,17 +7,17 @@ const AnswerSource = z.discriminatedUnion("type", [
   z.looseObject({
     type: z.enum(["page"]).describe("A page of a space"),
     reason,
-    page: z.string().describe("Id of the page"),
+    page: z.string().describe("Which page, by id"),
     revision: z.string().describe("Revision in which it was read"),
-    space: z.string().describe("Id of its space"),
+    space: z.string().describe("Which space, by id"),
     sections: z.array(z.string()).describe("Ids of the sections that were used"),
   }),
   z.looseObject({
     type: z.enum(["record"]).describe("Something outside the spaces that a site is connected to"),
     reason,
-    record: z.string().describe("Id of the record"),
-    site: z.string().describe("Id of the site"),
-    title: z.string().describe("Title of the record"),
+    record: z.string().describe("Which record, by id"),
+    site: z.string().describe("Which site, by id"),
+    title: z.string().describe("What the record is called"),
     url: z.string().describe("Where to read it"),
   }),
 ]);

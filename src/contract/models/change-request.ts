@@ -9,14 +9,14 @@ export const SettableStatus = ChangeRequestStatus.exclude(["merged"]);
 export const ChangeRequestSubject = z.string().max(100);
 
 const SiteTopic = z.looseObject({
-  site: z.string().describe("Id of the site"),
-  topic: z.string().describe("Id of the topic"),
-  finding: z.string().optional().describe("Id of the finding, where it was made for one"),
+  site: z.string().describe("Which site, by id"),
+  topic: z.string().describe("Which topic of the site, by id"),
+  finding: z.string().optional().describe("Which finding, by id, where it was made for one"),
 });
 
 const StyleguideCheck = z.looseObject({
-  site: z.string().describe("Id of the site"),
-  run: z.string().describe("Id of the check"),
+  site: z.string().describe("Which site, by id"),
+  run: z.string().describe("Which check, by id"),
   changedPages: z.number().optional().describe("Pages the check changed"),
   checkedAt: Timestamp.optional().describe("When the check ended"),
 });
@@ -26,7 +26,7 @@ export const ChangeRequest = z.looseObject({
   id: z.string().describe("Unique everywhere, unlike the number"),
   number: z.number().describe("Counts up within the space"),
   status: ChangeRequestStatus.describe("Archived ones were closed without a merge"),
-  subject: z.string().describe("What it is for, in one line; may be empty"),
+  subject: ChangeRequestSubject.describe("What it is for, in one line; may be empty"),
   description: RichDocument.optional().describe("What it is for, at length"),
   createdBy: User.optional().describe("Who made it"),
   createdAt: Timestamp.describe("When it was made"),
@@ -71,7 +71,7 @@ const conflicts = z.array(MergeConflict).optional().describe("Passages to settle
 
 export const MergeOutcome = z.looseObject({
   revision: z.string().describe("Active revision of the space after the call"),
-  result: z.enum(["merge", "conflicts"]).describe("`conflicts` means that nothing was merged"),
+  result: z.enum(["merge", "conflicts"]).describe("`conflicts` means that passages are left to settle"),
   conflicts,
 });
 export type MergeOutcome = z.infer<typeof MergeOutcome>;

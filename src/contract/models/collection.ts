@@ -7,8 +7,8 @@ export const CollectionDescription = z.string().max(100);
 export const Collection = z.looseObject({
   object: z.enum(["collection"]).describe("Always `collection`"),
   id: z.string().describe("Unique everywhere"),
-  title: z.string().describe("Name of the collection"),
-  description: z.string().optional().describe("What its spaces are about"),
+  title: CollectionTitle.describe("Name of the collection"),
+  description: CollectionDescription.optional().describe("What its spaces are about"),
   organization: z.string().describe("Id of the organization that owns it"),
   parent: z.string().optional().describe("Id of the collection it is in; absent at the top"),
   defaultLevel: DefaultLevel,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CommentFormat } from "./comment.ts";
 import { RichDocument } from "./document.ts";
 import { Id } from "./id.ts";
-import { paging } from "./paging.ts";
+import { paging, SortOrder } from "./paging.ts";
 
 /** Text of a comment as Markdown or as a block tree; exactly one of the two. */
 export const CommentText = z
@@ -19,7 +19,7 @@ const Emojis = z.array(z.string().min(1).max(50));
 
 /** Query members of every list of comments. */
 export const commentFilters = {
-  order: z.enum(["asc", "desc"]).default("desc").describe("By time of posting; `desc` is newest first"),
+  order: SortOrder.default("desc").describe("By time of posting; `desc` is newest first"),
   format: CommentFormat,
   status: z.enum(["all", "open", "resolved"]).default("all").describe("Only open or only resolved ones"),
   targetPage: Id.optional().describe("Only those about this page"),

@@ -1,14 +1,13 @@
 import { z } from "zod";
 import { Contributor } from "./contributor.ts";
-import { RichDocument } from "./document.ts";
+import { ContentFormat, RichDocument } from "./document.ts";
 import { Timestamp } from "./paging.ts";
 import { User } from "./user.ts";
 
 /** Form of comment texts in an answer. Where an operation has no such member, answers are in Markdown. */
-export const CommentFormat = z
-  .enum(["document", "markdown"])
-  .default("markdown")
-  .describe("Form of the text in the answer: a tree of blocks or Markdown");
+export const CommentFormat = ContentFormat.default("markdown").describe(
+  "Form of the text in the answer: a tree of blocks or Markdown",
+);
 
 const CommentBody = z.looseObject({
   markdown: z.string().optional().describe("Present when the format is `markdown`"),
@@ -58,12 +57,12 @@ const CommentTarget = z.looseObject({
     .optional()
     .describe("Page it is about; absent when it is about the whole"),
   space: z.string().describe("Space it belongs to"),
-  revision: z.string().describe("Revision in which the target can be found"),
+  revision: z.string().describe("Revision that has what it is about"),
 });
 
 /** What a comment and a reply have alike. */
 const posted = {
-  id: z.string().describe("Stays the same when the text is edited"),
+  id: z.string().describe("Unique within the space"),
   postedBy: User.describe("Its author"),
   postedAt: Timestamp.describe("When it was first posted"),
   editedAt: Timestamp.optional().describe("Last edit of the text; absent when never edited"),

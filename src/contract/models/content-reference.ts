@@ -4,7 +4,7 @@ const space = z.string().optional().describe("Id of its space; left out, the spa
 
 export const FileReference = z.looseObject({
   kind: z.enum(["file"]).describe("A file of a space"),
-  file: z.string().describe("Id of the file"),
+  file: z.string().describe("Which file, by id"),
   space,
 });
 
@@ -15,7 +15,7 @@ export const UrlReference = z.looseObject({
 
 export const PageReference = z.looseObject({
   kind: z.enum(["page"]).describe("A page of a space"),
-  page: z.string().describe("Id of the page"),
+  page: z.string().describe("Which page, by id"),
   space,
 });
 
@@ -32,29 +32,29 @@ export const ContentReference = z.discriminatedUnion("kind", [
   }),
   z.looseObject({
     kind: z.enum(["user"]).describe("A person"),
-    user: z.string().describe("Id of the user"),
+    user: z.string().describe("Which user, by id"),
   }),
   z.looseObject({
     kind: z.enum(["collection"]).describe("A collection of spaces"),
-    collection: z.string().describe("Id of the collection"),
+    collection: z.string().describe("Which collection, by id"),
   }),
   z.looseObject({
     kind: z.enum(["space"]).describe("A space as a whole"),
-    space: z.string().describe("Id of the space"),
+    space: z.string().describe("Which space, by id"),
   }),
   z.looseObject({
     kind: z.enum(["reusable-content"]).describe("A passage that several pages take in"),
-    reusableContent: z.string().describe("Id of the reusable content"),
+    reusableContent: z.string().describe("Which reusable content, by id"),
     space,
   }),
   z.looseObject({
     kind: z.enum(["tag"]).describe("A label that pages carry"),
-    tag: z.string().describe("Slug of the tag"),
+    tag: z.string().describe("Which tag, by slug"),
     space,
   }),
   z.looseObject({
     kind: z.enum(["openapi"]).describe("An OpenAPI specification of the organization"),
-    spec: z.string().describe("Slug of the specification"),
+    spec: z.string().describe("Which specification, by slug"),
   }),
 ]);
 export type ContentReference = z.infer<typeof ContentReference>;

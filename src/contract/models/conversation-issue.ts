@@ -9,7 +9,7 @@ export const ConversationIssue = z.looseObject({
   title: z.string().describe("The problem in one line"),
   details: RichDocument.describe("The problem at length"),
   summary: z.string().optional().describe("The problem as plain text, from services that have no `details`"),
-  impact: Impact.describe("How much it troubles the person asking"),
+  impact: Impact,
   createdAt: Timestamp.describe("When it came up in the conversation"),
   ingestedAt: Timestamp.describe("When its conversation was handed in"),
   conversation: z.string().describe("Conversation it was found in"),

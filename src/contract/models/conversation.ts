@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { Timestamp } from "./paging.ts";
 
-/** How much an issue troubles the people who meet it: `medium` has a workaround, `high` has none. */
-export const Impact = z.enum(["low", "medium", "high"]);
+/** How much trouble there is. */
+export const Impact = z
+  .enum(["low", "medium", "high"])
+  .describe("`low` slows people a little, `medium` can be worked around, `high` cannot");
 export type Impact = z.infer<typeof Impact>;
 
 const part = {

@@ -35,7 +35,7 @@ const CustomFont = z.looseObject({
           .array(
             z.looseObject({
               url: WebUrl.describe("Address of the font file"),
-              format: z.enum(["woff2", "woff"]).optional().describe("Format of the font file"),
+              format: z.enum(["woff2", "woff"]).optional().describe("How the font file is packed"),
             }),
           )
           .min(1)

@@ -11,15 +11,25 @@ export const RichDocument = z.looseObject({
       z.looseObject({
         object: z.string().describe("`block` at the top; `inline` and `text` further down"),
         type: z.string().optional().describe("Kind of block, such as `paragraph`"),
+        key: z.string().optional().describe("Names the block within the document"),
+        isVoid: z.boolean().optional().describe("It holds no text"),
+        data: z
+          .looseObject({ align: z.string().optional().describe("Side its text keeps to, such as `start`") })
+          .optional()
+          .describe("Settings of the block, by its type"),
+        nodes: z.array(z.looseObject({})).optional().describe("Blocks, inlines and texts in it, in order"),
       }),
     )
-    .describe("Blocks in order; each holds its own in `nodes`"),
+    .describe("Blocks, in order"),
   meta: z
     .looseObject({ token: z.string().optional().describe("Lets the reader load what the document embeds") })
     .optional()
     .describe("Added on reading; not part of the document"),
 });
 export type RichDocument = z.infer<typeof RichDocument>;
+
+/** Form of texts in an answer: a tree of blocks or Markdown. */
+export const ContentFormat = z.enum(["document", "markdown"]);
 
 /** Content as Markdown or as a block tree; exactly one of the two. */
 export const DocumentInput = z

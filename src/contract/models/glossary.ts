@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Id } from "./id.ts";
+import { Language } from "./language.ts";
 import { Timestamp } from "./paging.ts";
-import { Language } from "./space.ts";
 
 /** Terms that mean the same, by language code. */
 const Terms = z.partialRecord(

@@ -25,7 +25,7 @@ export const IssueClusterId = Id.describe("Cluster of issues");
 export const OpenAPIVersionId = Id.describe("Version of the specification");
 export const TranslationId = Id.describe("Translation");
 /** Names a change request by id, or by its number within the space. */
-export const ChangeRequestId = Id.describe("Id of the change request, or its number in the space");
+export const ChangeRequestId = Id.describe("Change request, by id or by its number in the space");
 export const SiteSpaceId = Id.describe("Site space: a space's place in a site, not the space itself");
 export const SiteSectionId = Id.describe("Section of the site");
 export const SiteSectionGroupId = Id.describe("Group of the site's sections");

@@ -36,7 +36,7 @@ const ImportedPage = z.looseObject({
 
 export const ImportRun = z.looseObject({
   object: z.enum(["import-run"]).optional().describe("Always `import-run`"),
-  id: z.string().describe("What later calls name it by"),
+  id: z.string().describe("Unique within the organization"),
   status: z.enum(runStatuses).describe("How far it is; the last three are final"),
   reason: z.string().optional().describe("Why it failed or was cancelled"),
   createdAt: Timestamp.optional().describe("When it was asked for"),

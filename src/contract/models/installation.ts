@@ -32,7 +32,7 @@ export const Installation = z.looseObject({
     .describe("Where to find it"),
   externalIds: ExternalIds.describe("What the integration calls it elsewhere"),
   target: z
-    .looseObject({ organization: z.string().describe("Id of the organization") })
+    .looseObject({ organization: z.string().describe("Which organization, by id") })
     .describe("What it is installed in"),
   network: z
     .looseObject({ proxy: z.boolean().optional().describe("Its requests go through the service") })

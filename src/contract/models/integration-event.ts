@@ -26,7 +26,7 @@ const eventTypes = [
 
 /** What an integration was told. Types have members of their own besides these, which are kept. */
 const EventPayload = z.looseObject({
-  eventId: z.string().describe("Id of the event"),
+  eventId: z.string().describe("Names the event"),
   type: z.enum(eventTypes).describe("What happened, or what is asked of the integration"),
   installationId: z.string().optional().describe("Installation it concerns; absent where it concerns none"),
   spaceId: z.string().optional().describe("Space it concerns, by id"),

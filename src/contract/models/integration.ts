@@ -51,8 +51,8 @@ export const IntegrationScope = z.enum([
 
 export const Integration = z.looseObject({
   object: z.enum(["integration"]).describe("Always `integration`"),
-  name: z.string().describe("Unique everywhere; stands for it in addresses"),
-  version: z.number().describe("Counts how often it was published"),
+  name: IntegrationName,
+  version: z.number().describe("Version that is published"),
   title: z.string().describe("Name that people read"),
   description: z.string().optional().describe("What it does, in a line"),
   summary: z.string().optional().describe("What it does, at length, in Markdown"),

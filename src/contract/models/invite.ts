@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Collection } from "./collection.ts";
-import { MemberRole } from "./member.ts";
+import { MemberRole } from "./role.ts";
 import { Space } from "./space.ts";
 
 const invite = {

@@ -1,12 +1,8 @@
 import { z } from "zod";
 import { Timestamp } from "./paging.ts";
-import { Role } from "./role.ts";
+import { MemberRole, Role } from "./role.ts";
 import { Space } from "./space.ts";
 import { User } from "./user.ts";
-
-/** A role where it may be missing: guests of an organization have none. */
-export const MemberRole = Role.nullable();
-export type MemberRole = z.infer<typeof MemberRole>;
 
 export const Member = z.looseObject({
   object: z.enum(["member"]).describe("Always `member`"),

@@ -16,7 +16,7 @@ export const OpenAPIVisibility = z
 /** Where a specification comes from: fetched from a URL, or handed in as text; exactly one of the two. */
 export const OpenAPISource = z
   .object({
-    url: WebUrl.optional().describe("Where the service fetches it, now and when it looks for changes"),
+    url: WebUrl.optional().describe("Where the service fetches it"),
     text: z.string().min(1).optional().describe("The specification itself in JSON or YAML, instead of url"),
   })
   .refine((source) => (source.url === undefined) !== (source.text === undefined), {

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { subscription } from "./billing.ts";
 import { Id } from "./id.ts";
-import { MemberRole } from "./member.ts";
 import { OrganizationMergeRules } from "./merge-rules.ts";
 import { Timestamp } from "./paging.ts";
+import { MemberRole } from "./role.ts";
 
 export const OrganizationTitle = z.string().min(2).max(255);
 /** Where the service publishes an organization: the first label of the host name. */
@@ -17,7 +17,7 @@ export const EmailDomain = z
 /** What members see first. */
 export const DefaultContent = z.object({
   type: z.enum(["site"]).describe("Always `site`"),
-  site: Id.describe("Id of the site"),
+  site: Id.describe("Which site, by id"),
 });
 export type DefaultContent = z.infer<typeof DefaultContent>;
 
@@ -40,7 +40,7 @@ const OrganizationPermissions = z.looseObject({
 export const Organization = z.looseObject({
   object: z.enum(["organization"]).describe("Always `organization`"),
   id: z.string().describe("Unique everywhere"),
-  title: z.string().describe("Name of the organization"),
+  title: z.string().describe("Name that people know it by"),
   createdAt: Timestamp.describe("When it was made"),
   emailDomains: z.array(z.string()).describe("Users with a verified address in one of these domains may join"),
   hostname: z.string().optional().describe("Where its content is published unless a site has its own host name"),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { computedMembers } from "./computed-content.ts";
 import { ContentReference, FileReference, PageReference, UrlReference } from "./content-reference.ts";
-import { RichDocument } from "./document.ts";
+import { ContentFormat, RichDocument } from "./document.ts";
 import { GitBlob } from "./git.ts";
 import { Timestamp } from "./paging.ts";
 
@@ -43,13 +43,14 @@ export const PageMetaLinks = z.looseObject({
   alternates: z.array(MetaLinkTarget).optional().describe("The same in other languages or versions"),
 });
 
+export const PageType = z.enum(["document", "group", "link", "computed"]);
+export const PagePath = z.string().min(1).max(2000).describe("Slugs from the root, joined by `/`");
+
 const pageMembers = {
   id: z.string().describe("Stays the same when the page is moved or renamed"),
   title: z.string().min(1).describe("Title above the page"),
   kind: z.enum(["sheet", "group", "link"]).optional().describe("Older name of `type`; computed pages have none"),
-  type: z
-    .enum(["document", "group", "link", "computed"])
-    .describe("`group` has no text, `computed` stands for pages still to be computed"),
+  type: PageType.describe("`group` has no text, `computed` stands for pages still to be computed"),
   linkTitle: z.string().optional().describe("Title in the table of contents where it differs"),
   emoji: z.string().optional().describe("Emoji before the title"),
   icon: z.string().optional().describe("Name of the icon before the title"),
@@ -82,7 +83,7 @@ const pageMembers = {
     .describe("Labels it carries"),
   target: ContentReference.optional().describe("Where a link page leads"),
   href: z.string().optional().describe("Address a link page leads to"),
-  documentId: z.string().optional().describe("Id of the document with its body; absent when empty"),
+  documentId: z.string().optional().describe("Names the document that holds its body; absent when empty"),
   ...computedMembers,
 };
 
@@ -97,6 +98,10 @@ export const PageSummary: z.ZodType<PageSummary> = PageMembers.extend({
     .describe("Pages below it, in order"),
 });
 
+export const PageTree = z.looseObject({
+  pages: z.array(PageSummary).describe("Pages at the root, each with those below it"),
+});
+
 /** One page with its body in the format asked for. */
 export const Page = z.looseObject({
   ...pageMembers,
@@ -108,7 +113,7 @@ export type Page = z.infer<typeof Page>;
 
 /** Query members of every read of one page. */
 export const pageReading = {
-  format: z.enum(["document", "markdown"]).default("document").describe("Form of the body in the answer"),
+  format: ContentFormat.default("document").describe("Form of the body in the answer"),
   evaluated: z
     .union([z.boolean(), z.enum(["deterministic-only"])])
     .default(false)

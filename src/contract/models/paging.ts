@@ -6,6 +6,8 @@ export const paging = {
   limit: z.int().min(0).max(1000).optional().describe("Items in one answer, at most 1000; 50 when left out"),
 };
 
+export const SortOrder = z.enum(["asc", "desc"]);
+
 /** The envelope of every list answer. */
 export const listOf = <Item extends z.ZodType>(item: Item) =>
   z.object({

@@ -8,6 +8,6 @@ export const ReusableContent = z.looseObject({
   title: z.string().describe("Name that editors see"),
   git: GitBlob.optional().describe("Source file of the passage"),
   ...computedMembers,
-  document: z.string().optional().describe("Id of the document with its body; absent when empty"),
+  document: z.string().optional().describe("Names the document that holds its body; absent when empty"),
 });
 export type ReusableContent = z.infer<typeof ReusableContent>;

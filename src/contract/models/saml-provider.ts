@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Id } from "./id.ts";
-import { MemberRole } from "./member.ts";
 import { Timestamp } from "./paging.ts";
+import { MemberRole } from "./role.ts";
 import { Team } from "./team.ts";
 import { WebUrl } from "./web-url.ts";
 
@@ -40,7 +40,7 @@ export type SamlProvider = z.infer<typeof SamlProvider>;
 
 /** One way to sign in to an organization. */
 export const SsoLogin = z.looseObject({
-  id: z.string().describe("Id of the SAML provider"),
+  id: z.string().describe("Names the SAML provider"),
   label: SamlLabel,
   startURL: z.string().describe("Where a browser begins to sign in"),
 });

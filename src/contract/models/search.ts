@@ -15,8 +15,8 @@ const SectionResult = z.looseObject({
 });
 
 export const PageResult = z.looseObject({
-  id: z.string().describe("Id of the page"),
-  title: z.string().describe("Title of the page"),
+  id: z.string().describe("Which page, by id"),
+  title: z.string().describe("Title above the page"),
   description: z.string().optional().describe("Line below the title"),
   path: z.string().describe("Slugs from the root, joined by `/`"),
   score,
@@ -24,7 +24,7 @@ export const PageResult = z.looseObject({
   resultType: resultType.describe("Whether the title and description matched, or a section"),
   sections: z.array(SectionResult).optional().describe("Sections that match, best first"),
   ancestors: z
-    .array(z.looseObject({ title: z.string().describe("Title of the page above") }))
+    .array(z.looseObject({ title: z.string().describe("Title of that page") }))
     .describe("Pages above it, from the root down"),
   urls,
 });
@@ -32,11 +32,11 @@ export type PageResult = z.infer<typeof PageResult>;
 
 export const SpaceResult = z.looseObject({
   type: z.enum(["space"]).optional().describe("Always `space`"),
-  id: z.string().describe("Id of the space"),
-  title: z.string().describe("Title of the space"),
+  id: z.string().describe("Which space, by id"),
+  title: z.string().describe("Name of the space"),
   score,
   pages: z.array(PageResult).describe("Pages that match, best first"),
 });
 export type SpaceResult = z.infer<typeof SpaceResult>;
 
-export const SearchQuery = z.string().min(1).max(500).describe("Words to look for; the last one may be unfinished");
+export const SearchQuery = z.string().min(1).max(512).describe("Words to look for; the last one may be unfinished");

@@ -1,9 +1,15 @@
 import { z } from "zod";
 import { ChangeRequest } from "./change-request.ts";
+import { PageType } from "./page.ts";
+
+/** Query members of every list of changes. */
+export const changesShown = {
+  limit: z.int().min(0).max(1000).default(10).describe("Most changes in the answer; `more` counts the others"),
+};
 
 export const ChangedPage = z.looseObject({
   id: z.string().describe("Id of the page"),
-  type: z.enum(["document", "group", "link", "computed"]).describe("Kind of page"),
+  type: PageType.describe("Kind of page"),
   title: z.string().describe("Title after the change; before it where deleted"),
   path: z.string().optional().describe("Slugs from the root, joined by `/`"),
 });
@@ -18,7 +24,7 @@ const ChangedFile = z.looseObject({
 const ChangedReusableContent = z.looseObject({
   id: z.string().describe("Id of the reusable content"),
   title: z.string().describe("Name that editors see"),
-  document: z.string().optional().describe("Id of the document with its body"),
+  document: z.string().optional().describe("Names the document that holds its body"),
 });
 
 const ChangedTag = z.looseObject({

@@ -3,6 +3,6 @@ import { z } from "zod";
 /** Which release of the service answers. */
 export const ServiceInformation = z.looseObject({
   version: z.string().describe("Release that is running"),
-  build: z.string().describe("Date of the release, in ISO 8601"),
+  build: z.string().describe("When that release was made, in ISO 8601"),
 });
 export type ServiceInformation = z.infer<typeof ServiceInformation>;

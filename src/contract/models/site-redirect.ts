@@ -33,7 +33,7 @@ export const RedirectTarget = z.discriminatedUnion("kind", [
   z.object({
     kind: z.enum(["path"]).describe("To the page that has a path now"),
     spaceId: SpaceId,
-    path: z.string().min(1).describe("Path of the page within the space"),
+    path: z.string().min(1).describe("The page's slugs from the root of the space, joined by `/`"),
   }),
 ]);
 export type RedirectTarget = z.infer<typeof RedirectTarget>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Id } from "./id.ts";
+import { LocalizedText } from "./localized-text.ts";
 import { Space } from "./space.ts";
 
 export const SectionTitle = z.string().min(2).max(128);
@@ -13,7 +14,6 @@ export const SitePath = z.string().min(1).max(100);
 const PublishedUrl = z.looseObject({
   published: z.string().optional().describe("Where readers find it; absent while unpublished"),
 });
-const LocalizedText = z.record(z.string(), z.string());
 
 export const SiteSpace = z.looseObject({
   object: z.enum(["site-space"]).describe("Always `site-space`"),
@@ -35,7 +35,7 @@ export type SiteSpace = z.infer<typeof SiteSpace>;
 
 export const SiteSection = z.looseObject({
   object: z.enum(["site-section"]).describe("Always `site-section`"),
-  id: z.string().describe("Stays the same when the section is renamed"),
+  id: z.string().describe("Unique within the site"),
   title: z.string().describe("Name readers see in the navigation"),
   localizedTitle: LocalizedText.optional().describe("Title in further languages, by language code"),
   description: z.string().optional().describe("Line below the title in the navigation"),
@@ -53,7 +53,7 @@ export type SiteSection = z.infer<typeof SiteSection>;
 
 export const SiteExternalLink = z.looseObject({
   object: z.enum(["site-external-link"]).describe("Always `site-external-link`"),
-  id: z.string().describe("Stays the same when the link changes"),
+  id: z.string().describe("Unique within the site"),
   title: z.string().describe("Name readers see in the navigation"),
   localizedTitle: LocalizedText.optional().describe("Title in further languages, by language code"),
   description: z.string().optional().describe("Line below the title in the navigation"),
@@ -68,13 +68,13 @@ export type SiteExternalLink = z.infer<typeof SiteExternalLink>;
 
 const groupMembers = {
   object: z.enum(["site-section-group"]).describe("Always `site-section-group`"),
-  id: z.string().describe("Stays the same when the group is renamed"),
-  title: z.string().describe("Name readers see in the navigation"),
+  id: z.string().describe("Unique within the site"),
+  title: SectionGroupTitle.describe("Name readers see in the navigation"),
   localizedTitle: LocalizedText.optional().describe("Title in further languages, by language code"),
   sectionGroup: z.string().optional().describe("Group it is nested in; absent at the root"),
   sections: z.array(SiteSection).describe("The sections among `children`, for older readers"),
   draft: z.boolean().optional().describe("Only previews show it"),
-  icon: z.string().optional().describe("Name of the icon beside the title"),
+  icon: IconName.optional().describe("Name of the icon beside the title"),
 };
 const GroupMembers = z.looseObject(groupMembers);
 type Child = SiteSection | SiteExternalLink | SiteSectionGroup;
@@ -83,7 +83,7 @@ export type SiteSectionGroup = z.infer<typeof GroupMembers> & { children: Child[
 export const SiteSectionGroup: z.ZodType<SiteSectionGroup> = GroupMembers.extend({
   children: z
     .lazy(() => z.array(z.union([SiteSection, SiteExternalLink, SiteSectionGroup])))
-    .describe("Sections, groups and external links in it, in order"),
+    .describe("What it holds, in order: sections, groups and external links"),
 });
 
 export const SiteStructure = z.discriminatedUnion("type", [

@@ -6,6 +6,14 @@ export const SiteType = z.enum(["basic", "premium", "ultimate", "sponsored", "le
 export const SiteTitle = z.string().min(2).max(128);
 export const SiteVisibility = z.enum(["public", "unlisted", "share-link", "visitor-auth"]);
 export const SiteBasename = z.string().min(1).max(100);
+/** A host name of its own, such as `docs.company.com`. */
+export const SiteHostname = z
+  .string()
+  .max(512)
+  .regex(
+    /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?[.]){2,}[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$/,
+    "a host name has at least three labels, in lower case",
+  );
 export const AgentsContext = z.enum(["excluded", "included"]);
 /** Host and at least one path segment, without a scheme: `company.com/docs`. */
 export const SiteProxyOrigin = z
@@ -58,11 +66,11 @@ const SiteAds = z.looseObject({
 });
 
 const SitePermissions = z.looseObject({
-  view: z.boolean().describe("The caller may see the site"),
-  access: z.boolean().describe("The caller may open it in the application"),
+  view: z.boolean().describe("The caller may see it"),
+  access: z.boolean().describe("The caller may open it in the web app"),
   edit: z.boolean().describe("The caller may edit its content"),
   create: z.boolean().describe("The caller may publish content and change the structure"),
-  admin: z.boolean().describe("The caller may change settings and publish the site"),
+  admin: z.boolean().describe("The caller may administer and publish it"),
   installIntegration: z.boolean().describe("The caller may install integrations on it"),
   viewAdaptiveSchema: z.boolean().describe("The caller may read the adaptive schema"),
   editAdaptiveSchema: z.boolean().describe("The caller may replace the adaptive schema"),
@@ -70,7 +78,7 @@ const SitePermissions = z.looseObject({
 
 const SiteUrls = z.looseObject({
   location: z.string().describe("Its address in the API"),
-  app: z.string().describe("Where people administer it"),
+  app: z.string().describe("Its page in the web app"),
   published: z.string().optional().describe("Where readers find it; absent while unpublished"),
   preview: z.string().optional().describe("Where members see it before it is published"),
   login: z.string().optional().describe("Where visitors sign in, with `visitor-auth`"),
@@ -90,13 +98,13 @@ const SiteIcon = z.looseObject({
 
 export const Site = z.looseObject({
   object: z.enum(["site"]).describe("Always `site`"),
-  id: z.string().describe("Stays the same when the site is renamed"),
+  id: z.string().describe("Unique within the organization"),
   type: SiteType.describe("Plan that was chosen"),
   appliedType: SiteType.optional().describe("Plan in force, which a trial or sponsorship can change"),
-  title: z.string().describe("Name of the site"),
+  title: SiteTitle.describe("Name of the site"),
   icon: SiteIcon.nullable().optional().describe("Null or absent when it has none"),
-  hostname: z.string().optional().describe("Custom hostname, such as docs.company.com"),
-  basename: z.string().optional().describe("First path segment of its address on a shared host"),
+  hostname: SiteHostname.optional().describe("Custom hostname, such as docs.company.com"),
+  basename: SiteBasename.optional().describe("First path segment of its address on a shared host"),
   proxy: z
     .looseObject({
       origin: z.string().describe("Host and path readers use, such as company.com/docs"),

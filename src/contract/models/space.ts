@@ -1,14 +1,9 @@
 import { z } from "zod";
 import { GitInfo } from "./git.ts";
+import { Language } from "./language.ts";
 import { SpaceMergeRules } from "./merge-rules.ts";
 import { Timestamp } from "./paging.ts";
 import { DefaultLevel } from "./role.ts";
-
-const languages = [
-  ..."en fr de es it pt pt-br ru ja zh zh-tw yue ko ar hi nl pl tr sv no".split(" "),
-  ..."da fi el cs hu ro th vi id ms he uk sk bg hr lt lv et sl".split(" "),
-] as const;
-export const Language = z.enum(languages);
 
 export const SpaceTitle = z.string().max(50);
 export const Emoji = z.string().max(50);
@@ -18,15 +13,15 @@ const VisitorAuth = z.discriminatedUnion("backend", [
   z.looseObject({ backend: z.enum(["custom"]).describe("A service of the organization's own") }),
   z.looseObject({
     backend: z.enum(["integration"]).describe("An integration"),
-    integration: z.string().describe("Name of the integration"),
+    integration: z.string().describe("Which integration, by name"),
   }),
 ]);
 
 export const Space = z.looseObject({
   object: z.enum(["space"]).describe("Always `space`"),
   id: z.string().describe("Unique everywhere"),
-  title: z.string().describe("Name of the space"),
-  emoji: z.string().describe("Emoji before the title; may be empty"),
+  title: SpaceTitle.describe("Name of the space"),
+  emoji: Emoji.describe("Emoji before the title; may be empty"),
   visibility: z
     .enum(["public", "unlisted", "share-link", "visitor-auth", "in-collection", "private"])
     .describe("Who may read it; `unlisted` is public and hidden from search engines"),
@@ -46,7 +41,7 @@ export const Space = z.looseObject({
     .describe("Where to find it"),
   organization: z.string().describe("Id of the organization that owns it"),
   parent: z.string().optional().describe("Id of the collection it is in; absent at the top"),
-  language: z.string().optional().describe("Language its content is written in, such as `en`"),
+  language: Language.optional().describe("Language its content is written in"),
   gitSync: GitInfo.optional().describe("The Git repository it is kept in step with"),
   visitorAuth: VisitorAuth.optional().describe("Who signs visitors in"),
   revision: z.string().describe("The active revision"),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { RichDocument } from "./document.ts";
+import { Language } from "./language.ts";
 import { Timestamp } from "./paging.ts";
-import { Language } from "./space.ts";
 
 export const Translation = z.looseObject({
   object: z.enum(["translation"]).describe("Always `translation`"),

@@ -21,7 +21,7 @@ export const agentInstructions = {
     params: { organizationId: OrganizationId },
     body: { instructions: RichDocument.describe("The new rules as a whole") },
     returns: AgentInstructions,
-    errors: ["not_found"],
+    errors: ["not_found", "forbidden"],
     source: "platform-api-2",
   }),
 };

@@ -3,13 +3,12 @@ import { ChangeRequest } from "../models/change-request.ts";
 import { ContentChange, ContentUpdate } from "../models/content-change.ts";
 import { File } from "../models/file.ts";
 import { ChangeRequestId, FileId, PageId, ReusableContentId, SpaceId } from "../models/id.ts";
-import { contentReading, Page, pageReading } from "../models/page.ts";
+import { contentReading, Page, PagePath, PageTree, pageReading } from "../models/page.ts";
 import { listOf, paging } from "../models/paging.ts";
 import { ReusableContent } from "../models/reusable-content.ts";
 import { Revision } from "../models/revision.ts";
-import { SemanticChanges } from "../models/semantic-change.ts";
+import { changesShown, SemanticChanges } from "../models/semantic-change.ts";
 import { get, post } from "../operation.ts";
-import { PagePath, PageTree } from "./pages.ts";
 
 const params = { spaceId: SpaceId, changeRequestId: ChangeRequestId };
 
@@ -78,7 +77,7 @@ export const changeRequestContent = {
     summary: "List what a change request changes: pages and files made, edited, moved and deleted",
     effect: "read",
     params,
-    query: { limit: z.int().min(0).max(1000).default(10).describe("Changes in the answer") },
+    query: changesShown,
     returns: SemanticChanges,
     errors: ["not_found"],
     source: "public-api",

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import {
   ChangeRequest,
   ChangeRequestStatus,
@@ -7,12 +6,12 @@ import {
   SettableStatus,
   UpdateOutcome,
 } from "../models/change-request.ts";
+import { ContentTemplate } from "../models/content-template.ts";
 import { ChangeRequestContributor } from "../models/contributor.ts";
 import { RichDocument } from "../models/document.ts";
 import { ChangeRequestId, Id, OrganizationId, SpaceId } from "../models/id.ts";
 import { listOf, paging } from "../models/paging.ts";
-import { Pdf } from "../models/pdf.ts";
-import { SpaceTemplate } from "../models/space-template.ts";
+import { Pdf, pdfExtent } from "../models/pdf.ts";
 import { get, patch, post } from "../operation.ts";
 
 const filters = {
@@ -53,17 +52,17 @@ export const changeRequests = {
   }),
   create: post("/spaces/{spaceId}/change-requests", {
     id: "createChangeRequest",
-    summary: "Start a change request: a draft copy of the space's content to edit",
+    summary: "Start a change request: a draft in which the pages of a space can be edited",
     effect: "create",
     params: { spaceId: SpaceId },
     body: {
       subject: ChangeRequestSubject.optional().describe("What it is for, in one line"),
-      template: SpaceTemplate.optional().describe("Template to fill the draft with"),
+      template: ContentTemplate.optional().describe("Template to fill the draft with"),
       conversationsIssuesCluster: Id.optional().describe("Cluster of conversation issues it is made for"),
     },
     openBody: true,
     returns: ChangeRequest,
-    errors: ["not_found", "forbidden", "not_implemented"],
+    errors: ["not_found", "forbidden"],
     source: "platform-api-1",
   }),
   get: get("/spaces/{spaceId}/change-requests/{changeRequestId}", {
@@ -77,7 +76,7 @@ export const changeRequests = {
   }),
   update: patch("/spaces/{spaceId}/change-requests/{changeRequestId}", {
     id: "updateChangeRequestById",
-    summary: "Change a change request's subject, description or status",
+    summary: "Rename or describe a change request, open it for review or archive it",
     description: "Merging is an operation of its own.",
     effect: "update",
     params: { spaceId: SpaceId, changeRequestId: ChangeRequestId },
@@ -92,9 +91,9 @@ export const changeRequests = {
   }),
   merge: post("/spaces/{spaceId}/change-requests/{changeRequestId}/merge", {
     id: "mergeChangeRequest",
-    summary: "Merge a change request into its space",
+    summary: "Merge a change request, so that its space has the changes",
     description:
-      "Result `conflicts` means that nothing was merged: update the change request, edit the pages it names, merge again.",
+      "With the result `conflicts` nothing was merged by Copydesk; the public service may have merged the rest. Update the change request, edit the pages it names and merge again.",
     effect: "run",
     params: { spaceId: SpaceId, changeRequestId: ChangeRequestId },
     success: 200,
@@ -116,13 +115,10 @@ export const changeRequests = {
   }),
   getPdf: get("/spaces/{spaceId}/change-requests/{changeRequestId}/pdf", {
     id: "getChangeRequestPDF",
-    summary: "Get a temporary link to a change request's content as PDF",
+    summary: "Get a change request's content, or pages of it, as PDF by a temporary link",
     effect: "read",
     params: { spaceId: SpaceId, changeRequestId: ChangeRequestId },
-    query: {
-      only: z.boolean().optional().describe("True leaves out the pages below `page`"),
-      page: Id.optional().describe("Page to begin with; the whole content when left out"),
-    },
+    query: pdfExtent,
     returns: Pdf,
     errors: ["not_found"],
     source: "platform-api-1",

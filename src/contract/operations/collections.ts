@@ -59,7 +59,7 @@ export const collections = {
   }),
   remove: del("/collections/{collectionId}", {
     id: "deleteCollectionById",
-    summary: "Delete a collection",
+    summary: "Delete one collection",
     effect: "delete",
     params: { collectionId: CollectionId },
     returns: null,
@@ -79,7 +79,8 @@ export const collections = {
   move: post("/collections/{collectionId}/move", {
     id: "moveCollection",
     summary: "Move a collection into another or to another place among its siblings",
-    description: "Give `parent`, `position` or both. What is in the collection moves with it.",
+    description:
+      "Give `parent`, `position` or both. What is in the collection moves with it. A move that changes nothing is a conflict.",
     effect: "update",
     params: { collectionId: CollectionId },
     body: destination,
@@ -91,6 +92,7 @@ export const collections = {
   transfer: post("/collections/{collectionId}/transfer", {
     id: "transferCollection",
     summary: "Hand a collection with all that is in it over to another organization",
+    description: "Where it belongs there already, that is a conflict; 412 means that it cannot be moved.",
     effect: "run",
     params: { collectionId: CollectionId },
     body: { organization: Id.describe("Organization that is to own it") },

@@ -55,7 +55,7 @@ export const git = {
     effect: "delete",
     params: { spaceId: SpaceId },
     returns: null,
-    errors: ["forbidden"],
+    errors: ["not_found", "forbidden"],
     source: "platform-api-1",
   }),
 };

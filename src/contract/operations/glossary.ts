@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { GlossaryEdit, GlossaryEntry } from "../models/glossary.ts";
 import { OrganizationId } from "../models/id.ts";
+import { Language } from "../models/language.ts";
 import { listOf, paging } from "../models/paging.ts";
-import { Language } from "../models/space.ts";
 import { get, put } from "../operation.ts";
 
 const params = { organizationId: OrganizationId };

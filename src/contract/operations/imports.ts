@@ -23,7 +23,7 @@ export const imports = {
   }),
   list: get("/org/{organizationId}/imports", {
     id: "listImportRuns",
-    summary: "List the import runs of an organization",
+    summary: "List an organization's import runs",
     effect: "read",
     params: { organizationId: OrganizationId },
     query: {

@@ -33,6 +33,7 @@ export const installations = {
     params: ofIntegration,
     body: { organization: Id.describe("Organization to install it in, by id") },
     success: 200,
+    otherSuccess: [201],
     returns: Installation,
     errors: ["not_found", "forbidden", "conflict"],
     source: "platform-api-2",

@@ -59,7 +59,6 @@ export const integrations = {
   publish: post("/integrations/{integrationName}", {
     id: "publishIntegration",
     summary: "Publish an integration, or a new version of one",
-    description: "Where the name is taken, it replaces what every installation of the integration runs.",
     effect: "run",
     params: one,
     body: {
@@ -93,7 +92,7 @@ export const integrations = {
   }),
   unpublish: del("/integrations/{integrationName}", {
     id: "unpublishIntegration",
-    summary: "Withdraw an integration from everyone who installed it",
+    summary: "Withdraw a published integration",
     effect: "delete",
     params: one,
     returns: null,

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Id, InviteId, OrganizationId } from "../models/id.ts";
 import { InvitationOutcome, Invite, Invitee, OrganizationInvite } from "../models/invite.ts";
-import { MemberRole } from "../models/member.ts";
 import { listOf, paging } from "../models/paging.ts";
+import { MemberRole } from "../models/role.ts";
 import { del, get, patch, post } from "../operation.ts";
 
 const inOrganization = { organizationId: OrganizationId };
@@ -76,7 +76,7 @@ export const invites = {
   }),
   remove: del("/orgs/{organizationId}/link-invites/{inviteId}", {
     id: "deleteOrganizationInviteById",
-    summary: "Delete an invite link; those who joined with it stay",
+    summary: "Delete an invite link, so that nobody can join with it any more",
     effect: "delete",
     params: one,
     returns: null,

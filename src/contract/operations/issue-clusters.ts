@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { IssueClusterId, OrganizationId } from "../models/id.ts";
 import { IssueCluster } from "../models/issue-cluster.ts";
-import { listOf, paging } from "../models/paging.ts";
+import { listOf, paging, SortOrder } from "../models/paging.ts";
 import { get, patch } from "../operation.ts";
 
 const one = { organizationId: OrganizationId, clusterId: IssueClusterId };
@@ -13,7 +13,7 @@ export const issueClusters = {
     effect: "read",
     params: { organizationId: OrganizationId },
     query: {
-      order: z.enum(["asc", "desc"]).default("desc").describe("`desc` is newest or largest first"),
+      order: SortOrder.default("desc").describe("`desc` is newest or largest first"),
       orderBy: z
         .enum(["updatedAt", "issues", "conversations", "tasksTotal", "tasksBacklog", "tasksStarted"])
         .default("updatedAt")

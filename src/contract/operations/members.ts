@@ -1,14 +1,13 @@
 import { z } from "zod";
 import { OrganizationId, UserId } from "../models/id.ts";
-import { Member, MemberRole, MemberSpace } from "../models/member.ts";
-import { listOf, paging } from "../models/paging.ts";
-import { Role } from "../models/role.ts";
+import { Member, MemberSpace } from "../models/member.ts";
+import { listOf, paging, SortOrder } from "../models/paging.ts";
+import { MemberRole, Role } from "../models/role.ts";
 import { MemberTeam } from "../models/team.ts";
 import { del, get, patch, post } from "../operation.ts";
 
 const inOrganization = { organizationId: OrganizationId };
 const one = { ...inOrganization, userId: UserId };
-const Order = z.enum(["asc", "desc"]);
 
 export const members = {
   list: get("/orgs/{organizationId}/members", {
@@ -17,7 +16,7 @@ export const members = {
     effect: "read",
     params: inOrganization,
     query: {
-      order: Order.default("desc").describe("`desc` is newest first"),
+      order: SortOrder.default("desc").describe("`desc` is newest first"),
       role: z
         .enum([...Role.options, "guest"])
         .optional()
@@ -44,9 +43,11 @@ export const members = {
   }),
   remove: del("/orgs/{organizationId}/members/{userId}", {
     id: "removeMemberFromOrganizationById",
-    summary: "Remove a member from an organization, its teams and its spaces",
+    summary: "Take a member out of an organization",
+    description: "202 means that administrators were asked to do it.",
     effect: "delete",
     params: one,
+    otherSuccess: [202],
     returns: null,
     errors: ["not_found", "forbidden", "conflict"],
     source: "platform-api-2",
@@ -69,6 +70,7 @@ export const members = {
     success: 200,
     returns: z.looseObject({
       serviceVisitorClaims: z.string().optional().describe("Signed claims (JWT) about the user, where there are any"),
+      gitbookVisitorClaims: z.string().optional().describe("Name that the public service gives `serviceVisitorClaims`"),
     }),
     errors: ["not_found"],
     source: "platform-api-2",
@@ -88,7 +90,7 @@ export const members = {
     summary: "List the spaces a member can open, with the role in each",
     effect: "read",
     params: one,
-    query: { order: Order.optional().describe("`desc`, newest first, when left out"), ...paging },
+    query: { order: SortOrder.optional().describe("`desc`, newest first, when left out"), ...paging },
     returns: listOf(MemberSpace),
     errors: ["not_found", "forbidden"],
     source: "platform-api-2",

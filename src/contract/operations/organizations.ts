@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { OrganizationId } from "../models/id.ts";
-import { MemberRole } from "../models/member.ts";
 import { OrganizationMergeRules } from "../models/merge-rules.ts";
 import {
   DefaultContent,
@@ -10,6 +9,7 @@ import {
   OrganizationTitle,
 } from "../models/organization.ts";
 import { listOf, paging } from "../models/paging.ts";
+import { MemberRole } from "../models/role.ts";
 import { WebUrl } from "../models/web-url.ts";
 import { get, patch, post } from "../operation.ts";
 

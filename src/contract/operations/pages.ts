@@ -1,14 +1,8 @@
-import { z } from "zod";
 import { PageId, SpaceId } from "../models/id.ts";
 import { LinkList, LinkStatus, ResolvedReference } from "../models/link.ts";
-import { contentReading, Page, PageMetaLinks, PageSummary, pageReading } from "../models/page.ts";
+import { contentReading, Page, PageMetaLinks, PagePath, PageTree, pageReading } from "../models/page.ts";
 import { listOf, paging } from "../models/paging.ts";
 import { get } from "../operation.ts";
-
-export const PageTree = z.object({
-  pages: z.array(PageSummary).describe("Pages at the root, each with those below it"),
-});
-export const PagePath = z.string().min(1).max(2000).describe("Slugs from the root, joined by `/`");
 
 export const pages = {
   list: get("/spaces/{spaceId}/content/pages", {

@@ -67,8 +67,8 @@ export const reviews = {
     params,
     body: {
       users: z.array(Id).min(1).describe("Ids of the users to ask"),
-      subject: ChangeRequestSubject.optional().describe("New subject of the change request"),
-      description: RichDocument.optional().describe("New description of the change request"),
+      subject: ChangeRequestSubject.optional().describe("Replaces the subject of the change request"),
+      description: RichDocument.optional().describe("Replaces its description"),
     },
     success: 200,
     returns: z.looseObject({ users: z.array(RequestedReviewer).optional().describe("The requests made") }),

@@ -1,12 +1,10 @@
-import { z } from "zod";
 import { File } from "../models/file.ts";
 import { PageId, RevisionId, SpaceId } from "../models/id.ts";
-import { contentReading, Page, pageReading } from "../models/page.ts";
+import { contentReading, Page, PagePath, PageTree, pageReading } from "../models/page.ts";
 import { listOf, paging } from "../models/paging.ts";
 import { Revision } from "../models/revision.ts";
-import { SemanticChanges } from "../models/semantic-change.ts";
+import { changesShown, SemanticChanges } from "../models/semantic-change.ts";
 import { get } from "../operation.ts";
-import { PagePath, PageTree } from "./pages.ts";
 
 const params = { spaceId: SpaceId, revisionId: RevisionId };
 
@@ -46,10 +44,7 @@ export const revisions = {
     summary: "List what a revision changed: pages and files made, edited, moved and deleted",
     effect: "read",
     params,
-    query: {
-      ...contentReading,
-      limit: z.int().min(0).max(1000).default(10).describe("Changes in the answer"),
-    },
+    query: { ...contentReading, ...changesShown },
     returns: SemanticChanges,
     errors: ["not_found"],
     source: "public-api",

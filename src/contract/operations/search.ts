@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Answer } from "../models/answer.ts";
+import { ContentFormat } from "../models/document.ts";
 import { OrganizationId, SpaceId } from "../models/id.ts";
 import { listOf, paging } from "../models/paging.ts";
 import { PageResult, SearchQuery, SpaceResult } from "../models/search.ts";
@@ -32,7 +33,7 @@ export const search = {
     effect: "read",
     params: { organizationId: OrganizationId },
     query: {
-      format: z.enum(["document", "markdown"]).optional().describe("Form of the answer's text"),
+      format: ContentFormat.optional().describe("Form of the answer's text"),
       details: z.boolean().optional().describe("True adds details about the query"),
     },
     body: {

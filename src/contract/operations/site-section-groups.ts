@@ -19,7 +19,7 @@ export const siteSectionGroups = {
   }),
   create: post("/orgs/{organizationId}/sites/{siteId}/section-groups", {
     id: "addSectionGroupToSite",
-    summary: "Add a section group to a site and move sections into it",
+    summary: "Make a section group in a site's navigation, and move sections into it",
     effect: "create",
     params,
     body: {
@@ -56,7 +56,7 @@ export const siteSectionGroups = {
   }),
   addSection: post("/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections", {
     id: "addSectionToGroup",
-    summary: "Move a section of the site into a section group, at its end",
+    summary: "Move a section of the site into a section group",
     effect: "update",
     params: { ...params, siteSectionGroupId: SiteSectionGroupId },
     body: { sectionId: Id.describe("Section to move") },

@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { ContentTemplate } from "../models/content-template.ts";
 import { Id, OrganizationId, SiteId, SiteSectionId } from "../models/id.ts";
 import { localizedText } from "../models/localized-text.ts";
 import { listOf, paging } from "../models/paging.ts";
 import { ShareKey } from "../models/share-link.ts";
 import { Condition, IconName, SectionTitle, SitePath, SiteSection } from "../models/site-structure.ts";
-import { SpaceTemplate } from "../models/space-template.ts";
 import { del, get, patch, post } from "../operation.ts";
 
 const params = { organizationId: OrganizationId, siteId: SiteId };
@@ -22,16 +22,16 @@ export const siteSections = {
   }),
   create: post("/orgs/{organizationId}/sites/{siteId}/sections", {
     id: "addSectionToSite",
-    summary: "Add a section to a site, showing a space",
+    summary: "Make a section of a site that shows a space",
     effect: "create",
     params,
     body: {
       spaceId: Id.nullable().describe("Space it shows; null makes an empty one"),
-      template: SpaceTemplate.optional().describe("Fills the space that null makes"),
+      template: ContentTemplate.optional().describe("Fills the space that null makes"),
       title: SectionTitle.nullable().optional().describe("Name in the navigation; the space's when left out"),
       icon: IconName.nullable().optional().describe("Icon beside the title, such as `gear`"),
       draft: z.boolean().default(false).describe("Show it in previews only"),
-      pageId: Id.optional().describe("Home page within the space, instead of its first"),
+      pageId: Id.optional().describe("Page of the space to open first; its first when left out"),
       siteSectionGroupId: Id.optional().describe("Group to put it in; the root when left out"),
     },
     returns: SiteSection,
@@ -46,7 +46,7 @@ export const siteSections = {
     body: {
       title: SectionTitle.optional().describe("Name in the navigation"),
       localizedTitle: localizedText(128).optional().describe("Title in further languages, by language code"),
-      path: SitePath.optional().describe("Path segment within the site; old addresses stop working"),
+      path: SitePath.optional().describe("Path segment within the site"),
       defaultSiteSpace: Id.optional().describe("Site space of the section to show first"),
       condition: Condition.nullable().optional().describe("Expression over visitors; null shows it to all"),
       icon: IconName.nullable().optional().describe("Icon beside the title; null for none"),

@@ -43,7 +43,7 @@ export const siteShareLinks = {
   }),
   remove: del("/orgs/{organizationId}/sites/{siteId}/share-links/{shareLinkId}", {
     id: "deleteSiteShareLinkById",
-    summary: "Delete a share link; its address never works again",
+    summary: "Delete a share link; its address stops working",
     effect: "delete",
     params: { ...params, shareLinkId: ShareLinkId },
     returns: null,

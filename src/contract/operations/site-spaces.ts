@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { ContentTemplate } from "../models/content-template.ts";
 import { Id, OrganizationId, SiteId, SiteSpaceId } from "../models/id.ts";
 import { listOf, paging } from "../models/paging.ts";
 import { ShareKey } from "../models/share-link.ts";
 import { SiteTitle } from "../models/site.ts";
 import { Condition, SitePath, SiteSpace } from "../models/site-structure.ts";
-import { SpaceTemplate } from "../models/space-template.ts";
 import { del, get, patch, post } from "../operation.ts";
 
 const params = { organizationId: OrganizationId, siteId: SiteId };
@@ -17,10 +17,10 @@ export const siteSpaces = {
     params,
     body: {
       spaceId: Id.nullable().describe("Space to show; null makes an empty one"),
-      template: SpaceTemplate.optional().describe("Fills the space that null makes"),
+      template: ContentTemplate.optional().describe("Fills the space that null makes"),
       sectionId: Id.optional().describe("Section to add it to; the default one when left out"),
       draft: z.boolean().default(false).describe("Show it in previews only"),
-      pageId: Id.nullable().optional().describe("Home page within the space; null is its first"),
+      pageId: Id.nullable().optional().describe("Page of the space to open first; null is its first"),
       title: SiteTitle.optional().describe("Title of the space that null makes"),
     },
     otherSuccess: [204],
@@ -48,9 +48,9 @@ export const siteSpaces = {
     effect: "update",
     params: { ...params, siteSpaceId: SiteSpaceId },
     body: {
-      path: SitePath.optional().describe("Path segment within its section; old addresses stop working"),
+      path: SitePath.optional().describe("Path segment within its section or the site"),
       condition: Condition.nullable().optional().describe("Expression over visitors; null shows it to all"),
-      pageId: Id.nullable().optional().describe("Home page within the space; null is its first"),
+      pageId: Id.nullable().optional().describe("Page of the space to open first; null is its first"),
       spaceId: Id.optional().describe("Space to show in this place instead"),
       hidden: z.boolean().optional().describe("True takes it out of the navigation; addresses still work"),
       draft: z.boolean().optional().describe("True keeps it to previews, false makes it live"),

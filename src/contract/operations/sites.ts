@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AdaptiveJsonSchema, SiteAdaptiveSchema, SiteTemplateCondition } from "../models/adaptive-schema.ts";
 import { Id, OrganizationId, SiteId } from "../models/id.ts";
 import { listOf, paging } from "../models/paging.ts";
+import { SearchQuery } from "../models/search.ts";
 import {
   AdaptiveContent,
   AgentsContext,
@@ -39,7 +40,7 @@ export const sites = {
     effect: "create",
     params: { organizationId: OrganizationId },
     body: {
-      type: SiteType.default("basic").describe("Plan of the site; paid ones cost money"),
+      type: SiteType.default("basic").describe("Plan of the site"),
       title: SiteTitle.optional().describe("Name of the site"),
       visibility: SiteVisibility.optional().describe(
         "Audience once published; `unlisted` is public without search engines",
@@ -61,7 +62,7 @@ export const sites = {
   }),
   remove: del("/orgs/{organizationId}/sites/{siteId}", {
     id: "deleteSiteById",
-    summary: "Delete a site; spaces are shown by it and are not part of it",
+    summary: "Delete a site, not the spaces it shows",
     effect: "delete",
     params,
     returns: null,
@@ -128,7 +129,7 @@ export const sites = {
     params,
     query: paging,
     body: {
-      query: z.string().min(1).max(512).describe("Words to look for; the last one may be unfinished"),
+      query: SearchQuery,
       scope: SiteSearchScope.optional().describe("Where to search; needed unless `mode` or `siteSpaceIds` is given"),
       mode: z
         .enum(["specific", "current", "all"])

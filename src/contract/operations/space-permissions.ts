@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { Id, SpaceId, UserId } from "../models/id.ts";
-import { MemberRole } from "../models/member.ts";
 import { listOf, paging } from "../models/paging.ts";
-import { Role } from "../models/role.ts";
+import { MemberRole, Role } from "../models/role.ts";
 import { TeamPermission, UserPermission } from "../models/space-permission.ts";
 import { del, get, patch, post } from "../operation.ts";
 
@@ -14,7 +13,7 @@ export const spacePermissions = {
     id: "inviteToSpace",
     summary: "Give users and teams a role in a space",
     description: "Give `users`, `teams` or both. A role they had there before is replaced.",
-    effect: "update",
+    effect: "run",
     params: inSpace,
     body: {
       teams: z.array(Id).min(1).optional().describe("Teams to give the role, by id"),

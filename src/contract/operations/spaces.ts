@@ -1,13 +1,14 @@
-import { z } from "zod";
 import { destination } from "../models/content-position.ts";
+import { ContentTemplate } from "../models/content-template.ts";
 import { Id, OrganizationId, SpaceId } from "../models/id.ts";
+import { Language } from "../models/language.ts";
 import { LinkList, LinkStatus } from "../models/link.ts";
 import { SpaceMergeRules } from "../models/merge-rules.ts";
 import { listOf, paging } from "../models/paging.ts";
-import { Pdf } from "../models/pdf.ts";
+import { Pdf, pdfExtent } from "../models/pdf.ts";
 import { DefaultLevel } from "../models/role.ts";
-import { EditMode, Emoji, Language, Space, SpaceTitle } from "../models/space.ts";
-import { SpaceTemplate } from "../models/space-template.ts";
+import { ShareKey } from "../models/share-link.ts";
+import { EditMode, Emoji, Space, SpaceTitle } from "../models/space.ts";
 import { del, get, patch, post } from "../operation.ts";
 
 export const spaces = {
@@ -42,7 +43,7 @@ export const spaces = {
     summary: "Read one space",
     effect: "read",
     params: { spaceId: SpaceId },
-    query: { shareKey: z.string().optional().describe("Secret of a share link, to resolve published URLs") },
+    query: { shareKey: ShareKey.optional() },
     returns: Space,
     errors: ["not_found"],
     source: "platform-api-1",
@@ -95,7 +96,7 @@ export const spaces = {
   move: post("/spaces/{spaceId}/move", {
     id: "moveSpace",
     summary: "Move a space into a collection or to another place among its siblings",
-    description: "Give `parent`, `position` or both.",
+    description: "Give `parent`, `position` or both. A move that changes nothing is a conflict.",
     effect: "update",
     params: { spaceId: SpaceId },
     body: destination,
@@ -107,6 +108,7 @@ export const spaces = {
   transfer: post("/spaces/{spaceId}/transfer", {
     id: "transferSpace",
     summary: "Hand a space over to another organization",
+    description: "Where it belongs there already, that is a conflict; 412 means that it cannot be moved.",
     effect: "run",
     params: { spaceId: SpaceId },
     body: { organization: Id.describe("Organization that is to own it") },
@@ -132,7 +134,7 @@ export const spaces = {
     effect: "run",
     params: { spaceId: SpaceId },
     body: {
-      ...SpaceTemplate.shape,
+      ...ContentTemplate.shape,
       changeRequestId: Id.optional().describe("Change request to fill; the space's content itself when left out"),
     },
     success: 204,
@@ -143,13 +145,10 @@ export const spaces = {
   }),
   getPdf: get("/spaces/{spaceId}/pdf", {
     id: "getSpacePDF",
-    summary: "Get a temporary link to a space's content as PDF",
+    summary: "Get a space, or pages of it, as PDF by a temporary link",
     effect: "read",
     params: { spaceId: SpaceId },
-    query: {
-      only: z.boolean().optional().describe("True leaves out the pages below `page`"),
-      page: Id.optional().describe("Page to begin with; the whole content when left out"),
-    },
+    query: pdfExtent,
     returns: Pdf,
     errors: ["not_found"],
     source: "public-api",

@@ -31,7 +31,7 @@ export const teams = {
     params: inOrganization,
     body: {
       title: TeamTitle.describe("Name of the team"),
-      members: z.array(Id).optional().describe("Users to put in it, by id; all must be members of the organization"),
+      members: z.array(Id).optional().describe("Members of the organization to put in it, by id"),
     },
     success: 201,
     returns: Team,
@@ -49,7 +49,7 @@ export const teams = {
   }),
   remove: del("/orgs/{organizationId}/teams/{teamId}", {
     id: "removeTeamFromOrganizationById",
-    summary: "Delete a team, and with it the access it gave; its members stay",
+    summary: "Delete one team of an organization",
     effect: "delete",
     params: one,
     returns: null,

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { RichDocument } from "../models/document.ts";
 import { Id, OrganizationId, TranslationId } from "../models/id.ts";
+import { Language } from "../models/language.ts";
 import { listOf, paging } from "../models/paging.ts";
-import { Language } from "../models/space.ts";
 import { Translation } from "../models/translation.ts";
 import { del, get, post, put } from "../operation.ts";
 
@@ -51,7 +51,7 @@ export const translations = {
   }),
   update: put("/orgs/{organizationId}/translations/{translationId}", {
     id: "updateTranslation",
-    summary: "Replace the instructions a translation follows, from its next run on",
+    summary: "Replace the instructions a translation follows",
     effect: "update",
     params: one,
     body: { instructions: RichDocument.describe("The new instructions as a whole") },
@@ -61,7 +61,7 @@ export const translations = {
   }),
   remove: del("/orgs/{organizationId}/translations/{translationId}", {
     id: "deleteTranslation",
-    summary: "Delete a translation's settings",
+    summary: "Delete the set-up of a translation",
     effect: "delete",
     params: one,
     returns: null,
@@ -70,7 +70,7 @@ export const translations = {
   }),
   run: post("/orgs/{organizationId}/translations/{translationId}/run", {
     id: "runTranslation",
-    summary: "Translate what changed in a space since the last run",
+    summary: "Start a run of a translation, which brings it up to date with its space",
     description: "It runs in the background: read the translation until its status is `completed`.",
     effect: "run",
     params: one,

@@ -1,29 +1,30 @@
 import { createMcpHandler, isLegacyRequest, type McpServerFactory } from "@modelcontextprotocol/server";
 import { type Selection, SelectionError, type Surface } from "../../tools/surface.ts";
+import type { Authorize } from "../access/caller.ts";
 import type { Log } from "../log.ts";
-import { bindScope, type Client } from "../request-scope.ts";
+import { bindScope } from "../request-scope.ts";
+import type { ResourceWatches } from "../resource-watches.ts";
 import { readJson } from "./http-body.ts";
 import { allowedHostnames, jsonRpcError, preflight, readableFrom, refuseForeign } from "./http-guards.ts";
+import { createInFlight } from "./in-flight.ts";
+import { createListenStreams } from "./listen-streams.ts";
 import { selectionOf } from "./request-selection.ts";
 import { createSessions } from "./sessions.ts";
-
-/** Who may call, and as whom. */
-export interface Caller {
-  readonly client: Client;
-  /** Stays the same for one caller; a session is served to the caller that opened it alone. */
-  readonly principal?: string;
-}
 
 export interface HttpOptions {
   readonly factory: McpServerFactory;
   /** What the process lists; a request may narrow it. */
   readonly surface: Surface;
+  /** What clients subscribe to. Left out, nothing is announced. */
+  readonly watches?: ResourceWatches;
   /** Host names besides loopback under which the server is addressed and whose pages may call it, without ports. */
   readonly hosts?: readonly string[];
   /** Answers the caller of a request, or the response that turns it away. Left out, requests act as the process. */
-  readonly authorize?: (request: Request) => Promise<Caller | Response>;
+  readonly authorize?: Authorize;
   readonly mostBodyBytes?: number;
   readonly mostSessions?: number;
+  /** Sessions of one caller. */
+  readonly mostPerCaller?: number;
   /** Milliseconds. */
   readonly sessionIdle?: number;
   readonly log: Log;
@@ -32,6 +33,11 @@ export interface HttpOptions {
 export interface HttpHandler {
   /** Serves one request to the MCP endpoint. */
   readonly fetch: (request: Request) => Promise<Response>;
+  /**
+   * Takes no new requests and waits until those under way are answered, at the most so many milliseconds. Answers
+   * whether they were.
+   */
+  drain(most: number): Promise<boolean>;
   /** Cancels what is running and ends every session. */
   close(): Promise<void>;
 }
@@ -42,12 +48,15 @@ const methods: ReadonlySet<string> = new Set(["POST", "GET", "DELETE"]);
 /** The MCP endpoint over HTTP, for clients of both protocol eras. */
 export function createHttpHandler(options: HttpOptions): HttpHandler {
   const { factory, surface, authorize, log, mostBodyBytes = 4 * 1024 * 1024 } = options;
-  const { mostSessions = 200, sessionIdle = 30 * minute } = options;
+  const { mostSessions = 200, mostPerCaller = 100, sessionIdle = 30 * minute } = options;
   const hostnames = allowedHostnames(options.hosts ?? []);
   const onError = (error: Error) => log("debug", `http: ${error.message}`);
 
-  const modern = createMcpHandler(factory, { legacy: "reject", onerror: onError });
-  const sessions = createSessions({ factory, mostSessions, idle: sessionIdle, now: Date.now, onError });
+  const listenStreams = createListenStreams(options.watches);
+  const modern = createMcpHandler(factory, { legacy: "reject", onerror: onError, bus: listenStreams.bus });
+  const sessions = createSessions({ factory, mostSessions, mostPerCaller, idle: sessionIdle, now: Date.now, onError });
+  const inFlight = createInFlight();
+  let draining = false;
   const reaper = setInterval(() => void sessions.reap(), Math.max(1000, sessionIdle / 4)).unref();
 
   const answer = async (request: Request): Promise<Response> => {
@@ -60,14 +69,22 @@ export function createHttpHandler(options: HttpOptions): HttpHandler {
     if (caller instanceof Response) return caller;
     const narrowed = narrow(surface, request);
     if (narrowed instanceof Response) return narrowed;
-    bindScope(request, { client: caller?.client, surface: narrowed });
+    bindScope(request, { client: caller?.client, principal: caller?.principal, surface: narrowed });
 
     const body = method === "POST" ? await readJson(request, mostBodyBytes) : undefined;
     if (body instanceof Response) return body;
     const parsedBody = body?.value;
+    const refused = caller?.refuse?.(parsedBody);
+    if (refused !== undefined) return refused;
+    const kind = kindOf(method, parsedBody);
+    if (draining && kind !== "message") return shuttingDown();
     const legacy = await isLegacyRequest(request, parsedBody);
-    if (legacy) return sessions.handle(request, parsedBody, caller?.principal);
-    return modern.fetch(request, parsedBody === undefined ? {} : { parsedBody });
+    const answered = legacy
+      ? sessions.handle(request, parsedBody, caller?.principal)
+      : listenStreams.serve(parsedBody, caller?.client, () =>
+          modern.fetch(request, parsedBody === undefined ? {} : { parsedBody }),
+        );
+    return kind === "call" ? inFlight.track(answered) : answered;
   };
 
   return {
@@ -79,6 +96,10 @@ export function createHttpHandler(options: HttpOptions): HttpHandler {
         return jsonRpcError(500, -32603, "Internal error: the server's log has the details.");
       });
       return readableFrom(request.headers.get("origin"), response);
+    },
+    drain(most) {
+      draining = true;
+      return inFlight.finished(most);
     },
     async close() {
       clearInterval(reaper);
@@ -96,3 +117,18 @@ function narrow(surface: Surface, request: Request): Surface | Response {
     throw error;
   }
 }
+
+/** A call is answered some day; a stream is open until somebody ends it; a message has no answer of its own. */
+function kindOf(method: string, body: unknown): "call" | "stream" | "message" {
+  if (method === "GET") return "stream";
+  const messages: readonly unknown[] = Array.isArray(body) ? body : [body];
+  const asks = messages.filter((message) => isRequest(message));
+  if (asks.length === 0) return "message";
+  return asks.some(({ method }) => method === "subscriptions/listen") ? "stream" : "call";
+}
+
+const isRequest = (message: unknown): message is { readonly method: unknown } =>
+  typeof message === "object" && message !== null && "method" in message && "id" in message;
+
+const shuttingDown = () =>
+  jsonRpcError(503, -32000, "This server is shutting down.", { "Retry-After": "5", Connection: "close" });

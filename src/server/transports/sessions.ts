@@ -2,10 +2,13 @@ import { randomUUID } from "node:crypto";
 import { type McpServerFactory, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import { createEventStore } from "./event-store.ts";
 import { jsonRpcError } from "./http-guards.ts";
+import { whenSent } from "./when-sent.ts";
 
 export interface SessionOptions {
   readonly factory: McpServerFactory;
   readonly mostSessions: number;
+  /** Of one caller. */
+  readonly mostPerCaller: number;
   /** Milliseconds without a request or an open stream after which a session ends. */
   readonly idle: number;
   /** Milliseconds since any moment. */
@@ -29,34 +32,59 @@ interface Session {
   lastUsed: number;
 }
 
+/** Milliseconds a client is asked to wait before it opens a stream again. */
+const reconnectAfter = 1000;
+
 /**
  * Sessions of 2025-era clients: one protocol server and transport each. A session holds no rights and no tool
  * selection; it only carries streams, so it belongs to the principal that opened it.
  */
-export function createSessions({ factory, mostSessions, idle, now, onError }: SessionOptions): Sessions {
+export function createSessions(options: SessionOptions): Sessions {
+  const { factory, mostSessions, mostPerCaller, idle, now, onError } = options;
   const sessions = new Map<string, Session>();
+  /** Those that are not known to their clients yet. They count: many could be opened at the same moment. */
+  const opening = new Set<Session>();
 
-  const open = async (request: Request, body: unknown, principal: string | undefined): Promise<Response> => {
-    if (sessions.size >= mostSessions && !(await endOldestIdle())) {
+  /** The answer when there is no room for another session of the caller; the longest idle one ends to make some. */
+  const refuseWhenFull = async (principal: string | undefined): Promise<Response | undefined> => {
+    const all = [...sessions.values(), ...opening];
+    const own = all.filter((session) => session.principal === principal);
+    if (own.length >= mostPerCaller && !(await endOldestIdle(own))) {
+      return jsonRpcError(429, -32000, "You have too many sessions open: end some first.", { "Retry-After": "30" });
+    }
+    if (all.length >= mostSessions && !(await endOldestIdle(all))) {
       return jsonRpcError(503, -32000, "Too many sessions are open: try again later.", { "Retry-After": "30" });
     }
+    return undefined;
+  };
+
+  const open = async (request: Request, body: unknown, principal: string | undefined): Promise<Response> => {
+    const refused = await refuseWhenFull(principal);
+    if (refused !== undefined) return refused;
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       eventStore: createEventStore(),
+      retryInterval: reconnectAfter,
       onsessioninitialized: (id) => {
         sessions.set(id, session);
+        opening.delete(session);
       },
     });
     const session: Session = { transport, principal, openAnswers: 0, lastUsed: now() };
+    opening.add(session);
     transport.onerror = onError;
     transport.onclose = () => {
       if (transport.sessionId !== undefined) sessions.delete(transport.sessionId);
     };
-    const server = await factory({ era: "legacy", requestInfo: request });
-    await server.connect(transport);
-    const response = await serve(session, request, body);
-    if (transport.sessionId === undefined) await server.close();
-    return response;
+    try {
+      const server = await factory({ era: "legacy", requestInfo: request });
+      await server.connect(transport);
+      const response = await serve(session, request, body);
+      if (transport.sessionId === undefined) await server.close();
+      return response;
+    } finally {
+      opening.delete(session);
+    }
   };
 
   const serve = async (session: Session, request: Request, body: unknown): Promise<Response> => {
@@ -70,8 +98,8 @@ export function createSessions({ factory, mostSessions, idle, now, onError }: Se
     return whenSent(await session.transport.handleRequest(request, options), ended);
   };
 
-  const endOldestIdle = async (): Promise<boolean> => {
-    const idlers = [...sessions.values()].filter(({ openAnswers }) => openAnswers === 0);
+  const endOldestIdle = async (among: readonly Session[]): Promise<boolean> => {
+    const idlers = among.filter((session) => session.openAnswers === 0 && !opening.has(session));
     const [oldest] = idlers.sort((left, right) => left.lastUsed - right.lastUsed);
     await oldest?.transport.close();
     return oldest !== undefined;
@@ -106,34 +134,3 @@ export function createSessions({ factory, mostSessions, idle, now, onError }: Se
 
 const isInitialize = (body: unknown) =>
   typeof body === "object" && body !== null && "method" in body && body.method === "initialize";
-
-/** The same response, with word, once, when its last byte was taken or its reader went away. */
-function whenSent(response: Response, ended: () => void): Response {
-  if (response.body === null) {
-    ended();
-    return response;
-  }
-  const reader = response.body.getReader();
-  let over = false;
-  const end = () => {
-    if (!over) ended();
-    over = true;
-  };
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { done, value } = await reader.read().catch((error: unknown) => {
-        end();
-        throw error;
-      });
-      if (over) return;
-      if (!done) return controller.enqueue(value);
-      end();
-      controller.close();
-    },
-    cancel(reason) {
-      end();
-      return reader.cancel(reason);
-    },
-  });
-  return new Response(body, { status: response.status, headers: response.headers });
-}

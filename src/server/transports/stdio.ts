@@ -3,10 +3,14 @@ import type { Readable, Writable } from "node:stream";
 import type { McpServerFactory } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Log } from "../log.ts";
+import type { ResourceWatches } from "../resource-watches.ts";
+import { serveListenRequests } from "./listen-over-stdio.ts";
 import type { RequestId } from "./opening-messages.ts";
 
 export interface StdioOptions {
   readonly log?: Log;
+  /** What the host subscribes to. Left out, nothing is announced. */
+  readonly watches?: ResourceWatches;
   /** The id of an `initialize` at the start of the input that the host already has the answer to. */
   readonly answered?: RequestId | undefined;
   /** The process's own when left out. */
@@ -19,14 +23,18 @@ export interface StdioOptions {
  * that is the caller's.
  */
 export async function serveStdioTransport(factory: McpServerFactory, options: StdioOptions = {}): Promise<void> {
-  const { log = () => {}, answered, streams } = options;
+  const { log = () => {}, answered, streams, watches } = options;
   if (streams === undefined) {
     // One stray line on stdout would break the connection.
     globalThis.console = new Console(process.stderr);
   }
   const transport = new StdioServerTransport(streams?.input, streams?.output);
   if (answered !== undefined) withholdInitialized(transport, answered);
-  const server = serveStdio(factory, { transport, onerror: (error) => log("warn", `stdio: ${error.message}`) });
+  const onerror = (error: Error) => log("warn", `stdio: ${error.message}`);
+  const server =
+    watches === undefined
+      ? serveStdio(factory, { transport, onerror })
+      : serveListenRequests(transport, watches, factory, (build) => serveStdio(build, { transport, onerror }));
   const ended = new Promise<void>((resolve) => {
     const closeConnection = transport.onclose;
     transport.onclose = () => {

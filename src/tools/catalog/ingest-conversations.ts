@@ -7,12 +7,12 @@ import { findOrganization } from "../resolve/organization.ts";
 import { defineTool, type ToolAnswer } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
 
-const message = z.object({
+const message = z.strictObject({
   role: z.enum(["user", "assistant", "team-member"]),
   text: z.string().min(1).max(100_000),
 });
 
-const conversation = z.object({
+const conversation = z.strictObject({
   id: z.string().min(1).max(255).describe("Its id where it comes from"),
   subject: z.string().max(512).optional(),
   messages: z.array(message).min(1).max(500).describe("Oldest first"),

@@ -9,14 +9,22 @@ import { clusterLine } from "../conversations/present-cluster.ts";
 import { showCluster } from "../conversations/show-cluster.ts";
 import { fence } from "../present/fence.ts";
 import { listWithin } from "../present/listing.ts";
+import { quoted } from "../present/name.ts";
 import { fenceTokens } from "../present/within.ts";
 import { named } from "../resolve/arguments.ts";
 import { findIssueCluster } from "../resolve/issue-cluster.ts";
 import { findOrganization } from "../resolve/organization.ts";
 import { defineTool, type ToolAnswer } from "../tool.ts";
 
-/** Tokens kept for the line that says how to go on. */
-const noteTokens = 120;
+/** Tokens kept for the lines around the list. */
+const noteTokens = 180;
+
+/** What each order puts first. */
+const orders = {
+  updatedAt: "newest",
+  issues: "those with the most issues",
+  conversations: "those with the most conversations",
+};
 
 export const listIssueClusters = defineTool({
   name: "list_issue_clusters",
@@ -35,13 +43,13 @@ export const listIssueClusters = defineTool({
   input: {
     cluster: named.issueCluster.optional(),
     organization: named.organization.optional(),
-    order_by: z.enum(["updatedAt", "issues", "conversations"]).default("updatedAt"),
+    order_by: z.enum(Object.keys(orders) as (keyof typeof orders)[]).default("updatedAt"),
     include_muted: z.boolean().default(false),
     cursor: named.cursor,
   },
   async run(input, context): Promise<ToolAnswer> {
     const { client, signal, answerTokens } = context;
-    const { id: organizationId } = await findOrganization(input.organization, context);
+    const { id: organizationId, title } = await findOrganization(input.organization, context);
     if (input.cluster !== undefined) {
       const cluster = await findIssueCluster(input.cluster, organizationId, context);
       return { text: await showCluster(cluster, organizationId, input.cursor, context) };
@@ -58,12 +66,22 @@ export const listIssueClusters = defineTool({
         ),
       present: (cluster) => (cluster.muted && !withMuted ? undefined : clusterLine(cluster)),
     });
-    if (blocks.length === 0) {
-      const muted = withMuted ? "" : " that is not muted";
-      return {
-        text: more ?? `There is no issue cluster${muted}. ingest_conversations sends conversations to analyze.`,
-      };
-    }
-    return { text: `${fence(blocks.join("\n"))}\n${more ?? `With "cluster": one of them in detail.`}` };
+    const where = `${quoted(title)} (${organizationId})`;
+    if (blocks.length === 0) return { text: nothing(input, where, more) };
+    const heading = `Issue clusters of ${where}, ${orders[orderBy]} first:`;
+    return { text: [heading, fence(blocks.join("\n")), more ?? `With "cluster": one of them in detail.`].join("\n") };
   },
 });
+
+interface Asked {
+  readonly include_muted: boolean;
+  readonly cursor?: string | undefined;
+}
+
+function nothing({ include_muted: withMuted, cursor }: Asked, where: string, more: string | undefined): string {
+  const further = cursor === undefined ? "" : " further";
+  const none = `No${further} issue cluster of ${where}${withMuted ? "" : " that is not muted"}`;
+  if (more !== undefined) return `${none} so far. ${more}`;
+  const muted = withMuted ? "" : ` "include_muted": true shows the others.`;
+  return `${none}.${muted} ingest_conversations sends conversations to analyze.`;
+}

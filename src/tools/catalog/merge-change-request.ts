@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
 import { changeRequests } from "../../contract/operations/change-requests.ts";
 import { demandEditable } from "../editing/editable.ts";
 import { presentConflicts } from "../present/conflicts.ts";
@@ -17,11 +18,18 @@ export const mergeChangeRequest = defineTool({
   description:
     "Publish a change request into its space. It cannot be undone with one call: look at show_changes first. Conflicts change nothing and are answered with both sides.",
   toolset: "changes",
-  uses: [changeRequests.merge, changeRequests.updateFromSpace, ...usedTo.findContent],
+  uses: [changeRequests.merge, changeRequests.updateFromSpace, changeRequestContent.changes, ...usedTo.findContent],
   input: {
     space: named.space.optional(),
     change_request: named.changeRequest,
     update_first: z.boolean().default(false).describe("Take in what changed in the space before merging"),
+  },
+  async consequence(input, context) {
+    const draft = await findDraft(input, context);
+    demandEditable(draft);
+    const { changeRequest, space } = draft;
+    const counts = await countChanges(draft, context);
+    return `Merge change request ${changeRequestName(changeRequest)} into space ${quoted(space.title)} (${space.id}), for all its readers: ${counts}.`;
   },
   async run(input, context): Promise<ToolAnswer> {
     const { client, signal } = context;
@@ -38,6 +46,20 @@ export const mergeChangeRequest = defineTool({
     return { text: conflictsText(merged, taken, draft, context) };
   },
 });
+
+/** Such as "2 pages edited, 1 page deleted". */
+async function countChanges({ space, changeRequest }: DraftContent, { client, signal }: ToolContext): Promise<string> {
+  const names = { spaceId: space.id, changeRequestId: changeRequest.id, limit: 1000 };
+  const { changes, more = 0 } = await client.changeRequestContent.changes(names, { signal });
+  const counts = new Map<string, number>();
+  for (const { type } of changes) counts.set(type, (counts.get(type) ?? 0) + 1);
+  const told = [...counts].map(([type, count]) => {
+    const at = type.lastIndexOf("_");
+    const noun = type.slice(0, at).replaceAll("_", " ");
+    return `${count} ${noun}${count === 1 || noun.endsWith("s") ? "" : "s"} ${type.slice(at + 1)}`;
+  });
+  return [...told, ...(more > 0 ? [`${more} more changes`] : [])].join(", ") || "it changes nothing";
+}
 
 function mergedText(revision: string, { changeRequest, space }: DraftContent): string {
   const name = changeRequestName(changeRequest);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { OpenAPISlug, type OpenAPISpec, OpenAPIVisibility } from "../../contract/models/openapi-spec.ts";
+import { WebUrl } from "../../contract/models/web-url.ts";
 import { openapiSpecs } from "../../contract/operations/openapi-specs.ts";
 import { organizations } from "../../contract/operations/organizations.ts";
 import { takeSteps } from "../editing/steps.ts";
@@ -17,8 +18,8 @@ export const publishOpenapiSpec = defineTool({
   uses: [openapiSpecs.set, openapiSpecs.update, organizations.list],
   input: {
     slug: OpenAPISlug,
-    url: z.string().max(4000).optional(),
-    text: z.string().max(10_000_000).optional().describe("Instead of url: JSON or YAML"),
+    url: WebUrl.optional(),
+    text: z.string().min(1).max(10_000_000).optional().describe("Instead of url: JSON or YAML"),
     visibility: OpenAPIVisibility.optional(),
     organization: named.organization.optional(),
   },

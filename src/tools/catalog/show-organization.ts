@@ -10,6 +10,7 @@ import { showTranslations, translationReads } from "../organization/translations
 import { named } from "../resolve/arguments.ts";
 import { findOrganization } from "../resolve/organization.ts";
 import { defineTool, type ToolAnswer } from "../tool.ts";
+import { ToolError } from "../tool-error.ts";
 
 const shows = {
   members: showMembers,
@@ -43,7 +44,11 @@ export const showOrganization = defineTool({
     cursor: named.cursor,
   },
   async run({ about, name, organization, cursor }, context): Promise<ToolAnswer> {
-    const { id: organizationId } = await findOrganization(organization, context);
-    return { text: await shows[about]({ organizationId, name, cursor, context }) };
+    if (about === "agent_instructions" && name !== undefined) {
+      throw new ToolError("An organization has one text of instructions for agents: leave `name` out.");
+    }
+    const { id, title } = await findOrganization(organization, context);
+    const subject = { organizationId: id, organizationTitle: title, name, cursor, context };
+    return { text: await shows[about](subject) };
   },
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { closestName } from "../../client/closest-name.ts";
-import { Language } from "../../contract/models/space.ts";
+import { Language } from "../../contract/models/language.ts";
+import type { Space } from "../../contract/models/space.ts";
 import type { Translation } from "../../contract/models/translation.ts";
 import { translations } from "../../contract/operations/translations.ts";
 import { documentOf } from "../editing/document.ts";
@@ -22,21 +23,20 @@ export const translateSpace = defineTool({
   uses: [translations.list, translations.create, translations.update, translations.run, ...usedTo.findSpace],
   input: {
     space: named.space,
-    language: z.string().max(20).describe("Code such as de or pt-br"),
-    from: z.string().max(20).optional().describe("Code of the space's own language, where it has none set"),
+    language: z.string().max(40).describe("Such as de or pt-br"),
+    from: z.string().max(40).optional().describe("The space's own language, where it has none set"),
     instructions: z.string().max(20_000).optional().describe("Wording and style to follow; Markdown"),
   },
   async run({ space: name, language, from, instructions }, context): Promise<ToolAnswer> {
     const target = languageOf(language, "language");
+    const own = from === undefined ? undefined : languageOf(from, "from");
     const space = await findSpace(name, context);
-    const source = languageOf(from ?? space.language ?? unknownSource(), "from");
-    if (source === target) throw new ToolError(`Space ${quoted(space.title)} is in ${target} already.`);
     const known = await listTranslations(space.organization, context);
     const existing = known.find((one) => one.source.space === space.id && one.language === target);
     const order = { organizationId: space.organization, instructions };
     const steps =
       existing === undefined
-        ? creation({ space: space.id, language: source }, target, order, context)
+        ? creation({ space: space.id, language: sourceOf(space, own, target) }, target, order, context)
         : renewal(existing, order, context);
     const done = await takeSteps(steps);
     return { text: [`Space ${quoted(space.title)} (${space.id}) into ${target}:`, ...done, following].join("\n") };
@@ -52,28 +52,37 @@ interface Order {
 
 type Code = z.infer<typeof Language>;
 
-function languageOf(code: string, argument: string): Code {
-  const parsed = Language.safeParse(code.trim().toLowerCase().replace("_", "-"));
-  if (parsed.success) return parsed.data;
+/** A language by its code or English name. */
+function languageOf(written: string, argument: string): Code {
+  const wanted = written.trim().toLowerCase();
+  const code = wanted.replace("_", "-");
+  const names = new Intl.DisplayNames("en", { type: "language" });
+  const found = Language.options.find((one) => one === code || names.of(one)?.toLowerCase() === wanted);
+  if (found !== undefined) return found;
   const closest = closestName(code, Language.options);
   const hint = closest === undefined ? "" : ` Did you mean ${closest}?`;
   throw new ToolError(
-    `${argument}: ${JSON.stringify(code)} is no language code it takes.${hint} There are ${Language.options.join(", ")}.`,
+    `${argument}: ${JSON.stringify(written)} is no language it takes.${hint} There are ${Language.options.join(", ")}.`,
   );
 }
 
-function unknownSource(): never {
-  throw new ToolError("The space has no language set: say with `from` what it is written in.");
+/** What the space is written in: as the call says, or as the space does. */
+function sourceOf({ title, language }: Space, said: Code | undefined, target: Code): Code {
+  const source = said ?? Language.safeParse(language).data;
+  if (source === undefined) {
+    throw new ToolError(`What space ${quoted(title)} is written in is not known: say it with \`from\`.`);
+  }
+  if (source === target) throw new ToolError(`Space ${quoted(title)} is in ${target} already.`);
+  return source;
 }
 
 function creation(
   source: { space: string; language: Code },
   language: Code,
-  order: Order,
+  { organizationId, instructions }: Order,
   context: ToolContext,
 ): Step[] {
   const { client, signal } = context;
-  const { organizationId, instructions } = order;
   let made: Translation | undefined;
   return [
     async () => {
@@ -81,28 +90,27 @@ function creation(
       made = await client.translations.create({ organizationId, source, language, ...wording }, { signal });
       return `Translation ${made.id} is set up.`;
     },
-    async () => (made === undefined || made.status === "running" ? "It runs." : run(made, organizationId, context)),
+    async () => (made === undefined ? "" : run(made, organizationId, context)),
   ];
 }
 
 function renewal(existing: Translation, { organizationId, instructions }: Order, context: ToolContext): Step[] {
   const { client, signal } = context;
   const names = { organizationId, translationId: existing.id };
+  const reword = async (markdown: string) => {
+    await client.translations.update({ ...names, instructions: await documentOf(markdown) }, { signal });
+    return `Translation ${existing.id} has the new instructions.`;
+  };
   return [
-    ...(instructions === undefined
-      ? []
-      : [
-          async () => {
-            const wording = { instructions: await documentOf(instructions) };
-            await client.translations.update({ ...names, ...wording }, { signal });
-            return `Translation ${existing.id} has the new instructions.`;
-          },
-        ]),
+    ...(instructions === undefined ? [] : [() => reword(instructions)]),
     () => run(existing, organizationId, context),
   ];
 }
 
-async function run({ id }: Translation, organizationId: string, { client, signal }: ToolContext): Promise<string> {
+/** Runs a translation unless it is running. */
+async function run({ id, status }: Translation, organizationId: string, context: ToolContext): Promise<string> {
+  const { client, signal } = context;
+  if (status === "running") return `Translation ${id} is running already; call again when it is completed.`;
   await client.translations.run({ organizationId, translationId: id }, { signal });
   return `Translation ${id} runs now.`;
 }

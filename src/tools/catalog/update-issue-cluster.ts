@@ -23,6 +23,7 @@ export const updateIssueCluster = defineTool({
     const { id: organizationId } = await findOrganization(organization, context);
     const { id, label } = await findIssueCluster(name, organizationId, context);
     await client.issueClusters.update({ organizationId, clusterId: id, muted }, { signal });
-    return { text: `Issue cluster ${quoted(label)} (${id}) is ${muted ? "muted" : "not muted"}.` };
+    const state = muted ? "muted: no change request is proposed" : "not muted: change requests may be proposed";
+    return { text: `Issue cluster ${quoted(label)} (${id}) is ${state} for it.` };
   },
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Site } from "../../contract/models/site.ts";
 import { SiteTitle, SiteVisibility } from "../../contract/models/site.ts";
 import type { PublishOutcome } from "../../contract/models/site-publishing.ts";
-import { organizations } from "../../contract/operations/organizations.ts";
+import type { Space } from "../../contract/models/space.ts";
 import { sitePublishing } from "../../contract/operations/site-publishing.ts";
 import { siteSections } from "../../contract/operations/site-sections.ts";
 import { siteSpaces } from "../../contract/operations/site-spaces.ts";
@@ -31,7 +31,6 @@ export const updateSite = defineTool({
     siteSections.create,
     sitePublishing.publish,
     sitePublishing.unpublish,
-    organizations.list,
     ...usedTo.findSpace,
   ],
   input: {
@@ -43,23 +42,42 @@ export const updateSite = defineTool({
     published: z.boolean().optional(),
     organization: named.organization.optional(),
   },
+  async consequence({ site: name, published, visibility, organization }, context) {
+    if (published === undefined && visibility === undefined) return undefined;
+    const { id: organizationId } = await findOrganization(organization, context);
+    const site = await findSite(name, organizationId, context);
+    const of = `site ${quoted(site.title)} (${site.id}, ${site.siteSpaces} ${site.siteSpaces === 1 ? "space" : "spaces"})`;
+    const audience = visibility ?? site.visibility;
+    if (published === true) return `Publish ${of} to the audience ${audience}.`;
+    if (published === false) return `Take ${of} offline: its readers lose it.`;
+    return site.published && visibility !== site.visibility
+      ? `Change the audience of ${of}, which is published, from ${site.visibility} to ${audience}.`
+      : undefined;
+  },
   async run(input, context): Promise<ToolAnswer> {
     if (input.section !== undefined && input.add_space === undefined) {
       throw new ToolError("A section shows a space: give `add_space` with `section`.");
     }
+    const { title, visibility, add_space: spaceName, published } = input;
+    if ([title, visibility, spaceName, published].every((given) => given === undefined)) {
+      throw new ToolError("Nothing to do: give title, visibility, add_space or published.");
+    }
     const { id: organizationId } = await findOrganization(input.organization, context);
     const site = await findSite(input.site, organizationId, context);
-    const steps = stepsOf(input, { organizationId, siteId: site.id }, context);
-    if (steps.length === 0) throw new ToolError("Nothing to do: give title, visibility, add_space or published.");
-    const done = await takeSteps(steps);
-    return { text: [`Site ${quoted(site.title)} (${site.id}):`, ...done].join("\n") };
+    const space = spaceName === undefined ? undefined : await findSpace(spaceName, context);
+    const done = await takeSteps(stepsOf({ ...input, space }, { organizationId, siteId: site.id }, context));
+    const offline = published === undefined && !site.published ? [offlineNote] : [];
+    return { text: [`Site ${quoted(site.title)} (${site.id}):`, ...done, ...offline].join("\n") };
   },
 });
 
-interface Input {
+const offlineNote = `It is not published: "published": true makes it reachable.`;
+
+interface Changes {
   readonly title?: string | undefined;
   readonly visibility?: z.infer<typeof SiteVisibility> | undefined;
-  readonly add_space?: string | undefined;
+  /** To add, in a new section of this title where there is one. */
+  readonly space: Space | undefined;
   readonly section?: string | undefined;
   readonly published?: boolean | undefined;
 }
@@ -69,16 +87,16 @@ interface Names {
   readonly siteId: string;
 }
 
-function stepsOf(input: Input, names: Names, context: ToolContext): Step[] {
-  const { title, visibility, add_space: space, section, published } = input;
+function stepsOf(changes: Changes, names: Names, context: ToolContext): Step[] {
+  const { title, visibility, space, section, published } = changes;
   return [
-    ...(title === undefined && visibility === undefined ? [] : [() => set(input, names, context)]),
+    ...(title === undefined && visibility === undefined ? [] : [() => set(changes, names, context)]),
     ...(space === undefined ? [] : [() => add(space, section, names, context)]),
     ...(published === undefined ? [] : [() => setPublished(published, names, context)]),
   ];
 }
 
-async function set({ title, visibility }: Input, names: Names, { client, signal }: ToolContext): Promise<string> {
+async function set({ title, visibility }: Changes, names: Names, { client, signal }: ToolContext): Promise<string> {
   const changes = { ...(title === undefined ? {} : { title }), ...(visibility === undefined ? {} : { visibility }) };
   await client.sites.update({ ...names, ...changes }, { signal });
   const told = [
@@ -88,9 +106,12 @@ async function set({ title, visibility }: Input, names: Names, { client, signal 
   return `Now ${told.join(" and ")}.`;
 }
 
-async function add(name: string, section: string | undefined, names: Names, context: ToolContext): Promise<string> {
-  const { client, signal } = context;
-  const space = await findSpace(name, context);
+async function add(
+  space: Space,
+  section: string | undefined,
+  names: Names,
+  { client, signal }: ToolContext,
+): Promise<string> {
   const call = { ...names, spaceId: space.id };
   const shown = `space ${quoted(space.title)} (${space.id})`;
   if (section === undefined) {

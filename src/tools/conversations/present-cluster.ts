@@ -1,4 +1,5 @@
 import type { IssueCluster } from "../../contract/models/issue-cluster.ts";
+import { counted } from "../present/count.ts";
 import { oneLine, quoted } from "../present/name.ts";
 
 const recentWeeks = 4;
@@ -19,8 +20,6 @@ export function clusterFacts({ impact, stats, weeklyPulse, sources, muted, updat
     ...(muted ? ["muted"] : []),
   ];
 }
-
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /** What the last weeks brought against those before them. */
 function pulse(weeks: readonly number[]): string[] {

@@ -2,19 +2,21 @@ import type { ConversationIssueRecord } from "../../contract/models/conversation
 import type { IssueCluster } from "../../contract/models/issue-cluster.ts";
 import { cut, estimateTokens } from "../present/budget.ts";
 import { markdownOf } from "../present/document.ts";
-import { type FenceSet, fenceSet } from "../present/fence.ts";
+import { type FenceSet, fenceSet, wrapTokens } from "../present/fence.ts";
 import { listWithin } from "../present/listing.ts";
 import { oneLine, quoted } from "../present/name.ts";
+import { countWithin } from "../present/within.ts";
+import { lookUp } from "../resolve/lookup.ts";
 import type { ToolContext } from "../tool.ts";
 import { clusterFacts } from "./present-cluster.ts";
 
-/** Conversations whose messages are quoted, and how much of each. */
+/** Conversations whose messages are quoted. */
 const quotedConversations = 3;
-const quoteTokens = 250;
-const summaryTokens = 600;
-const issueTokens = 300;
-/** Tokens kept for the lines around the issues. */
-const noteTokens = 300;
+/** The most tokens each text may cost; a small answer budget gives them less. */
+const most = { summary: 600, details: 300, quotes: 250 };
+const mostChangeRequests = 20;
+/** Tokens kept for the lines around the issues, besides the heading. */
+const noteTokens = 200;
 
 /** One cluster with its issues, what people wrote, and the change requests made for it, as an answer's text. */
 export async function showCluster(
@@ -25,14 +27,16 @@ export async function showCluster(
 ): Promise<string> {
   const { client, signal, answerTokens } = context;
   const fences = fenceSet();
-  const lead = cursor === undefined ? await leadOf(cluster, organizationId, fences, context) : [];
-  const spent = lead.reduce((sum, block) => sum + estimateTokens(block) + 1, noteTokens);
+  const heading = `Issue cluster ${quoted(cluster.label)} (id ${cluster.id}): ${clusterFacts(cluster).join(", ")}.`;
+  const room = answerTokens - noteTokens - estimateTokens(heading);
+  const lead = cursor === undefined ? await leadOf(cluster, organizationId, fences, room / 3, context) : [];
+  const spent = lead.reduce((sum, block) => sum + estimateTokens(block) + 1, 0);
   let quotes = cursor === undefined ? quotedConversations : 0;
   const asked = new Set<string>();
   const { blocks, more } = await listWithin<ConversationIssueRecord>({
-    subject: ["issue_cluster", cluster.id],
+    subject: ["issue_cluster", organizationId, cluster.id],
     cursor,
-    tokens: answerTokens - spent,
+    tokens: room - spent,
     portion: 50,
     read: (page, limit) =>
       client.conversationIssues.list(
@@ -43,29 +47,38 @@ export async function showCluster(
       const quote = quotes > 0 && !asked.has(record.conversation.id);
       if (quote) quotes -= 1;
       asked.add(record.conversation.id);
-      return issueBlock(record, quote ? await quotesOf(record, organizationId, context) : "", fences);
+      return issueBlock(record, quote ? await quotesOf(record, organizationId, context) : "", fences, room / 4);
     },
   });
-  const heading = `Issue cluster ${quoted(cluster.label)} (id ${cluster.id}): ${clusterFacts(cluster).join(", ")}.`;
-  const next = `Next: search_docs for the pages that should have answered; open_change_request with "issue_cluster": "${cluster.id}".`;
-  return [heading, fences.explanation, ...lead, ...blocks, more ?? next].join("\n");
+  const texts = [...lead, ...blocks];
+  const marks = texts.length === 0 ? [] : [fences.explanation];
+  const none = blocks.length === 0 && more === undefined ? ["It has no issues."] : [];
+  return [heading, ...marks, ...texts, ...none, more ?? nextFor(cluster)].join("\n");
 }
 
+const nextFor = ({ id, muted }: IssueCluster) =>
+  `Next: search_docs for the pages that should have answered; open_change_request with "issue_cluster": "${id}"; update_issue_cluster ${muted ? "unmutes" : "mutes"} it.`;
+
+/** Its summary and the change requests for it, within a number of tokens. */
 async function leadOf(
   cluster: IssueCluster,
   organizationId: string,
   fences: FenceSet,
+  tokens: number,
   { client, signal }: ToolContext,
 ): Promise<string[]> {
-  const summary = cut(await markdownOf(cluster.summary), summaryTokens, "(cut)").text;
-  const query = { organizationId, conversationsIssuesCluster: cluster.id, limit: 20 };
-  const { items } = await client.changeRequests.listInOrganization(query, { signal });
-  const made = items.map(
-    ({ number, subject, status, space }) => `#${number} ${quoted(subject)} (${status}, space ${space})`,
-  );
+  const text = (await markdownOf(cluster.summary)).trim();
+  const summary = cut(text, Math.min(most.summary, tokens / 2), "(cut)").text;
+  const query = { organizationId, conversationsIssuesCluster: cluster.id, limit: mostChangeRequests };
+  const { items, next } = await client.changeRequests.listInOrganization(query, { signal });
+  const made = items.map(({ number, subject, status, space }) => {
+    return `- #${number} ${quoted(subject)} (${status}, space ${space})`;
+  });
+  const shown = made.slice(0, countWithin(made, tokens / 2 - wrapTokens));
+  const complete = shown.length === made.length && (next ?? undefined) === undefined;
   return [
-    ...(summary.trim() === "" ? [] : [`Summary:\n${fences.wrap(summary)}`]),
-    ...(made.length === 0 ? [] : [`Change requests for it: ${made.join("; ")}.`]),
+    ...(text === "" ? [] : [`Summary:\n${fences.wrap(summary)}`]),
+    ...(made.length === 0 ? [] : ["Change requests for it:", ...shown, ...(complete ? [] : ["- and more"])]),
   ];
 }
 
@@ -73,22 +86,34 @@ async function issueBlock(
   { issue, conversation }: ConversationIssueRecord,
   quotes: string,
   fences: FenceSet,
+  tokens: number,
 ): Promise<string> {
-  const details = cut(await markdownOf(issue.details ?? issue.summary), issueTokens, "(cut)").text.trim();
+  const written = (await markdownOf(issue.details ?? issue.summary)).trim();
+  const details = cut(written, Math.min(most.details, tokens), "(cut)").text;
   const subject = oneLine(conversation.subject ?? "", 120);
-  const text = [oneLine(issue.title, 200), details, ...(subject === "" ? [] : [`Conversation: ${subject}`]), quotes];
-  const facts = [`impact ${issue.impact}`, issue.createdAt.slice(0, 10), `conversation ${conversation.id}`];
+  const text = [
+    oneLine(issue.title, 200),
+    details,
+    subject === "" ? "" : `Conversation: ${subject}`,
+    cut(quotes, Math.min(most.quotes, tokens), "> (cut)").text,
+  ];
+  const facts = [
+    // Services differ in whether an issue has an impact of its own.
+    ...(issue.impact === undefined ? [] : [`impact ${issue.impact}`]),
+    issue.createdAt.slice(0, 10),
+    `conversation ${conversation.id}`,
+  ];
   return `Issue ${issue.id} (${facts.join(", ")}):\n${fences.wrap(text.filter((part) => part !== "").join("\n"))}`;
 }
 
-/** What the person asking wrote, each message a quotation. */
+/** What the person asking wrote, each message a quotation; nothing where the conversation is gone. */
 async function quotesOf(
   { conversation }: ConversationIssueRecord,
   organizationId: string,
   { client, signal }: ToolContext,
 ): Promise<string> {
   const names = { organizationId, conversationId: conversation.id };
-  const { parts } = await client.conversations.get(names, { signal });
-  const asked = parts.filter(({ role }) => role === "user").map(({ body }) => body.replace(/^/gm, "> "));
-  return cut(asked.join("\n>\n"), quoteTokens, "> (cut)").text;
+  const transcript = await lookUp(client.conversations.get(names, { signal }));
+  const asked = (transcript?.parts ?? []).filter(({ role }) => role === "user");
+  return asked.map(({ body }) => body.trim().replace(/^/gm, "> ")).join("\n>\n");
 }

@@ -1,17 +1,21 @@
 import { agentInstructions } from "../../contract/operations/agent-instructions.ts";
-import { cut } from "../present/budget.ts";
 import { markdownOf } from "../present/document.ts";
-import { fence } from "../present/fence.ts";
+import { quoted } from "../present/name.ts";
+import { showText } from "./show-text.ts";
 import type { Subject } from "./subject.ts";
 
 export const instructionReads = [agentInstructions.get];
 
-export async function showAgentInstructions({ organizationId, context }: Subject): Promise<string> {
-  const { client, signal, answerTokens } = context;
+/** The one text of house rules, with who changed it last. */
+export async function showAgentInstructions(subject: Subject): Promise<string> {
+  const { organizationId, organizationTitle, context } = subject;
+  const { client, signal } = context;
   const found = await client.agentInstructions.get({ organizationId }, { signal });
   const text = await markdownOf(found.instructions);
-  if (text.trim() === "") return "No instructions for agents are set. set_agent_instructions sets them.";
-  const shown = cut(text, answerTokens - 200, "(cut to the answer budget)").text;
-  const changed = `Changed ${found.updatedAt.slice(0, 10)} by user ${found.updatedBy}. set_agent_instructions replaces them as a whole.`;
-  return `${fence(shown, { title: "instructions for agents" })}\n${changed}`;
+  const whose = `${quoted(organizationTitle)} (${organizationId})`;
+  if (text.trim() === "") return `${whose} has no instructions for agents. set_agent_instructions sets them.`;
+  const changed = `last changed ${found.updatedAt.slice(0, 10)} by user ${found.updatedBy}`;
+  const heading = `Instructions for agents in ${whose}, ${changed}. set_agent_instructions replaces the whole text.`;
+  const about = ["agent_instructions", organizationId];
+  return showText({ heading, text, title: "instructions for agents", about, version: found.updatedAt }, subject);
 }

@@ -1,14 +1,17 @@
-import { isRecord } from "../../client/json.ts";
 import { paginate } from "../../client/paginate.ts";
 import type { OpenAPISpec } from "../../contract/models/openapi-spec.ts";
 import { openapiSpecs } from "../../contract/operations/openapi-specs.ts";
+import { cut, estimateTokens } from "../present/budget.ts";
+import { counted } from "../present/count.ts";
 import { fence } from "../present/fence.ts";
-import { listWithin } from "../present/listing.ts";
 import { oneLine } from "../present/name.ts";
 import { countWithin, fenceTokens } from "../present/within.ts";
 import { lookUp } from "../resolve/lookup.ts";
-import { pick } from "../resolve/pick.ts";
-import { noteTokens, pageOf, type Subject } from "./subject.ts";
+import { type Kind, pick } from "../resolve/pick.ts";
+import { operationLines } from "./openapi-operations.ts";
+import { readPart } from "./part.ts";
+import { noteTokens, showAll, showLines } from "./show-list.ts";
+import type { Subject } from "./subject.ts";
 
 export const openapiReads = [
   openapiSpecs.list,
@@ -18,91 +21,122 @@ export const openapiReads = [
 ];
 
 const mostVersions = 10;
-const mostErrors = 20;
-const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+/** Specifications looked at for an id or a part of a slug. */
+const mostSpecs = 1000;
+const none = "publish_openapi_spec makes one.";
+const specKind: Kind = { one: "OpenAPI specification", many: "specifications", none };
 
 export async function showOpenapiSpecs(subject: Subject): Promise<string> {
   if (subject.name !== undefined) return showOne(subject.name, subject);
-  const { organizationId, cursor, context } = subject;
-  const { client, signal, answerTokens } = context;
-  const { blocks, more } = await listWithin<OpenAPISpec>({
-    subject: ["openapi_specs", organizationId],
-    cursor,
-    tokens: answerTokens - fenceTokens - noteTokens,
-    read: (page, limit) => client.openapiSpecs.list({ organizationId, limit, ...pageOf(page) }, { signal }),
-    present: (spec) => `- ${spec.slug} (${factsOf(spec).join(", ")})`,
-  });
-  if (blocks.length === 0) return "There is no OpenAPI specification. publish_openapi_spec makes one.";
-  return `${fence(blocks.join("\n"))}\n${more ?? `With "name": a slug, for its errors, versions and operations.`}`;
+  const { organizationId, context } = subject;
+  return showAll<OpenAPISpec>(
+    {
+      kind: "OpenAPI specifications",
+      none: `It has no OpenAPI specification. ${none}`,
+      next: `With "name": a slug, for its errors, versions and operations.`,
+      read: (query) => context.client.openapiSpecs.list({ organizationId, ...query }, { signal: context.signal }),
+      present: (spec) => `- ${spec.slug} (${factsOf(spec).join(", ")})`,
+    },
+    subject,
+  );
 }
 
 function factsOf(spec: OpenAPISpec): string[] {
-  const { id, processingState, lastProcessErrorCode: failure, visibility, sourceURL, lastProcessedAt } = spec;
+  const { id, visibility, sourceURL, lastProcessedAt, lastVersion } = spec;
   return [
     `id ${id}`,
-    failure === undefined ? processingState : `failed: ${failure}`,
-    ...(visibility === undefined ? [] : [visibility]),
-    sourceURL === undefined ? "from text" : `from ${oneLine(sourceURL, 200)}`,
+    stateOf(spec),
     ...(lastProcessedAt === undefined ? [] : [`processed ${lastProcessedAt.slice(0, 16)}`]),
+    ...(visibility === undefined ? [] : [visibility]),
+    sourceURL === undefined ? "from text" : `from ${JSON.stringify(oneLine(withoutSecret(sourceURL), 120))}`,
+    lastVersion === undefined ? "no version yet" : `version ${lastVersion}`,
   ];
 }
 
-async function showOne(name: string, { organizationId, context }: Subject): Promise<string> {
-  const { client, signal, answerTokens } = context;
-  const spec = await findSpec(name, organizationId, context);
-  const names = { organizationId, specSlug: spec.slug };
-  const { items } = await client.openapiSpecs.listVersions({ ...names, limit: mostVersions }, { signal });
-  const versions = items.map(({ id, createdAt }) =>
-    createdAt === undefined ? id : `${id} (${createdAt.slice(0, 10)})`,
-  );
-  const problems = (spec.lastProcessedErrors ?? []).slice(0, mostErrors).map(({ message, code }) => {
-    return `- ${code === undefined ? "" : `${oneLine(code)}: `}${oneLine(message, 300)}`;
-  });
-  const content =
-    spec.lastVersion === undefined ? undefined : await lookUp(client.openapiSpecs.getLatestContent(names, { signal }));
-  const operations = operationsOf(content?.filesystem);
-  const shown = operations.slice(0, countWithin(operations, answerTokens - 3 * fenceTokens - 1200));
-  const left = operations.length - shown.length;
-  return [
-    `OpenAPI specification ${spec.slug} (${factsOf(spec).join(", ")}).`,
-    ...(problems.length === 0 ? [] : [fence(problems.join("\n"), { title: "what the last processing found wrong" })]),
-    versions.length === 0 ? "No version yet." : `Versions, the newest first: ${versions.join(", ")}.`,
-    ...(shown.length === 0 ? [] : [fence(shown.join("\n"), { title: `${operations.length} operations` })]),
-    ...(left > 0 ? [`${left} more operations.`] : []),
-    `read_operation getLatestOpenAPISpecVersionContentRaw gives its whole text.`,
-  ].join("\n");
+/** A source may be named with a user and a password, which are nothing to tell. */
+const withoutSecret = (url: string) => url.replace(/^([a-z]+:\/\/)[^/?#]*@/i, "$1");
+
+/** While a specification is read anew, what is known to have failed is the reading before. */
+function stateOf({ processingState, lastProcessErrorCode: failure }: OpenAPISpec): string {
+  if (failure === undefined) return processingState;
+  return processingState === "complete" ? `failed: ${failure}` : `${processingState}, failed before: ${failure}`;
 }
 
-async function findSpec(
-  name: string,
-  organizationId: string,
-  { client, signal }: Subject["context"],
-): Promise<OpenAPISpec> {
+async function showOne(name: string, subject: Subject): Promise<string> {
+  const { organizationId, cursor, context } = subject;
+  const spec = await findSpec(name, subject);
+  const heading = `OpenAPI specification ${spec.slug} (${factsOf(spec).join(", ")}).`;
+  const room = context.answerTokens - estimateTokens(heading) - 2 * fenceTokens - noteTokens;
+  const lead = cursor === undefined ? await leadOf(spec, room, subject) : [];
+  const { operations, none } = await operationsOf(spec, subject);
+  return showLines<string>(
+    {
+      heading: [heading, ...lead].join("\n"),
+      title: counted(operations.length, "operation"),
+      about: ["openapi_spec", organizationId, spec.slug, spec.lastVersion],
+      none,
+      next:
+        spec.lastVersion === undefined
+          ? undefined
+          : "read_operation getLatestOpenAPISpecVersionContentRaw gives the whole text.",
+      read: async () => ({ items: operations }),
+      present: (line) => line,
+    },
+    subject,
+  );
+}
+
+/** The operations of the newest version, and what to say where there are none. */
+async function operationsOf(
+  { slug, lastVersion }: OpenAPISpec,
+  { organizationId, context: { client, signal } }: Subject,
+): Promise<{ readonly operations: readonly string[]; readonly none: string }> {
+  if (lastVersion === undefined)
+    return { operations: [], none: "There is no version, so there are no operations yet." };
+  const call = client.openapiSpecs.getLatestContent({ organizationId, specSlug: slug }, { signal });
+  const part = await readPart(call);
+  if ("refusal" in part) return { operations: [], none: `The service does not show its operations (${part.refusal}).` };
+  return { operations: operationLines(part.found.filesystem), none: "It has no operations." };
+}
+
+/** What is wrong with a specification and which versions it has, within a number of tokens. */
+async function leadOf(spec: OpenAPISpec, tokens: number, subject: Subject): Promise<string[]> {
+  return [...problemsOf(spec, 0.6 * tokens), ...(await versionsOf(spec, 0.2 * tokens, subject))];
+}
+
+function problemsOf({ lastProcessedErrors: found = [], lastProcessedErrorCount }: OpenAPISpec, tokens: number) {
+  if (found.length === 0) return [];
+  const lines = found.map(({ message, code }) => {
+    return `- ${code === undefined ? "" : `${oneLine(code)}: `}${oneLine(message, 300)}`;
+  });
+  const count = Math.max(found.length, lastProcessedErrorCount ?? 0);
+  const { text } = cut(lines.join("\n"), tokens, "(cut to the answer budget)");
+  return [fence(text, { title: `${counted(count, "problem")} found by the last processing` })];
+}
+
+async function versionsOf(
+  { slug, lastVersion }: OpenAPISpec,
+  tokens: number,
+  { organizationId, context: { client, signal } }: Subject,
+): Promise<string[]> {
+  if (lastVersion === undefined) return [];
+  const query = { organizationId, specSlug: slug, limit: mostVersions };
+  const part = await readPart(client.openapiSpecs.listVersions(query, { signal }));
+  if ("refusal" in part) return [`The service does not list its versions (${part.refusal}).`];
+  const { items, next } = part.found;
+  const all = items.map(({ id, createdAt }) => (createdAt === undefined ? id : `${id} (${createdAt.slice(0, 10)})`));
+  const shown = all.slice(0, countWithin(all, tokens));
+  const more = shown.length < all.length || (next ?? undefined) !== undefined ? " and more" : "";
+  return shown.length === 0 ? [] : [`Versions: ${shown.join(", ")}${more}.`];
+}
+
+async function findSpec(name: string, { organizationId, context: { client, signal } }: Subject): Promise<OpenAPISpec> {
   const slug = name.trim();
   const found = await lookUp(client.openapiSpecs.get({ organizationId, specSlug: slug }, { signal }));
   if (found !== undefined) return found;
   const all: (OpenAPISpec & { title: string })[] = [];
   for await (const spec of paginate(client.openapiSpecs.list, { organizationId, limit: 100 }, { signal })) {
-    if (all.push({ ...spec, title: spec.slug }) >= 1000) break;
+    if (all.push({ ...spec, title: spec.slug }) >= mostSpecs) break;
   }
-  return pick(name, all, {
-    one: "OpenAPI specification",
-    many: "specifications",
-    none: "publish_openapi_spec makes one.",
-  });
-}
-
-/** Method, path and summary of each operation in the parsed files, however they are nested. */
-function operationsOf(files: unknown, depth = 0): string[] {
-  if (Array.isArray(files)) return files.flatMap((file) => operationsOf(file, depth + 1));
-  if (!isRecord(files) || depth > 4) return [];
-  if (!isRecord(files.paths)) return Object.values(files).flatMap((file) => operationsOf(file, depth + 1));
-  return Object.entries(files.paths).flatMap(([path, item]) =>
-    methods.flatMap((method) => {
-      const operation = isRecord(item) ? item[method] : undefined;
-      if (!isRecord(operation)) return [];
-      const summary = typeof operation.summary === "string" ? ` ${oneLine(operation.summary, 120)}` : "";
-      return [`${method.toUpperCase()} ${oneLine(path, 200)}${summary}`];
-    }),
-  );
+  return pick(name, all, specKind);
 }

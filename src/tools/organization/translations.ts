@@ -1,61 +1,88 @@
 import type { Translation } from "../../contract/models/translation.ts";
+import { spaces } from "../../contract/operations/spaces.ts";
 import { translations } from "../../contract/operations/translations.ts";
-import { cut } from "../present/budget.ts";
+import { counted } from "../present/count.ts";
 import { markdownOf } from "../present/document.ts";
-import { fence } from "../present/fence.ts";
-import { listWithin } from "../present/listing.ts";
-import { lookUp } from "../resolve/lookup.ts";
-import { pick } from "../resolve/pick.ts";
+import { oneLine, quoted } from "../present/name.ts";
+import { looksLikeId, lookUp } from "../resolve/lookup.ts";
+import { type Kind, onlyOne, pick } from "../resolve/pick.ts";
 import { listTranslations } from "../resolve/translation.ts";
-import { noteTokens, pageOf, type Subject } from "./subject.ts";
+import { readPart } from "./part.ts";
+import { showAll } from "./show-list.ts";
+import { showText } from "./show-text.ts";
+import type { Subject } from "./subject.ts";
 
-export const translationReads = [translations.list, translations.get];
+export const translationReads = [translations.list, translations.get, spaces.list];
+
+const translationKind: Kind = { one: "translation", many: "translations", none: "translate_space makes one." };
 
 export async function showTranslations(subject: Subject): Promise<string> {
-  if (subject.name !== undefined) return showOne(subject.name, subject);
-  const { organizationId, cursor, context } = subject;
-  const { client, signal, answerTokens } = context;
-  const { blocks, more } = await listWithin<Translation>({
-    subject: ["translations", organizationId],
-    cursor,
-    tokens: answerTokens - noteTokens,
-    read: (page, limit) => client.translations.list({ organizationId, limit, ...pageOf(page) }, { signal }),
-    present: (translation) => `- ${titleOf(translation)} (${factsOf(translation).join(", ")})`,
-  });
-  if (blocks.length === 0) return "There is no translation. translate_space makes one.";
-  return [...blocks, more ?? `With "name": an id, for its instructions. translate_space brings one up to date.`].join(
-    "\n",
+  const titles = await spaceTitles(subject);
+  if (subject.name !== undefined) return showOne(subject.name, titles, subject);
+  const { organizationId, context } = subject;
+  return showAll<Translation>(
+    {
+      kind: "Translations",
+      none: "It has no translation. translate_space makes one.",
+      next: `With "name": an id, for its instructions. translate_space brings one up to date.`,
+      read: (query) => context.client.translations.list({ organizationId, ...query }, { signal: context.signal }),
+      present: (translation) => `- ${oneLine(titleOf(translation, titles))} (${factsOf(translation).join(", ")})`,
+    },
+    subject,
   );
 }
 
-const titleOf = ({ source, language }: Translation) => `${source.language} to ${language} of space ${source.space}`;
+/** Titles of an organization's first thousand spaces by id, as far as the caller may list them. */
+async function spaceTitles({ organizationId, context }: Subject): Promise<ReadonlyMap<string, string>> {
+  const { client, signal } = context;
+  const part = await readPart(client.spaces.list({ organizationId, limit: 1000 }, { signal }));
+  return new Map("found" in part ? part.found.items.map(({ id, title }) => [id, title]) : []);
+}
 
-function factsOf({ id, status, result, updatedAt, stats }: Translation): string[] {
+const titleOf = ({ source, language }: Translation, titles: ReadonlyMap<string, string>) =>
+  `${oneLine(titles.get(source.space) ?? source.space, 60)} to ${language}`;
+
+function factsOf({ id, status, source, result, updatedAt, stats }: Translation): string[] {
+  const { runs, latestPages, latestWords, latestRunDuration } = stats;
+  const latest = `${counted(latestPages, "page")} and ${counted(latestWords, "word")} in ${latestRunDuration} s`;
   return [
     `id ${id}`,
     status,
+    `from ${source.language} of space ${source.space}`,
     result === undefined ? "no result yet" : `in space ${result.space}`,
     `updated ${updatedAt.slice(0, 16)}`,
-    `${stats.runs} runs, the last ${stats.latestPages} pages and ${stats.latestWords} words in ${stats.latestRunDuration} s`,
+    ...(runs === 0 ? ["never run"] : [`${counted(runs, "run")}, the last ${latest}`]),
   ];
 }
 
-async function showOne(name: string, { organizationId, context }: Subject): Promise<string> {
-  const { client, signal, answerTokens } = context;
+async function showOne(name: string, titles: ReadonlyMap<string, string>, subject: Subject): Promise<string> {
+  const { organizationId, context } = subject;
+  const { client, signal } = context;
   const id = name.trim();
-  const named = await lookUp(client.translations.get({ organizationId, translationId: id }, { signal }));
-  const translation = named ?? (await findByTitle(name, organizationId, context));
-  const wording = cut(await markdownOf(translation.instructions), answerTokens - 400, "(cut)").text;
-  const heading = `Translation ${titleOf(translation)} (${factsOf(translation).join(", ")}).`;
-  return wording.trim() === "" ? heading : `${heading}\n${fence(wording, { title: "instructions" })}`;
+  const named = looksLikeId(id)
+    ? await lookUp(client.translations.get({ organizationId, translationId: id }, { signal }))
+    : undefined;
+  const translation = named ?? (await findByTitle(name, titles, subject));
+  const heading = `Translation ${quoted(titleOf(translation, titles))} (${factsOf(translation).join(", ")}).`;
+  const text = await markdownOf(translation.instructions);
+  if (text.trim() === "") return `${heading}\nIt has no instructions. translate_space sets them.`;
+  const about = ["translation", organizationId, translation.id];
+  return showText({ heading, text, title: "instructions", about, version: translation.updatedAt }, subject);
 }
 
-/** By the space or the language it names. */
-async function findByTitle(name: string, organizationId: string, context: Subject["context"]): Promise<Translation> {
-  const all = await listTranslations(organizationId, context);
-  return pick(
-    name,
-    all.map((translation) => ({ ...translation, title: titleOf(translation) })),
-    { one: "translation", many: "translations", none: "translate_space makes one." },
-  );
+/** By its language, or by the id or title of either of its spaces. */
+async function findByTitle(
+  name: string,
+  titles: ReadonlyMap<string, string>,
+  { organizationId, context }: Subject,
+): Promise<Translation> {
+  const found = await listTranslations(organizationId, context);
+  const all = found.map((translation) => ({ ...translation, title: titleOf(translation, titles) }));
+  const wanted = name.trim().toLowerCase();
+  const fitting = all.filter(({ language, source, result }) => {
+    const named = [source.space, ...(result === undefined ? [] : [result.space])];
+    const titled = named.flatMap((space) => titles.get(space)?.toLowerCase() ?? []);
+    return language === wanted || named.includes(name.trim()) || titled.includes(wanted);
+  });
+  return fitting.length > 0 ? onlyOne(fitting, translationKind, "name") : pick(name, all, translationKind);
 }

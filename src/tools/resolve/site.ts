@@ -19,14 +19,28 @@ export async function findSite(named: string, organizationId: string, { client, 
   for await (const site of paginate(client.sites.list, { organizationId, limit: 100 }, { signal })) {
     if (all.push(site) >= mostSites) break;
   }
-  return all.find((site) => isAddressOf(id, site)) ?? pick(named, all, siteKind);
+  return siteAt(id, all) ?? pick(named, all, siteKind);
 }
 
-/** Whether an address lies below one that the site has: where it is read, or where it is administered. */
-function isAddressOf(address: string, { urls }: Site): boolean {
-  if (!/^https?:\/\//.test(address)) return false;
-  return [urls.published, urls.app, urls.preview].some((url) => {
-    const base = url?.replace(/\/+$/, "");
-    return base !== undefined && (address === base || address.startsWith(`${base}/`));
-  });
+/** The site with the longest address that this one is or lies below: where it is read, or where it is administered. */
+function siteAt(address: string, all: readonly Site[]): Site | undefined {
+  const wanted = bare(address);
+  let found: Site | undefined;
+  let longest = 0;
+  for (const site of all) {
+    for (const url of [site.urls.published, site.urls.app, site.urls.preview]) {
+      const base = bare(url ?? "");
+      if (base.length <= longest || !(wanted === base || wanted.startsWith(`${base}/`))) continue;
+      found = site;
+      longest = base.length;
+    }
+  }
+  return found;
 }
+
+/** An address without scheme, query, anchor and final slash. */
+const bare = (address: string) =>
+  address
+    .replace(/^https?:\/\//i, "")
+    .replace(/[?#].*$/s, "")
+    .replace(/\/+$/, "");

@@ -7,7 +7,7 @@ const markdownReferences = {
   "query format.markdown.refs is optional": "Younger than the API described; links are written relative, its default.",
 };
 const cachedMetadata = { "query cachedMetadata is optional": "Nothing is cached that it could ask for." };
-const query = { "query query is at most 500": "A bound, so that a search is never asked to read a book." };
+const query = { "query query is at most 512": "The bound of the public description; the text shows none." };
 const emoji = { "body emoji is at most 50": "The bound that the space's own field has." };
 const defaultLevel = {
   "body defaultLevel is one of admin, comment, create, edit, inherit, read, review":

@@ -42,6 +42,7 @@ export const integrations: Differences = {
   },
   installIntegration: {
     added: {
+      "answers 201 too": "What the public service answers.",
       "body organization is required": "The public service requires it: an installation is in an organization.",
     },
     missing: { "body organization is optional": above },

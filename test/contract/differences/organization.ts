@@ -38,6 +38,9 @@ export const organization: Differences = {
         "The values of Role, and `guest` from the public description: nothing else finds those without a role.",
     },
   },
+  removeMemberFromOrganizationById: {
+    added: { "answers 202 too": "What the public service answers where it asks administrators to do it." },
+  },
   updateMemberInOrganizationById: { added: { [`body role is ${roles}`]: role } },
   listSpacesForOrganizationMember: { added: order },
   createOrganizationSAMLProvider: {

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { ContentReference } from "./content-reference.ts";
 
-/** Content to fill a new space or a draft with. */
-export const SpaceTemplate = z.object({
-  id: z.string().describe("Name of the template"),
+/** Pages to fill a space or a change request with. */
+export const ContentTemplate = z.object({
+  id: z.string().describe("Which template"),
   params: z
     .object({
       contentRefs: z

@@ -1,0 +1,83 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createAdaptorServer } from "@hono/node-server";
+import { type Config, ConfigError } from "../config.ts";
+import type { HttpHandler } from "../server/transports/http.ts";
+import { createInFlight } from "../server/transports/in-flight.ts";
+
+export interface HttpServer {
+  /** The address it listens on. */
+  readonly url: string;
+  /** Takes nothing new, lets what is under way finish, and closes. Resolves when no connection is left. */
+  stop(): Promise<void>;
+}
+
+/** Milliseconds. Containers are killed 10 s after they were asked to stop. */
+const shutdown = { calls: 8000, connections: 1000 } as const;
+
+/** Milliseconds that a client may take. */
+const patience = { headers: 15_000, request: 60_000, reading: 60_000 } as const;
+
+/** Serves `fetch`; `mcp` is the part of it whose streams do not end by themselves. Throws `ConfigError`. */
+export async function startHttpServer(
+  fetch: (request: Request) => Promise<Response>,
+  mcp: HttpHandler,
+  config: Config,
+): Promise<HttpServer> {
+  const others = createInFlight();
+  const isMcp = (request: Request) => new URL(request.url).pathname === "/mcp";
+  const server = createAdaptorServer({
+    fetch: (request) => (isMcp(request) ? fetch(request) : others.track(fetch(request))),
+    serverOptions: {
+      headersTimeout: patience.headers,
+      requestTimeout: patience.request,
+      connectionsCheckingInterval: 5000,
+      // Peers that vanished without a word are found out.
+      keepAlive: true,
+      keepAliveInitialDelay: 60_000,
+    },
+  }) as Server;
+  // With a listener, Node leaves it to us what becomes of a socket on which nothing moves: a stream may be quiet.
+  server.setTimeout(patience.reading, (socket) => {
+    if (socket.writableLength > 0) socket.destroy();
+  });
+  const url = await listen(server, config);
+  return {
+    url,
+    async stop() {
+      const closed = once(server, "close");
+      server.close();
+      await Promise.all([mcp.drain(shutdown.calls), others.finished(shutdown.calls)]);
+      await mcp.close();
+      await untilSent(server, closed);
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** Waits until every answer has left, which is when its connection is idle and can be closed. */
+async function untilSent(server: Server, closed: Promise<unknown>): Promise<void> {
+  const sweep = setInterval(() => server.closeIdleConnections(), 10);
+  const patience = new Promise((resolve) => setTimeout(resolve, shutdown.connections).unref());
+  await Promise.race([closed, patience]);
+  clearInterval(sweep);
+}
+
+/** Listens, and answers the URL people and programs reach it at. */
+async function listen(server: Server, { host, port }: Config): Promise<string> {
+  server.listen(port.value, host.value);
+  // Rejects when the server cannot listen.
+  await once(server, "listening").catch((error: unknown) => {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    throw new ConfigError(
+      code === "EADDRINUSE"
+        ? `Port ${port.value} on ${host.value} is in use, perhaps by another copydesk serve. Choose another with --port, or --port 0 for a free one.`
+        : `Port ${port.value} on ${host.value} cannot be served on (${code}). Choose another with --port or --host.`,
+    );
+  });
+  const { port: actual } = server.address() as AddressInfo;
+  const name = host.value.includes(":") ? `[${host.value}]` : host.value;
+  return `http://${name}:${actual}`;
+}

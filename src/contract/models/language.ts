@@ -1,0 +1,8 @@
+import { z } from "zod";
+
+const languages = [
+  ..."en fr de es it pt pt-br ru ja zh zh-tw yue ko ar hi nl pl tr sv no".split(" "),
+  ..."da fi el cs hu ro th vi id ms he uk sk bg hr lt lv et sl".split(" "),
+] as const;
+/** Codes of the languages that content can be written in. */
+export const Language = z.enum(languages);

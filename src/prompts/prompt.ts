@@ -1,0 +1,101 @@
+import type { AnsweringTool, Desk } from "./desk.ts";
+
+/** What an argument names, for completing it. */
+export type Subject = "space" | "change_request" | "organization" | "issue_cluster" | "language" | "openapi_slug";
+
+export interface PromptArgument {
+  /** For the person who fills it in. */
+  readonly description: string;
+  readonly required?: true;
+  /** Absent where anything may be written. */
+  readonly names?: Subject;
+  /** The most characters; 500 when left out. */
+  readonly longest?: number;
+}
+
+export type PromptArguments = Readonly<Record<string, PromptArgument>>;
+
+/** What a person gave; what they left out or left empty is undefined. */
+export type Given<Arguments extends PromptArguments> = {
+  readonly [Name in keyof Arguments]: Arguments[Name] extends { required: true } ? string : string | undefined;
+};
+
+/** Something a person can start. Loading one costs nothing: whatever reads or resolves is the desk's. */
+export interface Prompt<Arguments extends PromptArguments = PromptArguments> {
+  /** The file's name, with underscores. */
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly arguments: Arguments;
+  draft(given: Given<Arguments>, desk: Desk): Promise<Draft>;
+}
+
+/** Carries types, does nothing. */
+export const definePrompt = <const Arguments extends PromptArguments>(prompt: Prompt<Arguments>): Prompt<Arguments> =>
+  prompt;
+
+/**
+ * A prompt with its arguments filled in, before it is cut to the answer budget and to the tools there are. What others
+ * wrote stands in its enclosures alone: in the other texts objects go by their ids.
+ */
+export interface Draft {
+  /** What the agent is to do, and what it has to find out first. */
+  readonly task: string;
+  readonly steps: readonly Step[];
+  /** What the agent tells the person when it is done. */
+  readonly report: string;
+  readonly decision: Decision;
+  readonly enclosures: readonly Enclosure[];
+}
+
+export interface Step {
+  /** What it is for; a step whose tool is not there is described by it alone. */
+  readonly goal: string;
+  readonly tool?: NamedTool;
+  /** How, in a sentence that names the tool. */
+  readonly how?: string;
+}
+
+/** What a person alone decides, after "The person decides". */
+export interface Decision {
+  readonly what: string;
+  /** Carries the decision out. */
+  readonly tool: NamedTool;
+}
+
+/** The tools that prompts name. */
+export type NamedTool =
+  | AnsweringTool
+  | "read_page"
+  | "open_change_request"
+  | "edit_page"
+  | "write_pages"
+  | "post_comment"
+  | "merge_change_request"
+  | "update_issue_cluster"
+  | "translate_space"
+  | "publish_openapi_spec"
+  | "update_site";
+
+/** What a prompt brings along, so that the agent need not ask for it first. */
+export type Enclosure = AnswerEnclosure | TextEnclosure;
+
+/** What a tool answers to a call. */
+export interface AnswerEnclosure {
+  readonly tool: AnsweringTool;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  /** Stands for the call where its arguments hold what others wrote. */
+  readonly call?: string;
+  /** Its part of the budget, in proportion to those of the others. */
+  readonly share: number;
+}
+
+/** A text that somebody wrote. */
+export interface TextEnclosure {
+  /** What it is; our words. */
+  readonly title: string;
+  readonly text: string;
+  /** What to do where it was cut; a sentence. */
+  readonly continuation: string;
+  readonly share: number;
+}

@@ -1,0 +1,77 @@
+import { definePrompt, type Step } from "./prompt.ts";
+
+export const publishApiReference = definePrompt({
+  name: "publish_api_reference",
+  title: "Publish an API reference",
+  description: "Hand in an OpenAPI specification, see that it was processed, and write the pages that show it.",
+  arguments: {
+    slug: { description: "Name of the specification: letters, digits and dashes", required: true, names: "openapi_slug" },
+    url_or_file: { description: "Where the specification is: a URL, or a file", required: true, longest: 2000 },
+  },
+  async draft({ slug: written, url_or_file: source }, desk) {
+    const slug = await desk.openapiSlug(written);
+    const organization = await desk.organization(undefined);
+    const within = organization === undefined ? "" : `, "organization": "${organization}"`;
+    const missing =
+      organization === undefined ? " There are several organizations: ask the person which one is meant." : "";
+    return {
+      task: `Publish the API that an OpenAPI specification describes, as specification "${slug}".${missing}`,
+      steps: [
+        {
+          goal: `See whether "${slug}" exists`,
+          tool: "show_organization",
+          how: `show_organization with "about": "openapi_specs"${within}. If it does, it gets a new version: make sure that this is meant.`,
+        },
+        ...handIn(slug, source, within),
+        {
+          goal: "See that it was processed",
+          tool: "show_organization",
+          how: `show_organization with "about": "openapi_specs", "name": "${slug}"${within}. Tell the person what it finds wrong; do not go on with a specification that failed.`,
+        },
+        { goal: "Find where readers expect it", tool: "search_docs", how: "search_docs for what is said of the API." },
+        {
+          goal: "Choose its place",
+          tool: "list_pages",
+          how: "list_pages of that space.",
+        },
+        { goal: "Open a change request", tool: "open_change_request", how: "open_change_request." },
+        {
+          goal: "Write a page for each group of operations",
+          tool: "write_pages",
+          how: `write_pages. An operation is shown by {% openapi-operation spec="${slug}" path="…" method="…" %} and {% endopenapi-operation %} on lines of their own.`,
+        },
+        { goal: "Check that none is forgotten", tool: "show_changes", how: "show_changes." },
+      ],
+      report: "the state of the specification, what is wrong with it, and the pages you drafted",
+      decision: {
+        what: "whether to merge, and whether the specification and the site become public",
+        tool: "merge_change_request",
+      },
+      enclosures: [
+        ...(organization === undefined
+          ? []
+          : [
+              { tool: "show_organization" as const, arguments: { about: "openapi_specs", organization }, share: 3 },
+              { tool: "show_organization" as const, arguments: { about: "sites", organization }, share: 2 },
+            ]),
+        { tool: "list_spaces", arguments: {}, share: 2 },
+      ],
+    };
+  },
+});
+
+function handIn(slug: string, source: string, within: string): Step[] {
+  // Angle brackets and blanks belong to no URL that can be fetched.
+  const shown = JSON.stringify(source.replace(/[\p{C}\s]+/gu, " ").trim());
+  const call = `publish_openapi_spec with "slug": "${slug}"${within}`;
+  if (/^https?:\/\/[^\s<>]+$/i.test(source.trim())) {
+    return [{ goal: "Hand it in", tool: "publish_openapi_spec", how: `${call}, "url": ${shown}.` }];
+  }
+  return [
+    {
+      goal: `Read the file ${shown}`,
+      how: "with your own tools for files. If you have none, ask the person to paste it.",
+    },
+    { goal: "Hand it in", tool: "publish_openapi_spec", how: `${call}, and the file as it is as "text".` },
+  ];
+}

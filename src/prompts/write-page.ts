@@ -1,0 +1,91 @@
+import { houseRules } from "./house-rules.ts";
+import { definePrompt, type TextEnclosure } from "./prompt.ts";
+
+export const writePage = definePrompt({
+  name: "write_page",
+  title: "Write a page",
+  description: "Write a page on a subject where readers would look for it, in a change request.",
+  arguments: {
+    subject: { description: "What the page is about", required: true, longest: 4000 },
+    space: { description: "Space to put it in", names: "space" },
+    audience: { description: "Who reads it, such as new users or administrators" },
+  },
+  async draft({ subject, space: named, audience }, desk) {
+    const space = named === undefined ? undefined : await desk.space(named);
+    const open = [
+      ...(space === undefined ? ["which space it belongs in: choose from the list and let the person confirm"] : []),
+      ...(audience === undefined ? ["whom it is for: ask, unless the pages around it make it plain"] : []),
+    ];
+    const { shown, whole } = subjectOf(subject);
+    return {
+      task: [
+        `Write a documentation page about ${shown}${space === undefined ? "" : ` in space ${space.id}`}${audience === undefined ? "" : `, for ${quoted(audience)}`}.`,
+        ...(open.length === 0 ? [] : [`Find out first ${open.join("; ")}.`]),
+      ].join(" "),
+      steps: [
+        {
+          goal: "See whether a page covers it already",
+          tool: "search_docs",
+          how: "search_docs in further words. If one does, propose to extend it instead.",
+        },
+        {
+          goal: "Choose its place in the table of contents",
+          tool: "list_pages",
+          how: `list_pages${space === undefined ? " of the space" : ""}; say which page it goes under, and why.`,
+        },
+        {
+          goal: "Take tone and form from two pages beside it",
+          tool: "read_page",
+          how: "read_page.",
+        },
+        { goal: "Gather the facts", how: "ask the person for what you were not given; make nothing up." },
+        {
+          goal: "Open a change request",
+          tool: "open_change_request",
+          how: `open_change_request${space === undefined ? "" : ` in space ${space.id}`}.`,
+        },
+        {
+          goal: "Write the page",
+          tool: "write_pages",
+          how: "write_pages, with its parent: the answer first, then steps, one example that works.",
+        },
+        {
+          goal: "Link to it from where readers come",
+          tool: "edit_page",
+          how: "edit_page, one sentence on each such page.",
+        },
+        { goal: "Read the result as a reader", tool: "show_changes", how: "show_changes." },
+      ],
+      report: "where the page is, what you took from where, and what still needs a fact",
+      decision: { what: "whether to merge", tool: "merge_change_request" },
+      enclosures: [
+        ...whole,
+        space === undefined
+          ? { tool: "list_spaces", arguments: {}, share: 3 }
+          : { tool: "list_pages", arguments: { space: space.id }, share: 3 },
+        {
+          tool: "search_docs",
+          arguments: { query: subject.slice(0, 400), ...(space === undefined ? {} : { space: space.id }) },
+          call: "search_docs for the subject",
+          share: 3,
+        },
+        ...houseRules(space?.organization ?? (await desk.organization(undefined))),
+      ],
+    };
+  },
+});
+
+const longestShown = 160;
+
+/** The subject in a sentence; one that is more than a sentence is enclosed. */
+function subjectOf(subject: string): { shown: string; whole: TextEnclosure[] } {
+  if (subject.length <= longestShown && !/[\r\n]/.test(subject)) return { shown: quoted(subject), whole: [] };
+  const continuation = "(The description goes on: ask the person for the rest.)";
+  return {
+    shown: "the subject described below",
+    whole: [{ title: "what the page is to be about", text: subject, continuation, share: 3 }],
+  };
+}
+
+/** In one line, without characters that nobody sees. */
+const quoted = (text: string) => JSON.stringify(text.replace(/[\p{C}\s]+/gu, " ").trim());

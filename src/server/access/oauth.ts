@@ -1,0 +1,130 @@
+import type { JWTPayload } from "jose";
+import type { ToolEntry } from "../../tools/registry.ts";
+import type { Log } from "../log.ts";
+import type { Client } from "../request-scope.ts";
+import { jsonRpcError } from "../transports/http-guards.ts";
+import { type Caller, TokenRefusal, type TokenVerifier } from "./caller.ts";
+import { challenge } from "./challenge.ts";
+import { type IssuerKeys, IssuerUnavailableError } from "./issuer-keys.ts";
+import { grantedScope, includesScope, type Scope, scopeOfMessage, scopesUpTo } from "./scopes.ts";
+
+export interface OAuthOptions {
+  /** What a token's `iss` must be. */
+  readonly issuer: string;
+  /** What a token's `aud` must be or hold. */
+  readonly audience: string;
+  readonly keys: IssuerKeys;
+  /** Where this server's protected-resource metadata is. */
+  readonly resourceMetadata: string;
+  /** Makes the calls: the server's own. A caller's token never leaves this server. */
+  readonly client: Client;
+  /** Every tool there is. */
+  readonly entries: readonly ToolEntry[];
+  readonly log: Log;
+  readonly now?: () => Date;
+}
+
+/** Signatures with a private key. With a shared secret, whoever can check a token could make one. */
+const algorithms = [
+  "RS256",
+  "RS384",
+  "RS512",
+  "PS256",
+  "PS384",
+  "PS512",
+  "ES256",
+  "ES384",
+  "ES512",
+  "EdDSA",
+  "Ed25519",
+];
+
+/** Seconds by which the issuer's clock may differ. */
+const clockTolerance = 30;
+
+/** `typ` of access tokens, and what issuers write that set none. Others are made for another purpose. */
+const types: readonly unknown[] = [undefined, "jwt", "at+jwt", "application/at+jwt"];
+
+/** Knows the access tokens that one authorization server issued for this server as JWTs (RFC 9068). */
+export function oauthTokens(options: OAuthOptions): TokenVerifier {
+  const { issuer, audience, keys, log } = options;
+  return async (token) => {
+    if (!/^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)) return undefined;
+    const { errors, jwtVerify } = await import("jose");
+    try {
+      const { payload, protectedHeader } = await jwtVerify(token, keys.find, {
+        algorithms,
+        issuer,
+        audience,
+        clockTolerance,
+        requiredClaims: ["exp"],
+        ...(options.now === undefined ? {} : { currentDate: options.now() }),
+      });
+      if (!types.includes(protectedHeader.typ?.toLowerCase())) return new TokenRefusal("The token is no access token.");
+      return callerOf(payload, options);
+    } catch (error) {
+      if (error instanceof IssuerUnavailableError) {
+        log("error", `http: ${error.message}`);
+        return jsonRpcError(503, -32000, "Tokens cannot be checked now: the authorization server does not answer.", {
+          "Retry-After": "10",
+        });
+      }
+      if (error instanceof errors.JOSEError) return new TokenRefusal(reasonOf(error));
+      // A key that is too short, or of a kind that this Node does not know.
+      log("error", `http: a token cannot be checked with the keys of ${issuer}: ${nameOf(error)}`);
+      return new TokenRefusal("The token is signed with a key that this server does not take.");
+    }
+  };
+}
+
+const nameOf = (error: unknown) => (error instanceof Error ? error.name : typeof error);
+
+function callerOf(
+  claims: JWTPayload,
+  { resourceMetadata, client, entries }: OAuthOptions,
+): Caller | TokenRefusal | Response {
+  const { sub, client_id: clientId, azp, cnf } = claims;
+  if (cnf !== undefined) return new TokenRefusal("The token is bound to a key; only plain bearer tokens are taken.");
+  const who = [sub, clientId ?? azp].map((part) => (typeof part === "string" ? part : ""));
+  if (who.every((part) => part === "")) return new TokenRefusal("The token does not say whose it is.");
+  const granted = grantedScope(claims);
+  const insufficient = (needed: Scope) =>
+    challenge(`This needs the scope ${needed}.`, {
+      error: "insufficient_scope",
+      scope: scopesUpTo(needed),
+      resourceMetadata,
+    });
+  if (granted === undefined) return insufficient("docs:read");
+  return {
+    client,
+    principal: `oauth ${JSON.stringify(who)}`,
+    refuse(message) {
+      const needed = scopeOfMessage(message, entries);
+      return includesScope(granted, needed) ? undefined : insufficient(needed);
+    },
+  };
+}
+
+/** In words of our own: jose's may tell what a token holds. */
+function reasonOf(error: { readonly code: string; readonly claim?: unknown }): string {
+  if (error.code === "ERR_JWT_EXPIRED") return "The token has expired.";
+  if (error.code === "ERR_JWT_CLAIM_VALIDATION_FAILED") {
+    const said = reasonsByClaim[String(error.claim)];
+    return said ?? "The token lacks a claim, or has one that is not valid.";
+  }
+  return reasonsByCode[error.code] ?? "The token is malformed.";
+}
+
+const reasonsByClaim: Readonly<Record<string, string>> = {
+  aud: "The token is for another audience.",
+  iss: "The token is from another issuer.",
+  nbf: "The token is not valid yet.",
+  exp: "The token does not say when it expires.",
+};
+
+const reasonsByCode: Readonly<Record<string, string>> = {
+  ERR_JOSE_ALG_NOT_ALLOWED: "The token is signed with an algorithm that is not accepted.",
+  ERR_JWKS_NO_MATCHING_KEY: "The token is signed with a key that the issuer does not publish.",
+  ERR_JWKS_MULTIPLE_MATCHING_KEYS: "The token does not say which of the issuer's keys it is signed with.",
+  ERR_JWS_SIGNATURE_VERIFICATION_FAILED: "The token's signature is not the issuer's.",
+};

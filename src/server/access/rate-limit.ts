@@ -1,0 +1,79 @@
+import { jsonRpcError } from "../transports/http-guards.ts";
+import type { Authorize } from "./caller.ts";
+
+export interface RateLimit {
+  /** Takes from a caller's allowance. Answers the milliseconds until there is enough, when there is not. */
+  take(caller: string, requests?: number): number | undefined;
+  /** Callers that are remembered. */
+  readonly size: number;
+}
+
+interface Allowance {
+  readonly left: number;
+  /** Milliseconds since any moment. */
+  readonly at: number;
+}
+
+const minute = 60_000;
+
+/** Lets each caller send `perMinute` requests at once, and gives them back evenly within a minute. */
+export function createRateLimit(perMinute: number, now: () => number = () => performance.now()): RateLimit {
+  const allowances = new Map<string, Allowance>();
+  let swept = now();
+
+  /** A caller that was away for a minute has everything back, like one that was never here. */
+  const sweep = (at: number) => {
+    if (at - swept < minute) return;
+    swept = at;
+    for (const [caller, allowance] of allowances) {
+      if (at - allowance.at >= minute) allowances.delete(caller);
+    }
+  };
+
+  return {
+    take(caller, requests = 1) {
+      const at = now();
+      sweep(at);
+      const before = allowances.get(caller) ?? { left: perMinute, at };
+      const left = Math.min(perMinute, before.left + ((at - before.at) * perMinute) / minute);
+      // What is more than everything costs everything: it could never be sent otherwise.
+      const cost = Math.min(requests, perMinute);
+      if (left < cost) return ((cost - left) * minute) / perMinute;
+      allowances.set(caller, { left: left - cost, at });
+      return undefined;
+    },
+    get size() {
+      return allowances.size;
+    },
+  };
+}
+
+/** Whole seconds, as `Retry-After` takes them, that are enough for so many milliseconds. */
+export const secondsOf = (milliseconds: number): number => Math.max(1, Math.ceil(milliseconds / 1000));
+
+/** The answer to a caller that has to wait so many milliseconds. */
+function tooManyRequests(wait: number): Response {
+  const seconds = secondsOf(wait);
+  return jsonRpcError(429, -32000, `Too many requests: wait ${seconds} s, then go on more slowly.`, {
+    "Retry-After": String(seconds),
+  });
+}
+
+/** Turns callers away that send too much. Each message of an array counts. */
+export function withRateLimit(authorize: Authorize, limit: RateLimit): Authorize {
+  return async (request) => {
+    const caller = await authorize(request);
+    if (caller instanceof Response) return caller;
+    const { principal = "" } = caller;
+    const wait = limit.take(principal);
+    if (wait !== undefined) return tooManyRequests(wait);
+    return {
+      ...caller,
+      refuse(message) {
+        const more = Array.isArray(message) ? message.length - 1 : 0;
+        const wait = more > 0 ? limit.take(principal, more) : undefined;
+        return wait === undefined ? caller.refuse?.(message) : tooManyRequests(wait);
+      },
+    };
+  };
+}

@@ -1,0 +1,81 @@
+import {
+  acceptedContent,
+  type CallToolResult,
+  type ClientCapabilities,
+  type InputRequiredResult,
+  inputRequired,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import type { Confirmations } from "./confirmations.ts";
+
+/** How a person can be asked while a call waits: by the host where it can, else by a preview that a second call answers. */
+export interface Asking {
+  readonly confirmations: Confirmations;
+  /** Whoever the call acts for; an id is good for the same caller alone. */
+  readonly caller: string;
+  readonly capabilities: ClientCapabilities | undefined;
+  readonly request: ServerContext["mcpReq"];
+}
+
+export interface Proposal {
+  readonly tool: string;
+  readonly input: object;
+  /** What will happen, in words and counts. */
+  readonly question: string;
+  /** The id the call brought along. */
+  readonly confirmation: string | undefined;
+}
+
+const answerKey = "confirm";
+
+/** Undefined when the person has agreed to exactly this; otherwise what the call answers instead of being carried out. */
+export function confirm(proposal: Proposal, asking: Asking): CallToolResult | InputRequiredResult | undefined {
+  const { confirmations, request } = asking;
+  const subject = JSON.stringify([asking.caller, proposal.tool, proposal.question, proposal.input]);
+  const { inputResponses } = request;
+  if (inputResponses !== undefined && Object.hasOwn(inputResponses, answerKey)) {
+    const state = confirmations.redeem(request.requestState<string>() ?? "", subject);
+    if (state !== "valid") return says(`${refusals[state]} Nothing was changed. Call again to ask again.`);
+    const agreed = acceptedContent<{ agree?: unknown }>(inputResponses, answerKey)?.agree === true;
+    return agreed ? undefined : says("The person declined. Nothing was changed. Do not try it another way.");
+  }
+  if (proposal.confirmation !== undefined) {
+    const state = confirmations.redeem(proposal.confirmation, subject);
+    if (state === "valid") return undefined;
+    return preview(proposal, confirmations.issue(subject), refusals[state]);
+  }
+  if (asking.capabilities?.elicitation === undefined) return preview(proposal, confirmations.issue(subject));
+  return inputRequired({
+    inputRequests: {
+      [answerKey]: inputRequired.elicit({
+        message: proposal.question,
+        requestedSchema: {
+          type: "object",
+          properties: { agree: { type: "boolean", title: "Do it", default: true } },
+          required: ["agree"],
+        },
+      }),
+    },
+    requestState: confirmations.issue(subject),
+  });
+}
+
+const refusals = {
+  expired: "The confirmation id has expired.",
+  used: "The confirmation id was used already.",
+  invalid:
+    "The confirmation id is not one for this call as it is now: the arguments, the caller or what would happen differ.",
+} as const;
+
+function preview({ tool, question }: Proposal, id: string, refusal?: string): CallToolResult {
+  return says(
+    [
+      ...(refusal === undefined ? [] : [refusal]),
+      "Nothing was changed yet. This would happen:",
+      question,
+      `If the person agrees: ${tool} with the same arguments and "confirmation": "${id}", within ten minutes.`,
+    ].join("\n"),
+  );
+}
+
+const says = (text: string): CallToolResult => ({ content: [{ type: "text", text }] });

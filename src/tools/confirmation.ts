@@ -1,0 +1,34 @@
+import { z } from "zod";
+import type { Fields } from "../contract/operation.ts";
+import { type ConfirmPolicy, confirmationArgument, confirmationMeaning } from "./confirmable-entries.ts";
+import type { Tool } from "./tool.ts";
+
+const field = z.string().max(100).optional().describe(confirmationMeaning);
+
+/** A tool's arguments as hosts are told them: those that may ask a person take a confirmation, too. */
+export const toldArguments = ({ input, consequence }: Pick<Tool, "input" | "consequence">): Fields =>
+  consequence === undefined ? input : { ...input, [confirmationArgument]: field };
+
+/**
+ * What a person is asked before this call, or undefined when nobody is. A trial run changes nothing and asks nobody.
+ */
+export async function questionBefore(
+  tool: Tool,
+  input: Parameters<Tool["run"]>[0],
+  context: Parameters<Tool["run"]>[1],
+  policy: ConfirmPolicy,
+): Promise<string | undefined> {
+  if (policy === "never" || isTrial(input)) return undefined;
+  const question = await tool.consequence?.(input, context);
+  if (question !== undefined || policy === "destructive") return question;
+  if (tool.uses.length + Number(tool.effect !== undefined) === 0 || readsOnly(tool)) return undefined;
+  return `${tool.title}, with ${JSON.stringify(input).slice(0, mostShown)}?`;
+}
+
+/** Characters of the arguments that a person is shown where a tool has no words of its own. */
+const mostShown = 1500;
+
+const isTrial = (input: object) => "dry_run" in input && input.dry_run === true;
+
+const readsOnly = ({ effect, uses }: Tool) =>
+  effect === undefined ? uses.every((operation) => operation.effect === "read") : effect === "read";

@@ -1,0 +1,93 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import type { ServerCapabilities } from "@modelcontextprotocol/server";
+import type { Revision } from "./suite.ts";
+
+const program = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
+
+/** Starts `copydesk serve` as it is built, on a new data folder, and ends it after the work. */
+export async function withProduct<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
+  const data = mkdtempSync(join(tmpdir(), "copydesk-conformance-"));
+  const argv = [program, "serve", "--port", "0", "--data", data];
+  const child = spawn(process.execPath, argv, { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = once(child, "exit");
+  try {
+    const ready = once(createInterface({ input: child.stdout }), "line");
+    const [line] = (await Promise.race([ready, ended.then(() => ["{}"])])) as string[];
+    const { mcp } = JSON.parse(line ?? "{}") as { mcp?: string };
+    if (mcp === undefined) throw new Error("copydesk serve did not start");
+    return await work(mcp);
+  } finally {
+    child.kill("SIGTERM");
+    await ended;
+    rmSync(data, { recursive: true });
+  }
+}
+
+/** A scenario that asks for nothing but what every server has. */
+export interface ProductScenario {
+  readonly scenario: string;
+  readonly revision: Revision;
+  /** What the product has to offer for the scenario to mean anything. */
+  readonly needs?: keyof ServerCapabilities | "subscribe";
+  /** Checks that call a fixture which the product does not have. */
+  readonly withoutFixture?: readonly string[];
+}
+
+const earlier = (scenario: string, needs?: ProductScenario["needs"]): ProductScenario => ({
+  scenario,
+  revision: "2025-11-25",
+  ...(needs && { needs }),
+});
+const newer = (scenario: string, needs?: ProductScenario["needs"]): ProductScenario => ({
+  scenario,
+  revision: "2026-07-28",
+  ...(needs && { needs }),
+});
+
+export const productScenarios: readonly ProductScenario[] = [
+  earlier("server-initialize"),
+  earlier("server-session-lifecycle"),
+  earlier("ping"),
+  earlier("logging-set-level", "logging"),
+  earlier("tools-list"),
+  earlier("resources-list"),
+  earlier("resources-subscribe", "subscribe"),
+  earlier("resources-unsubscribe", "subscribe"),
+  earlier("prompts-list", "prompts"),
+  earlier("server-sse-multiple-streams"),
+  earlier("dns-rebinding-protection"),
+  {
+    ...newer("server-stateless"),
+    withoutFixture: [
+      "sep-2575-server-rejects-undeclared-capability",
+      "sep-2575-missing-capability-http-400",
+      "sep-2575-http-server-no-independent-requests-on-stream",
+      "sep-2575-server-no-log-without-loglevel",
+    ],
+  },
+  newer("tools-list"),
+  newer("resources-list"),
+  newer("prompts-list", "prompts"),
+  newer("sep-2164-resource-not-found"),
+  newer("server-sse-multiple-streams"),
+  newer("input-required-result-unsupported-methods"),
+  newer("dns-rebinding-protection"),
+  // Reads every kind of list, prompts too.
+  newer("caching", "prompts"),
+  newer("http-header-validation"),
+];
+
+export async function capabilitiesOf(url: string): Promise<ReadonlySet<string>> {
+  const client = new Client({ name: "conformance", version: "1.0.0" }, { versionNegotiation: { mode: "auto" } });
+  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  const capabilities = client.getServerCapabilities() ?? {};
+  await client.close();
+  return new Set([...Object.keys(capabilities), ...(capabilities.resources?.subscribe ? ["subscribe"] : [])]);
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { readBearer, staticBearer } from "../../../src/server/access/bearer.ts";
+import { docsClient } from "../docs-service.ts";
+
+const read = (authorization: string | undefined, query = "") =>
+  readBearer(
+    new Request(`http://127.0.0.1/mcp${query}`, { headers: authorization === undefined ? {} : { authorization } }),
+  );
+
+describe("the token of a request", () => {
+  it.each([
+    ["Bearer abc", "abc"],
+    ["bearer  a.b-c_d~e+f/g==", "a.b-c_d~e+f/g=="],
+    ["BEARER cpd_1234", "cpd_1234"],
+  ])("of %j is %j", (header, token) => {
+    expect(read(header)).toEqual({ kind: "token", token });
+  });
+
+  it.each([undefined, ""])("is absent from %j", (header) => {
+    expect(read(header).kind).toBe(header === undefined ? "nothing" : "another scheme");
+  });
+
+  it.each(["Basic YTpi", "DPoP abc", "Bearerabc", "abc"])("is not in %j, which is of another scheme", (header) => {
+    expect(read(header).kind).toBe("another scheme");
+  });
+
+  it.each(["Bearer", "Bearer a b", "Bearer a, Bearer b", "Bearer a,b", "Bearer a=b", 'Bearer "a"', "Bearer ä"])(
+    "is not guessed from %j",
+    (header) => {
+      expect(read(header).kind).toBe("malformed");
+    },
+  );
+
+  it("is not taken when two headers give one each", () => {
+    const headers = new Headers();
+    headers.append("authorization", "Bearer first");
+    headers.append("authorization", "Bearer second");
+    expect(readBearer(new Request("http://127.0.0.1/mcp", { headers })).kind).toBe("malformed");
+  });
+
+  it("is not taken from the URL, and what refuses it does not repeat it", () => {
+    const presented = read("Bearer good", "?access_token=leaked");
+    expect(presented).toEqual({
+      kind: "malformed",
+      reason: "A token in the URL is not taken; send Authorization: Bearer <token>. Replace the token.",
+    });
+  });
+
+  it("is at most 8192 characters long, and the pattern is quick with more", () => {
+    expect(read(`Bearer ${"a".repeat(8000)}`).kind).toBe("token");
+    expect(read(`Bearer ${"a".repeat(8192)}`).kind).toBe("malformed");
+    const started = performance.now();
+    expect(read(`Bearer${" ".repeat(1_000_000)}!`).kind).toBe("malformed");
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+});
+
+describe("a static bearer", () => {
+  const caller = { client: docsClient(), principal: "bearer" };
+  const verify = staticBearer("a-secret-of-some-length", caller);
+
+  it("lets in whoever has it, as the caller that was given", async () => {
+    expect(await verify("a-secret-of-some-length")).toBe(caller);
+  });
+
+  it.each(["a-secret-of-some-lengtH", "a-secret-of-some-length2", "a", ""])("does not know %j", async (token) => {
+    expect(await verify(token)).toBeUndefined();
+  });
+});

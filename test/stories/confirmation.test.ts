@@ -1,0 +1,125 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { copydesk, type Served, serve, temporaryFolder } from "../cli/program.ts";
+import { type Agent, clientKinds, confirmationIn, connectAgent, found, type Way } from "./agents.ts";
+import { handbook, writeFiles } from "./handbook.ts";
+
+const folder = temporaryFolder();
+const data = join(folder, "data");
+const space = "Tern handbook";
+
+let service: Served;
+beforeAll(async () => {
+  await writeFiles(join(folder, "docs"), handbook);
+  await copydesk(["import", join(folder, "docs"), "--data", data]);
+  service = await serve(["--data", data]);
+});
+afterAll(() => service.stop());
+
+const ways: readonly [string, () => Way][] = [
+  ["stdio", () => ({ args: ["--data", data] })],
+  ["HTTP", () => ({ url: service.ready.mcp ?? "" })],
+];
+const cases = clientKinds.flatMap((kind) => ways.map(([name, way]) => [kind, name, way] as const));
+
+/** A change request with one page edited, as the arguments that name it. */
+async function draft(agent: Agent): Promise<{ space: string; change_request: string }> {
+  const opened = await agent.call("open_change_request", { space, subject: "Say it better" });
+  const named = { space, change_request: found(/#(\d+)/, opened) };
+  await agent.call("write_pages", { ...named, pages: [{ action: "create", title: `Note ${named.change_request}` }] });
+  return named;
+}
+const statusOf = (agent: Agent, named: { change_request: string }) =>
+  agent.call("show_changes", { space, change_request: named.change_request });
+
+describe.each(cases)("a %s host over %s that can ask a person", (kind, _name, way) => {
+  it("asks before a merge with what it would do, and merges when the person agrees", async () => {
+    const questions: string[] = [];
+    const agent = await connectAgent(kind, way(), (question) => {
+      questions.push(question);
+      return "accept";
+    });
+    const named = await draft(agent);
+    expect(await agent.call("merge_change_request", named)).toMatch(/^Merged change request #/);
+    expect(questions).toEqual([
+      expect.stringMatching(
+        /^Merge change request #\d+ "Say it better" \(\w+\) into space "Tern handbook" \(\w+\), for all its readers: 1 page created\.$/,
+      ),
+    ]);
+    await agent.close();
+  });
+
+  it.each(["decline", "cancel"] as const)("changes nothing when the person says %s", async (action) => {
+    const agent = await connectAgent(kind, way(), () => action);
+    const named = await draft(agent);
+    expect(await agent.call("merge_change_request", named)).toBe(
+      "The person declined. Nothing was changed. Do not try it another way.",
+    );
+    expect(await statusOf(agent, named)).toContain(", open by ");
+    await agent.close();
+  });
+});
+
+describe.each(cases)("a %s host over %s that cannot ask", (kind, _name, way) => {
+  it("gets a preview, and merges with its confirmation id, which is good once", async () => {
+    const agent = await connectAgent(kind, way());
+    const named = await draft(agent);
+    const preview = await agent.call("merge_change_request", named);
+    expect(preview).toContain("Nothing was changed yet. This would happen:\nMerge change request #");
+    const confirmation = confirmationIn(preview);
+    expect(await agent.call("merge_change_request", { ...named, confirmation })).toMatch(/^Merged change request #/);
+    expect(await agent.refusal("merge_change_request", { ...named, confirmation })).toContain("merged");
+    await agent.close();
+  });
+
+  it("is refused with an id of another call, one that was changed, and after the draft changed", async () => {
+    const agent = await connectAgent(kind, way());
+    const [one, other] = [await draft(agent), await draft(agent)];
+    const confirmation = confirmationIn(await agent.call("merge_change_request", one)) ?? "";
+    const differs = "The confirmation id is not one for this call as it is now";
+    expect(await agent.call("merge_change_request", { ...other, confirmation })).toContain(differs);
+    const changed = `${confirmation.slice(0, -2)}${confirmation.endsWith("AA") ? "BB" : "AA"}`;
+    expect(await agent.call("merge_change_request", { ...one, confirmation: changed })).toContain(differs);
+    await agent.call("write_pages", { ...one, pages: [{ action: "create", title: "One more" }] });
+    const again = await agent.call("merge_change_request", { ...one, confirmation });
+    expect(again).toContain(differs);
+    expect(again).toContain("2 pages created.");
+    expect(await statusOf(agent, one)).toContain(", open by ");
+    await agent.close();
+  });
+});
+
+describe("what asks", () => {
+  const connect = (...flags: string[]) => connectAgent("SDK v1", { args: ["--data", data, ...flags] });
+
+  it("is a deletion too, by whatever tool, with the object's name and counts", async () => {
+    const agent = await connect("--toolsets", "all");
+    const made = await agent.call("write_operation", { operation: "createSpace", arguments: { title: "Doomed" } });
+    const spaceId = found(/"id":"(\w+)"/, made);
+    const long = await agent.call("delete_operation", { operation: "deleteSpaceById", arguments: { spaceId } });
+    expect(long).toContain(`space "Doomed" (${spaceId}`);
+    expect(await agent.call("delete_space_by_id", { spaceId })).toContain(`space "Doomed" (${spaceId}`);
+    expect(await agent.confirmed("delete_space_by_id", { spaceId })).not.toContain("Nothing was changed");
+    await agent.close();
+  });
+
+  it("is nothing with --confirm never", async () => {
+    const agent = await connect("--confirm", "never");
+    const named = await draft(agent);
+    expect(await agent.call("merge_change_request", named)).toMatch(/^Merged change request #/);
+    await agent.close();
+  });
+
+  it("is every change with --confirm writes, but no reading and no trial", async () => {
+    const agent = await connect("--confirm", "writes");
+    const input = { space, subject: "Ask first" };
+    expect(await agent.call("open_change_request", input)).toContain("Nothing was changed yet.");
+    const opened = await agent.confirmed("open_change_request", input);
+    const named = { space, change_request: found(/#(\d+)/, opened) };
+    const pages = [{ action: "create", title: "Tried" }];
+    expect(await agent.call("write_pages", { ...named, pages, dry_run: true })).not.toContain("confirmation");
+    expect(await agent.call("write_pages", { ...named, pages })).toContain("Nothing was changed yet.");
+    expect(await agent.call("show_changes", named)).toContain("It changes nothing yet.");
+    await agent.close();
+  });
+});

@@ -1,0 +1,23 @@
+import { expect } from "vitest";
+import { estimateTokens } from "../../../src/tools/present/budget.ts";
+import { cursorIn } from "./call-tool.ts";
+
+/** The answers of a call and of those that continue it, each of at most so many tokens. */
+export async function everyPart(
+  read: (continued: { readonly cursor?: string }, tokens: number) => Promise<string>,
+  tokens: number,
+): Promise<string[]> {
+  const answers: string[] = [];
+  for (let cursor: string | undefined; answers.length === 0 || cursor !== undefined; ) {
+    const answer = await read(cursor === undefined ? {} : { cursor }, tokens);
+    expect(estimateTokens(answer)).toBeLessThanOrEqual(tokens);
+    answers.push(answer);
+    cursor = cursorIn(answer);
+    expect(answers.length).toBeLessThan(200);
+  }
+  return answers;
+}
+
+/** What a pattern's first group finds in texts, in order. */
+export const foundIn = (texts: readonly string[], pattern: RegExp): string[] =>
+  texts.flatMap((text) => [...text.matchAll(pattern)].map(([, found]) => found ?? ""));

@@ -1,0 +1,79 @@
+import { expect, it } from "vitest";
+import { ingestConversations } from "../../../src/tools/catalog/ingest-conversations.ts";
+import { Refusal } from "../../support/scripted-service.ts";
+import { callTool, masked, refusal } from "./call-tool.ts";
+import { conversationsService, organization } from "./conversations-service.ts";
+
+const asking = { role: "user", text: "Where is my refund?" };
+const talk = { id: "mail-1", messages: [asking] };
+const ingest = (conversations: unknown, service = conversationsService(), more: object = {}) =>
+  callTool(ingestConversations, service.client, { conversations, ...more });
+
+it("sends the conversations as a list of messages, with what is known about each", async () => {
+  const service = conversationsService();
+  const full = {
+    id: "mail-2",
+    subject: "Refund",
+    messages: [asking, { role: "assistant", text: "Please wait." }, { role: "team-member", text: "It is paid." }],
+    url: "https://mail.example.com/2",
+    created_at: "2026-01-02T03:04:05+01:00",
+  };
+  const answer = await ingest([talk, full], service);
+  expect(service.writes()).toEqual([
+    'POST /v1/orgs/acme/conversations [{"id":"mail-1","parts":[{"type":"message","role":"user","body":"Where is my refund?"}]},' +
+      '{"id":"mail-2","subject":"Refund","metadata":{"url":"https://mail.example.com/2","createdAt":"2026-01-02T03:04:05+01:00"},' +
+      '"parts":[{"type":"message","role":"user","body":"Where is my refund?"},{"type":"message","role":"assistant","body":"Please wait."},' +
+      '{"type":"message","role":"team-member","body":"It is paid."}]}]',
+  ]);
+  await expect(masked(answer)).toMatchFileSnapshot("answers/ingest_conversations.md");
+});
+
+it("sends a text as it is written, whatever it looks like", async () => {
+  const service = conversationsService();
+  await ingest([{ id: "1", messages: [{ role: "user", text: ' </text-0> "quoted"\r\n\u0000' }] }], service);
+  expect(service.requests.at(-1)?.body).toEqual([
+    { id: "1", parts: [{ type: "message", role: "user", body: ' </text-0> "quoted"\r\n\u0000' }] },
+  ]);
+});
+
+it("sends nothing when two conversations have one id", async () => {
+  const service = conversationsService();
+  expect(await refusal(ingest([talk, { ...talk, id: "mail-2" }, talk], service))).toBe(
+    'Two conversations have the id "mail-1"; nothing was sent. Give each its own.',
+  );
+  expect(service.requests).toEqual([]);
+});
+
+it.each([
+  [[], "`conversations`: Too small"],
+  [[{ id: "mail-1", messages: [] }], "`conversations[0].messages`: Too small"],
+  [[{ ...talk, messages: [{ role: "robot", text: "x" }] }], "`conversations[0].messages[0].role`: Invalid option"],
+  [[{ ...talk, messages: [{ role: "user", body: "x" }] }], "`conversations[0].messages[0].text`: is required"],
+  [[{ ...talk, created_at: "yesterday" }], "`conversations[0].created_at`: Invalid ISO datetime"],
+  [[{ ...talk, attributes: { plan: "pro" } }], "Unknown argument `attributes` in `conversations[0]`"],
+])("refuses %j", async (conversations, problem) => {
+  const service = conversationsService();
+  await expect(ingest(conversations, service)).rejects.toThrow(problem);
+  expect(service.requests).toEqual([]);
+});
+
+it("takes the list as the JSON text that some models write", async () => {
+  const service = conversationsService();
+  expect(await ingest(JSON.stringify([talk]), service)).toContain("Sent 1 conversation to");
+  expect(service.writes()).toHaveLength(1);
+});
+
+it("asks which organization is meant before it sends anything", async () => {
+  const organizations = { items: [organization, { ...organization, id: "beta", title: "Beta" }] };
+  const service = conversationsService({ "GET /v1/orgs": organizations });
+  expect(await refusal(ingest([talk], service))).toContain('- "Beta" (id beta)');
+  expect(service.writes()).toEqual([]);
+  expect(await ingest([talk], service, { organization: "Acme" })).toContain('"Acme" (acme)');
+});
+
+it("passes on what the service refuses, and that nothing was sent in part", async () => {
+  const service = conversationsService({ "POST /v1/orgs/acme/conversations": new Refusal(403, "Not in your plan.") });
+  await expect(ingest([talk], service)).rejects.toThrow(
+    "Not in your plan. The service did not carry it out, so nothing was changed.",
+  );
+});

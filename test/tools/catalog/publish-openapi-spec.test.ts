@@ -1,0 +1,99 @@
+import { expect, it } from "vitest";
+import { publishOpenapiSpec } from "../../../src/tools/catalog/publish-openapi-spec.ts";
+import { Refusal, scriptedService } from "../../support/scripted-service.ts";
+import { callTool, masked, refusal } from "./call-tool.ts";
+
+const acme = { object: "organization", id: "acme", title: "Acme", permissions: { view: true } };
+const spec = {
+  object: "openapi-spec",
+  id: "s1",
+  createdAt: "2026-01-02T03:04:05Z",
+  updatedAt: "2026-01-02T03:04:05Z",
+  slug: "petstore",
+  sourceURL: "https://api.example.com/openapi.yaml",
+  processingState: "pending",
+  visibility: "private",
+  permissions: { view: true, edit: true },
+  urls: { location: "https://docs.example.com/v1/orgs/acme/openapi/petstore", app: "https://docs.example.com/o/acme" },
+};
+const put = "PUT /v1/orgs/acme/openapi/petstore";
+const patch = "PATCH /v1/orgs/acme/openapi/petstore";
+const url = "https://api.example.com/openapi.yaml";
+const service = (more: Parameters<typeof scriptedService>[0] = {}) =>
+  scriptedService({ "GET /v1/orgs": { items: [acme] }, [put]: spec, [patch]: spec, ...more });
+const publish = (input: object, scripted = service()) =>
+  callTool(publishOpenapiSpec, scripted.client, { slug: "petstore", ...input });
+
+it("gives a URL and says that processing goes on", async () => {
+  const scripted = service();
+  const answer = await publish({ url }, scripted);
+  expect(scripted.writes()).toEqual([`${put} {"source":{"url":"https://api.example.com/openapi.yaml"}}`]);
+  await expect(masked(answer)).toMatchFileSnapshot("answers/publish_openapi_spec.md");
+});
+
+it("gives a text as it is, then sets who sees it", async () => {
+  const scripted = service();
+  const answer = await publish({ text: '{"openapi": "3.1.0"}\r\n', visibility: "public" }, scripted);
+  expect(scripted.writes()).toEqual([
+    `${put} {"source":{"text":"{\\"openapi\\": \\"3.1.0\\"}\\r\\n"}}`,
+    `${patch} {"visibility":"public"}`,
+  ]);
+  expect(answer).toContain("It is public now.");
+});
+
+it.each([
+  [{ processingState: "progress", lastProcessErrorCode: "PARSE_ERROR" }, "is being processed (progress)."],
+  [{ processingState: "complete", lastVersion: "v3" }, "is processed, version v3."],
+  [{ processingState: "complete", lastProcessErrorCode: "FETCH_TIMEOUT" }, "could not be processed: FETCH_TIMEOUT."],
+])("tells the state %j", async (state, told) => {
+  expect(await publish({ url }, service({ [put]: { ...spec, ...state } }))).toContain(
+    `OpenAPI specification petstore (s1) ${told}`,
+  );
+});
+
+it.each([
+  [{}, "Give exactly one of url and text."],
+  [{ url, text: "openapi: 3.1.0" }, "Give exactly one of url and text."],
+])("calls nothing for %j", async (input, problem) => {
+  const scripted = service();
+  expect(await refusal(publish(input, scripted))).toBe(problem);
+  expect(scripted.requests).toEqual([]);
+});
+
+it.each([
+  [{ url: "javascript:alert(1)" }, "`url`"],
+  [{ url: "api.example.com/openapi.yaml" }, "`url`"],
+  [{ text: "" }, "`text`"],
+  [{ url, slug: "pet store" }, "a slug has only letters and digits, and single dashes between them"],
+  [{ url, slug: "../members" }, "a slug has only letters and digits"],
+  [{ url, visibility: "everyone" }, "`visibility`"],
+])("refuses %j", async (input, problem) => {
+  const scripted = service();
+  await expect(publish(input, scripted)).rejects.toThrow(problem);
+  expect(scripted.requests).toEqual([]);
+});
+
+it("says that the specification is there when its visibility cannot be set", async () => {
+  const scripted = service({ [patch]: new Refusal(403, "Only admins may.") });
+  const problem = await refusal(publish({ url, visibility: "public" }, scripted));
+  expect(problem).toContain("Only admins may.");
+  expect(problem).toContain(
+    "Done before that, do not repeat it: OpenAPI specification petstore (s1) is being processed (pending).",
+  );
+});
+
+it.each([
+  [400, "The URL cannot be fetched."],
+  [403, "Only admins may."],
+])("passes on what the service refuses with %i", async (status, message) => {
+  const scripted = service({ [put]: new Refusal(status, message) });
+  await expect(publish({ url, visibility: "public" }, scripted)).rejects.toThrow(message);
+  expect(scripted.writes()).toHaveLength(1);
+});
+
+it("asks which organization is meant before it sends anything", async () => {
+  const scripted = service({ "GET /v1/orgs": { items: [acme, { ...acme, id: "beta", title: "Beta" }] } });
+  expect(await refusal(publish({ url }, scripted))).toContain('- "Beta" (id beta)');
+  expect(scripted.writes()).toEqual([]);
+  expect(await publish({ url, organization: "Acme" }, scripted)).toContain("petstore (s1)");
+});

@@ -1,0 +1,146 @@
+import type { Client } from "../../src/client/client.ts";
+import { comment, commentsService, reply } from "./catalog/comments-service.ts";
+import { conversationsAnswers } from "./catalog/conversations-service.ts";
+
+export type Input = Readonly<Record<string, unknown>>;
+
+const acme = "/v1/orgs/acme";
+const draft = "/v1/spaces/guides/change-requests/draft1";
+const guides = {
+  object: "space",
+  id: "guides",
+  title: "Guides",
+  organization: "acme",
+  revision: "rev1",
+  language: "en",
+};
+const fees = {
+  object: "change-request",
+  id: "draft1",
+  number: 7,
+  status: "draft",
+  subject: "Fees",
+  space: "guides",
+  revision: "rev2",
+};
+const ana = {
+  object: "member",
+  id: "u1",
+  role: "admin",
+  user: { object: "user", id: "u1", displayName: "Ana", email: "ana@acme.com" },
+  disabled: false,
+  joinedAt: "2026-01-02T03:04:05Z",
+  teams: 1,
+  spaces: 1,
+};
+const writers = { object: "team", id: "t1", title: "Writers", members: 1, spaces: 1 };
+const docs = {
+  object: "site",
+  id: "site1",
+  title: "Docs",
+  visibility: "public",
+  published: true,
+  siteSpaces: 1,
+  urls: { app: "https://docs.example.com/o/acme/sites/site1" },
+};
+const spec = { object: "openapi-spec", id: "s1", slug: "petstore", processingState: "complete", lastVersion: "v1" };
+const french = {
+  object: "translation",
+  id: "tr1",
+  status: "completed",
+  source: { space: "guides", language: "en" },
+  language: "fr",
+  instructions: { object: "document", data: {}, nodes: [] },
+  updatedAt: "2026-01-02T03:04:05Z",
+  stats: { runs: 1, latestPages: 1, latestWords: 1, latestRunDuration: 1 },
+};
+const rules = {
+  object: "agent-instructions",
+  instructions: { object: "document", data: {}, nodes: [] },
+  updatedAt: "2026-01-02T03:04:05Z",
+  updatedBy: "u1",
+};
+
+/** An organization with one of everything that the embedded platform does not keep. */
+export const scriptedOrganization = (): Client =>
+  commentsService({
+    ...conversationsAnswers,
+    [`GET ${acme}/spaces`]: { items: [guides] },
+    "GET /v1/spaces/guides": guides,
+    "GET /v1/spaces/guides/change-requests": { items: [] },
+    "GET /v1/spaces/guides/change-requests?status=draft&limit=100": { items: [fees] },
+    "POST /v1/spaces/guides/change-requests": fees,
+    [`GET ${draft}`]: fees,
+    [`PATCH ${draft}`]: fees,
+    [`GET ${draft}/comments`]: { items: [comment] },
+    [`GET ${draft}/comments/c1/replies`]: { items: [reply] },
+    [`POST ${draft}/comments/c1/replies`]: reply,
+    [`PUT ${draft}/comments/c1`]: comment,
+    [`POST ${draft}/requested-reviewers`]: { items: [] },
+    [`GET ${acme}/members`]: { items: [ana] },
+    [`GET ${acme}/members/u1`]: ana,
+    [`GET ${acme}/members/u1/teams`]: { items: [{ team: writers, member: { role: "owner" } }] },
+    [`GET ${acme}/members/u1/spaces`]: { items: [{ permission: "admin", space: guides }] },
+    [`GET ${acme}/teams`]: { items: [writers] },
+    [`GET ${acme}/teams/t1/members`]: { items: [{ organization: ana, team: { role: "owner" } }] },
+    [`GET ${acme}/sites`]: { items: [docs] },
+    [`GET ${acme}/sites/site1`]: docs,
+    [`GET ${acme}/sites/site1/structure`]: { type: "siteSpaces", structure: [] },
+    [`PATCH ${acme}/sites/site1`]: docs,
+    [`POST ${acme}/sites/site1/site-spaces`]: { object: "site-space", id: "place1" },
+    [`POST ${acme}/sites/site1/sections`]: { object: "site-section", id: "sect1" },
+    [`POST ${acme}/sites/site1/publish`]: docs,
+    [`POST ${acme}/sites/site1/unpublish`]: docs,
+    [`GET ${acme}/openapi`]: { items: [spec] },
+    [`GET ${acme}/openapi/petstore`]: spec,
+    [`GET ${acme}/openapi/petstore/versions`]: { items: [{ object: "openapi-spec-version", id: "v1" }] },
+    [`GET ${acme}/openapi/petstore/versions/latest/content`]: { filesystem: {} },
+    [`PUT ${acme}/openapi/petstore`]: spec,
+    [`PATCH ${acme}/openapi/petstore`]: spec,
+    [`GET ${acme}/translations`]: { items: [french] },
+    [`GET ${acme}/translations/tr1`]: french,
+    [`POST ${acme}/translations`]: { ...french, id: "tr2", status: "pending" },
+    [`PUT ${acme}/translations/tr1`]: french,
+    [`POST ${acme}/translations/tr1/run`]: null,
+    [`POST ${acme}/translations/tr2/run`]: null,
+    [`GET ${acme}/agent-instructions`]: rules,
+    [`PUT ${acme}/agent-instructions`]: rules,
+  }).client;
+
+/** Every way of naming a space and a change request, and neither of the latter. */
+const contents = [{ space: "guides" }, { change_request: "7" }, { space: "Guides", change_request: "Fees" }];
+const talk = { id: "mail-1", messages: [{ role: "user", text: "Where is my refund?" }] };
+const everySubject = {
+  members: "u1",
+  teams: "Writers",
+  sites: "site1",
+  openapi_specs: "petstore",
+  translations: "tr1",
+  agent_instructions: undefined,
+};
+
+/** Inputs that together take every path of a tool that calls an operation, for `scriptedOrganization`. */
+export const scriptedCalls: Readonly<Record<string, readonly Input[]>> = {
+  list_comments: contents.flatMap((content) => [content, { ...content, page: "Billing" }]),
+  post_comment: contents.flatMap((content) => [
+    { ...content, page: "Billing", text: "Hello" },
+    { ...content, comment: "c1", text: "Yes.", status: "resolved" },
+    ...("change_request" in content ? [{ ...content, verdict: "approved" }] : []),
+  ]),
+  list_issue_clusters: [{}, { cluster: "k1" }, { cluster: "Refunds" }],
+  update_issue_cluster: [{ cluster: "Refunds", muted: true }],
+  ingest_conversations: [{ conversations: [talk] }],
+  show_organization: Object.entries(everySubject).flatMap(([about, name]) => [{ about }, { about, name }]),
+  publish_openapi_spec: [{ slug: "petstore", text: "openapi: 3.1.0", visibility: "public" }],
+  translate_space: [
+    { space: "guides", language: "fr", instructions: "Say *vous*." },
+    { space: "Guides", language: "de" },
+  ],
+  update_site: [
+    { site: "site1", title: "Help", add_space: "Guides", section: "Learn", published: true },
+    { site: "Docs", add_space: "guides", published: false },
+  ],
+  set_agent_instructions: [{ instructions: "Be brief." }],
+  open_change_request: [{ space: "guides", subject: "Fees", issue_cluster: "Refunds" }],
+  update_change_request: [{ space: "guides", change_request: "7", reviewers: ["u1", "Ana"] }],
+};
