@@ -1,4 +1,5 @@
 import { request } from "undici";
+import { McpSession } from "./mcp-session.ts";
 import { type Measurement, type MeasureOptions, type Row, timed } from "./measurement.ts";
 import { withService } from "./service.ts";
 import { copydesk, withServer } from "./stdio-server.ts";
@@ -26,7 +27,7 @@ export async function measureLargeAnswer({ quick }: MeasureOptions): Promise<Mea
     const [overHttp, overRest] = await withService(
       copydesk(folder, ["serve", "--port", "0", ...answerTokens]),
       async ({ mcp, api }) => {
-        const session = await openSession(mcp);
+        const session = await McpSession.open(mcp);
         const url = `${api}/spaces/${spaceId}/content/page/${pageId}?format=markdown`;
         const rest = async () => {
           const { body } = await request(url, { headers: { authorization: `Bearer ${workspace.token}` } });
@@ -75,35 +76,4 @@ async function rate(calls: number, call: () => Promise<void>): Promise<number> {
   };
   const ms = await timed(() => Promise.all(Array.from({ length: concurrency }, worker)));
   return (calls * 1000) / ms;
-}
-
-/** A session of the 2025 protocol over HTTP. */
-async function openSession(url: string) {
-  let last = 0;
-  const next = () => {
-    last += 1;
-    return last;
-  };
-  let session: string | undefined;
-  const send = async (message: object) => {
-    const { headers, body } = await request(url, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        accept: "application/json, text/event-stream",
-        ...(session && { "mcp-session-id": session }),
-      },
-      body: JSON.stringify({ jsonrpc: "2.0", ...message }),
-    });
-    session ??= headers["mcp-session-id"] as string | undefined;
-    return body.text();
-  };
-  const clientInfo = { name: "bench", version: "1" };
-  const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
-  await send({ id: next(), method: "initialize", params });
-  await send({ method: "notifications/initialized" });
-  return {
-    call: (name: string, input: unknown) =>
-      send({ id: next(), method: "tools/call", params: { name, arguments: input } }),
-  };
 }
