@@ -3,8 +3,10 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { coverage } from "./products/coverage.ts";
+import { manifest } from "./products/manifest.ts";
 import { operationSummaries } from "./products/operation-summaries.ts";
 import { openApi, reference } from "./products/reference.ts";
+import { serverJson } from "./products/server-json.ts";
 import { toolList } from "./products/tool-list.ts";
 import { toolReport } from "./products/tool-report.ts";
 import { toolsPage } from "./products/tools-page.ts";
@@ -13,6 +15,8 @@ const files: Readonly<Record<string, () => Promise<string>>> = {
   "src/contract/generated/operations.json": operationSummaries,
   "src/tools/generated/tools.json": toolList,
   "openapi.json": openApi,
+  "manifest.json": manifest,
+  "server.json": serverJson,
   "docs/coverage.md": coverage,
   "docs/tools.md": toolsPage,
 };

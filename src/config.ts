@@ -28,10 +28,14 @@ export interface Config {
   readonly confirm: Sourced<"never" | "destructive" | "writes">;
   readonly answerTokens: Sourced<number>;
   readonly logLevel: Sourced<LogLevel>;
+  readonly logFormat: Sourced<LogFormat>;
 }
 
 export const logLevels = ["error", "warn", "info", "debug"] as const;
 export type LogLevel = (typeof logLevels)[number];
+
+export const logFormats = ["text", "json"] as const;
+export type LogFormat = (typeof logFormats)[number];
 
 /** A flag or variable has a value that cannot be used; the message names it. */
 export class ConfigError extends Error {
@@ -65,6 +69,7 @@ export const settings = {
   confirm: { flag: "confirm", kind: "string", meaning: "What asks for confirmation: never, destructive or writes" },
   answerTokens: { flag: "answer-tokens", kind: "string", meaning: "The most tokens one answer may cost" },
   logLevel: { flag: "log-level", kind: "string", meaning: "How much is logged: error, warn, info or debug" },
+  logFormat: { flag: "log-format", kind: "string", meaning: "How lines of the log are written: text or json" },
 } as const satisfies Record<keyof Config, Setting>;
 
 export const variableOf = (flag: string): string => `COPYDESK_${flag.replaceAll("-", "_").toUpperCase()}`;
@@ -111,8 +116,8 @@ function readConfig(values: Values, environment: NodeJS.ProcessEnv): Config {
     const given = values[flag];
     if (given !== undefined) return { value: String(given), source: `--${flag}` };
     const variable = variableOf(flag);
-    const set = environment[variable];
-    return set === undefined || set === "" ? { value: undefined, source: "default" } : { value: set, source: variable };
+    const set = givenIn(environment[variable]);
+    return set === undefined ? { value: undefined, source: "default" } : { value: set, source: variable };
   };
   const or = <Value>(
     found: Sourced<string | undefined>,
@@ -149,8 +154,13 @@ function readConfig(values: Values, environment: NodeJS.ProcessEnv): Config {
     ),
     answerTokens: or(text("answerTokens"), (value, source) => readNumber(value, source, 500, 1_000_000), 6000),
     logLevel: or(text("logLevel"), (value, source) => readChoice(value, source, logLevels), "info"),
+    logFormat: or(text("logFormat"), (value, source) => readChoice(value, source, logFormats), "text"),
   };
 }
+
+/** An installed bundle's host leaves a placeholder in the variable of an option that the person did not fill in. */
+const givenIn = (variable: string | undefined): string | undefined =>
+  variable === undefined || /^(\$\{user_config\.\w+\})?$/.test(variable) ? undefined : variable;
 
 /** A misspelled variable would be passed over in silence, and the limit it was to set with it. */
 function refuseUnknownVariables(environment: NodeJS.ProcessEnv): void {

@@ -11,8 +11,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   reference: ["contract"],
   client: ["../package.json", "contract"],
   tools: ["client", "contract", "text"],
-  resources: ["client", "contract", "text", "tools/present"],
-  prompts: ["client", "contract"],
+  resources: ["client", "contract", "completion", "text", "tools/present"],
+  // Names mean in an argument what they mean in a tool, and are shown alike.
+  completion: ["client", "contract", "tools/present", "tools/resolve", "tools/tool"],
+  prompts: ["client", "contract", "completion", "tools/present", "tools/resolve", "tools/tool", "tools/tool-error"],
   server: ["tools", "resources", "prompts", "client", "contract"],
   platform: ["contract", "text"],
   // The version is told from the package itself.

@@ -101,7 +101,9 @@ async function refuseApi(request: Request, verify: TokenVerifier, limit: RateLim
   const wait = limit.take(caller.principal ?? "");
   if (wait === undefined) return undefined;
   const seconds = secondsOf(wait);
-  return errorResponse("too_many_requests", `Too many requests: wait ${seconds} s.`, { "Retry-After": String(seconds) });
+  return errorResponse("too_many_requests", `Too many requests: wait ${seconds} s.`, {
+    "Retry-After": String(seconds),
+  });
 }
 
 function isLoopback(host: string): boolean {

@@ -4,6 +4,7 @@ import type { HttpHandler } from "../server/transports/http.ts";
 
 export interface HttpApp {
   readonly mcp: HttpHandler;
+  readonly metrics: (request: Request) => Promise<Response>;
   /** Only when the platform is embedded. */
   readonly platform: Platform | undefined;
   /** The answer to a caller of the platform that sends too much. */
@@ -15,10 +16,11 @@ export interface HttpApp {
 
 /** Everything on the one port, by path. */
 export function httpApp(app: HttpApp): (request: Request) => Promise<Response> {
-  const { mcp, platform, refuseApi, resource, version } = app;
+  const { mcp, metrics, platform, refuseApi, resource, version } = app;
   return async (request) => {
     const { pathname } = new URL(request.url);
     if (pathname === "/mcp") return mcp.fetch(request);
+    if (pathname === "/metrics") return metrics(request);
     if (pathname === "/health") return Response.json({ status: "ok", version });
     if (platform !== undefined && /^\/(v1|files)(\/|$)/.test(pathname)) {
       return (await refuseApi(request)) ?? platform.fetch(request);

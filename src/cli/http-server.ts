@@ -13,17 +13,29 @@ export interface HttpServer {
   stop(): Promise<void>;
 }
 
-/** Milliseconds. Containers are killed 10 s after they were asked to stop. */
-const shutdown = { calls: 8000, connections: 1000 } as const;
+/** All in milliseconds. */
+export interface Patience {
+  /** Until a request's headers are there. */
+  readonly headers: number;
+  /** Until a request's body is there too. */
+  readonly request: number;
+  /** In which a client takes nothing of an answer. */
+  readonly reading: number;
+  /** For calls under way when the server is to stop. */
+  readonly calls: number;
+  /** For their answers to leave. */
+  readonly answers: number;
+}
 
-/** Milliseconds that a client may take. */
-const patience = { headers: 15_000, request: 60_000, reading: 60_000 } as const;
+/** Containers are killed 10 s after they were asked to stop. */
+const usual: Patience = { headers: 15_000, request: 60_000, reading: 60_000, calls: 8000, answers: 1000 };
 
 /** Serves `fetch`; `mcp` is the part of it whose streams do not end by themselves. Throws `ConfigError`. */
 export async function startHttpServer(
   fetch: (request: Request) => Promise<Response>,
   mcp: HttpHandler,
-  config: Config,
+  config: Pick<Config, "host" | "port">,
+  patience: Patience = usual,
 ): Promise<HttpServer> {
   const others = createInFlight();
   const isMcp = (request: Request) => new URL(request.url).pathname === "/mcp";
@@ -32,7 +44,7 @@ export async function startHttpServer(
     serverOptions: {
       headersTimeout: patience.headers,
       requestTimeout: patience.request,
-      connectionsCheckingInterval: 5000,
+      connectionsCheckingInterval: Math.min(5000, patience.headers),
       // Peers that vanished without a word are found out.
       keepAlive: true,
       keepAliveInitialDelay: 60_000,
@@ -48,9 +60,9 @@ export async function startHttpServer(
     async stop() {
       const closed = once(server, "close");
       server.close();
-      await Promise.all([mcp.drain(shutdown.calls), others.finished(shutdown.calls)]);
+      await Promise.all([mcp.drain(patience.calls), others.finished(patience.calls)]);
       await mcp.close();
-      await untilSent(server, closed);
+      await untilSent(server, closed, patience.answers);
       server.closeAllConnections();
       await closed;
     },
@@ -58,15 +70,15 @@ export async function startHttpServer(
 }
 
 /** Waits until every answer has left, which is when its connection is idle and can be closed. */
-async function untilSent(server: Server, closed: Promise<unknown>): Promise<void> {
+async function untilSent(server: Server, closed: Promise<unknown>, most: number): Promise<void> {
   const sweep = setInterval(() => server.closeIdleConnections(), 10);
-  const patience = new Promise((resolve) => setTimeout(resolve, shutdown.connections).unref());
-  await Promise.race([closed, patience]);
+  const over = new Promise((resolve) => setTimeout(resolve, most).unref());
+  await Promise.race([closed, over]);
   clearInterval(sweep);
 }
 
 /** Listens, and answers the URL people and programs reach it at. */
-async function listen(server: Server, { host, port }: Config): Promise<string> {
+async function listen(server: Server, { host, port }: Pick<Config, "host" | "port">): Promise<string> {
   server.listen(port.value, host.value);
   // Rejects when the server cannot listen.
   await once(server, "listening").catch((error: unknown) => {

@@ -1,4 +1,5 @@
 import type { ImportWarning } from "../platform/import/import-warning.ts";
+import type { Log } from "../server/log.ts";
 import type { EmbeddedPlatform } from "./connection.ts";
 import { count } from "./count.ts";
 import { Progress } from "./progress.ts";
@@ -11,46 +12,59 @@ export interface ImportReport {
   readonly warnings: readonly ImportWarning[];
 }
 
+export interface ImportOptions {
+  readonly title?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Is told in place of a person, without the steps. */
+  readonly log?: Log | undefined;
+}
+
 /** Warnings of one kind that are shown one by one; the others are counted. */
 const shownWarnings = 5;
 
-/** Imports a folder as a new space, telling the person how it goes. Throws `ImportError`. */
+/** Imports a folder as a new space, telling the person, or the log, how it goes. Throws `ImportError`. */
 export async function importFolder(
   { platform, organization, user }: EmbeddedPlatform,
   folder: string,
-  options: { readonly title?: string | undefined; readonly signal?: AbortSignal | undefined },
+  options: ImportOptions,
 ): Promise<ImportReport> {
   const [{ planImport }, { storePlan }] = await Promise.all([
     import("../platform/import/plan.ts"),
     import("../platform/import/store-plan.ts"),
   ]);
-  const progress = new Progress();
+  const { log } = options;
+  const progress = log === undefined ? new Progress() : undefined;
   const plan = await planImport(folder, {
     title: options.title,
     signal: options.signal,
-    onProgress: ({ step, done, total }) => step === "reading" && progress.show("Reading", done, total ?? done),
+    onProgress: ({ step, done, total }) => step === "reading" && progress?.show("Reading", done, total ?? done),
   });
   const stored = await storePlan(platform, plan, {
     organization,
     user,
     title: options.title,
     signal: options.signal,
-    onProgress: (step, done, total) => progress.show(step === "storing" ? "Storing" : "Indexing", done, total),
+    onProgress: (step, done, total) => progress?.show(step === "storing" ? "Storing" : "Indexing", done, total),
   });
-  progress.end();
-  tell(plan.warnings);
-  process.stderr.write(
-    `Imported ${count(stored.pages, "page")} and ${count(stored.files, "file")} into the space "${stored.title}" (${stored.space}).\n`,
+  progress?.end();
+  const say = (level: "info" | "warn", message: string) =>
+    log === undefined ? process.stderr.write(`${message}\n`) : log(level, message);
+  for (const note of notesOn(plan.warnings)) say("warn", `Note: ${note}`);
+  say(
+    "info",
+    `Imported ${count(stored.pages, "page")} and ${count(stored.files, "file")} into the space "${stored.title}" (${stored.space}).`,
   );
   return { ...stored, warnings: plan.warnings };
 }
 
-function tell(warnings: readonly ImportWarning[]): void {
+function notesOn(warnings: readonly ImportWarning[]): string[] {
   const kinds = new Map<string, ImportWarning[]>();
   for (const warning of warnings) kinds.set(warning.problem, [...(kinds.get(warning.problem) ?? []), warning]);
-  for (const group of kinds.values()) {
-    for (const { message } of group.slice(0, shownWarnings)) process.stderr.write(`Note: ${message}\n`);
+  return [...kinds.values()].flatMap((group) => {
     const more = group.length - shownWarnings;
-    if (more > 0) process.stderr.write(`Note: and ${more} more like the last one.\n`);
-  }
+    return [
+      ...group.slice(0, shownWarnings).map(({ message }) => message),
+      ...(more > 0 ? [`and ${more} more like the last one.`] : []),
+    ];
+  });
 }

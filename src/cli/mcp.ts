@@ -13,7 +13,7 @@ export async function run(argv: readonly string[]): Promise<undefined> {
   const { config, positionals } = readCommandLine(argv, process.env);
   if (positionals.length > 0) throw new UsageError(`Usage: copydesk [flags]. It takes no "${positionals[0]}".`);
   const surface = createSurface(entriesUnder(config.confirm.value, generatedEntries), selectionOf(config));
-  const log = stderrLog(config.logLevel.value);
+  const log = stderrLog(config);
   await serveFrontDoor({
     surface,
     version,

@@ -2,11 +2,15 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type Config, readCommandLine } from "../config.ts";
+import { serveMetrics } from "../server/observation/metrics-endpoint.ts";
+import { startObservation } from "../server/observation/start-observation.ts";
+import { createResourceWatches } from "../server/resource-watches.ts";
 import { createServerFactory } from "../server/server.ts";
 import { createHttpHandler } from "../server/transports/http.ts";
 import { entriesUnder } from "../tools/confirmable-entries.ts";
 import { generatedRegistry } from "../tools/generated-registry.ts";
 import { createSurface } from "../tools/surface.ts";
+import { changeClock } from "./change-clock.ts";
 import { type Connection, connect, type EmbeddedPlatform } from "./connection.ts";
 import { credentialsOf, demandCredential } from "./credentials.ts";
 import { httpApp } from "./http-app.ts";
@@ -26,7 +30,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   const stop = interruptSignal();
   const connection = await connect(config);
   try {
-    if (connection.embedded !== undefined) await importDocsIfEmpty(connection.embedded, stop);
+    if (connection.embedded !== undefined) await importDocsIfEmpty(connection.embedded, config, stop);
     await serve(config, connection, stop);
     return 0;
   } catch (error) {
@@ -38,12 +42,18 @@ export async function run(argv: readonly string[]): Promise<number> {
 }
 
 async function serve(config: Config, connection: Connection, stop: AbortSignal): Promise<void> {
-  const log = stderrLog(config.logLevel.value);
+  const log = stderrLog(config);
   const surface = createSurface(entriesUnder(config.confirm.value, generatedRegistry.entries), selectionOf(config));
+  const client = async () => connection.client;
+  const watches = createResourceWatches({ client, clock: async () => changeClock(connection) });
+  const tools = surface.entries.map(({ definition }) => definition.name);
+  const observation = startObservation({ tools, version, log }, process.env);
   const factory = createServerFactory({
     registry: generatedRegistry,
     surface,
-    client: async () => connection.client,
+    client,
+    watches,
+    observation,
     answerTokens: config.answerTokens.value,
     confirmPolicy: config.confirm.value,
     version,
@@ -53,17 +63,21 @@ async function serve(config: Config, connection: Connection, stop: AbortSignal):
   const mcp = createHttpHandler({
     factory,
     surface,
+    watches,
     hosts: credentials.hosts,
     authorize: credentials.authorize,
     log,
   });
   const { refuseApi, resource } = credentials;
-  const app = httpApp({ mcp, platform: connection.embedded?.platform, refuseApi, resource, version });
+  const metrics = serveMetrics({ ...credentials, text: () => observation.metrics() });
+  const app = httpApp({ mcp, metrics, platform: connection.embedded?.platform, refuseApi, resource, version });
   const server = await startHttpServer(app, mcp, config);
   process.stdout.write(`${JSON.stringify(readyLine(server.url, config, connection))}\n`);
-  process.stderr.write(welcome(server.url, config));
+  if (config.logFormat.value === "json") log("info", "ready", { url: server.url });
+  else process.stderr.write(welcome(server.url, config));
   if (!stop.aborted) await once(stop, "abort");
   await server.stop();
+  await observation.close();
 }
 
 function readyLine(url: string, config: Config, connection: Connection): Record<string, string> {
@@ -78,10 +92,11 @@ function readyLine(url: string, config: Config, connection: Connection): Record<
 }
 
 /** A new workspace begins with Copydesk's own documentation, so that there is something to search, read and edit. */
-async function importDocsIfEmpty(embedded: EmbeddedPlatform, signal: AbortSignal): Promise<void> {
+async function importDocsIfEmpty(embedded: EmbeddedPlatform, config: Config, signal: AbortSignal): Promise<void> {
   const { platform, organization } = embedded;
   const { countAllSpaces } = await import("../platform/store/spaces.ts");
   if ((await platform.database.read((queries) => countAllSpaces(queries, organization))) > 0) return;
   const folder = fileURLToPath(new URL("../docs", import.meta.url));
-  if (existsSync(folder)) await importFolder(embedded, folder, { title: "Copydesk", signal });
+  const log = config.logFormat.value === "json" ? stderrLog(config) : undefined;
+  if (existsSync(folder)) await importFolder(embedded, folder, { title: "Copydesk", signal, log });
 }

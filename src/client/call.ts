@@ -12,6 +12,7 @@ import {
   type WriteState,
 } from "./errors.ts";
 import { buildRequest } from "./request.ts";
+import { announced } from "./request-channel.ts";
 import { readResponse } from "./response.ts";
 import { withRetries } from "./retry.ts";
 import type { Service } from "./service.ts";
@@ -83,7 +84,7 @@ class Call {
         const onSend = () => {
           sending = true;
         };
-        return this.#deadline.race(transport(this.#request, signal, onSend));
+        return announced(this.#facts(), () => this.#deadline.race(transport(this.#request, signal, onSend)));
       }, signal);
       return readResponse({
         operation: this.#operation,
@@ -99,6 +100,11 @@ class Call {
       else if (sending) this.#write = this.circumstances("unknown").write;
       throw failure;
     }
+  }
+
+  #facts() {
+    const { method, url } = this.#request;
+    return { operation: this.#operation.id, method, host: url.host, attempt: this.#attempts };
   }
 
   #named(error: unknown): unknown {

@@ -1,7 +1,7 @@
 import { paginate } from "../client/paginate.ts";
 import type { ChangeRequest } from "../contract/models/change-request.ts";
-import type { ToolContext } from "../tools/tool.ts";
 import { listOrganizations } from "../tools/resolve/organization.ts";
+import type { ToolContext } from "../tools/tool.ts";
 import type { Named } from "./complete.ts";
 
 export type CandidateContext = Pick<ToolContext, "client" | "signal">;
@@ -15,14 +15,15 @@ export interface NamedIn extends Named {
 
 /** The organizations the caller may look into. */
 export const organizations = (context: CandidateContext): Promise<readonly Named[]> =>
-  listOrganizations(undefined, { ...context, answerTokens: 0, progress() {} });
+  listOrganizations(undefined, context);
 
 /** The spaces of every organization the caller may look into. */
 export async function spaces(context: CandidateContext): Promise<readonly NamedIn[]> {
   const { client, signal } = context;
   return collect(context, undefined, async function* (organization) {
     const query = { organizationId: organization, limit: 100 };
-    for await (const { id, title } of paginate(client.spaces.list, query, { signal })) yield { id, title, organization };
+    for await (const { id, title } of paginate(client.spaces.list, query, { signal }))
+      yield { id, title, organization };
   });
 }
 
@@ -61,7 +62,10 @@ const named = ({ id, number, subject, space }: ChangeRequest): NamedChangeReques
 };
 
 /** The issue clusters of one organization, or of every one. */
-export function issueClusters(organization: string | undefined, context: CandidateContext): Promise<readonly NamedIn[]> {
+export function issueClusters(
+  organization: string | undefined,
+  context: CandidateContext,
+): Promise<readonly NamedIn[]> {
   const { client, signal } = context;
   return collect(context, organization, async function* (organizationId) {
     const query = { organizationId, limit: 100 };

@@ -36,14 +36,14 @@ const fits: readonly ((text: string, typed: string) => boolean)[] = [
 export function complete<Found extends Named>(
   typed: string,
   candidates: readonly Found[],
-  valueOf: (candidate: Found) => string,
+  valueFor: (candidate: Found) => string,
 ): Completion {
   const wanted = fold(typed);
   const ranks = fits.map((): string[] => []);
   for (const candidate of candidates) {
     const texts = [candidate.title, candidate.id, ...(candidate.also ?? [])].map(fold);
-    const rank = fits.findIndex((fit) => texts.some((text) => fit(text, wanted)));
-    ranks[rank]?.push(valueOf(candidate));
+    const rank = fits.findIndex((matches) => texts.some((text) => matches(text, wanted)));
+    ranks[rank]?.push(valueFor(candidate));
   }
   const values = [...new Set(ranks.flat())];
   return { values: values.slice(0, mostValues), total: values.length, hasMore: values.length > mostValues };

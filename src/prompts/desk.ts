@@ -22,7 +22,12 @@ export interface FoundChangeRequest {
 export interface FoundCluster {
   readonly id: string;
   readonly organization: string;
-  readonly label: string;
+}
+
+export interface FoundLanguage {
+  readonly code: string;
+  /** In English. */
+  readonly name: string;
 }
 
 /** A page with the day of its last edit, as in 2026-01-31. */
@@ -40,8 +45,7 @@ export interface Desk {
   issueCluster(named: string, organization: string | undefined): Promise<FoundCluster>;
   /** Id of the organization that is named or, when none is, of the only one; undefined among several. */
   organization(named: string | undefined): Promise<string | undefined>;
-  /** Code of a language. */
-  language(named: string): Promise<string>;
+  language(named: string): Promise<FoundLanguage>;
   openapiSlug(written: string): Promise<string>;
   /** The documents of a space, the longest unedited first. */
   pagesByAge(space: string): Promise<readonly DatedPage[]>;

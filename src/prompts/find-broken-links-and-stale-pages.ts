@@ -1,3 +1,4 @@
+import { oneLine } from "../tools/present/name.ts";
 import type { DatedPage } from "./desk.ts";
 import { definePrompt } from "./prompt.ts";
 
@@ -50,7 +51,7 @@ export const findBrokenLinksAndStalePages = definePrompt({
       report: "links repaired, links in doubt, and each stale page with the sentence that is wrong and how you know",
       decision: {
         what: "whether to merge, and which stale pages to rewrite, hide or delete",
-        tool: "merge_change_request",
+        tools: ["merge_change_request", "write_pages"],
       },
       enclosures: [
         { tool: "read_operation", arguments: links, share: 3 },
@@ -66,4 +67,4 @@ export const findBrokenLinksAndStalePages = definePrompt({
 });
 
 const lineOf = ({ id, title, path, day }: DatedPage) =>
-  `- ${day ?? "never edited"}: ${title} (${path === undefined ? "" : `${path}, `}id ${id})`;
+  `- ${day ?? "never edited"}: ${oneLine(title)} (${path === undefined ? "" : `${oneLine(path, 200)}, `}id ${id})`;

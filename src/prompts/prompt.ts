@@ -42,7 +42,7 @@ export interface Draft {
   /** What the agent is to do, and what it has to find out first. */
   readonly task: string;
   readonly steps: readonly Step[];
-  /** What the agent tells the person when it is done. */
+  /** What the agent tells the person when it is done; goes on from a colon. */
   readonly report: string;
   readonly decision: Decision;
   readonly enclosures: readonly Enclosure[];
@@ -56,11 +56,12 @@ export interface Step {
   readonly how?: string;
 }
 
-/** What a person alone decides, after "The person decides". */
+/** What a person alone decides. */
 export interface Decision {
+  /** Goes on from "The person decides". */
   readonly what: string;
-  /** Carries the decision out. */
-  readonly tool: NamedTool;
+  /** Carry the decision out. */
+  readonly tools: readonly NamedTool[];
 }
 
 /** The tools that prompts name. */
@@ -84,8 +85,10 @@ export type Enclosure = AnswerEnclosure | TextEnclosure;
 export interface AnswerEnclosure {
   readonly tool: AnsweringTool;
   readonly arguments: Readonly<Record<string, unknown>>;
-  /** Stands for the call where its arguments hold what others wrote. */
+  /** Stands for the call where its arguments are long. */
   readonly call?: string;
+  /** The organization's own rules for what agents write, which are to be followed. */
+  readonly rules?: true;
   /** Its part of the budget, in proportion to those of the others. */
   readonly share: number;
 }

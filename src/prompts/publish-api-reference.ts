@@ -1,3 +1,4 @@
+import { oneLine } from "../tools/present/name.ts";
 import { definePrompt, type Step } from "./prompt.ts";
 
 export const publishApiReference = definePrompt({
@@ -5,7 +6,11 @@ export const publishApiReference = definePrompt({
   title: "Publish an API reference",
   description: "Hand in an OpenAPI specification, see that it was processed, and write the pages that show it.",
   arguments: {
-    slug: { description: "Name of the specification: letters, digits and dashes", required: true, names: "openapi_slug" },
+    slug: {
+      description: "Name of the specification: letters, digits and dashes",
+      required: true,
+      names: "openapi_slug",
+    },
     url_or_file: { description: "Where the specification is: a URL, or a file", required: true, longest: 2000 },
   },
   async draft({ slug: written, url_or_file: source }, desk) {
@@ -30,6 +35,11 @@ export const publishApiReference = definePrompt({
         },
         { goal: "Find where readers expect it", tool: "search_docs", how: "search_docs for what is said of the API." },
         {
+          goal: "Choose its space",
+          tool: "list_spaces",
+          how: "list_spaces; let the person confirm.",
+        },
+        {
           goal: "Choose its place",
           tool: "list_pages",
           how: "list_pages of that space.",
@@ -45,7 +55,7 @@ export const publishApiReference = definePrompt({
       report: "the state of the specification, what is wrong with it, and the pages you drafted",
       decision: {
         what: "whether to merge, and whether the specification and the site become public",
-        tool: "merge_change_request",
+        tools: ["merge_change_request", "update_site"],
       },
       enclosures: [
         ...(organization === undefined
@@ -61,9 +71,9 @@ export const publishApiReference = definePrompt({
 });
 
 function handIn(slug: string, source: string, within: string): Step[] {
-  // Angle brackets and blanks belong to no URL that can be fetched.
-  const shown = JSON.stringify(source.replace(/[\p{C}\s]+/gu, " ").trim());
+  const shown = JSON.stringify(oneLine(source, 2000));
   const call = `publish_openapi_spec with "slug": "${slug}"${within}`;
+  // Angle brackets and blanks belong to no URL that can be fetched.
   if (/^https?:\/\/[^\s<>]+$/i.test(source.trim())) {
     return [{ goal: "Hand it in", tool: "publish_openapi_spec", how: `${call}, "url": ${shown}.` }];
   }

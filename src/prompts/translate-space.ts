@@ -9,14 +9,14 @@ export const translateSpace = definePrompt({
     language: { description: "Language, such as German or pt-br", required: true, names: "language" },
   },
   async draft({ space: named, language: written }, desk) {
-    const language = await desk.language(written);
+    const { code, name } = await desk.language(written);
     const { id, organization } = await desk.space(named);
     const within = `"organization": "${organization}"`;
     return {
-      task: `Translate space ${id} into ${language}. The result is a space of its own; the original stays as it is.`,
+      task: `Translate space ${id} into ${name} (${code}). The result is a space of its own; the original stays as it is.`,
       steps: [
         {
-          goal: `See whether a translation of space ${id} into ${language} exists`,
+          goal: `See whether a translation of space ${id} into ${code} exists`,
           tool: "show_organization",
           how: `show_organization with "about": "translations", ${within}.`,
         },
@@ -33,7 +33,7 @@ export const translateSpace = definePrompt({
         {
           goal: "Start it once the person has said so",
           tool: "translate_space",
-          how: `translate_space with "space": "${id}", "language": "${language}", the wording as "instructions".`,
+          how: `translate_space with "space": "${id}", "language": "${code}", the wording as "instructions".`,
         },
         {
           goal: "Follow it",
@@ -47,7 +47,7 @@ export const translateSpace = definePrompt({
         },
       ],
       report: "the space it fills, how far it is, and passages that need a speaker of the language",
-      decision: { what: "whether readers get to see it: a site has to show the space", tool: "update_site" },
+      decision: { what: "whether readers get to see it: a site has to show the space", tools: ["update_site"] },
       enclosures: [
         { tool: "list_pages", arguments: { space: id }, share: 4 },
         { tool: "show_organization", arguments: { about: "translations", organization }, share: 3 },

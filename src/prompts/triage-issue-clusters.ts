@@ -28,7 +28,7 @@ export const triageIssueClusters = definePrompt({
         {
           goal: "Read what people wrote, not only the summary",
           tool: "list_issue_clusters",
-          how: `list_issue_clusters with "cluster": ${cluster === undefined ? "each of them" : `"${cluster.id}"`}.`,
+          how: `list_issue_clusters with "cluster": ${cluster === undefined ? "each of them" : `"${cluster.id}"`}${within === "" ? "" : `, ${within}`}.`,
         },
         {
           goal: "See what the documentation says today",
@@ -40,6 +40,7 @@ export const triageIssueClusters = definePrompt({
           goal: "Name the cause",
           how: "nothing written, wrong, unclear, hard to find, or a fault of the product that no page cures.",
         },
+        { goal: "Choose the space each belongs in", tool: "list_spaces", how: "list_spaces." },
         {
           goal: "Open a change request for each cluster a page would cure",
           tool: "open_change_request",
@@ -50,9 +51,12 @@ export const triageIssueClusters = definePrompt({
         { goal: "Check the edits", tool: "show_changes", how: "show_changes." },
       ],
       report: "each cluster with its cause, its change request, or who else should act",
-      decision: { what: "what to merge, and which clusters to mute", tool: "merge_change_request" },
+      decision: {
+        what: "what to merge, and which clusters to mute",
+        tools: ["merge_change_request", "update_issue_cluster"],
+      },
       enclosures: [
-        ...clusterEnclosures(cluster, organization),
+        ...clusterEnclosures(cluster?.id, organization),
         { tool: "list_spaces", arguments: {}, share: 1 },
         ...houseRules(organization),
       ],
@@ -69,26 +73,8 @@ function taskOf(cluster: string | undefined, organization: string | undefined): 
   return `Find out which issues that support conversations raise documentation can solve, and draft it.${where}`;
 }
 
-function clusterEnclosures(
-  cluster: { readonly id: string; readonly label: string } | undefined,
-  organization: string | undefined,
-): Enclosure[] {
+function clusterEnclosures(cluster: string | undefined, organization: string | undefined): Enclosure[] {
   if (organization === undefined) return [];
-  if (cluster === undefined) {
-    return [{ tool: "list_issue_clusters", arguments: { organization, order_by: "issues" }, share: 5 }];
-  }
-  const query = cluster.label.slice(0, 400).trim();
-  return [
-    { tool: "list_issue_clusters", arguments: { organization, cluster: cluster.id }, share: 5 },
-    ...(query === ""
-      ? []
-      : [
-          {
-            tool: "search_docs" as const,
-            arguments: { organization, query },
-            call: "search_docs for the cluster's label",
-            share: 3,
-          },
-        ]),
-  ];
+  const which = cluster === undefined ? { order_by: "issues" } : { cluster };
+  return [{ tool: "list_issue_clusters", arguments: { organization, ...which }, share: 6 }];
 }

@@ -11,11 +11,9 @@ export const updateDocsFromCodeChange = definePrompt({
   },
   async draft({ change, space: named }, desk) {
     const space = named === undefined ? undefined : await desk.space(named);
-    const within = space === undefined ? "" : `, "space": "${space.id}"`;
+    const within = space === undefined ? "" : `, with "space": "${space.id}"`;
     const place =
-      space === undefined
-        ? "No space was named: find out from the list of spaces and by searching which ones it concerns."
-        : `Work in space ${space.id}.`;
+      space === undefined ? "No space was named: find out which ones it concerns." : `Work in space ${space.id}.`;
     return {
       task: `Bring the documentation in line with the code change below. ${place}`,
       steps: [
@@ -23,10 +21,13 @@ export const updateDocsFromCodeChange = definePrompt({
           goal: "Say what readers will notice",
           how: "names, options, defaults, limits, messages, steps. If they notice nothing, say so and stop.",
         },
+        ...(space === undefined
+          ? [{ goal: "See what spaces there are", tool: "list_spaces" as const, how: "list_spaces." }]
+          : []),
         {
           goal: "Find what it makes wrong or leaves out",
           tool: "search_docs",
-          how: `search_docs once for each name, option, message and old value in it: "query"${within}.`,
+          how: `search_docs once for each name, option, message and old value in it${within}.`,
         },
         {
           goal: "Read each page found before judging it",
@@ -55,7 +56,7 @@ export const updateDocsFromCodeChange = definePrompt({
         },
       ],
       report: "what you corrected and why, what you left alone, and what you could not verify",
-      decision: { what: "whether to merge", tool: "merge_change_request" },
+      decision: { what: "whether to merge", tools: ["merge_change_request"] },
       enclosures: [
         { title: "the code change", text: change, continuation: cutNote, share: 6 },
         space === undefined

@@ -1,3 +1,4 @@
+import { oneLine } from "../tools/present/name.ts";
 import { houseRules } from "./house-rules.ts";
 import { definePrompt, type TextEnclosure } from "./prompt.ts";
 
@@ -13,16 +14,19 @@ export const writePage = definePrompt({
   async draft({ subject, space: named, audience }, desk) {
     const space = named === undefined ? undefined : await desk.space(named);
     const open = [
-      ...(space === undefined ? ["which space it belongs in: choose from the list and let the person confirm"] : []),
+      ...(space === undefined ? ["which space it belongs in: propose one and let the person confirm"] : []),
       ...(audience === undefined ? ["whom it is for: ask, unless the pages around it make it plain"] : []),
     ];
     const { shown, whole } = subjectOf(subject);
     return {
       task: [
-        `Write a documentation page about ${shown}${space === undefined ? "" : ` in space ${space.id}`}${audience === undefined ? "" : `, for ${quoted(audience)}`}.`,
+        `Write a documentation page about ${shown}${space === undefined ? "" : ` in space ${space.id}`}${audience === undefined ? "" : `, for ${shownOf(audience)}`}.`,
         ...(open.length === 0 ? [] : [`Find out first ${open.join("; ")}.`]),
       ].join(" "),
       steps: [
+        ...(space === undefined
+          ? [{ goal: "See what spaces there are", tool: "list_spaces" as const, how: "list_spaces." }]
+          : []),
         {
           goal: "See whether a page covers it already",
           tool: "search_docs",
@@ -57,7 +61,7 @@ export const writePage = definePrompt({
         { goal: "Read the result as a reader", tool: "show_changes", how: "show_changes." },
       ],
       report: "where the page is, what you took from where, and what still needs a fact",
-      decision: { what: "whether to merge", tool: "merge_change_request" },
+      decision: { what: "whether to merge", tools: ["merge_change_request"] },
       enclosures: [
         ...whole,
         space === undefined
@@ -65,7 +69,7 @@ export const writePage = definePrompt({
           : { tool: "list_pages", arguments: { space: space.id }, share: 3 },
         {
           tool: "search_docs",
-          arguments: { query: subject.slice(0, 400), ...(space === undefined ? {} : { space: space.id }) },
+          arguments: { query: oneLine(subject, 400), ...(space === undefined ? {} : { space: space.id }) },
           call: "search_docs for the subject",
           share: 3,
         },
@@ -79,7 +83,7 @@ const longestShown = 160;
 
 /** The subject in a sentence; one that is more than a sentence is enclosed. */
 function subjectOf(subject: string): { shown: string; whole: TextEnclosure[] } {
-  if (subject.length <= longestShown && !/[\r\n]/.test(subject)) return { shown: quoted(subject), whole: [] };
+  if (subject.length <= longestShown && !/[\r\n]/.test(subject)) return { shown: shownOf(subject), whole: [] };
   const continuation = "(The description goes on: ask the person for the rest.)";
   return {
     shown: "the subject described below",
@@ -87,5 +91,4 @@ function subjectOf(subject: string): { shown: string; whole: TextEnclosure[] } {
   };
 }
 
-/** In one line, without characters that nobody sees. */
-const quoted = (text: string) => JSON.stringify(text.replace(/[\p{C}\s]+/gu, " ").trim());
+const shownOf = (text: string) => JSON.stringify(oneLine(text, longestShown));

@@ -1,46 +1,107 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from "@modelcontextprotocol/server";
 import { ApiError, ClientError, InputError } from "../client/errors.ts";
 import { isRecord, parseJson } from "../client/json.ts";
+import type { CandidateContext } from "../completion/candidates.ts";
+import { type Completion, complete, noCompletion } from "../completion/complete.ts";
+import { agentInstructions } from "./agent-instructions.ts";
+import { changeRequests } from "./change-requests.ts";
+import { draftPages } from "./draft-pages.ts";
+import { issueClusters } from "./issue-clusters.ts";
+import { type ListCursor, type ListedResource, listPortion } from "./listing.ts";
+import { openapiSpecs } from "./openapi-specs.ts";
+import { organizations } from "./organizations.ts";
 import { pages } from "./pages.ts";
-import type { ResourceContext, ResourceFamily } from "./resource.ts";
-import { type ListedResource, listSpaces, type SpaceCursor, spaces } from "./spaces.ts";
+import type { Names, ResourceContext, ResourceFamily, ResourceTemplate } from "./resource.ts";
+import type { Source } from "./source.ts";
+import { spaces } from "./spaces.ts";
+import { uriReader } from "./uri.ts";
 
-const families: readonly ResourceFamily[] = [spaces, pages];
+const families: readonly ResourceFamily[] = [
+  organizations,
+  agentInstructions,
+  openapiSpecs,
+  issueClusters,
+  spaces,
+  pages,
+  changeRequests,
+  draftPages,
+];
+const readers = families.map((family) => ({ family, namesIn: uriReader(family.template.uriTemplate) }));
 
-export const resourceTemplates: readonly ResourceFamily["template"][] = families.map(({ template }) => template);
+export const resourceTemplates: readonly ResourceTemplate[] = families.map(({ template }) => template);
 
-/** One portion of what can be read without knowing a page: the spaces. */
+/** One portion of the organizations and spaces. */
 export async function listResources(
   cursor: string | undefined,
   context: ResourceContext,
 ): Promise<{ resources: ListedResource[]; nextCursor?: string }> {
   const from = cursor === undefined ? undefined : decodeCursor(cursor);
-  const { resources, next } = await listSpaces(from, context).catch((error: unknown) => {
-    throw protocolErrorOf(error, undefined);
+  const { resources, next } = await listPortion(from, context).catch((error: unknown) => {
+    throw context.signal.aborted ? error : protocolErrorOf(error, undefined);
   });
   return next === undefined ? { resources } : { resources, nextCursor: encodeCursor(next) };
 }
 
 /** Throws the protocol's error when there is no such resource. */
 export async function readResource(uri: string, context: ResourceContext) {
-  const reading = firstOf(families, (family) => family.read(uri, context));
-  if (reading === undefined) throw new ResourceNotFoundError(uri);
-  const text = await reading.catch((error: unknown) => {
+  const found = familyOf(uri);
+  if (found === undefined) throw new ResourceNotFoundError(uri);
+  const text = await found.family.read(found.names, context).catch((error: unknown) => {
     throw context.signal.aborted ? error : protocolErrorOf(error, uri);
   });
-  return { uri, mimeType: "text/markdown", text };
+  return { uri, mimeType: found.family.template.mimeType, text };
+}
+
+/** What tells whether the resource has changed, and its name there where that is a part; undefined for no resource. */
+export function sourceOf(uri: string): { readonly source: Source; readonly part: string | undefined } | undefined {
+  const found = familyOf(uri);
+  return found && { source: found.family.source(found.names), part: found.family.part?.(found.names) };
+}
+
+/**
+ * What a variable of a template may stand for, by the beginning of an id or of a title. What cannot be read is not
+ * offered: a person who types can do nothing about it.
+ */
+export async function completeVariable(
+  uriTemplate: string,
+  { name, value }: { readonly name: string; readonly value: string },
+  others: Readonly<Record<string, string>>,
+  context: CandidateContext,
+): Promise<Completion> {
+  const family = families.find(({ template }) => template.uriTemplate === uriTemplate);
+  if (family === undefined || !Object.hasOwn(family.choices, name)) {
+    const shown = JSON.stringify(`${uriTemplate.slice(0, 200)} ${name.slice(0, 60)}`);
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no such template and variable: ${shown}.`);
+  }
+  const choice = family.choices[name];
+  if (choice === undefined) return noCompletion;
+  try {
+    const candidates = await choice.candidates(others, context);
+    return complete(value, candidates, (candidate) => choice.value?.(candidate) ?? candidate.id);
+  } catch (error) {
+    if (error instanceof ClientError && !context.signal.aborted) return noCompletion;
+    throw error;
+  }
+}
+
+function familyOf(uri: string): { readonly family: ResourceFamily; readonly names: Names } | undefined {
+  for (const { family, namesIn } of readers) {
+    const names = namesIn(uri);
+    if (names !== undefined) return { family, names };
+  }
+  return undefined;
 }
 
 function protocolErrorOf(error: unknown, uri: string | undefined): unknown {
-  const missing = error instanceof InputError || (error instanceof ApiError && error.code === "not_found");
-  if (missing && uri !== undefined) return new ResourceNotFoundError(uri);
+  const isMissing = error instanceof InputError || (error instanceof ApiError && error.code === "not_found");
+  if (isMissing && uri !== undefined) return new ResourceNotFoundError(uri);
   if (error instanceof ClientError) return new ProtocolError(ProtocolErrorCode.InternalError, error.message);
   return error;
 }
 
-const encodeCursor = (cursor: SpaceCursor) => Buffer.from(JSON.stringify(cursor)).toString("base64url");
+const encodeCursor = (cursor: ListCursor) => Buffer.from(JSON.stringify(cursor)).toString("base64url");
 
-function decodeCursor(text: string): SpaceCursor {
+function decodeCursor(text: string): ListCursor {
   const cursor = parseJson(Buffer.from(text, "base64url").toString());
   if (isRecord(cursor)) {
     const { organization, page } = cursor;
@@ -49,12 +110,4 @@ function decodeCursor(text: string): SpaceCursor {
     }
   }
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, "The cursor is not one that resources/list gave.");
-}
-
-function firstOf<Item, Found>(items: readonly Item[], find: (item: Item) => Found | undefined): Found | undefined {
-  for (const item of items) {
-    const found = find(item);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }

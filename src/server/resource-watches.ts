@@ -1,19 +1,27 @@
-import type { Client } from "./request-scope.ts";
+import type { Source } from "../resources/source.ts";
+import { type ChangeClock, createLookTimer, remoteClock } from "./change-clock.ts";
+import type { Client, RequestScope } from "./request-scope.ts";
+import type { Watch, WatchedSource } from "./watched-source.ts";
 
 export interface ResourceWatchesOptions {
   /** The process's own client, for those that do not act as somebody. */
   readonly client: () => Promise<Client>;
-  /** Milliseconds between two looks at what is watched; ten seconds when left out. */
-  readonly interval?: number;
+  /** Asked for when something is watched for the first time; `remoteClock` when left out. */
+  readonly clock?: () => Promise<ChangeClock>;
 }
+
+/** Whom a watch acts for; without a client, the process. */
+export type Watcher = Pick<RequestScope, "client" | "principal">;
 
 /** The resources that clients have subscribed to, each looked at with its subscriber's own rights. */
 export interface ResourceWatches {
   /**
-   * Calls `changed` whenever the resource reads otherwise than before, until the watch ends. A client that is left out
+   * Calls `changed` whenever the resource reads otherwise than before, until the watch ends. A watcher that is left out
    * is the process. Undefined when there are too many watches.
    */
-  watch(uri: string, client: Client | undefined, changed: () => void): ResourceWatch | undefined;
+  watch(uri: string, watcher: Watcher | undefined, changed: () => void): ResourceWatch | undefined;
+  /** The same for the list of resources. */
+  watchList(watcher: Watcher | undefined, changed: () => void): ResourceWatch | undefined;
   /** Looks at everything now, since something may have changed. Resolves when it is done. */
   look(): Promise<void>;
   readonly size: number;
@@ -25,87 +33,71 @@ export interface ResourceWatch {
   end(): void;
 }
 
-interface Watched {
-  readonly uri: string;
-  readonly client: Client | undefined;
-  readonly changed: () => void;
-  readonly ended: AbortController;
-  /** What it read like; undefined until it could be read. */
-  version: string | undefined;
-}
-
 /** The most resources one connection, or one stream of notifications, may watch at a time. */
 export const mostWatchedAtOnce = 200;
 const mostWatched = 2000;
 
+type Find = () => Promise<{ readonly source: Source; readonly part?: string | undefined } | undefined>;
+
 /**
- * Watches by reading: another process may have changed a page, and no service tells of it. Nothing is read while
- * nobody has subscribed.
+ * Watches by looking: another process may have changed a page, and no service tells of it. What several resources come
+ * from is looked at once for all of them. Nothing is asked while nobody has subscribed.
  */
-export function createResourceWatches({ client, interval = 10_000 }: ResourceWatchesOptions): ResourceWatches {
-  const watches = new Set<Watched>();
-  let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | undefined;
-  let again = false;
+export function createResourceWatches(options: ResourceWatchesOptions): ResourceWatches {
+  const { client, clock = async () => remoteClock } = options;
+  const sources = new Map<string, WatchedSource>();
+  let watched = 0;
 
-  const read = async (watched: Watched): Promise<void> => {
-    const { resourceVersion } = await import("./resource-version.ts");
-    const { uri, changed, ended } = watched;
-    const version = await resourceVersion(uri, watched.client ?? (await client()), ended.signal);
-    if (ended.signal.aborted) return;
-    const isOther = watched.version !== undefined && watched.version !== version;
-    watched.version = version;
-    if (isOther) changed();
-  };
+  const timer = createLookTimer({
+    clock,
+    requests: () => sources.size,
+    async look() {
+      // One after the other, so that many are no burst of requests. What cannot be seen now has not been seen to change.
+      for (const source of [...sources.values()]) if (source.size > 0) await source.update().catch(() => {});
+    },
+  });
 
-  // One after the other, so that many watches are no burst of requests.
-  const readAll = async (): Promise<void> => {
-    do {
-      again = false;
-      // What cannot be read now has not been seen to change.
-      for (const watched of [...watches]) if (!watched.ended.signal.aborted) await read(watched).catch(() => {});
-    } while (again);
-    looking = undefined;
-    schedule();
-  };
+  const start = (find: Find, watcher: Watcher = { client: undefined }, changed: () => void) => {
+    if (watched >= mostWatched) return undefined;
+    watched += 1;
+    let ended = false;
+    let leave = () => {};
 
-  const look = (): Promise<void> => {
-    clearTimeout(timer);
-    again = looking !== undefined;
-    looking ??= readAll();
-    return looking;
-  };
+    const begin = async (): Promise<boolean> => {
+      const [{ WatchedSource }, found] = await Promise.all([import("./watched-source.ts"), find()]);
+      if (found === undefined || ended) return found !== undefined;
+      const { client: own, principal = "" } = watcher;
+      const key = JSON.stringify([own === undefined ? null : principal, found.source.key]);
+      const source = sources.get(key) ?? new WatchedSource(found.source, own === undefined ? client : async () => own);
+      sources.set(key, source);
+      const watch: Watch = { part: found.part, changed };
+      leave = () => {
+        source.remove(watch);
+        if (source.size === 0 && sources.get(key) === source) sources.delete(key);
+      };
+      timer.start();
+      return source.add(watch);
+    };
 
-  const schedule = (): void => {
-    clearTimeout(timer);
-    if (watches.size > 0) timer = setTimeout(() => void look(), interval).unref();
+    return {
+      exists: begin().catch(() => true),
+      end() {
+        if (ended) return;
+        ended = true;
+        watched -= 1;
+        leave();
+      },
+    };
   };
 
   return {
-    watch(uri, client, changed) {
-      if (watches.size >= mostWatched) return undefined;
-      const watched: Watched = { uri, client, changed, ended: new AbortController(), version: undefined };
-      watches.add(watched);
-      if (looking === undefined) schedule();
-      const exists = read(watched).then(
-        () => watched.version !== missing,
-        () => true,
-      );
-      return {
-        exists,
-        end() {
-          watches.delete(watched);
-          watched.ended.abort();
-          if (watches.size === 0) clearTimeout(timer);
-        },
-      };
-    },
-    look,
+    watch: (uri, watcher, changed) =>
+      start(async () => (await import("../resources/resources.ts")).sourceOf(uri), watcher, changed),
+    watchList: (watcher, changed) =>
+      start(async () => ({ source: (await import("../resources/listing.ts")).listSource }), watcher, changed),
+    look: timer.look,
     get size() {
-      return watches.size;
+      return watched;
     },
   };
 }
-
-/** The version of a resource that does not exist. */
-export const missing = "missing";

@@ -2,21 +2,28 @@ import {
   CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
   type ListToolsResult,
+  type McpRequestContext,
   type McpServerFactory,
   Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import type { ResourceContext } from "../resources/resource.ts";
 import type { ConfirmPolicy } from "../tools/confirmable-entries.ts";
 import type { ToolRegistry } from "../tools/registry.ts";
 import type { Surface } from "../tools/surface.ts";
 import { callTool } from "./call-tool.ts";
+import { answerCompletion } from "./completion.ts";
 import { Confirmations } from "./confirmation/confirmations.ts";
+import { withProtocolErrorCodes } from "./error-codes.ts";
+import { serveHostLog } from "./host-log.ts";
+import { canReadRules, readHouseRules } from "./house-rules.ts";
 import { capabilities, definitionsOf, instructions, serverInfo } from "./introduction.ts";
 import type { Log } from "./log.ts";
-import { withEarlierMissingResource } from "./missing-resource.ts";
+import type { Observation } from "./observation/observation.ts";
 import { progressReporter } from "./progress.ts";
+import { answerPrompts } from "./prompts.ts";
 import { type Client, scopeOf } from "./request-scope.ts";
+import { createResourceWatches, type ResourceWatches } from "./resource-watches.ts";
+import { answerResources } from "./resources.ts";
 
 export interface ServerFactoryOptions {
   readonly registry: ToolRegistry;
@@ -28,6 +35,10 @@ export interface ServerFactoryOptions {
   readonly answerTokens: number;
   /** Which calls a person is asked about first. */
   readonly confirmPolicy: ConfirmPolicy;
+  /** What hosts subscribe to; the transports take the same. */
+  readonly watches?: ResourceWatches;
+  /** Records tool calls; left out, nobody does. */
+  readonly observation?: Pick<Observation, "observe">;
   readonly version: string;
   readonly log: Log;
 }
@@ -35,19 +46,27 @@ export interface ServerFactoryOptions {
 /** The SDK's type of it leaves out the keys that it carries. */
 type Envelope = { readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities };
 
-/** What the fence and the line above it cost. */
-const tokensAroundResource = 150;
-
-/** Lists change only with the process; private, since what they hold depends on who asks. */
-const listCaching = { ttlMs: 300_000, cacheScope: "private" } as const;
+/** What changes only with the process; private, since what it holds depends on who asks. Milliseconds. */
+const lasting = { ttlMs: 300_000, cacheScope: "private" } as const;
+/** What anybody may change at any moment. */
+const changing = { ttlMs: 0, cacheScope: "private" } as const;
+const cacheHints = {
+  "server/discover": lasting,
+  "tools/list": lasting,
+  "prompts/list": lasting,
+  "resources/templates/list": lasting,
+  "resources/list": changing,
+  "resources/read": changing,
+};
 
 /** Makes one protocol server for each connection or request. Nothing is loaded until a tool or a resource is used. */
 export function createServerFactory(options: ServerFactoryOptions): McpServerFactory {
-  const { registry, client, answerTokens, confirmPolicy, version, log } = options;
+  const { registry, client, answerTokens, confirmPolicy, observation, version, log } = options;
   const confirmations = new Confirmations();
+  const watches = options.watches ?? createResourceWatches({ client });
 
-  const scopeFor = (context: ServerContext) => {
-    const scope = scopeOf(context.http?.req);
+  const scopeOfRequest = (request: Request | undefined) => {
+    const scope = scopeOf(request);
     const own = scope?.client;
     return {
       surface: scope?.surface ?? options.surface,
@@ -55,15 +74,17 @@ export function createServerFactory(options: ServerFactoryOptions): McpServerFac
       caller: scope?.principal ?? "process",
     };
   };
+  const scopeFor = (context: ServerContext) => scopeOfRequest(context.http?.req);
 
-  return ({ era }) => {
+  const build = ({ era }: McpRequestContext, rules: string): Server => {
     const server = new Server(serverInfo(version), {
       capabilities,
-      instructions,
+      instructions: rules === "" ? instructions : `${instructions}\n${rules}`,
       // A person takes longer to read than a program to answer: ten minutes.
       inputRequired: { roundTimeoutMs: 600_000 },
-      cacheHints: { "tools/list": listCaching, "resources/templates/list": listCaching },
+      cacheHints,
     });
+    const tellHost = serveHostLog(server, era);
 
     server.setRequestHandler("tools/list", (_request, context) => ({
       // The same JSON in both; the protocol's type has it mutable.
@@ -72,56 +93,62 @@ export function createServerFactory(options: ServerFactoryOptions): McpServerFac
 
     server.setRequestHandler("tools/call", async (request, context) => {
       const { surface, client, caller } = scopeFor(context);
+      const started = performance.now();
       const progress = progressReporter(context.mcpReq);
       const capabilities =
         era === "legacy"
           ? server.getClientCapabilities()
           : (context.mcpReq.envelope as Envelope | undefined)?.[CLIENT_CAPABILITIES_META_KEY];
-      const result = await callTool(request.params, {
-        registry,
-        surface,
-        client,
-        answerTokens,
-        confirming: {
-          policy: confirmPolicy,
-          asking: { confirmations, caller, capabilities, request: context.mcpReq },
-        },
-        log,
-        signal: context.mcpReq.signal,
-        progress: progress.report,
-      });
+      const call = () =>
+        callTool(request.params, {
+          registry,
+          surface,
+          client,
+          answerTokens,
+          confirming: {
+            policy: confirmPolicy,
+            asking: { confirmations, caller, capabilities, request: context.mcpReq },
+          },
+          log,
+          signal: context.mcpReq.signal,
+          progress: progress.report,
+        });
+      const facts = { tool: request.params.name, ...callFacts(context) };
+      const result = await (observation === undefined ? call() : observation.observe(facts, call));
       await progress.delivered();
+      const milliseconds = Math.round(performance.now() - started);
+      const failed = "isError" in result && result.isError === true;
+      tellHost(context, failed ? "warning" : "info", { tool: request.params.name, milliseconds, failed });
+      if (watches.size > 0 && !isReadOnly(request.params.name)) void watches.look();
       return result;
     });
 
-    server.setRequestHandler("resources/templates/list", async () => {
-      const { resourceTemplates } = await import("../resources/resources.ts");
-      return { resourceTemplates: [...resourceTemplates] };
+    answerResources(server, {
+      era,
+      client: (context) => scopeFor(context).client,
+      watcher: (context) => scopeOf(context.http?.req),
+      watches,
+      answerTokens,
     });
+    answerPrompts(server, (context) => ({ ...scopeFor(context), registry, answerTokens, log }));
+    answerCompletion(server, (context) => scopeFor(context).client);
 
-    server.setRequestHandler("resources/list", async (request, context) => {
-      const { listResources } = await import("../resources/resources.ts");
-      return listResources(request.params?.cursor, await resourceContext(context));
-    });
-
-    server.setRequestHandler("resources/read", async (request, context) => {
-      const { readResource } = await import("../resources/resources.ts");
-      return { contents: [await readResource(request.params.uri, await resourceContext(context))] };
-    });
-
-    return era === "legacy" ? withEarlierMissingResource(server) : server;
+    return withProtocolErrorCodes(server, era);
   };
 
-  async function resourceContext(context: ServerContext): Promise<ResourceContext> {
-    const [{ fence }, { cut }] = await Promise.all([
-      import("../tools/present/fence.ts"),
-      import("../tools/present/budget.ts"),
-    ]);
-    return {
-      client: await scopeFor(context).client(),
-      signal: context.mcpReq.signal,
-      present: (text, { title, continuation }) =>
-        fence(cut(text, answerTokens - tokensAroundResource, continuation).text, { title }),
-    };
+  return (context) => {
+    if (!canReadRules(context)) return build(context, "");
+    return readHouseRules(scopeOfRequest(context.requestInfo).client).then((rules) => build(context, rules));
+  };
+
+  function isReadOnly(tool: string): boolean {
+    return registry.entries.some(({ definition, readOnly }) => readOnly && definition.name === tool);
   }
 }
+
+/** The newer protocol has a caller's span in the message, which is nearer to the call than the header. */
+const callFacts = ({ mcpReq, http }: ServerContext) => ({
+  id: mcpReq.id,
+  signal: mcpReq.signal,
+  traceParent: mcpReq._meta?.traceparent ?? http?.req?.headers.get("traceparent"),
+});

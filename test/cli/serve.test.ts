@@ -55,7 +55,9 @@ describe("copydesk serve", () => {
     expect((await postMcp({ Authorization: `Bearer ${tokenOf(data)}` })).status).toBe(200);
     const refused = await postMcp({ Authorization: "Bearer cpd_wrong" });
     expect(refused.status).toBe(401);
-    expect(refused.headers.get("WWW-Authenticate")).toBe('Bearer realm="copydesk", error="invalid_token"');
+    expect(refused.headers.get("WWW-Authenticate")).toBe(
+      'Bearer realm="copydesk", error="invalid_token", error_description="The token is unknown, revoked or expired."',
+    );
   });
 
   it("refuses requests that a page of another site could have made", async () => {

@@ -118,7 +118,7 @@ describe("the reference of the whole contract", async () => {
 
   it("leads with every link to a page and a heading that exist", () => {
     const links = [...pages].flatMap(([name, text]) =>
-      [...text.matchAll(/\]\(([^)#]*)(?:#([^)]*))?\)/g)].map(([, file = "", anchor]) => ({
+      [...text.replaceAll(/`[^`\n]*`/g, "").matchAll(/\]\(([^)#]*)(?:#([^)]*))?\)/g)].map(([, file = "", anchor]) => ({
         from: name,
         to: file === "" ? name : file,
         anchor,

@@ -1,16 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { createClient } from "../../src/client/client.ts";
-import type { ResourceContext } from "../../src/resources/resource.ts";
 import { listResources, readResource } from "../../src/resources/resources.ts";
 import { docsClient } from "../server/docs-service.ts";
+import { contextOf } from "./context.ts";
 
-function contextOf(client = docsClient()): ResourceContext {
-  const present: ResourceContext["present"] = (text, { title, continuation }) =>
-    `[${title ?? ""}|${continuation}]\n${text}`;
-  return { client, signal: new AbortController().signal, present };
-}
-
-const read = async (uri: string) => (await readResource(uri, contextOf())).text;
+const read = async (uri: string) => (await readResource(uri, contextOf(docsClient()))).text;
 
 describe("a space", () => {
   it("is its title and the tree of its pages, each with its URI", async () => {
@@ -57,11 +51,20 @@ describe("a resource that cannot be read", () => {
     "docs://spaces/a%20b",
     "docs://spaces/%FF",
     "docs://spaces/api?x=1",
-    "docs://orgs/acme",
+    "docs://spaces/api/pages/",
+    "docs://spaces/api/pages/p2#install",
+    "docs://spaces/api/change-requests/7",
+    "docs://spaces/api/change-requests/7/pages/p2",
+    "docs://orgs/nobody",
+    "docs://orgs/nobody/agent-instructions",
+    "docs://orgs/acme/openapi/petstore",
+    "docs://orgs/acme/issue-clusters/c1",
+    "docs://orgs/acme/members",
+    `docs://spaces/${"a".repeat(5000)}`,
     "file:///etc/passwd",
     "",
   ])("%j is not found", async (uri) => {
-    await expect(readResource(uri, contextOf())).rejects.toMatchObject({ code: -32602, data: { uri } });
+    await expect(readResource(uri, contextOf(docsClient()))).rejects.toMatchObject({ code: -32602, data: { uri } });
   });
 
   it("says what failed when the service did", async () => {
@@ -83,6 +86,9 @@ describe("the list of resources", () => {
     fetch: async (request) => {
       const { pathname, searchParams } = new URL(request.url);
       if (pathname === "/v1/orgs") return Response.json({ items: [{ id: "large" }, { id: "none" }, { id: "small" }] });
+      if (pathname.endsWith("/agent-instructions")) {
+        return Response.json({ error: { code: 403, message: "Not yours" } }, { status: 403 });
+      }
       if (pathname === "/v1/orgs/none/spaces") return Response.json({ items: [] });
       if (pathname === "/v1/orgs/small/spaces") return Response.json({ items: [{ id: "last", title: "" }] });
       const start = Number(searchParams.get("page") ?? 0);
@@ -92,7 +98,7 @@ describe("the list of resources", () => {
     },
   });
 
-  it("goes through every organization in portions of at most 100", async () => {
+  it("goes through every organization, its spaces in portions of at most 100", async () => {
     const portions: string[][] = [];
     let cursor: string | undefined;
     do {
@@ -100,10 +106,11 @@ describe("the list of resources", () => {
       portions.push(resources.map(({ name }) => name));
       cursor = nextCursor;
     } while (cursor !== undefined && portions.length < 10);
-    expect(portions.map(({ length }) => length)).toEqual([100, 50, 1]);
-    expect(portions[0]?.[0]).toBe("Space s0");
+    expect(portions.map(({ length }) => length)).toEqual([101, 50, 1, 2]);
+    expect(portions[0]?.slice(0, 2)).toEqual(["large", "Space s0"]);
     expect(portions[1]?.[0]).toBe("Space s100");
-    expect(portions[2]).toEqual(["last"]);
+    expect(portions[2]).toEqual(["none"]);
+    expect(portions[3]).toEqual(["small", "last"]);
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
+import type { Client } from "../../src/client/client.ts";
 import { createServerFactory } from "../../src/server/server.ts";
 import { createHttpHandler, type HttpOptions } from "../../src/server/transports/http.ts";
 import { createSurface, type Selection } from "../../src/tools/surface.ts";
@@ -11,15 +12,17 @@ import { fixtureTools, registryOf } from "./fixture-tools.ts";
 export interface EndpointOptions extends Partial<Omit<HttpOptions, "factory" | "surface" | "log">> {
   readonly tools?: readonly Tool[];
   readonly selection?: Selection;
+  /** The process's own. */
+  readonly client?: Client;
 }
 
 /** The product's factory and HTTP handler around the fixture tools, with what they logged. */
-export function endpoint({ tools = fixtureTools, selection = {}, ...http }: EndpointOptions = {}) {
+export function endpoint(options: EndpointOptions = {}) {
+  const { tools = fixtureTools, selection = {}, client = docsClient(), ...http } = options;
   const registry = registryOf(tools);
   const surface = createSurface(registry.entries, selection);
   const logged: string[] = [];
   const log = (level: string, message: string) => logged.push(`${level}: ${message}`);
-  const client = docsClient();
   const factory = createServerFactory({
     registry,
     surface,
@@ -28,6 +31,7 @@ export function endpoint({ tools = fixtureTools, selection = {}, ...http }: Endp
     answerTokens: 2000,
     version: "9.8.7",
     log,
+    ...(http.watches && { watches: http.watches }),
   });
   return { factory, logged, handler: createHttpHandler({ factory, surface, log, ...http }) };
 }
@@ -41,6 +45,7 @@ export async function listen(options: EndpointOptions = {}) {
   return {
     url: new URL(`http://127.0.0.1:${port}/mcp`),
     logged,
+    drain: handler.drain,
     async close() {
       await handler.close();
       server.closeAllConnections();

@@ -11,9 +11,16 @@ afterEach(async () => {
   for (const sessions of open.splice(0)) await sessions.close();
 });
 
-function sessionsAt(clock: { now: number }, mostSessions = 10): Sessions {
+function sessionsAt(clock: { now: number }, mostSessions = 10, mostPerCaller = 100): Sessions {
   const { factory } = endpoint();
-  const sessions = createSessions({ factory, mostSessions, idle: 1000, now: () => clock.now, onError() {} });
+  const sessions = createSessions({
+    factory,
+    mostSessions,
+    mostPerCaller,
+    idle: 1000,
+    now: () => clock.now,
+    onError() {},
+  });
   open.push(sessions);
   return sessions;
 }
@@ -39,14 +46,14 @@ const bodies: Record<string, unknown> = {
   "tools/list": { jsonrpc: "2.0", id: 2, method: "tools/list" },
 };
 
-async function begin(sessions: Sessions): Promise<string> {
-  const response = await sessions.handle(message(), bodies.initialize, undefined);
+async function begin(sessions: Sessions, principal?: string): Promise<string> {
+  const response = await sessions.handle(message(), bodies.initialize, principal);
   await response.text();
   return response.headers.get("mcp-session-id") ?? "";
 }
 
-async function statusOfList(sessions: Sessions, session: string): Promise<number> {
-  const response = await sessions.handle(message(session), bodies["tools/list"], undefined);
+async function statusOfList(sessions: Sessions, session: string, principal?: string): Promise<number> {
+  const response = await sessions.handle(message(session), bodies["tools/list"], principal);
   await response.text();
   return response.status;
 }
@@ -104,6 +111,39 @@ describe("sessions", () => {
     expect(refused.status).toBe(503);
     expect(refused.headers.get("retry-after")).toBe("30");
     await stream.body?.cancel();
+  });
+
+  it("of one caller give way to its own alone, the longest idle first", async () => {
+    const clock = { now: 0 };
+    const sessions = sessionsAt(clock, 10, 2);
+    const other = await begin(sessions, "bob");
+    clock.now = 1;
+    const first = await begin(sessions, "ann");
+    clock.now = 2;
+    const second = await begin(sessions, "ann");
+    clock.now = 3;
+    await begin(sessions, "ann");
+    expect(sessions.size).toBe(3);
+    expect(await statusOfList(sessions, first, "ann")).toBe(404);
+    expect(await statusOfList(sessions, second, "ann")).toBe(200);
+    expect(await statusOfList(sessions, other, "bob")).toBe(200);
+  });
+
+  it("of one caller are refused when all it may have are in use, and those of others are not", async () => {
+    const sessions = sessionsAt({ now: 0 }, 10, 1);
+    const session = await begin(sessions, "ann");
+    const stream = await sessions.handle(message(session, "GET"), undefined, "ann");
+    const refused = await sessions.handle(message(), bodies.initialize, "ann");
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "30"]);
+    expect(await begin(sessions, "bob")).not.toBe("");
+    await stream.body?.cancel();
+  });
+
+  it("are no more than there may be when many are opened at the same moment", async () => {
+    const sessions = sessionsAt({ now: 0 }, 3);
+    const opened = await Promise.all(Array.from({ length: 20 }, () => begin(sessions)));
+    expect(sessions.size).toBe(3);
+    expect(opened.filter((id) => id !== "")).toHaveLength(3);
   });
 
   it("end when the client deletes them", async () => {

@@ -59,7 +59,9 @@ describe("the start of a server over stdio", () => {
       "package.json",
     ]);
     expect(
-      loaded.filter((path) => /^src\/(contract|client|platform|resources|text|tools\/catalog\/)/.test(path)),
+      loaded.filter((path) =>
+        /^src\/(contract|client|platform|completion|prompts|resources|text|tools\/catalog\/)/.test(path),
+      ),
     ).toEqual([]);
   });
 
@@ -76,12 +78,19 @@ describe("the start of a server over stdio", () => {
       "@modelcontextprotocol/server/stdio",
       "src/contract/areas.ts",
       "src/server/call-tool.ts",
+      "src/server/completion.ts",
       "src/server/confirmation/confirmations.ts",
+      "src/server/error-codes.ts",
+      "src/server/host-log.ts",
       "src/server/introduction.ts",
-      "src/server/missing-resource.ts",
       "src/server/progress.ts",
+      "src/server/prompts.ts",
       "src/server/request-scope.ts",
+      "src/server/resource-subscriptions.ts",
+      "src/server/resource-watches.ts",
       "src/server/server.ts",
+      "src/server/transports/listen-over-stdio.ts",
+      "src/server/transports/listen-request.ts",
       "src/server/transports/stdio.ts",
       "src/tools/catalog.ts",
       "src/tools/confirmable-entries.ts",

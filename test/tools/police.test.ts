@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { listOperations } from "../../src/contract/index.ts";
 import type { Effect } from "../../src/contract/operation.ts";
+import { toldArguments } from "../../src/tools/confirmation.ts";
 import { generatedRegistry } from "../../src/tools/generated-registry.ts";
 import { inputSchema } from "../../src/tools/input-schema.ts";
 import { operationNamed } from "../../src/tools/operation-index.ts";
@@ -100,14 +101,14 @@ describe("every tool", () => {
 
   it.each(tools)("%s takes arguments whose whole schema holds to the same, and is not recursive", async (name) => {
     const tool = await generatedRegistry.load(name);
-    expect(faultsWithin(inputSchema(tool?.input ?? {}))).toEqual([]);
+    expect(faultsWithin(inputSchema(tool === undefined ? {} : toldArguments(tool)))).toEqual([]);
   });
 
   it.each(tools)(
     "%s says no more or less than its full schema about which arguments there are",
     async (name, entry) => {
       const tool = await generatedRegistry.load(name);
-      const whole = inputSchema(tool?.input ?? {});
+      const whole = inputSchema(tool === undefined ? {} : toldArguments(tool));
       const told = entry.definition.inputSchema;
       expect(Object.keys(told.properties)).toEqual(Object.keys(whole.properties));
       expect(told.required).toEqual(whole.required);

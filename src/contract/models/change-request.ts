@@ -55,7 +55,7 @@ export type ChangeRequest = z.infer<typeof ChangeRequest>;
 /** A page or property that both sides changed in ways that cannot be put together. */
 export const MergeConflict = z.looseObject({
   page: z.string().describe("Page id"),
-  title: z.string().describe("Title of the page"),
+  title: z.string().describe("Title above the page"),
   path: z.string().describe("Path of the page, from the root"),
   kind: z
     .enum(["text", "property", "deleted_in_space", "deleted_in_change_request"])

@@ -53,7 +53,7 @@ const CommentTarget = z.looseObject({
   changeRequest: z.string().optional().describe("Change request it was made in"),
   review: z.string().optional().describe("Review it is part of"),
   page: z
-    .looseObject({ id: z.string().describe("Id of the page") })
+    .looseObject({ id: z.string().describe("Which page, by id") })
     .optional()
     .describe("Page it is about; absent when it is about the whole"),
   space: z.string().describe("Space it belongs to"),

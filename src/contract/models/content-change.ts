@@ -87,7 +87,7 @@ export type InsertFiles = z.infer<typeof InsertFiles>;
 
 const PageLocation = z.looseObject({
   object: z.enum(["page"]).describe("Always `page`"),
-  id: z.string().describe("Id of the page"),
+  id: z.string().describe("Which page, by id"),
   urls: z.looseObject({ location: z.string().describe("The page's address in the API") }).describe("Where to find it"),
 });
 

@@ -42,7 +42,7 @@ export const Installation = z.looseObject({
 export type Installation = z.infer<typeof Installation>;
 
 const onContent = {
-  integration: z.string().describe("Name of the integration"),
+  integration: z.string().describe("Which integration, by name"),
   installation: z.string().describe("Id of the installation in the organization"),
   status: InstallationStatus.describe(waiting),
   configuration: z.looseObject({}).describe("What the integration asked for here, as it defined it"),

@@ -6,7 +6,7 @@ import { User } from "./user.ts";
 
 export const Member = z.looseObject({
   object: z.enum(["member"]).describe("Always `member`"),
-  id: z.string().describe("Id of the user"),
+  id: z.string().describe("Which user, by id"),
   role: MemberRole.describe("In the organization; null for guests, who see only what they were invited to"),
   user: User.describe("Who the member is"),
   disabled: z.boolean().describe("Membership is suspended: no content can be opened"),

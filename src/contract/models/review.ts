@@ -41,7 +41,7 @@ export const RequestedReviewer = z.discriminatedUnion("kind", [
     team: z
       .looseObject({
         object: z.enum(["team"]).describe("Always `team`"),
-        id: z.string().describe("Id of the team"),
+        id: z.string().describe("Which team, by id"),
       })
       .describe("The team of whom one is to review"),
   }),

@@ -8,21 +8,21 @@ export const changesShown = {
 };
 
 export const ChangedPage = z.looseObject({
-  id: z.string().describe("Id of the page"),
+  id: z.string().describe("Which page, by id"),
   type: PageType.describe("Kind of page"),
   title: z.string().describe("Title after the change; before it where deleted"),
   path: z.string().optional().describe("Slugs from the root, joined by `/`"),
 });
 
 const ChangedFile = z.looseObject({
-  id: z.string().describe("Id of the file"),
+  id: z.string().describe("Which file, by id"),
   name: z.string().describe("File name with its ending"),
   contentType: z.string().describe("Media type, such as `image/png`"),
   downloadURL: z.string().describe("Temporary URL of the bytes"),
 });
 
 const ChangedReusableContent = z.looseObject({
-  id: z.string().describe("Id of the reusable content"),
+  id: z.string().describe("Which reusable content, by id"),
   title: z.string().describe("Name that editors see"),
   document: z.string().optional().describe("Names the document that holds its body"),
 });

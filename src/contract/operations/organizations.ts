@@ -41,7 +41,7 @@ export const organizations = {
     effect: "update",
     params: one,
     body: {
-      title: OrganizationTitle.optional().describe("Name of the organization"),
+      title: OrganizationTitle.optional().describe("Name that people know it by"),
       emailDomains: z
         .array(EmailDomain)
         .optional()

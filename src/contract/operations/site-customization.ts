@@ -53,7 +53,7 @@ export const siteCustomization = {
   }),
   resetSiteSpace: del("/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/customization", {
     id: "deleteSiteSpaceCustomizationById",
-    summary: "Let one site space look like its site again, all its own settings removed",
+    summary: "Let one site space look like its site again, without settings of its own",
     effect: "delete",
     params: { ...params, siteSpaceId: SiteSpaceId },
     returns: null,

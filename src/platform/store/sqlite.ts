@@ -105,11 +105,9 @@ async function openWithNode(file: string): Promise<SqliteDatabase | undefined> {
 
 async function openWithBetterSqlite(file: string): Promise<SqliteDatabase> {
   const { default: Database } = await import("better-sqlite3").catch(() => {
-    throw new UnsafeSqliteError(
-      `This Node (${process.version}) has no SQLite that several processes can share, and the optional package better-sqlite3 is not installed. Run "npm install better-sqlite3", or use Node 22.23 or newer.`,
-    );
+    throw noSafeSqlite("is not installed");
   });
-  const database = new Database(file);
+  const database = openNative(() => new Database(file));
   const version = database.prepare("select sqlite_version()").pluck().get();
   if (!isSafe(String(version))) {
     database.close();
@@ -117,6 +115,24 @@ async function openWithBetterSqlite(file: string): Promise<SqliteDatabase> {
   }
   return database as SqliteDatabase;
 }
+
+/** The module is there and its native part is not, or was built for another system or another Node. */
+function openNative<Database>(open: () => Database): Database {
+  try {
+    return open();
+  } catch (error) {
+    // The engine's own errors are about the file; this one came before there was an engine.
+    if (error instanceof Error && error.name !== "SqliteError" && !(error instanceof TypeError)) {
+      throw noSafeSqlite("cannot be loaded: it was built for another system or another Node");
+    }
+    throw error;
+  }
+}
+
+const noSafeSqlite = (problem: string) =>
+  new UnsafeSqliteError(
+    `This Node (${process.version}) has no SQLite that several processes can share, and the optional package better-sqlite3 ${problem}. Run "npm install better-sqlite3", or use Node 22.23 or newer.`,
+  );
 
 function isSafe(version: string | undefined): boolean {
   const parts = (version ?? "0").split(".").map(Number);

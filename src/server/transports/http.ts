@@ -81,7 +81,7 @@ export function createHttpHandler(options: HttpOptions): HttpHandler {
     const legacy = await isLegacyRequest(request, parsedBody);
     const answered = legacy
       ? sessions.handle(request, parsedBody, caller?.principal)
-      : listenStreams.serve(parsedBody, caller?.client, () =>
+      : listenStreams.serve(parsedBody, caller, () =>
           modern.fetch(request, parsedBody === undefined ? {} : { parsedBody }),
         );
     return kind === "call" ? inFlight.track(answered) : answered;

@@ -6,7 +6,7 @@ import {
   type Transport,
 } from "@modelcontextprotocol/server";
 import type { ResourceWatch, ResourceWatches } from "../resource-watches.ts";
-import { refuseTooMany, subscribedUris } from "./listen-request.ts";
+import { type Listening, listeningOf, refuseTooMany } from "./listen-request.ts";
 
 /**
  * `subscriptions/listen` over stdio. The SDK keeps the subscriptions and tells the server nothing of them, so what they
@@ -18,10 +18,12 @@ export function serveListenRequests<Handle>(
   factory: McpServerFactory,
   serve: (factory: McpServerFactory) => Handle,
 ): Handle {
-  let server: Server | undefined;
+  let listening: Server | undefined;
   const handle = serve(async (context) => {
     const product = await factory(context);
-    server = product instanceof McpServer ? product.server : product;
+    const server = product instanceof McpServer ? product.server : product;
+    // A host of the 2025 era has other ways to subscribe.
+    listening = context.era === "modern" ? server : undefined;
     return product;
   });
 
@@ -30,21 +32,22 @@ export function serveListenRequests<Handle>(
     for (const watch of open.get(id) ?? []) watch?.end();
     open.delete(id);
   };
-  const listen = (id: RequestId, uris: readonly string[]) => {
+  const listen = (id: RequestId, { uris, list }: Listening) => {
     end(id);
-    const changed = (uri: string) => () => void server?.sendResourceUpdated({ uri }).catch(() => {});
-    open.set(
-      id,
-      uris.map((uri) => watches.watch(uri, undefined, changed(uri))),
-    );
+    const changed = (uri: string) => () => void listening?.sendResourceUpdated({ uri }).catch(() => {});
+    const listChanged = () => void listening?.sendResourceListChanged().catch(() => {});
+    open.set(id, [
+      ...uris.map((uri) => watches.watch(uri, undefined, changed(uri))),
+      list ? watches.watchList(undefined, listChanged) : undefined,
+    ]);
   };
 
   const { onmessage, onclose } = transport;
   transport.onmessage = (message, extra) => {
     const refused = refuseTooMany(message);
     if (refused !== undefined) return void transport.send(refused).catch(() => {});
-    const uris = subscribedUris(message);
-    if (uris.length > 0 && "id" in message && message.id !== undefined) listen(message.id, uris);
+    const asked = listeningOf(message);
+    if (asked !== undefined && "id" in message && message.id !== undefined) listen(message.id, asked);
     if ("method" in message && message.method === "notifications/cancelled") {
       const id = (message.params as { requestId?: RequestId } | undefined)?.requestId;
       if (id !== undefined) end(id);

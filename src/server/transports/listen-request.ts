@@ -3,17 +3,27 @@ import { mostWatchedAtOnce } from "../resource-watches.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The resources that a `subscriptions/listen` names; none for every other message. */
-export function subscribedUris(message: unknown): readonly string[] {
-  if (!isFields(message) || message.method !== "subscriptions/listen") return [];
+/** What a `subscriptions/listen` asks to be told of. */
+export interface Listening {
+  /** Resources. */
+  readonly uris: readonly string[];
+  /** The list of resources. */
+  readonly list: boolean;
+}
+
+/** What a message asks to be told of; undefined for every message but a `subscriptions/listen`. */
+export function listeningOf(message: unknown): Listening | undefined {
+  if (!isFields(message) || message.method !== "subscriptions/listen") return undefined;
   const filter = isFields(message.params) ? message.params.notifications : undefined;
-  const uris = isFields(filter) ? filter.resourceSubscriptions : undefined;
-  return Array.isArray(uris) ? [...new Set(uris.filter((uri) => typeof uri === "string"))] : [];
+  if (!isFields(filter)) return { uris: [], list: false };
+  const { resourceSubscriptions: uris, resourcesListChanged } = filter;
+  const named = Array.isArray(uris) ? [...new Set(uris.filter((uri) => typeof uri === "string"))] : [];
+  return { uris: named, list: resourcesListChanged === true };
 }
 
 /** The answer to a `subscriptions/listen` that names more resources than one may watch. */
 export function refuseTooMany(message: unknown): JSONRPCErrorResponse | undefined {
-  if (subscribedUris(message).length <= mostWatchedAtOnce) return undefined;
+  if ((listeningOf(message)?.uris.length ?? 0) <= mostWatchedAtOnce) return undefined;
   const text = `A subscription may name ${mostWatchedAtOnce} resources at the most.`;
   const { id } = message as { readonly id?: string | number };
   return { jsonrpc: "2.0", ...(id === undefined ? {} : { id }), error: { code: -32602, message: text } };

@@ -1,19 +1,17 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { ServerEventBus } from "@modelcontextprotocol/server";
-import type { Client } from "../request-scope.ts";
-import type { ResourceWatches } from "../resource-watches.ts";
-import { refuseTooMany, subscribedUris } from "./listen-request.ts";
+import type { ResourceWatches, Watcher } from "../resource-watches.ts";
+import { type Listening, listeningOf, refuseTooMany } from "./listen-request.ts";
 
-interface Listener {
-  readonly uris: readonly string[];
-  readonly client: Client | undefined;
+interface Listener extends Listening {
+  readonly watcher: Watcher | undefined;
 }
 
 export interface ListenStreams {
   /** Where the SDK's streams of notifications take theirs from. */
   readonly bus: ServerEventBus;
   /** Serves a request; a stream that it opens is told of what its caller may read, and of nothing else. */
-  serve(body: unknown, client: Client | undefined, fetch: () => Promise<Response>): Promise<Response>;
+  serve(body: unknown, watcher: Watcher | undefined, fetch: () => Promise<Response>): Promise<Response>;
 }
 
 /**
@@ -26,18 +24,21 @@ export function createListenStreams(watches: ResourceWatches | undefined): Liste
     bus: {
       publish() {},
       subscribe(tell) {
-        const { uris, client } = opening.getStore() ?? { uris: [], client: undefined };
-        const started = uris.map((uri) => watches?.watch(uri, client, () => tell({ kind: "resource_updated", uri })));
+        const { uris, list, watcher } = opening.getStore() ?? { uris: [], list: false, watcher: undefined };
+        const started = [
+          ...uris.map((uri) => watches?.watch(uri, watcher, () => tell({ kind: "resource_updated", uri }))),
+          list ? watches?.watchList(watcher, () => tell({ kind: "resources_list_changed" })) : undefined,
+        ];
         return () => {
           for (const watch of started) watch?.end();
         };
       },
     },
-    async serve(body, client, fetch) {
+    async serve(body, watcher, fetch) {
       const refused = refuseTooMany(body);
       if (refused !== undefined) return Response.json(refused, { status: 400 });
-      const uris = subscribedUris(body);
-      return uris.length === 0 ? fetch() : opening.run({ uris, client }, fetch);
+      const listening = listeningOf(body);
+      return listening === undefined ? fetch() : opening.run({ ...listening, watcher }, fetch);
     },
   };
 }

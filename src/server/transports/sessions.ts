@@ -45,22 +45,20 @@ export function createSessions(options: SessionOptions): Sessions {
   /** Those that are not known to their clients yet. They count: many could be opened at the same moment. */
   const opening = new Set<Session>();
 
-  /** The answer when there is no room for another session of the caller; the longest idle one ends to make some. */
+  /** The answer when there is no room for the caller's session that opens; the longest idle one ends to make some. */
   const refuseWhenFull = async (principal: string | undefined): Promise<Response | undefined> => {
     const all = [...sessions.values(), ...opening];
     const own = all.filter((session) => session.principal === principal);
-    if (own.length >= mostPerCaller && !(await endOldestIdle(own))) {
+    if (own.length > mostPerCaller && !(await endOldestIdle(own))) {
       return jsonRpcError(429, -32000, "You have too many sessions open: end some first.", { "Retry-After": "30" });
     }
-    if (all.length >= mostSessions && !(await endOldestIdle(all))) {
+    if (all.length > mostSessions && !(await endOldestIdle(all))) {
       return jsonRpcError(503, -32000, "Too many sessions are open: try again later.", { "Retry-After": "30" });
     }
     return undefined;
   };
 
   const open = async (request: Request, body: unknown, principal: string | undefined): Promise<Response> => {
-    const refused = await refuseWhenFull(principal);
-    if (refused !== undefined) return refused;
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       eventStore: createEventStore(),
@@ -77,6 +75,8 @@ export function createSessions(options: SessionOptions): Sessions {
       if (transport.sessionId !== undefined) sessions.delete(transport.sessionId);
     };
     try {
+      const refused = await refuseWhenFull(principal);
+      if (refused !== undefined) return refused;
       const server = await factory({ era: "legacy", requestInfo: request });
       await server.connect(transport);
       const response = await serve(session, request, body);

@@ -44,14 +44,14 @@ export const openChangeRequest = defineTool({
       ...(draft ? {} : { status: "open" as const }),
       ...(description === undefined ? {} : { description: await documentOf(description) }),
     };
-    const changeRequest = Object.keys(changes).length === 0 ? made : await complete(made, changes, context);
+    const changeRequest = Object.keys(changes).length === 0 ? made : await complete(made, changes, cluster, context);
     const { number, revision, status } = changeRequest;
     const state = status === "draft" ? "a draft" : status;
     const name = `${changeRequestName(changeRequest)} of space ${quoted(space.title)} (${space.id})`;
     return {
       text: [
         `Change request ${name} is ${state}, revision ${revision}.`,
-        ...(cluster === undefined ? [] : [linkText(cluster, made)]),
+        ...(cluster === undefined ? [] : [linkText(cluster, made, changeRequest)]),
         `Next: edit_page or write_pages with "change_request": "${number}".`,
       ].join("\n"),
     };
@@ -59,11 +59,11 @@ export const openChangeRequest = defineTool({
 });
 
 /** A service that keeps no link passes the member over without a word. */
-function linkText({ id, label }: IssueCluster, { conversationsIssuesCluster: kept }: ChangeRequest): string {
+function linkText({ id, label }: IssueCluster, ...answers: readonly ChangeRequest[]): string {
   const cluster = `issue cluster ${quoted(label)} (${id})`;
-  return kept === id
+  return answers.some(({ conversationsIssuesCluster: kept }) => kept === id)
     ? `It is linked to ${cluster}.`
-    : `The service did not keep the link to ${cluster}; name it in the description.`;
+    : `The service did not keep the link to ${cluster}; name it in the description (update_change_request).`;
 }
 
 type Changes = { readonly status?: "open"; readonly description?: RichDocument };
@@ -72,6 +72,7 @@ type Changes = { readonly status?: "open"; readonly description?: RichDocument }
 async function complete(
   made: ChangeRequest,
   changes: Changes,
+  cluster: IssueCluster | undefined,
   { client, signal }: ToolContext,
 ): Promise<ChangeRequest> {
   try {
@@ -79,8 +80,9 @@ async function complete(
     return await client.changeRequests.update(call, { signal });
   } catch (error) {
     if (!(error instanceof ClientError)) throw error;
+    const link = cluster === undefined ? "" : ` ${linkText(cluster, made)}`;
     throw new ToolError(
-      `Change request ${changeRequestName(made)} was made and is still a draft: ${error.message} Use it; do not make another.`,
+      `Change request ${changeRequestName(made)} was made and is still a draft: ${error.message} Use it; do not make another.${link}`,
     );
   }
 }

@@ -8,6 +8,7 @@ import { siteSections } from "../../contract/operations/site-sections.ts";
 import { siteSpaces } from "../../contract/operations/site-spaces.ts";
 import { sites } from "../../contract/operations/sites.ts";
 import { type Step, takeSteps } from "../editing/steps.ts";
+import { counted } from "../present/count.ts";
 import { quoted } from "../present/name.ts";
 import { named } from "../resolve/arguments.ts";
 import { findOrganization } from "../resolve/organization.ts";
@@ -42,26 +43,27 @@ export const updateSite = defineTool({
     published: z.boolean().optional(),
     organization: named.organization.optional(),
   },
-  async consequence({ site: name, published, visibility, organization }, context) {
-    if (published === undefined && visibility === undefined) return undefined;
-    const { id: organizationId } = await findOrganization(organization, context);
-    const site = await findSite(name, organizationId, context);
-    const of = `site ${quoted(site.title)} (${site.id}, ${site.siteSpaces} ${site.siteSpaces === 1 ? "space" : "spaces"})`;
-    const audience = visibility ?? site.visibility;
-    if (published === true) return `Publish ${of} to the audience ${audience}.`;
+  async consequence(input, context) {
+    demandSense(input);
+    const { visibility, add_space: spaceName, published } = input;
+    if ([visibility, spaceName, published].every((given) => given === undefined)) return undefined;
+    const { id: organizationId } = await findOrganization(input.organization, context);
+    const site = await findSite(input.site, organizationId, context);
+    const of = `site ${quoted(site.title)} (${site.id}, ${counted(site.siteSpaces, "space")})`;
     if (published === false) return `Take ${of} offline: its readers lose it.`;
-    return site.published && visibility !== site.visibility
-      ? `Change the audience of ${of}, which is published, from ${site.visibility} to ${audience}.`
-      : undefined;
+    if (published === undefined && !site.published) return undefined;
+    const space = spaceName === undefined ? undefined : nameOf(await findSpace(spaceName, context));
+    const audience = visibility ?? site.visibility;
+    if (published)
+      return `Publish ${of}${space === undefined ? "" : ` and ${space} in it`} to the audience ${audience}.`;
+    const changed = `Change the audience of ${of}, which is published, from ${site.visibility} to ${audience}.`;
+    const shown = `Show ${space} in ${of}, which is published to the audience ${audience}.`;
+    const told = [...(audience === site.visibility ? [] : [changed]), ...(space === undefined ? [] : [shown])];
+    return told.length === 0 ? undefined : told.join(" ");
   },
   async run(input, context): Promise<ToolAnswer> {
-    if (input.section !== undefined && input.add_space === undefined) {
-      throw new ToolError("A section shows a space: give `add_space` with `section`.");
-    }
-    const { title, visibility, add_space: spaceName, published } = input;
-    if ([title, visibility, spaceName, published].every((given) => given === undefined)) {
-      throw new ToolError("Nothing to do: give title, visibility, add_space or published.");
-    }
+    demandSense(input);
+    const { add_space: spaceName, published } = input;
     const { id: organizationId } = await findOrganization(input.organization, context);
     const site = await findSite(input.site, organizationId, context);
     const space = spaceName === undefined ? undefined : await findSpace(spaceName, context);
@@ -71,15 +73,31 @@ export const updateSite = defineTool({
   },
 });
 
+/** Refuses what says nothing to do, before anything is called. */
+function demandSense({ title, visibility, add_space: space, section, published }: Asked): void {
+  if (section !== undefined && space === undefined) {
+    throw new ToolError("A section shows a space: give `add_space` with `section`.");
+  }
+  if ([title, visibility, space, published].every((given) => given === undefined)) {
+    throw new ToolError("Nothing to do: give title, visibility, add_space or published.");
+  }
+}
+
+const nameOf = ({ id, title }: Space) => `space ${quoted(title)} (${id})`;
+
 const offlineNote = `It is not published: "published": true makes it reachable.`;
 
-interface Changes {
+interface Asked {
   readonly title?: string | undefined;
   readonly visibility?: z.infer<typeof SiteVisibility> | undefined;
-  /** To add, in a new section of this title where there is one. */
-  readonly space: Space | undefined;
+  readonly add_space?: string | undefined;
   readonly section?: string | undefined;
   readonly published?: boolean | undefined;
+}
+
+interface Changes extends Omit<Asked, "add_space"> {
+  /** To add, in a new section of the title given where there is one. */
+  readonly space: Space | undefined;
 }
 
 interface Names {
@@ -113,13 +131,12 @@ async function add(
   { client, signal }: ToolContext,
 ): Promise<string> {
   const call = { ...names, spaceId: space.id };
-  const shown = `space ${quoted(space.title)} (${space.id})`;
   if (section === undefined) {
     const { id } = await client.siteSpaces.create(call, { signal });
-    return `It shows ${shown} as site space ${id}.`;
+    return `It shows ${nameOf(space)} as site space ${id}.`;
   }
   const { id } = await client.siteSections.create({ ...call, title: section }, { signal });
-  return `It shows ${shown} as section ${quoted(section)} (${id}).`;
+  return `It shows ${nameOf(space)} as section ${quoted(section)} (${id}).`;
 }
 
 async function setPublished(published: boolean, names: Names, { client, signal }: ToolContext): Promise<string> {

@@ -50,7 +50,7 @@ async function showOne(name: string, subject: Subject): Promise<string> {
       title: "structure",
       about: ["site", organizationId, site.id],
       none: `It shows no space. update_site with "add_space" adds one.`,
-      next: "update_site changes it.",
+      next: "update_site adds a space or changes its settings.",
       read: async () => ({ items }),
       present: (line) => line,
     },

@@ -6,7 +6,7 @@ import { type Kind, onlyOne, pick } from "./pick.ts";
 /** The organizations the token may look into, or the one of them that is named by id or title. Throws ToolError. */
 export async function listOrganizations(
   named: string | undefined,
-  { client, signal }: ToolContext,
+  { client, signal }: Pick<ToolContext, "client" | "signal">,
 ): Promise<Pick<Organization, "id" | "title">[]> {
   const all: Pick<Organization, "id" | "title">[] = [];
   for await (const organization of paginate(client.organizations.list, { limit: 100 }, { signal })) {

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
 
 export interface SigningKey {
@@ -23,6 +24,8 @@ export interface Published {
   paths: string[];
   /** Answers every request with this status. */
   status: number | undefined;
+  /** Makes an access token of what a client asks for at `/token`. */
+  grant: ((form: URLSearchParams) => Promise<string>) | undefined;
 }
 
 /** An authorization server on a port of this machine: metadata and keys, and what was asked of it. */
@@ -32,15 +35,20 @@ export async function startIssuer(path = "") {
     metadata: {},
     paths: [`/.well-known/oauth-authorization-server${path}`],
     status: undefined,
+    grant: undefined,
   };
   const asked: string[] = [];
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     const url = request.url ?? "";
     asked.push(url);
     const answer = (status: number, body: unknown = {}) =>
       response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
     if (published.status !== undefined) return answer(published.status);
     if (url === "/keys") return answer(200, { keys: published.keys });
+    if (url === "/token" && published.grant !== undefined) {
+      const form = new URLSearchParams(await text(request));
+      return answer(200, { access_token: await published.grant(form), token_type: "Bearer", expires_in: 300 });
+    }
     if (published.paths.includes(url)) {
       return answer(200, { issuer, jwks_uri: `${origin}/keys`, ...published.metadata });
     }

@@ -25,11 +25,11 @@ describe("the scope a message needs", () => {
     ["write_operation", { operation: "mergeChangeRequest" }, "docs:admin"],
     ["write_operation", { operation: "merge_change-request" }, "docs:admin"],
     ["write_operation", { operation: " MERGE change request " }, "docs:admin"],
-    ["write_operation", { operation: "deleteSpace" }, "docs:admin"],
+    ["write_operation", { operation: "deleteSpaceById" }, "docs:admin"],
     ["write_operation", { operation: "no such operation" }, "docs:write"],
     ["write_operation", {}, "docs:admin"],
     ["write_operation", "mergeChangeRequest", "docs:admin"],
-    ["delete_operation", { operation: "deleteSpace" }, "docs:admin"],
+    ["delete_operation", { operation: "delete_space_by_id" }, "docs:admin"],
     ["no_such_tool", {}, "docs:read"],
   ])("to call %s with %j is %s", (name, args, scope) => {
     expect(scopeOf(call(name, args))).toBe(scope);
@@ -53,7 +53,13 @@ describe("the scope a message needs", () => {
     expect(scopeOf([call("edit_page"), { method: "tools/list" }])).toBe("docs:write");
   });
 
-  const needed = { read: "docs:read", create: "docs:write", update: "docs:write", delete: "docs:admin", run: "docs:admin" };
+  const needed = {
+    read: "docs:read",
+    create: "docs:write",
+    update: "docs:write",
+    delete: "docs:admin",
+    run: "docs:admin",
+  };
 
   it("to call an operation's own tool follows from its effect, whatever it is", () => {
     const tools = generatedEntries.flatMap((entry) => (entry.operation === undefined ? [] : [entry]));

@@ -126,12 +126,12 @@ export const content = {
 };
 
 const paragraph = (text: string) => ({
-  object: "block",
-  type: "paragraph",
-  nodes: [{ object: "text", leaves: [{ object: "leaf", text, marks: [] }] }],
+  object: "block" as const,
+  type: "paragraph" as const,
+  nodes: [{ object: "text" as const, leaves: [{ object: "leaf" as const, text, marks: [] }] }],
 });
 export const documentOf = (...texts: string[]) => ({
-  object: "document",
+  object: "document" as const,
   data: { schemaVersion: 1 },
   nodes: texts.map(paragraph),
 });

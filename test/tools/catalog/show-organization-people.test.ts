@@ -28,7 +28,7 @@ describe("members", () => {
     await show({ about, name: "Ana Lima" }, service);
     expect(service.requests.map(({ line }) => line)).toEqual([
       "GET /v1/orgs?limit=100",
-      "GET /v1/orgs/acme/members?limit=100&search=Ana%20Lima",
+      "GET /v1/orgs/acme/members?limit=100&search=Ana+Lima",
       "GET /v1/orgs/acme/members/u1/teams?limit=100",
       "GET /v1/orgs/acme/members/u1/spaces?limit=100",
     ]);
@@ -44,7 +44,7 @@ describe("members", () => {
         '- "Ana Lima" ("lima@acme.com", id u9)',
       ].join("\n"),
     );
-    expect(await show({ about, name: "LIMA@acme.com" }, service).catch(String)).toContain("u9");
+    expect(await show({ about, name: "LIMA@acme.com" }, service)).toContain('Member "Ana Lima" (user u9,');
   });
 
   it("keep their names on one line and in their fence", async () => {
@@ -97,7 +97,7 @@ describe("members", () => {
       "GET /v1/orgs/acme/members/u1/spaces?limit=100&page=x": { items: spaces.slice(25) },
     });
     const answers = await everyPart((more, tokens) => show({ about, name: "u1", ...more }, service, tokens), 500);
-    expect(answers.length).toBeGreaterThan(3);
+    expect(answers.length).toBeGreaterThan(2);
     expect(foundIn(answers, /^- (?:team|space) .* \((\w+)\):/gm)).toEqual([
       ...teams.map(({ team: { id } }) => id),
       ...spaces.map(({ space: { id } }) => id),

@@ -104,8 +104,7 @@ it("tells plainly what the embedded platform does not do, and shows what it does
   try {
     expect(await ask("agent_instructions")).toContain("has no instructions for agents.");
     const organizationId = workspace.organization;
-    const text = { object: "document" as const, data: { schemaVersion: 1 }, ...documentOf("Be kind.") };
-    await workspace.client.agentInstructions.update({ organizationId, instructions: text as never });
+    await workspace.client.agentInstructions.update({ organizationId, instructions: documentOf("Be kind.") });
     expect(fenced(await ask("agent_instructions"))).toEqual(["Be kind.\n"]);
     const problem = await ask("members");
     expect(problem).toContain("The embedded platform does not do this yet: listMembersInOrganizationById");

@@ -146,6 +146,51 @@ it("changes nothing when the space to add is not found", async () => {
   expect(scripted.writes()).toEqual([]);
 });
 
+describe("what a person is asked first", () => {
+  const asked = (input: object, scripted = service()) =>
+    callTool(
+      {
+        ...updateSite,
+        run: async (...given: Parameters<typeof updateSite.run>) => ({ text: await consequence(given) }),
+      },
+      scripted.client,
+      { site: "site1", ...input },
+    );
+  const consequence = async (given: Parameters<typeof updateSite.run>) =>
+    (await updateSite.consequence?.(...given)) ?? "nothing";
+  const offline = () => service({ [`GET ${at}`]: { ...site, published: false } });
+
+  it.each([
+    [{ title: "Help" }, "nothing"],
+    [{ visibility: "public" }, "nothing"],
+    [
+      { visibility: "unlisted" },
+      'Change the audience of site "Docs" (site1, 1 space), which is published, from public to unlisted.',
+    ],
+    [
+      { add_space: "Guides" },
+      'Show space "Guides" (guides) in site "Docs" (site1, 1 space), which is published to the audience public.',
+    ],
+    [{ published: false }, 'Take site "Docs" (site1, 1 space) offline: its readers lose it.'],
+  ])("about a published site for %j", async (input, told) => {
+    expect(await asked(input)).toBe(told);
+  });
+
+  it.each([
+    [{ visibility: "unlisted", add_space: "Guides" }, "nothing"],
+    [
+      { visibility: "unlisted", add_space: "Guides", published: true },
+      'Publish site "Docs" (site1, 1 space) and space "Guides" (guides) in it to the audience unlisted.',
+    ],
+  ])("about an unpublished site for %j", async (input, told) => {
+    expect(await asked(input, offline())).toBe(told);
+  });
+
+  it("is nothing for a call that has no sense", async () => {
+    expect(await refusal(asked({ section: "Learn", published: true }))).toContain("A section shows a space");
+  });
+});
+
 it("says what was done before a step that failed", async () => {
   const scripted = service({ [`POST ${at}/site-spaces`]: new Refusal(409, "It is shown already.") });
   const problem = await refusal(update({ title: "Help", add_space: "guides", published: true }, scripted));

@@ -1,0 +1,53 @@
+import { type Config, settings, variableOf } from "../../src/config.ts";
+import { packageFacts } from "./package-facts.ts";
+
+/** How a host may ask for a setting whose value is not any text. */
+const formats: Partial<Record<keyof Config, object>> = {
+  data: { format: "filepath" },
+  readOnly: { format: "boolean" },
+  confirm: { choices: ["never", "destructive", "writes"] },
+  logLevel: { choices: ["error", "warn", "info", "debug"] },
+  answerTokens: { format: "number" },
+};
+
+/** Settings that mean something when a host starts the program and talks to it over stdio. */
+const ofHosts: readonly (keyof Config)[] = [
+  "baseUrl",
+  "token",
+  "data",
+  "toolsets",
+  "tools",
+  "excludeTools",
+  "readOnly",
+  "confirm",
+  "answerTokens",
+  "logLevel",
+];
+
+/** `server.json`, the entry for the MCP registry. */
+export async function serverJson(): Promise<string> {
+  const { mcpName, name, version } = await packageFacts();
+  const written = {
+    $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
+    name: mcpName,
+    title: "Copydesk",
+    description: "A desk in a documentation team: search, read, edit, review and merge pages.",
+    version,
+    packages: [
+      {
+        registryType: "npm",
+        registryBaseUrl: "https://registry.npmjs.org",
+        identifier: name,
+        version,
+        runtimeHint: "npx",
+        transport: { type: "stdio" },
+        environmentVariables: ofHosts.map((setting) => {
+          const { flag, meaning } = settings[setting];
+          const secret = "secret" in settings[setting] ? { isSecret: true } : {};
+          return { name: variableOf(flag), description: meaning, ...secret, ...formats[setting] };
+        }),
+      },
+    ],
+  };
+  return `${JSON.stringify(written, null, 2)}\n`;
+}

@@ -1,0 +1,49 @@
+import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { ClientError } from "../client/errors.ts";
+import type { CandidateContext, NamedChangeRequest } from "../completion/candidates.ts";
+import { type Completion, complete, type Named, noCompletion, titleOrId } from "../completion/complete.ts";
+import { oneLine } from "../tools/present/name.ts";
+import { candidatesOf } from "./argument-candidates.ts";
+import type { Prompt, Subject } from "./prompt.ts";
+import { promptNamed } from "./write-prompt.ts";
+
+/** What cannot be read is not offered: a person who types can do nothing about it. */
+export async function completeArgument(
+  name: string,
+  { name: argument, value }: { readonly name: string; readonly value: string },
+  others: Readonly<Record<string, string>>,
+  prompts: readonly Prompt[],
+  context: CandidateContext,
+): Promise<Completion> {
+  const { arguments: all } = promptNamed(name, prompts);
+  if (!Object.hasOwn(all, argument)) {
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `${name} takes no argument ${JSON.stringify(argument.slice(0, 60))}. It takes: ${Object.keys(all).join(", ")}.`,
+    );
+  }
+  const subject = all[argument]?.names;
+  if (subject === undefined) return noCompletion;
+  try {
+    const candidates = await candidatesOf(subject, others, context);
+    return complete(value, candidates, valueFor(subject, candidates));
+  } catch (error) {
+    if (error instanceof ClientError && !context.signal.aborted) return noCompletion;
+    throw error;
+  }
+}
+
+/** What stands in the field when a candidate is chosen. */
+function valueFor(subject: Subject, candidates: readonly Named[]): (candidate: Named) => string {
+  switch (subject) {
+    case "change_request":
+      return (candidate) => changeRequestValue(candidate as NamedChangeRequest);
+    case "language":
+      return ({ id }) => id;
+    default:
+      return titleOrId(candidates);
+  }
+}
+
+/** The number to find it by, and the subject to know it by. */
+const changeRequestValue = ({ number, title }: NamedChangeRequest) => `#${number} ${oneLine(title)}`.trim();

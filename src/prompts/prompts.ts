@@ -1,0 +1,55 @@
+import type { GetPromptResult, ListPromptsResult } from "@modelcontextprotocol/server";
+import type { Completion } from "../completion/complete.ts";
+import { findBrokenLinksAndStalePages } from "./find-broken-links-and-stale-pages.ts";
+import type { Prompt } from "./prompt.ts";
+import type { PromptContext } from "./prompt-context.ts";
+import { publishApiReference } from "./publish-api-reference.ts";
+import { reviewChangeRequest } from "./review-change-request.ts";
+import { translateSpace } from "./translate-space.ts";
+import { triageIssueClusters } from "./triage-issue-clusters.ts";
+import { updateDocsFromCodeChange } from "./update-docs-from-code-change.ts";
+import { writePage } from "./write-page.ts";
+
+/** Every prompt there is, the likeliest first. They are words alone; what reads and resolves loads with the first use. */
+export const prompts: readonly Prompt[] = [
+  updateDocsFromCodeChange,
+  writePage,
+  reviewChangeRequest,
+  triageIssueClusters,
+  translateSpace,
+  publishApiReference,
+  findBrokenLinksAndStalePages,
+];
+
+/** What `prompts/list` says. */
+export function listPrompts(): ListPromptsResult["prompts"] {
+  return prompts.map(({ name, title, description, arguments: all }) => ({
+    name,
+    title,
+    description,
+    arguments: Object.entries(all).map(([argument, { description: meaning, required = false }]) => {
+      return { name: argument, description: meaning, required };
+    }),
+  }));
+}
+
+/** A prompt with its arguments filled in. Throws the protocol's error for an argument that is missing or fits nothing. */
+export async function getPrompt(
+  name: string,
+  given: Readonly<Record<string, string>>,
+  context: PromptContext,
+): Promise<GetPromptResult> {
+  const { writePrompt } = await import("./write-prompt.ts");
+  return writePrompt(name, given, prompts, context);
+}
+
+/** What a person may mean by the beginning of an argument; nothing for one that is free text. */
+export async function completePromptArgument(
+  name: string,
+  argument: { readonly name: string; readonly value: string },
+  others: Readonly<Record<string, string>>,
+  context: Pick<PromptContext, "client" | "signal">,
+): Promise<Completion> {
+  const { completeArgument } = await import("./complete-argument.ts");
+  return completeArgument(name, argument, others, prompts, context);
+}

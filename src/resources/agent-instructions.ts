@@ -1,0 +1,57 @@
+import { markdownOf } from "../tools/present/document.ts";
+import { organizationChoice } from "./choices.ts";
+import { presentHouseRules } from "./house-rules.ts";
+import { defineFamily } from "./resource.ts";
+import type { LookContext } from "./source.ts";
+
+export const agentInstructions = defineFamily({
+  template: {
+    uriTemplate: "docs://orgs/{org}/agent-instructions",
+    name: "agent_instructions",
+    title: "Instructions for agents",
+    description: "The house rules that agents keep to when they write for an organization",
+    mimeType: "text/markdown",
+    annotations: { audience: ["assistant"], priority: 1 },
+  },
+  async read({ org }, context) {
+    const [{ title }, { text, updatedAt }] = await Promise.all([
+      context.client.organizations.get({ organizationId: org }, { signal: context.signal }),
+      readInstructions(org, context),
+    ]);
+    return textOf(org, title, text, updatedAt, context.answerTokens);
+  },
+  source: ({ org }) => ({
+    key: `agent instructions ${org}`,
+    async look(context) {
+      const { text, updatedAt } = await readInstructions(org, context);
+      return JSON.stringify([updatedAt, text]);
+    },
+  }),
+  choices: { org: organizationChoice },
+});
+
+const headTokens = 30;
+
+/** What the resource reads. */
+function textOf(organization: string, title: string, text: string, updatedAt: string, tokens: number): string {
+  if (text === "") return `Organization ${organization} has no instructions for agents.`;
+  const head = `Instructions for agents in organization ${organization}, last changed ${updatedAt.slice(0, 10)}.`;
+  return `${head}\n${presentHouseRules({ organization, title, text }, tokens - headTokens)}`;
+}
+
+interface Instructions {
+  /** Markdown; empty where there are none. */
+  readonly text: string;
+  readonly updatedAt: string;
+  /** Bytes that the resource has, given the organization's title and the answer budget. */
+  size(title: string, tokens: number): number;
+}
+
+export async function readInstructions(organizationId: string, { client, signal }: LookContext): Promise<Instructions> {
+  const found = await client.agentInstructions.get({ organizationId }, { signal });
+  const text = (await markdownOf(found.instructions)).trim();
+  // The marks are random, but always of one length.
+  const size = (title: string, tokens: number) =>
+    Buffer.byteLength(textOf(organizationId, title, text, found.updatedAt, tokens));
+  return { text, updatedAt: found.updatedAt, size };
+}

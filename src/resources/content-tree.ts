@@ -1,0 +1,98 @@
+import type { Client } from "../client/client.ts";
+import { ApiError } from "../client/errors.ts";
+import type { Named } from "../completion/complete.ts";
+import type { Page, PageSummary } from "../contract/models/page.ts";
+import { oneLine } from "../tools/present/name.ts";
+import { escaped, linkTo } from "./line.ts";
+import { draftPageUri, pageUri } from "./uri.ts";
+
+/** A space's own content, or that of one of its change requests. */
+export interface Content {
+  readonly space: string;
+  readonly changeRequest: string | undefined;
+}
+
+interface Asking {
+  readonly client: Client;
+  readonly signal: AbortSignal;
+}
+
+/** The page tree of the content, without bodies. */
+export async function readTree(
+  { space: spaceId, changeRequest: changeRequestId }: Content,
+  { client, signal }: Asking,
+): Promise<readonly PageSummary[]> {
+  const { pages } =
+    changeRequestId === undefined
+      ? await client.pages.list({ spaceId, metadata: false }, { signal })
+      : await client.changeRequestContent.pages({ spaceId, changeRequestId, metadata: false }, { signal });
+  return pages;
+}
+
+/** A word may be an id or the path of a page at the root; the id is tried first, since it names one page for good. */
+export async function readContentPage(content: Content, idOrPath: string, asking: Asking): Promise<Page> {
+  const byPath = () => readByPath(content, idOrPath, asking);
+  if (!/^[A-Za-z0-9_-]+$/.test(idOrPath)) return byPath();
+  try {
+    return await readById(content, idOrPath, asking);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "not_found") return byPath();
+    throw error;
+  }
+}
+
+function readById({ space: spaceId, changeRequest }: Content, pageId: string, { client, signal }: Asking) {
+  const query = { spaceId, pageId, format: "markdown", metadata: false } as const;
+  if (changeRequest === undefined) return client.pages.get(query, { signal });
+  return client.changeRequestContent.page({ ...query, changeRequestId: changeRequest }, { signal });
+}
+
+function readByPath({ space: spaceId, changeRequest }: Content, pagePath: string, { client, signal }: Asking) {
+  const query = { spaceId, pagePath, format: "markdown", metadata: false } as const;
+  if (changeRequest === undefined) return client.pages.getByPath(query, { signal });
+  return client.changeRequestContent.pageByPath({ ...query, changeRequestId: changeRequest }, { signal });
+}
+
+/** The pages as a nested list of links. */
+export function treeLines(content: Content, pages: readonly PageSummary[]): string[] {
+  return flat(pages).map(({ page, depth }) => `${"  ".repeat(depth)}- ${treeLine(content, page)}`);
+}
+
+function treeLine(content: Content, page: PageSummary): string {
+  return page.type === "group" ? escaped(oneLine(page.title)) : linkTo(page.title, contentPageUri(content, page.id));
+}
+
+export const contentPageUri = ({ space, changeRequest }: Content, page: string): string =>
+  changeRequest === undefined ? pageUri(space, page) : draftPageUri(space, changeRequest, page);
+
+/** Pages to choose from, each put as its path. */
+export const pageCandidates = (pages: readonly PageSummary[]): Named[] =>
+  flat(pages).map(({ page: { id, title, path } }) => {
+    return { id: path ?? id, title: oneLine(title), ...(path === undefined ? {} : { also: [id] }) };
+  });
+
+/** What each page looks like without its body, under its id and its path. */
+export function pageLooks(pages: readonly PageSummary[]): ReadonlyMap<string, string> {
+  const looks = new Map<string, string>();
+  for (const { page } of flat(pages)) {
+    const { pages: below = [], ...own } = page;
+    // What a group or a link reads like is the pages below it.
+    const listed = page.type === "document" ? [] : below.map(({ id, title }) => [id, title]);
+    const look = JSON.stringify([own, listed]);
+    looks.set(page.id, look);
+    if (page.path !== undefined && !looks.has(page.path)) looks.set(page.path, look);
+  }
+  return looks;
+}
+
+/** Every page with how deep it is in the tree, in order; a tree may be deeper than a stack. */
+function flat(pages: readonly PageSummary[]): { readonly page: PageSummary; readonly depth: number }[] {
+  const found: { page: PageSummary; depth: number }[] = [];
+  const waiting = pages.map((page) => ({ page, depth: 0 })).reverse();
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    found.push(next);
+    const depth = next.depth + 1;
+    for (const page of [...(next.page.pages ?? [])].reverse()) waiting.push({ page, depth });
+  }
+  return found;
+}

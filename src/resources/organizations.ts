@@ -1,0 +1,103 @@
+import { ApiError } from "../client/errors.ts";
+import type { Organization } from "../contract/models/organization.ts";
+import type { Space } from "../contract/models/space.ts";
+import { counted } from "../tools/present/count.ts";
+import { oneLine } from "../tools/present/name.ts";
+import { organizationChoice } from "./choices.ts";
+import { escaped, linkTo } from "./line.ts";
+import { defineFamily, type ResourceContext } from "./resource.ts";
+import { lookOrMissing } from "./source.ts";
+import { clusterUri, instructionsUri, openapiUri, spaceUri } from "./uri.ts";
+
+export const organizations = defineFamily({
+  template: {
+    uriTemplate: "docs://orgs/{org}",
+    name: "organization",
+    title: "Organization",
+    description: "What an organization has: its spaces with counts, OpenAPI specifications and issue clusters",
+    mimeType: "text/markdown",
+    annotations: { audience: ["user", "assistant"], priority: 0.8 },
+  },
+  read: ({ org }, context) => readOrganization(org, context),
+  source: ({ org }) => ({
+    key: `organization ${org}`,
+    async look(context) {
+      const { title, spaces, specs, clusters } = await readParts(org, context);
+      const spaceLooks = spaces.items.map(({ id, title, changeRequestsOpen }) => [id, title, changeRequestsOpen]);
+      const labels = clusters?.items.map(({ id, label, stats }) => [id, label, stats.issues]);
+      return JSON.stringify([title, spaceLooks, spaces.next, specs?.items.map(({ slug }) => slug), labels]);
+    },
+  }),
+  choices: { org: organizationChoice },
+});
+
+/** Of each kind; the tools list the others. */
+const mostSpaces = 100;
+const mostOthers = 25;
+
+async function readParts(organizationId: string, { client, signal }: Pick<ResourceContext, "client" | "signal">) {
+  const others = { organizationId, limit: mostOthers };
+  const [{ title }, spaces, specs, clusters] = await Promise.all([
+    client.organizations.get({ organizationId }, { signal }),
+    client.spaces.list({ organizationId, limit: mostSpaces }, { signal }),
+    unlessRefused(client.openapiSpecs.list(others, { signal })),
+    unlessRefused(client.issueClusters.list(others, { signal })),
+  ]);
+  return { title, spaces, specs, clusters };
+}
+
+/** What a service does not have, or not for this caller, is left out of the whole. */
+async function unlessRefused<Found>(read: Promise<Found>): Promise<Found | undefined> {
+  return lookOrMissing<Found | undefined>(read, undefined).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === "not_implemented") return undefined;
+    throw error;
+  });
+}
+
+async function readOrganization(id: string, context: ResourceContext): Promise<string> {
+  const { title, spaces, specs, clusters } = await readParts(id, context);
+  const counts = [
+    countOf(spaces, "space"),
+    ...(specs === undefined ? [] : [countOf(specs, "OpenAPI specification")]),
+    ...(clusters === undefined ? [] : [countOf(clusters, "issue cluster")]),
+  ];
+  const head = `Organization ${id}: ${counts.join(", ")}. Instructions for agents: ${instructionsUri(id)}`;
+  const text = [
+    `# ${escaped(oneLine(title))}`,
+    ...section("Spaces", spaces, "list_spaces", (space) => `${linkTo(space.title, spaceUri(space.id))}${work(space)}`),
+    ...section("OpenAPI specifications", specs, "show_organization", ({ slug }) => linkTo(slug, openapiUri(id, slug))),
+    ...section("Issue clusters", clusters, "list_issue_clusters", ({ label, id: cluster, stats }) => {
+      return `${linkTo(label, clusterUri(id, cluster))}, ${counted(stats.issues, "issue")}`;
+    }),
+  ].join("\n");
+  return `${head}\n${context.present(text, { continuation: "There is more: list_spaces lists all spaces." })}`;
+}
+
+interface Listed<Item> {
+  readonly items: readonly Item[];
+  readonly count?: number | undefined;
+  readonly next?: { readonly page: string } | undefined;
+}
+
+function countOf({ items, count, next }: Listed<unknown>, noun: string): string {
+  if (count !== undefined) return counted(count, noun);
+  return next === undefined ? counted(items.length, noun) : `more than ${items.length} ${noun}s`;
+}
+
+function section<Item>(title: string, list: Listed<Item> | undefined, tool: string, line: (item: Item) => string) {
+  if (list === undefined || list.items.length === 0) return [];
+  const more = list.next === undefined ? [] : [`- and more: ${tool} lists them`];
+  return ["", `## ${title}`, "", ...list.items.map((item) => `- ${line(item)}`), ...more];
+}
+
+function work({ changeRequestsOpen: open = 0, comments = 0 }: Partial<Space>): string {
+  const parts = [
+    ...(open === 0 ? [] : [`${counted(open, "open change request")}`]),
+    ...(comments === 0 ? [] : [counted(comments, "open comment")]),
+  ];
+  return parts.length === 0 ? "" : `: ${parts.join(", ")}`;
+}
+
+/** The organizations the caller may look into. A guest is told the name of one and refused everything in it. */
+export const mayView = ({ permissions }: Partial<Pick<Organization, "permissions">>): boolean =>
+  permissions?.view !== false;

@@ -1,0 +1,40 @@
+import type { McpRequestContext } from "@modelcontextprotocol/server";
+import type { Client } from "./request-scope.ts";
+
+/** Milliseconds that the opening of a connection may wait for the rules. */
+const longestWait = 1500;
+const mostTokens = 1500;
+const mostOrganizations = 5;
+
+/**
+ * Whether the answer will hold instructions and its caller's client is at hand. Over stdio it is not: a host waits for
+ * the first answer, which is given before anything is opened.
+ */
+export function canReadRules({ era, requestInfo }: McpRequestContext): boolean {
+  return requestInfo !== undefined && (era === "legacy" || requestInfo.headers.get("mcp-method") === "server/discover");
+}
+
+/** The instructions for agents of the caller's organizations, fenced; empty where there are none or they come too late. */
+export async function readHouseRules(client: () => Promise<Client>): Promise<string> {
+  const signal = AbortSignal.timeout(longestWait);
+  try {
+    const [{ readInstructions }, { presentHouseRules }, { mayView }] = await Promise.all([
+      import("../resources/agent-instructions.ts"),
+      import("../resources/house-rules.ts"),
+      import("../resources/organizations.ts"),
+    ]);
+    const context = { client: await client(), signal };
+    const { items } = await context.client.organizations.list({ limit: mostOrganizations }, { signal });
+    const found = await Promise.all(
+      items.filter(mayView).map(async ({ id, title = "" }) => {
+        const { text } = await readInstructions(id, context).catch(() => ({ text: "" }));
+        return { organization: id, title, text };
+      }),
+    );
+    const rules = found.filter(({ text }) => text !== "");
+    return rules.map((one) => presentHouseRules(one, Math.floor(mostTokens / rules.length))).join("\n");
+  } catch {
+    // The sentence that says where the rules are stands without them.
+    return "";
+  }
+}

@@ -1,0 +1,75 @@
+import type { Server, ServerContext } from "@modelcontextprotocol/server";
+import type { PromptAnswer, PromptContext } from "../prompts/prompt-context.ts";
+import type { ToolRegistry } from "../tools/registry.ts";
+import type { Surface } from "../tools/surface.ts";
+import type { Log } from "./log.ts";
+import { progressReporter } from "./progress.ts";
+import type { Client } from "./request-scope.ts";
+
+export interface PromptEnvironment {
+  readonly registry: ToolRegistry;
+  readonly surface: Surface;
+  readonly client: () => Promise<Client>;
+  /** The most tokens one prompt may cost. */
+  readonly answerTokens: number;
+  readonly log: Log;
+}
+
+/** Answers what is asked about prompts. They are loaded with the first question. */
+export function answerPrompts(server: Server, environmentOf: (context: ServerContext) => PromptEnvironment): void {
+  server.setRequestHandler("prompts/list", async () => {
+    const { listPrompts } = await import("../prompts/prompts.ts");
+    return { prompts: listPrompts() };
+  });
+
+  server.setRequestHandler("prompts/get", async ({ params }, context) => {
+    const { getPrompt } = await import("../prompts/prompts.ts");
+    const progress = progressReporter(context.mcpReq);
+    const asked = await promptContext(environmentOf(context), context.mcpReq.signal, progress.report);
+    const prompt = await getPrompt(params.name, params.arguments ?? {}, asked);
+    await progress.delivered();
+    return prompt;
+  });
+}
+
+/** What a prompt is written with: the tools of this surface, as its agent will have them. */
+export async function promptContext(
+  environment: PromptEnvironment,
+  signal: AbortSignal,
+  progress: PromptContext["progress"],
+): Promise<PromptContext> {
+  return {
+    client: await environment.client(),
+    signal,
+    answerTokens: environment.answerTokens,
+    progress,
+    has: (tool) => environment.surface.hidden(tool) === undefined,
+    answer: (tool, given, tokens) => answerOf(tool, given, { ...environment, answerTokens: tokens }, signal),
+  };
+}
+
+/** What a listed tool that only reads answers, as a host would be told. */
+async function answerOf(
+  name: string,
+  given: Parameters<PromptContext["answer"]>[1],
+  { registry, surface, client, answerTokens, log }: PromptEnvironment,
+  signal: AbortSignal,
+): Promise<PromptAnswer> {
+  try {
+    const entry = surface.listed.find(({ definition }) => definition.name === name);
+    const tool = entry?.readOnly === true ? await registry.load(name) : undefined;
+    if (tool === undefined) throw new Error(`a prompt asked ${name}, which is not listed or changes something`);
+    if (typeof given.operation === "string" && surface.excludesOperation(given.operation)) {
+      return { text: `The operation ${given.operation} is switched off here (--exclude-tools).`, failed: true };
+    }
+    const { parseToolArguments } = await import("../tools/tool-arguments.ts");
+    const checked = parseToolArguments(tool, given);
+    if (!checked.ok) throw new Error(`a prompt asked ${name} wrongly: ${checked.problem}`);
+    const context = { client: await client(), signal, answerTokens, progress() {} };
+    return { text: (await tool.run(checked.parsed, context)).text, failed: false };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    const { explainError } = await import("../tools/present/error.ts");
+    return { text: explainError(error, (details) => log("error", `${name}: ${details}`)), failed: true };
+  }
+}

@@ -1,0 +1,39 @@
+import type { Server, ServerContext } from "@modelcontextprotocol/server";
+import type { Client } from "./request-scope.ts";
+import { resourceContext } from "./resource-context.ts";
+import { serveResourceSubscriptions } from "./resource-subscriptions.ts";
+import type { ResourceWatches, Watcher } from "./resource-watches.ts";
+
+export interface ResourceEnvironment {
+  readonly era: "legacy" | "modern";
+  readonly client: (context: ServerContext) => () => Promise<Client>;
+  readonly watcher: (context: ServerContext) => Watcher | undefined;
+  readonly watches: ResourceWatches;
+  /** The most tokens one resource may cost. */
+  readonly answerTokens: number;
+}
+
+/** Answers what is asked about resources. They are loaded with the first question. */
+export function answerResources(server: Server, environment: ResourceEnvironment): void {
+  const { era, client, watcher, watches, answerTokens } = environment;
+  const contextOf = (context: ServerContext) => resourceContext(context, client(context), answerTokens);
+  // The newer protocol subscribes by `subscriptions/listen`, which is the transport's.
+  const subscriptions = era === "legacy" ? serveResourceSubscriptions(server, watches, watcher) : undefined;
+
+  server.setRequestHandler("resources/templates/list", async () => {
+    const { resourceTemplates } = await import("../resources/resources.ts");
+    return { resourceTemplates: [...resourceTemplates] };
+  });
+
+  server.setRequestHandler("resources/list", async (request, context) => {
+    const { listResources } = await import("../resources/resources.ts");
+    const listed = await listResources(request.params?.cursor, await contextOf(context));
+    await subscriptions?.listed(context);
+    return listed;
+  });
+
+  server.setRequestHandler("resources/read", async (request, context) => {
+    const { readResource } = await import("../resources/resources.ts");
+    return { contents: [await readResource(request.params.uri, await contextOf(context))] };
+  });
+}

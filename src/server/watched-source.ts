@@ -1,0 +1,93 @@
+import { type LookContext, lookOrMissing, missing, type Source } from "../resources/source.ts";
+import type { Client } from "./request-scope.ts";
+
+/** One resource that somebody watches. */
+export interface Watch {
+  /** Its name in the source, where the source holds several. */
+  readonly part: string | undefined;
+  readonly changed: () => void;
+}
+
+/** A source as one caller sees it, with those of its resources that are watched. */
+export class WatchedSource {
+  readonly #source: Source;
+  readonly #client: () => Promise<Client>;
+  /** What each watched resource looked like; undefined until it could be seen. */
+  readonly #seen = new Map<Watch, string | undefined>();
+  #look: string | undefined;
+  #firstLook: Promise<string> | undefined;
+  /** Kept until the next look, for those who begin to watch one after the other. */
+  #parts: Promise<ReadonlyMap<string, string>> | undefined;
+
+  constructor(source: Source, client: () => Promise<Client>) {
+    this.#source = source;
+    this.#client = client;
+  }
+
+  get size(): number {
+    return this.#seen.size;
+  }
+
+  /** Answers whether there is such a resource. Rejects when that cannot be told; it is watched all the same. */
+  async add(watch: Watch): Promise<boolean> {
+    this.#seen.set(watch, undefined);
+    const look = await this.#lookFirst();
+    const seen = watch.part === undefined ? look : stateOf(watch.part, await this.#readParts(look));
+    if (this.#seen.has(watch) && this.#seen.get(watch) === undefined) this.#seen.set(watch, seen);
+    return seen !== missing;
+  }
+
+  remove(watch: Watch): void {
+    this.#seen.delete(watch);
+  }
+
+  /** Looks once, and tells those whose resource is another than before. Rejects when nothing could be seen. */
+  async update(): Promise<void> {
+    const look = lookOrMissing(this.#source.look(await this.#context()), missing);
+    this.#parts = undefined;
+    const now = await look;
+    if (now === this.#look && ![...this.#seen.values()].includes(undefined)) return;
+    const watches = [...this.#seen.keys()];
+    const parts = watches.some(({ part }) => part !== undefined) ? await this.#readParts(now) : new Map();
+    this.#look = now;
+    for (const watch of watches) {
+      if (!this.#seen.has(watch)) continue;
+      const before = this.#seen.get(watch);
+      const seen = watch.part === undefined ? now : stateOf(watch.part, parts);
+      this.#seen.set(watch, seen);
+      if (before !== undefined && before !== seen) watch.changed();
+    }
+  }
+
+  async #lookFirst(): Promise<string> {
+    if (this.#look !== undefined) return this.#look;
+    this.#firstLook ??= this.#context()
+      .then((context) => lookOrMissing(this.#source.look(context), missing))
+      .finally(() => {
+        this.#firstLook = undefined;
+      });
+    this.#look = await this.#firstLook;
+    return this.#look;
+  }
+
+  async #readParts(look: string): Promise<ReadonlyMap<string, string>> {
+    if (look === missing || this.#source.parts === undefined) return new Map();
+    this.#parts ??= lookOrMissing(this.#source.parts(await this.#context()), new Map());
+    const reading = this.#parts;
+    try {
+      return await reading;
+    } catch (error) {
+      if (this.#parts === reading) this.#parts = undefined;
+      throw error;
+    }
+  }
+
+  async #context(): Promise<LookContext> {
+    return { client: await this.#client(), signal: AbortSignal.timeout(longestLook) };
+  }
+}
+
+const stateOf = (part: string, parts: ReadonlyMap<string, string>): string => parts.get(part) ?? missing;
+
+/** Milliseconds. */
+const longestLook = 30_000;

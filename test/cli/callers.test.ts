@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { platformTokens } from "../../src/cli/callers.ts";
+import { type EmbeddedPlatform, openEmbedded } from "../../src/cli/connection.ts";
+import { readCommandLine } from "../../src/config.ts";
+import { insertMember, insertUser } from "../../src/platform/store/people.ts";
+import { createToken, revokeToken } from "../../src/platform/store/tokens.ts";
+import { createAuthorize } from "../../src/server/access/authorize.ts";
+import { createServerFactory } from "../../src/server/server.ts";
+import { createHttpHandler, type HttpHandler } from "../../src/server/transports/http.ts";
+import { generatedRegistry } from "../../src/tools/generated-registry.ts";
+import { createSurface } from "../../src/tools/surface.ts";
+import { temporaryFolder } from "./program.ts";
+
+const folder = temporaryFolder();
+let embedded: EmbeddedPlatform;
+let handler: HttpHandler;
+let reader: { id: string; token: string };
+
+beforeAll(async () => {
+  embedded = await openEmbedded(readCommandLine(["--data", folder], {}).config);
+  const { platform, organization } = embedded;
+  const now = platform.now();
+  reader = await platform.database.write(async (queries) => {
+    const user = { id: "reader00000000000000", display_name: "Rita Reader", email: null, created_at: now };
+    await insertUser(queries, user);
+    await insertMember(queries, { organization, user: user.id, role: "read", joined_at: now });
+    return createToken(queries, { user: user.id, name: "test", createdAt: now });
+  });
+  const surface = createSurface(generatedRegistry.entries);
+  const factory = createServerFactory({
+    registry: generatedRegistry,
+    surface,
+    client: () => Promise.reject(new Error("the process's own client was used")),
+    answerTokens: 2000,
+    confirmPolicy: "never",
+    version: "0.0.0",
+    log() {},
+  });
+  const authorize = createAuthorize({ verifiers: [platformTokens(embedded)] });
+  handler = createHttpHandler({ factory, surface, authorize, log() {} });
+});
+afterAll(async () => {
+  await handler.close();
+  await embedded.platform.close();
+});
+
+const meta = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+
+async function call(token: string, name: string, args: object) {
+  const body = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args, _meta: meta } };
+  const request = new Request("http://127.0.0.1/mcp", {
+    method: "POST",
+    body: JSON.stringify(body),
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      "mcp-protocol-version": "2026-07-28",
+      "mcp-method": "tools/call",
+      "mcp-name": name,
+      authorization: `Bearer ${token}`,
+    },
+  });
+  const response = await handler.fetch(request);
+  return { status: response.status, text: await response.text() };
+}
+
+describe("a caller with a token of the embedded platform", () => {
+  it("acts as the token's own user", async () => {
+    const whoAmI = { operation: "getAuthenticatedUser", arguments: {} };
+    expect((await call(embedded.token, "read_operation", whoAmI)).text).toContain("Local user");
+    expect((await call(reader.token, "read_operation", whoAmI)).text).toContain("Rita Reader");
+  });
+
+  it("may do what its user's role allows, and no more", async () => {
+    const create = { operation: "createSpace", arguments: { organizationId: embedded.organization, title: "Mine" } };
+    expect((await call(reader.token, "write_operation", create)).text).toContain('needs the role \\"create\\"');
+    expect((await call(embedded.token, "write_operation", create)).text).not.toContain("isError");
+  });
+
+  it("is turned away at once when the token was revoked or has expired", async () => {
+    const { platform, user } = embedded;
+    const make = (expiresAt: string) =>
+      platform.database.write((queries) =>
+        createToken(queries, { user, name: "short", createdAt: platform.now(), expiresAt }),
+      );
+    const revoked = await make("2999-01-01T00:00:00.000Z");
+    expect((await call(revoked.token, "list_spaces", {})).status).toBe(200);
+    await platform.database.write((queries) => revokeToken(queries, user, revoked.id, platform.now()));
+    expect((await call(revoked.token, "list_spaces", {})).status).toBe(401);
+    expect((await call((await make("2001-01-01T00:00:00.000Z")).token, "list_spaces", {})).status).toBe(401);
+  });
+});

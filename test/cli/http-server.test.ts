@@ -1,0 +1,128 @@
+import { connect as connectSocket, type Socket } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { type Patience, startHttpServer } from "../../src/cli/http-server.ts";
+import type { HttpHandler } from "../../src/server/transports/http.ts";
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+const source = "default";
+const config = { host: { value: "127.0.0.1", source }, port: { value: 0, source } };
+const patience: Patience = { headers: 100, request: 200, reading: 200, calls: 100, answers: 100 };
+const handler: HttpHandler = { fetch: async () => new Response(), drain: async () => true, close: async () => {} };
+
+async function started(fetch: (request: Request) => Promise<Response>) {
+  const server = await startHttpServer(fetch, handler, config, patience);
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    stopped ??= server.stop();
+    return stopped;
+  };
+  closing.push(stop);
+  return { url: server.url, stop };
+}
+
+/** What a client that writes these lines and then nothing is told until the connection ends. */
+function speak(url: string, lines: readonly string[], take: (socket: Socket) => void = () => {}): Promise<string> {
+  return new Promise((resolve) => {
+    let heard = "";
+    const socket = connectSocket(Number(new URL(url).port), "127.0.0.1", () => {
+      socket.write(lines.join("\r\n"));
+      take(socket);
+    });
+    socket.setEncoding("latin1").on("data", (chunk) => {
+      heard += chunk;
+    });
+    socket.on("error", () => {}).on("close", () => resolve(heard));
+  });
+}
+
+describe("a client that takes its time", () => {
+  it("with the headers loses the connection", async () => {
+    const { url } = await started(async () => new Response("answer"));
+    expect(await speak(url, ["GET / HTTP/1.1", "Host: 127.0.0.1", "X-Slow: "])).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  it("with the body loses the connection", async () => {
+    const { url } = await started(async (request) => new Response(await request.text()));
+    const heard = await speak(url, ["POST / HTTP/1.1", "Host: 127.0.0.1", "Content-Length: 10", "", "12345"]);
+    expect(heard).not.toContain("HTTP/1.1 200");
+  });
+
+  it("with reading loses the connection, and the answer is not held for it", async () => {
+    let cancelled = () => {};
+    const ended = new Promise<void>((resolve) => {
+      cancelled = resolve;
+    });
+    const megabyte = new Uint8Array(1024 * 1024);
+    const { url } = await started(
+      async () =>
+        new Response(new ReadableStream({ pull: (controller) => controller.enqueue(megabyte), cancel: cancelled })),
+    );
+    const lines = ["GET / HTTP/1.1", "Host: 127.0.0.1", "", ""];
+    void speak(url, lines, (socket) => socket.pause());
+    await ended;
+  });
+
+  it("keeps a stream on which nothing happens", async () => {
+    let send = (_text: string) => {};
+    const { url } = await started(async () => {
+      const body = new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode(": open\n\n"));
+          send = (text) => controller.enqueue(new TextEncoder().encode(text));
+        },
+      });
+      return new Response(body, { headers: { "Content-Type": "text/event-stream" } });
+    });
+    const response = await fetch(url);
+    const reader = response.body?.getReader();
+    await reader?.read();
+    await new Promise((resolve) => setTimeout(resolve, 3 * patience.reading));
+    send("data: late\n\n");
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("data: late\n\n");
+    await reader?.cancel();
+  });
+});
+
+describe("a server that stops", () => {
+  it("lets an answer under way leave whole, and takes no new connection", async () => {
+    let release = () => {};
+    let begun = () => {};
+    const beginning = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const { url, stop } = await started(async () => {
+      begun();
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      return new Response("x".repeat(2_000_000));
+    });
+    const answer = fetch(url).then((response) => response.text());
+    await beginning;
+    const stopped = stop();
+    await expect(fetch(url, { headers: { Connection: "close" } })).rejects.toThrow();
+    release();
+    expect(await answer).toHaveLength(2_000_000);
+    await stopped;
+  });
+
+  it("does not wait for ever for what never ends", async () => {
+    let begun = () => {};
+    const beginning = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const { url, stop } = await started(() => {
+      begun();
+      return new Promise(() => {});
+    });
+    const answer = fetch(url);
+    answer.catch(() => {});
+    await beginning;
+    await stop();
+    await expect(answer).rejects.toThrow();
+  });
+});
