@@ -134,3 +134,16 @@ describe("conflicts", () => {
     expect(answer).toMatch(/\(\d+ more characters; read_page shows them\)/);
   });
 });
+
+it("believes a service that merges in spite of conflicts, and says to look", async () => {
+  const number = await openWith(rewrite("a", "# A\n\nTwo.\n"));
+  const client = workspace.clientThrough(async (request, send) => {
+    const answer = await send(request);
+    if (!new URL(request.url).pathname.endsWith("/merge")) return answer;
+    const { revision } = (await answer.json()) as { revision: string };
+    return Response.json({ revision, result: "conflicts" });
+  });
+  const answer = await callTool(mergeChangeRequest, client, { space: space.id, change_request: number });
+  expect(answer).toMatch(/^Merged change request #/);
+  expect(answer).toContain("The service had conflicts and settled them by itself: read the pages it changed.");
+});
