@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { type Client, createClient } from "../../src/client/client.ts";
 
 const urls = { location: "https://docs.example.com/x", app: "https://docs.example.com/x" };
@@ -32,6 +33,8 @@ export function changingPage() {
       revision += 1;
       exists = false;
     },
+    /** Resolves when so many watchers have asked for the page. */
+    seen: (watchers = 1) => expect.poll(() => requests).toBeGreaterThanOrEqual(2 * watchers),
     /** What the service was asked so far. */
     get requests() {
       return requests;

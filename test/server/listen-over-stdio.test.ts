@@ -75,7 +75,14 @@ it("sends a change to each subscription that names the page, and to no other", a
       _meta: { [subscriptionId]: "two" },
     },
   });
+  expect(watches.size).toBe(2);
+  await page.seen();
+  page.write();
   await watches.look();
+  for (const id of ["one", "two"]) {
+    expect(await next()).toMatchObject({ params: { uri, _meta: { [subscriptionId]: id } } });
+  }
+  expect(await next()).toMatchObject({ params: { uri: "docs://spaces/api", _meta: { [subscriptionId]: "two" } } });
   send({ method: "notifications/cancelled", params: { requestId: "two" } });
   await expect.poll(() => watches.size).toBe(1);
   page.write();

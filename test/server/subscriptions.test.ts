@@ -118,7 +118,7 @@ describe("a client of the 2026 protocol", () => {
     const subscription = await client.listen({ resourceSubscriptions: [page.uri], toolsListChanged: true });
     // The list of tools does not change, so that is not promised.
     expect(subscription.honoredFilter).toEqual({ resourceSubscriptions: [page.uri] });
-    await watches.look();
+    await page.seen();
     page.write();
     await watches.look();
     await updated;
@@ -174,7 +174,7 @@ describe.each([
     // The older protocol says so; the newer one opens the stream and stays silent.
     await subscribe(stranger.client, page.uri).catch(() => {});
     await subscribe(member.client, page.uri);
-    await watches.look();
+    await page.seen();
     page.write();
     await watches.look();
     await member.updated;

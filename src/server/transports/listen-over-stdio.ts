@@ -27,19 +27,27 @@ export function serveListenRequests<Handle>(
     return product;
   });
 
-  const open = new Map<RequestId, readonly (ResourceWatch | undefined)[]>();
-  const end = (id: RequestId) => {
-    for (const watch of open.get(id) ?? []) watch?.end();
-    open.delete(id);
-  };
-  const listen = (id: RequestId, { uris, list }: Listening) => {
-    end(id);
-    const changed = (uri: string) => () => void listening?.sendResourceUpdated({ uri }).catch(() => {});
-    const listChanged = () => void listening?.sendResourceListChanged().catch(() => {});
-    open.set(id, [
-      ...uris.map((uri) => watches.watch(uri, undefined, changed(uri))),
-      list ? watches.watchList(undefined, listChanged) : undefined,
-    ]);
+  const open = new Map<RequestId, Listening>();
+  const watching = new Map<string, ResourceWatch | undefined>();
+  let watchingList: ResourceWatch | undefined;
+
+  const changed = (uri: string) => () => void listening?.sendResourceUpdated({ uri }).catch(() => {});
+  const listChanged = () => void listening?.sendResourceListChanged().catch(() => {});
+  /** Watches what any subscription names, and each resource once: one notification goes to all of them. */
+  const adjust = () => {
+    const uris = new Set([...open.values()].flatMap((subscription) => subscription.uris));
+    for (const [uri, watch] of watching) {
+      if (uris.has(uri)) continue;
+      watch?.end();
+      watching.delete(uri);
+    }
+    for (const uri of uris) if (!watching.has(uri)) watching.set(uri, watches.watch(uri, undefined, changed(uri)));
+    if ([...open.values()].some(({ list }) => list)) {
+      watchingList ??= watches.watchList(undefined, listChanged);
+    } else {
+      watchingList?.end();
+      watchingList = undefined;
+    }
   };
 
   const { onmessage, onclose } = transport;
@@ -47,15 +55,19 @@ export function serveListenRequests<Handle>(
     const refused = refuseTooMany(message);
     if (refused !== undefined) return void transport.send(refused).catch(() => {});
     const asked = listeningOf(message);
-    if (asked !== undefined && "id" in message && message.id !== undefined) listen(message.id, asked);
+    if (asked !== undefined && "id" in message && message.id !== undefined) {
+      open.set(message.id, asked);
+      adjust();
+    }
     if ("method" in message && message.method === "notifications/cancelled") {
       const id = (message.params as { requestId?: RequestId } | undefined)?.requestId;
-      if (id !== undefined) end(id);
+      if (id !== undefined && open.delete(id)) adjust();
     }
     onmessage?.(message, extra);
   };
   transport.onclose = () => {
-    for (const id of [...open.keys()]) end(id);
+    open.clear();
+    adjust();
     onclose?.();
   };
   return handle;
