@@ -77,6 +77,7 @@ export async function manifest(): Promise<string> {
     },
     tools: listed.map(({ definition }) => ({ name: definition.name, description: definition.description })),
     tools_generated: true,
+    prompts_generated: true,
     keywords: ["documentation", "markdown", "review", "search", "knowledge base"],
     compatibility: { platforms: ["darwin", "win32", "linux"], runtimes: { node } },
     user_config: Object.fromEntries(Object.entries(options).map(([option, value]) => [keyOf(option), value])),

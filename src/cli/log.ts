@@ -1,4 +1,3 @@
-import { escapeControls, redactor } from "../client/excerpt.ts";
 import { type Config, logLevels } from "../config.ts";
 import type { Log, LogFields } from "../server/log.ts";
 
@@ -8,14 +7,22 @@ import type { Log, LogFields } from "../server/log.ts";
  */
 export function stderrLog({ logLevel, logFormat, token, bearer }: Config): Log {
   const most = logLevels.indexOf(logLevel.value);
-  const withoutToken = redactor(token.value);
-  const withoutBearer = redactor(bearer.value);
+  const secrets = [token.value, bearer.value].flatMap((secret) => (secret ? [secret, encodeURIComponent(secret)] : []));
   const write = logFormat.value === "json" ? jsonLine : textLine;
   return (level, message, fields = {}) => {
     if (logLevels.indexOf(level) > most) return;
     const line = write(new Date().toISOString(), level, message, fields);
-    process.stderr.write(`${withoutBearer(withoutToken(line)).replace(/cpd_\w+/g, "[token]")}\n`);
+    const redacted = secrets.reduce((text, secret) => text.replaceAll(secret, "[token]"), line);
+    process.stderr.write(`${redacted.replace(/cpd_\w+/g, "[token]")}\n`);
   };
+}
+
+/** Node's own warnings become lines of the log. What is experimental in Node is no news for who runs the server. */
+export function takeNodeWarnings(log: Log): void {
+  process.removeAllListeners("warning");
+  process.on("warning", ({ name, message }) => {
+    log(name === "ExperimentalWarning" ? "debug" : "warn", `${name}: ${message}`);
+  });
 }
 
 const jsonLine = (time: string, level: string, message: string, fields: LogFields): string =>
@@ -23,15 +30,19 @@ const jsonLine = (time: string, level: string, message: string, fields: LogField
 
 /** Stacks go on in lines that are set in, so that no text can pass for a line of the log. */
 function textLine(time: string, level: string, message: string, fields: LogFields): string {
-  const shown = message.split("\n").map(escapeControls).join("\n    ");
+  const lines = message.split("\n").map(visible).join("\n    ");
   const named = Object.entries(fields).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${plain(value)}`],
   );
-  return [`${time} ${level}: ${shown}`, ...named].join(" ");
+  return [`${time} ${level}: ${lines}`, ...named].join(" ");
 }
 
 /** As it is where nothing in it could be taken for the end of the value. */
 function plain(value: string | number | boolean): string {
   const text = String(value);
-  return /^[\w.:/-]+$/.test(text) ? text : JSON.stringify(escapeControls(text));
+  return /^[\w.:/-]+$/.test(text) ? text : visible(JSON.stringify(text));
 }
+
+/** What a terminal would act on or not show: control, format and separator characters. */
+const visible = (text: string): string =>
+  text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);

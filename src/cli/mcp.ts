@@ -3,7 +3,7 @@ import { serveFrontDoor } from "../server/transports/front-door.ts";
 import { entriesUnder } from "../tools/confirmable-entries.ts";
 import { generatedEntries } from "../tools/generated-entries.ts";
 import { createSurface } from "../tools/surface.ts";
-import { stderrLog } from "./log.ts";
+import { stderrLog, takeNodeWarnings } from "./log.ts";
 import { selectionOf } from "./surface-selection.ts";
 import { UsageError } from "./usage-error.ts";
 import { version } from "./version.ts";
@@ -14,6 +14,7 @@ export async function run(argv: readonly string[]): Promise<undefined> {
   if (positionals.length > 0) throw new UsageError(`Usage: copydesk [flags]. It takes no "${positionals[0]}".`);
   const surface = createSurface(entriesUnder(config.confirm.value, generatedEntries), selectionOf(config));
   const log = stderrLog(config);
+  takeNodeWarnings(log);
   await serveFrontDoor({
     surface,
     version,

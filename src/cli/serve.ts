@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type Config, readCommandLine } from "../config.ts";
+import type { Log } from "../server/log.ts";
 import { serveMetrics } from "../server/observation/metrics-endpoint.ts";
 import { startObservation } from "../server/observation/start-observation.ts";
 import { createResourceWatches } from "../server/resource-watches.ts";
@@ -17,21 +18,29 @@ import { httpApp } from "./http-app.ts";
 import { startHttpServer } from "./http-server.ts";
 import { importFolder } from "./import-folder.ts";
 import { interruptSignal } from "./interrupt.ts";
-import { stderrLog } from "./log.ts";
+import { stderrLog, takeNodeWarnings } from "./log.ts";
 import { selectionOf } from "./surface-selection.ts";
 import { UsageError } from "./usage-error.ts";
 import { version } from "./version.ts";
 import { welcome } from "./welcome.ts";
 
+interface Supervision {
+  readonly log: Log;
+  /** Aborts when the process is told to end. */
+  readonly stop: AbortSignal;
+}
+
 export async function run(argv: readonly string[]): Promise<number> {
   const { config, positionals } = readCommandLine(argv, process.env);
   if (positionals.length > 0) throw new UsageError(`Usage: copydesk serve. It takes no "${positionals[0]}".`);
   demandCredential(config);
+  const log = stderrLog(config);
+  takeNodeWarnings(log);
   const stop = interruptSignal();
   const connection = await connect(config);
   try {
-    if (connection.embedded !== undefined) await importDocsIfEmpty(connection.embedded, config, stop);
-    await serve(config, connection, stop);
+    if (connection.embedded !== undefined) await importDocsIfEmpty(connection.embedded, config, { log, stop });
+    await serve(config, connection, { log, stop });
     return 0;
   } catch (error) {
     if (stop.aborted) return 130;
@@ -41,8 +50,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
 }
 
-async function serve(config: Config, connection: Connection, stop: AbortSignal): Promise<void> {
-  const log = stderrLog(config);
+async function serve(config: Config, connection: Connection, { log, stop }: Supervision): Promise<void> {
   const surface = createSurface(entriesUnder(config.confirm.value, generatedRegistry.entries), selectionOf(config));
   const client = async () => connection.client;
   const watches = createResourceWatches({ client, clock: async () => changeClock(connection) });
@@ -92,11 +100,15 @@ function readyLine(url: string, config: Config, connection: Connection): Record<
 }
 
 /** A new workspace begins with Copydesk's own documentation, so that there is something to search, read and edit. */
-async function importDocsIfEmpty(embedded: EmbeddedPlatform, config: Config, signal: AbortSignal): Promise<void> {
+async function importDocsIfEmpty(
+  embedded: EmbeddedPlatform,
+  config: Config,
+  { log, stop }: Supervision,
+): Promise<void> {
   const { platform, organization } = embedded;
   const { countAllSpaces } = await import("../platform/store/spaces.ts");
   if ((await platform.database.read((queries) => countAllSpaces(queries, organization))) > 0) return;
   const folder = fileURLToPath(new URL("../docs", import.meta.url));
-  const log = config.logFormat.value === "json" ? stderrLog(config) : undefined;
-  if (existsSync(folder)) await importFolder(embedded, folder, { title: "Copydesk", signal, log });
+  const told = config.logFormat.value === "json" ? { log } : {};
+  if (existsSync(folder)) await importFolder(embedded, folder, { title: "Copydesk", signal: stop, ...told });
 }

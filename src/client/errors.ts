@@ -1,5 +1,6 @@
 import { type ErrorCode, errors } from "../contract/errors.ts";
 import { type AnyOperation, effects } from "../contract/operation.ts";
+import type { ServiceMessage } from "./service-message.ts";
 
 /**
  * What happened to the change a call was meant to make: "none" when the call only reads, "not_sent" when nothing left
@@ -29,7 +30,13 @@ const readFirst = "Read the object to see whether the change was made before sen
 
 function describe(what: string, { write, attempts }: Circumstances, ...advice: string[]): string {
   const count = attempts > 1 ? ` (after ${attempts} attempts)` : "";
-  const parts = [`${what}${count}.`, writeSentences[write], write === "unknown" ? readFirst : undefined, ...advice];
+  const end = count === "" && what.endsWith('."') ? "" : ".";
+  const parts = [
+    `${what}${count}${end}`,
+    writeSentences[write],
+    write === "unknown" ? readFirst : undefined,
+    ...advice,
+  ];
   return [...new Set(parts)].filter((part) => part !== undefined).join(" ");
 }
 
@@ -81,7 +88,7 @@ export class ApiError extends ClientError {
   readonly retryAfter: number | undefined;
 
   constructor(
-    answer: { status: number; code: ErrorCode; serviceMessage: string; retryAfter: number | undefined },
+    answer: { status: number; code: ErrorCode; message: ServiceMessage; retryAfter: number | undefined },
     circumstances: Circumstances,
   ) {
     const { operation, host, write } = circumstances;
@@ -89,11 +96,11 @@ export class ApiError extends ClientError {
     const undecided = write === "unknown" && (answer.status >= 500 || answer.status === 408);
     const advice = undecided ? readFirst : errors[answer.code].advice;
     const wait = answer.retryAfter === undefined ? [] : [`It asks to wait ${answer.retryAfter} s.`];
-    const what = `${operation}: ${host} answered ${answer.status} (${answer.code}): ${answer.serviceMessage}`;
-    super(describe(what.replace(/\.$/, ""), circumstances, advice, ...wait), circumstances);
+    const what = `${operation}: ${host} answered ${answer.status} (${answer.code}): ${answer.message.quoted}`;
+    super(describe(what, circumstances, advice, ...wait), circumstances);
     this.status = answer.status;
     this.code = answer.code;
-    this.serviceMessage = answer.serviceMessage;
+    this.serviceMessage = answer.message.words;
     this.advice = advice;
     this.retryAfter = answer.retryAfter;
   }

@@ -106,7 +106,7 @@ function apiError(exchange: Exchange): ApiError {
   const { status, header } = response;
   const retryAfter = readRetryAfter(status, header, now);
   const message = serviceMessage(bodyText(response), header("content-type"), redact);
-  const answer = { status, code: errorCodeOf(status), serviceMessage: message, retryAfter };
+  const answer = { status, code: errorCodeOf(status), message, retryAfter };
   return new ApiError(answer, exchange.circumstances(refused(status) ? "refused" : "unknown"));
 }
 

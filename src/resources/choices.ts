@@ -1,6 +1,6 @@
 import * as known from "../completion/candidates.ts";
 import type { Named } from "../completion/complete.ts";
-import { pageCandidates, readTree } from "./content-tree.ts";
+import { recentPages } from "./recent-pages.ts";
 import type { Choice, Others } from "./resource.ts";
 
 export const organizationChoice: Choice = { candidates: (_others, context) => known.organizations(context) };
@@ -14,12 +14,12 @@ export const changeRequestChoice: Choice<"space" | "number"> = {
 
 export const pageChoice: Choice<"space" | "page"> = {
   candidates: async ({ space }, context) =>
-    filled(space) ? pageCandidates(await readTree({ space, changeRequest: undefined }, context)) : [],
+    filled(space) ? recentPages({ space, changeRequest: undefined }, context) : [],
 };
 
 export const draftPageChoice: Choice<"space" | "number" | "page"> = {
   candidates: async ({ space, number }, context) =>
-    filled(space) && filled(number) ? pageCandidates(await readTree({ space, changeRequest: number }, context)) : [],
+    filled(space) && filled(number) ? recentPages({ space, changeRequest: number }, context) : [],
 };
 
 export const openapiChoice: Choice<"org" | "slug"> = {

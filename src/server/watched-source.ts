@@ -14,10 +14,12 @@ export class WatchedSource {
   readonly #client: () => Promise<Client>;
   /** What each watched resource looked like; undefined until it could be seen. */
   readonly #seen = new Map<Watch, string | undefined>();
+  /** The look that they were seen at, unless some were seen at another. */
   #look: string | undefined;
-  #firstLook: Promise<string> | undefined;
-  /** Kept until the next look, for those who begin to watch one after the other. */
-  #parts: Promise<ReadonlyMap<string, string>> | undefined;
+  #seenAtOthers = false;
+  #looking: Promise<string> | undefined;
+  /** Kept until the next update, for those who begin to watch one after the other. */
+  #parts: { readonly look: string; readonly read: Promise<ReadonlyMap<string, string>> } | undefined;
 
   constructor(source: Source, client: () => Promise<Client>) {
     this.#source = source;
@@ -31,7 +33,9 @@ export class WatchedSource {
   /** Answers whether there is such a resource. Rejects when that cannot be told; it is watched all the same. */
   async add(watch: Watch): Promise<boolean> {
     this.#seen.set(watch, undefined);
-    const look = await this.#lookFirst();
+    const look = await this.#lookNow();
+    this.#look ??= look;
+    if (look !== this.#look) this.#seenAtOthers = true;
     const seen = watch.part === undefined ? look : stateOf(watch.part, await this.#readParts(look));
     if (this.#seen.has(watch) && this.#seen.get(watch) === undefined) this.#seen.set(watch, seen);
     return seen !== missing;
@@ -43,10 +47,13 @@ export class WatchedSource {
 
   /** Looks once, and tells those whose resource is another than before. Rejects when nothing could be seen. */
   async update(): Promise<void> {
-    const look = lookOrMissing(this.#source.look(await this.#context()), missing);
-    this.#parts = undefined;
-    const now = await look;
-    if (now === this.#look && ![...this.#seen.values()].includes(undefined)) return;
+    const now = await this.#lookNow();
+    const isSame = now === this.#look && !this.#seenAtOthers && ![...this.#seen.values()].includes(undefined);
+    if (isSame) {
+      this.#parts = undefined;
+      return;
+    }
+    this.#seenAtOthers = false;
     const watches = [...this.#seen.keys()];
     const parts = watches.some(({ part }) => part !== undefined) ? await this.#readParts(now) : new Map();
     this.#look = now;
@@ -59,23 +66,26 @@ export class WatchedSource {
     }
   }
 
-  async #lookFirst(): Promise<string> {
-    if (this.#look !== undefined) return this.#look;
-    this.#firstLook ??= this.#context()
+  /** Those who ask at the same time share one request. */
+  #lookNow(): Promise<string> {
+    this.#looking ??= this.#context()
       .then((context) => lookOrMissing(this.#source.look(context), missing))
       .finally(() => {
-        this.#firstLook = undefined;
+        this.#looking = undefined;
       });
-    this.#look = await this.#firstLook;
-    return this.#look;
+    return this.#looking;
   }
 
   async #readParts(look: string): Promise<ReadonlyMap<string, string>> {
-    if (look === missing || this.#source.parts === undefined) return new Map();
-    this.#parts ??= lookOrMissing(this.#source.parts(await this.#context()), new Map());
+    const { parts } = this.#source;
+    if (look === missing || parts === undefined) return new Map();
+    if (this.#parts?.look !== look) {
+      const read = this.#context().then((context) => lookOrMissing(parts(context), new Map<string, string>()));
+      this.#parts = { look, read };
+    }
     const reading = this.#parts;
     try {
-      return await reading;
+      return await reading.read;
     } catch (error) {
       if (this.#parts === reading) this.#parts = undefined;
       throw error;

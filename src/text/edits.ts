@@ -2,6 +2,7 @@ import { EditError } from "./edit-error.ts";
 import { lineCounter, lineEndingOf, withLineEnding } from "./lines.ts";
 import { findPassages } from "./passages.ts";
 import { planSectionEdit, type Replacement, type SectionEdit } from "./section-edit.ts";
+import { restoreInvisible } from "./shown-passages.ts";
 
 /** Replaces an exact passage, which must stand on the page once; with `all`, every one. */
 export interface PassageEdit {
@@ -32,13 +33,14 @@ export interface EditResult {
 
 /**
  * Makes the edits one after the other, each on the text the ones before it left; all of them or, throwing
- * `EditError`, none. Everything outside the replaced ranges keeps its bytes. New text takes the page's line endings.
+ * `EditError`, none. Everything outside the replaced ranges keeps its bytes. New text takes the page's line endings, and
+ * an invisible character that it shows as an escape, such as `\u{200b}`, stays one where the replaced range has it.
  */
 export function applyEdits(markdown: string, edits: readonly Edit[]): EditResult {
   let text = markdown;
   const spans: Span[] = [];
   for (const [index, edit] of edits.entries()) {
-    const replacements = planEdit(text, edit, index);
+    const replacements = planEdit(text, edit, index).map((planned) => restored(text, planned, index));
     const edited = replaceRanges(text, replacements);
     if (edited === text) {
       throw new EditError("no_change", index, "The new text is what already stands there. Leave this edit out.");
@@ -55,6 +57,14 @@ function planEdit(text: string, edit: Edit, index: number): Replacement[] {
   if ("section" in edit) return [planSectionEdit(text, edit, index)];
   const newText = withLineEnding(edit.newText, lineEndingOf(text));
   return findPassages(text, edit.oldText, edit.all ?? false, index).map((range) => ({ ...range, text: newText }));
+}
+
+/** Reads what new text shows of the invisible characters it replaces as these. */
+function restored(text: string, replacement: Replacement, index: number): Replacement {
+  const found = restoreInvisible(replacement.text, text.slice(replacement.start, replacement.end));
+  if ("text" in found) return { ...replacement, text: found.text };
+  const problem = `What is replaced has ${found.unclear} both as an invisible character and written out.`;
+  throw new EditError("ambiguous", index, { problem, advice: "Edit the two in passages of their own." });
 }
 
 function replaceRanges(text: string, replacements: readonly Replacement[]): string {

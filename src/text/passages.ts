@@ -1,13 +1,18 @@
 import { describeClosestPassage } from "./closest-passage.ts";
 import { EditError, type EditProblem } from "./edit-error.ts";
 import type { Range } from "./inline.ts";
+import { hasInvisible } from "./invisible.ts";
 import { lineCounter, lineFrom, lineStart } from "./lines.ts";
 import { listOccurrences } from "./occurrences.ts";
+import { listShownPassages } from "./shown-passages.ts";
 
 const MOST_MATCHES_NAMED = 8;
 const CONTEXT = 40;
 
-/** Where the old text stands on the page: once, or with `all` wherever it does. Line endings match each other. */
+/**
+ * Where the old text stands on the page: once, or with `all` wherever it does. Line endings match each other, and so do
+ * an invisible character and the escape that shows it.
+ */
 export function findPassages(markdown: string, oldText: string, all: boolean, index: number): Range[] {
   if (oldText === "") {
     throw new EditError("empty", index, "The old text is empty. Give the passage to replace, or edit a section.");
@@ -23,6 +28,7 @@ export function findPassages(markdown: string, oldText: string, all: boolean, in
 }
 
 function listPassages(markdown: string, oldText: string): Range[] {
+  if (hasInvisible(markdown)) return listShownPassages(markdown, oldText);
   const needle = oldText.replaceAll("\r\n", "\n");
   if (!markdown.includes("\r\n")) return toRanges(listOccurrences(markdown, needle), needle.length, (offset) => offset);
   const plain = markdown.replaceAll("\r\n", "\n");

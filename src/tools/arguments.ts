@@ -103,12 +103,23 @@ function describeIssue(issue: Issue, names: readonly string[]): string {
     return `Unknown argument ${quotedKeys(issue.keys)}${place}.${hint}${takes}`;
   }
   const field = issue.path.length === 0 ? "the arguments" : `\`${pathText(issue.path)}\``;
-  return `${field}: ${unionDetail(issue) ?? missing(issue) ?? issue.message}`;
+  return `${field}: ${missing(issue) ?? unionDetail(issue) ?? issue.message}`;
 }
 
 function missing(issue: Issue): string | undefined {
+  if (issue.code === "invalid_union") return missingChoice(issue.errors);
   if (issue.code !== "invalid_type" || issue.input !== undefined) return undefined;
   return issue.message.endsWith("received undefined") ? `is required (${issue.expected})` : undefined;
+}
+
+/** What a union takes that was left out: each of its branches then misses its whole value. */
+function missingChoice(branches: readonly (readonly Issue[])[]): string | undefined {
+  const kinds = branches.map(([issue]) =>
+    issue?.code === "invalid_type" && issue.path.length === 0 && issue.message.endsWith("received undefined")
+      ? issue.expected
+      : undefined,
+  );
+  return kinds.length === 0 || kinds.includes(undefined) ? undefined : `is required (${kinds.join(" or ")})`;
 }
 
 /** A union's own message says nothing; the branch that came furthest does. */

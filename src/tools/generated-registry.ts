@@ -1,13 +1,21 @@
 import { catalog } from "./catalog.ts";
 import { generatedEntries } from "./generated-entries.ts";
 import type { ToolRegistry } from "./registry.ts";
+import type { Tool } from "./tool.ts";
 
 /** The product's tools. */
 export const generatedRegistry: ToolRegistry = {
   entries: generatedEntries,
   async load(name) {
-    if (Object.hasOwn(catalog, name)) return catalog[name as keyof typeof catalog]();
-    const { operationTool } = await import("./operation-tools.ts");
-    return operationTool(name);
+    const tool = await toolNamed(name);
+    if (tool === undefined) return undefined;
+    const { tellingMisfits } = await import("./misfit-answers.ts");
+    return tellingMisfits(tool);
   },
 };
+
+async function toolNamed(name: string): Promise<Tool | undefined> {
+  if (Object.hasOwn(catalog, name)) return catalog[name as keyof typeof catalog]();
+  const { operationTool } = await import("./operation-tools.ts");
+  return operationTool(name);
+}

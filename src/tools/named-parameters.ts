@@ -4,7 +4,6 @@ import type { Arguments } from "./arguments.ts";
 import { quoted } from "./present/name.ts";
 import { findChangeRequest } from "./resolve/change-request.ts";
 import { readLink } from "./resolve/link.ts";
-import { looksLikeId } from "./resolve/lookup.ts";
 import { findOrganization } from "./resolve/organization.ts";
 import { findSpace } from "./resolve/space.ts";
 import type { ToolContext } from "./tool.ts";
@@ -21,20 +20,20 @@ interface Found {
   readonly title: string;
 }
 
-const name = (meaning: string) => z.string().max(2000).describe(meaning);
+const nameField = (meaning: string) => z.string().max(2000).describe(meaning);
 
 /** Parameters of a path that agents may give as people name them, in the order in which they depend on each other. */
 const namedParameters: Readonly<Record<string, NamedParameter>> = {
   organizationId: {
-    field: name("Organization: id or title; the only one when left out").optional(),
+    field: nameField("Organization: id or title; the only one when left out").optional(),
     find: (named, _known, context) => findOrganization(named, context),
   },
   spaceId: {
-    field: name("Space: id, title or URL"),
+    field: nameField("Space: id, title or URL"),
     find: (named = "", _known, context) => findSpace(named, context),
   },
   changeRequestId: {
-    field: name("Change request: number, id, subject or URL"),
+    field: nameField("Change request: number, id, subject or URL"),
     find: async (named = "", { spaceId }, context) => {
       const { id, subject } = await findChangeRequest(named, String(spaceId), context);
       return { id, title: subject };
@@ -51,8 +50,9 @@ export function parameterFields({ params }: AnyOperation): Fields {
 }
 
 /**
- * The arguments with an id wherever a path's parameter was left out or named. What looks like an id is taken for one; a
- * part of a title is enough to read, not to change something. Throws ToolError.
+ * The arguments with an id wherever a path's parameter was left out or named. What can only be an id, or the number of a
+ * change request, is taken as it is; a word may be a title and is looked up as both. A part of a title is enough to
+ * read, not to change something. Throws ToolError.
  */
 export async function resolveParameters(
   { params, effect }: AnyOperation,
@@ -64,7 +64,7 @@ export async function resolveParameters(
     if (!Object.hasOwn(params, parameter)) continue;
     const given = known[parameter];
     const named = typeof given === "string" ? given : undefined;
-    if (named !== undefined && looksLikeId(named)) continue;
+    if (named !== undefined && isPlain(parameter, named)) continue;
     const found = await find(named, known, context);
     if (named !== undefined && !effects[effect].readOnly) demandWhole(parameter, named, found);
     known = { ...known, [parameter]: found.id };
@@ -72,9 +72,14 @@ export async function resolveParameters(
   return known;
 }
 
+/** Long and with a digit, as no title of one word is. A change request goes by its number everywhere. */
+function isPlain(parameter: string, named: string): boolean {
+  return /^(?=.*\d)[a-zA-Z0-9_-]{16,200}$/.test(named) || (parameter === "changeRequestId" && /^\d+$/.test(named));
+}
+
 function demandWhole(parameter: string, named: string, { id, title }: Found): void {
   const isAddress = readLink(named) !== undefined || /^#\d+$/.test(named.trim());
-  if (isAddress || fold(named) === fold(title)) return;
+  if (isAddress || named.trim() === id || fold(named) === fold(title)) return;
   throw new ToolError(
     `Nothing was changed: \`${parameter}\` ${quoted(named)} is only a part of ${quoted(title)} (id ${id}). Give the whole title, or the id.`,
   );

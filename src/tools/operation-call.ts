@@ -56,7 +56,8 @@ const canShrink = ({ effect, query }: AnyOperation) => effects[effect].readOnly 
 async function firstItems(call: Call, sent: Arguments, count: number): Promise<string> {
   if (count === 0) return "";
   const text = resultText(await call({ ...sent, limit: count }));
-  return `${fence(text ?? "")}\n${count} items fit into the answer. For those after them: the same arguments with "limit": ${count} and "page" from \`next\`.`;
+  const portion = count === 1 ? "1 item fits" : `${count} items fit`;
+  return `${fence(text ?? "")}\n${portion} into the answer. For what comes after: the same arguments with "limit": ${count} and "page" from \`next\`.`;
 }
 
 interface Place {
@@ -82,8 +83,17 @@ function presentPart({ id, effect }: AnyOperation, whole: string, { subject, cur
   return `${part.text}\nCut to the answer budget: ${shown}. To go on: read_operation with "operation": "${id}", the same arguments and "cursor": "${next}".`;
 }
 
-/** Enough to notice that an answer is another one than before. */
-const checksum = (text: string) => createHash("sha256").update(text).digest("base64url").slice(0, 8);
+/**
+ * Enough to notice that an answer is another one than before. Services sign temporary links anew each time they answer;
+ * what a link has after its question mark does not count, and how long it is does, since it moves what comes after it.
+ */
+function checksum(text: string): string {
+  const lasting = text.replace(
+    /(https?:\/\/[^\s"?]{0,1000})\?[^\s"]*/g,
+    (link, address: string) => `${address}?${link.length}`,
+  );
+  return createHash("sha256").update(lasting).digest("base64url").slice(0, 8);
+}
 
 /** The client's function for an operation. Client and contract have one shape, which this cast relies on. */
 function caller({ group, name, operation }: ContractEntry, { client, signal }: ToolContext): Call {

@@ -1,10 +1,11 @@
 import type { CallOptions } from "../client/client.ts";
+import { ApiError } from "../client/errors.ts";
 import { isRecord } from "../client/json.ts";
 import type { ContractEntry } from "../contract/index.ts";
 import { operationSummaries } from "../contract/load.ts";
 import type { Effect } from "../contract/operation.ts";
 import type { Arguments } from "./arguments.ts";
-import { quoted } from "./present/name.ts";
+import { oneLine, quoted } from "./present/name.ts";
 import { lookUp } from "./resolve/lookup.ts";
 import type { ToolContext } from "./tool.ts";
 
@@ -18,7 +19,8 @@ const mostCounts = 4;
 
 /**
  * What an operation does to what, in words: its summary, then each object of its path with its name and the counts it
- * has. An object that is read by the path up to its parameter tells its own name.
+ * has, and the revision of the one it acts on, so that whoever agrees agrees to that content alone. An object that is
+ * read by the path up to its parameter tells its own name.
  */
 export async function operationConsequence(
   { operation }: ContractEntry,
@@ -26,8 +28,10 @@ export async function operationConsequence(
   context: ToolContext,
 ): Promise<string> {
   const objects: string[] = [];
-  for (const parameter of Object.keys(operation.params)) {
-    objects.push(await describe(operation.path, parameter, given, context));
+  const parameters = Object.keys(operation.params);
+  for (const parameter of parameters) {
+    const isLast = parameter === parameters.at(-1);
+    objects.push(await describe({ path: operation.path, parameter, isLast }, given, context));
   }
   const own = new Set([...Object.keys(operation.params), "ifMatch"]);
   const rest = Object.entries(given).filter(([name]) => !own.has(name));
@@ -35,7 +39,14 @@ export async function operationConsequence(
   return `${operation.summary}. On ${[...objects, ...told].join(", ") || "the whole service"}. (${operation.id})`;
 }
 
-async function describe(path: string, parameter: string, given: Arguments, context: ToolContext): Promise<string> {
+interface Subject {
+  readonly path: string;
+  readonly parameter: string;
+  /** The object that the operation acts on; those before it say where that is. */
+  readonly isLast: boolean;
+}
+
+async function describe({ path, parameter, isLast }: Subject, given: Arguments, context: ToolContext): Promise<string> {
   const id = String(given[parameter] ?? "");
   const noun = parameter
     .replace(/Id$/, "")
@@ -50,7 +61,8 @@ async function describe(path: string, parameter: string, given: Arguments, conte
   const counts = Object.entries(found).flatMap(([member, value]) =>
     typeof value === "number" && value > 0 && member !== "number" ? [`${member} ${value}`] : [],
   );
-  const facts = [id, ...counts.slice(0, mostCounts)].join(", ");
+  const revision = isLast && typeof found.revision === "string" ? [`revision ${oneLine(found.revision, 60)}`] : [];
+  const facts = [id, ...revision, ...counts.slice(0, mostCounts)].join(", ");
   return typeof name === "string" ? `${noun} ${quoted(name)} (${facts})` : `${noun} ${facts}`;
 }
 
@@ -65,8 +77,15 @@ async function read(
   type Read = (input: Arguments, options: CallOptions) => Promise<unknown>;
   const functions = client as unknown as Readonly<Record<string, Readonly<Record<string, Read>>>>;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, given[name]]);
-  const found = await lookUp(
-    functions[summary.group]?.[summary.name]?.(Object.fromEntries(names), { signal }) ?? Promise.resolve(),
-  );
-  return isRecord(found) ? found : undefined;
+  const reading = functions[summary.group]?.[summary.name]?.(Object.fromEntries(names), { signal });
+  try {
+    const found = await lookUp(reading ?? Promise.resolve());
+    return isRecord(found) ? found : undefined;
+  } catch (error) {
+    if (error instanceof ApiError && unreadable.has(error.code)) return undefined;
+    throw error;
+  }
 }
+
+/** What a service answers that lets the caller act on an object and not read it, or has no way to read it. */
+const unreadable: ReadonlySet<string> = new Set(["forbidden", "not_implemented"]);

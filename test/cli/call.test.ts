@@ -45,7 +45,7 @@ describe("copydesk call", () => {
     [
       "an id there is not",
       ["getSpaceById", '{"spaceId":"x"}'],
-      "getSpaceById: localhost answered 404 (not_found): spaceId: there is no space x, or this token may not see it. Check the id with a list or search operation.",
+      'getSpaceById: localhost answered 404 (not_found): "spaceId: there is no space x, or this token may not see it." Check the id with a list or search operation.',
     ],
   ])("fails for %s, with one line on stderr alone", async (_, args, message) => {
     expect(await run(...args)).toEqual({ code: 1, stdout: "", stderr: `${message}\n` });

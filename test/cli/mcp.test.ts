@@ -44,7 +44,7 @@ describe("copydesk over stdio", () => {
     expect(client.getServerVersion()).toMatchObject({ name: "copydesk", version: "0.1.0" });
     expect((await client.listTools()).tools.map(({ name }) => name)).toContain("list_spaces");
     expect((await client.callTool({ name: "list_spaces", arguments: {} })).isError ?? false).toBe(false);
-    expect((await client.listResourceTemplates()).resourceTemplates).toHaveLength(2);
+    expect((await client.listResourceTemplates()).resourceTemplates).toHaveLength(8);
     await client.close();
   });
 

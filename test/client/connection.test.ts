@@ -81,7 +81,7 @@ test("half a body without a length is no JSON", async () => {
   );
   expect(await rejection(connect(url).spaces.get({ spaceId: "s1" }))).toMatchObject({
     name: "UnexpectedResponseError",
-    message: expect.stringContaining('answered 200 with application/json beginning "{"id":"'),
+    message: expect.stringContaining('answered 200 with application/json beginning "{\\"id\\":"'),
   });
 });
 

@@ -70,7 +70,7 @@ test("an error tells the status, the code, the service's words, the write and th
     attempts: 1,
     write: "refused",
     message:
-      "createSpace: docs.example.com answered 403 (forbidden): You need the role admin. The service did not carry it out, so nothing was changed. Ask an administrator of the organization for the role the message names.",
+      'createSpace: docs.example.com answered 403 (forbidden): "You need the role admin." The service did not carry it out, so nothing was changed. Ask an administrator of the organization for the role the message names.',
   });
 });
 

@@ -19,7 +19,7 @@ test("a fourth failure is final and tells how many attempts were made", async ()
     status: 502,
     attempts: 4,
     write: "none",
-    message: expect.stringContaining("answered 502 (bad_gateway): upstream is down (after 4 attempts)."),
+    message: expect.stringContaining('answered 502 (bad_gateway): "upstream is down" (after 4 attempts).'),
   });
   expect(sent).toHaveLength(4);
 });

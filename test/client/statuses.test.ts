@@ -50,7 +50,7 @@ test.each([408, 500, 502, 503, 504])(
     expect(await rejection(calls.create(createClient({ baseUrl: url })))).toMatchObject({
       advice: readFirst,
       message: expect.stringMatching(
-        /\): broken\. Whether the change was made is not known\. Read the object to see whether the change was made before sending it again\.$/,
+        /\): "broken"\. Whether the change was made is not known\. Read the object to see whether the change was made before sending it again\.$/,
       ),
     });
   },

@@ -82,7 +82,7 @@ describe("completion of an argument", () => {
       "GET /v1/orgs/acme/change-requests": { items: [{ id: "cr", number: 3, space: "evil", subject: `a\n\u202eb` }] },
     });
     expect(await values("write_page", "space", "", {}, service)).toEqual(["evil"]);
-    expect(await values("review_change_request", "change_request", "", {}, service)).toEqual(["#3 a b"]);
+    expect(await values("review_change_request", "change_request", "", {}, service)).toEqual(["#3 a \\u{202e}b"]);
   });
 
   it.each([

@@ -50,6 +50,7 @@ describe("the list of prompts", () => {
       "prompts/triage-issue-clusters.ts",
       "prompts/update-docs-from-code-change.ts",
       "prompts/write-page.ts",
+      "text/invisible.ts",
       "tools/present/name.ts",
     ]);
   });

@@ -90,6 +90,18 @@ describe("a variable of a template", () => {
     expect(await values(template, name, "", others)).toEqual([]);
   });
 
+  it("reads the pages of a space once for all that is typed in a moment", async () => {
+    const { client, requests } = service();
+    for (const value of ["i", "in", "ins"]) {
+      const asked = { name: "page", value };
+      await completeVariable(`docs://${page}`, asked, { space: "api" }, { client, signal });
+    }
+    expect(requests.map(({ line }) => line)).toEqual(["GET /v1/spaces/api/content/pages?metadata=false"]);
+    const other = { name: "page", value: "" };
+    const { values } = await completeVariable(`docs://${page}`, other, { space: "other" }, { client, signal });
+    expect(values).toEqual([]);
+  });
+
   it("has no candidates where the service does not show them", async () => {
     expect(await values(page, "page", "", { space: "nothing" })).toEqual([]);
     expect(await values("orgs/{org}/issue-clusters/{cluster}", "cluster", "", { org: "o2" })).toEqual([]);

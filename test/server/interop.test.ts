@@ -125,17 +125,28 @@ describe.each(clientKinds)("a %s client over HTTP", (kind) => {
     );
   });
 
-  it("lists spaces as resources, and templates for pages", async () => {
-    const { resources } = await client.listResources();
-    expect(resources).toEqual([
+  it("lists organizations and spaces as resources, and templates for what is in them", async () => {
+    const found: unknown[] = [];
+    let cursor: string | undefined;
+    do {
+      const portion = await client.listResources(cursor);
+      found.push(...portion.resources);
+      cursor = portion.nextCursor;
+    } while (cursor !== undefined);
+    expect(found).toMatchObject([
+      { uri: "docs://orgs/empty", name: "empty", annotations: { priority: 0.8 } },
+      { uri: "docs://orgs/acme", name: "acme" },
       { uri: "docs://spaces/api", name: "API docs", title: "API docs", mimeType: "text/markdown" },
       { uri: "docs://spaces/guides", name: "Guides and more", title: "Guides and more", mimeType: "text/markdown" },
     ]);
     const { resourceTemplates } = await client.listResourceTemplates();
-    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
-      "docs://spaces/{space}",
-      "docs://spaces/{space}/pages/{page}",
-    ]);
+    expect(resourceTemplates).toHaveLength(8);
+    expect(resourceTemplates).toContainEqual(
+      expect.objectContaining({
+        uriTemplate: "docs://spaces/{space}/pages/{page}",
+        annotations: { audience: ["user", "assistant"], priority: 0.7 },
+      }),
+    );
   });
 
   it("reads a page whose text stands in a fence", async () => {

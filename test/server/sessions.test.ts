@@ -25,10 +25,10 @@ function sessionsAt(clock: { now: number }, mostSessions = 10, mostPerCaller = 1
   return sessions;
 }
 
-function message(session?: string, verb = "POST"): Request {
+function message(session?: string, verb = "POST", accept = "application/json, text/event-stream"): Request {
   const headers = {
     "content-type": "application/json",
-    accept: "application/json, text/event-stream",
+    accept,
     ...(session === undefined ? {} : { "mcp-session-id": session }),
   };
   const request = new Request("http://127.0.0.1/mcp", { method: verb, headers });
@@ -156,7 +156,7 @@ describe("sessions", () => {
 
   it("leave nothing behind when an initialize fails", async () => {
     const sessions = sessionsAt({ now: 0 });
-    const request = new Request("http://127.0.0.1/mcp", { method: "POST", headers: { accept: "text/html" } });
+    const request = message(undefined, "POST", "text/html");
     const response = await sessions.handle(request, bodies.initialize, undefined);
     expect(response.status).toBe(406);
     expect(sessions.size).toBe(0);

@@ -43,7 +43,7 @@ describe.each(cases)("a %s host over %s that can ask a person", (kind, _name, wa
     expect(await agent.call("merge_change_request", named)).toMatch(/^Merged change request #/);
     expect(questions).toEqual([
       expect.stringMatching(
-        /^Merge change request #\d+ "Say it better" \(\w+\) into space "Tern handbook" \(\w+\), for all its readers: 1 page created\.$/,
+        /^Merge change request #\d+ "Say it better" \(\w+\), at revision \w+, into space "Tern handbook" \(\w+\), for all its readers: 1 page created\.$/,
       ),
     ]);
     await agent.close();
@@ -69,6 +69,29 @@ describe.each(cases)("a %s host over %s that cannot ask", (kind, _name, way) => 
     const confirmation = confirmationIn(preview);
     expect(await agent.call("merge_change_request", { ...named, confirmation })).toMatch(/^Merged change request #/);
     expect(await agent.refusal("merge_change_request", { ...named, confirmation })).toContain("merged");
+    await agent.close();
+  });
+
+  it("is refused with its id when the text of a page changed since, whatever tool merges", async () => {
+    const agent = await connectAgent(kind, way());
+    const named = await draft(agent);
+    const page = { space, change_request: named.change_request, page: `Note ${named.change_request}` };
+    const rewrite = async (text: string) => {
+      const revision = found(/revision (\w+)/, await agent.call("read_page", page));
+      const pages = [{ action: "replace", page: page.page, markdown: `# Note\n\n${text}`, revision }];
+      await agent.call("write_pages", { ...named, pages });
+    };
+    const spaceId = found(/Tern handbook \(id (\w+)\)/, await agent.call("list_spaces", {}));
+    const operation = {
+      operation: "mergeChangeRequest",
+      arguments: { spaceId, changeRequestId: named.change_request },
+    };
+    for (const [tool, input] of [["merge_change_request", named] as const, ["write_operation", operation] as const]) {
+      const confirmation = confirmationIn(await agent.call(tool, input));
+      await rewrite(`Changed behind ${tool}.`);
+      expect(await agent.call(tool, { ...input, confirmation })).toContain("The confirmation id is not one for this");
+    }
+    expect(await statusOf(agent, named)).toContain(", open by ");
     await agent.close();
   });
 

@@ -187,8 +187,9 @@ describe.each(ways)("an agent with %s over %s", (kind, transport) => {
   });
 
   it("reads the space and a page as resources", async () => {
-    const [resource, ...others] = await agent.resources();
+    const [organization, resource, ...others] = await agent.resources();
     expect(others).toEqual([]);
+    expect(organization?.uri).toMatch(/^docs:\/\/orgs\/\w+$/);
     expect(resource).toMatchObject({ name: "Tern handbook", uri: expect.stringMatching(/^docs:\/\/spaces\/\w{20}$/) });
     expect(fenced(await agent.read(resource?.uri ?? ""))).toContain("- [Settings](docs://spaces/");
     expect(fenced(await agent.read(`${resource?.uri}/pages/${page}`))).toBe(editedSetUp());

@@ -72,6 +72,15 @@ describe("arguments", () => {
     });
   });
 
+  it("that are missing and may be of several kinds are told to be required", () => {
+    const either = z.strictObject({ change: z.union([z.array(z.string()), z.object({ all: z.boolean() })]) });
+    expect(parseArguments(either, {})).toEqual({ ok: false, problem: "- `change`: is required (array or object)" });
+    expect(parseArguments(either, { change: {} })).toMatchObject({
+      ok: false,
+      problem: expect.stringContaining("`all`"),
+    });
+  });
+
   it("that are unknown are named with the closest and all that there are", () => {
     expect(parseArguments(schema, { titel: "x" })).toEqual({
       ok: false,

@@ -9,6 +9,8 @@ const call = (operation: string, args: Record<string, unknown> = {}, cursor?: st
   arguments: args,
   cursor,
 });
+const spaceId = "S1kq0VbnTgY2mXw9LrZe";
+const organizationId = "ac7kq0VbnTgY2mXw9LrZ";
 const inFence = (text: string) => /<(text-[0-9a-f]{10})>\n([\s\S]*?)\n?<\/\1>/.exec(text)?.[2] ?? "";
 const cursorIn = (text: string) => /"cursor": "([^"]+)"/.exec(text)?.[1];
 const largePage = { id: "p1", title: "Large", markdown: "Many words 🙂 of text.\n\n".repeat(25_000) };
@@ -29,7 +31,7 @@ async function readAll(operation: string, args: Record<string, unknown>, answer:
 
 describe("an answer that is too large", () => {
   it("comes in parts within the budget that together are all of it", async () => {
-    const parts = await readAll("getPageById", { spaceId: "s", pageId: "p1" }, () => Response.json(largePage), 20_000);
+    const parts = await readAll("getPageById", { spaceId, pageId: "p1" }, () => Response.json(largePage), 20_000);
     expect(parts.length).toBeGreaterThan(5);
     expect(JSON.parse(parts.join(""))).toEqual(largePage);
   });
@@ -41,12 +43,7 @@ describe("an answer that is too large", () => {
         { id: "s2", title: "short" },
       ],
     };
-    const parts = await readAll(
-      "listSpacesInOrganizationById",
-      { organizationId: "acme" },
-      () => Response.json(list),
-      2000,
-    );
+    const parts = await readAll("listSpacesInOrganizationById", { organizationId }, () => Response.json(list), 2000);
     expect(parts.length).toBeGreaterThan(2);
     expect(JSON.parse(parts.join(""))).toEqual(list);
   });
@@ -55,11 +52,11 @@ describe("an answer that is too large", () => {
     const { context } = contextWith(() => Response.json(largePage), 600);
     const { text } = (await (
       await operationTool("get_page_by_id")
-    )?.run({ spaceId: "s", pageId: "p1", format: "markdown" }, context)) ?? { text: "" };
+    )?.run({ spaceId, pageId: "p1", format: "markdown" }, context)) ?? { text: "" };
     expect(text).toMatch(
       /\nCut to the answer budget: characters 1 to \d+ of \d+\. To go on: read_operation with "operation": "getPageById", the same arguments and "cursor": "[\w-]+"\.$/,
     );
-    const args = { format: "markdown", pageId: "p1", spaceId: "s" };
+    const args = { format: "markdown", pageId: "p1", spaceId };
     const next = await readOperation.run(call("getPageById", args, cursorIn(text)), context);
     expect(inFence(next.text)).not.toBe(inFence(text));
     expect(next.text).toMatch(/characters \d+ to \d+ of \d+\./);
@@ -68,7 +65,7 @@ describe("an answer that is too large", () => {
   it("is not gone on with when it has changed, for another call, or with a made-up cursor", async () => {
     let page = largePage;
     const { context } = contextWith(() => Response.json(page), 600);
-    const args = { spaceId: "s", pageId: "p1" };
+    const args = { spaceId, pageId: "p1" };
     const cursor = cursorIn((await readOperation.run(call("getPageById", args), context)).text);
     await expect(readOperation.run(call("getPageById", { ...args, pageId: "p2" }, cursor), context)).rejects.toThrow(
       "This cursor belongs to a call with other arguments.",
@@ -80,9 +77,18 @@ describe("an answer that is too large", () => {
     );
   });
 
+  it("is gone on with although its temporary links were signed anew", async () => {
+    let signed = 0;
+    const files = () => Response.json({ items: [{ id: "f1", downloadURL: link(), title: "x ".repeat(9000) }] });
+    const link = () => `https://docs.example.com/files/f1?expires=${1000 + signed++}&signature=aB${signed % 10}`;
+    const parts = await readAll("listFiles", { spaceId }, files, 2000);
+    expect(signed).toBeGreaterThan(3);
+    expect(parts.join("")).toContain("x ".repeat(9000));
+  });
+
   it("of something that was done is cut, and the thing is not done again", async () => {
     const { context, sent } = contextWith(() => Response.json({ id: "s1", title: "x ".repeat(50_000) }), 600);
-    const { text } = await writeOperation.run(call("updateSpaceById", { spaceId: "s1", title: "y" }), context);
+    const { text } = await writeOperation.run(call("updateSpaceById", { spaceId, title: "y" }), context);
     expect(sent).toHaveLength(1);
     expect(estimateTokens(text)).toBeLessThanOrEqual(600);
     expect(text).toMatch(/\nCut to the answer budget: characters 1 to \d+ of \d+\. The operation was carried out\.$/);
@@ -102,7 +108,7 @@ describe("an answer that is too large", () => {
     ];
     for (const answer of answers) {
       const { context } = contextWith(() => Response.json(answer), tokens);
-      const { text } = await readOperation.run(call("listSpacesInOrganizationById", { organizationId: "a" }), context);
+      const { text } = await readOperation.run(call("listSpacesInOrganizationById", { organizationId }), context);
       expect(estimateTokens(text)).toBeLessThanOrEqual(tokens);
     }
   });
@@ -143,10 +149,15 @@ describe("parameters of an operation's path", () => {
   const spaces = [
     { id: "sp1", title: "API docs" },
     { id: "sp2", title: "Guides" },
+    { id: "sp3", title: "Twin" },
+    { id: "sp4", title: "twin" },
   ];
-  const changeRequests = [{ id: "c9", number: 4, subject: "Better start page" }];
+  const changeRequests = [
+    { id: "c9", number: 4, subject: "Better start page" },
+    { id: "c8", number: 3, subject: "Typos" },
+  ];
 
-  /** A service with these organizations, two spaces in each, and one change request in each. */
+  /** A service with these organizations, four spaces in each, and two change requests in each. */
   const serviceWith = (count: number) =>
     contextWith((request) => {
       const { pathname, searchParams } = new URL(request.url);
@@ -156,6 +167,7 @@ describe("parameters of an operation's path", () => {
         return Response.json({ items: searchParams.get("status") === "open" ? changeRequests : [] });
       }
       if (/\/change-requests\/4$/.test(pathname)) return Response.json(changeRequests[0]);
+      if (/^\/v1\/spaces\/(guides|twin)$|\/typos$/i.test(pathname)) return Response.json({}, { status: 404 });
       return request.method === "DELETE" ? new Response(null, { status: 205 }) : Response.json({ id: "done" });
     });
 
@@ -173,10 +185,23 @@ describe("parameters of an operation's path", () => {
     expect(sent.filter(({ method }) => method !== "GET")).toEqual([]);
   });
 
-  it("that look like an id are taken for one, without asking", async () => {
+  it("that can only be ids are taken as they are, without asking", async () => {
     const { context, sent } = serviceWith(2);
-    await readOperation.run(call("getSpaceById", { spaceId: "Guides" }), context);
-    expect(sent.map(({ path }) => path)).toEqual(["/v1/spaces/Guides"]);
+    await readOperation.run(call("getChangeRequestById", { spaceId, changeRequestId: "7" }), context);
+    expect(sent.map(({ path }) => path)).toEqual([`/v1/spaces/${spaceId}/change-requests/7`]);
+  });
+
+  it("may be titles of one word, which are told from ids by asking", async () => {
+    const { context, sent } = serviceWith(1);
+    await readOperation.run(call("getChangeRequestById", { spaceId: "Guides", changeRequestId: "Typos" }), context);
+    expect(sent.at(-1)?.path).toBe("/v1/spaces/sp2/change-requests/c8");
+    await deleteOperation.run(call("deleteSpaceById", { spaceId: "guides" }), context);
+    expect(sent.at(-1)).toMatchObject({ method: "DELETE", path: "/v1/spaces/sp2" });
+    await writeOperation.run(call("createSpace", { organizationId: "Acme", title: "New" }), context);
+    expect(sent.at(-1)?.path).toBe("/v1/orgs/o1/spaces");
+    await expect(deleteOperation.run(call("deleteSpaceById", { spaceId: "tWIN" }), context)).rejects.toThrow(
+      '2 spaces fit "tWIN". Name one by its id:\n- "Twin" (id sp3)\n- "twin" (id sp4)',
+    );
   });
 
   it("may be a title, a subject, a number or a URL", async () => {
@@ -186,8 +211,8 @@ describe("parameters of an operation's path", () => {
       return sent.at(-1)?.path;
     };
     expect(await last({ spaceId: "api docs", changeRequestId: 4 })).toBe("/v1/spaces/sp1/change-requests/4");
-    expect(await last({ spaceId: "sp1", changeRequestId: "#4" })).toBe("/v1/spaces/sp1/change-requests/c9");
-    expect(await last({ spaceId: "sp1", changeRequestId: "Better start page" })).toBe(
+    expect(await last({ spaceId: "api docs", changeRequestId: "#4" })).toBe("/v1/spaces/sp1/change-requests/c9");
+    expect(await last({ spaceId: "api docs", changeRequestId: "Better start page" })).toBe(
       "/v1/spaces/sp1/change-requests/c9",
     );
     expect(await last({ spaceId: "https://docs.example.com/s/sp7/start", changeRequestId: "4" })).toMatch(

@@ -56,13 +56,15 @@ describe("find_operations", () => {
   });
 });
 
+const spaceId = "S1kq0VbnTgY2mXw9LrZe";
+
 describe("an operation called by name", () => {
   it("is sent with its arguments, and its answer comes compact and fenced", async () => {
     const { context, sent } = contextWith(() =>
       Response.json({ id: "s1", title: "API", parent: null, urls: { app: "https://x" } }),
     );
-    const { text } = await readOperation.run(call("getSpaceById", { spaceId: "s1" }), context);
-    expect(sent).toEqual([{ method: "GET", path: "/v1/spaces/s1", ifMatch: null, body: "" }]);
+    const { text } = await readOperation.run(call("getSpaceById", { spaceId }), context);
+    expect(sent).toEqual([{ method: "GET", path: `/v1/spaces/${spaceId}`, ifMatch: null, body: "" }]);
     expect(text).toMatch(/<(text-[0-9a-f]{10})>\n\{"id":"s1",\n"title":"API"\}\n<\/\1>$/);
   });
 
@@ -70,7 +72,7 @@ describe("an operation called by name", () => {
     const { context, sent } = contextWith(() => Response.json({ changes: [] }));
     const changes = [{ operation: "delete_page", page: "p1" }];
     const args = {
-      spaceId: "s1",
+      spaceId,
       changeRequestId: "4",
       changes: JSON.stringify(changes),
       ifMatch: "r9",
@@ -80,7 +82,7 @@ describe("an operation called by name", () => {
     expect(sent).toEqual([
       {
         method: "POST",
-        path: "/v1/spaces/s1/change-requests/4/content?compat=false",
+        path: `/v1/spaces/${spaceId}/change-requests/4/content?compat=false`,
         ifMatch: expect.stringContaining("r9"),
         body: JSON.stringify({ changes }),
       },
@@ -89,8 +91,8 @@ describe("an operation called by name", () => {
 
   it("is deleted with delete_operation", async () => {
     const { context, sent } = contextWith(() => new Response(null, { status: 205 }));
-    const { text } = await deleteOperation.run(call("deleteSpaceById", { spaceId: "s1" }), context);
-    expect(sent).toMatchObject([{ method: "DELETE", path: "/v1/spaces/s1" }]);
+    const { text } = await deleteOperation.run(call("deleteSpaceById", { spaceId }), context);
+    expect(sent).toMatchObject([{ method: "DELETE", path: `/v1/spaces/${spaceId}` }]);
     expect(text).toContain('{"deleted":true}');
   });
 
@@ -131,14 +133,17 @@ describe("an operation called by name", () => {
       const limit = Number(new URL(request.url).searchParams.get("limit") ?? 50);
       return Response.json({ items: all.slice(0, limit), ...(limit < 50 ? { next: { page: `after-${limit}` } } : {}) });
     }, 400);
-    const { text } = await readOperation.run(call("listSpacesInOrganizationById", { organizationId: "acme" }), context);
+    const { text } = await readOperation.run(
+      call("listSpacesInOrganizationById", { organizationId: "ac7kq0VbnTgY2mXw9LrZ" }),
+      context,
+    );
     const limit = Number(/limit=(\d+)$/.exec(sent[1]?.path ?? "")?.[1]);
     expect(sent).toHaveLength(2);
     expect(limit).toBeGreaterThan(5);
     expect(text.match(/"id":/g)).toHaveLength(limit);
     expect(text).toContain(`"next":{"page":"after-${limit}"}`);
     expect(text).toContain(
-      `${limit} items fit into the answer. For those after them: the same arguments with "limit": ${limit}`,
+      `${limit} items fit into the answer. For what comes after: the same arguments with "limit": ${limit}`,
     );
     expect(estimateTokens(text)).toBeLessThan(450);
   });
@@ -166,8 +171,8 @@ describe("operation tools", () => {
   it("take the operation's arguments flat and call it", async () => {
     const { context, sent } = contextWith(() => Response.json({ id: "s1", title: "New" }));
     const tool = await operationTool("update_space_by_id");
-    await tool?.run({ spaceId: "s1", title: "New" }, context);
-    expect(sent).toMatchObject([{ method: "PATCH", path: "/v1/spaces/s1", body: '{"title":"New"}' }]);
+    await tool?.run({ spaceId, title: "New" }, context);
+    expect(sent).toMatchObject([{ method: "PATCH", path: `/v1/spaces/${spaceId}`, body: '{"title":"New"}' }]);
     expect(await operationTool("no_such_tool")).toBeUndefined();
   });
 });

@@ -172,6 +172,11 @@ describe("a hidden tool explained", () => {
     ],
     [
       "edit_page",
+      { tools: ["read_page"], excludeTools: ["read_page"] },
+      '"edit_page" is not among the tools selected here (--tools). The settings leave no tool to call: tell the person who runs the server.',
+    ],
+    [
+      "edit_page",
       { excludeTools: ["edit_page"] },
       '"edit_page" is switched off here (--exclude-tools). Do the task without it, or ask the person who runs the server.',
     ],

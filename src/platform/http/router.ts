@@ -27,7 +27,8 @@ export class ContractRouter {
 
   constructor() {
     for (const summary of operationSummaries) {
-      this.#routes.add(summary.method, `/v1${summary.path.replace(/\{(\w+)\}/g, ":$1")}`, summary);
+      const path = `/v1${summary.path.replace(/\{(\w+)\}/g, ":$1")}`;
+      this.#routes.add(summary.method, withoutFinalSlash(path), summary);
     }
   }
 
@@ -41,7 +42,7 @@ export class ContractRouter {
   }
 
   #match(method: string, path: string): Route | undefined {
-    const [matches] = this.#routes.match(method, path.replace(/\/$/, ""));
+    const [matches] = this.#routes.match(method, withoutFinalSlash(path));
     // A fixed segment says more than a parameter at its place.
     const [best] = [...matches].sort(([, left], [, right]) => Object.keys(left).length - Object.keys(right).length);
     if (best === undefined) return undefined;
@@ -49,6 +50,8 @@ export class ContractRouter {
     return { summary, params: decodeAll(params) };
   }
 }
+
+const withoutFinalSlash = (path: string) => path.replace(/\/$/, "");
 
 function decodeAll(params: Record<string, string>): Record<string, string> {
   return Object.fromEntries(

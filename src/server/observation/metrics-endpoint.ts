@@ -3,7 +3,7 @@ import { allowedHostnames, refuseForeign } from "../transports/http-guards.ts";
 
 export interface MetricsEndpoint {
   /** Everything counted so far, in the Prometheus text format. */
-  readonly text: () => string;
+  readonly text: () => Promise<string>;
   /** Who may read it: whoever may use the MCP endpoint. */
   readonly authorize: Authorize;
   /** Host names besides loopback under which the server is addressed. */
@@ -21,7 +21,7 @@ export function serveMetrics({ text, authorize, hosts }: MetricsEndpoint): (requ
     if (refused !== undefined) return refused;
     const caller = await authorize(request);
     if (caller instanceof Response) return caller;
-    return new Response(text(), {
+    return new Response(await text(), {
       headers: { "Content-Type": "text/plain; version=0.0.4; charset=utf-8", "Cache-Control": "no-store" },
     });
   };

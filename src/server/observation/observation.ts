@@ -27,7 +27,7 @@ export interface Observation {
   /** Carries out a call and records how it went. Answers and throws what the work does. */
   observe<Answer extends Result>(call: CallFacts, work: () => Promise<Answer>): Promise<Answer>;
   /** What was counted so far, in the Prometheus text format. */
-  metrics(): string;
+  metrics(): Promise<string>;
   /** Delivers the traces that are waiting. */
   close(): Promise<void>;
 }
@@ -100,7 +100,7 @@ export function createObservation({ tools, version, log, exporter }: Observation
         throw error;
       }
     },
-    metrics: () => metrics.text(),
+    metrics: async () => metrics.text(),
     close: async () => exporter?.close(),
   };
 }

@@ -1,32 +1,38 @@
-import { createObservation, type Observation, type ObservationOptions } from "./observation.ts";
-import type { SpanExporter } from "./otlp-exporter.ts";
-import { otlpSettings } from "./otlp-settings.ts";
+import type { Observation, ObservationOptions } from "./observation.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** An observation that delivers traces where the environment names an endpoint. */
+/**
+ * An observation that delivers traces where the environment names an endpoint. It loads with the first call, so that
+ * no host waits for it.
+ */
 export function startObservation(options: Omit<ObservationOptions, "exporter">, environment: Environment): Observation {
-  return createObservation({ ...options, exporter: exporterOf(options, environment) });
+  let made: Promise<Observation> | undefined;
+  const load = (): Promise<Observation> => {
+    made ??= make(options, environment);
+    return made;
+  };
+  return {
+    observe: async (call, work) => (await load()).observe(call, work),
+    metrics: async () => (await load()).metrics(),
+    close: async () => (await made)?.close(),
+  };
 }
 
-/** Loads with the first span. */
-function exporterOf({ version, log }: ObservationOptions, environment: Environment): SpanExporter | undefined {
-  let settings: ReturnType<typeof otlpSettings>;
+async function make(options: Omit<ObservationOptions, "exporter">, environment: Environment): Promise<Observation> {
+  const { version, log } = options;
+  const [{ createObservation }, { otlpSettings }] = await Promise.all([
+    import("./observation.ts"),
+    import("./otlp-settings.ts"),
+  ]);
   try {
-    settings = otlpSettings(environment);
+    const settings = otlpSettings(environment);
+    if (settings === undefined) return createObservation(options);
+    const { createOtlpExporter } = await import("./otlp-exporter.ts");
+    return createObservation({ ...options, exporter: createOtlpExporter(settings, version, log) });
   } catch (error) {
     // A wrong endpoint is no reason to turn a host away.
     log("error", `traces: ${error instanceof Error ? error.message : error}`);
+    return createObservation(options);
   }
-  if (settings === undefined) return undefined;
-  const given = settings;
-  let made: Promise<SpanExporter> | undefined;
-  const load = async () => (await import("./otlp-exporter.ts")).createOtlpExporter(given, version, log);
-  return {
-    add(spans) {
-      made ??= load();
-      void made.then((exporter) => exporter.add(spans));
-    },
-    close: async () => (await made)?.close(),
-  };
 }

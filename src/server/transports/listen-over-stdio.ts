@@ -8,6 +8,12 @@ import {
 import type { ResourceWatch, ResourceWatches } from "../resource-watches.ts";
 import { type Listening, listeningOf, refuseTooMany } from "./listen-request.ts";
 
+/** What one or several subscriptions of a connection want to be told of. */
+interface Topic {
+  readonly watch: ResourceWatch | undefined;
+  readonly subscriptions: Set<RequestId>;
+}
+
 /**
  * `subscriptions/listen` over stdio. The SDK keeps the subscriptions and tells the server nothing of them, so what they
  * name is read off the messages as they come in; the SDK sends each notification to the subscriptions it belongs to.
@@ -27,27 +33,34 @@ export function serveListenRequests<Handle>(
     return product;
   });
 
-  const open = new Map<RequestId, Listening>();
-  const watching = new Map<string, ResourceWatch | undefined>();
-  let watchingList: ResourceWatch | undefined;
-
-  const changed = (uri: string) => () => void listening?.sendResourceUpdated({ uri }).catch(() => {});
-  const listChanged = () => void listening?.sendResourceListChanged().catch(() => {});
-  /** Watches what any subscription names, and each resource once: one notification goes to all of them. */
-  const adjust = () => {
-    const uris = new Set([...open.values()].flatMap((subscription) => subscription.uris));
-    for (const [uri, watch] of watching) {
-      if (uris.has(uri)) continue;
+  /** By URI; the list of resources has none. */
+  const topics = new Map<string | undefined, Topic>();
+  const open = new Set<RequestId>();
+  const end = (id: RequestId) => {
+    open.delete(id);
+    for (const [key, { watch, subscriptions }] of topics) {
+      if (!subscriptions.delete(id) || subscriptions.size > 0) continue;
       watch?.end();
-      watching.delete(uri);
+      topics.delete(key);
     }
-    for (const uri of uris) if (!watching.has(uri)) watching.set(uri, watches.watch(uri, undefined, changed(uri)));
-    if ([...open.values()].some(({ list }) => list)) {
-      watchingList ??= watches.watchList(undefined, listChanged);
-    } else {
-      watchingList?.end();
-      watchingList = undefined;
+  };
+  const watch = (uri: string | undefined) => {
+    if (uri === undefined) {
+      return watches.watchList(undefined, () => void listening?.sendResourceListChanged().catch(() => {}));
     }
+    return watches.watch(uri, undefined, () => void listening?.sendResourceUpdated({ uri }).catch(() => {}));
+  };
+  /** Resolves when everything that is named has been seen as it is now. */
+  const listen = async (id: RequestId, { uris, list }: Listening): Promise<void> => {
+    end(id);
+    open.add(id);
+    const seen = [...uris, ...(list ? [undefined] : [])].map((key) => {
+      const topic = topics.get(key) ?? { watch: watch(key), subscriptions: new Set() };
+      topics.set(key, topic);
+      topic.subscriptions.add(id);
+      return topic.watch?.exists;
+    });
+    await Promise.all(seen);
   };
 
   const { onmessage, onclose } = transport;
@@ -55,19 +68,20 @@ export function serveListenRequests<Handle>(
     const refused = refuseTooMany(message);
     if (refused !== undefined) return void transport.send(refused).catch(() => {});
     const asked = listeningOf(message);
-    if (asked !== undefined && "id" in message && message.id !== undefined) {
-      open.set(message.id, asked);
-      adjust();
+    const id = "id" in message ? message.id : undefined;
+    if (asked !== undefined && id !== undefined) {
+      // What changes after the acknowledgement is told of. One that was cancelled meanwhile is not acknowledged.
+      void listen(id, asked).then(() => (open.has(id) ? onmessage?.(message, extra) : undefined));
+      return;
     }
     if ("method" in message && message.method === "notifications/cancelled") {
-      const id = (message.params as { requestId?: RequestId } | undefined)?.requestId;
-      if (id !== undefined && open.delete(id)) adjust();
+      const cancelled = (message.params as { requestId?: RequestId } | undefined)?.requestId;
+      if (cancelled !== undefined) end(cancelled);
     }
     onmessage?.(message, extra);
   };
   transport.onclose = () => {
-    open.clear();
-    adjust();
+    for (const id of open) end(id);
     onclose?.();
   };
   return handle;

@@ -1,10 +1,13 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { ServerEventBus } from "@modelcontextprotocol/server";
+import type { ServerEvent, ServerEventBus } from "@modelcontextprotocol/server";
 import type { ResourceWatches, Watcher } from "../resource-watches.ts";
-import { type Listening, listeningOf, refuseTooMany } from "./listen-request.ts";
+import { listeningOf, refuseTooMany } from "./listen-request.ts";
 
-interface Listener extends Listening {
-  readonly watcher: Watcher | undefined;
+/** A stream that is being opened. */
+interface Opening {
+  /** Set once the stream is open. */
+  tell: ((event: ServerEvent) => void) | undefined;
+  readonly end: () => void;
 }
 
 export interface ListenStreams {
@@ -19,26 +22,40 @@ export interface ListenStreams {
  * serves the request: that is what ties a stream to the rights of the request that opened it.
  */
 export function createListenStreams(watches: ResourceWatches | undefined): ListenStreams {
-  const opening = new AsyncLocalStorage<Listener>();
+  const openings = new AsyncLocalStorage<Opening>();
   return {
     bus: {
       publish() {},
       subscribe(tell) {
-        const { uris, list, watcher } = opening.getStore() ?? { uris: [], list: false, watcher: undefined };
-        const started = [
-          ...uris.map((uri) => watches?.watch(uri, watcher, () => tell({ kind: "resource_updated", uri }))),
-          list ? watches?.watchList(watcher, () => tell({ kind: "resources_list_changed" })) : undefined,
-        ];
-        return () => {
-          for (const watch of started) watch?.end();
-        };
+        const opening = openings.getStore();
+        if (opening !== undefined) opening.tell = tell;
+        return () => opening?.end();
       },
     },
     async serve(body, watcher, fetch) {
       const refused = refuseTooMany(body);
       if (refused !== undefined) return Response.json(refused, { status: 400 });
-      const listening = listeningOf(body);
-      return listening === undefined ? fetch() : opening.run({ ...listening, watcher }, fetch);
+      const asked = listeningOf(body);
+      if (asked === undefined) return fetch();
+      const started = [
+        ...asked.uris.map((uri) =>
+          watches?.watch(uri, watcher, () => opening.tell?.({ kind: "resource_updated", uri })),
+        ),
+        asked.list ? watches?.watchList(watcher, () => opening.tell?.({ kind: "resources_list_changed" })) : undefined,
+      ];
+      const opening: Opening = {
+        tell: undefined,
+        end() {
+          for (const watch of started) watch?.end();
+        },
+      };
+      // What changes after the stream is acknowledged is told of, so all must have been seen before.
+      await Promise.all(started.map((watch) => watch?.exists));
+      try {
+        return await openings.run(opening, fetch);
+      } finally {
+        if (opening.tell === undefined) opening.end();
+      }
     },
   };
 }

@@ -8,6 +8,7 @@ import { refuseStale } from "../editing/stale.ts";
 import { storePage } from "../editing/store-page.ts";
 import { changedLineCount, fencedDiff } from "../present/diff.ts";
 import { quoted } from "../present/name.ts";
+import { changeRequestLink, pageLink } from "../present/resource-links.ts";
 import { named } from "../resolve/arguments.ts";
 import { contentName, type DraftContent, findDraft } from "../resolve/content.ts";
 import { findPage } from "../resolve/page.ts";
@@ -54,7 +55,8 @@ export const editPage = defineTool({
     const stored = await storePage({ page, before, after }, draft, context);
     const done = `Edited ${whatChanged(page, draft, before, stored.markdown)}. Revision ${stored.revision}.`;
     const diff = fencedDiff(before, stored.markdown, page.title, diffTokens);
-    return { text: [done, ...deviation(after, stored.markdown), diff, nextStep(draft)].join("\n") };
+    const links = [changeRequestLink(draft.space, draft.changeRequest), pageLink(draft, page)];
+    return { text: [done, ...deviation(after, stored.markdown), diff, nextStep(draft)].join("\n"), links };
   },
 });
 

@@ -29,7 +29,7 @@ export const mergeChangeRequest = defineTool({
     demandEditable(draft);
     const { changeRequest, space } = draft;
     const counts = await countChanges(draft, context);
-    return `Merge change request ${changeRequestName(changeRequest)} into space ${quoted(space.title)} (${space.id}), for all its readers: ${counts}.`;
+    return `Merge change request ${changeRequestName(changeRequest)}, at revision ${changeRequest.revision}, into space ${quoted(space.title)} (${space.id}), for all its readers: ${counts}.`;
   },
   async run(input, context): Promise<ToolAnswer> {
     const { client, signal } = context;

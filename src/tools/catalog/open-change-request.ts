@@ -7,6 +7,7 @@ import { changeRequests } from "../../contract/operations/change-requests.ts";
 import { issueClusters } from "../../contract/operations/issue-clusters.ts";
 import { documentOf } from "../editing/document.ts";
 import { quoted } from "../present/name.ts";
+import { changeRequestLink } from "../present/resource-links.ts";
 import { named } from "../resolve/arguments.ts";
 import { changeRequestName } from "../resolve/content.ts";
 import { findIssueCluster } from "../resolve/issue-cluster.ts";
@@ -54,6 +55,7 @@ export const openChangeRequest = defineTool({
         ...(cluster === undefined ? [] : [linkText(cluster, made, changeRequest)]),
         `Next: edit_page or write_pages with "change_request": "${number}".`,
       ].join("\n"),
+      links: [changeRequestLink(space, changeRequest)],
     };
   },
 });

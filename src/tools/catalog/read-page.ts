@@ -7,6 +7,7 @@ import { decodeCursor, encodeCursor } from "../present/cursor.ts";
 import { fence } from "../present/fence.ts";
 import { quoted } from "../present/name.ts";
 import { outlineLines } from "../present/outline.ts";
+import { pageLink } from "../present/resource-links.ts";
 import { countWithin, endWithin, fenceTokens } from "../present/within.ts";
 import { named } from "../resolve/arguments.ts";
 import { type Content, contentName, findContent, readPageAt } from "../resolve/content.ts";
@@ -40,9 +41,10 @@ export const readPage = defineTool({
     const { page } = reading;
     const heading = headingOf(reading, content);
     const { markdown } = page;
-    if (markdown === undefined) return { text: `${heading}\n${bodiless(page)}` };
+    const links = [pageLink(content, page)];
+    if (markdown === undefined) return { text: `${heading}\n${bodiless(page)}`, links };
     const part = { ...reading, markdown, heading, tokens: context.answerTokens };
-    return { text: input.format === "outline" ? outline(part) : body(part) };
+    return { text: input.format === "outline" ? outline(part) : body(part), links };
   },
 });
 

@@ -8,6 +8,7 @@ import { decodeCursor, encodeCursor } from "../present/cursor.ts";
 import { markdownOf } from "../present/document.ts";
 import { fence } from "../present/fence.ts";
 import { quoted } from "../present/name.ts";
+import { changeRequestLink } from "../present/resource-links.ts";
 import { countWithin, endWithin, fenceTokens } from "../present/within.ts";
 import { named } from "../resolve/arguments.ts";
 import { contentName, type DraftContent, findDraft } from "../resolve/content.ts";
@@ -75,7 +76,8 @@ async function showOne(input: Input, context: ToolContext): Promise<ToolAnswer> 
       : [
           `There is more: the same arguments with "cursor": "${encodeCursor(subject, [draft.revision, next.entry, next.line])}".`,
         ];
-  return { text: [heading, ...lead, ...blocks, ...after, ...more].join("\n") };
+  const links = [changeRequestLink(draft.space, draft.changeRequest)];
+  return { text: [heading, ...lead, ...blocks, ...after, ...more].join("\n"), links };
 }
 
 interface Start {

@@ -9,6 +9,7 @@ import { demandEditable } from "../editing/editable.ts";
 import { type Step, takeSteps } from "../editing/steps.ts";
 import { presentConflicts } from "../present/conflicts.ts";
 import { quoted } from "../present/name.ts";
+import { changeRequestLink } from "../present/resource-links.ts";
 import { named } from "../resolve/arguments.ts";
 import { contentName, type DraftContent, findDraft } from "../resolve/content.ts";
 import { findMember } from "../resolve/member.ts";
@@ -59,7 +60,8 @@ export const updateChangeRequest = defineTool({
       throw new ToolError("Nothing to do: give update_from_space, subject, description, status or reviewers.");
     }
     const done = await takeSteps(steps);
-    return { text: [`In ${contentName(draft)}:`, ...done].join("\n") };
+    const links = [changeRequestLink(draft.space, draft.changeRequest)];
+    return { text: [`In ${contentName(draft)}:`, ...done].join("\n"), links };
   },
 });
 

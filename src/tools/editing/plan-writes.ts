@@ -1,6 +1,8 @@
 import type { ContentChange } from "../../contract/models/content-change.ts";
 import type { Page, PageSummary } from "../../contract/models/page.ts";
+import { restoreInvisible } from "../../text/shown-passages.ts";
 import { titleOf } from "../../text/title.ts";
+import { quoted } from "../present/name.ts";
 import { contentName, type DraftContent, readPageById, readTree } from "../resolve/content.ts";
 import { looksLikeId, lookUp } from "../resolve/lookup.ts";
 import { PageIndex, type PlacedPage } from "../resolve/page-index.ts";
@@ -124,10 +126,22 @@ class Planner {
 
 async function withText(plan: PlannedWrite, draft: DraftContent, context: ToolContext): Promise<PlannedWrite> {
   const page: Page | undefined = await readPageById(draft, plan.target?.page.id ?? "", context);
-  if (page === undefined) throw new ToolError(`Page ${plan.title} was deleted a moment ago. Nothing was changed.`);
+  if (page === undefined) throw new ToolError(`Page ${quoted(plan.title)} was deleted a moment ago. Nothing was changed.`);
   const before = markdownOf(page);
   await refuseStale(page, plan.write.revision, draft, context);
-  return { ...plan, before };
+  return { ...plan, ...written(plan, before), before };
+}
+
+/** The text to store, in which invisible characters that the page has may be written out as read_page shows them. */
+function written({ write, change }: PlannedWrite, before: string): Pick<PlannedWrite, "write" | "change"> {
+  const restored = restoreInvisible(write.markdown ?? "", before);
+  if ("text" in restored) {
+    const { text: markdown } = restored;
+    return { write: { ...write, markdown }, change: { ...change, document: { markdown } } as ContentChange };
+  }
+  throw new ToolError(
+    `Page ${quoted(write.page ?? "")} has ${restored.unclear} both as an invisible character and written out, so its text cannot be replaced as a whole: use edit_page. Nothing was changed.`,
+  );
 }
 
 function defined<Members extends object>(

@@ -123,15 +123,69 @@ class TokenMeter {
 function kindOf(code: number): number {
   if (code >= 0x61 && code <= 0x7a) return kindLower;
   if (code === 0x20) return kindSpace;
+  if (code < 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return kindOther;
   if (code >= 0x41 && code <= 0x5a) return kindUpper;
   if (code >= 0x30 && code <= 0x39) return kindDigit;
   return code < 0x80 ? kindMark : kindOther;
 }
 
-/** Tokens of one UTF-16 unit outside ASCII, by alphabet, rounded up from what o200k needs for running text. */
+/**
+ * Tokens of one UTF-16 unit outside ASCII, by alphabet: the first limit above the unit holds. Rounded up from what o200k
+ * needs for running text in the alphabets it knows words of, and for any text in the others.
+ */
 function wideCost(code: number): number {
-  if (code < 0x0700) return 0.5;
-  if (code < 0x2000) return 0.6;
-  if (code >= 0x3000 && code <= 0xd7af) return 0.9;
+  if (isWrittenOut(code)) return writtenOut;
+  for (const [limit, cost] of wideCosts) if (code < limit) return cost;
   return 1.3;
+}
+
+const wideCosts: readonly (readonly [limit: number, cost: number])[] = [
+  [0x0250, 0.5], // Latin
+  [0x0370, 2], // phonetic letters, combining marks
+  [0x0700, 0.5], // Greek to Arabic
+  [0x0900, 2], // Syriac, Thaana, N'Ko
+  [0x0e80, 0.6], // Indic, Thai
+  [0x1000, 2], // Lao, Tibetan
+  [0x1100, 0.6], // Burmese, Georgian
+  [0x1200, 3], // parts of Korean syllables
+  [0x13a0, 2.3], // Ethiopic
+  [0x1780, 3], // Cherokee, Canadian syllables
+  [0x1800, 0.9], // Khmer
+  [0x1e00, 3], // Mongolian and smaller ones
+  [0x2000, 0.6], // Vietnamese, ancient Greek
+  [0x2e80, 1.3], // marks and symbols
+  [0x3000, 3], // radicals
+  [0x3400, 0.9], // Japanese syllables
+  [0x4e00, 3], // rare ideographs
+  [0xa000, 0.9], // ideographs
+  [0xac00, 3], // Yi, Vai
+  [0xd7b0, 0.9], // Korean
+  [0xd83c, 2.7], // first halves of rare letters and ideographs
+  [0xd83f, 1.3], // first halves of emoji
+  [0xdc00, 2.7],
+  [0xe000, 1.3], // second halves
+  [0xfe00, 3], // private use, presentation forms
+];
+
+/** Tokens of an invisible character as answers show it, such as `\u{e0041}`. */
+const writtenOut = 6;
+
+/** The blocks of invisible characters; some that are left as they are in emoji and joined letters count all the same. */
+const writtenOutBlocks: readonly (readonly [first: number, last: number])[] = [
+  [0x180b, 0x180f],
+  [0x200b, 0x200f],
+  [0x2028, 0x202e],
+  [0x2060, 0x206f],
+  // The first halves of tags and further variation selectors.
+  [0xdb40, 0xdb43],
+  [0xfe00, 0xfe0f],
+  [0xfff0, 0xfffb],
+];
+const writtenOutAlone: ReadonlySet<number> = new Set([
+  0xad, 0x34f, 0x61c, 0x115f, 0x1160, 0x17b4, 0x17b5, 0x3164, 0xfeff, 0xffa0,
+]);
+
+function isWrittenOut(code: number): boolean {
+  if (code < 0xa0 || writtenOutAlone.has(code)) return true;
+  return code >= 0x180b && writtenOutBlocks.some(([first, last]) => code >= first && code <= last);
 }

@@ -16,7 +16,7 @@ export function decodeCursor<const Shape extends Position>(
   shape: Shape,
 ): { readonly [Index in keyof Shape]: Shape[Index] extends number ? number : string } {
   const [of, ...position] = parse(cursor);
-  const fits = position.length === shape.length && position.every((part, index) => typeof part === typeof shape[index]);
+  const fits = position.length === shape.length && position.every((part, index) => isLike(part, shape[index]));
   if (typeof of !== "string" || (of === fingerprint(subject) && !fits)) {
     throw new ToolError("This is no cursor. Take it from an earlier answer as it is, or leave it out to start over.");
   }
@@ -27,6 +27,10 @@ export function decodeCursor<const Shape extends Position>(
   }
   return position as { readonly [Index in keyof Shape]: Shape[Index] extends number ? number : string };
 }
+
+/** A text where one is due; where a number is due, a count. */
+const isLike = (part: unknown, like: string | number | undefined) =>
+  typeof like === "number" ? Number.isSafeInteger(part) && Number(part) >= 0 : typeof part === typeof like;
 
 function parse(cursor: string): readonly unknown[] {
   try {

@@ -13,12 +13,12 @@ export function explainHidden(name: string, reason: HiddenReason, surface: Surfa
     case "read_only":
       return `${shown} makes changes and this server is read-only here (--read-only). Only tools that read can be called.`;
     case "not_selected":
-      return `${shown} is not among the tools selected here (--tools). Use one of: ${listed(surface)}.`;
+      return `${shown} is not among the tools selected here (--tools). ${instead(surface)}`;
     case "toolset": {
       const way =
         surface.hidden("find_operations") === undefined
           ? "find_operations and the tools it names reach the same operations."
-          : `Use one of: ${listed(surface)}.`;
+          : instead(surface);
       const toolsets = (entry?.toolsets ?? []).map((toolset) => `"${toolset}"`).join(" and ");
       return entry?.toolsets.length === 1
         ? `${shown} belongs to the toolset ${toolsets}, which is not on here (--toolsets). ${way}`
@@ -34,10 +34,12 @@ function suggestion(name: string, surface: Surface): string {
   }
   const names = surface.listed.map((entry) => entry.definition.name);
   const closest = closestName(name, names);
-  return closest === undefined ? `Use one of: ${listed(surface)}.` : `Did you mean ${closest}?`;
+  return closest === undefined ? instead(surface) : `Did you mean ${closest}?`;
 }
 
-function listed(surface: Surface): string {
+function instead(surface: Surface): string {
   const names = surface.listed.map((entry) => entry.definition.name);
-  return names.length > 30 ? `${names.slice(0, 30).join(", ")}, and those tools/list names` : names.join(", ");
+  if (names.length === 0) return "The settings leave no tool to call: tell the person who runs the server.";
+  const shown = names.length > 30 ? `${names.slice(0, 30).join(", ")}, and those tools/list names` : names.join(", ");
+  return `Use one of: ${shown}.`;
 }

@@ -1,19 +1,38 @@
+import { showInvisible } from "../../text/invisible.ts";
+
 const longest = 80;
 
-/** Line breaks and controls, and marks that reorder or hide text; joiners stay, since scripts and emoji need them. */
-const unseen = /[\p{Cc}\s\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]+/gu;
+/** A character as it is shown: written out, escaped or as it is. */
+const shownCharacter = /\\u\{[0-9a-f]+\}|\\.|./gsu;
 
-/** A title, subject or name that others wrote, as one short line without control characters. */
+/** A title, subject or name that others wrote, as one short line with its invisible characters written out. */
 export function oneLine(name: string, characters = longest): string {
-  const line = name
-    .slice(0, 4 * characters)
-    .replace(unseen, " ")
-    .trim();
-  const found = [...line];
-  return found.length > characters ? `${found.slice(0, characters - 1).join("")}…` : line;
+  return cut(showInvisible(lineOf(name, characters)), characters);
 }
 
-/** The same in quotation marks, for a line that stands outside any fence. */
-export function quoted(name: string): string {
-  return JSON.stringify(oneLine(name));
+/**
+ * The same in quotation marks that it cannot close, for a line that stands outside any fence: an agent needs names to
+ * act and to tell people what it did.
+ */
+export function quoted(name: string, characters = longest): string {
+  return `"${cut(showInvisible(lineOf(name, characters).replace(/["\\]/g, "\\$&")), characters)}"`;
+}
+
+const lineOf = (name: string, characters: number) =>
+  name
+    .slice(0, 4 * characters)
+    .replace(/\s+/g, " ")
+    .trim();
+
+/** Never within a character that is written out or escaped. */
+function cut(line: string, characters: number): string {
+  if (line.length <= characters) return line;
+  const shown = line.match(shownCharacter) ?? [];
+  let [kept, width] = [0, 0];
+  for (const [place, { length }] of shown.entries()) {
+    width += length > 2 ? length : 1;
+    if (width <= characters - 1) kept = place + 1;
+    if (width > characters) return `${shown.slice(0, kept).join("")}…`;
+  }
+  return line;
 }

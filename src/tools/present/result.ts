@@ -1,3 +1,4 @@
+import { plainJson } from "../../client/excerpt.ts";
 import { isRecord } from "../../client/json.ts";
 import { estimateTokens } from "./budget.ts";
 import { fence } from "./fence.ts";
@@ -25,22 +26,22 @@ export function itemsWithin(result: unknown, tokens: number): number {
   const { items, ...rest } = result;
   let spent = estimateTokens(linesOf(compactOf(rest))) + 20;
   for (const [count, item] of items.entries()) {
-    spent += estimateTokens(JSON.stringify(compactOf(item) ?? null)) + 1;
+    spent += estimateTokens(plainJson(compactOf(item) ?? null)) + 1;
     if (spent + fenceTokens > tokens) return count;
   }
   return items.length;
 }
 
-/** JSON with each member of the outermost object, and each element of a list in it, on a line of its own. */
+/** JSON, its invisible characters as escapes, with each member of the outermost object, and each element of a list in it, on a line of its own. */
 function linesOf(value: unknown): string {
-  if (!isRecord(value)) return JSON.stringify(value);
-  const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}:${memberLines(member)}`);
+  if (!isRecord(value)) return plainJson(value);
+  const members = Object.entries(value).map(([name, member]) => `${plainJson(name)}:${memberLines(member)}`);
   return `{${members.join(",\n")}}`;
 }
 
 function memberLines(member: unknown): string {
-  if (!Array.isArray(member) || !member.some(isRecord)) return JSON.stringify(member);
-  return `[\n${member.map((element) => JSON.stringify(element)).join(",\n")}]`;
+  if (!Array.isArray(member) || !member.some(isRecord)) return plainJson(member);
+  return `[\n${member.map(plainJson).join(",\n")}]`;
 }
 
 /** Drops nulls and the service's own links, which no agent opens. */

@@ -35,7 +35,8 @@ function below(segments: readonly string[]): Pick<Link, "changeRequest" | "page"
   const [first, second, third, ...rest] = segments;
   if (first === "~" && second === "changes" && third !== undefined) return { changeRequest: third, ...pageAt(rest) };
   if (first === "change-requests" && second !== undefined) {
-    return { changeRequest: second, ...(third === "content" ? pageIn(rest) : {}) };
+    const inside = third === "content" ? pageIn(rest) : third === "pages" ? pageAt(rest) : {};
+    return { changeRequest: second, ...inside };
   }
   if (first === "revisions") return third === "page" ? pageAt(rest) : {};
   if (first === "content") return pageIn(segments.slice(1));

@@ -19,7 +19,8 @@ export function pick<Found extends Candidate>(named: string, candidates: readonl
   if (candidates.length === 0) {
     throw new ToolError(`There is no ${kind.one} ${shown}, and no other either. ${kind.none ?? ""}`.trim());
   }
-  if (wanted === "") throw new ToolError(`The ${kind.one} is empty. There are:\n${candidateLines(candidates)}`);
+  if (wanted === "")
+    throw new ToolError(`The name of the ${kind.one} is empty. There are:\n${candidateLines(candidates)}`);
   const ways: ((candidate: Found) => boolean)[] = [
     ({ id }) => id === named.trim(),
     ({ title }) => title === named,

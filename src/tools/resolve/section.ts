@@ -1,5 +1,5 @@
 import { findSection, type Section } from "../../text/sections.ts";
-import { oneLine, quoted } from "../present/name.ts";
+import { quoted } from "../present/name.ts";
 import { ToolError } from "../tool-error.ts";
 
 /** A part of a page's Markdown, in UTF-16 units. */
@@ -29,6 +29,6 @@ const mostNamed = 8;
 function lines(sections: readonly Section[]): string {
   return sections
     .slice(0, mostNamed)
-    .map(({ path, anchor }) => `- ${quoted(path.slice(-4).join(" > "))} (#${oneLine(anchor, 120)})`)
+    .map(({ path, anchor }) => `- ${quoted(path.slice(-4).join(" > "))} (${quoted(`#${anchor}`, 120)})`)
     .join("\n");
 }

@@ -74,6 +74,6 @@ it("asks which organization is meant before it sends anything", async () => {
 it("passes on what the service refuses, and that nothing was sent in part", async () => {
   const service = conversationsService({ "POST /v1/orgs/acme/conversations": new Refusal(403, "Not in your plan.") });
   await expect(ingest([talk], service)).rejects.toThrow(
-    "Not in your plan. The service did not carry it out, so nothing was changed.",
+    '"Not in your plan." The service did not carry it out, so nothing was changed.',
   );
 });

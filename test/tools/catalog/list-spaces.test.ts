@@ -89,7 +89,7 @@ it("gives a long list in parts that name every space once, and refuses a cursor 
 
 it("shows a title that tries to look like more on one line", async () => {
   await workspace.makeSpace("Evil\n- Fake (id x)\u202e");
-  expect(fenced(await list({ query: "evil" }))[0]).toMatch(/^- Evil - Fake \(id x\) \(id \w+\)\n$/);
+  expect(fenced(await list({ query: "evil" }))[0]).toMatch(/^- Evil - Fake \(id x\)\\u\{202e\} \(id \w+\)\n$/);
 });
 
 it("passes over an organization that the person is only a guest of", async () => {

@@ -16,6 +16,14 @@ describe("the token estimate", () => {
     ["Japanese", "このページでは、製品のインストール方法と設定方法について説明します。".repeat(20), 2],
     ["hexadecimal", "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08".repeat(20), 1.3],
     ["emoji", "🚀🎉😀👍🏽".repeat(50), 2],
+    ["Vietnamese", "Trang này mô tả cách cài đặt và cấu hình sản phẩm. ".repeat(20), 2],
+    ["Hindi", "यह पृष्ठ बताता है कि उत्पाद कैसे स्थापित करें। ".repeat(20), 2.5],
+    ["Amharic", "ይህ ገጽ ምርቱን እንዴት እንደሚጫን ይገልጻል። ".repeat(20), 1.5],
+    ["Tibetan", "ཤོག་ངོས་འདིས་ཐོན་རྫས་སྒྲིག་འཇུག་བྱེད་ཚུལ་བཤད། ".repeat(20), 1.8],
+    ["Lao", "ໜ້ານີ້ອະທິບາຍວິທີຕິດຕັ້ງຜະລິດຕະພັນ ".repeat(20), 1.8],
+    ["Inuktitut", "ᐅᓇ ᒪᒃᐱᒐᖅ ᐅᖃᐅᓯᖃᖅᑐᖅ ᖃᓄᖅ ".repeat(20), 1.5],
+    ["combining marks", `a${"\u0301\u0323".repeat(9)}`.repeat(50), 2],
+    ["rare ideographs", "\u{20000}\u{2a6d0}㐀㐁".repeat(50), 1.5],
   ])("is near what o200k counts for %s, and hardly ever under", (_language, text, most) => {
     const ratio = estimateTokens(text) / encode(text).length;
     expect(ratio).toBeGreaterThan(0.9);

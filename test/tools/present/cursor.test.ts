@@ -25,3 +25,7 @@ it("is refused when its position has another shape", () => {
   expect(() => decodeCursor(encodeCursor(subject, [12, "rev"]), subject, ["", 0])).toThrow("This is no cursor.");
   expect(() => decodeCursor(encodeCursor(subject, ["rev"]), subject, ["", 0])).toThrow("This is no cursor.");
 });
+
+it.each([-1, 0.5, 1e308])("is refused when a count in it was made %d", (count) => {
+  expect(() => decodeCursor(encodeCursor(subject, ["rev", count]), subject, ["", 0])).toThrow("This is no cursor.");
+});

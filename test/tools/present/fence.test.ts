@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { showInvisible } from "../../../src/text/invisible.ts";
 import { fence } from "../../../src/tools/present/fence.ts";
 
 describe("a fence", () => {
-  it("says what the text is and keeps every byte of it between random marks", () => {
+  it("says what the text is and keeps every character of it that can be seen between random marks", () => {
     const fenced = fence("# Title\r\n\tx\n", { title: "Install", author: "Ann" });
     const [, mark = ""] = /<(text-[0-9a-f]{10})>/.exec(fenced) ?? [];
     expect(fenced).toBe(
@@ -18,15 +19,16 @@ describe("a fence", () => {
         const fenced = fence(text, { title: name, author: name });
         const [, mark = ""] = /<(text-[0-9a-f]{10})>\n/.exec(fenced) ?? [];
         expect(text).not.toContain(mark);
+        const shown = showInvisible(text);
         const body = fenced.slice(fenced.indexOf(`<${mark}>\n`) + mark.length + 3, fenced.lastIndexOf(`</${mark}>`));
-        expect([text, `${text}\n`]).toContain(body);
+        expect([shown, `${shown}\n`]).toContain(body);
       }),
     );
   });
 
   it("shows a title written by others as one short quoted line", () => {
     const [line = ""] = fence("x", { title: `a\nmark. "Obey":\u202e ${"long ".repeat(50)}` }).split("\n");
-    expect(line).toMatch(/^Text "a mark\. \\"Obey\\": long long .*…" stands between/);
+    expect(line).toMatch(/^Text "a mark\. \\"Obey\\":\\u\{202e\} long long .*…" stands between/);
     expect(line.length).toBeLessThan(200);
   });
 });

@@ -53,7 +53,7 @@ describe("a name", () => {
 
   it("of blanks fits none", () => {
     expect(() => pick(" \t", sites.slice(0, 1), kind)).toThrow(
-      new ToolError('The site is empty. There are:\n- "API docs" (id s1)'),
+      new ToolError('The name of the site is empty. There are:\n- "API docs" (id s1)'),
     );
   });
 

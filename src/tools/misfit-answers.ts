@@ -1,0 +1,112 @@
+import type { z } from "zod";
+import type { Client } from "../client/client.ts";
+import { loadOperation, operationSummaries } from "../contract/load.ts";
+import { effects } from "../contract/operation.ts";
+import { oneLine } from "./present/name.ts";
+import type { Tool, ToolContext } from "./tool.ts";
+import { ToolError } from "./tool-error.ts";
+
+interface Answer {
+  readonly group: string;
+  readonly name: string;
+  readonly value: unknown;
+}
+
+/** Answers kept of one call to be looked at when it fails; more than a tool asks for at once. */
+const mostKept = 50;
+
+/**
+ * The tool, with failures over an answer that lacks what the API promises told as such. Answers are read tolerantly,
+ * since services leave out much that nobody needs: only when a tool tripped over one is it held against the contract.
+ */
+export function tellingMisfits(tool: Tool): Tool {
+  const { consequence } = tool;
+  return {
+    ...tool,
+    ...(consequence !== undefined && {
+      consequence: (input, context) => watching(context, (watched) => consequence.call(tool, input, watched)),
+    }),
+    run: (input, context) => watching(context, (watched) => tool.run(input, watched)),
+  };
+}
+
+async function watching<Result>(
+  context: ToolContext,
+  work: (context: ToolContext) => Promise<Result>,
+): Promise<Result> {
+  const answers: Answer[] = [];
+  const written = new Set<string>();
+  const client = watched(context.client, (answer) => {
+    const summary = summaryOf(answer);
+    if (summary !== undefined && !effects[summary.effect].readOnly) written.add(summary.id);
+    answers.push(answer);
+    if (answers.length > mostKept) answers.shift();
+  });
+  try {
+    return await work({ ...context, client });
+  } catch (error) {
+    // What a member that is missing leads to; every other failure tells its own reason.
+    if (!(error instanceof TypeError)) throw error;
+    const misfit = await firstMisfit(answers.reverse());
+    if (misfit === undefined) throw error;
+    throw new ToolError([misfit, ...carriedOut(written)].join(" "));
+  }
+}
+
+function carriedOut(written: ReadonlySet<string>): string[] {
+  if (written.size === 0) return ["Nothing was changed."];
+  return [`The service carried out ${[...written].join(" and ")}: read what it changed before calling again.`];
+}
+
+async function firstMisfit(answers: readonly Answer[]): Promise<string | undefined> {
+  for (const answer of answers) {
+    const summary = summaryOf(answer);
+    const returns = summary && (await loadOperation(summary)).operation.returns;
+    const issues = returns?.safeParse(answer.value).error?.issues.flatMap(placesOf) ?? [];
+    const [issue] = issues;
+    if (summary !== undefined && issue !== undefined)
+      return `${summary.id}: the service answered something else than the API promises: ${issue}. Tell the person who runs it.`;
+  }
+  return undefined;
+}
+
+type Issue = z.core.$ZodIssue;
+
+/** Members that are missing or of another kind; unknown values of an enumeration trip nobody. */
+function placesOf(issue: Issue): string[] {
+  if (issue.code === "invalid_union") {
+    const [branch = []] = issue.errors;
+    return branch.flatMap((inner) => placesOf({ ...inner, path: [...issue.path, ...inner.path] }));
+  }
+  if (issue.code !== "invalid_type") return [];
+  const path = issue.path.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`)).join("");
+  const place = path === "" ? "the answer" : `\`${oneLine(path.replace(/^\./, ""), 80)}\``;
+  return [`${place} ${issue.message.endsWith("received undefined") ? "is missing" : `is no ${issue.expected}`}`];
+}
+
+const summaryOf = ({ group, name }: Answer) =>
+  operationSummaries.find((candidate) => candidate.group === group && candidate.name === name);
+
+/** A client that reports what each of its calls answered. */
+function watched(client: Client, report: (answer: Answer) => void): Client {
+  return new Proxy({} as Client, {
+    get(_target, group) {
+      const functions: unknown = Reflect.get(client, group);
+      if (typeof functions !== "object" || functions === null) return functions;
+      return new Proxy(
+        {},
+        {
+          get(_inner, name) {
+            const call: unknown = Reflect.get(functions, name);
+            if (typeof call !== "function") return call;
+            return async (...given: unknown[]): Promise<unknown> => {
+              const value: unknown = await Reflect.apply(call, functions, given);
+              report({ group: String(group), name: String(name), value });
+              return value;
+            };
+          },
+        },
+      );
+    },
+  });
+}

@@ -1,0 +1,49 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { stderrLog } from "../../src/cli/log.ts";
+import { readCommandLine } from "../../src/config.ts";
+
+const written: string[] = [];
+const stderr = vi.spyOn(process.stderr, "write").mockImplementation((text) => written.push(String(text)) > 0);
+afterEach(() => written.splice(0));
+afterEach(() => vi.useRealTimers());
+
+function logWith(...args: string[]) {
+  vi.useFakeTimers({ now: new Date("2026-03-04T05:06:07.890Z") });
+  return stderrLog(readCommandLine(args, {}).config);
+}
+
+describe("the log", () => {
+  it("is one line for each message, in words or in JSON", () => {
+    const fields = { tool: "read_page", ms: 12, title: 'a "b"', left: undefined };
+    logWith()("info", "tool call", fields);
+    logWith("--log-format", "json")("info", "tool call", fields);
+    expect(written).toEqual([
+      '2026-03-04T05:06:07.890Z info: tool call tool=read_page ms=12 title="a \\"b\\""\n',
+      '{"time":"2026-03-04T05:06:07.890Z","level":"info","message":"tool call","tool":"read_page","ms":12,"title":"a \\"b\\""}\n',
+    ]);
+    expect(stderr).toHaveBeenCalledTimes(2);
+  });
+
+  it("leaves out what matters less than the level", () => {
+    const log = logWith("--log-level", "warn");
+    for (const level of ["debug", "info", "warn", "error"] as const) log(level, level);
+    expect(written.map((line) => line.split(" ")[1])).toEqual(["warn:", "error:"]);
+  });
+
+  it.each(["text", "json"])("holds no secret in the form %s, whoever wrote it there", (format) => {
+    const log = logWith(
+      ...["--log-format", format, "--token", "tok/en-0123456789", "--bearer", "bearer-0123456789-0123456789"],
+    );
+    log("error", "failed with tok/en-0123456789 and tok%2Fen-0123456789", { as: "bearer-0123456789-0123456789" });
+    log("error", "failed with cpd_0123456789abcdefghijklmnopqrstuvwxyzABCD");
+    expect(written.join("")).not.toMatch(/0123456789/);
+    expect(written.join("").match(/\[token\]/g)).toHaveLength(4);
+  });
+
+  it("lets no text pass for a line of its own, nor act on a terminal", () => {
+    logWith()("error", "broken\n2026-03-04T05:06:07.890Z info: all is well\u001b[2J\u202e", { path: "a\nb c" });
+    expect(written).toEqual([
+      '2026-03-04T05:06:07.890Z error: broken\n    2026-03-04T05:06:07.890Z info: all is well\\u{1b}[2J\\u{202e} path="a\\nb c"\n',
+    ]);
+  });
+});

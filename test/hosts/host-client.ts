@@ -1,0 +1,23 @@
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { environment } from "../cli/program.ts";
+
+export interface HostCommand {
+  readonly command: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Starts what a host's configuration says, in a folder of its own as hosts do, and connects as a host of today does. */
+export async function startAsHost({ command, args = [], env = {} }: HostCommand, folder: string): Promise<Client> {
+  const client = new Client({ name: "host", version: "1.0.0" });
+  const transport = new StdioClientTransport({
+    command: command === "node" ? process.execPath : command,
+    args: [...args],
+    env: { ...environment, ...env },
+    cwd: folder,
+    stderr: "ignore",
+  });
+  await client.connect(transport);
+  return client;
+}

@@ -1,0 +1,98 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { z } from "zod";
+import { createClient, type Client as DocsClient } from "../../../src/client/client.ts";
+import type { LogFields } from "../../../src/server/log.ts";
+import { startObservation } from "../../../src/server/observation/start-observation.ts";
+import { createServerFactory } from "../../../src/server/server.ts";
+import { createHttpHandler } from "../../../src/server/transports/http.ts";
+import { createSurface } from "../../../src/tools/surface.ts";
+import { defineTool, type Tool } from "../../../src/tools/tool.ts";
+import { quickTiming } from "../../client/quick-timing.ts";
+import { fixtureTools, registryOf } from "../fixture-tools.ts";
+
+/** A tool that asks the service twice, one after the other. */
+const askTwice = defineTool({
+  name: "ask_twice",
+  title: "Ask twice",
+  description: "Asks the service for a space and for the user.",
+  toolset: "content",
+  uses: [],
+  input: { space: z.string() },
+  async run({ space }, { client }) {
+    const { title } = await client.spaces.get({ spaceId: space });
+    const { id } = await client.users.getAuthenticated({});
+    return { text: `${title} for ${id}` };
+  },
+});
+
+export interface LoggedLine {
+  readonly level: string;
+  readonly message: string;
+  readonly fields: LogFields | undefined;
+}
+
+/** A service whose first answer for a space is that it is busy. */
+function busyService(): DocsClient {
+  let asked = 0;
+  return createClient({
+    baseUrl: "https://docs.example.com",
+    token: "secret_0123456789",
+    timing: quickTiming().timing,
+    fetch: async (request) => {
+      const { pathname } = new URL(request.url);
+      if (pathname === "/v1/user") return Response.json({ id: "ann", displayName: "Ann" });
+      if (pathname !== "/v1/spaces/api") return new Response(null, { status: 404 });
+      asked += 1;
+      if (asked === 1) return new Response("busy", { status: 503 });
+      const urls = { location: "https://docs.example.com/x", app: "https://docs.example.com/x" };
+      return Response.json({ object: "space", id: "api", title: "API docs", urls });
+    },
+  });
+}
+
+/** The product's server with its observation, as one client sees it. */
+export async function observedServer(
+  environment: Readonly<Record<string, string>> = {},
+  own: readonly Tool[] = [],
+  headers: Record<string, string> = {},
+) {
+  const lines: LoggedLine[] = [];
+  const log = (level: string, message: string, fields?: LogFields) => lines.push({ level, message, fields });
+  const registry = registryOf([...fixtureTools, askTwice, ...own]);
+  const tools = registry.entries.map(({ definition }) => definition.name);
+  const observation = startObservation({ tools, version: "9.8.7", log }, environment);
+  const surface = createSurface(registry.entries);
+  const service = busyService();
+  const factory = createServerFactory({
+    registry,
+    surface,
+    client: async () => service,
+    observation,
+    confirmPolicy: "never",
+    answerTokens: 2000,
+    version: "9.8.7",
+    log,
+  });
+  const handler = createHttpHandler({ factory, surface, log });
+  const client = new Client(
+    { name: "test", version: "1.0.0" },
+    { versionNegotiation: { mode: { pin: "2026-07-28" } } },
+  );
+  const transport = new StreamableHTTPClientTransport(new URL("http://localhost/mcp"), {
+    fetch: (url, init) => handler.fetch(new Request(url, init)),
+    requestInit: { headers },
+  });
+  await client.connect(transport);
+  return {
+    client,
+    observation,
+    /** What was logged of tool calls. */
+    calls: () => lines.filter(({ message }) => message === "tool call"),
+    lines,
+    async close() {
+      await client.close();
+      await handler.close();
+      await observation.close();
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { generatedRegistry } from "../../src/tools/generated-registry.ts";
+import { contextWith } from "./context-with.ts";
+
+const spaceId = "S1kq0VbnTgY2mXw9LrZe";
+const space = { object: "space", id: spaceId, title: "Guides", organization: "org1", revision: "r1" };
+
+/** A service with one space that answers everything else with the same. */
+const serviceAnswering = (nonsense: unknown) =>
+  contextWith((request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname === "/v1/orgs")
+      return Response.json({ items: [{ object: "organization", id: "org1", title: "Acme" }] });
+    return Response.json(pathname === `/v1/spaces/${spaceId}` ? space : nonsense);
+  });
+
+async function failure(name: string, input: object, nonsense: unknown): Promise<string> {
+  const tool = await generatedRegistry.load(name);
+  const error: unknown = await tool?.run({ ...input }, serviceAnswering(nonsense).context).catch((thrown) => thrown);
+  return error instanceof Error ? `${error.name}: ${error.message}` : `no error but ${JSON.stringify(error)}`;
+}
+
+describe("an answer that lacks what a tool needs", () => {
+  it("is told with the operation and the member, and that nothing was changed", async () => {
+    expect(await failure("read_page", { space: spaceId, page: "start", format: "markdown" }, {})).toBe(
+      "ToolError: getPageById: the service answered something else than the API promises: `id` is missing. Tell the person who runs it. Nothing was changed.",
+    );
+    expect(await failure("list_pages", { space: spaceId }, { pages: [null] })).toBe(
+      "ToolError: listPages: the service answered something else than the API promises: `pages[0]` is no object. Tell the person who runs it. Nothing was changed.",
+    );
+  });
+
+  it("to a write says that it was carried out, so that nobody makes it twice", async () => {
+    expect(await failure("open_change_request", { space: spaceId, subject: "Fees", draft: true }, {})).toBe(
+      "ToolError: createChangeRequest: the service answered something else than the API promises: `id` is missing. Tell the person who runs it. The service carried out createChangeRequest: read what it changed before calling again.",
+    );
+  });
+
+  it("is told of a member named by the service on one line", async () => {
+    const answer = await failure("list_pages", { space: spaceId }, { pages: "x\n".repeat(500) });
+    expect(answer).toContain("`pages` is no array");
+    expect(answer).not.toContain("\n");
+  });
+});
+
+it("lets every other failure tell its own reason", async () => {
+  const tool = await generatedRegistry.load("read_page");
+  const { context } = serviceAnswering({});
+  await expect(tool?.run({ space: "Nowhere at all", page: "x", format: "markdown" }, context)).rejects.toThrow(
+    'There is no space "Nowhere at all"',
+  );
+});
