@@ -1,4 +1,5 @@
 import { type Config, settings, variableOf } from "../../src/config.ts";
+import { jsonText } from "../../src/reference/json-text.ts";
 import { createSurface } from "../../src/tools/surface.ts";
 import { packageFacts } from "./package-facts.ts";
 import { toolEntries } from "./tool-list.ts";
@@ -82,5 +83,5 @@ export async function manifest(): Promise<string> {
     compatibility: { platforms: ["darwin", "win32", "linux"], runtimes: { node } },
     user_config: Object.fromEntries(Object.entries(options).map(([option, value]) => [keyOf(option), value])),
   };
-  return `${JSON.stringify(written, null, 2)}\n`;
+  return jsonText(written);
 }

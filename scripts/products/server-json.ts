@@ -1,4 +1,5 @@
 import { type Config, settings, variableOf } from "../../src/config.ts";
+import { jsonText } from "../../src/reference/json-text.ts";
 import { packageFacts } from "./package-facts.ts";
 
 /** How a host may ask for a setting whose value is not any text. */
@@ -49,5 +50,5 @@ export async function serverJson(): Promise<string> {
       },
     ],
   };
-  return `${JSON.stringify(written, null, 2)}\n`;
+  return jsonText(written);
 }

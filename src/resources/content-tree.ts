@@ -65,11 +65,17 @@ function treeLine(content: Content, page: PageSummary): string {
 export const contentPageUri = ({ space, changeRequest }: Content, page: string): string =>
   changeRequest === undefined ? pageUri(space, page) : draftPageUri(space, changeRequest, page);
 
-/** Pages to choose from, each put as its path. */
+/** Pages to choose from, each put as its path where that can be shown as it is, else as its id. */
 export const pageCandidates = (pages: readonly PageSummary[]): Named[] =>
   flat(pages).map(({ page: { id, title, path } }) => {
-    return { id: path ?? id, title: oneLine(title), ...(path === undefined ? {} : { also: [id] }) };
+    const named = path !== undefined && isPlain(path);
+    return { id: named ? path : id, title: oneLine(title), ...(named ? { also: [id] } : {}) };
   });
+
+/** Services choose what a path may hold; one with blanks or with characters that cannot be seen is no name to offer. */
+const isPlain = (path: string) => !/\s/.test(path) && oneLine(path, longestPath) === path;
+
+const longestPath = 300;
 
 /** What each page looks like without its body, under its id and its path. */
 export function pageLooks(pages: readonly PageSummary[]): ReadonlyMap<string, string> {

@@ -1,6 +1,6 @@
 import { paginate } from "../client/paginate.ts";
 import type { Space } from "../contract/models/space.ts";
-import { oneLine } from "../tools/present/name.ts";
+import { oneLine, quoted } from "../tools/present/name.ts";
 import { instructionsUri, organizationUri, spaceUri } from "../tools/present/resource-links.ts";
 import { agentInstructions, readInstructions } from "./agent-instructions.ts";
 import { mayView, organizations } from "./organizations.ts";
@@ -81,7 +81,7 @@ async function ownResources({ id, title = "" }: Organization, context: ResourceC
   const rules = resourceOf(
     agentInstructions,
     instructionsUri(id),
-    `Instructions for agents in ${name}`,
+    `Instructions for agents in ${oneLine(title) === "" ? id : quoted(title)}`,
     found.updatedAt,
   );
   return [own, { ...rules, size: found.size(title, context.answerTokens) }];

@@ -1,5 +1,5 @@
 import type { Page } from "../contract/models/page.ts";
-import { oneLine } from "../tools/present/name.ts";
+import { oneLine, quoted } from "../tools/present/name.ts";
 import { pageChoice, spaceChoice } from "./choices.ts";
 import { type Content, contentPageUri, readContentPage } from "./content-tree.ts";
 import { linkTo } from "./line.ts";
@@ -24,7 +24,7 @@ export const pages = defineFamily({
 /** A page of a space or of a change request as a resource's text. */
 export async function readPage(content: Content, idOrPath: string, context: ResourceContext): Promise<string> {
   const page = await readContentPage(content, idOrPath, context);
-  const path = page.path === undefined ? "" : `, path ${JSON.stringify(oneLine(page.path, 500))}`;
+  const path = page.path === undefined ? "" : `, path ${quoted(page.path)}`;
   const draft = content.changeRequest === undefined ? "" : ` as change request #${content.changeRequest} has it`;
   const head = `Page ${page.id} of space ${content.space}${path}${draft}.`;
   const continuation = "The page goes on: read_page reads the rest.";

@@ -24,8 +24,8 @@ describe("the built file", () => {
   });
 
   it("shows in stack traces where in it an error happened", () => {
-    const before = "async function runCommand(name,argv){";
-    const at = built.indexOf(before) + before.length;
+    const head = /async function runCommand\(\w+,\w+\)\{/.exec(built);
+    const at = (head?.index ?? 0) + (head?.[0].length ?? 0);
     const broken = `${built.slice(0, at)}throw new Error("unforeseen");${built.slice(at)}`;
     const lines = broken.slice(0, at).split("\n");
     const column = (lines.at(-1)?.length ?? 0) + "throw ".length + 1;

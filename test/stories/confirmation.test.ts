@@ -78,10 +78,10 @@ describe.each(cases)("a %s host over %s that cannot ask", (kind, _name, way) => 
     const page = { space, change_request: named.change_request, page: `Note ${named.change_request}` };
     const rewrite = async (text: string) => {
       const revision = found(/revision (\w+)/, await agent.call("read_page", page));
-      const pages = [{ action: "replace", page: page.page, markdown: `# Note\n\n${text}`, revision }];
+      const pages = [{ action: "replace", page: page.page, markdown: `# ${page.page}\n\n${text}`, revision }];
       await agent.call("write_pages", { ...named, pages });
     };
-    const spaceId = found(/Tern handbook \(id (\w+)\)/, await agent.call("list_spaces", {}));
+    const spaceId = found(/Tern handbook \(id (\w+)/, await agent.call("list_spaces", {}));
     const operation = {
       operation: "mergeChangeRequest",
       arguments: { spaceId, changeRequestId: named.change_request },

@@ -62,7 +62,7 @@ const rules = {
 };
 
 /** An organization with one of everything that the embedded platform does not keep. */
-export const scriptedOrganization = (): Client =>
+export const scriptedOrganization = (more: Parameters<typeof commentsService>[0] = {}): Client =>
   commentsService({
     ...conversationsAnswers,
     [`GET ${acme}/spaces`]: { items: [guides] },
@@ -105,6 +105,7 @@ export const scriptedOrganization = (): Client =>
     [`POST ${acme}/translations/tr2/run`]: null,
     [`GET ${acme}/agent-instructions`]: rules,
     [`PUT ${acme}/agent-instructions`]: rules,
+    ...more,
   }).client;
 
 /** Every way of naming a space and a change request, and neither of the latter. */

@@ -4,6 +4,7 @@ import { WebUrl } from "../../contract/models/web-url.ts";
 import { openapiSpecs } from "../../contract/operations/openapi-specs.ts";
 import { organizations } from "../../contract/operations/organizations.ts";
 import { takeSteps } from "../editing/steps.ts";
+import { quoted } from "../present/name.ts";
 import { named } from "../resolve/arguments.ts";
 import { findOrganization } from "../resolve/organization.ts";
 import { defineTool, type ToolAnswer } from "../tool.ts";
@@ -46,7 +47,7 @@ export const publishOpenapiSpec = defineTool({
 });
 
 function stateOf({ slug, id, processingState, lastVersion, lastProcessErrorCode: failure }: OpenAPISpec): string {
-  const name = `OpenAPI specification ${slug} (${id})`;
+  const name = `OpenAPI specification ${quoted(slug)} (${id})`;
   if (processingState !== "complete") return `${name} is being processed (${processingState}).`;
   if (failure !== undefined) return `${name} could not be processed: ${failure}.`;
   return `${name} is processed${lastVersion === undefined ? "" : `, version ${lastVersion}`}.`;

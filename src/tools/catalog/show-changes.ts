@@ -5,6 +5,7 @@ import { revisions } from "../../contract/operations/revisions.ts";
 import { baseOf, type Entry, entriesOf, textDiff } from "../editing/changes.ts";
 import { estimateTokens } from "../present/budget.ts";
 import { decodeCursor, encodeCursor } from "../present/cursor.ts";
+import { lineWithin } from "../present/diff.ts";
 import { markdownOf } from "../present/document.ts";
 import { fence } from "../present/fence.ts";
 import { quoted } from "../present/name.ts";
@@ -162,7 +163,7 @@ async function show(
     if (blocks.length > 0 && (left < 0 || (fits === 0 && lines.length > 0)))
       return { blocks, next: { entry: at, line: from } };
     const count = lines.length === 0 ? 0 : Math.max(1, fits);
-    const shown = lines.slice(0, count);
+    const shown = lines.slice(0, count).map((line) => (fits > 0 ? line : lineWithin(line, left - fenceTokens)));
     blocks.push(lines.length === 0 ? facts : `${facts}\n${fence(shown.join("\n"))}`);
     if (count < lines.length) return { blocks, next: { entry: at, line: from + count } };
     left -= lines.length === 0 ? 0 : fenceTokens + shown.reduce((sum, line) => sum + estimateTokens(line) + 1, 0);

@@ -94,14 +94,14 @@ async function issueBlock(
   const text = [
     oneLine(issue.title, 200),
     details,
-    subject === "" ? "" : `Conversation: ${subject}`,
+    // The id is that of the system a conversation comes from, so it is as much a text of others as the subject.
+    `Conversation ${oneLine(conversation.id, 255)}${subject === "" ? "" : `: ${subject}`}`,
     cut(quotes, Math.min(most.quotes, tokens), "> (cut)").text,
   ];
   const facts = [
     // Services differ in whether an issue has an impact of its own.
     ...(issue.impact === undefined ? [] : [`impact ${issue.impact}`]),
     issue.createdAt.slice(0, 10),
-    `conversation ${conversation.id}`,
   ];
   return `Issue ${issue.id} (${facts.join(", ")}):\n${fences.wrap(text.filter((part) => part !== "").join("\n"))}`;
 }

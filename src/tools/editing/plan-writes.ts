@@ -126,7 +126,8 @@ class Planner {
 
 async function withText(plan: PlannedWrite, draft: DraftContent, context: ToolContext): Promise<PlannedWrite> {
   const page: Page | undefined = await readPageById(draft, plan.target?.page.id ?? "", context);
-  if (page === undefined) throw new ToolError(`Page ${quoted(plan.title)} was deleted a moment ago. Nothing was changed.`);
+  if (page === undefined)
+    throw new ToolError(`Page ${quoted(plan.title)} was deleted a moment ago. Nothing was changed.`);
   const before = markdownOf(page);
   await refuseStale(page, plan.write.revision, draft, context);
   return { ...plan, ...written(plan, before), before };

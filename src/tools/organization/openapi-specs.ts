@@ -4,7 +4,7 @@ import { openapiSpecs } from "../../contract/operations/openapi-specs.ts";
 import { cut, estimateTokens } from "../present/budget.ts";
 import { counted } from "../present/count.ts";
 import { fence } from "../present/fence.ts";
-import { oneLine } from "../present/name.ts";
+import { oneLine, quoted } from "../present/name.ts";
 import { countWithin, fenceTokens } from "../present/within.ts";
 import { lookUp } from "../resolve/lookup.ts";
 import { type Kind, pick } from "../resolve/pick.ts";
@@ -35,7 +35,7 @@ export async function showOpenapiSpecs(subject: Subject): Promise<string> {
       none: `It has no OpenAPI specification. ${none}`,
       next: `With "name": a slug, for its errors, versions and operations.`,
       read: (query) => context.client.openapiSpecs.list({ organizationId, ...query }, { signal: context.signal }),
-      present: (spec) => `- ${spec.slug} (${factsOf(spec).join(", ")})`,
+      present: (spec) => `- ${oneLine(spec.slug)} (${factsOf(spec).join(", ")})`,
     },
     subject,
   );
@@ -48,7 +48,7 @@ function factsOf(spec: OpenAPISpec): string[] {
     stateOf(spec),
     ...(lastProcessedAt === undefined ? [] : [`processed ${lastProcessedAt.slice(0, 16)}`]),
     ...(visibility === undefined ? [] : [visibility]),
-    sourceURL === undefined ? "from text" : `from ${JSON.stringify(oneLine(withoutSecret(sourceURL), 120))}`,
+    sourceURL === undefined ? "from text" : `from ${quoted(withoutSecret(sourceURL))}`,
     lastVersion === undefined ? "no version yet" : `version ${lastVersion}`,
   ];
 }
@@ -65,7 +65,7 @@ function stateOf({ processingState, lastProcessErrorCode: failure }: OpenAPISpec
 async function showOne(name: string, subject: Subject): Promise<string> {
   const { organizationId, cursor, context } = subject;
   const spec = await findSpec(name, subject);
-  const heading = `OpenAPI specification ${spec.slug} (${factsOf(spec).join(", ")}).`;
+  const heading = `OpenAPI specification ${quoted(spec.slug)} (${factsOf(spec).join(", ")}).`;
   const room = context.answerTokens - estimateTokens(heading) - 2 * fenceTokens - noteTokens;
   const lead = cursor === undefined ? await leadOf(spec, room, subject) : [];
   const { operations, none } = await operationsOf(spec, subject);

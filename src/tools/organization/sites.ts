@@ -32,7 +32,7 @@ function factsOf({ id, visibility, published, siteSpaces, urls }: Site): string[
     visibility,
     published ? "published" : "not published",
     counted(siteSpaces, "space"),
-    ...(urls.published === undefined ? [] : [JSON.stringify(oneLine(urls.published, 120))]),
+    ...(urls.published === undefined ? [] : [quoted(urls.published)]),
   ];
 }
 

@@ -51,6 +51,6 @@ function placeText(place: string | undefined): string {
 function side(title: string, text: string | undefined, tokens: number): string {
   if (text === undefined || text === "") return `Text "${title}" is empty.`;
   const end = endWithin(text, 0, text.length, Math.max(40, tokens));
-  const cut = end < text.length ? ` (${text.length - end} more characters; read_page shows them)` : "";
+  const cut = end < text.length ? `\n(${text.length - end} more characters; read_page shows them)` : "";
   return `${fence(text.slice(0, end), { title })}${cut}`;
 }

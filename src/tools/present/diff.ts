@@ -1,7 +1,8 @@
 import { changedLines, unifiedDiff } from "../../text/diff.ts";
+import { estimateTokens } from "./budget.ts";
 import { fence } from "./fence.ts";
 import { quoted } from "./name.ts";
-import { countWithin, fenceTokens } from "./within.ts";
+import { countWithin, endWithin, fenceTokens } from "./within.ts";
 
 const longestLine = 600;
 
@@ -12,10 +13,19 @@ export function diffLines(before: string, after: string): string[] {
 }
 
 function shortened(line: string): string {
-  return line.length <= longestLine
-    ? line
-    : `${line.slice(0, longestLine)}… (${line.length - longestLine} more characters on this line)`;
+  if (line.length <= longestLine) return line;
+  const beginning = beginningOf(line, longestLine);
+  return `${beginning}… (${line.length - beginning.length} more characters on this line)`;
 }
+
+/** The beginning of a line too long for an answer of its own, at most so many tokens; never nothing. */
+export function lineWithin(line: string, tokens: number): string {
+  const note = "… (this line goes on)";
+  return `${beginningOf(line, endWithin(line, 0, line.length, tokens - estimateTokens(note)))}${note}`;
+}
+
+/** At most so many characters, never half of one. */
+const beginningOf = (line: string, length: number) => line.slice(0, length).replace(/[\ud800-\udbff]$/, "");
 
 /** A fenced diff of at most so many tokens; what does not fit is counted. */
 export function fencedDiff(before: string, after: string, title: string, tokens: number): string {

@@ -126,3 +126,22 @@ it("goes on by cursor through every diff line once, within the budget, and refus
     "The change request was edited since this cursor was given. Leave it out to start over.",
   );
 });
+
+it("stays within the budget with lines that alone are too long for it, and never shows half of a character", async () => {
+  const other = await workspace.makeSpace("Wide", [{ markdown: "# A\n" }]);
+  const document = { markdown: `# A\n\n${"漢".repeat(2000)}\n\n${"\u{1f600}".repeat(900)}\n` };
+  const made = await workspace.openChangeRequest(other.id, [
+    { operation: "update_page", page: other.page("a"), document },
+  ]);
+  let shown = "";
+  for (let cursor: string | undefined; ; ) {
+    const answer = await show({ space: other.id, change_request: made.id, cursor }, 500);
+    expect(estimateTokens(answer)).toBeLessThanOrEqual(500);
+    expect(() => encodeURIComponent(answer)).not.toThrow();
+    shown += answer;
+    cursor = cursorIn(answer);
+    if (cursor === undefined) break;
+  }
+  expect(shown).toMatch(/^\+漢{50,}… \(this line goes on\)$/m);
+  expect(shown).toMatch(/^\+(\u{1f600}){50,}… \(this line goes on\)$/mu);
+});

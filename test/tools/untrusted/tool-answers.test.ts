@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { catalog } from "../../../src/tools/catalog.ts";
+import { answeredCalls, mistakenCalls, operationCalls } from "./calls.ts";
+import { connectHost, type Host } from "./host.ts";
+import { canary, injections } from "./injections.ts";
+import { leaksIn } from "./leaks.ts";
+import { plantedClient } from "./planted-client.ts";
+import { everythingService } from "./service.ts";
+
+const answered = Object.entries(answeredCalls).flatMap(([name, inputs]) =>
+  inputs.map((input) => [`${name} ${JSON.stringify(input)}`, name, input] as const),
+);
+const asked = [...answered, ...Object.entries(operationCalls).map(([name, input]) => [name, name, input] as const)];
+
+describe.each(injections)("$name, written wherever people can write", ({ text: planted }) => {
+  let host: Host;
+  let carefulHost: Host;
+  beforeAll(async () => {
+    const client = plantedClient(everythingService(), planted);
+    [host, carefulHost] = [await connectHost(client), await connectHost(client, "writes")];
+  });
+  afterAll(async () => {
+    await Promise.all([host.close(), carefulHost.close()]);
+  });
+
+  it("is in every tool's answer data alone", async () => {
+    const leaks: string[] = [];
+    for (const [title, name, input] of asked) {
+      const { text, failed } = await host.call(name, input);
+      if (failed) leaks.push(`${title} failed: ${text.slice(0, 600)}`);
+      leaks.push(...leaksIn(text).map((leak) => `${title}: ${leak}`));
+    }
+    expect(leaks).toEqual([]);
+  });
+
+  it("is data alone in what a tool answers to a name that fits nothing", async () => {
+    const leaks: string[] = [];
+    for (const [name, input] of Object.entries(mistakenCalls)) {
+      const { text, failed } = await host.call(name, input);
+      if (!failed) leaks.push(`${name} did not fail: ${text.slice(0, 300)}`);
+      leaks.push(...leaksIn(text).map((leak) => `${name} ${JSON.stringify(input)}: ${leak}`));
+    }
+    expect(leaks).toEqual([]);
+  });
+
+  it("is data alone in what a person is asked to agree to", async () => {
+    const leaks: string[] = [];
+    for (const [title, name, input] of asked) {
+      const { text } = await carefulHost.call(name, input);
+      leaks.push(...leaksIn(text).map((leak) => `${title}: ${leak}`));
+    }
+    expect(leaks).toEqual([]);
+  });
+
+  it("reaches neither the descriptions nor the server's instructions nor what is told to hosts and logs", async () => {
+    const { result } = await host.request("tools/list");
+    expect(JSON.stringify(result)).not.toContain(canary);
+    expect(JSON.stringify(host.opening)).not.toContain(canary);
+    expect(JSON.stringify([...host.notifications, ...carefulHost.notifications])).not.toContain(canary);
+    expect([...host.logged, ...carefulHost.logged]).toEqual([]);
+  });
+});
+
+describe("the battery", () => {
+  it("calls every tool made by hand", () => {
+    expect(Object.keys(answeredCalls).sort()).toEqual(Object.keys(catalog).sort());
+  });
+
+  it("plants where it matters: the text is in most answers", async () => {
+    const host = await connectHost(plantedClient(everythingService(), canary));
+    const without: string[] = [];
+    for (const [title, name, input] of asked) {
+      const { text } = await host.call(name, input);
+      if (!text.includes(canary)) without.push(title);
+    }
+    await host.close();
+    expect(without).toMatchInlineSnapshot(`
+      [
+        "publish_openapi_spec {"slug":"petstore","text":"openapi: 3.1.0","visibility":"public"}",
+        "find_operations {"task":"members"}",
+        "delete_operation {"operation":"deleteSpaceById","arguments":{"spaceId":"guides"}}",
+      ]
+    `);
+  });
+});
