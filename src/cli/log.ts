@@ -26,7 +26,7 @@ export function takeNodeWarnings(log: Log): void {
 }
 
 const jsonLine = (time: string, level: string, message: string, fields: LogFields): string =>
-  JSON.stringify({ time, level, message, ...fields });
+  JSON.stringify({ time, level, message, ...fields }).replace(unseen, jsonEscape);
 
 /** Stacks go on in lines that are set in, so that no text can pass for a line of the log. */
 function textLine(time: string, level: string, message: string, fields: LogFields): string {
@@ -43,6 +43,15 @@ function plain(value: string | number | boolean): string {
   return /^[\w.:/-]+$/.test(text) ? text : visible(JSON.stringify(text));
 }
 
-/** What a terminal would act on or not show: control, format and separator characters. */
+/** What a terminal would act on or not show: control, format, separator and invisible characters, lone surrogates. */
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
+
 const visible = (text: string): string =>
-  text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+  text.replace(unseen, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+
+/** As in `\u200b`, one for each UTF-16 unit, so that the line parses to what it was. */
+const jsonEscape = (character: string): string =>
+  Array.from(
+    { length: character.length },
+    (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`,
+  ).join("");

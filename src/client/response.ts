@@ -1,7 +1,7 @@
 import { errorCodeOf } from "../contract/errors.ts";
 import type { AnyOperation } from "../contract/operation.ts";
 import { ApiError, type Circumstances, UnexpectedResponseError, type WriteState } from "./errors.ts";
-import { excerpt } from "./excerpt.ts";
+import { quotedExcerpt } from "./excerpt.ts";
 import { parseJson } from "./json.ts";
 import { readRetryAfter } from "./retry-after.ts";
 import { contentTypeShown, quoted, serviceMessage } from "./service-message.ts";
@@ -98,7 +98,7 @@ function redirect(exchange: Exchange): UnexpectedResponseError {
 function placeOf(target: URL, from: URL, redact: Exchange["redact"]): string {
   if (target.origin === from.origin) return "another path of the same host";
   const place = target.host === "" ? target.protocol : `${target.protocol}//${target.host}`;
-  return excerpt(redact(place), longestPlace);
+  return quotedExcerpt(redact(place), longestPlace);
 }
 
 function apiError(exchange: Exchange): ApiError {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Fields } from "../contract/operation.ts";
 import { type ConfirmPolicy, confirmationArgument, confirmationMeaning } from "./confirmable-entries.ts";
+import { argumentsShown } from "./present/arguments-shown.ts";
 import type { Tool } from "./tool.ts";
 
 const field = z.string().max(100).optional().describe(confirmationMeaning);
@@ -22,7 +23,7 @@ export async function questionBefore(
   const question = await tool.consequence?.(input, context);
   if (question !== undefined || policy === "destructive") return question;
   if (tool.uses.length + Number(tool.effect !== undefined) === 0 || readsOnly(tool)) return undefined;
-  return `${tool.title}, with ${JSON.stringify(input).slice(0, mostShown)}?`;
+  return `${tool.title}, with ${argumentsShown(input, mostShown)}?`;
 }
 
 /** Characters of the arguments that a person is shown where a tool has no words of its own. */

@@ -5,6 +5,7 @@ import type { ContractEntry } from "../contract/index.ts";
 import { operationSummaries } from "../contract/load.ts";
 import type { Effect } from "../contract/operation.ts";
 import type { Arguments } from "./arguments.ts";
+import { argumentsShown } from "./present/arguments-shown.ts";
 import { oneLine, quoted } from "./present/name.ts";
 import { lookUp } from "./resolve/lookup.ts";
 import type { ToolContext } from "./tool.ts";
@@ -14,6 +15,8 @@ const asking: ReadonlySet<Effect> = new Set(["delete", "run"]);
 
 export const asksFirst = (effect: Effect): boolean => asking.has(effect);
 
+/** Characters of the other arguments that are told. */
+const mostShown = 1000;
 /** Counts of an object that are told beside its name. */
 const mostCounts = 4;
 
@@ -35,7 +38,7 @@ export async function operationConsequence(
   }
   const own = new Set([...Object.keys(operation.params), "ifMatch"]);
   const rest = Object.entries(given).filter(([name]) => !own.has(name));
-  const told = rest.length === 0 ? [] : [`with ${JSON.stringify(Object.fromEntries(rest)).slice(0, 1000)}`];
+  const told = rest.length === 0 ? [] : [`with ${argumentsShown(Object.fromEntries(rest), mostShown)}`];
   return `${operation.summary}. On ${[...objects, ...told].join(", ") || "the whole service"}. (${operation.id})`;
 }
 

@@ -21,9 +21,9 @@ describe("copydesk call", () => {
   });
 
   it("names the closest operation when it does not know the one asked for", async () => {
-    const { code, stdout, stderr } = await run("getSpaces");
+    const { code, stdout, stderr } = await run("mergeChangeReqest");
     expect(stderr).toBe(
-      'There is no operation "getSpaces". Did you mean getSpaceById? The page "Coverage" of the manual lists all.\n',
+      'There is no operation "mergeChangeReqest". Did you mean mergeChangeRequest? The page "Coverage" of the manual lists all.\n',
     );
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   });

@@ -14,7 +14,8 @@ afterEach(() => {
 async function slowService(length: number) {
   const asked = withResolvers();
   const released = withResolvers();
-  const service = createServer(async (_request, response) => {
+  const service = createServer(async (request, response) => {
+    if (request.url !== "/v1/user") return void response.writeHead(404).end();
     asked.resolve();
     await released.promise;
     const user = { object: "user", id: "u1", displayName: "x".repeat(length) };

@@ -28,7 +28,7 @@ test.each<[number, CallName]>([
     name: "UnexpectedResponseError",
     status,
     write: name === "read" ? "none" : "unknown",
-    message: expect.stringContaining(`answered ${status}, a redirect to ${other.url}, which is not followed. `),
+    message: expect.stringContaining(`answered ${status}, a redirect to "${other.url}", which is not followed. `),
   });
   expect([received.length, other.received.length]).toEqual([1, 0]);
 });
@@ -51,10 +51,10 @@ test.each<CallName>(["read", "update", "create", "run"])("a redirect of a %s to 
 });
 
 test.each([
-  ["file:///etc/passwd", " to file:,"],
-  ["javascript:alert(1)", " to javascript:,"],
-  [`https://${token}:x@evil.example/?t=${token}`, " to https://evil.example,"],
-  [`https://${"a".repeat(200)}.example/`, ` to https://${"a".repeat(112)}…,`],
+  ["file:///etc/passwd", ' to "file:",'],
+  ["javascript:alert(1)", ' to "javascript:",'],
+  [`https://${token}:x@evil.example/?t=${token}`, ' to "https://evil.example",'],
+  [`https://${"a".repeat(200)}.example/`, ` to "https://${"a".repeat(112)}…",`],
   ["https://[", ", which"],
   ["", " to another path of the same host,"],
 ])("a redirect to %j is named without its path", async (location, named) => {

@@ -122,6 +122,6 @@ test("a redirect is not followed and of its target scheme and host alone are nam
     name: "UnexpectedResponseError",
     status: 302,
     message:
-      "getSpaceById: docs.example.com answered 302, a redirect to https://login.example.org, which is not followed. Set the base URL to the address the service is served at.",
+      'getSpaceById: docs.example.com answered 302, a redirect to "https://login.example.org", which is not followed. Set the base URL to the address the service is served at.',
   });
 });

@@ -154,8 +154,8 @@ describe("the list of resources", () => {
       },
       {
         uri: "docs://orgs/acme/agent-instructions",
-        name: "Instructions for agents in Acme",
-        title: "Instructions for agents in Acme",
+        name: 'Instructions for agents in "Acme"',
+        title: 'Instructions for agents in "Acme"',
         description: "The house rules that agents keep to when they write for an organization",
         mimeType: "text/markdown",
         size: Buffer.byteLength((await readResource("docs://orgs/acme/agent-instructions", context)).text),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Page } from "../../contract/models/page.ts";
 import { revisions } from "../../contract/operations/revisions.ts";
+import { showInvisible } from "../../text/invisible.ts";
 import { listSections } from "../../text/sections.ts";
 import { estimateTokens } from "../present/budget.ts";
 import { decodeCursor, encodeCursor } from "../present/cursor.ts";
@@ -129,13 +130,16 @@ function body(part: Part): string {
   const fits = endWithin(markdown, range.start, range.end, room) === range.end;
   const overview = fits || from > 0 || section !== undefined ? "" : headings(markdown, Math.floor(room / 4));
   const end = fits ? range.end : endWithin(markdown, range.start, range.end, room - estimateTokens(overview));
-  const text = `${heading}\n${overview}${fence(markdown.slice(range.start, end))}`;
+  const shown = markdown.slice(range.start, end);
+  const text = `${heading}\n${overview}${fence(shown)}${showInvisible(shown) === shown ? "" : editNote}`;
   if (end === range.end) return text;
   const cursor = encodeCursor(subject, [revision, end, range.end]);
   const left = Math.ceil((100 * (range.end - end)) / (range.end - range.start));
   const within = markdown[end - 1] === "\n" ? "" : " This part ends within a line.";
   return `${text}\n${left}% of it is left.${within} For the rest: the same arguments with "cursor": "${cursor}".`;
 }
+
+const editNote = "\nedit_page and write_pages take what is written out as it is here, and keep it.";
 
 /** The whole page, or the section asked for. */
 function rangeOf({ markdown, section }: Part): TextRange {

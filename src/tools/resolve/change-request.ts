@@ -1,5 +1,6 @@
 import { paginate } from "../../client/paginate.ts";
 import type { ChangeRequest } from "../../contract/models/change-request.ts";
+import { oneLine } from "../present/name.ts";
 import type { ToolContext } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
 import { candidateLines, closest } from "./candidates.ts";
@@ -22,7 +23,7 @@ export async function findChangeRequest(named: string, spaceId: string, context:
 
 async function changeRequestBySubject(name: string, spaceId: string, context: ToolContext): Promise<ChangeRequest> {
   const all = [...(await list(spaceId, "open", context)), ...(await list(spaceId, "draft", context))];
-  const matches = all.filter(({ subject }) => subject.trim() === name);
+  const matches = all.filter(({ subject }) => subject.trim() === name || oneLine(subject) === name);
   const [first] = matches;
   if (matches.length === 1 && first !== undefined) return first;
   const shown = JSON.stringify(name.slice(0, 200));

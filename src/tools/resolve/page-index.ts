@@ -1,4 +1,5 @@
 import type { PageSummary } from "../../contract/models/page.ts";
+import { oneLine } from "../present/name.ts";
 import { ToolError } from "../tool-error.ts";
 import { candidateLines, closest } from "./candidates.ts";
 import { readLink } from "./link.ts";
@@ -68,7 +69,7 @@ export class PageIndex {
   }
 
   #titled(name: string): PlacedPage[] {
-    const exact = this.pages.filter(({ page }) => page.title === name);
+    const exact = this.pages.filter(({ page }) => page.title === name || oneLine(page.title) === name);
     const folded = name.toLowerCase();
     return exact.length > 0 ? exact : this.pages.filter(({ page }) => page.title.toLowerCase() === folded);
   }

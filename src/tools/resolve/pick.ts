@@ -1,3 +1,4 @@
+import { oneLine } from "../present/name.ts";
 import { ToolError } from "../tool-error.ts";
 import { type Candidate, candidateLines, closest } from "./candidates.ts";
 
@@ -24,6 +25,8 @@ export function pick<Found extends Candidate>(named: string, candidates: readonl
   const ways: ((candidate: Found) => boolean)[] = [
     ({ id }) => id === named.trim(),
     ({ title }) => title === named,
+    // As answers show a title that has characters which cannot be seen.
+    ({ title }) => oneLine(title) === named,
     ({ title }) => fold(title) === wanted,
     ({ title }) => fold(title).includes(wanted),
   ];

@@ -99,7 +99,7 @@ describe("reading a part", () => {
 
   it("answers the closest headings for a section there is not", async () => {
     expect(await refusal(read({ space: space.id, page: "guides/billing", section: "Refund policy" }))).toContain(
-      '- "Billing > Refunds" (#refunds)',
+      '- "Billing > Refunds" ("#refunds")',
     );
   });
 

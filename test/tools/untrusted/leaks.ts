@@ -1,7 +1,7 @@
 import { canary, injections } from "./injections.ts";
 
 /** Written by hand and apart from what the product goes by. */
-const unseen = new RegExp(
+export const unseen = new RegExp(
   [
     "[\\0-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f]|\\r(?!\\n)|\\p{Cs}",
     "[\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164]",
@@ -37,8 +37,8 @@ export function leaksIn(text: string, { quotation = longestName } = {}): string[
   return problems;
 }
 
-/** A name with our words before it, or a path. */
-const longestListed = 300;
+/** A name with our words before it. */
+const longestListed = 115;
 
 /** A name where nothing but a name can stand, such as the title of a resource. */
 export function leaksInName(name: string): string[] {

@@ -1,0 +1,7 @@
+/** The arguments of a call as a person is shown them before agreeing; how much is left out is said. */
+export function argumentsShown(input: object, characters: number): string {
+  const whole = JSON.stringify(input);
+  if (whole.length <= characters) return whole;
+  const beginning = whole.slice(0, characters).replace(/[\ud800-\udbff]$/, "");
+  return `${beginning}… (and ${whole.length - beginning.length} more characters)`;
+}

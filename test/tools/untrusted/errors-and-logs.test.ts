@@ -1,0 +1,141 @@
+import { describe, expect, it, vi } from "vitest";
+import { stderrLog } from "../../../src/cli/log.ts";
+import { createClient } from "../../../src/client/client.ts";
+import { answeredCalls, operationCalls } from "./calls.ts";
+import { connectHost, type Host } from "./host.ts";
+import { canary, injections } from "./injections.ts";
+import { leaksIn, unseen } from "./leaks.ts";
+
+type Call = readonly [name: string, input: unknown];
+/** One call of each tool; whatever it asks of the service fails. */
+const calls: readonly Call[] = [
+  ...Object.entries(answeredCalls).flatMap(([name, [input]]) =>
+    name === "find_operations" ? [] : [[name, input] as const],
+  ),
+  ...Object.entries(operationCalls),
+];
+const few = ["list_spaces", "read_page", "edit_page", "show_organization", "read_operation", "delete_operation"];
+
+const uris = ["docs://orgs/acme", "docs://spaces/guides", "docs://spaces/guides/pages/billing1"];
+
+/** A header takes visible ASCII and blanks. */
+const inHeader = (text: string) =>
+  text
+    .replace(/[^\x20-\x7e]+/g, " ")
+    .trim()
+    .slice(0, 2000);
+
+type Failing = (text: string) => Response;
+const refusing =
+  (status: number): Failing =>
+  (text) =>
+    Response.json({ error: { code: status, message: text } }, { status, headers: { "retry-after": inHeader(text) } });
+
+const failures: Readonly<Record<string, Failing>> = {
+  ...Object.fromEntries([400, 401, 403, 404, 409, 412, 422, 500, 501].map((status) => [`${status}`, refusing(status)])),
+  "a detail": (text) => Response.json({ detail: text }, { status: 400 }),
+  "an error that is a text": (text) => Response.json({ error: text }, { status: 400 }),
+  "no JSON": (text) => new Response(text, { status: 403, headers: { "content-type": inHeader(text) } }),
+  "a page instead of an answer": (text) =>
+    new Response(text, { headers: { "content-type": `text/html; x=${inHeader(text)}` } }),
+  "a redirect": (text) =>
+    new Response(null, {
+      status: 302,
+      headers: { location: `https://${canary}.example/${encodeURIComponent(inHeader(text))}` },
+    }),
+};
+
+const hostOf = (respond: Failing, text: string): Promise<Host> =>
+  connectHost(createClient({ baseUrl: "https://docs.example.com", token: "token", fetch: async () => respond(text) }));
+
+describe.each(injections)("a service that fails with $name", ({ name: injection, text: planted }) => {
+  it.each(Object.keys(failures))("is quoted alone (%s)", async (failure) => {
+    const host = await hostOf(failures[failure] ?? refusing(500), planted);
+    const leaks: string[] = [];
+    const every = injection === injections[0]?.name;
+    for (const [name, input] of every ? calls : calls.filter(([name]) => few.includes(name))) {
+      const { text } = await host.call(name, input);
+      leaks.push(...leaksIn(text, { quotation: longestQuotation }).map((leak) => `${name}: ${leak}`));
+    }
+    for (const uri of uris) {
+      const { error } = await host.request("resources/read", { uri });
+      leaks.push(...leaksIn(error?.message ?? "", { quotation: longestQuotation }).map((leak) => `${uri}: ${leak}`));
+    }
+    const { error } = await host.request("prompts/get", {
+      name: "translate_space",
+      arguments: { space: "guides", language: "de" },
+    });
+    leaks.push(...leaksIn(error?.message ?? "", { quotation: longestQuotation }));
+    expect(leaks).toEqual([]);
+    expect(JSON.stringify(host.notifications)).not.toContain(canary);
+    expect(host.logged).toEqual([]);
+    await host.close();
+  });
+});
+
+/** The service's words in an error with the quotation marks; each character may be written out. */
+const longestQuotation = 1000 * "\\u{e0000}".length + 3;
+
+/** What the process writes to stderr for log lines. */
+function written(logFormat: "text" | "json", write: (log: ReturnType<typeof stderrLog>) => void): string {
+  const lines: string[] = [];
+  const spy = vi.spyOn(process.stderr, "write").mockImplementation((line) => lines.push(String(line)) > 0);
+  const setting = <Value>(value: Value) => ({ value, source: "default" }) as const;
+  const none = setting(undefined);
+  write(
+    stderrLog({ logLevel: setting("debug"), logFormat: setting(logFormat), token: none, bearer: none } as Settings),
+  );
+  spy.mockRestore();
+  return lines.join("");
+}
+type Settings = Parameters<typeof stderrLog>[0];
+
+describe.each(injections)("a log line with $name", ({ text: planted }) => {
+  it("is one line, or lines that are set in, without a character that cannot be seen", () => {
+    const text = written("text", (log) => log("error", planted, { tool: planted }));
+    const lines = text.split("\n");
+    expect(lines.pop()).toBe("");
+    expect(lines[0]).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z error: qzxplant /);
+    for (const line of lines.slice(1)) expect(line).toMatch(/^ {4}/);
+    expect(text).not.toMatch(unseen);
+  });
+
+  it("is one line of JSON with the text in it, as JSON", () => {
+    const line = written("json", (log) => log("error", planted, { tool: planted }));
+    expect(line.slice(0, -1)).not.toContain("\n");
+    expect(line).not.toMatch(unseen);
+    const { message, tool } = JSON.parse(line) as Record<string, string>;
+    expect([message, tool]).toEqual([planted, planted]);
+  });
+});
+
+describe.each(injections)("an answer of the wrong form with $name", ({ text: planted }) => {
+  it("reaches an agent by an id or as data, and the log on lines of its own", async () => {
+    const leaks: string[] = [];
+    for (const wrong of [
+      [planted],
+      { items: planted },
+      { items: [planted] },
+      { id: { a: planted }, pages: planted, title: [planted] },
+    ]) {
+      const host = await hostOf(() => Response.json(wrong), planted);
+      for (const [name, input] of calls) {
+        const { text } = await host.call(name, input);
+        leaks.push(...leaksIn(text, { quotation: longestQuotation }).map((leak) => `${name}: ${leak}`));
+      }
+      for (const { level, message } of host.logged) {
+        const shown = written("text", (log) => log(level as "error", message));
+        if (
+          shown
+            .split("\n")
+            .slice(1, -1)
+            .some((line) => !line.startsWith("    ")) ||
+          unseen.test(shown)
+        )
+          leaks.push(shown);
+      }
+      await host.close();
+    }
+    expect(leaks).toEqual([]);
+  });
+});
