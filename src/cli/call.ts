@@ -1,6 +1,10 @@
 import { closestName } from "../client/closest-name.ts";
-import { readCommandLine } from "../config.ts";
-import { operationSummaries } from "../contract/load.ts";
+import { type Config, readCommandLine } from "../config.ts";
+import { type OperationSummary, operationSummaries } from "../contract/load.ts";
+import { effects } from "../contract/operation.ts";
+import { generatedEntries } from "../tools/generated-entries.ts";
+import { operationNamed } from "../tools/operation-index.ts";
+import { createSurface } from "../tools/surface.ts";
 import { connect } from "./connection.ts";
 import { interruptSignal } from "./interrupt.ts";
 import { UsageError } from "./usage-error.ts";
@@ -15,7 +19,7 @@ export async function run(argv: readonly string[]): Promise<number> {
       'Usage: copydesk call <operation> [json], such as copydesk call getSpaceById \'{"spaceId":"…"}\'',
     );
   }
-  const entry = operationSummaries.find(({ id, group, name: own }) => [id, `${group}.${own}`].includes(name));
+  const entry = operationSummaries.find(({ group, name: own }) => `${group}.${own}` === name) ?? operationNamed(name);
   if (entry === undefined) {
     const closest = closestName(
       name,
@@ -24,6 +28,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     const hint = closest === undefined ? "" : ` Did you mean ${closest}?`;
     throw new UsageError(`There is no operation "${name}".${hint} The page "Coverage" of the manual lists all.`);
   }
+  refuseLimited(entry, config);
   const input = parseInput(text);
   const connection = await connect(config);
   try {
@@ -34,6 +39,15 @@ export async function run(argv: readonly string[]): Promise<number> {
   } finally {
     await connection.close();
   }
+}
+
+/** What limits an agent limits the same command line when it calls by itself. */
+function refuseLimited({ id, effect }: OperationSummary, config: Config): void {
+  if (config.readOnly.value && !effects[effect].readOnly) {
+    throw new UsageError(`${id} was not called: it makes changes and --read-only is on.`);
+  }
+  const surface = createSurface(generatedEntries, { excludeTools: config.excludeTools.value });
+  if (surface.excludesOperation(id)) throw new UsageError(`${id} was not called: --exclude-tools switches it off.`);
 }
 
 function parseInput(text: string): Record<string, unknown> {

@@ -28,6 +28,21 @@ describe("copydesk call", () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   });
 
+  it("takes the name of an operation's tool for its id", async () => {
+    expect(JSON.parse((await run("get_authenticated_user")).stdout)).toMatchObject({ object: "user" });
+  });
+
+  it.each([
+    [["--read-only"], "createSpace was not called: it makes changes and --read-only is on."],
+    [["--exclude-tools", "create_space"], "createSpace was not called: --exclude-tools switches it off."],
+  ])("keeps to %j", async (flags, message) => {
+    expect(await run("createSpace", '{"organizationId":"x","title":"X"}', ...flags)).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `${message}\n`,
+    });
+  });
+
   it.each([
     ["no operation", [], usage],
     ["more than one argument", ["getSpaceById", "{}", "{}"], usage],

@@ -27,6 +27,8 @@ it("refuses ids that were changed in any byte, cut, made up, or made by another 
     changed[at] = (changed[at] ?? 0) ^ 1;
     expect(confirmations.redeem(changed.toString("base64url"), "merge"), `byte ${at}`).toBe("invalid");
   }
+  const id = confirmations.issue("merge");
+  expect(confirmations.redeem(`${id}=`, "merge")).toBe("invalid");
   for (const id of ["", "x", bytes.subarray(1).toString("base64url"), new Confirmations().issue("merge")]) {
     expect(confirmations.redeem(id, "merge")).toBe("invalid");
   }

@@ -84,7 +84,7 @@ describe("any page", () => {
         // New text keeps what it shows of the old, so that only the mark is added.
         const after = applyEdits(page, [{ oldText: shown, newText: `${shown}!` }]).text;
         expect(after.replaceAll("\r\n", "\n")).toBe(`${page}!`.replaceAll("\r\n", "\n"));
-        const part = page.slice(Math.min(one, other) % page.length);
+        const part = [...page].slice(Math.min(one, other) % [...page].length).join("");
         expect(applyEdits(page, [{ oldText: showInvisible(part), newText: "?" }]).text.length).toBeGreaterThan(0);
       }),
     );

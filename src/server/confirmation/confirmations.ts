@@ -32,7 +32,7 @@ export class Confirmations {
   /** Uses an id up. `invalid` is an id that was changed, made by another process, or issued for another subject. */
   redeem(id: string, subject: string): Redemption {
     const bytes = Buffer.from(id, "base64url");
-    if (bytes.length !== nonceBytes + timeBytes + sealBytes) return "invalid";
+    if (bytes.length !== nonceBytes + timeBytes + sealBytes || bytes.toString("base64url") !== id) return "invalid";
     const head = bytes.subarray(0, nonceBytes + timeBytes);
     if (!timingSafeEqual(bytes.subarray(head.length), this.#seal(head, subject))) return "invalid";
     const expires = head.readUIntBE(nonceBytes, timeBytes);

@@ -2,26 +2,22 @@ import { type Selection, SelectionError } from "../../tools/surface.ts";
 
 /**
  * The tools one request asks for, by URL (`?toolsets=content,sites&read_only=true`) or header (`X-Copydesk-Toolsets`,
- * `X-Copydesk-Read-Only`, ...). Where both speak, both hold for `read_only`, and the header holds for lists. Undefined
- * when the request asks for nothing. Throws `SelectionError`.
+ * `X-Copydesk-Read-Only`, ...), each as often as it likes. What takes away, `read_only` and `exclude_tools`, holds
+ * wherever it stands; of the other lists the header's holds before the URL's. Undefined when the request asks for
+ * nothing. Throws `SelectionError`.
  */
 export function selectionOf(request: Request): Selection | undefined {
   const { searchParams } = new URL(request.url);
   for (const name of searchParams.keys()) refuseMisspelled(name);
-  const sources = (name: string) => [
-    request.headers.get(`x-copydesk-${name.replaceAll("_", "-")}`),
-    searchParams.get(name),
-  ];
-  const list = (name: string) =>
-    sources(name)
-      .map(namesIn)
-      .find((names) => names !== undefined);
+  const inHeader = (name: string) => request.headers.get(`x-copydesk-${name.replaceAll("_", "-")}`);
+  const inUrl = (name: string) => searchParams.getAll(name);
+  const list = (name: string) => namesIn(inHeader(name)) ?? namesIn(inUrl(name).join(","));
 
   const selection: Selection = {
-    readOnly: sources("read_only").map(isOn).includes(true),
+    readOnly: [inHeader("read_only"), ...inUrl("read_only")].map(isOn).includes(true),
     toolsets: list("toolsets"),
     tools: list("tools"),
-    excludeTools: list("exclude_tools"),
+    excludeTools: namesIn([inHeader("exclude_tools") ?? "", ...inUrl("exclude_tools")].join(",")),
   };
   const asks = selection.readOnly === true || selection.toolsets || selection.tools || selection.excludeTools;
   return asks ? selection : undefined;

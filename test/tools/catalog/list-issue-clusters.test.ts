@@ -113,7 +113,7 @@ describe("one cluster", () => {
       [
         "No date is given for a refund",
         "The Billing page names no number of days.",
-        "Conversation: Where is my money?",
+        "Conversation talk1: Where is my money?",
         "> I was promised a refund.",
         "> It is two weeks now.",
         ">",
@@ -155,7 +155,7 @@ describe("one cluster", () => {
   it("is shown without the messages of a conversation that is gone", async () => {
     const service = conversationsService({ "GET /v1/orgs/acme/conversations/talk1": new Refusal(404, "Gone.") });
     expect(fenced(await list({ cluster: "k1" }, service))[1]).toBe(
-      "No date is given for a refund\nThe Billing page names no number of days.\nConversation: Where is my money?\n",
+      "No date is given for a refund\nThe Billing page names no number of days.\nConversation talk1: Where is my money?\n",
     );
   });
 
@@ -170,8 +170,11 @@ describe("one cluster", () => {
         "GET /v1/orgs/acme/conversations/talk1": { conversation, parts: [], metadata: {} },
       }),
     );
-    expect(answer).toContain("Issue i1 (2026-02-01, conversation talk1):");
-    expect(fenced(answer)).toEqual(["People wait.\n", "No date is given for a refund\nNo number of days.\n"]);
+    expect(answer).toContain("Issue i1 (2026-02-01):");
+    expect(fenced(answer)).toEqual([
+      "People wait.\n",
+      "No date is given for a refund\nNo number of days.\nConversation talk1\n",
+    ]);
   });
 
   it("says when it has no issues, and how to unmute it", async () => {

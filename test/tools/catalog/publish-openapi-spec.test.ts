@@ -47,7 +47,7 @@ it.each([
   [{ processingState: "complete", lastProcessErrorCode: "FETCH_TIMEOUT" }, "could not be processed: FETCH_TIMEOUT."],
 ])("tells the state %j", async (state, told) => {
   expect(await publish({ url }, service({ [put]: { ...spec, ...state } }))).toContain(
-    `OpenAPI specification petstore (s1) ${told}`,
+    `OpenAPI specification "petstore" (s1) ${told}`,
   );
 });
 
@@ -78,7 +78,7 @@ it("says that the specification is there when its visibility cannot be set", asy
   const problem = await refusal(publish({ url, visibility: "public" }, scripted));
   expect(problem).toContain("Only admins may.");
   expect(problem).toContain(
-    "Done before that, do not repeat it: OpenAPI specification petstore (s1) is being processed (pending).",
+    'Done before that, do not repeat it: OpenAPI specification "petstore" (s1) is being processed (pending).',
   );
 });
 
@@ -95,5 +95,5 @@ it("asks which organization is meant before it sends anything", async () => {
   const scripted = service({ "GET /v1/orgs": { items: [acme, { ...acme, id: "beta", title: "Beta" }] } });
   expect(await refusal(publish({ url }, scripted))).toContain('- "Beta" (id beta)');
   expect(scripted.writes()).toEqual([]);
-  expect(await publish({ url, organization: "Acme" }, scripted)).toContain("petstore (s1)");
+  expect(await publish({ url, organization: "Acme" }, scripted)).toContain('"petstore" (s1)');
 });

@@ -113,5 +113,5 @@ it("names those there are for one there is not, and finds one by id", async () =
   expect(await refusal(show({ about, name: "payment api!" }))).toBe(
     'There is no OpenAPI specification "payment api!". There are:\n- "payments" (id spec1)',
   );
-  expect(await show({ about, name: "spec1" })).toContain("OpenAPI specification payments (id spec1,");
+  expect(await show({ about, name: "spec1" })).toContain('OpenAPI specification "payments" (id spec1,');
 });
