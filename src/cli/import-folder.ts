@@ -1,3 +1,4 @@
+import { escapeControls } from "../client/excerpt.ts";
 import type { ImportWarning } from "../platform/import/import-warning.ts";
 import type { Log } from "../server/log.ts";
 import type { EmbeddedPlatform } from "./connection.ts";
@@ -48,7 +49,8 @@ export async function importFolder(
   });
   progress?.end();
   const say = (level: "info" | "warn", message: string) =>
-    log === undefined ? process.stderr.write(`${message}\n`) : log(level, message);
+    // Names of files must not act on the terminal.
+    log === undefined ? process.stderr.write(`${escapeControls(message)}\n`) : log(level, message);
   for (const note of notesOn(plan.warnings)) say("warn", `Note: ${note}`);
   say(
     "info",

@@ -19,9 +19,11 @@ main(process.argv.slice(2)).then(
   (code) => {
     if (code !== undefined) process.exitCode = code;
   },
-  (error: unknown) => {
-    const shown = isForPeople(error) ? error.message : error instanceof Error ? error.stack : String(error);
-    process.stderr.write(`${shown}\n`);
+  async (error: unknown) => {
+    const told = isForPeople(error) ? error.message : error instanceof Error ? error.stack : String(error);
+    // What a message names, such as a file, must not act on the terminal.
+    const { escapeControls } = await import("../client/excerpt.ts");
+    process.stderr.write(`${(told ?? "").split("\n").map(escapeControls).join("\n")}\n`);
     process.exitCode = 1;
   },
 );

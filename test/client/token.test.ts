@@ -56,7 +56,7 @@ test.each<[string, (request: Request) => Response | Promise<Response>]>([
 test("a host made of the token is not named", async () => {
   const answer = () => new Response(null, { status: 302, headers: { location: "https://abcdef123456.evil.example/" } });
   const error = await rejection(inProcess(answer, { token: "ABCdef123456" }).client.spaces.get({ spaceId: "s1" }));
-  expect(textsOf(error)).toContain("a redirect to https://[token].evil.example");
+  expect(textsOf(error)).toContain('a redirect to "https://[token].evil.example"');
 });
 
 test("failures of the network do not tell the token", async () => {

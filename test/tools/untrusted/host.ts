@@ -35,6 +35,9 @@ export interface Host {
   close(): Promise<void>;
 }
 
+/** The most tokens of one answer. */
+export const answerTokens = 6000;
+
 /** Connects to the product's own assembly around a client, with every tool there is. */
 export async function connectHost(client: Client, confirmPolicy: ConfirmPolicy = "never"): Promise<Host> {
   const [input, output] = [new PassThrough(), new PassThrough()];
@@ -43,7 +46,7 @@ export async function connectHost(client: Client, confirmPolicy: ConfirmPolicy =
     registry: generatedRegistry,
     surface: createSurface(generatedEntries, { toolsets: ["all"] }),
     client: async () => client,
-    answerTokens: 6000,
+    answerTokens,
     confirmPolicy,
     version: "1.0.0",
     log: (level, message, fields) => logged.push({ level, message, fields }),

@@ -44,7 +44,7 @@ const longestListed = 115;
 export function leaksInName(name: string): string[] {
   if (unseen.test(name) || name.includes("\n"))
     return [`an invisible character or a line ending: ${JSON.stringify(name)}`];
-  return name.length > longestListed ? [`a long name: ${name.slice(0, 300)}`] : [];
+  return lengthOf(name) > longestListed ? [`a long name: ${name.slice(0, 300)}`] : [];
 }
 
 /** The text without what its fences hold. A fence counts when our words above it name its mark. */

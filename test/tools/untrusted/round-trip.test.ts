@@ -110,7 +110,7 @@ describe("a title with characters that cannot be seen", () => {
 
 /** What a whole page may hold. Lone surrogates cannot be sent, and services end lines as they like. */
 const pages = injections.filter(
-  ({ text }) => text.isWellFormed() && text.length < 20_000 && !text.includes("\r") && !text.includes("\0"),
+  ({ text }) => !/\p{Cs}/u.test(text) && text.length < 20_000 && !text.includes("\r") && !text.includes("\0"),
 );
 
 describe.each(pages)("a page with $name", ({ text: planted }) => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { catalog } from "../../../src/tools/catalog.ts";
+import { estimateTokens } from "../../../src/tools/present/budget.ts";
 import { answeredCalls, mistakenCalls, operationCalls } from "./calls.ts";
-import { connectHost, type Host } from "./host.ts";
+import { answerTokens, connectHost, type Host } from "./host.ts";
 import { canary, injections } from "./injections.ts";
 import { leaksIn } from "./leaks.ts";
 import { plantedClient } from "./planted-client.ts";
@@ -28,6 +29,7 @@ describe.each(injections)("$name, written wherever people can write", ({ text: p
     for (const [title, name, input] of asked) {
       const { text, failed } = await host.call(name, input);
       if (failed) leaks.push(`${title} failed: ${text.slice(0, 600)}`);
+      if (estimateTokens(text) > answerTokens) leaks.push(`${title} has ${estimateTokens(text)} tokens`);
       leaks.push(...leaksIn(text).map((leak) => `${title}: ${leak}`));
     }
     expect(leaks).toEqual([]);
