@@ -4,7 +4,7 @@ import { estimateTokens } from "../../../src/tools/present/budget.ts";
 import { answeredCalls, mistakenCalls, operationCalls } from "./calls.ts";
 import { answerTokens, connectHost, type Host } from "./host.ts";
 import { canary, injections } from "./injections.ts";
-import { leaksIn } from "./leaks.ts";
+import { leaksIn, unseen } from "./leaks.ts";
 import { plantedClient } from "./planted-client.ts";
 import { everythingService } from "./service.ts";
 
@@ -52,6 +52,12 @@ describe.each(injections)("$name, written wherever people can write", ({ text: p
       leaks.push(...leaksIn(text).map((leak) => `${title}: ${leak}`));
     }
     expect(leaks).toEqual([]);
+  });
+
+  it("is shown as it is when an agent hands it on and a person is asked", async () => {
+    const given = { operation: "updateSpaceById", arguments: { spaceId: "guides", title: planted.slice(0, 50) } };
+    const { text } = await carefulHost.call("write_operation", given);
+    expect(text).not.toMatch(unseen);
   });
 
   it("reaches neither the descriptions nor the server's instructions nor what is told to hosts and logs", async () => {
