@@ -1,6 +1,5 @@
 import type { CallOptions } from "../client/client.ts";
 import { ApiError } from "../client/errors.ts";
-import { plainJson } from "../client/excerpt.ts";
 import { isRecord } from "../client/json.ts";
 import type { ContractEntry } from "../contract/index.ts";
 import { operationSummaries } from "../contract/load.ts";
