@@ -139,10 +139,10 @@ describe("a change request's subject", () => {
 });
 
 describe("a search query", () => {
-  it("holds 1 to 500 characters", async () => {
+  it("holds 1 to 512 characters", async () => {
     const ask = (query: string) => service.send(`GET /v1/orgs/${service.organization}/search?query=${query}`);
-    expect((await ask("x".repeat(500))).status).toBe(200);
-    expect(refusal(await ask("x".repeat(501)))).toBe("400 query: must be at most 500 characters long.");
+    expect((await ask("x".repeat(512))).status).toBe(200);
+    expect(refusal(await ask("x".repeat(513)))).toBe("400 query: must be at most 512 characters long.");
     expect(refusal(await ask(""))).toBe("400 query: must be at least 1 character long.");
   });
 });
