@@ -1,16 +1,11 @@
 import type { Config } from "../config.ts";
 import type { Log } from "../server/log.ts";
-import { startObservation } from "../server/observation/start-observation.ts";
-import { createResourceWatches } from "../server/resource-watches.ts";
-import { createServerFactory } from "../server/server.ts";
 import { type StdioOptions, serveStdioTransport } from "../server/transports/stdio.ts";
-import { generatedRegistry } from "../tools/generated-registry.ts";
 import type { Surface } from "../tools/surface.ts";
 import { ToolError } from "../tools/tool-error.ts";
-import { changeClock } from "./change-clock.ts";
 import { isForPeople } from "./errors-for-people.ts";
 import { onDemand } from "./on-demand.ts";
-import { version } from "./version.ts";
+import { productServer } from "./product-server.ts";
 
 export interface HostOptions extends Pick<StdioOptions, "answered"> {
   readonly config: Config;
@@ -24,22 +19,7 @@ export async function serveHost({ config, surface, log, answered }: HostOptions)
     const { connect } = await import("./connection.ts");
     return connect(config).catch(tellAgent);
   });
-  const client = async () => (await connection.get()).client;
-  const clock = async () => changeClock(await connection.get());
-  const watches = createResourceWatches({ client, clock });
-  const tools = surface.entries.map(({ definition }) => definition.name);
-  const observation = startObservation({ tools, version, log }, process.env);
-  const factory = createServerFactory({
-    registry: generatedRegistry,
-    surface,
-    client,
-    watches,
-    observation,
-    answerTokens: config.answerTokens.value,
-    confirmPolicy: config.confirm.value,
-    version,
-    log,
-  });
+  const { factory, watches, observation } = productServer({ config, surface, log, connection: () => connection.get() });
   await serveStdioTransport(factory, { log, answered, watches });
   await Promise.all([connection.ifMade((made) => made.close()), observation.close()]);
 }

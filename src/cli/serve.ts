@@ -4,14 +4,10 @@ import { fileURLToPath } from "node:url";
 import { type Config, readCommandLine } from "../config.ts";
 import type { Log } from "../server/log.ts";
 import { serveMetrics } from "../server/observation/metrics-endpoint.ts";
-import { startObservation } from "../server/observation/start-observation.ts";
-import { createResourceWatches } from "../server/resource-watches.ts";
-import { createServerFactory } from "../server/server.ts";
 import { createHttpHandler } from "../server/transports/http.ts";
 import { entriesUnder } from "../tools/confirmable-entries.ts";
 import { generatedRegistry } from "../tools/generated-registry.ts";
 import { createSurface } from "../tools/surface.ts";
-import { changeClock } from "./change-clock.ts";
 import { type Connection, connect, type EmbeddedPlatform } from "./connection.ts";
 import { credentialsOf, demandCredential } from "./credentials.ts";
 import { httpApp } from "./http-app.ts";
@@ -19,6 +15,7 @@ import { startHttpServer } from "./http-server.ts";
 import { importFolder } from "./import-folder.ts";
 import { interruptSignal } from "./interrupt.ts";
 import { stderrLog, takeNodeWarnings } from "./log.ts";
+import { productServer } from "./product-server.ts";
 import { selectionOf } from "./surface-selection.ts";
 import { UsageError } from "./usage-error.ts";
 import { version } from "./version.ts";
@@ -52,21 +49,7 @@ export async function run(argv: readonly string[]): Promise<number> {
 
 async function serve(config: Config, connection: Connection, { log, stop }: Supervision): Promise<void> {
   const surface = createSurface(entriesUnder(config.confirm.value, generatedRegistry.entries), selectionOf(config));
-  const client = async () => connection.client;
-  const watches = createResourceWatches({ client, clock: async () => changeClock(connection) });
-  const tools = surface.entries.map(({ definition }) => definition.name);
-  const observation = startObservation({ tools, version, log }, process.env);
-  const factory = createServerFactory({
-    registry: generatedRegistry,
-    surface,
-    client,
-    watches,
-    observation,
-    answerTokens: config.answerTokens.value,
-    confirmPolicy: config.confirm.value,
-    version,
-    log,
-  });
+  const { factory, watches, observation } = productServer({ config, surface, log, connection: async () => connection });
   const credentials = credentialsOf(config, connection, { entries: surface.entries, log });
   const mcp = createHttpHandler({
     factory,

@@ -1,8 +1,8 @@
 import { effects } from "../contract/operation.ts";
 import { toldArguments } from "./confirmation.ts";
+import { type Detail, details, isAbridged, outlineOf } from "./definition-outline.ts";
 import { inputSchema, withoutGenerousLimits } from "./input-schema.ts";
 import type { OperationTool } from "./operation-tools.ts";
-import { type Detail, details, isAbridged, outlineOf } from "./outline.ts";
 import { estimateTokens } from "./present/budget.ts";
 import type { ToolAnnotations, ToolDefinition } from "./registry.ts";
 import type { Tool } from "./tool.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { type Detail, details, isAbridged, outlineOf } from "../../src/tools/definition-outline.ts";
 import { inputSchema } from "../../src/tools/input-schema.ts";
-import { type Detail, details, isAbridged, outlineOf } from "../../src/tools/outline.ts";
 
 const [most, ...others] = details;
 const least = others.at(-1);

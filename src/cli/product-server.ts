@@ -1,0 +1,46 @@
+import type { McpServerFactory } from "@modelcontextprotocol/server";
+import type { Config } from "../config.ts";
+import type { Log } from "../server/log.ts";
+import type { Observation } from "../server/observation/observation.ts";
+import { startObservation } from "../server/observation/start-observation.ts";
+import { createResourceWatches, type ResourceWatches } from "../server/resource-watches.ts";
+import { createServerFactory } from "../server/server.ts";
+import { generatedRegistry } from "../tools/generated-registry.ts";
+import type { Surface } from "../tools/surface.ts";
+import { changeClock } from "./change-clock.ts";
+import type { Connection } from "./connection.ts";
+import { version } from "./version.ts";
+
+export interface ProductServer {
+  readonly factory: McpServerFactory;
+  readonly watches: ResourceWatches;
+  readonly observation: Observation;
+}
+
+export interface ProductServerOptions {
+  readonly config: Config;
+  readonly surface: Surface;
+  readonly log: Log;
+  /** Made when it is first needed. */
+  readonly connection: () => Promise<Connection>;
+}
+
+/** What answers a host, over stdio and over HTTP alike. Nothing but the protocol is loaded before a tool is called. */
+export function productServer({ config, surface, log, connection }: ProductServerOptions): ProductServer {
+  const client = async () => (await connection()).client;
+  const watches = createResourceWatches({ client, clock: async () => changeClock(await connection()) });
+  const tools = surface.entries.map(({ definition }) => definition.name);
+  const observation = startObservation({ tools, version, log }, process.env);
+  const factory = createServerFactory({
+    registry: generatedRegistry,
+    surface,
+    client,
+    watches,
+    observation,
+    answerTokens: config.answerTokens.value,
+    confirmPolicy: config.confirm.value,
+    version,
+    log,
+  });
+  return { factory, watches, observation };
+}
