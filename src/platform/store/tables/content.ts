@@ -1,0 +1,30 @@
+import type { Json, Timestamp } from "./columns.ts";
+
+interface RevisionTable {
+  id: string;
+  space: string;
+  /** Address of the root node of its content map. */
+  root: string;
+  parents: Json;
+  type: string;
+  /** The change request whose merge made it. */
+  merged_from: string | null;
+  created_at: Timestamp;
+  created_by: string;
+}
+
+interface NodeTable {
+  address: string;
+  data: string;
+}
+
+interface BlobTable {
+  address: string;
+  data: Uint8Array;
+}
+
+export interface ContentTables {
+  revision: RevisionTable;
+  node: NodeTable;
+  blob: BlobTable;
+}

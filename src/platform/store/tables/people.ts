@@ -1,0 +1,48 @@
+import type { Json, Timestamp } from "./columns.ts";
+
+interface OrganizationTable {
+  id: string;
+  title: string;
+  default_role: string | null;
+  created_at: Timestamp;
+}
+
+interface UserTable {
+  id: string;
+  display_name: string;
+  email: string | null;
+  created_at: Timestamp;
+}
+
+interface MemberTable {
+  organization: string;
+  user: string;
+  role: string | null;
+  joined_at: Timestamp;
+}
+
+interface TokenTable {
+  id: string;
+  /** SHA-256 of the token, hexadecimal. The token itself is not stored. */
+  hash: string;
+  user: string;
+  name: string;
+  created_at: Timestamp;
+  expires_at: Timestamp | null;
+  revoked_at: Timestamp | null;
+}
+
+interface AgentInstructionsTable {
+  organization: string;
+  instructions: Json;
+  updated_at: Timestamp;
+  updated_by: string;
+}
+
+export interface PeopleTables {
+  organization: OrganizationTable;
+  user: UserTable;
+  member: MemberTable;
+  token: TokenTable;
+  agent_instructions: AgentInstructionsTable;
+}

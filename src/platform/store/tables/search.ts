@@ -1,0 +1,27 @@
+import type { Generated } from "kysely";
+
+/** One section of one page of a space's active revision, as search answers it. */
+interface SectionTable {
+  /** In the range of its space's number. */
+  id: number;
+  space: string;
+  page: string;
+  /** Order within the page, from 0. */
+  position: number;
+  anchor: string;
+  title: string;
+  page_title: string;
+  body: string;
+  page_path: string;
+}
+
+/** Gives each space that was ever indexed a small number, from which the ids of its sections are made. */
+interface SectionSpaceTable {
+  number: Generated<number>;
+  space: string;
+}
+
+export interface SearchTables {
+  section: SectionTable;
+  section_space: SectionSpaceTable;
+}

@@ -1,0 +1,8 @@
+interface SettingTable {
+  name: string;
+  value: string;
+}
+
+export interface SettingTables {
+  setting: SettingTable;
+}
