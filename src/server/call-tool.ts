@@ -66,7 +66,7 @@ async function run(
     const instead = question === undefined ? undefined : confirm({ ...proposal, question }, confirming.asking);
     if (instead !== undefined) return instead;
   }
-  return success(await tool.run(checked.parsed, context));
+  return success(await tool.run(checked.parsed, context), answerTokens);
 }
 
 /** A person's agreement is no argument of the tool itself. */
@@ -83,8 +83,15 @@ function excludedOperation({ name, arguments: given }: CallParams, surface: Surf
   return `${name} was not called: the operation ${operation} is switched off here (--exclude-tools).`;
 }
 
-function success({ text, links = [] }: ToolAnswer): CallToolResult {
-  const content = links.map((link) => ({ type: "resource_link" as const, ...link }));
+/** Links are an answer's own tokens: those that the text leaves no room for are left out. */
+async function success({ text, links = [] }: ToolAnswer, answerTokens: number): Promise<CallToolResult> {
+  if (links.length === 0) return { content: [{ type: "text", text }] };
+  const [{ linksWithin }, { estimateTokens }] = await Promise.all([
+    import("../tools/present/resource-links.ts"),
+    import("../tools/present/budget.ts"),
+  ]);
+  const shown = linksWithin(links, answerTokens - estimateTokens(text));
+  const content = shown.map((link) => ({ type: "resource_link" as const, ...link }));
   return { content: [{ type: "text", text }, ...content] };
 }
 

@@ -16,6 +16,8 @@ export interface Agent {
   confirmed(name: string, input?: Readonly<Record<string, unknown>>): Promise<string>;
   /** The text of the error that a tool answers. Rejects when it answers none. */
   refusal(name: string, input?: Readonly<Record<string, unknown>>): Promise<string>;
+  /** Calls a tool and answers the resources it leads to. Rejects when the answer is an error. */
+  links(name: string, input?: Readonly<Record<string, unknown>>): Promise<{ name: string; uri: string }[]>;
   resources(): Promise<{ name: string; uri: string }[]>;
   read(uri: string): Promise<string>;
   close(): Promise<void>;
@@ -40,7 +42,9 @@ export async function connectAgent(kind: ClientKind, way: Way, person?: Person):
       : await connectCurrent(way, kind === "SDK v2, modern", person);
   const callTool = async (name: string, input: Readonly<Record<string, unknown>>) => {
     const { content, isError } = (await client.callTool({ name, arguments: { ...input } })) as ToolResult;
-    return { text: content.map(({ text }) => text ?? "").join("\n"), failed: isError === true };
+    const text = content.flatMap(({ text = [] }) => text).join("\n");
+    const links = content.flatMap(({ uri, name = "" }) => (uri === undefined ? [] : [{ name, uri }]));
+    return { text, links, failed: isError === true };
   };
   return {
     tools: async () => (await client.listTools()).tools.map(({ name }) => name),
@@ -62,6 +66,11 @@ export async function connectAgent(kind: ClientKind, way: Way, person?: Person):
       if (!failed) throw new Error(`It was not refused: ${text}`);
       return text;
     },
+    async links(name, input = {}) {
+      const { text, links, failed } = await callTool(name, input);
+      if (failed) throw new Error(text);
+      return links;
+    },
     resources: async () => (await client.listResources()).resources.map(({ name, uri }) => ({ name, uri })),
     async read(uri) {
       const { contents } = await client.readResource({ uri });
@@ -81,7 +90,7 @@ const answerOf = (person: Person, message: string) => {
 const capabilitiesOf = (person: Person | undefined) => (person === undefined ? {} : { elicitation: {} });
 
 interface ToolResult {
-  readonly content: readonly { readonly text?: string }[];
+  readonly content: readonly { readonly text?: string; readonly uri?: string; readonly name?: string }[];
   readonly isError?: boolean;
 }
 

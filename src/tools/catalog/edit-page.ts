@@ -8,7 +8,7 @@ import { refuseStale } from "../editing/stale.ts";
 import { storePage } from "../editing/store-page.ts";
 import { changedLineCount, fencedDiff } from "../present/diff.ts";
 import { quoted } from "../present/name.ts";
-import { changeRequestLink, pageLink } from "../present/resource-links.ts";
+import { changeRequestLink, pageLink, roomForLinks } from "../present/resource-links.ts";
 import { named } from "../resolve/arguments.ts";
 import { contentName, type DraftContent, findDraft } from "../resolve/content.ts";
 import { findPage } from "../resolve/page.ts";
@@ -47,7 +47,7 @@ export const editPage = defineTool({
     const before = markdownOf(page);
     await refuseStale(page, input.revision, draft, context);
     const { text: after } = editMarkdown(before, edits, draft.revision);
-    const diffTokens = context.answerTokens - noteTokens;
+    const diffTokens = context.answerTokens - noteTokens - roomForLinks(2, context.answerTokens);
     if (input.dry_run) {
       const diff = fencedDiff(before, after, page.title, diffTokens);
       return { text: `Dry run of ${whatChanged(page, draft, before, after)}, nothing was written.\n${diff}` };

@@ -10,6 +10,7 @@ import { showCluster } from "../conversations/show-cluster.ts";
 import { fence } from "../present/fence.ts";
 import { listWithin } from "../present/listing.ts";
 import { quoted } from "../present/name.ts";
+import { clusterLink, roomForLinks } from "../present/resource-links.ts";
 import { fenceTokens } from "../present/within.ts";
 import { named } from "../resolve/arguments.ts";
 import { findIssueCluster } from "../resolve/issue-cluster.ts";
@@ -52,13 +53,15 @@ export const listIssueClusters = defineTool({
     const { id: organizationId, title } = await findOrganization(input.organization, context);
     if (input.cluster !== undefined) {
       const cluster = await findIssueCluster(input.cluster, organizationId, context);
-      return { text: await showCluster(cluster, organizationId, input.cursor, context) };
+      const links = [clusterLink(organizationId, cluster)];
+      const forText = { ...context, answerTokens: answerTokens - roomForLinks(1, answerTokens) };
+      return { text: await showCluster(cluster, organizationId, input.cursor, forText), links };
     }
     const { order_by: orderBy, include_muted: withMuted } = input;
-    const { blocks, more } = await listWithin<IssueCluster>({
+    const { blocks, items, more } = await listWithin<IssueCluster>({
       subject: ["issue_clusters", organizationId, orderBy, withMuted],
       cursor: input.cursor,
-      tokens: answerTokens - fenceTokens - noteTokens,
+      tokens: answerTokens - fenceTokens - noteTokens - roomForLinks(Number.POSITIVE_INFINITY, answerTokens),
       read: (page, limit) =>
         client.issueClusters.list(
           { organizationId, orderBy, order: "desc", limit, ...(page === undefined ? {} : { page }) },
@@ -69,7 +72,8 @@ export const listIssueClusters = defineTool({
     const where = `${quoted(title)} (${organizationId})`;
     if (blocks.length === 0) return { text: nothing(input, where, more) };
     const heading = `Issue clusters of ${where}, ${orders[orderBy]} first:`;
-    return { text: [heading, fence(blocks.join("\n")), more ?? `With "cluster": one of them in detail.`].join("\n") };
+    const text = [heading, fence(blocks.join("\n")), more ?? `With "cluster": one of them in detail.`].join("\n");
+    return { text, links: items.map((cluster) => clusterLink(organizationId, cluster)) };
   },
 });
 

@@ -3,6 +3,7 @@ import { estimateTokens } from "../present/budget.ts";
 import { decodeCursor, encodeCursor } from "../present/cursor.ts";
 import { fence } from "../present/fence.ts";
 import { oneLine, quoted } from "../present/name.ts";
+import { pageLink, roomForLinks } from "../present/resource-links.ts";
 import { countWithin, fenceTokens } from "../present/within.ts";
 import { named } from "../resolve/arguments.ts";
 import { contentName, findContent, readTree } from "../resolve/content.ts";
@@ -39,18 +40,25 @@ export const listPages = defineTool({
     const subject = ["list_pages", content.space.id, content.changeRequest?.id, top?.page.id, depth];
     const from = cursor === undefined ? 0 : placeAfter(listed, decodeCursor(cursor, subject, [""])[0]);
     const base = top === undefined ? 0 : top.depth + 1;
-    const lines = listed.slice(from).map((placed) => lineOf(placed, base, depth));
+    const rest = listed.slice(from);
+    const lines = rest.map((placed) => lineOf(placed, base, depth));
     const room = context.answerTokens - estimateTokens(heading) - fenceTokens - noteTokens;
-    const count = Math.max(1, countWithin(lines, room));
+    const count = Math.max(1, countWithin(lines, room - roomForLinks(lines.length, context.answerTokens)));
+    const links = documentsIn(rest.slice(0, count)).map((page) => pageLink(content, page));
     const last = listed[from + count - 1];
     const text = `${heading}\n${fence(lines.slice(0, count).join("\n"))}`;
-    if (count >= lines.length || last === undefined) return { text };
+    if (count >= lines.length || last === undefined) return { text, links };
     const next = encodeCursor(subject, [last.page.id]);
     return {
       text: `${text}\n${lines.length - count} more pages: the same arguments with "cursor": "${next}". \`depth\` or \`under\` shows less.`,
+      links,
     };
   },
 });
+
+/** Groups and links have no text to open. */
+const documentsIn = (placed: readonly PlacedPage[]) =>
+  placed.flatMap(({ page }) => (page.type === "document" ? [page] : []));
 
 function pagesUnder({ pages }: PageIndex, top: PlacedPage | undefined, depth: number): PlacedPage[] {
   const start = top === undefined ? 0 : pages.indexOf(top) + 1;

@@ -4,6 +4,14 @@ import { changeRequests } from "../../contract/operations/change-requests.ts";
 import { demandEditable } from "../editing/editable.ts";
 import { presentConflicts } from "../present/conflicts.ts";
 import { quoted } from "../present/name.ts";
+import {
+  changeRequestLink,
+  draftPageUri,
+  type ResourceLink,
+  resourceLink,
+  roomForLinks,
+  spaceLink,
+} from "../present/resource-links.ts";
 import { named } from "../resolve/arguments.ts";
 import { changeRequestName, type DraftContent, findDraft } from "../resolve/content.ts";
 import { usedTo } from "../resolve/uses.ts";
@@ -38,18 +46,19 @@ export const mergeChangeRequest = defineTool({
     const names = { spaceId: draft.space.id, changeRequestId: draft.changeRequest.id };
     if (input.update_first) {
       const updated = await client.changeRequests.updateFromSpace(names, { signal });
-      if (updated.result === "conflicts") return { text: conflictsText(updated, "updated", draft, context) };
+      if (updated.result === "conflicts") return conflictsAnswer(updated, "updated", draft, context);
     }
     const merged = await client.changeRequests.merge(names, { signal });
-    if (merged.result === "merge") return { text: mergedText(merged.revision, draft) };
+    const links = [spaceLink(draft.space), changeRequestLink(draft.space, draft.changeRequest)];
+    if (merged.result === "merge") return { text: mergedText(merged.revision, draft), links };
     // Some services merge all the same and only say that there were conflicts.
     const { status } = await client.changeRequests.get(names, { signal });
     if (status === "merged") {
       const advice = "The service had conflicts and settled them by itself: read the pages it changed.";
-      return { text: `${mergedText(merged.revision, draft)}\n${advice}` };
+      return { text: `${mergedText(merged.revision, draft)}\n${advice}`, links };
     }
     const taken = input.update_first || !draft.changeRequest.outdated ? "updated" : "outdated";
-    return { text: conflictsText(merged, taken, draft, context) };
+    return conflictsAnswer(merged, taken, draft, context);
   },
 });
 
@@ -76,23 +85,35 @@ type Outcome = Awaited<ReturnType<ToolContext["client"]["changeRequests"]["merge
 type Updated = Awaited<ReturnType<ToolContext["client"]["changeRequests"]["updateFromSpace"]>>;
 
 /** `updated` when the change request has the space's content already, so that only its own pages are left to edit. */
-function conflictsText(
+function conflictsAnswer(
   { conflicts = [] }: Outcome,
   state: "updated" | "outdated",
   draft: DraftContent,
   { answerTokens }: ToolContext,
-): string {
-  const { changeRequest } = draft;
+): ToolAnswer {
+  const { changeRequest, space } = draft;
+  const links = [changeRequestLink(space, changeRequest), ...pagesIn(conflicts, draft)];
   const count = `${conflicts.length} ${conflicts.length === 1 ? "conflict" : "conflicts"}`;
   const where = `"change_request": "${changeRequest.number}"`;
   const update = `merge_change_request with ${where}, "update_first": true: takes the space's content in; the change request keeps its side of each conflict.`;
   const edit = `edit_page with ${where} on each of these pages, so that it says what should stand; any edit settles the page. To keep its text as it is, write_pages "rename" it to the title it has; for a deleted page, write_pages "delete" keeps it deleted and "revert" brings it back.`;
   const merge = `merge_change_request with ${where} again.`;
   const steps = [...(state === "outdated" ? [update] : []), edit, merge];
-  return [
-    `Not merged: ${count} between change request ${changeRequestName(changeRequest)} and space ${quoted(draft.space.title)} (${draft.space.id}).`,
-    presentConflicts(conflicts, answerTokens - noteTokens),
+  const text = [
+    `Not merged: ${count} between change request ${changeRequestName(changeRequest)} and space ${quoted(space.title)} (${space.id}).`,
+    presentConflicts(conflicts, answerTokens - noteTokens - roomForLinks(links.length, answerTokens)),
     "What to do:",
     ...steps.map((step, index) => `${index + 1}. ${step}`),
   ].join("\n");
+  return { text, links };
+}
+
+/** The pages to settle that the change request still has, as it has them, each once. */
+function pagesIn(conflicts: NonNullable<Outcome["conflicts"]>, { space, changeRequest }: DraftContent): ResourceLink[] {
+  const titles = new Map(
+    conflicts.flatMap(({ page, title, kind }) =>
+      kind === "deleted_in_change_request" ? [] : [[page, title] as const],
+    ),
+  );
+  return [...titles].map(([page, title]) => resourceLink(draftPageUri(space.id, changeRequest.number, page), title));
 }

@@ -5,6 +5,7 @@ import { openapiSpecs } from "../../contract/operations/openapi-specs.ts";
 import { organizations } from "../../contract/operations/organizations.ts";
 import { takeSteps } from "../editing/steps.ts";
 import { quoted } from "../present/name.ts";
+import { openapiLink } from "../present/resource-links.ts";
 import { named } from "../resolve/arguments.ts";
 import { findOrganization } from "../resolve/organization.ts";
 import { defineTool, type ToolAnswer } from "../tool.ts";
@@ -42,7 +43,7 @@ export const publishOpenapiSpec = defineTool({
           ]),
     ]);
     const next = `show_organization with "about": "openapi_specs", "name": "${slug}" shows its state.`;
-    return { text: [...done, next].join("\n") };
+    return { text: [...done, next].join("\n"), links: [openapiLink(organizationId, slug)] };
   },
 });
 

@@ -8,7 +8,7 @@ import { decodeCursor, encodeCursor } from "../present/cursor.ts";
 import { fence } from "../present/fence.ts";
 import { quoted } from "../present/name.ts";
 import { outlineLines } from "../present/outline.ts";
-import { pageLink } from "../present/resource-links.ts";
+import { pageLink, roomForLinks } from "../present/resource-links.ts";
 import { countWithin, endWithin, fenceTokens } from "../present/within.ts";
 import { named } from "../resolve/arguments.ts";
 import { type Content, contentName, findContent, readPageAt } from "../resolve/content.ts";
@@ -44,7 +44,12 @@ export const readPage = defineTool({
     const { markdown } = page;
     const links = [pageLink(content, page)];
     if (markdown === undefined) return { text: `${heading}\n${bodiless(page)}`, links };
-    const part = { ...reading, markdown, heading, tokens: context.answerTokens };
+    const part = {
+      ...reading,
+      markdown,
+      heading,
+      tokens: context.answerTokens - roomForLinks(1, context.answerTokens),
+    };
     return { text: input.format === "outline" ? outline(part) : body(part), links };
   },
 });

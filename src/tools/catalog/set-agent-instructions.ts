@@ -4,6 +4,7 @@ import { organizations } from "../../contract/operations/organizations.ts";
 import { documentOf } from "../editing/document.ts";
 import { markdownOf } from "../present/document.ts";
 import { quoted } from "../present/name.ts";
+import { instructionsLink } from "../present/resource-links.ts";
 import { named } from "../resolve/arguments.ts";
 import { lookUp } from "../resolve/lookup.ts";
 import { findOrganization } from "../resolve/organization.ts";
@@ -28,6 +29,7 @@ export const setAgentInstructions = defineTool({
     await client.agentInstructions.update({ organizationId, instructions: await documentOf(instructions) }, { signal });
     const whose = `The instructions for agents in ${quoted(title)} (${organizationId})`;
     const state = instructions.trim() === "" ? "are empty now" : `have ${instructions.trim().length} characters now`;
-    return { text: `${whose} ${state}, ${replaced === 0 ? "and had none before" : `in place of ${replaced}`}.` };
+    const text = `${whose} ${state}, ${replaced === 0 ? "and had none before" : `in place of ${replaced}`}.`;
+    return { text, links: [instructionsLink(organizationId)] };
   },
 });

@@ -9,7 +9,7 @@ import { lineWithin } from "../present/diff.ts";
 import { markdownOf } from "../present/document.ts";
 import { fence } from "../present/fence.ts";
 import { quoted } from "../present/name.ts";
-import { changeRequestLink } from "../present/resource-links.ts";
+import { changeRequestLink, roomForLinks } from "../present/resource-links.ts";
 import { countWithin, endWithin, fenceTokens } from "../present/within.ts";
 import { named } from "../resolve/arguments.ts";
 import { contentName, type DraftContent, findDraft } from "../resolve/content.ts";
@@ -40,7 +40,7 @@ export const showChanges = defineTool({
     cursor: named.cursor,
   },
   async run(input, context): Promise<ToolAnswer> {
-    if (namesNone(input)) return { text: await listChangeRequests(input, context) };
+    if (namesNone(input)) return listChangeRequests(input, context);
     return showOne(input, context);
   },
 });
@@ -70,7 +70,8 @@ async function showOne(input: Input, context: ToolContext): Promise<ToolAnswer> 
   const lead = start.entry === 0 && start.line === 0 ? await leadOf(draft, context) : [];
   const after = start.entry === 0 && start.line === 0 ? notes(draft, found.more) : [];
   const spent = [heading, ...lead, ...after].reduce((sum, text) => sum + estimateTokens(text) + 1, noteTokens);
-  const { blocks, next } = await show(entries, start, context.answerTokens - spent, draft, context);
+  const room = context.answerTokens - spent - roomForLinks(1, context.answerTokens);
+  const { blocks, next } = await show(entries, start, room, draft, context);
   const more =
     next === undefined
       ? []

@@ -19,7 +19,7 @@ const shows = {
   openapi_specs: showOpenapiSpecs,
   translations: showTranslations,
   agent_instructions: showAgentInstructions,
-} satisfies Readonly<Record<string, (subject: Subject) => Promise<string>>>;
+} satisfies Readonly<Record<string, (subject: Subject) => Promise<ToolAnswer>>>;
 type About = keyof typeof shows;
 
 export const showOrganization = defineTool({
@@ -49,6 +49,6 @@ export const showOrganization = defineTool({
     }
     const { id, title } = await findOrganization(organization, context);
     const subject = { organizationId: id, organizationTitle: title, name, cursor, context };
-    return { text: await shows[about](subject) };
+    return shows[about](subject);
   },
 });

@@ -8,6 +8,7 @@ import { type PlannedWrite, planWrites } from "../editing/plan-writes.ts";
 import { stepsOf, type WrittenPages, writeSteps } from "../editing/write-steps.ts";
 import { changedLineCount, fencedDiff } from "../present/diff.ts";
 import { quoted } from "../present/name.ts";
+import { changeRequestLink, pageLink, roomForLinks } from "../present/resource-links.ts";
 import { countWithin } from "../present/within.ts";
 import { named } from "../resolve/arguments.ts";
 import { contentName, type DraftContent, findDraft, readTree } from "../resolve/content.ts";
@@ -47,7 +48,7 @@ export const writePages = defineTool({
       const steps = stepsOf(planned);
       if (input.dry_run) return { text: dryRun(planned, steps.length, draft, context) };
       const written = await writeSteps(steps, draft, context);
-      if (written !== undefined) return { text: await describe(planned, written, draft, context) };
+      if (written !== undefined) return describe(planned, written, draft, context);
       if (attempt === mostAttempts) throw tooBusy(draft, attempt);
       draft = await readAgain(draft, context);
     }
@@ -70,23 +71,30 @@ async function describe(
   written: WrittenPages,
   draft: DraftContent,
   context: ToolContext,
-): Promise<string> {
+): Promise<ToolAnswer> {
   const index = new PageIndex(await readTree({ ...draft, revision: written.revision }, context));
+  const pages = planned.map((_plan, at) => index.byId(written.pages[at] ?? "")?.page);
   const lines = planned.map((plan, at) => {
-    const page = index.byId(written.pages[at] ?? "")?.page;
+    const page = pages[at];
     if (page === undefined) return `- ${done[plan.write.action]} ${quoted(plan.title)}${idOf(plan)}${detail(plan)}`;
     const place = page.path === undefined ? "" : `path ${quoted(page.path)}, `;
     return `- ${done[plan.write.action]} ${quoted(page.title)} (${place}id ${page.id})${detail(plan)}`;
   });
-  const count = Math.max(1, countWithin(lines, context.answerTokens - noteTokens));
+  const links = [
+    changeRequestLink(draft.space, draft.changeRequest),
+    ...pages.flatMap((page) => (page?.type === "document" ? [pageLink(draft, page)] : [])),
+  ];
+  const room = context.answerTokens - noteTokens - roomForLinks(links.length, context.answerTokens);
+  const count = Math.max(1, countWithin(lines, room));
   const left = lines.length - count;
-  return [
+  const text = [
     `Done in ${contentName(draft)}, revision ${written.revision}:`,
     ...lines.slice(0, count),
     ...(left > 0 ? [`- and ${left} more, all done`] : []),
     ...inSteps(written.steps),
     `Next: show_changes or merge_change_request with "change_request": "${draft.changeRequest.number}".`,
   ].join("\n");
+  return { text, links };
 }
 
 const done: Readonly<Record<PageWrite["action"], string>> = {

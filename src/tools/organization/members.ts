@@ -5,13 +5,14 @@ import { counted } from "../present/count.ts";
 import type { Portion } from "../present/listing.ts";
 import { oneLine, quoted } from "../present/name.ts";
 import { findMember } from "../resolve/member.ts";
+import type { ToolAnswer } from "../tool.ts";
 import { readPart } from "./part.ts";
 import { type PageQuery, showAll, showLines } from "./show-list.ts";
 import type { Subject } from "./subject.ts";
 
 export const memberReads = [members.list, members.get, members.listTeams, members.listSpaces];
 
-export async function showMembers(subject: Subject): Promise<string> {
+export async function showMembers(subject: Subject): Promise<ToolAnswer> {
   if (subject.name !== undefined) return showOne(subject.name, subject);
   const { organizationId, context } = subject;
   return showAll<Member>(
@@ -40,7 +41,7 @@ function factsOf({ id, role, user, disabled, joinedAt, lastSeenAt, teams, spaces
   ];
 }
 
-async function showOne(name: string, subject: Subject): Promise<string> {
+async function showOne(name: string, subject: Subject): Promise<ToolAnswer> {
   const { organizationId, context } = subject;
   const member = await findMember(name, organizationId, context);
   return showLines<string>(

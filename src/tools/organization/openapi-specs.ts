@@ -5,9 +5,11 @@ import { cut, estimateTokens } from "../present/budget.ts";
 import { counted } from "../present/count.ts";
 import { fence } from "../present/fence.ts";
 import { oneLine, quoted } from "../present/name.ts";
+import { openapiLink } from "../present/resource-links.ts";
 import { countWithin, fenceTokens } from "../present/within.ts";
 import { lookUp } from "../resolve/lookup.ts";
 import { type Kind, pick } from "../resolve/pick.ts";
+import type { ToolAnswer } from "../tool.ts";
 import { operationLines } from "./openapi-operations.ts";
 import { readPart } from "./part.ts";
 import { noteTokens, showAll, showLines } from "./show-list.ts";
@@ -26,7 +28,7 @@ const mostSpecs = 1000;
 const none = "publish_openapi_spec makes one.";
 const specKind: Kind = { one: "OpenAPI specification", many: "specifications", none };
 
-export async function showOpenapiSpecs(subject: Subject): Promise<string> {
+export async function showOpenapiSpecs(subject: Subject): Promise<ToolAnswer> {
   if (subject.name !== undefined) return showOne(subject.name, subject);
   const { organizationId, context } = subject;
   return showAll<OpenAPISpec>(
@@ -36,6 +38,7 @@ export async function showOpenapiSpecs(subject: Subject): Promise<string> {
       next: `With "name": a slug, for its errors, versions and operations.`,
       read: (query) => context.client.openapiSpecs.list({ organizationId, ...query }, { signal: context.signal }),
       present: (spec) => `- ${oneLine(spec.slug)} (${factsOf(spec).join(", ")})`,
+      link: ({ slug }) => openapiLink(organizationId, slug),
     },
     subject,
   );
@@ -62,7 +65,7 @@ function stateOf({ processingState, lastProcessErrorCode: failure }: OpenAPISpec
   return processingState === "complete" ? `failed: ${failure}` : `${processingState}, failed before: ${failure}`;
 }
 
-async function showOne(name: string, subject: Subject): Promise<string> {
+async function showOne(name: string, subject: Subject): Promise<ToolAnswer> {
   const { organizationId, cursor, context } = subject;
   const spec = await findSpec(name, subject);
   const heading = `OpenAPI specification ${quoted(spec.slug)} (${factsOf(spec).join(", ")}).`;
@@ -81,6 +84,7 @@ async function showOne(name: string, subject: Subject): Promise<string> {
           : "read_operation getLatestOpenAPISpecVersionContentRaw gives the whole text.",
       read: async () => ({ items: operations }),
       present: (line) => line,
+      links: [openapiLink(organizationId, spec.slug)],
     },
     subject,
   );

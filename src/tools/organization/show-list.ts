@@ -2,7 +2,9 @@ import { estimateTokens } from "../present/budget.ts";
 import { fence } from "../present/fence.ts";
 import { listWithin, type Portion } from "../present/listing.ts";
 import { quoted } from "../present/name.ts";
+import { type ResourceLink, roomForLinks } from "../present/resource-links.ts";
 import { fenceTokens } from "../present/within.ts";
+import type { ToolAnswer } from "../tool.ts";
 import type { Subject } from "./subject.ts";
 
 /** Tokens kept for the line that says how to go on. */
@@ -28,21 +30,34 @@ export interface Lines<Item> {
   read(query: PageQuery): Promise<Portion<Item>>;
   /** The item in one line. */
   present(item: Item): string;
+  /** Where the item can be opened; left out where it cannot. */
+  link?(item: Item): ResourceLink;
+  /** What the whole list is about, before its items. */
+  readonly links?: readonly ResourceLink[];
 }
 
 /** A heading and a list of what others named, as much of it as fits, from where the cursor says. */
-export async function showLines<Item>(lines: Lines<Item>, { cursor, context }: Subject): Promise<string> {
-  const { heading, title, about, none, next, read, present } = lines;
-  const { blocks, more } = await listWithin<Item>({
+export async function showLines<Item>(lines: Lines<Item>, { cursor, context }: Subject): Promise<ToolAnswer> {
+  const { heading, title, about, none, next, read, present, link, links = [] } = lines;
+  const things = links.length + (link === undefined ? 0 : Number.POSITIVE_INFINITY);
+  const room = context.answerTokens - roomForLinks(things, context.answerTokens);
+  const { blocks, items, more } = await listWithin<Item>({
     subject: about,
     cursor,
-    tokens: context.answerTokens - estimateTokens(heading) - fenceTokens - noteTokens,
+    tokens: room - estimateTokens(heading) - fenceTokens - noteTokens,
     read: (page, limit) => read({ limit, ...(page === undefined ? {} : { page }) }),
     present,
   });
-  if (blocks.length === 0) return `${heading}\n${more ?? (cursor === undefined ? none : "There is nothing further.")}`;
+  const opened = link === undefined ? links : [...links, ...items.map(link)];
+  if (blocks.length === 0) {
+    return {
+      text: `${heading}\n${more ?? (cursor === undefined ? none : "There is nothing further.")}`,
+      links: opened,
+    };
+  }
   const last = more ?? next;
-  return [heading, fence(blocks.join("\n"), { title }), ...(last === undefined ? [] : [last])].join("\n");
+  const text = [heading, fence(blocks.join("\n"), { title }), ...(last === undefined ? [] : [last])].join("\n");
+  return { text, links: opened };
 }
 
 /** Everything of one kind that an organization has, a line each. */
@@ -53,7 +68,7 @@ export function showAll<Item>(
     ...lines
   }: Omit<Lines<Item>, "heading" | "about"> & { readonly kind: string; readonly order?: string },
   subject: Subject,
-): Promise<string> {
+): Promise<ToolAnswer> {
   const { organizationId, organizationTitle } = subject;
   const sorted = order === undefined ? "" : `, ${order}`;
   const heading = `${kind} of ${quoted(organizationTitle)} (${organizationId})${sorted}:`;

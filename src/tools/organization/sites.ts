@@ -4,6 +4,7 @@ import { sites } from "../../contract/operations/sites.ts";
 import { counted } from "../present/count.ts";
 import { oneLine, quoted } from "../present/name.ts";
 import { findSite } from "../resolve/site.ts";
+import type { ToolAnswer } from "../tool.ts";
 import { readPart } from "./part.ts";
 import { showAll, showLines } from "./show-list.ts";
 import { structureLines } from "./site-structure.ts";
@@ -11,7 +12,7 @@ import type { Subject } from "./subject.ts";
 
 export const siteReads = [sites.list, sites.get, siteStructure.get];
 
-export async function showSites(subject: Subject): Promise<string> {
+export async function showSites(subject: Subject): Promise<ToolAnswer> {
   if (subject.name !== undefined) return showOne(subject.name, subject);
   const { organizationId, context } = subject;
   return showAll<Site>(
@@ -36,13 +37,15 @@ function factsOf({ id, visibility, published, siteSpaces, urls }: Site): string[
   ];
 }
 
-async function showOne(name: string, subject: Subject): Promise<string> {
+async function showOne(name: string, subject: Subject): Promise<ToolAnswer> {
   const { organizationId, context } = subject;
   const { client, signal } = context;
   const site = await findSite(name, organizationId, context);
   const heading = `Site ${quoted(site.title)} (${factsOf(site).join(", ")}).`;
   const part = await readPart(client.siteStructure.get({ organizationId, siteId: site.id }, { signal }));
-  if (!("found" in part)) return `${heading}\nThe service does not show its structure (${part.refusal}).`;
+  if (!("found" in part)) {
+    return { text: `${heading}\nThe service does not show its structure (${part.refusal}).` };
+  }
   const items = structureLines(part.found.structure);
   return showLines<string>(
     {

@@ -4,6 +4,7 @@ import { teams } from "../../contract/operations/teams.ts";
 import { counted } from "../present/count.ts";
 import { oneLine, quoted } from "../present/name.ts";
 import { type Kind, pick } from "../resolve/pick.ts";
+import type { ToolAnswer } from "../tool.ts";
 import { showAll, showLines } from "./show-list.ts";
 import type { Subject } from "./subject.ts";
 
@@ -14,7 +15,7 @@ const mostTeams = 1000;
 const none = "write_operation createOrganizationTeam makes one.";
 const teamKind: Kind = { one: "team", many: "teams", none };
 
-export async function showTeams(subject: Subject): Promise<string> {
+export async function showTeams(subject: Subject): Promise<ToolAnswer> {
   if (subject.name !== undefined) return showOne(subject.name, subject);
   const { organizationId, context } = subject;
   return showAll<Team>(
@@ -32,7 +33,7 @@ export async function showTeams(subject: Subject): Promise<string> {
 const factsOf = ({ id, members, spaces }: Team) =>
   `id ${id}, ${counted(members, "member")}, ${counted(spaces, "space")}`;
 
-async function showOne(name: string, subject: Subject): Promise<string> {
+async function showOne(name: string, subject: Subject): Promise<ToolAnswer> {
   const { organizationId, context } = subject;
   const { client, signal } = context;
   const team = await findTeam(name, subject);

@@ -7,6 +7,7 @@ import { oneLine, quoted } from "../present/name.ts";
 import { looksLikeId, lookUp } from "../resolve/lookup.ts";
 import { type Kind, onlyOne, pick } from "../resolve/pick.ts";
 import { listTranslations } from "../resolve/translation.ts";
+import type { ToolAnswer } from "../tool.ts";
 import { readPart } from "./part.ts";
 import { showAll } from "./show-list.ts";
 import { showText } from "./show-text.ts";
@@ -16,7 +17,7 @@ export const translationReads = [translations.list, translations.get, spaces.lis
 
 const translationKind: Kind = { one: "translation", many: "translations", none: "translate_space makes one." };
 
-export async function showTranslations(subject: Subject): Promise<string> {
+export async function showTranslations(subject: Subject): Promise<ToolAnswer> {
   const titles = await spaceTitles(subject);
   if (subject.name !== undefined) return showOne(subject.name, titles, subject);
   const { organizationId, context } = subject;
@@ -55,7 +56,7 @@ function factsOf({ id, status, source, result, updatedAt, stats }: Translation):
   ];
 }
 
-async function showOne(name: string, titles: ReadonlyMap<string, string>, subject: Subject): Promise<string> {
+async function showOne(name: string, titles: ReadonlyMap<string, string>, subject: Subject): Promise<ToolAnswer> {
   const { organizationId, context } = subject;
   const { client, signal } = context;
   const id = name.trim();
@@ -65,7 +66,7 @@ async function showOne(name: string, titles: ReadonlyMap<string, string>, subjec
   const translation = named ?? (await findByTitle(name, titles, subject));
   const heading = `Translation ${quoted(titleOf(translation, titles))} (${factsOf(translation).join(", ")}).`;
   const text = await markdownOf(translation.instructions);
-  if (text.trim() === "") return `${heading}\nIt has no instructions. translate_space sets them.`;
+  if (text.trim() === "") return { text: `${heading}\nIt has no instructions. translate_space sets them.` };
   const about = ["translation", organizationId, translation.id];
   return showText({ heading, text, title: "instructions", about, version: translation.updatedAt }, subject);
 }

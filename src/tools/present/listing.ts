@@ -24,8 +24,10 @@ export interface ListRequest<Item> {
   present(item: Item): string | undefined | Promise<string | undefined>;
 }
 
-export interface Listing {
+export interface Listing<Item> {
   readonly blocks: readonly string[];
+  /** The item of each block. */
+  readonly items: readonly Item[];
   /** The sentence that says how to go on; undefined at the end of the list. */
   readonly more: string | undefined;
 }
@@ -34,15 +36,16 @@ export interface Listing {
 const mostPortions = 20;
 
 /** As many items of a list as fit, from where the cursor says. Throws ToolError for a cursor of another list. */
-export async function listWithin<Item>(request: ListRequest<Item>): Promise<Listing> {
+export async function listWithin<Item>(request: ListRequest<Item>): Promise<Listing<Item>> {
   const { subject, cursor, tokens, most = 100, portion: asked = 100 } = request;
   const [startPage, startIndex] = cursor === undefined ? ["", 0] : decodeCursor(cursor, subject, ["", 0]);
   const blocks: string[] = [];
+  const items: Item[] = [];
   let spent = 0;
   let page = startPage;
   let skip = startIndex;
   for (let portions = 0; ; portions += 1) {
-    if (portions === mostPortions) return { blocks, more: moreFrom(subject, page, 0) };
+    if (portions === mostPortions) return { blocks, items, more: moreFrom(subject, page, 0) };
     const portion = await request.read(page === "" ? undefined : page, asked);
     for (const [index, item] of portion.items.entries()) {
       if (index < skip) continue;
@@ -50,12 +53,13 @@ export async function listWithin<Item>(request: ListRequest<Item>): Promise<List
       if (block === undefined) continue;
       spent += estimateTokens(block) + 1;
       if (blocks.length > 0 && (blocks.length === most || spent > tokens)) {
-        return { blocks, more: moreFrom(subject, page, index) };
+        return { blocks, items, more: moreFrom(subject, page, index) };
       }
       blocks.push(spent > tokens ? shortened(block, tokens) : block);
+      items.push(item);
     }
     page = portion.next?.page ?? "";
-    if (page === "") return { blocks, more: undefined };
+    if (page === "") return { blocks, items, more: undefined };
     skip = 0;
   }
 }

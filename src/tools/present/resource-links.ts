@@ -1,4 +1,5 @@
 import type { ToolAnswer } from "../tool.ts";
+import { estimateTokens } from "./budget.ts";
 import { oneLine } from "./name.ts";
 
 export const organizationUri = (organization: string): string => `docs://orgs/${encodeURIComponent(organization)}`;
@@ -14,10 +15,30 @@ export const changeRequestUri = (space: string, number: number | string): string
 export const draftPageUri = (space: string, number: number | string, page: string): string =>
   `${changeRequestUri(space, number)}/pages/${encodeURIComponent(page)}`;
 
-type ResourceLink = NonNullable<ToolAnswer["links"]>[number];
+export type ResourceLink = NonNullable<ToolAnswer["links"]>[number];
 
 /** Links in one answer: hosts show each as a thing to open. */
-export const mostLinks = 10;
+const mostLinks = 10;
+/** What a link to a page costs, and what stands around URI and name in one. */
+const usualTokens = 70;
+const frameTokens = 20;
+
+/** The text of an answer has so many tokens before links have any. */
+const leastText = 1000;
+
+/** Tokens to keep for the links of an answer about so many things: a fifth of a long answer, none of a short one. */
+export const roomForLinks = (things: number, answerTokens: number): number =>
+  Math.floor(Math.min(Math.min(things, mostLinks) * usualTokens, Math.max(0, answerTokens - leastText) / 5));
+
+/** The first links, ten at the most, that together cost at most so many tokens. */
+export function linksWithin(links: readonly ResourceLink[], tokens: number): ResourceLink[] {
+  let left = tokens;
+  const after = links.slice(0, mostLinks).findIndex(({ uri, name }) => {
+    left -= estimateTokens(uri) + estimateTokens(name) + frameTokens;
+    return left < 0;
+  });
+  return links.slice(0, after === -1 ? mostLinks : after);
+}
 
 /** A resource that an answer is about, for hosts that show what can be opened. */
 export const resourceLink = (uri: string, name: string): ResourceLink => ({
@@ -25,6 +46,9 @@ export const resourceLink = (uri: string, name: string): ResourceLink => ({
   name: oneLine(name),
   mimeType: "text/markdown",
 });
+
+export const spaceLink = ({ id, title }: { readonly id: string; readonly title: string }): ResourceLink =>
+  resourceLink(spaceUri(id), title);
 
 interface Place {
   readonly space: { readonly id: string };
@@ -47,3 +71,14 @@ export const changeRequestLink = (
   { number, subject }: { readonly number: number; readonly subject: string },
 ): ResourceLink =>
   resourceLink(changeRequestUri(space.id, number), subject === "" ? `#${number}` : `#${number} ${subject}`);
+
+export const openapiLink = (organization: string, slug: string): ResourceLink =>
+  resourceLink(openapiUri(organization, slug), slug);
+
+export const instructionsLink = (organization: string): ResourceLink =>
+  resourceLink(instructionsUri(organization), "Instructions for agents");
+
+export const clusterLink = (
+  organization: string,
+  { id, label }: { readonly id: string; readonly label: string },
+): ResourceLink => resourceLink(clusterUri(organization, id), label);

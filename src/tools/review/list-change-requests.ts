@@ -3,11 +3,12 @@ import type { ChangeRequest, ChangeRequestStatus } from "../../contract/models/c
 import { fence } from "../present/fence.ts";
 import { listWithin } from "../present/listing.ts";
 import { oneLine, quoted } from "../present/name.ts";
+import { changeRequestLink, roomForLinks } from "../present/resource-links.ts";
 import { fenceTokens } from "../present/within.ts";
 import { changeRequestName } from "../resolve/content.ts";
 import { findOrganization } from "../resolve/organization.ts";
 import { findSpace } from "../resolve/space.ts";
-import type { ToolContext } from "../tool.ts";
+import type { ToolAnswer, ToolContext } from "../tool.ts";
 
 /** Tokens kept for the lines around the list. */
 const noteTokens = 160;
@@ -18,16 +19,16 @@ export interface ChangeRequestFilter {
   readonly cursor?: string | undefined;
 }
 
-/** The change requests of a space, or of the organization when no space is named, newest first, as an answer's text. */
-export async function listChangeRequests(filter: ChangeRequestFilter, context: ToolContext): Promise<string> {
+/** The change requests of a space, or of the organization when no space is named, newest first. */
+export async function listChangeRequests(filter: ChangeRequestFilter, context: ToolContext): Promise<ToolAnswer> {
   const { client, signal, answerTokens } = context;
   const { status, cursor } = filter;
   const space = filter.space === undefined ? undefined : await findSpace(filter.space, context);
   const organization = space === undefined ? await findOrganization(undefined, context) : undefined;
-  const { blocks, more } = await listWithin<ChangeRequest>({
+  const { blocks, items, more } = await listWithin<ChangeRequest>({
     subject: ["change_requests", space?.id ?? organization?.id, status],
     cursor,
-    tokens: answerTokens - fenceTokens - noteTokens,
+    tokens: answerTokens - fenceTokens - noteTokens - roomForLinks(Number.POSITIVE_INFINITY, answerTokens),
     read: (page, limit) => {
       const query = { status, limit, ...(page === undefined ? {} : { page }) };
       if (space !== undefined) return client.changeRequests.listInSpace({ spaceId: space.id, ...query }, { signal });
@@ -36,9 +37,13 @@ export async function listChangeRequests(filter: ChangeRequestFilter, context: T
     present: (changeRequest) => lineOf(changeRequest, space === undefined),
   });
   const where = space === undefined ? "the organization" : `space ${quoted(space.title)} (${space.id})`;
-  if (blocks.length === 0) return `No change request of ${where} is ${status}. \`status\` asks for others.`;
+  if (blocks.length === 0) {
+    return { text: `No change request of ${where} is ${status}. \`status\` asks for others.` };
+  }
   const heading = `Change requests of ${where} that are ${status}:`;
-  return [heading, fence(blocks.join("\n")), more ?? `With "change_request": what one of them changes.`].join("\n");
+  const text = [heading, fence(blocks.join("\n")), more ?? `With "change_request": what one of them changes.`];
+  const links = items.map((changeRequest) => changeRequestLink({ id: changeRequest.space }, changeRequest));
+  return { text: text.join("\n"), links };
 }
 
 function lineOf(changeRequest: ChangeRequest, withSpace: boolean): string {
