@@ -1,5 +1,6 @@
 import type { SpaceContent } from "./content/space-content.ts";
 import type { FileLinks } from "./http/file-links.ts";
+import type { NewJob } from "./jobs/new-job.ts";
 import type { Fetched } from "./outbound/outbound.ts";
 import type { Queries, Row } from "./store/tables.ts";
 
@@ -17,4 +18,6 @@ export interface Context {
   readonly fetched: ReadonlyMap<string, Fetched>;
   /** The revision of the request's `If-Match` header. */
   readonly ifMatch: string | undefined;
+  /** Puts a job into the queue with this transaction, and answers its id. It begins once the transaction is through. */
+  enqueue(job: NewJob): Promise<string>;
 }

@@ -10,13 +10,18 @@ import { errorResponse, renderFailure } from "./http/render.ts";
 import { ContractRouter, MethodProblem } from "./http/router.ts";
 import { serveFile } from "./http/serve-file.ts";
 import { parseInput } from "./http/validation.ts";
+import type { JobKinds } from "./jobs/job-kind.ts";
+import { jobKinds } from "./jobs/kinds.ts";
+import { type NewJob, queueJob } from "./jobs/new-job.ts";
+import { JobRunner } from "./jobs/runner.ts";
 import { fetchAll } from "./outbound/fetch-all.ts";
 import { createOutbound, type Fetched, type Outbound } from "./outbound/outbound.ts";
 import { Problem } from "./problem.ts";
 import { type Database, openDatabase } from "./store/database.ts";
 import { randomText } from "./store/ids.ts";
+import { findUser } from "./store/people.ts";
 import { settingOr } from "./store/settings.ts";
-import type { Queries } from "./store/tables.ts";
+import type { Queries, Row } from "./store/tables.ts";
 
 export interface PlatformOptions {
   /** The data folder; made when it does not exist. */
@@ -27,6 +32,8 @@ export interface PlatformOptions {
   readonly log?: (line: string) => void;
   /** The way to URLs that users give; public addresses alone when left out. */
   readonly outbound?: Outbound;
+  /** What jobs this process runs; all there are when left out. */
+  readonly jobs?: JobKinds;
 }
 
 /** The documentation platform of one data folder. */
@@ -36,6 +43,9 @@ export interface Platform {
   now(): string;
   /** Answers `/v1` and download links; the same over HTTP and in process. */
   fetch(request: Request): Promise<Response>;
+  /** Resolves when the jobs that are due and that no other process has are done. */
+  jobsSettled(): Promise<void>;
+  /** Jobs that still run are handed back to the queue, for another process or the next start. */
   close(): Promise<void>;
 }
 
@@ -49,22 +59,56 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   );
   const outbound = options.outbound ?? createOutbound();
   const router = new ContractRouter();
+  const runner = new JobRunner({
+    database,
+    folder: options.folder,
+    kinds: options.jobs ?? jobKinds,
+    outbound,
+    log,
+    now,
+    async contextFor(queries, job) {
+      const user = await findUser(queries, job.created_by);
+      if (user === undefined) throw new Problem("forbidden", "The user who asked for this is gone.");
+      return contextOf(queries, user, job.origin, []);
+    },
+  });
+
+  const contextOf = (queries: Queries, user: Row<"user">, origin: string, queued: QueuedJob[]): Context => ({
+    queries,
+    content: new SpaceContent(queries),
+    user,
+    now: now(),
+    origin,
+    fileLinks,
+    fetched: new Map(),
+    ifMatch: undefined,
+    async enqueue(job) {
+      const time = now();
+      const maker = { user: user.id, origin, now: time, runner: runner.id, leaseUntil: runner.leaseUntil(time) };
+      const id = await queueJob(queries, job, maker);
+      queued.push({ id, secret: job.secret });
+      return id;
+    },
+  });
+
+  /** What a transaction queued begins when the transaction is through. */
+  function begin(queued: readonly QueuedJob[]): void {
+    for (const { id, secret } of queued) if (secret !== undefined) runner.keepSecret(id, secret);
+    if (queued.length > 0) runner.wake();
+    else runner.watch();
+  }
 
   async function answer(request: Request): Promise<Response> {
     const url = new URL(request.url);
     if (url.pathname.startsWith("/files/")) return serveFile(database, fileLinks, request, now());
     const route = router.find(request.method, url.pathname);
     const { operation } = await loadOperation(route.summary);
-    const contextIn = async (queries: Queries, fetched: Context["fetched"]): Promise<Context> => ({
-      queries,
-      content: new SpaceContent(queries),
-      user: await authenticate(queries, request, now()),
-      now: now(),
-      origin: url.origin,
-      fileLinks,
-      fetched,
-      ifMatch: readIfMatch(request),
-    });
+    let queued: QueuedJob[] = [];
+    const contextIn = async (queries: Queries, fetched: Context["fetched"]): Promise<Context> => {
+      queued = [];
+      const user = await authenticate(queries, request, now());
+      return { ...contextOf(queries, user, url.origin, queued), fetched, ifMatch: readIfMatch(request) };
+    };
     if (hasBody(operation)) await database.read((queries) => authenticate(queries, request, now()));
     const body = await readBody(operation, request);
     const handler = handlerOf(route.summary) ?? (() => Promise.reject(notImplemented(operation)));
@@ -80,10 +124,12 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     }
     const run = typeof handler === "function" ? handler : handler.run;
     const transaction = effects[operation.effect].readOnly ? database.read : database.write;
-    return transaction(async (queries) => {
+    const response = await transaction(async (queries) => {
       const context = await contextIn(queries, fetched);
       return respond(operation, await run(parse(), context));
     });
+    begin(queued);
+    return response;
   }
 
   return {
@@ -94,9 +140,15 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
         if (!(failure instanceof MethodProblem)) return renderFailure(failure, log);
         return errorResponse(failure.code, failure.message, { Allow: failure.allowed.join(", ") });
       }),
-    close: () => database.close(),
+    jobsSettled: () => runner.settled(),
+    async close() {
+      await runner.close();
+      await database.close();
+    },
   };
 }
+
+type QueuedJob = { readonly id: string } & Pick<NewJob, "secret">;
 
 function notImplemented({ id, summary }: AnyOperation): Problem {
   return new Problem("not_implemented", `The embedded platform does not do this yet: ${id} (${summary}).`);

@@ -2,10 +2,12 @@ import type { Kysely } from "kysely";
 import { content } from "./migrations/0001-content.ts";
 import { search } from "./migrations/0002-search.ts";
 import { searchPaths } from "./migrations/0003-search-paths.ts";
+import { jobs } from "./migrations/0070-jobs.ts";
 
 /** Schema steps in the order of their names. A step that has shipped is never changed. */
 export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => Promise<void>>> = {
   "0001-content": content,
   "0002-search": search,
   "0003-search-paths": searchPaths,
+  "0070-jobs": jobs,
 };

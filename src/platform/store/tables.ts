@@ -1,6 +1,7 @@
 import type { Insertable, Kysely, Selectable, Transaction } from "kysely";
 import type { ChangeRequestTables } from "./tables/change-requests.ts";
 import type { ContentTables } from "./tables/content.ts";
+import type { JobTables } from "./tables/jobs.ts";
 import type { PeopleTables } from "./tables/people.ts";
 import type { SearchTables } from "./tables/search.ts";
 import type { SettingTables } from "./tables/settings.ts";
@@ -10,6 +11,7 @@ import type { SpaceTables } from "./tables/spaces.ts";
 export interface Tables
   extends ChangeRequestTables,
     ContentTables,
+    JobTables,
     PeopleTables,
     SearchTables,
     SettingTables,

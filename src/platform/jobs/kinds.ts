@@ -1,0 +1,4 @@
+import type { JobKinds } from "./job-kind.ts";
+
+/** Every kind of job there is. A job of a kind that a process does not know is left to one that does. */
+export const jobKinds: JobKinds = {};

@@ -1,0 +1,59 @@
+import { createId } from "../store/ids.ts";
+import { insertJob } from "../store/jobs.ts";
+import type { Queries } from "../store/tables.ts";
+
+export interface NewJob {
+  /** A name in `kinds.ts`. */
+  readonly kind: string;
+  /** What the kind takes, as JSON. */
+  readonly input: unknown;
+  /** Jobs of one lane run one after the other, by `orderedAt`. */
+  readonly lane?: string | undefined;
+  /** ISO 8601, UTC; now when left out. */
+  readonly orderedAt?: string | undefined;
+  /** How often it may be begun, crashes included; 3 when left out. */
+  readonly attempts?: number;
+  /** Kept in the memory of this process alone, which therefore has the job to itself for as long as it lives. */
+  readonly secret?: string | undefined;
+}
+
+/** For whom a job is made, and by which process. */
+export interface JobMaker {
+  readonly user: string;
+  readonly origin: string;
+  readonly now: string;
+  readonly runner: string;
+  readonly leaseUntil: string;
+}
+
+/** Puts a job into the queue, with the transaction it is called in. Answers its id. */
+export async function queueJob(queries: Queries, job: NewJob, maker: JobMaker): Promise<string> {
+  const { kind, input, lane, orderedAt = maker.now, attempts = 3, secret } = job;
+  const { now } = maker;
+  const id = createId();
+  await insertJob(queries, {
+    id,
+    kind,
+    lane: lane ?? null,
+    ordered_at: orderedAt,
+    input: JSON.stringify(input),
+    state: "waiting",
+    due_at: now,
+    attempts_left: attempts,
+    lease_owner: secret === undefined ? null : maker.runner,
+    lease_until: secret === undefined ? null : maker.leaseUntil,
+    cancel_requested: 0,
+    done: 0,
+    total: null,
+    message: "",
+    result: null,
+    error: null,
+    origin: maker.origin,
+    created_by: maker.user,
+    created_at: now,
+    started_at: null,
+    ended_at: null,
+    updated_at: now,
+  });
+  return id;
+}

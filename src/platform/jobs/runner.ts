@@ -1,0 +1,209 @@
+import type { Context } from "../context.ts";
+import type { Outbound } from "../outbound/outbound.ts";
+import { dataVersion } from "../store/data-version.ts";
+import type { Database } from "../store/database.ts";
+import { createId } from "../store/ids.ts";
+import {
+  handBack,
+  type JobRow,
+  listCancelled,
+  listDueJobs,
+  type Runner,
+  renewLeases,
+  takeJob,
+  updateOwnJob,
+} from "../store/jobs.ts";
+import type { Queries } from "../store/tables.ts";
+import { Attempt } from "./attempt.ts";
+import type { JobKinds } from "./job-kind.ts";
+
+export interface RunnerOptions {
+  readonly database: Database;
+  readonly folder: string;
+  readonly kinds: JobKinds;
+  readonly outbound: Outbound;
+  readonly log: (line: string) => void;
+  /** ISO 8601, UTC. */
+  now(): string;
+  /** What work for the user who asked for a job has at hand. */
+  contextFor(queries: Queries, job: JobRow): Promise<Context>;
+}
+
+/** Jobs that one process runs at once. */
+const mostAtOnce = 2;
+/** Milliseconds. A lease is renewed three times before it would end. */
+const lease = 30_000;
+const renewal = 10_000;
+/** How often the file is asked whether another process wrote to it, which costs next to nothing. */
+const glance = 500;
+/** How often the queue is looked through though nobody wrote: leases end and times come. */
+const look = 5_000;
+/** How long the end of the process waits for work that was told to stop. */
+const longestStop = 3_000;
+
+/** Takes jobs of the queue and runs them, several at once, beside the same in other processes. */
+export class JobRunner {
+  readonly id = createId();
+  readonly #options: RunnerOptions;
+  readonly #kinds: readonly string[];
+  readonly #secrets = new Map<string, string>();
+  readonly #attempts = new Map<string, Attempt>();
+  readonly #timers: NodeJS.Timeout[] = [];
+  #looking: Promise<void> | undefined;
+  #again = false;
+  #closed = false;
+  #version: number | undefined;
+  #lookedAt = 0;
+  /** Whether any job ever was this process's: else there is nothing to hand back. */
+  #hasHeld = false;
+
+  constructor(options: RunnerOptions) {
+    this.#options = options;
+    this.#kinds = Object.keys(options.kinds);
+  }
+
+  leaseUntil(now: string): string {
+    return new Date(Date.parse(now) + lease).toISOString();
+  }
+
+  /** Keeps what a job of this process needs and no file may hold. */
+  keepSecret(job: string, secret: string): void {
+    this.#hasHeld = true;
+    this.#secrets.set(job, secret);
+  }
+
+  /** Looks for work from now on, this process's and what others left. Holds no process open. */
+  watch(): void {
+    if (this.#timers.length > 0 || this.#closed || this.#kinds.length === 0) return;
+    this.#timers.push(
+      setInterval(() => void this.#glance().catch(() => {}), glance).unref(),
+      setInterval(() => void this.#renew().catch(() => {}), renewal).unref(),
+    );
+  }
+
+  /** Looks for work now. */
+  wake(): void {
+    this.watch();
+    void this.#look();
+  }
+
+  /** Resolves when this process runs nothing and nothing is due that it could run. */
+  async settled(): Promise<void> {
+    do {
+      await this.#look();
+      await Promise.all([...this.#attempts.values()].map((attempt) => attempt.ended));
+    } while (this.#attempts.size > 0 || this.#looking !== undefined);
+  }
+
+  /** Stops, and lets other processes take up what is left. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.#looking;
+    if (!this.#hasHeld) return;
+    const attempts = [...this.#attempts.values()];
+    for (const attempt of attempts) attempt.stop("closing");
+    const over = Promise.all(attempts.map((attempt) => attempt.ended));
+    await Promise.race([over, new Promise((resolve) => setTimeout(resolve, longestStop).unref())]);
+    await this.#options.database.write((queries) => handBack(queries, this.id, this.#options.now()));
+  }
+
+  #runner(): Runner {
+    const now = this.#options.now();
+    return { id: this.id, now, leaseUntil: this.leaseUntil(now) };
+  }
+
+  async #glance(): Promise<void> {
+    if (this.#closed) return;
+    const version = await this.#options.database.read(dataVersion);
+    if (version === this.#version && performance.now() - this.#lookedAt < look) return;
+    this.#version = version;
+    await this.#look();
+  }
+
+  /** One look at a time; asked during one, another follows. */
+  #look(): Promise<void> {
+    this.#again = true;
+    this.#looking ??= (async () => {
+      try {
+        while (this.#again && !this.#closed) {
+          this.#again = false;
+          this.#lookedAt = performance.now();
+          await this.#begin();
+        }
+      } catch (error) {
+        if (!this.#closed) this.#options.log(`The job queue could not be read: ${String(error)}`);
+      } finally {
+        this.#looking = undefined;
+      }
+    })();
+    return this.#looking;
+  }
+
+  async #begin(): Promise<void> {
+    const { database } = this.#options;
+    if (this.#kinds.length === 0) return;
+    const due = (queries: Queries) =>
+      listDueJobs(queries, this.#runner(), this.#kinds, [...this.#attempts.keys()], mostAtOnce - this.#attempts.size);
+    const { waiting, cancelled } = await database.read(async (queries) => ({
+      waiting: this.#attempts.size < mostAtOnce ? await due(queries) : [],
+      cancelled: this.#attempts.size > 0 ? await listCancelled(queries, this.id) : [],
+    }));
+    for (const id of cancelled) this.#attempts.get(id)?.stop("cancelled");
+    if (waiting.length === 0) return;
+    this.#hasHeld = true;
+    const taken = await database.write(async (queries) => {
+      const jobs: JobRow[] = [];
+      for (const id of await due(queries)) {
+        const job = await takeJob(queries, id, this.#runner());
+        if (job !== undefined && !(await this.#endEarly(queries, job))) jobs.push(job);
+      }
+      return jobs;
+    });
+    for (const job of taken) this.#run(job);
+    this.#again ||= taken.length > 0 && this.#attempts.size < mostAtOnce;
+  }
+
+  /** A job that was to stop when its process died stops now; one that ended every process that tried it has failed. */
+  async #endEarly(queries: Queries, job: JobRow): Promise<boolean> {
+    if (job.cancel_requested === 0 && job.attempts_left >= 0) return false;
+    const now = this.#options.now();
+    const error = JSON.stringify({
+      code: "internal",
+      message: "Each process that tried it ended before it was done. Start it again, with less at once.",
+    });
+    await updateOwnJob(queries, job.id, this.id, {
+      ...(job.cancel_requested === 1 ? { state: "cancelled" } : { state: "failed", error }),
+      lease_owner: null,
+      lease_until: null,
+      ended_at: now,
+      updated_at: now,
+    });
+    return true;
+  }
+
+  #run(job: JobRow): void {
+    const attempt = new Attempt(job, {
+      ...this.#options,
+      runner: () => this.#runner(),
+      secret: this.#secrets.get(job.id),
+    });
+    this.#attempts.set(job.id, attempt);
+    void attempt.ended.then((final) => {
+      this.#attempts.delete(job.id);
+      if (final) this.#secrets.delete(job.id);
+      if (!this.#closed) void this.#look();
+    });
+  }
+
+  async #renew(): Promise<void> {
+    if (this.#closed || (this.#attempts.size === 0 && this.#secrets.size === 0)) return;
+    const mine = await this.#options.database.write((queries) => renewLeases(queries, this.#runner()));
+    const kept = new Map(mine.map((job) => [job.id, job]));
+    for (const [id, attempt] of this.#attempts) {
+      if (!kept.has(id)) attempt.stop("lost");
+      else if (kept.get(id)?.cancel_requested === 1) attempt.stop("cancelled");
+    }
+    for (const id of this.#secrets.keys()) if (!kept.has(id)) this.#secrets.delete(id);
+  }
+}

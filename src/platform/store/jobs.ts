@@ -1,0 +1,206 @@
+import { sql } from "kysely";
+import type { NewRow, Queries, Row } from "./tables.ts";
+
+export type JobRow = Row<"job">;
+
+/** A process that runs jobs: when it asks, who it is, and for how long a job is its own. */
+export interface Runner {
+  readonly id: string;
+  readonly now: string;
+  readonly leaseUntil: string;
+}
+
+export async function insertJob(queries: Queries, job: NewRow<"job">): Promise<void> {
+  await queries.insertInto("job").values(job).execute();
+}
+
+export function findJob(queries: Queries, id: string): Promise<JobRow | undefined> {
+  return queries.selectFrom("job").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+export async function findJobs(queries: Queries, ids: readonly string[]): Promise<Map<string, JobRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await queries.selectFrom("job").selectAll().where("id", "in", ids).execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The job of a lane that was begun last. */
+export function latestStartedJob(queries: Queries, lane: string): Promise<JobRow | undefined> {
+  return queries
+    .selectFrom("job")
+    .selectAll()
+    .where("lane", "=", lane)
+    .where("started_at", "is not", null)
+    .orderBy("started_at", "desc")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Jobs that the runner may begin now, the oldest cause first. */
+export async function listDueJobs(
+  queries: Queries,
+  runner: Runner,
+  kinds: readonly string[],
+  running: readonly string[],
+  limit: number,
+): Promise<string[]> {
+  const rows = await queries
+    .selectFrom("job")
+    .select("id")
+    .where("state", "in", ["waiting", "running"])
+    .where("due_at", "<=", runner.now)
+    .where("kind", "in", kinds)
+    .$if(running.length > 0, (query) => query.where("id", "not in", running))
+    .where(({ eb, or, and }) =>
+      or([
+        eb("lease_owner", "is", null),
+        eb("lease_until", "<=", runner.now),
+        and([eb("state", "=", "waiting"), eb("lease_owner", "=", runner.id)]),
+      ]),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("job as other")
+            .select("other.id")
+            .whereRef("other.lane", "=", "job.lane")
+            .whereRef("other.id", "!=", "job.id")
+            .where("other.state", "in", ["waiting", "running"])
+            .where(({ eb, or, and }) =>
+              or([
+                and([eb("other.state", "=", "running"), eb("other.lease_until", ">", runner.now)]),
+                sql<boolean>`(other.ordered_at, other.created_at, other.id) < (job.ordered_at, job.created_at, job.id)`,
+              ]),
+            ),
+        ),
+      ),
+    )
+    .orderBy("ordered_at")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Begins a job, unless another runner was faster. Call it with ids of `listDueJobs` in the same transaction. */
+export function takeJob(queries: Queries, id: string, runner: Runner): Promise<JobRow | undefined> {
+  return queries
+    .updateTable("job")
+    .set(({ eb, fn, val }) => ({
+      state: "running",
+      attempts_left: eb("attempts_left", "-", 1),
+      lease_owner: runner.id,
+      lease_until: runner.leaseUntil,
+      started_at: fn.coalesce("started_at", val(runner.now)),
+      updated_at: runner.now,
+    }))
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Makes the lease of a running job longer; false when the job is no longer this runner's. */
+export async function renewLease(queries: Queries, id: string, runner: Runner): Promise<boolean> {
+  const { numUpdatedRows } = await queries
+    .updateTable("job")
+    .set({ lease_until: runner.leaseUntil })
+    .where("id", "=", id)
+    .where("lease_owner", "=", runner.id)
+    .where("state", "=", "running")
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Makes the leases of all that a runner has longer, and answers what became of its jobs meanwhile. */
+export async function renewLeases(
+  queries: Queries,
+  runner: Runner,
+): Promise<Pick<JobRow, "id" | "cancel_requested">[]> {
+  return queries
+    .updateTable("job")
+    .set({ lease_until: runner.leaseUntil })
+    .where("lease_owner", "=", runner.id)
+    .where("state", "in", ["waiting", "running"])
+    .returning(["id", "cancel_requested"])
+    .execute();
+}
+
+/** Of jobs that a runner has, those that are to stop. */
+export async function listCancelled(queries: Queries, runner: string): Promise<string[]> {
+  const rows = await queries
+    .selectFrom("job")
+    .select("id")
+    .where("lease_owner", "=", runner)
+    .where("state", "=", "running")
+    .where("cancel_requested", "=", 1)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Changes a job that a runner has; false when it is no longer this runner's. */
+export async function updateOwnJob(
+  queries: Queries,
+  id: string,
+  runner: string,
+  change: Partial<Omit<JobRow, "id" | "kind">>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await queries
+    .updateTable("job")
+    .set(change)
+    .where("id", "=", id)
+    .where("lease_owner", "=", runner)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Stops a job: at once where nobody has begun it, else as soon as its runner hears of it. False when it has ended. */
+export async function cancelJob(queries: Queries, id: string, now: string): Promise<boolean> {
+  const cancelled = { state: "cancelled", lease_owner: null, lease_until: null, ended_at: now };
+  for (const [state, change] of [
+    ["waiting", cancelled],
+    ["running", {}],
+  ] as const) {
+    const { numUpdatedRows } = await queries
+      .updateTable("job")
+      .set({ ...change, cancel_requested: 1, updated_at: now })
+      .where("id", "=", id)
+      .where("state", "=", state)
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n) return true;
+  }
+  return false;
+}
+
+/** Lets others take up what a runner has: at once what it had not begun, and what it gives up. */
+export async function handBack(queries: Queries, runner: string, now: string): Promise<void> {
+  await queries
+    .updateTable("job")
+    .set(({ eb }) => ({
+      state: "waiting",
+      attempts_left: eb("attempts_left", "+", 1),
+      lease_owner: null,
+      lease_until: null,
+      updated_at: now,
+    }))
+    .where("lease_owner", "=", runner)
+    .where("state", "=", "running")
+    .execute();
+  await queries
+    .updateTable("job")
+    .set({ lease_owner: null, lease_until: null, updated_at: now })
+    .where("lease_owner", "=", runner)
+    .where("state", "=", "waiting")
+    .execute();
+}
+
+/** When a job that waits for its time is due next. */
+export async function nextDue(queries: Queries, after: string): Promise<string | undefined> {
+  const row = await queries
+    .selectFrom("job")
+    .select(({ fn }) => fn.min("due_at").as("due"))
+    .where("state", "=", "waiting")
+    .where("due_at", ">", after)
+    .executeTakeFirst();
+  return row?.due ?? undefined;
+}

@@ -1,0 +1,40 @@
+import type { Json, Timestamp } from "./columns.ts";
+
+interface JobTable {
+  id: string;
+  kind: string;
+  /** Jobs of one lane run one after the other, in the order of `ordered_at`; null runs beside all others. */
+  lane: string | null;
+  /** When its cause happened. */
+  ordered_at: Timestamp;
+  input: Json;
+  /** `waiting`, `running`, `succeeded`, `failed` or `cancelled`; the last three are final. */
+  state: string;
+  /** Not taken up before. */
+  due_at: Timestamp;
+  /** How often it may still be begun. */
+  attempts_left: number;
+  /** The process that has it; nobody else takes it up before the lease ends. */
+  lease_owner: string | null;
+  lease_until: Timestamp | null;
+  cancel_requested: number;
+  done: number;
+  /** Null while nobody knows. */
+  total: number | null;
+  message: string;
+  /** What it came to. */
+  result: Json | null;
+  /** Why it failed: a code and a message. */
+  error: Json | null;
+  /** Scheme, host and port the request that caused it came to. */
+  origin: string;
+  created_by: string;
+  created_at: Timestamp;
+  started_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  updated_at: Timestamp;
+}
+
+export interface JobTables {
+  job: JobTable;
+}

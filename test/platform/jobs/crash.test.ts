@@ -1,0 +1,51 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import { ensureWorkspace } from "../../../src/platform/access/local-workspace.ts";
+import { queueJob } from "../../../src/platform/jobs/new-job.ts";
+import { openPlatform } from "../../../src/platform/platform.ts";
+import { findJob } from "../../../src/platform/store/jobs.ts";
+import { crashKinds, crashSteps } from "./crash-kinds.ts";
+
+const worker = fileURLToPath(new URL("crash-worker.ts", import.meta.url));
+
+it("a job whose process is killed is taken up again after its lease and ends once", { timeout: 60_000 }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), "jobs-crash-"));
+  const first = await openPlatform({ folder, jobs: {} });
+  const { user } = await ensureWorkspace(first.database, first.now());
+  const now = first.now();
+  const job = await first.database.write((queries) =>
+    queueJob(
+      queries,
+      { kind: "count", input: { name: "crash" } },
+      { user, origin: "http://localhost", now, runner: "", leaseUntil: now },
+    ),
+  );
+  await first.close();
+
+  const child = spawn(process.execPath, ["--import", "tsx", worker, folder], { stdio: ["ignore", "pipe", "inherit"] });
+  await once(child.stdout, "data");
+  child.kill("SIGKILL");
+  await once(child, "close");
+
+  const early = await openPlatform({ folder, jobs: crashKinds });
+  await early.jobsSettled();
+  expect((await early.database.read((queries) => findJob(queries, job)))?.state).toBe("running");
+  await early.close();
+
+  const later = await openPlatform({ folder, jobs: crashKinds, now: () => new Date(Date.now() + 31_000) });
+  await later.jobsSettled();
+  const row = await later.database.read((queries) => findJob(queries, job));
+  expect(row).toMatchObject({ state: "succeeded", done: crashSteps, total: crashSteps, attempts_left: 1 });
+  const written = await later.database.read((queries) =>
+    queries.selectFrom("setting").select("name").where("name", "like", "crash-%").execute(),
+  );
+  expect(written.filter(({ name }) => name.startsWith("crash-end"))).toHaveLength(1);
+  expect(written).toHaveLength(crashSteps + 1);
+  await later.close();
+  await rm(folder, { recursive: true, force: true });
+});
