@@ -1,6 +1,6 @@
 import { beforeAll, describe, it } from "vitest";
 import { startExchange } from "./exchange.ts";
-import { firstPages, makeGuides } from "./guides-space.ts";
+import { firstPages, localUser, makeGuides } from "./guides-space.ts";
 
 const exchange = startExchange();
 
@@ -139,6 +139,27 @@ describe("change requests", () => {
     }));
 });
 
+describe("GET …/contributors", () => {
+  it("lists who made or edited it, with how often", async () => {
+    await exchange({
+      send: "GET /v1/spaces/{guides}/change-requests/1/contributors",
+      status: 200,
+      answer: {
+        count: 1,
+        items: [{ updatedAt: "2026-01-02T03:04:05.000Z", count: 3, user: localUser, actionType: "edit" }],
+      },
+      required: { "items[]": "ChangeRequestUserContributor" },
+    });
+    await exchange({
+      send: "GET /v1/spaces/{guides}/change-requests/99/contributors",
+      status: 404,
+      answer: {
+        error: { code: 404, message: "changeRequestId: there is no change request 99, or this token may not see it." },
+      },
+    });
+  });
+});
+
 describe("merging and updating", () => {
   it("merge makes a revision of the space, and others are outdated until they update", async () => {
     exchange.at("2026-01-02T06:00:00.000Z");
@@ -154,6 +175,8 @@ describe("merging and updating", () => {
         ...first,
         status: "merged",
         updatedAt: "2026-01-02T06:00:00.000Z",
+        mergedBy: localUser,
+        mergedAt: "2026-01-02T06:00:00.000Z",
         revisionMerged: "{merged}",
       },
       required: { "": "ChangeRequest" },

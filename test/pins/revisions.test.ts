@@ -1,6 +1,14 @@
 import { beforeAll, describe, it } from "vitest";
 import { startExchange } from "./exchange.ts";
-import { firstPages, guidesPages, logoFile, makeGuides, mergeGuides, startMarkdown } from "./guides-space.ts";
+import {
+  firstPages,
+  guidesPages,
+  localUser,
+  logoFile,
+  makeGuides,
+  mergeGuides,
+  startMarkdown,
+} from "./guides-space.ts";
 
 const exchange = startExchange();
 
@@ -32,7 +40,14 @@ const merged = {
   id: "{merged}",
   type: "merge",
   parents: ["{empty}", "{secondEdit}"],
-  mergedFrom: { ...firstPages, status: "merged", revision: "{secondEdit}", revisionMerged: "{merged}" },
+  mergedFrom: {
+    ...firstPages,
+    status: "merged",
+    mergedBy: localUser,
+    mergedAt: "2026-01-02T03:04:05.000Z",
+    revision: "{secondEdit}",
+    revisionMerged: "{merged}",
+  },
   pages: guidesPages(""),
   files: [logoFile],
   reusableContents: [],

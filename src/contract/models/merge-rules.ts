@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-const MergeRule = z.discriminatedUnion("rule", [
+export const MergeRule = z.discriminatedUnion("rule", [
   z.object({
     rule: z
       .enum(["require_specific_reviewers", "require_one_of_specific_reviewers", "allow_bypass"])
@@ -27,6 +27,8 @@ const MergeRule = z.discriminatedUnion("rule", [
     message: z.string().optional().describe("What it says when it refuses"),
   }),
 ]);
+
+export type MergeRule = z.infer<typeof MergeRule>;
 
 const Rules = z.object({
   type: z.enum(["rules"]).describe("Rules of its own"),

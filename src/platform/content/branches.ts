@@ -2,6 +2,7 @@ import type { MergeConflict } from "../../contract/models/change-request.ts";
 import type { ChangeRequestScope } from "../access/scope.ts";
 import type { Context } from "../context.ts";
 import { Problem } from "../problem.ts";
+import { demandMergeRules } from "../reviews/merge-rules.ts";
 import { indexDifferences } from "../search/index-content.ts";
 import { baseRevision, updateChangeRequest } from "../store/change-requests.ts";
 import { findRevision, insertRevision } from "../store/revisions.ts";
@@ -21,6 +22,7 @@ interface Sides {
 export async function mergeChangeRequest(context: Context, scope: ChangeRequestScope) {
   const { space, changeRequest } = scope;
   demandEditable(scope, "merged");
+  await demandMergeRules(context, scope);
   const sides = await openSides(context, scope);
   const unresolved = await unresolvedConflicts(sides.changeRequest);
   if (unresolved.length > 0) {
@@ -49,6 +51,8 @@ export async function mergeChangeRequest(context: Context, scope: ChangeRequestS
   await updateChangeRequest(context.queries, changeRequest.id, {
     status: "merged",
     revision_merged: revision,
+    merged_by: context.user.id,
+    merged_at: context.now,
     updated_at: context.now,
   });
   await indexDifferences(context.queries, context.content, space.id, sides.space, context.content.at(root));

@@ -12,7 +12,8 @@ import { presentChangeRequest } from "../present/change-request.ts";
 import { RevisionReader } from "../present/revision-reader.ts";
 import { presentDifference } from "../present/semantic-change.ts";
 import { Problem } from "../problem.ts";
-import { addContributor, updateChangeRequest } from "../store/change-requests.ts";
+import { updateChangeRequest } from "../store/change-requests.ts";
+import { addContributor } from "../store/contributors.ts";
 import { findRevision, insertRevision } from "../store/revisions.ts";
 import type { Handlers } from "./handler.ts";
 
@@ -83,7 +84,7 @@ async function apply(input: ParsedOf<typeof operations.apply>, context: Context)
   });
   const change = { revision, updated_at: context.now };
   await updateChangeRequest(context.queries, changeRequest.id, change);
-  await addContributor(context.queries, changeRequest.id, context.user.id);
+  await addContributor(context.queries, changeRequest.id, context.user.id, context.now);
   const presented = await presentChangeRequest(context, { ...changeRequest, ...change }, space);
   return input.compat ? presented : { changeRequest: presented, ...presentApplied(context, scope, applied) };
 }

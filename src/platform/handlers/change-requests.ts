@@ -5,6 +5,7 @@ import { mergeChangeRequest, updateFromSpace } from "../content/branches.ts";
 import type { Context } from "../context.ts";
 import { answerList, type ListRequest, readPaging } from "../paging.ts";
 import { presentChangeRequest, presentChangeRequests } from "../present/change-request.ts";
+import { presentUser } from "../present/user.ts";
 import { Problem } from "../problem.ts";
 import {
   type ChangeRequestFilter,
@@ -13,7 +14,9 @@ import {
   listChangeRequests,
   updateChangeRequest,
 } from "../store/change-requests.ts";
+import { listContributors } from "../store/contributors.ts";
 import { createId } from "../store/ids.ts";
+import { findUsers } from "../store/people.ts";
 import { findSpace, nextNumber } from "../store/spaces.ts";
 import type { Handlers } from "./handler.ts";
 
@@ -59,6 +62,8 @@ export const changeRequests: Handlers<"changeRequests"> = {
       revision_initial: space.revision,
       revision_merged_ancestor: null,
       revision_merged: null,
+      merged_by: null,
+      merged_at: null,
       issues_cluster: null,
       created_by: context.user.id,
       created_at: context.now,
@@ -95,6 +100,21 @@ export const changeRequests: Handlers<"changeRequests"> = {
   async updateFromSpace(input, context) {
     return updateFromSpace(context, await changeRequestFor(context, input, "edit"));
   },
+
+  async listContributors(input, context) {
+    const { changeRequest } = await changeRequestFor(context, input, "view");
+    const contributors = await listContributors(context.queries, changeRequest.id);
+    const users = await findUsers(
+      context.queries,
+      contributors.map(({ user }) => user),
+    );
+    const items = contributors.flatMap(({ user: id, count, updated_at }) => {
+      const user = users.find((candidate) => candidate.id === id);
+      if (user === undefined) return [];
+      return [{ updatedAt: updated_at, count, user: presentUser(context, user), actionType: "edit" as const }];
+    });
+    return { count: items.length, items };
+  },
 };
 
 async function list(context: Context, scope: ChangeRequestFilter, filters: Filters, request: ListRequest) {
@@ -103,12 +123,11 @@ async function list(context: Context, scope: ChangeRequestFilter, filters: Filte
     status: filters.status,
     creator: filters.creator,
     contributor: filters.contributor,
+    requestedReviewer: filters.requestedReviewer,
     issuesCluster: filters.conversationsIssuesCluster,
   };
-  // Nobody can be asked for a review yet, so nothing waits for one.
-  const none = filters.requestedReviewer !== undefined;
-  const rows = none ? [] : await listChangeRequests(context.queries, filter, request.after, request.limit + 1);
-  const count = none ? 0 : await countChangeRequests(context.queries, filter);
+  const rows = await listChangeRequests(context.queries, filter, request.after, request.limit + 1);
+  const count = await countChangeRequests(context.queries, filter);
   const spaces = new Map(
     await Promise.all(
       [...new Set(rows.map((row) => row.space))].map(async (id) => [id, await findSpace(context.queries, id)] as const),

@@ -7,6 +7,7 @@ import { files } from "./files.ts";
 import type { FetchingHandler, Handlers } from "./handler.ts";
 import { organizations } from "./organizations.ts";
 import { pages } from "./pages.ts";
+import { reviews } from "./reviews.ts";
 import { revisions } from "./revisions.ts";
 import { search } from "./search.ts";
 import { spaces } from "./spaces.ts";
@@ -24,6 +25,7 @@ export const handlers: { readonly [Group in keyof Contract]?: Handlers<Group> } 
   files,
   changeRequests,
   changeRequestContent,
+  reviews,
 };
 
 type AnyInput = Record<string, unknown>;

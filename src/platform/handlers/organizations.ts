@@ -2,7 +2,9 @@ import type { Role } from "../../contract/models/role.ts";
 import { organizationFor } from "../access/scope.ts";
 import { answerList, readPaging } from "../paging.ts";
 import { presentOrganization } from "../present/organization.ts";
-import { countOrganizations, listOrganizations } from "../store/people.ts";
+import { Problem } from "../problem.ts";
+import { demandStorableRules } from "../reviews/storable-rules.ts";
+import { countOrganizations, listOrganizations, updateOrganization } from "../store/people.ts";
 import type { Handlers } from "./handler.ts";
 
 export const organizations: Handlers<"organizations"> = {
@@ -17,5 +19,21 @@ export const organizations: Handlers<"organizations"> = {
   async get({ organizationId }, context) {
     const { organization, role } = await organizationFor(context, organizationId, "view");
     return presentOrganization(context, organization, role);
+  },
+
+  async update({ organizationId, title, defaultRole, mergeRules, ...others }, context) {
+    const { organization, role } = await organizationFor(context, organizationId, "admin");
+    const [unknown] = Object.keys(others);
+    if (unknown !== undefined) {
+      throw new Problem("not_implemented", `${unknown}: this service does not keep it. Leave it out.`);
+    }
+    demandStorableRules(mergeRules);
+    const change = {
+      ...(title === undefined ? {} : { title }),
+      ...(defaultRole === undefined ? {} : { default_role: defaultRole }),
+      ...(mergeRules === undefined ? {} : { merge_rules: JSON.stringify(mergeRules) }),
+    };
+    if (Object.keys(change).length > 0) await updateOrganization(context.queries, organizationId, change);
+    return presentOrganization(context, { ...organization, ...change }, role);
   },
 };

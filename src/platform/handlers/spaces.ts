@@ -3,6 +3,7 @@ import { emptyRoot } from "../content/ordered-map/node-codec.ts";
 import { answerList, readPaging } from "../paging.ts";
 import { presentSpace, presentSpaces } from "../present/space.ts";
 import { Problem } from "../problem.ts";
+import { demandStorableRules } from "../reviews/storable-rules.ts";
 import { createId } from "../store/ids.ts";
 import { insertRevision } from "../store/revisions.ts";
 import { countSpaces, insertSpace, listSpaces, updateSpace } from "../store/spaces.ts";
@@ -60,6 +61,7 @@ export const spaces: Handlers<"spaces"> = {
 
   async update({ spaceId, title, emoji, editMode, defaultLevel, language, mergeRules }, context) {
     await spaceFor(context, spaceId, "admin");
+    demandStorableRules(mergeRules);
     await updateSpace(context.queries, spaceId, {
       ...(title === undefined ? {} : { title }),
       ...(emoji === undefined ? {} : { emoji }),

@@ -20,10 +20,16 @@ export async function presentChangeRequests(
   context: Context,
   rows: readonly { readonly changeRequest: Row<"change_request">; readonly space: Row<"space"> }[],
 ): Promise<ChangeRequest[]> {
-  const creators = new Set(rows.map(({ changeRequest }) => changeRequest.created_by));
-  const users = new Map((await findUsers(context.queries, [...creators])).map((user) => [user.id, user]));
+  const named = new Set(
+    rows.flatMap(({ changeRequest: { created_by, merged_by } }) => [
+      created_by,
+      ...(merged_by === null ? [] : [merged_by]),
+    ]),
+  );
+  const users = new Map((await findUsers(context.queries, [...named])).map((user) => [user.id, user]));
   return rows.map(({ changeRequest, space }) => {
     const creator = users.get(changeRequest.created_by);
+    const merger = users.get(changeRequest.merged_by ?? "");
     const location = `/v1/spaces/${space.id}/change-requests/${changeRequest.id}`;
     return {
       object: "change-request",
@@ -37,6 +43,8 @@ export async function presentChangeRequests(
       ...(creator === undefined ? {} : { createdBy: presentUser(context, creator) }),
       createdAt: changeRequest.created_at,
       updatedAt: changeRequest.updated_at,
+      ...(merger === undefined ? {} : { mergedBy: presentUser(context, merger) }),
+      ...(changeRequest.merged_at === null ? {} : { mergedAt: changeRequest.merged_at }),
       space: space.id,
       revision: changeRequest.revision,
       revisionInitial: changeRequest.revision_initial,

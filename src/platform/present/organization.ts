@@ -22,7 +22,7 @@ export function presentOrganization(
     ai: false,
     inviteLinks: false,
     plan: "internal",
-    mergeRules: { type: "none" },
+    mergeRules: JSON.parse(organization.merge_rules) as Organization["mergeRules"],
     trial: { status: "notapplicable", count: 0 },
     urls: {
       location: `${origin}/v1/orgs/${organization.id}`,

@@ -1,3 +1,4 @@
+import { addContributor } from "./contributors.ts";
 import type { NewRow, Queries, Row } from "./tables.ts";
 
 export interface ChangeRequestFilter {
@@ -6,12 +7,14 @@ export interface ChangeRequestFilter {
   readonly status?: string | undefined;
   readonly creator?: string | undefined;
   readonly contributor?: string | undefined;
+  /** Whose review they wait for. */
+  readonly requestedReviewer?: string | undefined;
   readonly issuesCluster?: string | undefined;
 }
 
 export async function insertChangeRequest(queries: Queries, row: NewRow<"change_request">): Promise<void> {
   await queries.insertInto("change_request").values(row).execute();
-  await addContributor(queries, row.id, row.created_by);
+  await addContributor(queries, row.id, row.created_by, row.created_at);
 }
 
 export async function updateChangeRequest(
@@ -20,14 +23,6 @@ export async function updateChangeRequest(
   change: Partial<Omit<Row<"change_request">, "id" | "space" | "number">>,
 ): Promise<void> {
   await queries.updateTable("change_request").set(change).where("id", "=", id).execute();
-}
-
-export async function addContributor(queries: Queries, changeRequest: string, user: string): Promise<void> {
-  await queries
-    .insertInto("contributor")
-    .values({ change_request: changeRequest, user })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
 }
 
 /** By id, or by its number in the space when `name` is one. */
@@ -94,7 +89,7 @@ export async function countByStatus(
 
 function matching(queries: Queries, filter: ChangeRequestFilter) {
   let query = queries.selectFrom("change_request");
-  const { space, organization, status, creator, contributor, issuesCluster } = filter;
+  const { space, organization, status, creator, contributor, requestedReviewer, issuesCluster } = filter;
   if (space !== undefined) query = query.where("change_request.space", "=", space);
   if (organization !== undefined) {
     query = query.where("change_request.space", "in", (spaces) =>
@@ -108,6 +103,13 @@ function matching(queries: Queries, filter: ChangeRequestFilter) {
     query = query.where("change_request.id", "in", (contributors) =>
       contributors.selectFrom("contributor").select("change_request").where("user", "=", contributor),
     );
+  }
+  if (requestedReviewer !== undefined) {
+    query = query
+      .where("change_request.status", "in", ["draft", "open"])
+      .where("change_request.id", "in", (requests) =>
+        requests.selectFrom("requested_reviewer").select("change_request").where("user", "=", requestedReviewer),
+      );
   }
   return query;
 }

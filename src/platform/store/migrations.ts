@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { content } from "./migrations/0001-content.ts";
 import { search } from "./migrations/0002-search.ts";
 import { searchPaths } from "./migrations/0003-search-paths.ts";
+import { reviews } from "./migrations/0030-reviews.ts";
 import { jobs } from "./migrations/0070-jobs.ts";
 
 /** Schema steps in the order of their names. A step that has shipped is never changed. */
@@ -9,5 +10,6 @@ export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => 
   "0001-content": content,
   "0002-search": search,
   "0003-search-paths": searchPaths,
+  "0030-reviews": reviews,
   "0070-jobs": jobs,
 };

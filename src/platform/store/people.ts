@@ -25,6 +25,14 @@ export function findOrganization(queries: Queries, id: string): Promise<Row<"org
   return queries.selectFrom("organization").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
+export async function updateOrganization(
+  queries: Queries,
+  id: string,
+  change: Partial<Omit<Row<"organization">, "id" | "created_at">>,
+): Promise<void> {
+  await queries.updateTable("organization").set(change).where("id", "=", id).execute();
+}
+
 /** The oldest organization there is: the local one, where a data folder was never given another. */
 export function firstOrganization(queries: Queries): Promise<Row<"organization"> | undefined> {
   return queries.selectFrom("organization").selectAll().orderBy("created_at").orderBy("id").limit(1).executeTakeFirst();

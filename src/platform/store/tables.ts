@@ -3,6 +3,7 @@ import type { ChangeRequestTables } from "./tables/change-requests.ts";
 import type { ContentTables } from "./tables/content.ts";
 import type { JobTables } from "./tables/jobs.ts";
 import type { PeopleTables } from "./tables/people.ts";
+import type { ReviewTables } from "./tables/reviews.ts";
 import type { SearchTables } from "./tables/search.ts";
 import type { SettingTables } from "./tables/settings.ts";
 import type { SpaceTables } from "./tables/spaces.ts";
@@ -13,6 +14,7 @@ export interface Tables
     ContentTables,
     JobTables,
     PeopleTables,
+    ReviewTables,
     SearchTables,
     SettingTables,
     SpaceTables {}

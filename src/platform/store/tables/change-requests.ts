@@ -1,3 +1,4 @@
+import type { Generated } from "kysely";
 import type { Json, Timestamp } from "./columns.ts";
 
 interface ChangeRequestTable {
@@ -11,15 +12,21 @@ interface ChangeRequestTable {
   revision_initial: string;
   revision_merged_ancestor: string | null;
   revision_merged: string | null;
+  merged_by: string | null;
+  merged_at: Timestamp | null;
   issues_cluster: string | null;
   created_by: string;
   created_at: Timestamp;
   updated_at: Timestamp;
 }
 
+/** Who made or edited a change request. */
 interface ContributorTable {
   change_request: string;
   user: string;
+  /** How many times they edited it. */
+  count: Generated<number>;
+  updated_at: Timestamp;
 }
 
 export interface ChangeRequestTables {

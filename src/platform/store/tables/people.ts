@@ -1,9 +1,11 @@
+import type { Generated } from "kysely";
 import type { Json, Timestamp } from "./columns.ts";
 
 interface OrganizationTable {
   id: string;
   title: string;
   default_role: string | null;
+  merge_rules: Generated<Json>;
   created_at: Timestamp;
 }
 

@@ -1,0 +1,106 @@
+import { type ChangeRequestScope, changeRequestFor } from "../access/scope.ts";
+import type { Context } from "../context.ts";
+import { answerList, readPaging } from "../paging.ts";
+import { presentRequests, presentReview, presentReviews } from "../present/review.ts";
+import { Problem } from "../problem.ts";
+import { requestReviews } from "../reviews/reviewers.ts";
+import { updateChangeRequest } from "../store/change-requests.ts";
+import { createId } from "../store/ids.ts";
+import { allRequests, countRequests, listRequests, takeRequest } from "../store/requested-reviewers.ts";
+import { countReviews, findReview, insertReview, listReviews, outdateReviews } from "../store/reviews.ts";
+import type { Handlers } from "./handler.ts";
+
+export const reviews: Handlers<"reviews"> = {
+  async list(input, context) {
+    const scope = await changeRequestFor(context, input, "view");
+    const filter = { changeRequest: scope.changeRequest.id, outdated: input.outdated };
+    const request = readPaging("reviews.list", [scope.changeRequest.id, input.outdated], input);
+    const rows = await listReviews(context.queries, filter, request.after, request.limit + 1);
+    const count = await countReviews(context.queries, filter);
+    const items = await presentReviews(context, scope, rows);
+    return answerList(request, rows, count, (row) => [row.created_at, row.id], items);
+  },
+
+  async get(input, context) {
+    const scope = await changeRequestFor(context, input, "view");
+    const review = await findReview(context.queries, scope.changeRequest.id, input.reviewId);
+    if (review === undefined) {
+      throw new Problem(
+        "not_found",
+        `reviewId: change request ${scope.changeRequest.number} has no review ${input.reviewId}.`,
+      );
+    }
+    return presentReview(context, scope, review);
+  },
+
+  async submit(input, context) {
+    const scope = await changeRequestFor(context, input, "review");
+    const { changeRequest } = scope;
+    demandUnderReview(scope, "reviewed");
+    const request = await takeRequest(context.queries, changeRequest.id, context.user.id);
+    await outdateReviews(context.queries, changeRequest.id, [context.user.id], context.now);
+    const review = {
+      id: createId(),
+      change_request: changeRequest.id,
+      reviewer: context.user.id,
+      requested_by: request?.requested_by ?? null,
+      revision: changeRequest.revision,
+      status: input.status,
+      outdated: 0,
+      comment: null,
+      created_at: context.now,
+      updated_at: context.now,
+    };
+    await insertReview(context.queries, review);
+    return presentReview(context, scope, review);
+  },
+
+  async listRequestedReviewers(input, context) {
+    const { changeRequest } = await changeRequestFor(context, input, "view");
+    const request = readPaging("reviews.listRequestedReviewers", [changeRequest.id], input);
+    const rows = await listRequests(context.queries, changeRequest.id, request.after, request.limit + 1);
+    const count = await countRequests(context.queries, changeRequest.id);
+    const items = await presentRequests(context, rows);
+    return answerList(request, rows, count, (row) => [row.created_at, row.user], items);
+  },
+
+  async request(input, context) {
+    const scope = await changeRequestFor(context, input, "edit");
+    const { changeRequest } = scope;
+    demandUnderReview(scope, "given reviewers");
+    const asked = new Set(input.users);
+    await requestReviews(context, scope, [...asked]);
+    if (input.subject !== undefined || input.description !== undefined) {
+      await updateChangeRequest(context.queries, changeRequest.id, {
+        ...(input.subject === undefined ? {} : { subject: input.subject }),
+        ...(input.description === undefined ? {} : { description: JSON.stringify(input.description) }),
+        updated_at: context.now,
+      });
+    }
+    const requests = await allRequests(context.queries, changeRequest.id);
+    return {
+      users: await presentRequests(
+        context,
+        requests.filter(({ user }) => asked.has(user)),
+      ),
+    };
+  },
+
+  async removeRequestedReviewer(input, context) {
+    const { changeRequest } = await changeRequestFor(context, input, "edit");
+    return { deleted: (await takeRequest(context.queries, changeRequest.id, input.userId)) !== undefined };
+  },
+};
+
+function demandUnderReview({ changeRequest }: ChangeRequestScope, action: string): void {
+  const { number, status } = changeRequest;
+  if (status === "merged") {
+    throw new Problem("conflict", `Change request ${number} is already merged and cannot be ${action}.`);
+  }
+  if (status === "archived") {
+    throw new Problem(
+      "conflict",
+      `Change request ${number} is archived and cannot be ${action}. Set its status to "open" first.`,
+    );
+  }
+}

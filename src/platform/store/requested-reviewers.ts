@@ -1,0 +1,66 @@
+import type { NewRow, Queries, Row } from "./tables.ts";
+
+/** Asks for reviews; who is asked already stays asked as before. */
+export async function insertRequests(queries: Queries, rows: readonly NewRow<"requested_reviewer">[]): Promise<void> {
+  await queries
+    .insertInto("requested_reviewer")
+    .values([...rows])
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Takes a request back or has it fulfilled; undefined where the user was not asked. */
+export function takeRequest(
+  queries: Queries,
+  changeRequest: string,
+  user: string,
+): Promise<Row<"requested_reviewer"> | undefined> {
+  return queries
+    .deleteFrom("requested_reviewer")
+    .where("change_request", "=", changeRequest)
+    .where("user", "=", user)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function countRequests(queries: Queries, changeRequest: string): Promise<number> {
+  const { count } = await queries
+    .selectFrom("requested_reviewer")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("change_request", "=", changeRequest)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The oldest first, from after `(createdAt, user)`. */
+export function listRequests(
+  queries: Queries,
+  changeRequest: string,
+  after: readonly [createdAt: string, user: string] | undefined,
+  limit: number,
+): Promise<Row<"requested_reviewer">[]> {
+  return queries
+    .selectFrom("requested_reviewer")
+    .selectAll()
+    .where("change_request", "=", changeRequest)
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple("created_at", "user"), ">", tuple(after?.[0] ?? "", after?.[1] ?? "")),
+      ),
+    )
+    .orderBy("created_at")
+    .orderBy("user")
+    .limit(limit)
+    .execute();
+}
+
+/** All of a change request, which has at most as many as may be asked. */
+export function allRequests(queries: Queries, changeRequest: string): Promise<Row<"requested_reviewer">[]> {
+  return queries
+    .selectFrom("requested_reviewer")
+    .selectAll()
+    .where("change_request", "=", changeRequest)
+    .orderBy("created_at")
+    .orderBy("user")
+    .execute();
+}

@@ -1,0 +1,72 @@
+import type { NewRow, Queries, Row } from "./tables.ts";
+
+export async function insertReview(queries: Queries, row: NewRow<"review">): Promise<void> {
+  await queries.insertInto("review").values(row).execute();
+}
+
+/** Marks what users said earlier as replaced. */
+export async function outdateReviews(
+  queries: Queries,
+  changeRequest: string,
+  reviewers: readonly string[],
+  now: string,
+): Promise<void> {
+  await queries
+    .updateTable("review")
+    .set({ outdated: 1, updated_at: now })
+    .where("change_request", "=", changeRequest)
+    .where("reviewer", "in", reviewers)
+    .where("outdated", "=", 0)
+    .execute();
+}
+
+export function findReview(queries: Queries, changeRequest: string, id: string): Promise<Row<"review"> | undefined> {
+  return queries
+    .selectFrom("review")
+    .selectAll()
+    .where("id", "=", id)
+    .where("change_request", "=", changeRequest)
+    .executeTakeFirst();
+}
+
+interface ReviewFilter {
+  readonly changeRequest: string;
+  readonly outdated: boolean | undefined;
+}
+
+/** The newest first, from before `(createdAt, id)`. */
+export function listReviews(
+  queries: Queries,
+  filter: ReviewFilter,
+  before: readonly [createdAt: string, id: string] | undefined,
+  limit: number,
+): Promise<Row<"review">[]> {
+  return matching(queries, filter)
+    .selectAll()
+    .$if(before !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple("created_at", "id"), "<", tuple(before?.[0] ?? "", before?.[1] ?? "")),
+      ),
+    )
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+}
+
+export async function countReviews(queries: Queries, filter: ReviewFilter): Promise<number> {
+  const { count } = await matching(queries, filter)
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The verdicts still in force, one for each reviewer. */
+export function reviewsInForce(queries: Queries, changeRequest: string): Promise<Row<"review">[]> {
+  return matching(queries, { changeRequest, outdated: false }).selectAll().execute();
+}
+
+function matching(queries: Queries, { changeRequest, outdated }: ReviewFilter) {
+  const query = queries.selectFrom("review").where("change_request", "=", changeRequest);
+  return outdated === undefined ? query : query.where("outdated", "=", outdated ? 1 : 0);
+}

@@ -1,0 +1,248 @@
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { MergeRule } from "../../../src/contract/models/merge-rules.ts";
+import { insertPages, makeChangeRequest, makeSpace, member, refusal, text } from "../http/content.ts";
+import { addPerson, type Person } from "../http/people.ts";
+import { running } from "../http/running.ts";
+
+const service = running();
+let author: Person;
+let ana: Person;
+let bo: Person;
+let space = "";
+let draft = "";
+
+beforeAll(async () => {
+  author = await addPerson(service, service.organization, "review");
+  ana = await addPerson(service, service.organization, "review");
+  bo = await addPerson(service, service.organization, "review");
+});
+
+beforeEach(async () => {
+  space = await makeSpace(service);
+  const made = await service.send(`POST /v1/spaces/${space}/change-requests`, { headers: author.headers });
+  draft = `/v1/spaces/${space}/change-requests/${text(made, "id")}`;
+  await insertPages(service, draft, [{ title: "Page" }]);
+});
+
+async function setRules(rules: readonly MergeRule[], of = "space"): Promise<void> {
+  const address = of === "space" ? `/v1/spaces/${space}` : `/v1/orgs/${service.organization}`;
+  const body = JSON.stringify({ mergeRules: { type: "rules", rules } });
+  expect((await service.send(`PATCH ${address}`, { body })).status).toBe(200);
+}
+
+/** "merge", or the words of the refusal after its first sentence. */
+async function merge(person: Person = author): Promise<string> {
+  const answer = await service.send(`POST ${draft}/merge`, { headers: person.headers });
+  if (answer.status === 200) return text(answer, "result");
+  const [, status, sentences] =
+    /^(\d+) Change request 1 cannot be merged yet, by .*?\. (.*)$/.exec(refusal(answer)) ?? [];
+  expect(status).toBe("409");
+  expect(text(await service.send(`GET ${draft}`), "status")).toBe("draft");
+  return sentences ?? refusal(answer);
+}
+
+const review = async (person: Person, status: "approved" | "changes-requested") =>
+  expect(
+    (await service.send(`POST ${draft}/reviews`, { headers: person.headers, body: JSON.stringify({ status }) })).status,
+  ).toBe(201);
+const ask = (...people: Person[]) =>
+  service.send(`POST ${draft}/requested-reviewers`, {
+    body: JSON.stringify({ users: people.map(({ user }) => user) }),
+  });
+const name = (person: Person) => `"Somebody" (${person.user})`;
+
+describe("the rule", () => {
+  it("require_specific_reviewers waits for the approval of all of them", async () => {
+    await setRules([{ rule: "require_specific_reviewers", users: [ana.user, bo.user] }]);
+    await review(author, "approved");
+    expect(await merge()).toBe(`(1) It needs the approval of ${name(ana)} and ${name(bo)}.`);
+    await review(ana, "approved");
+    await review(bo, "changes-requested");
+    expect(await merge()).toBe(`(1) It needs the approval of ${name(bo)}.`);
+    await review(bo, "approved");
+    expect(await merge()).toBe("merge");
+  });
+
+  it("require_one_of_specific_reviewers waits for the approval of one of them", async () => {
+    await setRules([{ rule: "require_one_of_specific_reviewers", users: [ana.user, bo.user] }]);
+    await review(author, "approved");
+    expect(await merge()).toBe(`(1) It needs the approval of ${name(ana)} or ${name(bo)}.`);
+    await review(bo, "approved");
+    expect(await merge()).toBe("merge");
+  });
+
+  it("require_at_least_one_review waits for a verdict, whichever", async () => {
+    await setRules([{ rule: "require_at_least_one_review" }]);
+    expect(await merge()).toBe('(1) It needs a review by anyone with the role "review".');
+    await review(ana, "changes-requested");
+    expect(await merge()).toBe("merge");
+  });
+
+  it("require_at_least_one_approved_review waits for an approval that is in force", async () => {
+    await setRules([{ rule: "require_at_least_one_approved_review" }]);
+    await review(ana, "approved");
+    await review(ana, "changes-requested");
+    expect(await merge()).toBe('(1) It needs the approval of anyone with the role "review".');
+    await review(ana, "approved");
+    expect(await merge()).toBe("merge");
+  });
+
+  it("require_all_reviews_approved waits for those who ask for changes and those who were asked", async () => {
+    await setRules([{ rule: "require_all_reviews_approved" }]);
+    await review(ana, "changes-requested");
+    expect(await merge()).toBe(`(1) Everyone who was asked or reviewed it must approve: ${name(ana)}.`);
+    await ask(ana, bo);
+    await review(bo, "approved");
+    expect(await merge()).toBe(`(1) Everyone who was asked or reviewed it must approve: ${name(ana)}.`);
+    await review(ana, "approved");
+    expect(await merge()).toBe("merge");
+  });
+
+  it("require_all_reviews_approved holds where nobody was asked and nobody reviewed", async () => {
+    await setRules([{ rule: "require_all_reviews_approved" }]);
+    expect(await merge()).toBe("merge");
+  });
+
+  it("require_up_to_date_change_request waits for an update", async () => {
+    await setRules([{ rule: "require_up_to_date_change_request" }]);
+    const other = await makeChangeRequest(service, space);
+    await insertPages(service, other, [{ title: "Other" }]);
+    expect((await service.send(`POST ${other}/merge`)).status).toBe(200);
+    expect(await merge()).toBe("(1) The space has changed since: update the change request first.");
+    await service.send(`POST ${draft}/update`);
+    expect(await merge()).toBe("merge");
+  });
+
+  it("require_change_request_subject waits for words in it", async () => {
+    await setRules([{ rule: "require_change_request_subject" }]);
+    await service.send(`PATCH ${draft}`, { body: '{"subject":"  "}' });
+    expect(await merge()).toBe("(1) It has no subject: whoever may edit it can set one.");
+    await service.send(`PATCH ${draft}`, { body: '{"subject":"Why"}' });
+    expect(await merge()).toBe("merge");
+  });
+
+  it("require_change_request_description waits for text in it", async () => {
+    await setRules([{ rule: "require_change_request_description" }]);
+    const describe = (text: string) => {
+      const leaves = [{ object: "leaf", text, marks: [] }];
+      const nodes = [{ object: "block", type: "paragraph", nodes: [{ object: "text", leaves }] }];
+      return service.send(`PATCH ${draft}`, {
+        body: JSON.stringify({ description: { object: "document", data: {}, nodes } }),
+      });
+    };
+    const refused = "(1) It has no description: whoever may edit it can set one.";
+    expect(await merge()).toBe(refused);
+    await describe(" \n");
+    expect(await merge()).toBe(refused);
+    await describe("Because");
+    expect(await merge()).toBe("merge");
+  });
+
+  it("require_author_to_merge lets who made it merge, and nobody else", async () => {
+    await setRules([{ rule: "require_author_to_merge" }]);
+    expect(await merge(ana)).toBe(`(1) Only its author ${name(author)} may merge it.`);
+    expect(await merge(author)).toBe("merge");
+  });
+
+  it("allow_bypass lets those it names merge regardless, and is told to the others", async () => {
+    await setRules([
+      { rule: "require_at_least_one_review" },
+      { rule: "require_change_request_subject" },
+      { rule: "allow_bypass", users: [ana.user] },
+    ]);
+    expect(await merge(bo)).toBe(
+      `(1) It needs a review by anyone with the role "review". (2) It has no subject: whoever may edit it can set one. ${name(ana)} may merge it regardless.`,
+    );
+    expect(await merge(ana)).toBe("merge");
+  });
+
+  it("allow_bypass alone demands nothing", async () => {
+    await setRules([{ rule: "allow_bypass", users: [ana.user] }]);
+    expect(await merge(bo)).toBe("merge");
+  });
+
+  it.each([
+    [
+      { rule: "custom", expression: "true" },
+      "the language of a rule's expression is not specified, so this service takes none. Use the rules that have a name.",
+    ],
+    [
+      { rule: "require_agent_review" },
+      "this service has no reviewing agent of its own, so nothing could meet the rule. Name the user your agent acts as with require_specific_reviewers.",
+    ],
+  ])("%j is not taken, neither by a space nor by an organization", async (rule, why) => {
+    const body = JSON.stringify({
+      mergeRules: { type: "rules", rules: [{ rule: "require_at_least_one_review" }, rule] },
+    });
+    for (const address of [`/v1/spaces/${space}`, `/v1/orgs/${service.organization}`]) {
+      expect(refusal(await service.send(`PATCH ${address}`, { body }))).toBe(`501 mergeRules.rules.1: ${why}`);
+      expect(member(await service.send(`GET ${address}`), "mergeRules.type")).not.toBe("rules");
+    }
+  });
+
+  it.each([
+    [
+      { rule: "custom", expression: "true" },
+      "It has a rule written as an expression, which this service cannot evaluate: an administrator has to take that rule out.",
+    ],
+    [
+      { rule: "require_agent_review" },
+      "It needs the review of an agent of this service, which has none: an administrator has to take that rule out.",
+    ],
+  ])("%j that a space got before keeps everyone from merging", async (rule, sentence) => {
+    const rules = JSON.stringify({ type: "rules", rules: [rule] });
+    await service.platform.database.write((queries) =>
+      queries.updateTable("space").set({ merge_rules: rules }).where("id", "=", space).execute(),
+    );
+    expect(await merge()).toBe(`(1) ${sentence}`);
+  });
+});
+
+describe("the rules of an organization", () => {
+  const demand: MergeRule[] = [{ rule: "require_change_request_subject" }];
+
+  it("hold in spaces that inherit them, and not in those with others or none", async () => {
+    await setRules(demand, "organization");
+    const refused = await service.send(`POST ${draft}/merge`);
+    expect(refusal(refused)).toBe(
+      "409 Change request 1 cannot be merged yet, by 1 merge rule of the organization. (1) It has no subject: whoever may edit it can set one.",
+    );
+    await setRules([{ rule: "require_at_least_one_review" }]);
+    expect(refusal(await service.send(`POST ${draft}/merge`))).toBe(
+      '409 Change request 1 cannot be merged yet, by 1 merge rule of the space. (1) It needs a review by anyone with the role "review".',
+    );
+    await service.send(`PATCH /v1/spaces/${space}`, { body: '{"mergeRules":{"type":"none"}}' });
+    expect(await merge()).toBe("merge");
+  });
+
+  it("are answered with it, and end with the type none", async () => {
+    await setRules(demand, "organization");
+    const mergeRules = { type: "rules", rules: demand };
+    expect((await service.send(`GET /v1/orgs/${service.organization}`)).json).toMatchObject({ mergeRules });
+    const ended = await service.send(`PATCH /v1/orgs/${service.organization}`, {
+      body: '{"mergeRules":{"type":"none"}}',
+    });
+    expect(ended.json).toMatchObject({ mergeRules: { type: "none" } });
+    expect(await merge()).toBe("merge");
+  });
+});
+
+describe("rules and conflicts", () => {
+  it("are told apart: the rules refuse before conflicts are looked for, and bypassing them passes no conflict", async () => {
+    await setRules([{ rule: "require_at_least_one_review" }, { rule: "allow_bypass", users: [ana.user] }]);
+    const [page = ""] = await insertPages(service, draft, [{ title: "Shared", markdown: "# Shared\n\nOne.\n" }]);
+    expect(await merge(ana)).toBe("merge");
+    const write = (address: string, words: string) =>
+      service.send(`POST ${address}/content`, {
+        body: JSON.stringify({
+          changes: [{ operation: "update_page", page, document: { markdown: `# Shared\n\n${words}\n` } }],
+        }),
+      });
+    const [theirs, mine] = [await makeChangeRequest(service, space), await makeChangeRequest(service, space)];
+    await write(theirs, "Theirs.");
+    await write(mine, "Mine.");
+    expect((await service.send(`POST ${theirs}/merge`, { headers: ana.headers })).status).toBe(200);
+    expect((await service.send(`POST ${mine}/merge`)).status).toBe(409);
+    expect(text(await service.send(`POST ${mine}/merge`, { headers: ana.headers }), "result")).toBe("conflicts");
+  });
+});

@@ -1,0 +1,112 @@
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeChangeRequest, makeSpace, member, refusal } from "../http/content.ts";
+import { addOrganization, addPerson, type Person } from "../http/people.ts";
+import { running } from "../http/running.ts";
+
+const service = running();
+const people: Record<string, Person> = {};
+let space = "";
+let draft = "";
+
+beforeAll(async () => {
+  for (const role of ["read", "comment", "edit", "review", "admin"] as const) {
+    people[role] = await addPerson(service, service.organization, role);
+  }
+  people.guest = await addPerson(service, service.organization, null);
+  people.stranger = (await addOrganization(service)).administrator;
+  space = await makeSpace(service);
+});
+beforeEach(async () => {
+  draft = await makeChangeRequest(service, space);
+});
+
+const person = (name: string) => people[name] as Person;
+const ask = (users: readonly string[], by = "edit") =>
+  service.send(`POST ${draft}/requested-reviewers`, {
+    headers: person(by).headers,
+    body: JSON.stringify({ users }),
+  });
+const review = (by: string) =>
+  service.send(`POST ${draft}/reviews`, { headers: person(by).headers, body: '{"status":"approved"}' });
+const awaited = async () =>
+  (member(await service.send(`GET ${draft}/requested-reviewers`), "items") as { user: { id: string } }[]).map(
+    ({ user }) => user.id,
+  );
+
+describe("who is asked for a review", () => {
+  it.each(["guest", "stranger"])("must see the space; a %s is answered like nobody", async (name) => {
+    const { user } = person(name);
+    expect(refusal(await ask([person("review").user, user]))).toBe(
+      `404 users: there is no user ${user} who may see space ${space}.`,
+    );
+    expect(await awaited()).toEqual([]);
+  });
+
+  it.each(["read", "comment", "edit"])("must have a role that reviews, which %s does not", async (name) => {
+    const { user } = person(name);
+    expect(refusal(await ask([user]))).toBe(
+      `409 users: user ${user} has the role "${name}" on space ${space}, and a review takes "review". An administrator can give it.`,
+    );
+  });
+
+  it("stays asked when others are asked too", async () => {
+    expect((await ask([person("review").user])).status).toBe(200);
+    expect((await ask([person("admin").user, person("review").user], "admin")).status).toBe(200);
+    expect(new Set(await awaited())).toEqual(new Set([person("review").user, person("admin").user]));
+    const { items } = (await service.send(`GET ${draft}/requested-reviewers`)).json as {
+      items: { user: { id: string }; requestedBy: { id: string } }[];
+    };
+    const first = items.find(({ user }) => user.id === person("review").user);
+    expect(first?.requestedBy.id).toBe(person("edit").user);
+  });
+
+  it("is at most a hundred people", async () => {
+    const users = Array.from({ length: 101 }, (_, index) => `user${index}`);
+    expect(refusal(await ask(users))).toBe(
+      "409 users: a change request waits for at most 100 reviews. Take some back first.",
+    );
+  });
+});
+
+describe("the roles", () => {
+  it("edit and above ask for reviews and take that back; below they are refused", async () => {
+    const asked = person("review").user;
+    for (const name of ["read", "comment"]) {
+      expect(refusal(await ask([asked], name))).toMatch(/^403 This needs the role "edit"/);
+      const taken = await service.send(`DELETE ${draft}/requested-reviewers/${asked}`, {
+        headers: person(name).headers,
+      });
+      expect(taken.status).toBe(403);
+    }
+    expect((await ask([asked])).status).toBe(200);
+    const taken = await service.send(`DELETE ${draft}/requested-reviewers/${asked}`, {
+      headers: person("review").headers,
+    });
+    expect(taken.status).toBe(205);
+  });
+
+  it("review and above review; below they are refused, and outside the space is no change request", async () => {
+    for (const name of ["read", "comment", "edit"]) {
+      expect(refusal(await review(name))).toMatch(/^403 This needs the role "review"/);
+    }
+    for (const name of ["guest", "stranger"]) expect((await review(name)).status).toBe(404);
+    for (const name of ["review", "admin"]) expect((await review(name)).status).toBe(201);
+  });
+});
+
+describe("lists of reviews", () => {
+  it("page through, newest first, while one is replaced", async () => {
+    for (const name of ["review", "admin", "review"]) expect((await review(name)).status).toBe(201);
+    const read = async (query: string) => {
+      const answer = await service.send(`GET ${draft}/reviews?limit=2${query}`);
+      const items = member(answer, "items") as { id: string; outdated: boolean }[];
+      return { items, next: member(answer, "next.page") as string | undefined };
+    };
+    const first = await read("");
+    const second = await read(`&page=${first.next}`);
+    expect(second.next).toBeUndefined();
+    const ids = [...first.items, ...second.items].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(3);
+    expect((await service.send(`GET ${draft}/reviews?outdated=true&page=${first.next}`)).status).toBe(400);
+  });
+});
