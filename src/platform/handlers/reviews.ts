@@ -1,5 +1,4 @@
 import { type ChangeRequestScope, changeRequestFor } from "../access/scope.ts";
-import type { Context } from "../context.ts";
 import { answerList, readPaging } from "../paging.ts";
 import { presentRequests, presentReview, presentReviews } from "../present/review.ts";
 import { Problem } from "../problem.ts";
