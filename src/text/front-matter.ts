@@ -19,13 +19,13 @@ export interface FrontMatterScalar {
 }
 
 /** Bounds the YAML reader, which is far slower per byte than everything else here. */
-const LARGEST_FRONT_MATTER = 65_536;
+export const LARGEST_FRONT_MATTER = 65_536;
 
-const YAML_OPTIONS = { logLevel: "silent", prettyErrors: false, stringKeys: false } as const;
+export const YAML_OPTIONS = { logLevel: "silent", prettyErrors: false, stringKeys: false } as const;
 
 /** Front matter stands between two `---` lines at the very start, after an optional BOM. Never throws. */
 export function readFrontMatter(markdown: string): FrontMatter {
-  const range = findFrontMatter(markdown);
+  const range = frontMatterRange(markdown);
   if (range.yamlEnd === range.yamlStart) return { attributes: {}, bodyStart: range.bodyStart };
   const read = parseAttributes(markdown.slice(range.yamlStart, range.yamlEnd));
   return { ...read, bodyStart: range.bodyStart };
@@ -33,12 +33,12 @@ export function readFrontMatter(markdown: string): FrontMatter {
 
 /** Where the page's own text starts, without reading the YAML. */
 export function bodyStartOf(markdown: string): number {
-  return findFrontMatter(markdown).bodyStart;
+  return frontMatterRange(markdown).bodyStart;
 }
 
 /** A top-level scalar of the front matter with the offsets of its value; undefined when absent or not a scalar. */
 export function findFrontMatterScalar(markdown: string, key: string): FrontMatterScalar | undefined {
-  const { yamlStart, yamlEnd } = findFrontMatter(markdown);
+  const { yamlStart, yamlEnd } = frontMatterRange(markdown);
   if (yamlEnd === yamlStart || yamlEnd - yamlStart > LARGEST_FRONT_MATTER) return undefined;
   try {
     const document = parseYaml(markdown.slice(yamlStart, yamlEnd));
@@ -61,18 +61,21 @@ interface FrontMatterRange {
   yamlStart: number;
   yamlEnd: number;
   bodyStart: number;
+  /** Whether there are the two lines that make front matter, if with nothing between them. */
+  found: boolean;
 }
 
-function findFrontMatter(markdown: string): FrontMatterRange {
+/** Where the front matter stands, without reading the YAML. */
+export function frontMatterRange(markdown: string): FrontMatterRange {
   const start = markdown.charCodeAt(0) === 0xfeff ? 1 : 0;
-  const none = { yamlStart: start, yamlEnd: start, bodyStart: start };
+  const none = { yamlStart: start, yamlEnd: start, bodyStart: start, found: false };
   const opening = lineFrom(markdown, start);
   if (!isMarker(markdown, opening.start, opening.end) || opening.next === opening.end) return none;
   let keysSeen = false;
   for (let position = opening.next; position < markdown.length; ) {
     const line = lineFrom(markdown, position);
     if (isMarker(markdown, line.start, line.end)) {
-      return { yamlStart: opening.next, yamlEnd: line.start, bodyStart: line.next };
+      return { yamlStart: opening.next, yamlEnd: line.start, bodyStart: line.next, found: true };
     }
     if (!keysSeen) {
       const text = markdown.slice(line.start, Math.min(line.end, line.start + 500)).trim();

@@ -103,7 +103,7 @@ describe("POST /spaces/{spaceId}/change-requests/{changeRequestId}/content", () 
         pages: [],
         layout: setup?.layout,
         tags: [],
-        markdown: "# Set up\n\nThe wizard asks for a folder.\n",
+        markdown: "---\nicon: gear\nhidden: true\n---\n\n# Set up\n\nThe wizard asks for a folder.\n",
       },
       required: { "": "RevisionPageDocument" },
     });

@@ -25,7 +25,7 @@ export const localUser = {
 };
 
 export const startMarkdown =
-  "# Start here\n\nWelcome to *the* service.\n\n## Install\n\nRun the [installer](start-here/setup.md).\n";
+  "---\nemoji: 🚀\ndescription: First steps\n---\n\n# Start here\n\nWelcome to *the* service.\n\n## Install\n\nRun the [installer](start-here/setup.md).\n";
 
 /** A page tree's answer for the two pages of `makeGuides`, in the space (`where` is empty) or in a change request. */
 export const guidesPages = (where: string) => [

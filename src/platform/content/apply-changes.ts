@@ -7,6 +7,7 @@ import type { EditedMap, StoredMap } from "./content-map.ts";
 import { givenFile } from "./given-file.ts";
 import { describedBy, readGivenText, shortTitle, withOwnTitle } from "./given-text.ts";
 import { splitBody } from "./page-body.ts";
+import { keepingFrontMatter, withDescribed } from "./page-front-matter.ts";
 import { findPage, pathOf, subtree } from "./page-tree.ts";
 import { freeSlug, freeSource, orderAt, putPage, removePage } from "./placement.ts";
 import { type FileRecord, fileEntries, keys, type PageRecord } from "./records.ts";
@@ -97,12 +98,15 @@ class ChangeRun {
     const { map, content, now } = this.#setting;
     const parent = change.into === undefined ? undefined : await this.#parent(change.into);
     const given = await readGivenText(change.document, "");
-    const { title, text } = withOwnTitle(given, change.title ?? "", true);
+    const titled = withOwnTitle(given, change.title ?? "", true);
+    const { title } = titled;
+    const text = withDescribed(titled.text, properties(change));
     const id = createId();
     const slug = await freeSlug(map, parent?.id ?? null, slugOf(change.slug ?? title), undefined);
     const above = parent && { source: parent.source, path: await pathOf(map, parent) };
+    const source = await freeSource(map, sourceUnder(above, slug), undefined);
     const page: PageRecord = {
-      ...describedBy(text, undefined, {}),
+      ...describedBy(text, undefined, { source }),
       ...properties(change),
       id,
       type: "document",
@@ -110,7 +114,7 @@ class ChangeRun {
       slug,
       parent: parent?.id ?? null,
       order: await orderAt(map, parent?.id ?? null, change.at, undefined),
-      source: await freeSource(map, sourceUnder(above, slug), undefined),
+      source,
       content: content.putText(text),
       createdAt: now,
       updatedAt: now,
@@ -127,7 +131,7 @@ class ChangeRun {
     let next: PageRecord = { ...page, updatedAt: now };
     if (change.document !== undefined) next = await this.#rewritten(page, next, change.document, change.title);
     else if (change.title !== undefined) next = await this.#retitled(next, change.title);
-    next = { ...next, ...properties(change) };
+    next = await this.#described(next, properties(change));
     next = await this.#moved(page, next, change);
     putPage(map, page, next);
     await this.#resolve([page.id]);
@@ -147,7 +151,7 @@ class ChangeRun {
     const showsTitle = titleOf(before) !== undefined;
     const { head } = splitBody(before);
     const newHead = showsTitle && wantedTitle !== undefined ? withTitle(head, wantedTitle) : head;
-    const given = await readGivenText(document, newHead);
+    const given = keepingFrontMatter(await readGivenText(document, newHead), before);
     const { title, text } = withOwnTitle(given, wantedTitle ?? page.title, showsTitle);
     this.#written.add(page.id);
     return { ...next, ...describedBy(text, before, page), title, content: content.putText(text) };
@@ -159,6 +163,15 @@ class ChangeRun {
     const text = page.content === undefined ? undefined : await content.readText(page.content);
     if (text === undefined || titleOf(text) === undefined) return { ...page, title };
     return { ...page, title, content: content.putText(withTitle(text, title)) };
+  }
+
+  /** Members the change sets stand in the record, and in the text's front matter where there is a text. */
+  async #described(page: PageRecord, members: Partial<PageRecord>): Promise<PageRecord> {
+    if (page.content === undefined || Object.keys(members).length === 0) return { ...page, ...members };
+    const { content } = this.#setting;
+    const text = await content.readText(page.content);
+    const described = withDescribed(text, members);
+    return { ...page, ...members, content: described === text ? page.content : content.putText(described) };
   }
 
   /** Gives `next` its place: a changed parent, index or slug. */

@@ -1,13 +1,10 @@
 import type { DocumentInput } from "../../contract/models/document.ts";
-import { readFrontMatter } from "../../text/front-matter.ts";
 import { titleOf, withTitle } from "../../text/title.ts";
 import { Problem } from "../problem.ts";
-import type { PageRecord } from "./records.ts";
+import { type Described, describedIn, picturePath, shortened } from "./page-front-matter.ts";
 
 const mostTextBytes = 5 * 1024 * 1024;
 const longestTitle = 300;
-const longestDescription = 2000;
-const longestSymbol = 50;
 
 /**
  * The text of a document an editor gave, as Markdown; `head` goes before one given as blocks. Throws `unprocessable`
@@ -34,41 +31,22 @@ export function shortTitle(title: string): string {
   return shortened(title.replace(/\s+/g, " "), longestTitle) || "Untitled";
 }
 
-type Described = Pick<PageRecord, "description" | "icon" | "emoji" | "hidden">;
-
 /**
  * What the front matter of `text` says about its page. What only the front matter of the text `before` said is
  * cleared: it left with its line.
  */
-export function describedBy(text: string, before: string | undefined, page: Partial<Described>): Partial<Described> {
-  const present = frontMatterOf(text);
-  const earlier = frontMatterOf(before ?? "");
+export function describedBy(
+  text: string,
+  before: string | undefined,
+  page: Partial<Described> & { readonly source?: string | undefined },
+): Partial<Described> {
+  const picture = (address: string) => picturePath(address, page.source ?? "");
+  const present = describedIn(text, picture);
+  const earlier = describedIn(before ?? "", picture);
   const left = Object.entries(earlier).filter(
-    ([name, value]) => !(name in present) && page[name as keyof Described] === value,
+    ([name, value]) => !(name in present) && JSON.stringify(page[name as keyof Described]) === JSON.stringify(value),
   );
   return { ...Object.fromEntries(left.map(([name]) => [name, undefined])), ...present };
-}
-
-function frontMatterOf(text: string): Partial<Described> {
-  const { attributes } = readFrontMatter(text);
-  const words = Object.entries({ description: longestDescription, icon: longestSymbol, emoji: longestSymbol }).flatMap(
-    ([name, longest]) => {
-      const value = attributes[name];
-      return typeof value === "string" ? [[name, shortened(value, longest)]] : [];
-    },
-  );
-  return {
-    ...Object.fromEntries(words),
-    ...(typeof attributes.hidden === "boolean" ? { hidden: attributes.hidden } : {}),
-  };
-}
-
-/** At most `length` UTF-16 units, no half letter at the end. */
-function shortened(text: string, length: number): string {
-  return text
-    .slice(0, length)
-    .replace(/[\ud800-\udbff]$/, "")
-    .trim();
 }
 
 async function printDocument(document: unknown): Promise<string> {

@@ -1,10 +1,12 @@
 import { mergeText } from "../../text/merge.ts";
 import type { EditedMap, StoredMap } from "./content-map.ts";
+import { describedBy } from "./given-text.ts";
 import { keepLinks } from "./keep-links.ts";
 import { type ContentConflict, identify, pagePlace, show } from "./merge-conflict.ts";
 import { mergeFiles } from "./merge-files.ts";
 import { MergePlacement } from "./merge-placement.ts";
 import type { MapDifference } from "./ordered-map/diff.ts";
+import { type Described, describedMembers, withDescribed } from "./page-front-matter.ts";
 import { ancestors, children, findPage } from "./page-tree.ts";
 import { removePage } from "./placement.ts";
 import { keys, type PageRecord, parsePage } from "./records.ts";
@@ -84,11 +86,13 @@ export async function mergeContent(sides: MergeSides, texts: TextStore): Promise
     incomingPage: PageRecord,
   ): Promise<PageRecord> {
     const merged: Record<string, unknown> = { ...keptPage };
+    let bodies = false;
     for (const unit of units) {
       const [was, own, other] = [pick(before, unit), pick(keptPage, unit), pick(incomingPage, unit)];
       if (same(own, other) || same(was, other)) continue;
       if (same(was, own)) Object.assign(merged, cleared(unit), other);
-      else if (unit[0] === "content") merged.content = await mergeBody(before, keptPage, incomingPage);
+      else if (unit[0] === "content") bodies = true;
+      else if (fromText.has(unit[0] ?? "id")) continue;
       else if (unit[0] === "parent") await disputePlace(keptPage);
       else {
         conflicts.push({
@@ -101,6 +105,12 @@ export async function mergeContent(sides: MergeSides, texts: TextStore): Promise
         });
       }
     }
+    const members = Object.fromEntries(describedMembers.map((name) => [name, merged[name]]));
+    if (bodies) {
+      const text = await mergeBody(before, keptPage, incomingPage, members);
+      const { layout, cover, variables } = describedBy(text, undefined, keptPage);
+      Object.assign(merged, { layout, cover, variables, content: texts.putText(text) });
+    }
     merged.updatedAt = [keptPage.updatedAt, incomingPage.updatedAt].sort()[1];
     return merged as unknown as PageRecord;
   }
@@ -109,8 +119,11 @@ export async function mergeContent(sides: MergeSides, texts: TextStore): Promise
     before: PageRecord | undefined,
     keptPage: PageRecord,
     incomingPage: PageRecord,
+    members: Partial<Described>,
   ): Promise<string> {
-    const read = (page: PageRecord | undefined) => (page?.content === undefined ? "" : texts.readText(page.content));
+    // What front matter says was merged by member: all three texts say the outcome, and cannot differ in it again.
+    const read = async (page: PageRecord | undefined) =>
+      page?.content === undefined ? "" : withDescribed(await texts.readText(page.content), members);
     const result = mergeText(await read(before), await read(keptPage), await read(incomingPage));
     for (const conflict of result.conflicts ?? []) {
       conflicts.push({
@@ -121,7 +134,7 @@ export async function mergeContent(sides: MergeSides, texts: TextStore): Promise
         incoming: conflict.theirs,
       });
     }
-    return texts.putText(result.text);
+    return result.text;
   }
 
   /** Each side's tree was sound alone; together a parent may be gone, or two moves may make a circle. */
@@ -187,7 +200,11 @@ const units: readonly (readonly (keyof PageRecord)[])[] = [
   ["noRobotsIndex"],
   ["layout"],
   ["cover"],
+  ["variables"],
 ];
+
+/** Members that nothing but the text sets: they follow from the merged one. */
+const fromText: ReadonlySet<keyof PageRecord> = new Set(["layout", "cover", "variables"]);
 
 function pick(page: PageRecord | undefined, unit: readonly (keyof PageRecord)[]): Record<string, unknown> {
   return Object.fromEntries(unit.flatMap((member) => (page?.[member] === undefined ? [] : [[member, page[member]]])));

@@ -1,4 +1,14 @@
 import type { PageSummary } from "../../contract/models/page.ts";
+import type { Variables } from "../../text/variables.ts";
+
+/** A picture above a page: each address a URL, or a path from the content's root. */
+export interface CoverRecord {
+  readonly ref: string;
+  readonly refDark?: string;
+  readonly yPos?: number;
+  /** Pixels. */
+  readonly height?: number;
+}
 
 /** A page as a revision keeps it. Its text stands in the blob `content` names. */
 export interface PageRecord {
@@ -27,8 +37,9 @@ export interface PageRecord {
   readonly hidden?: boolean | undefined;
   readonly noIndex?: boolean | undefined;
   readonly noRobotsIndex?: boolean | undefined;
-  readonly layout?: PageSummary["layout"] | undefined;
-  readonly cover?: string | undefined;
+  readonly layout?: Partial<NonNullable<PageSummary["layout"]>> | undefined;
+  readonly cover?: CoverRecord | undefined;
+  readonly variables?: Variables | undefined;
   readonly createdAt: string;
   readonly updatedAt: string;
 }

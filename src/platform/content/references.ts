@@ -3,6 +3,7 @@ import { listLinks, replaceLinks } from "../../text/links.ts";
 import type { ContentMap } from "./content-map.ts";
 import { findPageByPath, pathOf } from "./page-tree.ts";
 import { keys, type PageRecord } from "./records.ts";
+import { decodePath, rooted } from "./source-paths.ts";
 
 /** Where a link of a page leads. `broken` links name nothing the revision has. */
 export type LinkTarget =
@@ -30,7 +31,7 @@ interface Origin {
 async function resolveLink(map: ContentMap, origin: Origin, href: string): Promise<LinkTarget> {
   if (/^[a-z][a-z0-9+.-]*:/i.test(href) || href.startsWith("//")) return { kind: "url", url: href };
   const [, target = "", anchor] = /^([^#?]*)(?:\?[^#]*)?(?:#(.*))?$/.exec(href) ?? [];
-  const path = decode(target);
+  const path = decodePath(target);
   if (path === "") return { kind: "anchor", anchor: anchor ?? "", page: origin.id };
   const page = await findTarget(map, origin, path);
   if (page === undefined) return { kind: "broken", url: href };
@@ -48,7 +49,7 @@ async function findTarget(map: ContentMap, origin: Origin, path: string): Promis
   }
   const relative = path.replace(/^\/pages\//, "/");
   const bases = [posix.dirname(origin.source ?? "."), posix.dirname(origin.path)];
-  for (const candidate of new Set(bases.map((base) => absolute(base, relative)))) {
+  for (const candidate of new Set(bases.map((base) => rooted(base, relative)))) {
     if (candidate === undefined) continue;
     const source = await findSource(map, candidate);
     if (source !== undefined) return source;
@@ -67,20 +68,6 @@ async function findSource(map: ContentMap, path: string): Promise<string | undef
   ].map(keys.source);
   const found = await map.getMany(names);
   return names.map((name) => found.get(name)).find((value) => value !== undefined);
-}
-
-/** The path from the content's root; undefined when it leads out of it. */
-function absolute(base: string, path: string): string | undefined {
-  const joined = path.startsWith("/") ? posix.normalize(path.slice(1)) : posix.normalize(posix.join(base, path));
-  return joined.startsWith("..") ? undefined : joined.replace(/^\.\//, "");
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Turns links to `./<ref>` or `./<ref>.md` into links to the source paths the names stand for. */

@@ -69,6 +69,7 @@ const editedMembers = [
   "condition",
   "layout",
   "cover",
+  "variables",
   "target",
   "content",
 ] as const;

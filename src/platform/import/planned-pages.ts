@@ -1,4 +1,6 @@
 import { posix } from "node:path";
+import type { Described } from "../content/page-front-matter.ts";
+import type { CoverRecord } from "../content/records.ts";
 import { folderOf, isExternal } from "./folder-path.ts";
 import type { ImportWarning } from "./import-warning.ts";
 import type { KnownPaths } from "./known-paths.ts";
@@ -22,20 +24,15 @@ type PlannedPlace = {
   size: number;
 };
 
-export type PlannedDocument = PlannedPlace & {
-  type: "document";
-  /** Posix path relative to the content root. */
-  source: string;
-  description?: string;
-  icon?: string;
-  emoji?: string;
-  /** As the front matter gives it, unchecked. */
-  layout?: unknown;
-  /** `ref` is a path relative to the content root where it names a file there, else as written. */
-  cover?: { ref: string; yPos?: number };
-  /** The text; encoded as UTF-8 it is the file, byte for byte. */
-  read(): Promise<string>;
-};
+/** With what the front matter says; a cover is a path relative to the content root where it names a file there, else as written. */
+export type PlannedDocument = PlannedPlace &
+  Omit<Partial<Described>, "hidden"> & {
+    type: "document";
+    /** Posix path relative to the content root. */
+    source: string;
+    /** The text; encoded as UTF-8 it is the file, byte for byte. */
+    read(): Promise<string>;
+  };
 
 export type PlannedPage =
   | PlannedDocument
@@ -78,7 +75,7 @@ export function plannedPages(
       ...(linkTitle !== undefined && linkTitle !== title && { linkTitle }),
       ...((hidden || node.hidden) && { hidden: true }),
       ...shown,
-      ...(cover && { cover: { ...cover, ref: coverPath(source, cover.ref, known) } }),
+      ...(cover && { cover: coverAt(source, cover, known) }),
       read: () => readPlannedText(folder, source),
     };
   });
@@ -90,8 +87,9 @@ function groupName(node: TreeNode): string {
   return node.key.endsWith("/") ? posix.basename(node.key) : (node.label ?? "");
 }
 
-function coverPath(source: string, ref: string, known: KnownPaths): string {
-  return isExternal(ref) ? ref : (known.find(folderOf(source), ref) ?? ref);
+function coverAt(source: string, cover: CoverRecord, known: KnownPaths): CoverRecord {
+  const path = (ref: string) => (isExternal(ref) ? ref : (known.find(folderOf(source), ref) ?? ref));
+  return { ...cover, ref: path(cover.ref), ...(cover.refDark && { refDark: path(cover.refDark) }) };
 }
 
 /** Each node, then its children in list order. Nothing recurs, so depth costs no stack. */

@@ -70,7 +70,7 @@ async function readOne(
   const facts = pageFacts(decoded.text);
   if (facts.problem !== undefined) warn("bad_front_matter", `The front matter of ${path} is ignored: ${facts.problem}`);
   const addresses = listLinks(decoded.text).map(addressOf);
-  const { files, broken } = followLinks(facts.cover ? [...addresses, facts.cover.ref] : addresses);
+  const { files, broken } = followLinks([...addresses, facts.cover?.ref ?? "", facts.cover?.refDark ?? ""]);
   if (broken.length > 0) {
     const names = broken.slice(0, 3).join(", ") + (broken.length > 3 ? ", …" : "");
     const count = broken.length === 1 ? "1 relative link leads" : `${broken.length} relative links lead`;

@@ -1,6 +1,7 @@
 import { generateNKeysBetween } from "fractional-indexing";
 import { EditedMap } from "../content/content-map.ts";
 import { emptyRoot } from "../content/ordered-map/node-codec.ts";
+import { type Described, describedMembers } from "../content/page-front-matter.ts";
 import { fileEntries, type PageRecord, pageEntries } from "../content/records.ts";
 import { SpaceContent } from "../content/space-content.ts";
 import type { Platform } from "../platform.ts";
@@ -9,7 +10,7 @@ import { createId } from "../store/ids.ts";
 import { insertRevision } from "../store/revisions.ts";
 import { insertSpace } from "../store/spaces.ts";
 import type { ImportPlan } from "./plan.ts";
-import type { PlannedPage } from "./planned-pages.ts";
+import type { PlannedDocument, PlannedPage } from "./planned-pages.ts";
 
 export interface StoreOptions {
   readonly organization: string;
@@ -160,9 +161,10 @@ function pageRecord(
     type: "document",
     source: planned.source,
     content: addresses.get(planned.source),
-    description: planned.description,
-    icon: planned.icon,
-    emoji: planned.emoji,
-    cover: planned.cover?.ref,
+    ...described(planned),
   };
+}
+
+function described(planned: PlannedDocument): Partial<Described> {
+  return Object.fromEntries(describedMembers.map((name) => [name, planned[name]]));
 }

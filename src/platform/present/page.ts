@@ -1,12 +1,14 @@
 import type { Page, PageSummary } from "../../contract/models/page.ts";
 import { groupByParent } from "../content/page-tree.ts";
-import type { PageRecord } from "../content/records.ts";
+import type { CoverRecord, PageRecord } from "../content/records.ts";
 
 /** How a page's members are shown: where its links lead, and whether Git metadata is wanted. */
 export interface PageView {
   /** Prefix of the page's address in the web application. */
   readonly app: string;
   readonly metadata: boolean;
+  /** Ids of files by their path, for the covers that are files of the space. */
+  readonly files?: ReadonlyMap<string, string>;
 }
 
 const usualLayout: NonNullable<PageSummary["layout"]> = {
@@ -68,10 +70,24 @@ export function presentPage(page: PageRecord, path: string, pages: PageSummary[]
     // The API gives links no pages, but a table of contents may nest them there.
     ...(page.type !== "link" || pages.length > 0 ? { pages } : {}),
     ...(page.type === "document" ? { layout: { ...usualLayout, ...page.layout }, tags: [] } : {}),
-    ...(page.cover === undefined ? {} : { cover: { ref: { kind: "url" as const, url: page.cover }, yPos: 0 } }),
+    ...(page.cover === undefined ? {} : { cover: presentCover(page.cover, view) }),
+    ...(page.variables === undefined ? {} : { variables: page.variables }),
     ...(view.metadata && page.source !== undefined && page.content !== undefined
       ? { git: { oid: page.content, path: page.source } }
       : {}),
+  };
+}
+
+function presentCover({ ref, refDark, yPos = 0, height }: CoverRecord, { files }: PageView): Page["cover"] {
+  const picture = (path: string) => {
+    const file = files?.get(path);
+    return file === undefined ? { kind: "url" as const, url: path } : { kind: "file" as const, file };
+  };
+  return {
+    ref: picture(ref),
+    ...(refDark === undefined ? {} : { refDark: picture(refDark) }),
+    yPos,
+    ...(height === undefined ? {} : { height }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Page, PageSummary } from "../../contract/models/page.ts";
 import type { Revision } from "../../contract/models/revision.ts";
 import type { StoredMap } from "../content/content-map.ts";
+import { coverFiles } from "../content/cover-files.ts";
 import { readPageDocument } from "../content/page-document.ts";
 import { allFiles, allPages, findPage, findPageByPath, pathOf, subtree } from "../content/page-tree.ts";
 import type { PageRecord } from "../content/records.ts";
@@ -51,7 +52,8 @@ export class RevisionReader {
   }
 
   async tree(metadata: boolean): Promise<PageSummary[]> {
-    return presentTree(await allPages(this.map), this.#view(metadata));
+    const pages = await allPages(this.map);
+    return presentTree(pages, await this.#view(metadata, pages));
   }
 
   async revision(metadata: boolean): Promise<Revision> {
@@ -98,8 +100,9 @@ export class RevisionReader {
       throw new Problem("not_implemented", `${asked}: this service answers pages as they are written. Leave it out.`);
     }
     const path = await pathOf(this.map, page);
-    const pages = presentTree(await subtree(this.map, page), this.#view(metadata), page.id, `${path}/`);
-    const presented = presentPage(page, path, pages, this.#view(metadata));
+    const members = await subtree(this.map, page);
+    const view = await this.#view(metadata, members);
+    const presented = presentPage(page, path, presentTree(members, view, page.id, `${path}/`), view);
     if (page.content === undefined) return presented;
     const text = await this.#context.content.readText(page.content);
     if (format === "markdown") return { ...presented, markdown: text };
@@ -114,7 +117,7 @@ export class RevisionReader {
     return changeRequest === undefined ? base : `${base}/~/changes/${changeRequest.number}`;
   }
 
-  #view(metadata: boolean): PageView {
-    return { app: this.#app(), metadata };
+  async #view(metadata: boolean, pages: readonly PageRecord[]): Promise<PageView> {
+    return { app: this.#app(), metadata, files: await coverFiles(this.map, pages) };
   }
 }

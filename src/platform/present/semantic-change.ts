@@ -1,8 +1,9 @@
 import type { SemanticChange } from "../../contract/models/semantic-change.ts";
+import { bodyStartOf } from "../../text/front-matter.ts";
 import type { StoredMap } from "../content/content-map.ts";
 import { pathOf } from "../content/page-tree.ts";
 import type { PageRecord } from "../content/records.ts";
-import type { ContentDifference } from "../content/semantic-changes.ts";
+import type { Attributes, ContentDifference } from "../content/semantic-changes.ts";
 import type { Context } from "../context.ts";
 import { presentFile } from "./file.ts";
 
@@ -28,7 +29,10 @@ export async function presentDifference(
       return {
         type: difference.type,
         page: await presentPage(difference.page, after),
-        attributes: difference.attributes as Record<string, { before?: unknown; after?: unknown }>,
+        attributes: (await withoutSameBody(context, difference.attributes)) as Record<
+          string,
+          { before?: unknown; after?: unknown }
+        >,
       };
     case "page_moved":
       return {
@@ -50,3 +54,15 @@ export async function presentDifference(
       };
   }
 }
+
+/** A text in which nothing but the front matter differs is the same body: the members it changed are named instead. */
+async function withoutSameBody({ content }: Context, attributes: Attributes): Promise<Attributes> {
+  const { document, ...others } = attributes;
+  if (document === undefined || Object.keys(others).length === 0) return attributes;
+  const [before, after] = [document.before, document.after].map(async (address) =>
+    typeof address === "string" ? bodyOf(await content.readText(address)) : undefined,
+  );
+  return (await before) === (await after) ? others : attributes;
+}
+
+const bodyOf = (text: string) => text.slice(bodyStartOf(text)).trimStart();

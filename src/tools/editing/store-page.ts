@@ -1,5 +1,6 @@
 import type { ContentChange } from "../../contract/models/content-change.ts";
 import type { Page } from "../../contract/models/page.ts";
+import { frontMatterRange } from "../../text/front-matter.ts";
 import { listSections } from "../../text/sections.ts";
 import { titleOf } from "../../text/title.ts";
 import { quoted } from "../present/name.ts";
@@ -28,7 +29,7 @@ interface TextWrite {
  */
 export async function storePage(write: TextWrite, draft: DraftContent, context: ToolContext): Promise<StoredPage> {
   const { page, after } = write;
-  const first = { operation: "update_page" as const, page: page.id, document: { markdown: after } };
+  const first = { operation: "update_page" as const, page: page.id, document: { markdown: toSend(write) } };
   const revision = await writeText(write, first, draft, context);
   const stored = await readStored(page, draft, context);
   if (stored === after || !hasTitleTwice(stored, after)) return { revision, markdown: stored };
@@ -69,6 +70,11 @@ function gone(page: Page, draft: DraftContent): ToolError {
   return new ToolError(
     `Page ${quoted(page.title)} (id ${page.id}) was deleted meanwhile from ${contentName(draft)}. list_pages shows what there is.`,
   );
+}
+
+/** A text without front matter would keep the page's own; an empty one says that the edit took it away. */
+function toSend({ before, after }: TextWrite): string {
+  return frontMatterRange(before).found && !frontMatterRange(after).found ? `---\n---\n${after}` : after;
 }
 
 /** Whether a text came back with one more level-1 heading before it. */

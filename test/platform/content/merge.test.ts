@@ -66,7 +66,11 @@ describe("merging without a conflict", () => {
     await branch.edit(write(page, "# One\n\nalpha\n\nbeta\n\nGAMMA\n"));
     expect((await branch.merge()).result).toBe("merge");
     const merged = await desk.client.pages.get({ spaceId: desk.space, pageId: page, format: "markdown" });
-    expect(merged).toMatchObject({ title: "First", emoji: "1f600", markdown: "# First\n\nalpha\n\nbeta\n\nGAMMA\n" });
+    expect(merged).toMatchObject({
+      title: "First",
+      emoji: "1f600",
+      markdown: "---\nemoji: 1f600\n---\n\n# First\n\nalpha\n\nbeta\n\nGAMMA\n",
+    });
     await sound(desk);
   });
 

@@ -47,7 +47,7 @@ describe("reverting a page", () => {
     expect(await branch.paths()).toEqual(["two", "two/changed"]);
     await branch.edit(revert(one));
     expect(await branch.paths()).toEqual(["one", "two"]);
-    expect(await branch.text("one")).toBe("# One\n\nfirst\n");
+    expect(await branch.text("one")).toBe("---\nemoji: 1f600\n---\n\n# One\n\nfirst\n");
     expect(await branch.changes()).toEqual([]);
   });
 

@@ -126,7 +126,7 @@ layout:
     icon: "bolt",
     emoji: "🎉",
     hidden: true,
-    layout: { title: { visible: true } },
+    layout: { title: true },
     cover: { ref: ".gitbook/assets/my cover.png", yPos: 12.5 },
   });
 });

@@ -59,7 +59,7 @@ describe("one batch", () => {
       "guides/billing: Billing",
       "start: Start",
     ]);
-    expect(await textAt("guides/fees")).toBe("# Fees\n\nFlat.\n");
+    expect(await textAt("guides/fees")).toBe("---\ndescription: Costs\n---\n\n# Fees\n\nFlat.\n");
     expect(await textAt("guides/billing")).toBe("# Billing\n\nNew.\n");
     expect(await textAt("start")).toBe("# Start\n\nHello.\n");
     const made = (await workspace.client.changeRequestContent.pageByPath({ ...names(), pagePath: "guides/fees" })).id;

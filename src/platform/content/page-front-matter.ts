@@ -1,0 +1,140 @@
+import { posix } from "node:path";
+import type { PageSummary } from "../../contract/models/page.ts";
+import { frontMatterRange, readFrontMatter } from "../../text/front-matter.ts";
+import { withFrontMatter } from "../../text/front-matter-edit.ts";
+import { titleOf } from "../../text/title.ts";
+import { pageVariables } from "../../text/variables.ts";
+import type { PageRecord } from "./records.ts";
+import { decodePath, rooted } from "./source-paths.ts";
+
+/** Members of a page that its front matter keeps, so that an export and a later import keep them too. */
+export const describedMembers = [
+  "description",
+  "icon",
+  "emoji",
+  "hidden",
+  "noIndex",
+  "noRobotsIndex",
+  "condition",
+  "layout",
+  "cover",
+  "variables",
+] as const satisfies readonly (keyof PageRecord)[];
+export type Described = Pick<PageRecord, (typeof describedMembers)[number]>;
+
+const longestText = { description: 2000, icon: 50, emoji: 50, condition: 1024 } as const;
+const longestCover = 2000;
+const flags = ["hidden", "noIndex", "noRobotsIndex"] as const;
+/** Keys of the front matter that are called otherwise than the member they hold. */
+const keyOf: Readonly<Record<string, string>> = { condition: "if" };
+
+/** What the front matter of a page says about it. `picture` turns a cover's address as written into the one to keep. */
+export function describedIn(text: string, picture: (address: string) => string): Partial<Described> {
+  const { attributes } = readFrontMatter(text);
+  const found: [string, unknown][] = [];
+  for (const [name, longest] of Object.entries(longestText)) {
+    const value = attributes[keyOf[name] ?? name];
+    if (typeof value === "string" || typeof value === "number") found.push([name, shortened(String(value), longest)]);
+  }
+  for (const name of flags) if (typeof attributes[name] === "boolean") found.push([name, attributes[name]]);
+  const variables = pageVariables(text);
+  found.push(
+    ["layout", layoutIn(attributes.layout)],
+    ["cover", coverIn(attributes, picture)],
+    ["variables", Object.keys(variables).length > 0 ? variables : undefined],
+  );
+  return Object.fromEntries(found.filter(([, value]) => value !== undefined && value !== ""));
+}
+
+/** The text with members that a caller set written into its front matter; without a value, or false, they are taken out. */
+export function withDescribed(text: string, members: Partial<Described>): string {
+  const change = Object.entries(members).flatMap(([name, value]) =>
+    name in longestText || (flags as readonly string[]).includes(name)
+      ? [[keyOf[name] ?? name, value === false || value === "" ? undefined : value]]
+      : [],
+  );
+  return withFrontMatter(text, Object.fromEntries(change));
+}
+
+/**
+ * A new text of a page that was `before`. One without front matter leaves the page's own as it is; one whose front
+ * matter is empty takes it away.
+ */
+export function keepingFrontMatter(given: string, before: string): string {
+  const range = frontMatterRange(given);
+  if (range.found) {
+    const isEmpty = given.slice(range.yamlStart, range.yamlEnd).trim() === "";
+    return isEmpty ? given.slice(range.bodyStart).replace(/^[ \t]*\r?\n/, "") : given;
+  }
+  const { found, bodyStart } = frontMatterRange(before);
+  if (!found) return given;
+  const gap = /^(?:[ \t]*\r?\n)*/.exec(before.slice(bodyStart))?.[0] ?? "";
+  const block = before.slice(0, bodyStart);
+  const own = titleOf(given) === undefined ? block : withFrontMatter(block, { title: undefined });
+  return own + (own === "" ? "" : gap) + given.replace(/^\ufeff/, "");
+}
+
+const shownParts = [
+  "cover",
+  "title",
+  "description",
+  "tableOfContents",
+  "outline",
+  "pagination",
+  "metadata",
+  "tags",
+  "actions",
+  "anchors",
+] as const;
+
+function layoutIn(layout: unknown): Partial<NonNullable<PageSummary["layout"]>> | undefined {
+  if (!isRecord(layout)) return undefined;
+  const found: Record<string, unknown> = {};
+  for (const name of shownParts) {
+    const part = layout[name];
+    const shown = isRecord(part) ? part.visible : part;
+    if (typeof shown === "boolean") found[name] = shown;
+  }
+  const { width, cover } = layout;
+  if (width === "default" || width === "wide") found.width = width;
+  if (isRecord(cover)) {
+    const { size, mask } = cover;
+    if (size === "hero" || size === "full" || size === "background") found.coverSize = size;
+    if (mask === "none" || mask === "radial") found.coverMask = mask;
+  }
+  return Object.keys(found).length > 0 ? found : undefined;
+}
+
+function coverIn(attributes: Record<string, unknown>, picture: (address: string) => string): PageRecord["cover"] {
+  const { cover, coverDark, coverY, coverHeight } = attributes;
+  const [light, dark] = isRecord(cover) ? [cover.light, cover.dark] : [cover, coverDark];
+  const address = (value: unknown) =>
+    typeof value === "string" && value.trim() !== "" ? picture(shortened(value, longestCover)) : undefined;
+  const ref = address(light);
+  if (ref === undefined) return undefined;
+  const refDark = address(dark);
+  return {
+    ref,
+    ...(refDark === undefined ? {} : { refDark }),
+    ...(typeof coverY === "number" && Number.isFinite(coverY) ? { yPos: coverY } : {}),
+    ...(typeof coverHeight === "number" && Number.isFinite(coverHeight) ? { height: coverHeight } : {}),
+  };
+}
+
+/** An address as it is, or a path from the content's root for one that is relative to the page at `source`. */
+export function picturePath(address: string, source: string): string {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(address) || address.startsWith("//")) return address;
+  return rooted(posix.dirname(source), decodePath(address)) ?? address;
+}
+
+/** At most `length` UTF-16 units, no half letter at the end. */
+export function shortened(text: string, length: number): string {
+  return text
+    .slice(0, length)
+    .replace(/[\ud800-\udbff]$/, "")
+    .trim();
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
