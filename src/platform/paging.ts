@@ -53,8 +53,11 @@ function parse(page: string): string[] {
 export const positionKey = (position: number): Cursor => ["", String(position)];
 
 /** How many items of such a list come before the page asked for. */
-export function readOffset({ after }: ListRequest): number {
-  if (after === undefined) return 0;
+export const readOffset = (request: ListRequest): number => readPosition(request) ?? 0;
+
+/** The whole number that a cursor holds. */
+export function readPosition({ after }: ListRequest): number | undefined {
+  if (after === undefined) return undefined;
   if (!/^\d{1,9}$/.test(after[1])) throw notACursor();
   return Number(after[1]);
 }

@@ -1,5 +1,6 @@
 import type { MergeConflict } from "../../contract/models/change-request.ts";
 import type { ChangeRequestScope } from "../access/scope.ts";
+import { followComments } from "../comments/follow.ts";
 import type { Context } from "../context.ts";
 import { Problem } from "../problem.ts";
 import { demandMergeRules } from "../reviews/merge-rules.ts";
@@ -56,6 +57,7 @@ export async function mergeChangeRequest(context: Context, scope: ChangeRequestS
     updated_at: context.now,
   });
   await indexDifferences(context.queries, context.content, space.id, sides.space, context.content.at(root));
+  await followComments(context, { id: space.id, space: space.id }, revision);
   return { revision, result: "merge" as const };
 }
 
@@ -92,6 +94,7 @@ export async function updateFromSpace(context: Context, scope: ChangeRequestScop
     revision_merged_ancestor: space.revision,
     updated_at: context.now,
   });
+  await followComments(context, { id: changeRequest.id, space: space.id }, revision);
   return outcome(revision, conflicts);
 }
 

@@ -2,6 +2,7 @@ import type { SemanticChange } from "../../contract/models/semantic-change.ts";
 import type { ParsedOf } from "../../contract/operation.ts";
 import type { changeRequestContent as operations } from "../../contract/operations/change-request-content.ts";
 import { type ChangeRequestScope, changeRequestFor } from "../access/scope.ts";
+import { followComments } from "../comments/follow.ts";
 import { applyChanges } from "../content/apply-changes.ts";
 import { demandEditable, openSides } from "../content/branches.ts";
 import { EditedMap, type StoredMap } from "../content/content-map.ts";
@@ -85,6 +86,7 @@ async function apply(input: ParsedOf<typeof operations.apply>, context: Context)
   const change = { revision, updated_at: context.now };
   await updateChangeRequest(context.queries, changeRequest.id, change);
   await addContributor(context.queries, changeRequest.id, context.user.id, context.now);
+  await followComments(context, { id: changeRequest.id, space: space.id }, revision);
   const presented = await presentChangeRequest(context, { ...changeRequest, ...change }, space);
   return input.compat ? presented : { changeRequest: presented, ...presentApplied(context, scope, applied) };
 }

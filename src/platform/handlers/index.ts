@@ -1,6 +1,7 @@
 import type { Contract, ContractEntry } from "../../contract/index.ts";
 import type { Context } from "../context.ts";
 import { agentInstructions } from "./agent-instructions.ts";
+import { changeRequestComments } from "./change-request-comments.ts";
 import { changeRequestContent } from "./change-request-content.ts";
 import { changeRequests } from "./change-requests.ts";
 import { files } from "./files.ts";
@@ -10,6 +11,7 @@ import { pages } from "./pages.ts";
 import { reviews } from "./reviews.ts";
 import { revisions } from "./revisions.ts";
 import { search } from "./search.ts";
+import { spaceComments } from "./space-comments.ts";
 import { spaces } from "./spaces.ts";
 import { users } from "./users.ts";
 
@@ -26,6 +28,8 @@ export const handlers: { readonly [Group in keyof Contract]?: Handlers<Group> } 
   changeRequests,
   changeRequestContent,
   reviews,
+  spaceComments,
+  changeRequestComments,
 };
 
 type AnyInput = Record<string, unknown>;

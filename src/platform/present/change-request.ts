@@ -2,6 +2,7 @@ import type { ChangeRequest } from "../../contract/models/change-request.ts";
 import type { RichDocument } from "../../contract/models/document.ts";
 import type { Context } from "../context.ts";
 import { baseRevision } from "../store/change-requests.ts";
+import { countOpenComments } from "../store/comments.ts";
 import { findUsers } from "../store/people.ts";
 import type { Row } from "../store/tables.ts";
 import { presentUser } from "./user.ts";
@@ -27,6 +28,10 @@ export async function presentChangeRequests(
     ]),
   );
   const users = new Map((await findUsers(context.queries, [...named])).map((user) => [user.id, user]));
+  const comments = await countOpenComments(
+    context.queries,
+    rows.map(({ changeRequest }) => changeRequest.id),
+  );
   return rows.map(({ changeRequest, space }) => {
     const creator = users.get(changeRequest.created_by);
     const merger = users.get(changeRequest.merged_by ?? "");
@@ -52,7 +57,7 @@ export async function presentChangeRequests(
         ? {}
         : { revisionMergedAncestor: changeRequest.revision_merged_ancestor }),
       ...(changeRequest.revision_merged === null ? {} : { revisionMerged: changeRequest.revision_merged }),
-      comments: 0,
+      comments: comments.get(changeRequest.id) ?? 0,
       outdated: changeRequest.status !== "merged" && baseRevision(changeRequest) !== space.revision,
       ...(changeRequest.issues_cluster === null ? {} : { conversationsIssuesCluster: changeRequest.issues_cluster }),
       urls: {

@@ -3,6 +3,7 @@ import type { Space } from "../../contract/models/space.ts";
 import { may } from "../access/permissions.ts";
 import type { Context } from "../context.ts";
 import { countByStatus } from "../store/change-requests.ts";
+import { countOpenComments } from "../store/comments.ts";
 import type { Row } from "../store/tables.ts";
 
 export async function presentSpace(context: Context, space: Row<"space">, role: Role | null): Promise<Space> {
@@ -11,12 +12,16 @@ export async function presentSpace(context: Context, space: Row<"space">, role: 
   return presented;
 }
 
-/** All in one question to the store, however many there are. */
+/** All in two questions to the store, however many there are. */
 export async function presentSpaces(
   { queries, origin }: Context,
   spaces: readonly Row<"space">[],
   role: Role | null,
 ): Promise<Space[]> {
+  const comments = await countOpenComments(
+    queries,
+    spaces.map(({ id }) => id),
+  );
   const counts = new Map<string, Record<string, number>>();
   for (const { space, status, count } of await countByStatus(
     queries,
@@ -46,7 +51,7 @@ export async function presentSpaces(
       ...(space.language === null ? {} : { language: space.language }),
       revision: space.revision,
       defaultLevel: space.default_level as Space["defaultLevel"],
-      comments: 0,
+      comments: comments.get(space.id) ?? 0,
       changeRequests: draft + open + archived + merged,
       changeRequestsOpen: open,
       changeRequestsDraft: draft,

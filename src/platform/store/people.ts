@@ -47,6 +47,20 @@ export function findMember(queries: Queries, organization: string, user: string)
     .executeTakeFirst();
 }
 
+export function findMembers(
+  queries: Queries,
+  organization: string,
+  users: readonly string[],
+): Promise<Row<"member">[]> {
+  if (users.length === 0) return Promise.resolve([]);
+  return queries
+    .selectFrom("member")
+    .selectAll()
+    .where("organization", "=", organization)
+    .where("user", "in", users)
+    .execute();
+}
+
 export function firstMember(queries: Queries, organization: string): Promise<Row<"member"> | undefined> {
   return queries
     .selectFrom("member")

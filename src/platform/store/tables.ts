@@ -1,5 +1,6 @@
 import type { Insertable, Kysely, Selectable, Transaction } from "kysely";
 import type { ChangeRequestTables } from "./tables/change-requests.ts";
+import type { CommentTables } from "./tables/comments.ts";
 import type { ContentTables } from "./tables/content.ts";
 import type { JobTables } from "./tables/jobs.ts";
 import type { PeopleTables } from "./tables/people.ts";
@@ -11,6 +12,7 @@ import type { SpaceTables } from "./tables/spaces.ts";
 /** Every table of the store; each area declares its own. */
 export interface Tables
   extends ChangeRequestTables,
+    CommentTables,
     ContentTables,
     JobTables,
     PeopleTables,

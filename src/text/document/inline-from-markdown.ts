@@ -91,7 +91,12 @@ function readToken(token: Token, marks: readonly Mark[], reading: Reading): void
       break;
     case "link": {
       const link = token as Tokens.Link;
-      const data: Data = { ref: reference(link.href, "link"), ...(link.title ? { title: link.title } : {}) };
+      const ref = reference(link.href, "link");
+      if (ref.kind === "user") {
+        builder.inline(inline("mention", { ref }));
+        break;
+      }
+      const data: Data = { ref, ...(link.title ? { title: link.title } : {}) };
       builder.inline(inline("link", data, readInto(link.tokens, marks, reading)));
       break;
     }
@@ -196,6 +201,10 @@ function readAnchor(
 ): void {
   const nodes = readInto(inner, marks, reading);
   const ref = reading.reference(href, "link");
+  if (ref.kind === "user") {
+    reading.builder.inline(inline("mention", { ref }));
+    return;
+  }
   const classes = (attributes.class ?? "").split(/\s+/);
   if (!classes.includes("button")) {
     reading.builder.inline(inline("link", attributes.title ? { ref, title: attributes.title } : { ref }, nodes));

@@ -1,0 +1,131 @@
+import type { StoredMap } from "../content/content-map.ts";
+import { keys, type PageRecord, parsePage } from "../content/records.ts";
+import type { Context } from "../context.ts";
+import { findCommentPlace, putCommentPlace } from "../store/comment-places.ts";
+import { listTargets, updateComment } from "../store/comments.ts";
+import { Counterparts } from "./counterparts.ts";
+import { type BlockPassage, type LinePassage, tableColumns, tableRows } from "./passages.ts";
+import { pagePassages, revisionContent } from "./target.ts";
+
+/** Pages whose comments are asked for at once. */
+const batch = 200;
+
+type Target = Awaited<ReturnType<typeof listTargets>>[number];
+type Found = Pick<Target, "node" | "cell_record" | "cell_definition">;
+
+/** A page on both sides of a change of content. */
+interface PageChange {
+  readonly before: PageRecord | undefined;
+  readonly after: PageRecord | undefined;
+}
+
+/**
+ * Brings the comments of a place to a newer revision of its content: finds each block again that a comment is about,
+ * and notes the last revision that had it when it is gone. Costs nothing for pages without comments.
+ */
+export async function followComments(
+  context: Context,
+  place: { readonly id: string; readonly space: string },
+  revision: string,
+): Promise<void> {
+  const { queries } = context;
+  const known = await findCommentPlace(queries, place.id);
+  if (known === undefined || known.revision === revision) return;
+  const before = await revisionContent(context, place.space, known.revision);
+  const after = await revisionContent(context, place.space, revision);
+  const changes = new Map<string, PageChange>();
+  for (const difference of await before.diff(after, keys.pages)) {
+    const change = { before: parsePage(difference.before), after: parsePage(difference.after) };
+    changes.set(difference.key.slice(keys.pages.length), change);
+  }
+  const pages = [...changes.keys()];
+  for (let start = 0; start < pages.length; start += batch) {
+    const targets = await listTargets(queries, place.id, pages.slice(start, start + batch));
+    const finders = new Map<string, TargetFinder>();
+    for (const target of targets) {
+      const page = target.page ?? "";
+      const change = changes.get(page);
+      const finder =
+        finders.get(page) ??
+        new TargetFinder(
+          context,
+          place.space,
+          { map: before, page: change?.before },
+          { map: after, page: change?.after },
+        );
+      finders.set(page, finder);
+      await follow(context, target, finder, known.revision);
+    }
+  }
+  await putCommentPlace(queries, place.id, revision);
+}
+
+async function follow(context: Context, target: Target, finder: TargetFinder, earlier: string): Promise<void> {
+  const found = await finder.find(target);
+  if (found === undefined) {
+    if (target.lost_revision === null) await updateComment(context.queries, target.id, { lost_revision: earlier });
+    return;
+  }
+  const { node, cell_record, cell_definition, lost_revision } = target;
+  const same = found.node === node && found.cell_record === cell_record && found.cell_definition === cell_definition;
+  if (!same || lost_revision !== null) {
+    await updateComment(context.queries, target.id, { ...found, lost_revision: null });
+  }
+}
+
+interface Side {
+  readonly map: StoredMap;
+  readonly page: PageRecord | undefined;
+}
+
+/** Finds the targets on one page in its later version. The versions are read when a block is first asked for. */
+class TargetFinder {
+  readonly #context: Context;
+  readonly #space: string;
+  readonly #sides: readonly [Side, Side];
+  #passages: Promise<readonly [BlockPassage[], BlockPassage[]]> | undefined;
+  #blocks: Counterparts | undefined;
+
+  constructor(context: Context, space: string, before: Side, after: Side) {
+    this.#context = context;
+    this.#space = space;
+    this.#sides = [before, after];
+  }
+
+  /** What was lost comes back only as it was: the page may have become another since. */
+  async find(target: Target): Promise<Found | undefined> {
+    const [, { page }] = this.#sides;
+    if (page === undefined) return undefined;
+    const { node, cell_record, cell_definition, lost_revision } = target;
+    if (node === null) return { node, cell_record, cell_definition };
+    const [before, after] = await this.#read();
+    if (lost_revision !== null) {
+      return after.some(({ key }) => key === node) ? { node, cell_record, cell_definition } : undefined;
+    }
+    const index = before.findIndex(({ key }) => key === node);
+    if (index < 0) return undefined;
+    this.#blocks ??= new Counterparts(before, after);
+    const found = after[this.#blocks.of(index) ?? -1];
+    if (found === undefined) return undefined;
+    if (cell_record === null || cell_definition === null) return { node: found.key, cell_record, cell_definition };
+    const was = before[index]?.block;
+    if (was === undefined || found.kind !== "table") return undefined;
+    const record = counterpartId(tableRows(was), tableRows(found.block), cell_record);
+    const definition = counterpartId(tableColumns(was), tableColumns(found.block), cell_definition);
+    if (record === undefined || definition === undefined) return undefined;
+    return { node: found.key, cell_record: record, cell_definition: definition };
+  }
+
+  #read(): Promise<readonly [BlockPassage[], BlockPassage[]]> {
+    const read = async ({ map, page }: Side) =>
+      page === undefined ? [] : pagePassages(this.#context.content, map, page, this.#space);
+    const [before, after] = this.#sides;
+    this.#passages ??= Promise.all([read(before), read(after)]);
+    return this.#passages;
+  }
+}
+
+function counterpartId(before: readonly LinePassage[], after: readonly LinePassage[], id: string): string | undefined {
+  const index = before.findIndex((line) => line.id === id);
+  return index < 0 ? undefined : after[new Counterparts(before, after).of(index) ?? -1]?.id;
+}

@@ -1,0 +1,41 @@
+import type { Role } from "../../contract/models/role.ts";
+import type { Permission } from "../access/permissions.ts";
+import { changeRequestFor, spaceFor } from "../access/scope.ts";
+import type { Context } from "../context.ts";
+import type { Row } from "../store/tables.ts";
+
+/** The content that comments are on: a space's own, or that of one of its change requests. */
+export interface Place {
+  /** Of the space or of the change request. */
+  readonly id: string;
+  readonly space: Row<"space">;
+  readonly changeRequest?: Row<"change_request">;
+  readonly role: Role | null;
+  /** The newest revision of the content. */
+  readonly revision: string;
+  /** Address of the place in the API. */
+  readonly location: string;
+}
+
+/** A place where the caller may do so, by what the path of a request names. */
+export async function placeFor(
+  context: Context,
+  input: { readonly spaceId: string; readonly changeRequestId?: string },
+  permission: Permission,
+): Promise<Place> {
+  const location = (id: string) => `${context.origin}/v1/spaces/${id}`;
+  if (input.changeRequestId === undefined) {
+    const { space, role } = await spaceFor(context, input.spaceId, permission);
+    return { id: space.id, space, role, revision: space.revision, location: location(space.id) };
+  }
+  const named = { spaceId: input.spaceId, changeRequestId: input.changeRequestId };
+  const { space, role, changeRequest } = await changeRequestFor(context, named, permission);
+  return {
+    id: changeRequest.id,
+    space,
+    changeRequest,
+    role,
+    revision: changeRequest.revision,
+    location: `${location(space.id)}/change-requests/${changeRequest.id}`,
+  };
+}

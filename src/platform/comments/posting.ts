@@ -1,0 +1,169 @@
+import type { CommentText } from "../../contract/models/comment-input.ts";
+import { may } from "../access/permissions.ts";
+import type { Context } from "../context.ts";
+import { Problem } from "../problem.ts";
+import { addPosts, addToTally, nextPostNumber, putCommentPlace } from "../store/comment-places.ts";
+import { deleteReactions, insertReactions, listReactions } from "../store/comment-reactions.ts";
+import { deleteReply, insertReply, listRepliers, updateReply } from "../store/comment-replies.ts";
+import { deleteComment, insertComment, updateComment } from "../store/comments.ts";
+import { createId } from "../store/ids.ts";
+import type { Row } from "../store/tables.ts";
+import { readGivenBody } from "./body.ts";
+import { followComments } from "./follow.ts";
+import type { Place } from "./place.ts";
+import { demandTarget, type GivenTarget } from "./target.ts";
+
+/** Different emojis under one comment or reply. */
+const mostEmojis = 100;
+
+export interface NewComment extends GivenTarget {
+  readonly body: CommentText;
+  /** The review it is part of. */
+  readonly review?: string;
+}
+
+export interface PostEdits {
+  readonly body?: CommentText | undefined;
+  readonly addedReactions?: readonly string[] | undefined;
+  readonly removedReactions?: readonly string[] | undefined;
+}
+
+export async function postComment(context: Context, place: Place, given: NewComment): Promise<Row<"comment">> {
+  const { queries, user, now } = context;
+  const body = await readGivenBody(given.body);
+  await demandTarget(context, place, given);
+  await followComments(context, { id: place.id, space: place.space.id }, place.revision);
+  await putCommentPlace(queries, place.id, place.revision);
+  const comment = {
+    id: createId(),
+    place: place.id,
+    number: await nextPostNumber(queries, place.id),
+    page: given.page ?? null,
+    node: given.node ?? null,
+    cell_record: given.tableCell?.record ?? null,
+    cell_definition: given.tableCell?.definition ?? null,
+    lost_revision: null,
+    review: given.review ?? null,
+    author: user.id,
+    posted_at: now,
+    edited_at: null,
+    status: "open",
+    resolved_at: null,
+    resolved_by: null,
+    body,
+  };
+  await insertComment(queries, comment);
+  await addToTally(queries, place.id, comment.page, { open: 1, resolved: 0 });
+  await addPosts(queries, place.id, user.id, 1);
+  return comment;
+}
+
+export async function postReply(
+  context: Context,
+  comment: Row<"comment">,
+  given: CommentText,
+): Promise<Row<"comment_reply">> {
+  const reply = {
+    id: createId(),
+    comment: comment.id,
+    number: await nextPostNumber(context.queries, comment.place),
+    author: context.user.id,
+    posted_at: context.now,
+    edited_at: null,
+    body: await readGivenBody(given),
+  };
+  await insertReply(context.queries, reply);
+  await addPosts(context.queries, comment.place, context.user.id, 1);
+  return reply;
+}
+
+/** Texts are their authors' alone; resolving and reacting is open to all who may comment. */
+export async function editComment(
+  context: Context,
+  comment: Row<"comment">,
+  edits: PostEdits & { readonly resolved?: boolean | undefined },
+): Promise<Row<"comment">> {
+  const text = await readEdit(context, `comment ${comment.id}`, comment.author, edits);
+  const change = { ...text, ...statusChange(context, comment, edits.resolved) };
+  if (Object.keys(change).length > 0) await updateComment(context.queries, comment.id, change);
+  if ("status" in change) {
+    const sign = change.status === "resolved" ? 1 : -1;
+    await addToTally(context.queries, comment.place, comment.page, { open: -sign, resolved: sign });
+  }
+  await react(context, comment.id, edits);
+  return { ...comment, ...change };
+}
+
+export async function editReply(
+  context: Context,
+  reply: Row<"comment_reply">,
+  edits: PostEdits,
+): Promise<Row<"comment_reply">> {
+  const change = await readEdit(context, `reply ${reply.id}`, reply.author, edits);
+  if (change.body !== undefined) await updateReply(context.queries, reply.id, change);
+  await react(context, reply.id, edits);
+  return { ...reply, ...change };
+}
+
+export async function removeComment(context: Context, place: Place, comment: Row<"comment">): Promise<void> {
+  demandRemovable(context, place, `comment ${comment.id}`, comment.author);
+  const repliers = await listRepliers(context.queries, [comment.id]);
+  await deleteComment(context.queries, comment.id);
+  const open = comment.status === "open" ? -1 : 0;
+  await addToTally(context.queries, comment.place, comment.page, { open, resolved: -1 - open });
+  await addPosts(context.queries, comment.place, comment.author, -1);
+  for (const { user, count } of repliers) await addPosts(context.queries, comment.place, user, -count);
+}
+
+export async function removeReply(context: Context, place: Place, reply: Row<"comment_reply">): Promise<void> {
+  demandRemovable(context, place, `reply ${reply.id}`, reply.author);
+  await deleteReply(context.queries, reply.id);
+  await addPosts(context.queries, place.id, reply.author, -1);
+}
+
+async function readEdit(
+  { user, now }: Context,
+  subject: string,
+  author: string,
+  { body }: PostEdits,
+): Promise<{ body?: string; edited_at?: string }> {
+  if (body === undefined) return {};
+  if (author !== user.id) {
+    throw new Problem("forbidden", `body: only the author of ${subject} may change its text. Reply to it instead.`);
+  }
+  return { body: await readGivenBody(body), edited_at: now };
+}
+
+function statusChange({ user, now }: Context, comment: Row<"comment">, resolved: boolean | undefined) {
+  if (resolved === undefined || resolved === (comment.status === "resolved")) return {};
+  return resolved
+    ? { status: "resolved", resolved_at: now, resolved_by: user.id }
+    : { status: "open", resolved_at: null, resolved_by: null };
+}
+
+async function react(
+  { queries, user, now }: Context,
+  post: string,
+  { addedReactions: added = [], removedReactions: removed = [] }: PostEdits,
+): Promise<void> {
+  const both = added.find((emoji) => removed.includes(emoji));
+  if (both !== undefined) {
+    throw new Problem("bad_request", "removedReactions: holds an emoji that addedReactions has too. Name it in one.");
+  }
+  await deleteReactions(queries, post, user.id, removed);
+  if (added.length === 0) return;
+  const there = (await listReactions(queries, [post])).map(({ emoji }) => emoji);
+  if (new Set([...there, ...added]).size > mostEmojis) {
+    throw new Problem("unprocessable", `addedReactions: there can be ${mostEmojis} different emojis at most.`);
+  }
+  const rows = [...new Set(added)].map((emoji) => ({ post, emoji, user: user.id, reacted_at: now }));
+  await insertReactions(queries, rows);
+}
+
+function demandRemovable({ user }: Context, { role, space }: Place, subject: string, author: string): void {
+  if (author === user.id || may(role, "admin")) return;
+  throw new Problem(
+    "forbidden",
+    `Only its author and those with the role "admin" on space ${space.id} may delete ${subject}.`,
+  );
+}

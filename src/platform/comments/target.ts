@@ -1,0 +1,90 @@
+import type { StoredMap } from "../content/content-map.ts";
+import { readPageDocument } from "../content/page-document.ts";
+import { findPage } from "../content/page-tree.ts";
+import type { PageRecord } from "../content/records.ts";
+import type { SpaceContent } from "../content/space-content.ts";
+import type { Context } from "../context.ts";
+import { Problem } from "../problem.ts";
+import { findRevision } from "../store/revisions.ts";
+import { type BlockPassage, blockPassages, tableColumns, tableRows } from "./passages.ts";
+import type { Place } from "./place.ts";
+
+/** What a comment is about, as its author names it. */
+export interface GivenTarget {
+  readonly page?: string | undefined;
+  readonly node?: string | undefined;
+  readonly tableCell?: { readonly record: string; readonly definition: string } | undefined;
+}
+
+/** The content of a revision of a space. */
+export async function revisionContent({ queries, content }: Context, space: string, id: string): Promise<StoredMap> {
+  const revision = await findRevision(queries, space, id);
+  if (revision === undefined) throw new Error(`Space ${space} lost its revision ${id}`);
+  return content.at(revision.root);
+}
+
+/** Every block of a page's body, under the keys that a reader of the page as a document sees. */
+export async function pagePassages(
+  content: SpaceContent,
+  map: StoredMap,
+  page: PageRecord,
+  space: string,
+): Promise<BlockPassage[]> {
+  if (page.content === undefined) return [];
+  const text = await content.readText(page.content);
+  return blockPassages(await readPageDocument(map, page, text, space));
+}
+
+/** Throws `bad_request` or `not_found` when the newest revision of the place has no such page, block or cell. */
+export async function demandTarget(context: Context, place: Place, target: GivenTarget): Promise<void> {
+  const { page: id, node, tableCell } = target;
+  if (id === undefined) {
+    if (node !== undefined) throw new Problem("bad_request", "page: is missing. Name the page that `node` is on.");
+  } else await demandPage(context, place, id, node, tableCell);
+  if (tableCell !== undefined && node === undefined) {
+    throw new Problem("bad_request", "node: is missing. Name the table that `tableCell` is in.");
+  }
+}
+
+async function demandPage(
+  context: Context,
+  place: Place,
+  id: string,
+  node: string | undefined,
+  tableCell: GivenTarget["tableCell"],
+): Promise<void> {
+  const map = await revisionContent(context, place.space.id, place.revision);
+  const page = await findPage(map, id);
+  if (page === undefined) {
+    throw new Problem(
+      "not_found",
+      `page: revision ${place.revision} has no page ${id}. listPages names those there are.`,
+    );
+  }
+  if (node === undefined) return;
+  const passages = await pagePassages(context.content, map, page, place.space.id);
+  const passage = passages.find(({ key }) => key === node);
+  if (passage === undefined) {
+    throw new Problem(
+      "not_found",
+      `node: page ${id} has no block ${node} in revision ${place.revision}. Read the page with format=document: its blocks have their keys there.`,
+    );
+  }
+  if (tableCell === undefined) return;
+  if (passage.kind !== "table") {
+    throw new Problem(
+      "bad_request",
+      `tableCell: block ${node} is no table but a ${passage.kind}. Leave tableCell out.`,
+    );
+  }
+  demandLine("record", tableCell.record, tableRows(passage.block));
+  demandLine("definition", tableCell.definition, tableColumns(passage.block));
+}
+
+function demandLine(member: "record" | "definition", id: string, lines: readonly { readonly id: string }[]): void {
+  if (lines.some((line) => line.id === id)) return;
+  throw new Problem(
+    "not_found",
+    `tableCell.${member}: the table has no ${id}. Take it from the ${member === "record" ? "records" : "definition"} of the table's data.`,
+  );
+}
