@@ -19,9 +19,10 @@ export async function run(argv: readonly string[]): Promise<number> {
     import("../platform/import/write-folder.ts"),
     import("../platform/store/spaces.ts"),
   ]);
-  const { platform, organization } = await openEmbedded(config);
+  const { platform, organization, user } = await openEmbedded(config);
   try {
-    const spaces = await platform.database.read((queries) => listSpaces(queries, organization, undefined, 10_000));
+    const viewer = { organization, user, role: "admin" };
+    const spaces = await platform.database.read((queries) => listSpaces(queries, { viewer }, undefined, 10_000));
     const found = spaces.filter((space) => space.id === name || space.title === name);
     const [space] = found;
     if (space === undefined || found.length > 1) {

@@ -62,6 +62,16 @@ export function readPosition({ after }: ListRequest): number | undefined {
   return Number(after[1]);
 }
 
+/** The key of an item in a list in the order of whole numbers, from `(number, id)`. */
+export const orderKey = (order: number, id: string): Cursor => [String(order), id];
+
+/** After which item such a list goes on. */
+export function readOrder({ after }: ListRequest): readonly [order: number, id: string] | undefined {
+  if (after === undefined) return undefined;
+  if (!/^-?\d{1,16}$/.test(after[0])) throw notACursor();
+  return [Number(after[0]), after[1]];
+}
+
 /** Enough to notice a mistake; a cursor grants nothing. */
 function fingerprint(list: string): string {
   let hash = 0;

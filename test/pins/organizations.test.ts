@@ -25,7 +25,7 @@ const local = {
     view: true,
     access: true,
     admin: true,
-    ownTeam: true,
+    ownTeam: false,
     createContent: true,
     createOpenAPISpec: true,
     ingestConversations: true,

@@ -2,17 +2,22 @@ import type { Role } from "../../contract/models/role.ts";
 import type { Context } from "../context.ts";
 import { Problem } from "../problem.ts";
 import { findChangeRequest } from "../store/change-requests.ts";
-import { findMember, findOrganization } from "../store/people.ts";
+import { findCollection } from "../store/collections.ts";
+import { findActiveMember, findOrganization } from "../store/people.ts";
 import { findSpace } from "../store/spaces.ts";
 import type { Row } from "../store/tables.ts";
+import { grantsOf, type Viewer } from "../store/visible.ts";
 import { may, neededRole, type Permission } from "./permissions.ts";
+import { type RoleSources, roleByLevel, roleInSpace } from "./roles.ts";
 
 /** How long a deleted space can be restored, in milliseconds. */
-const restoreWindow = 7 * 24 * 60 * 60 * 1000;
+export const restoreWindow = 7 * 24 * 60 * 60 * 1000;
 
 export interface OrganizationScope {
   readonly organization: Row<"organization">;
   readonly role: Role | null;
+  /** The caller, as lists of what may be seen take it. */
+  readonly viewer: Viewer;
 }
 
 export interface SpaceScope {
@@ -20,18 +25,26 @@ export interface SpaceScope {
   readonly role: Role | null;
 }
 
-/** An organization the caller may use so. What the caller may not see is answered as if it did not exist. */
+export interface CollectionScope {
+  readonly collection: Row<"collection">;
+  readonly role: Role | null;
+}
+
+/**
+ * An organization the caller may use so. What the caller may not see is answered as if it did not exist. `enter` takes
+ * guests too: what is listed then must be what `viewer` may see. `view` and the rest take a role in the organization.
+ */
 export async function organizationFor(
   context: Context,
   id: string,
-  permission: Permission,
+  permission: Permission | "enter",
 ): Promise<OrganizationScope> {
   const organization = await findOrganization(context.queries, id);
-  const member = organization && (await findMember(context.queries, id, context.user.id));
-  const role = (member?.role ?? null) as Role | null;
-  if (organization === undefined || !may(role, "view")) throw absent("organization", id);
-  demand(role, permission, `organization ${id}`);
-  return { organization, role };
+  const viewer = organization && (await findActiveMember(context.queries, id, context.user.id));
+  if (organization === undefined || viewer === undefined) throw absent("organization", id);
+  const role = viewer.role as Role | null;
+  if (permission !== "enter") demand(role, permission, `organization ${id}`);
+  return { organization, role, viewer };
 }
 
 /** A space that is not deleted and that the caller may use so. */
@@ -54,9 +67,65 @@ export async function anySpaceFor(context: Context, id: string, permission: Perm
 /** A space the caller may see, deleted ones that can be restored included. Undefined tells no more than 404 does. */
 export async function findVisibleSpace(context: Context, id: string): Promise<SpaceScope | undefined> {
   const space = await findSpace(context.queries, id);
-  const member = space && (await findMember(context.queries, space.organization, context.user.id));
-  const role = (member?.role ?? null) as Role | null;
-  return space === undefined || !may(role, "view") || isGone(space, context.now) ? undefined : { space, role };
+  if (space === undefined || isGone(space, context.now)) return undefined;
+  const member = await findActiveMember(context.queries, space.organization, context.user.id);
+  const [scope] = member === undefined ? [] : await scopesOf(context, member, [space]);
+  return scope !== undefined && may(scope.role, "view") ? scope : undefined;
+}
+
+/** A space as it is after a change, with what the caller may do with it from now on, be it nothing. */
+export async function scopeNow(context: Context, id: string): Promise<SpaceScope> {
+  const space = await findSpace(context.queries, id);
+  if (space === undefined) throw absent("space", id);
+  const viewer = await findActiveMember(context.queries, space.organization, context.user.id);
+  const [scope] = viewer === undefined ? [] : await scopesOf(context, viewer, [space]);
+  return scope ?? { space, role: null };
+}
+
+/** The viewer's role in each of some spaces of the viewer's organization, in one question to the store. */
+export async function scopesOf(
+  { queries }: Pick<Context, "queries">,
+  viewer: Viewer,
+  spaces: readonly Row<"space">[],
+): Promise<SpaceScope[]> {
+  const member = viewer.role as Role | null;
+  const grants = new Map<string, { user?: Role | null; teams: (Role | null)[] }>();
+  if (member !== "admin") {
+    const ids = spaces.map(({ id }) => id);
+    for (const { space, to, role } of await grantsOf(queries, viewer.user, ids)) {
+      const known = grants.get(space) ?? { teams: [] };
+      if (to === "user") known.user = role as Role | null;
+      else known.teams.push(role as Role | null);
+      grants.set(space, known);
+    }
+  }
+  return spaces.map((space) => {
+    const level = space.level as RoleSources["level"];
+    return { space, role: roleInSpace({ member, level, ...(grants.get(space.id) ?? { teams: [] }) }) };
+  });
+}
+
+/** A collection the caller may use so. */
+export async function collectionFor(context: Context, id: string, permission: Permission): Promise<CollectionScope> {
+  const scope = await findVisibleCollection(context, id);
+  if (scope === undefined) throw absent("collection", id);
+  demand(scope.role, permission, `collection ${id}`);
+  return scope;
+}
+
+export async function findVisibleCollection(context: Context, id: string): Promise<CollectionScope | undefined> {
+  const collection = await findCollection(context.queries, id);
+  const member = collection && (await findActiveMember(context.queries, collection.organization, context.user.id));
+  if (collection === undefined || member === undefined) return undefined;
+  const scope = collectionScope(member, collection);
+  return may(scope.role, "view") ? scope : undefined;
+}
+
+export function collectionScope(viewer: Viewer, collection: Row<"collection">): CollectionScope {
+  return {
+    collection,
+    role: roleByLevel(viewer.role as Role | null, collection.level as RoleSources["level"]),
+  };
 }
 
 export interface ChangeRequestScope extends SpaceScope {
@@ -78,15 +147,21 @@ function isGone(space: Row<"space">, now: string): boolean {
   return space.deleted_at !== null && Date.parse(now) - Date.parse(space.deleted_at) > restoreWindow;
 }
 
-function demand(role: Role | null, permission: Permission, subject: string): void {
+export function demand(role: Role | null, permission: Permission, subject: string): void {
   if (may(role, permission)) return;
+  const has = role === null ? "is a guest" : `has "${role}"`;
   throw new Problem(
     "forbidden",
-    `This needs the role "${neededRole(permission)}" on ${subject}; the token's user has "${role}".`,
+    `This needs the role "${neededRole(permission)}" on ${subject}; the token's user ${has}.`,
   );
 }
 
-const nouns = { organization: "organization", space: "space", changeRequest: "change request" } as const;
+const nouns = {
+  organization: "organization",
+  space: "space",
+  collection: "collection",
+  changeRequest: "change request",
+} as const;
 
-const absent = (kind: keyof typeof nouns, id: string) =>
-  new Problem("not_found", `${kind}Id: there is no ${nouns[kind]} ${id}, or this token may not see it.`);
+export const absent = (kind: keyof typeof nouns, id: string, field = `${kind}Id`) =>
+  new Problem("not_found", `${field}: there is no ${nouns[kind]} ${id}, or this token may not see it.`);

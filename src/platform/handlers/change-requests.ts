@@ -17,7 +17,7 @@ import {
 import { listContributors } from "../store/contributors.ts";
 import { createId } from "../store/ids.ts";
 import { findUsers } from "../store/people.ts";
-import { findSpace, nextNumber } from "../store/spaces.ts";
+import { findSpaces, nextNumber } from "../store/spaces.ts";
 import type { Handlers } from "./handler.ts";
 
 type Filters = Pick<
@@ -32,9 +32,9 @@ export const changeRequests: Handlers<"changeRequests"> = {
   },
 
   async listInOrganization(input, context) {
-    await organizationFor(context, input.organizationId, "view");
+    const { viewer } = await organizationFor(context, input.organizationId, "enter");
     const request = readPaging("changeRequests", listName(input), input);
-    return list(context, { organization: input.organizationId }, input, request);
+    return list(context, { viewer }, input, request);
   },
 
   async create(input, context) {
@@ -128,11 +128,8 @@ async function list(context: Context, scope: ChangeRequestFilter, filters: Filte
   };
   const rows = await listChangeRequests(context.queries, filter, request.after, request.limit + 1);
   const count = await countChangeRequests(context.queries, filter);
-  const spaces = new Map(
-    await Promise.all(
-      [...new Set(rows.map((row) => row.space))].map(async (id) => [id, await findSpace(context.queries, id)] as const),
-    ),
-  );
+  const found = await findSpaces(context.queries, [...new Set(rows.map((row) => row.space))]);
+  const spaces = new Map(found.map((space) => [space.id, space]));
   const items = await presentChangeRequests(
     context,
     rows.flatMap((changeRequest) => {

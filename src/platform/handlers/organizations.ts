@@ -5,6 +5,7 @@ import { presentOrganization } from "../present/organization.ts";
 import { Problem } from "../problem.ts";
 import { demandStorableRules } from "../reviews/storable-rules.ts";
 import { countOrganizations, listOrganizations, updateOrganization } from "../store/people.ts";
+import { organizationsOfOwnTeams } from "../store/teams.ts";
 import type { Handlers } from "./handler.ts";
 
 export const organizations: Handlers<"organizations"> = {
@@ -12,13 +13,16 @@ export const organizations: Handlers<"organizations"> = {
     const request = readPaging("organizations.list", [context.user.id], input);
     const rows = await listOrganizations(context.queries, context.user.id, request.after, request.limit + 1);
     const count = await countOrganizations(context.queries, context.user.id);
-    const items = rows.map((row) => presentOrganization(context, row, row.role as Role | null));
+    const ids = rows.map(({ id }) => id);
+    const ownTeams = await organizationsOfOwnTeams(context.queries, context.user.id, ids);
+    const items = rows.map((row) => presentOrganization(context, row, row.role as Role | null, ownTeams.has(row.id)));
     return answerList(request, rows, count, (row) => [row.title, row.id], items);
   },
 
   async get({ organizationId }, context) {
-    const { organization, role } = await organizationFor(context, organizationId, "view");
-    return presentOrganization(context, organization, role);
+    const { organization, role } = await organizationFor(context, organizationId, "enter");
+    const ownTeams = await organizationsOfOwnTeams(context.queries, context.user.id, [organizationId]);
+    return presentOrganization(context, organization, role, ownTeams.has(organizationId));
   },
 
   async update({ organizationId, title, defaultRole, mergeRules, ...others }, context) {
@@ -34,6 +38,7 @@ export const organizations: Handlers<"organizations"> = {
       ...(mergeRules === undefined ? {} : { merge_rules: JSON.stringify(mergeRules) }),
     };
     if (Object.keys(change).length > 0) await updateOrganization(context.queries, organizationId, change);
-    return presentOrganization(context, { ...organization, ...change }, role);
+    const ownTeams = await organizationsOfOwnTeams(context.queries, context.user.id, [organizationId]);
+    return presentOrganization(context, { ...organization, ...change }, role, ownTeams.has(organizationId));
   },
 };

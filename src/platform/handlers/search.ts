@@ -24,8 +24,8 @@ export const search: Handlers<"search"> = {
   },
 
   async organization(input, context) {
-    await organizationFor(context, input.organizationId, "view");
-    const spaces = await listSpaces(context.queries, input.organizationId, undefined, mostSpaces);
+    const { viewer } = await organizationFor(context, input.organizationId, "enter");
+    const spaces = await listSpaces(context.queries, { viewer }, undefined, mostSpaces);
     const request = readPaging("search.organization", [input.organizationId, input.query], input);
     const { hits, total } = await findHits(context, spaces, input.query, request);
     const shown = hits.slice(0, request.limit);

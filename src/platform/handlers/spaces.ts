@@ -1,29 +1,28 @@
-import { anySpaceFor, findVisibleSpace, organizationFor, spaceFor } from "../access/scope.ts";
+import { placeFor } from "../access/place.ts";
+import { anySpaceFor, findVisibleSpace, organizationFor, scopeNow, scopesOf, spaceFor } from "../access/scope.ts";
 import { emptyRoot } from "../content/ordered-map/node-codec.ts";
-import { answerList, readPaging } from "../paging.ts";
+import { answerList, orderKey, readOrder, readPaging } from "../paging.ts";
 import { presentSpace, presentSpaces } from "../present/space.ts";
 import { Problem } from "../problem.ts";
 import { demandStorableRules } from "../reviews/storable-rules.ts";
 import { createId } from "../store/ids.ts";
+import { settleLevels } from "../store/levels.ts";
 import { insertRevision } from "../store/revisions.ts";
 import { countSpaces, insertSpace, listSpaces, updateSpace } from "../store/spaces.ts";
 import type { Handlers } from "./handler.ts";
 
 export const spaces: Handlers<"spaces"> = {
   async list(input, context) {
-    const { role } = await organizationFor(context, input.organizationId, "view");
+    const { viewer } = await organizationFor(context, input.organizationId, "enter");
     const request = readPaging("spaces.list", [input.organizationId], input);
-    const rows = await listSpaces(context.queries, input.organizationId, request.after, request.limit + 1);
-    const count = await countSpaces(context.queries, input.organizationId);
-    const items = await presentSpaces(context, rows, role);
-    return answerList(request, rows, count, (row) => [row.created_at, row.id], items);
+    const rows = await listSpaces(context.queries, { viewer }, readOrder(request), request.limit + 1);
+    const count = await countSpaces(context.queries, { viewer });
+    const items = await presentSpaces(context, await scopesOf(context, viewer, rows));
+    return answerList(request, rows, count, (row) => orderKey(row.position, row.id), items);
   },
 
   async create(input, context) {
-    const { role } = await organizationFor(context, input.organizationId, "create");
-    if (input.parent !== undefined) {
-      throw new Problem("not_found", `parent: there is no collection ${input.parent}, or this token may not see it.`);
-    }
+    await placeFor(context, input.organizationId, input.parent ?? null);
     const { queries, now, user } = context;
     const id = createId();
     const revision = await insertRevision(queries, {
@@ -37,7 +36,7 @@ export const spaces: Handlers<"spaces"> = {
     await insertSpace(queries, {
       id,
       organization: input.organizationId,
-      parent: null,
+      parent: input.parent ?? null,
       title: input.title || "Untitled",
       emoji: input.emoji ?? "",
       visibility: "private",
@@ -50,17 +49,15 @@ export const spaces: Handlers<"spaces"> = {
       updated_at: now,
       deleted_at: null,
     });
-    const { space } = await spaceFor(context, id, "view");
-    return presentSpace(context, space, role);
+    return presentSpace(context, await spaceFor(context, id, "view"));
   },
 
   async get({ spaceId }, context) {
-    const { space, role } = await anySpaceFor(context, spaceId, "view");
-    return presentSpace(context, space, role);
+    return presentSpace(context, await anySpaceFor(context, spaceId, "view"));
   },
 
   async update({ spaceId, title, emoji, editMode, defaultLevel, language, mergeRules }, context) {
-    await spaceFor(context, spaceId, "admin");
+    const { space } = await spaceFor(context, spaceId, "admin");
     demandStorableRules(mergeRules);
     await updateSpace(context.queries, spaceId, {
       ...(title === undefined ? {} : { title }),
@@ -71,8 +68,8 @@ export const spaces: Handlers<"spaces"> = {
       ...(mergeRules === undefined ? {} : { merge_rules: JSON.stringify(mergeRules) }),
       updated_at: context.now,
     });
-    const { space, role } = await spaceFor(context, spaceId, "view");
-    return presentSpace(context, space, role);
+    if (defaultLevel !== undefined) await settleLevels(context.queries, space.organization);
+    return presentSpace(context, await scopeNow(context, spaceId));
   },
 
   async remove({ spaceId }, context) {
@@ -87,6 +84,6 @@ export const spaces: Handlers<"spaces"> = {
     const { space, role } = await anySpaceFor(context, spaceId, "admin");
     if (space.deleted_at === null) throw new Problem("conflict", `Space ${spaceId} is not deleted.`);
     await updateSpace(context.queries, spaceId, { deleted_at: null, updated_at: context.now });
-    return presentSpace(context, { ...space, deleted_at: null, updated_at: context.now }, role);
+    return presentSpace(context, { space: { ...space, deleted_at: null, updated_at: context.now }, role });
   },
 };

@@ -8,6 +8,7 @@ export function presentOrganization(
   { origin }: Context,
   organization: Row<"organization">,
   role: Role | null,
+  ownsTeam: boolean,
 ): Organization {
   const admin = may(role, "admin");
   return {
@@ -29,10 +30,10 @@ export function presentOrganization(
       app: `${origin}/app/${organization.id}`,
     },
     permissions: {
-      view: may(role, "view"),
-      access: may(role, "view"),
+      view: true,
+      access: true,
       admin,
-      ownTeam: admin,
+      ownTeam: ownsTeam,
       createContent: may(role, "create"),
       createOpenAPISpec: may(role, "create"),
       ingestConversations: may(role, "create"),

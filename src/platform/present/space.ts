@@ -1,14 +1,15 @@
-import type { Role } from "../../contract/models/role.ts";
 import type { Space } from "../../contract/models/space.ts";
 import { may } from "../access/permissions.ts";
+import type { SpaceScope } from "../access/scope.ts";
+import { visibleParents } from "../access/visible-parents.ts";
 import type { Context } from "../context.ts";
 import { countByStatus } from "../store/change-requests.ts";
 import { countOpenComments } from "../store/comments.ts";
 import type { Row } from "../store/tables.ts";
 
-export async function presentSpace(context: Context, space: Row<"space">, role: Role | null): Promise<Space> {
-  const [presented] = await presentSpaces(context, [space], role);
-  if (presented === undefined) throw new Error(`Space ${space.id} was not presented`);
+export async function presentSpace(context: Context, scope: SpaceScope): Promise<Space> {
+  const [presented] = await presentSpaces(context, [scope]);
+  if (presented === undefined) throw new Error(`Space ${scope.space.id} was not presented`);
   return presented;
 }
 
@@ -22,14 +23,21 @@ export async function presentSpaces(
     queries,
     spaces.map(({ id }) => id),
   );
+/** In a fixed number of questions to the store, however many there are. */
+export async function presentSpaces(context: Context, scopes: readonly SpaceScope[]): Promise<Space[]> {
+  const { queries, origin } = context;
   const counts = new Map<string, Record<string, number>>();
   for (const { space, status, count } of await countByStatus(
     queries,
-    spaces.map(({ id }) => id),
+    scopes.map(({ space }) => space.id),
   )) {
     counts.set(space, { ...counts.get(space), [status]: count });
   }
-  return spaces.map((space) => {
+  const parents = await visibleParents(
+    context,
+    scopes.map(({ space }) => space),
+  );
+  return scopes.map(({ space, role }) => {
     const { draft = 0, open = 0, archived = 0, merged = 0 } = counts.get(space.id) ?? {};
     return {
       object: "space",
@@ -47,7 +55,7 @@ export async function presentSpaces(
         app: `${origin}/app/${space.organization}/s/${space.id}`,
       },
       organization: space.organization,
-      ...(space.parent === null ? {} : { parent: space.parent }),
+      ...(space.parent !== null && parents.has(space.parent) ? { parent: space.parent } : {}),
       ...(space.language === null ? {} : { language: space.language }),
       revision: space.revision,
       defaultLevel: space.default_level as Space["defaultLevel"],
@@ -56,7 +64,7 @@ export async function presentSpaces(
       changeRequestsOpen: open,
       changeRequestsDraft: draft,
       permissions: {
-        view: true,
+        view: may(role, "view"),
         access: may(role, "view"),
         admin: may(role, "admin"),
         viewInviteLinks: may(role, "admin"),

@@ -1,9 +1,11 @@
 import { addContributor } from "./contributors.ts";
 import type { NewRow, Queries, Row } from "./tables.ts";
+import { type Viewer, visibleSpaces } from "./visible.ts";
 
 export interface ChangeRequestFilter {
   readonly space?: string;
-  readonly organization?: string;
+  /** Those of every space in the viewer's organization that the viewer may read. */
+  readonly viewer?: Viewer;
   readonly status?: string | undefined;
   readonly creator?: string | undefined;
   readonly contributor?: string | undefined;
@@ -89,11 +91,11 @@ export async function countByStatus(
 
 function matching(queries: Queries, filter: ChangeRequestFilter) {
   let query = queries.selectFrom("change_request");
-  const { space, organization, status, creator, contributor, requestedReviewer, issuesCluster } = filter;
+  const { space, viewer, status, creator, contributor, requestedReviewer, issuesCluster } = filter;
   if (space !== undefined) query = query.where("change_request.space", "=", space);
-  if (organization !== undefined) {
+  if (viewer !== undefined) {
     query = query.where("change_request.space", "in", (spaces) =>
-      spaces.selectFrom("space").select("id").where("organization", "=", organization).where("deleted_at", "is", null),
+      spaces.selectFrom("space").select("space.id").where(visibleSpaces(viewer)).where("space.deleted_at", "is", null),
     );
   }
   if (status !== undefined) query = query.where("change_request.status", "=", status);

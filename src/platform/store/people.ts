@@ -53,11 +53,35 @@ export function findMembers(
   users: readonly string[],
 ): Promise<Row<"member">[]> {
   if (users.length === 0) return Promise.resolve([]);
+/** A member whose membership is not suspended. */
+export function findActiveMember(
+  queries: Queries,
+  organization: string,
+  user: string,
+): Promise<Row<"member"> | undefined> {
   return queries
     .selectFrom("member")
     .selectAll()
     .where("organization", "=", organization)
     .where("user", "in", users)
+    .where("user", "=", user)
+    .where("disabled", "=", 0)
+    .executeTakeFirst();
+}
+
+/** The user's memberships in some organizations, suspended ones left out. */
+export function findMemberships(
+  queries: Queries,
+  user: string,
+  organizations: readonly string[],
+): Promise<Row<"member">[]> {
+  if (organizations.length === 0) return Promise.resolve([]);
+  return queries
+    .selectFrom("member")
+    .selectAll()
+    .where("user", "=", user)
+    .where("organization", "in", organizations)
+    .where("disabled", "=", 0)
     .execute();
 }
 
@@ -72,7 +96,7 @@ export function firstMember(queries: Queries, organization: string): Promise<Row
     .executeTakeFirst();
 }
 
-/** Organizations a user is a member of, by title then id, from after `(title, id)`, with the user's role. */
+/** Organizations a user is an active member of, by title then id, from after `(title, id)`, with the user's role. */
 export function listOrganizations(
   queries: Queries,
   user: string,
@@ -85,6 +109,7 @@ export function listOrganizations(
     .selectAll("organization")
     .select("member.role")
     .where("member.user", "=", user)
+    .where("member.disabled", "=", 0)
     .$if(after !== undefined, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
         eb(refTuple("organization.title", "organization.id"), ">", tuple(after?.[0] ?? "", after?.[1] ?? "")),
@@ -101,6 +126,7 @@ export async function countOrganizations(queries: Queries, user: string): Promis
     .selectFrom("member")
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .where("user", "=", user)
+    .where("disabled", "=", 0)
     .executeTakeFirstOrThrow();
   return count;
 }

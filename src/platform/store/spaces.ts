@@ -1,52 +1,75 @@
+import { levelWithin } from "./levels.ts";
+import { lastPosition } from "./positions.ts";
 import type { NewRow, Queries, Row } from "./tables.ts";
+import { type Viewer, visibleSpaces } from "./visible.ts";
 
 export function findSpace(queries: Queries, id: string): Promise<Row<"space"> | undefined> {
   return queries.selectFrom("space").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-export async function insertSpace(queries: Queries, space: NewRow<"space">): Promise<void> {
-  await queries.insertInto("space").values(space).execute();
+export function findSpaces(queries: Queries, ids: readonly string[]): Promise<Row<"space">[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return queries.selectFrom("space").selectAll().where("id", "in", ids).execute();
 }
 
+/** As the last of the organization. */
+export async function insertSpace(queries: Queries, space: Omit<NewRow<"space">, "position" | "level">): Promise<void> {
+  const position = await lastPosition(queries, space.organization);
+  const level = await levelWithin(queries, space.parent ?? null, space.default_level ?? null);
+  await queries
+    .insertInto("space")
+    .values({ ...space, position, level })
+    .execute();
+}
+
+/** `settleLevels` is due where this changes the default level or the parent. */
 export async function updateSpace(
   queries: Queries,
   id: string,
-  change: Partial<Omit<Row<"space">, "id" | "organization">>,
+  change: Partial<Omit<Row<"space">, "id" | "level">>,
 ): Promise<void> {
   await queries.updateTable("space").set(change).where("id", "=", id).execute();
 }
 
-/** Spaces that are not deleted, the oldest first, from after `(createdAt, id)`. */
+/** In a collection, or in the whole organization. */
+export interface SpaceFilter {
+  readonly viewer: Viewer;
+  readonly parent?: string;
+}
+
+/** Spaces the viewer may read that are not deleted, in their order, from after `(position, id)`. */
 export function listSpaces(
   queries: Queries,
-  organization: string,
-  after: readonly [createdAt: string, id: string] | undefined,
+  filter: SpaceFilter,
+  after: readonly [position: number, id: string] | undefined,
   limit: number,
 ): Promise<Row<"space">[]> {
-  return queries
-    .selectFrom("space")
-    .selectAll()
-    .where("organization", "=", organization)
-    .where("deleted_at", "is", null)
+  return matching(queries, filter)
+    .selectAll("space")
     .$if(after !== undefined, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple("created_at", "id"), ">", tuple(after?.[0] ?? "", after?.[1] ?? "")),
+        eb(refTuple("space.position", "space.id"), ">", tuple(after?.[0] ?? 0, after?.[1] ?? "")),
       ),
     )
-    .orderBy("created_at")
-    .orderBy("id")
+    .orderBy("space.position")
+    .orderBy("space.id")
     .limit(limit)
     .execute();
 }
 
-export async function countSpaces(queries: Queries, organization: string): Promise<number> {
-  const { count } = await queries
-    .selectFrom("space")
+export async function countSpaces(queries: Queries, filter: SpaceFilter): Promise<number> {
+  const { count } = await matching(queries, filter)
     .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where("organization", "=", organization)
-    .where("deleted_at", "is", null)
     .executeTakeFirstOrThrow();
   return count;
+}
+
+function matching(queries: Queries, { viewer, parent }: SpaceFilter) {
+  return queries
+    .selectFrom("space")
+    .where(visibleSpaces(viewer))
+    .where("space.deleted_at", "is", null)
+    .$if(parent !== undefined, (query) => query.where("space.parent", "=", parent ?? ""));
 }
 
 /** Deleted spaces included. */

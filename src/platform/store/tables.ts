@@ -1,4 +1,5 @@
 import type { Insertable, Kysely, Selectable, Transaction } from "kysely";
+import type { AccessTables } from "./tables/access.ts";
 import type { ChangeRequestTables } from "./tables/change-requests.ts";
 import type { CommentTables } from "./tables/comments.ts";
 import type { ContentTables } from "./tables/content.ts";
@@ -13,6 +14,8 @@ import type { SpaceTables } from "./tables/spaces.ts";
 export interface Tables
   extends ChangeRequestTables,
     CommentTables,
+  extends AccessTables,
+    ChangeRequestTables,
     ContentTables,
     JobTables,
     PeopleTables,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { insertFile, insertPages, makeChangeRequest, makePublishedSpace, member, refusal, text } from "./content.ts";
-import { addOrganization, addPerson, type Person } from "./people.ts";
+import { addOrganization, type Person } from "./people.ts";
 import { running } from "./running.ts";
 
 const service = running();
@@ -134,18 +134,5 @@ describe("a token of another organization", () => {
       body: JSON.stringify({ changes: [{ operation: "revert_page", page, revision }] }),
     });
     expect(reverted.status).toBe(404);
-  });
-});
-
-describe("a member without a role", () => {
-  it("sees the organization's name and nothing in it", async () => {
-    const { headers } = await addPerson(service, service.organization, null);
-    const list = await service.send("GET /v1/orgs", { headers });
-    expect(member(list, "items.0.permissions.view")).toBe(false);
-    for (const path of [`orgs/${service.organization}`, `orgs/${service.organization}/spaces`, `spaces/${space}`]) {
-      expect((await service.send(`GET /v1/${path}`, { headers })).status, path).toBe(404);
-    }
-    expect((await service.send(`DELETE /v1/spaces/${space}`, { headers })).status).toBe(204);
-    expect(member(await service.send(`GET /v1/spaces/${space}`), "deletedAt")).toBeUndefined();
   });
 });

@@ -19,8 +19,14 @@ interface UserTable {
 interface MemberTable {
   organization: string;
   user: string;
+  /** Null for guests, who see what they were granted and nothing else. */
   role: string | null;
   joined_at: Timestamp;
+  last_seen_at: Generated<Timestamp | null>;
+  /** 1 while the membership is suspended. */
+  disabled: Generated<number>;
+  /** 1 for who may sign in through the organization's provider. */
+  sso: Generated<number>;
 }
 
 interface TokenTable {

@@ -1,15 +1,33 @@
 import type { Generated } from "kysely";
 import type { Json, Timestamp } from "./columns.ts";
 
-interface SpaceTable {
-  id: string;
+/** What spaces and collections have for being in a collection or at the top of an organization. */
+interface Placed {
   organization: string;
+  /** The collection it is in; null at the top. */
   parent: string | null;
+  /** Order among siblings, spaces and collections alike. */
+  position: number;
+  /** A role, `inherit` or null, as it was set. */
+  default_level: string | null;
+  /** What that comes to: a role, `inherit` for the role in the organization, or null. Kept by `store/levels.ts`. */
+  level: string | null;
+}
+
+interface CollectionTable extends Placed {
+  id: string;
+  title: string;
+  description: string | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+interface SpaceTable extends Placed {
+  id: string;
   title: string;
   emoji: string;
   visibility: string;
   edit_mode: string;
-  default_level: string | null;
   language: string | null;
   merge_rules: Json;
   /** The active revision. */
@@ -22,5 +40,6 @@ interface SpaceTable {
 }
 
 export interface SpaceTables {
+  collection: CollectionTable;
   space: SpaceTable;
 }

@@ -1,0 +1,73 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { putUserGrants } from "../../../src/platform/store/grants.ts";
+import { makeChangeRequest, makePublishedSpace, member, refusal } from "../http/content.ts";
+import { addPerson, type Person } from "../http/people.ts";
+import { running } from "../http/running.ts";
+
+const service = running();
+
+let guest: Person;
+let open = "";
+let closed = "";
+
+beforeAll(async () => {
+  guest = await addPerson(service, service.organization, null);
+  open = (await makePublishedSpace(service, [{ title: "Zebra", markdown: "A zebra grazes.\n" }])).space;
+  closed = (await makePublishedSpace(service, [{ title: "Zebra secrets", markdown: "A zebra hides.\n" }])).space;
+  await makeChangeRequest(service, open);
+  await makeChangeRequest(service, closed);
+  await service.platform.database.write((queries) =>
+    putUserGrants(queries, [{ space: open, user: guest.user, role: "comment", granted_at: service.platform.now() }]),
+  );
+});
+
+const send = (line: string) => service.send(line, { headers: guest.headers });
+
+describe("a guest", () => {
+  it("finds in lists, counts and search what was granted, and nothing else", async () => {
+    for (const [list, count] of [
+      ["spaces", 1],
+      ["change-requests?status=draft", 1],
+      ["search?query=zebra", 1],
+    ] as const) {
+      const answer = await send(`GET /v1/orgs/${service.organization}/${list}`);
+      expect(member(answer, "count"), list).toBe(count);
+      expect(answer.text, list).toContain(open);
+      expect(answer.text, list).not.toContain(closed);
+      expect(answer.text, list).not.toContain("secrets");
+    }
+  });
+
+  it("has the granted role in the space, and no trace of the others", async () => {
+    const answer = await send(`GET /v1/spaces/${open}`);
+    expect(member(answer, "permissions")).toMatchObject({ view: true, comment: true, edit: false, admin: false });
+    expect(refusal(await send(`GET /v1/spaces/${closed}`))).toBe(
+      `404 spaceId: there is no space ${closed}, or this token may not see it.`,
+    );
+    expect((await send(`DELETE /v1/spaces/${closed}`)).status).toBe(204);
+    expect(member(await service.send(`GET /v1/spaces/${closed}`), "deletedAt")).toBeUndefined();
+  });
+
+  it("sees the organization's name, and is refused what takes a role in it", async () => {
+    const answer = await send(`GET /v1/orgs/${service.organization}`);
+    expect(member(answer, "permissions")).toMatchObject({ view: true, listMembers: false, createContent: false });
+    expect(refusal(await send(`GET /v1/orgs/${service.organization}/agent-instructions`))).toBe(
+      `403 This needs the role "read" on organization ${service.organization}; the token's user is a guest.`,
+    );
+    expect((await send(`POST /v1/orgs/${service.organization}/spaces`)).status).toBe(403);
+  });
+});
+
+describe("a suspended member", () => {
+  it("is answered as a stranger is", async () => {
+    const suspended = await addPerson(service, service.organization, "admin");
+    await service.platform.database.write((queries) =>
+      queries.updateTable("member").set({ disabled: 1 }).where("user", "=", suspended.user).execute(),
+    );
+    const { headers } = suspended;
+    expect((await service.send("GET /v1/orgs", { headers })).json).toEqual({ count: 0, items: [] });
+    for (const path of [`orgs/${service.organization}`, `orgs/${service.organization}/spaces`, `spaces/${open}`]) {
+      expect((await service.send(`GET /v1/${path}`, { headers })).status, path).toBe(404);
+    }
+  });
+});

@@ -1,0 +1,123 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Role } from "../../../src/contract/models/role.ts";
+import { may } from "../../../src/platform/access/permissions.ts";
+import { scopesOf } from "../../../src/platform/access/scope.ts";
+import { insertCollection } from "../../../src/platform/store/collections.ts";
+import { putTeamGrants, putUserGrants } from "../../../src/platform/store/grants.ts";
+import { settleLevels } from "../../../src/platform/store/levels.ts";
+import { findActiveMember } from "../../../src/platform/store/people.ts";
+import { insertSpace, listSpaces } from "../../../src/platform/store/spaces.ts";
+import type { Queries } from "../../../src/platform/store/tables.ts";
+import { insertTeam, putTeamMember } from "../../../src/platform/store/teams.ts";
+import { addPerson } from "../http/people.ts";
+import { running } from "../http/running.ts";
+
+const service = running();
+const roles: readonly (Role | null)[] = ["read", "comment", "edit", "review", "create", "admin", null];
+const levels = [...roles, "inherit", "inherit", "inherit"];
+const people: string[] = [];
+
+/** The same sequence in every run. */
+let state = 20_261_121;
+const random = (below: number) => {
+  state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+  return (state >> 8) % below;
+};
+const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)] as Item;
+
+const now = "2026-01-02T03:04:05.000Z";
+const collections = Array.from({ length: 12 }, (_, index) => `collection${index}`);
+const teams = ["team0", "team1", "team2", "team3"];
+const spaces = Array.from({ length: 120 }, (_, index) => `space${index}`);
+
+beforeAll(async () => {
+  for (const role of roles)
+    for (let count = 0; count < 2; count += 1) {
+      people.push((await addPerson(service, service.organization, role)).user);
+    }
+  await service.platform.database.write(async (queries) => {
+    for (const [index, id] of collections.entries()) {
+      await insertCollection(queries, { ...placed(pick(levels), index), id, title: id, description: null });
+    }
+    for (const [index, id] of teams.entries()) {
+      await insertTeam(queries, { id, organization: service.organization, title: id, created_at: now });
+      for (const user of people)
+        if (random(3) === index % 3) await putTeamMember(queries, { team: id, user, joined_at: now });
+    }
+    for (const id of spaces) {
+      await insertSpace(queries, {
+        ...placed(pick(levels), collections.length),
+        id,
+        title: id,
+        emoji: "",
+        visibility: "private",
+        edit_mode: "live",
+        language: null,
+        merge_rules: "{}",
+        revision: "",
+        deleted_at: null,
+      });
+      const grant = { space: id, granted_at: now };
+      await putUserGrants(
+        queries,
+        people.filter(() => random(6) === 0).map((user) => ({ ...grant, user, role: pick(roles) })),
+      );
+      await putTeamGrants(
+        queries,
+        teams.filter(() => random(5) === 0).map((team) => ({ ...grant, team, role: pick(roles) })),
+      );
+    }
+  });
+});
+
+function placed(level: string | null, before: number) {
+  const parent = random(4) === 0 || before === 0 ? null : `collection${random(before)}`;
+  return { organization: service.organization, parent, default_level: level, created_at: now, updated_at: now };
+}
+
+/** What each person may read, by the list and by the role in each space. */
+async function bothWays(queries: Queries, user: string) {
+  const viewer = await findActiveMember(queries, service.organization, user);
+  if (viewer === undefined) throw new Error(user);
+  const all = await queries.selectFrom("space").selectAll().orderBy("position").execute();
+  return {
+    role: viewer.role,
+    listed: (await listSpaces(queries, { viewer }, undefined, 1000)).map(({ id }) => id),
+    allowed: (await scopesOf({ queries }, viewer, all))
+      .filter(({ role }) => may(role, "view"))
+      .map(({ space }) => space.id),
+  };
+}
+
+describe("a list of spaces", () => {
+  it("holds exactly those in which its reader has a role, whatever made that role", async () => {
+    const seen = await service.platform.database.read((queries) =>
+      Promise.all(people.map((user) => bothWays(queries, user))),
+    );
+    for (const { listed, allowed } of seen) expect(listed).toEqual(allowed);
+    const counts = new Set(seen.map(({ listed }) => listed.length));
+    expect(counts.size, "people see different spaces").toBeGreaterThan(4);
+    for (const { role, listed } of seen) if (role === "admin") expect(listed).toHaveLength(spaces.length);
+  });
+});
+
+describe("the level of a space", () => {
+  it("that was kept while things were made is the one that follows from all default levels", async () => {
+    const before = await service.platform.database.read(readLevels);
+    await service.platform.database.write(async (queries) => {
+      await queries.updateTable("collection").set({ level: "wrong" }).execute();
+      await queries.updateTable("space").set({ level: "wrong" }).execute();
+      await settleLevels(queries, service.organization);
+    });
+    expect(await service.platform.database.read(readLevels)).toEqual(before);
+    expect(new Set(before.map(({ level }) => level)).size).toBe(8);
+  });
+});
+
+const readLevels = (queries: Queries) =>
+  queries
+    .selectFrom("space")
+    .select(["id", "level"])
+    .unionAll(queries.selectFrom("collection").select(["id", "level"]))
+    .orderBy("id")
+    .execute();
