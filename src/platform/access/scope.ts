@@ -68,18 +68,26 @@ export async function anySpaceFor(context: Context, id: string, permission: Perm
 export async function findVisibleSpace(context: Context, id: string): Promise<SpaceScope | undefined> {
   const space = await findSpace(context.queries, id);
   if (space === undefined || isGone(space, context.now)) return undefined;
-  const member = await findActiveMember(context.queries, space.organization, context.user.id);
-  const [scope] = member === undefined ? [] : await scopesOf(context, member, [space]);
-  return scope !== undefined && may(scope.role, "view") ? scope : undefined;
+  const role = await roleOf(context, space, context.user.id);
+  return may(role, "view") ? { space, role } : undefined;
+}
+
+/** The role of any user in a space; null where there is none. */
+export async function roleOf(
+  context: Pick<Context, "queries">,
+  space: Row<"space">,
+  user: string,
+): Promise<Role | null> {
+  const viewer = await findActiveMember(context.queries, space.organization, user);
+  const [scope] = viewer === undefined ? [] : await scopesOf(context, viewer, [space]);
+  return scope?.role ?? null;
 }
 
 /** A space as it is after a change, with what the caller may do with it from now on, be it nothing. */
 export async function scopeNow(context: Context, id: string): Promise<SpaceScope> {
   const space = await findSpace(context.queries, id);
   if (space === undefined) throw absent("space", id);
-  const viewer = await findActiveMember(context.queries, space.organization, context.user.id);
-  const [scope] = viewer === undefined ? [] : await scopesOf(context, viewer, [space]);
-  return scope ?? { space, role: null };
+  return { space, role: await roleOf(context, space, context.user.id) };
 }
 
 /** The viewer's role in each of some spaces of the viewer's organization, in one question to the store. */

@@ -1,12 +1,9 @@
-import type { Role } from "../../contract/models/role.ts";
 import { may, neededRole } from "../access/permissions.ts";
-import type { ChangeRequestScope } from "../access/scope.ts";
+import { type ChangeRequestScope, roleOf } from "../access/scope.ts";
 import type { Context } from "../context.ts";
 import { Problem } from "../problem.ts";
-import { findMember } from "../store/people.ts";
 import { countRequests, insertRequests } from "../store/requested-reviewers.ts";
 import { outdateReviews } from "../store/reviews.ts";
-import type { Row } from "../store/tables.ts";
 
 const mostRequests = 100;
 
@@ -21,7 +18,7 @@ export async function requestReviews(
 ): Promise<void> {
   if (users.length > mostRequests) throw tooMany();
   for (const user of users) {
-    const role = await roleInSpace(context, space, user);
+    const role = await roleOf(context, space, user);
     if (!may(role, "view")) {
       throw new Problem("not_found", `users: there is no user ${user} who may see space ${space.id}.`);
     }
@@ -48,8 +45,3 @@ export async function requestReviews(
 
 const tooMany = () =>
   new Problem("conflict", `users: a change request waits for at most ${mostRequests} reviews. Take some back first.`);
-
-async function roleInSpace({ queries }: Context, space: Row<"space">, user: string): Promise<Role | null> {
-  const member = await findMember(queries, space.organization, user);
-  return (member?.role ?? null) as Role | null;
-}
