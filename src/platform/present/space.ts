@@ -5,7 +5,6 @@ import { visibleParents } from "../access/visible-parents.ts";
 import type { Context } from "../context.ts";
 import { countByStatus } from "../store/change-requests.ts";
 import { countOpenComments } from "../store/comments.ts";
-import type { Row } from "../store/tables.ts";
 
 export async function presentSpace(context: Context, scope: SpaceScope): Promise<Space> {
   const [presented] = await presentSpaces(context, [scope]);
@@ -13,24 +12,13 @@ export async function presentSpace(context: Context, scope: SpaceScope): Promise
   return presented;
 }
 
-/** All in two questions to the store, however many there are. */
-export async function presentSpaces(
-  { queries, origin }: Context,
-  spaces: readonly Row<"space">[],
-  role: Role | null,
-): Promise<Space[]> {
-  const comments = await countOpenComments(
-    queries,
-    spaces.map(({ id }) => id),
-  );
 /** In a fixed number of questions to the store, however many there are. */
 export async function presentSpaces(context: Context, scopes: readonly SpaceScope[]): Promise<Space[]> {
   const { queries, origin } = context;
+  const ids = scopes.map(({ space }) => space.id);
+  const comments = await countOpenComments(queries, ids);
   const counts = new Map<string, Record<string, number>>();
-  for (const { space, status, count } of await countByStatus(
-    queries,
-    scopes.map(({ space }) => space.id),
-  )) {
+  for (const { space, status, count } of await countByStatus(queries, ids)) {
     counts.set(space, { ...counts.get(space), [status]: count });
   }
   const parents = await visibleParents(

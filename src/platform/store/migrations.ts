@@ -2,9 +2,9 @@ import type { Kysely } from "kysely";
 import { content } from "./migrations/0001-content.ts";
 import { search } from "./migrations/0002-search.ts";
 import { searchPaths } from "./migrations/0003-search-paths.ts";
-import { comments } from "./migrations/0020-comments.ts";
 import { collections } from "./migrations/0010-collections.ts";
 import { access } from "./migrations/0011-access.ts";
+import { comments } from "./migrations/0020-comments.ts";
 import { reviews } from "./migrations/0030-reviews.ts";
 import { jobs } from "./migrations/0070-jobs.ts";
 
@@ -13,9 +13,9 @@ export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => 
   "0001-content": content,
   "0002-search": search,
   "0003-search-paths": searchPaths,
-  "0020-comments": comments,
   "0010-collections": collections,
   "0011-access": access,
+  "0020-comments": comments,
   "0030-reviews": reviews,
   "0070-jobs": jobs,
 };

@@ -53,6 +53,14 @@ export function findMembers(
   users: readonly string[],
 ): Promise<Row<"member">[]> {
   if (users.length === 0) return Promise.resolve([]);
+  return queries
+    .selectFrom("member")
+    .selectAll()
+    .where("organization", "=", organization)
+    .where("user", "in", users)
+    .execute();
+}
+
 /** A member whose membership is not suspended. */
 export function findActiveMember(
   queries: Queries,
@@ -63,7 +71,6 @@ export function findActiveMember(
     .selectFrom("member")
     .selectAll()
     .where("organization", "=", organization)
-    .where("user", "in", users)
     .where("user", "=", user)
     .where("disabled", "=", 0)
     .executeTakeFirst();

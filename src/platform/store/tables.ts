@@ -12,10 +12,9 @@ import type { SpaceTables } from "./tables/spaces.ts";
 
 /** Every table of the store; each area declares its own. */
 export interface Tables
-  extends ChangeRequestTables,
-    CommentTables,
   extends AccessTables,
     ChangeRequestTables,
+    CommentTables,
     ContentTables,
     JobTables,
     PeopleTables,
