@@ -10,6 +10,7 @@ const measurements: Readonly<Record<string, (options: MeasureOptions) => Promise
   "large-answer": async (options) => (await import("./large-answer.ts")).measureLargeAnswer(options),
   import: async (options) => (await import("./import.ts")).measureImport(options),
   "edit-merge": async (options) => (await import("./edit-merge.ts")).measureEditMerge(options),
+  links: async (options) => (await import("./links.ts")).measureLinks(options),
   search: measureSearch,
 };
 

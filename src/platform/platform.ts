@@ -114,7 +114,12 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     const handler = handlerOf(route.summary) ?? (() => Promise.reject(notImplemented(operation)));
     const parse = () => parseInput(operation, route.params, url.searchParams, body);
     let fetched: ReadonlyMap<string, Fetched> = new Map();
-    if (typeof handler !== "function") {
+    if (typeof handler !== "function" && "prepare" in handler) {
+      await handler.prepare(parse(), {
+        read: (work) => database.read(async (queries) => work(await contextIn(queries, fetched))),
+        write: (work) => database.write(async (queries) => work(await contextIn(queries, fetched))),
+      });
+    } else if (typeof handler !== "function") {
       const input = parse();
       const urls = handler.urls(input);
       if (urls.length > 0) {

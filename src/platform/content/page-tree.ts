@@ -15,6 +15,11 @@ export async function findFile(map: ContentMap, id: string): Promise<FileRecord 
   return text === undefined ? undefined : (JSON.parse(text) as FileRecord);
 }
 
+export async function findFiles(map: ContentMap, ids: readonly string[]): Promise<Map<string, FileRecord>> {
+  const found = await map.getMany(ids.map(keys.file));
+  return new Map([...found.values()].map((text) => JSON.parse(text) as FileRecord).map((file) => [file.id, file]));
+}
+
 /** Every page, in no useful order. */
 export async function allPages(map: ContentMap): Promise<PageRecord[]> {
   return (await map.scan(keys.pages)).map(([, text]) => JSON.parse(text) as PageRecord);
@@ -53,6 +58,32 @@ export async function ancestors(map: ContentMap, page: PageRecord): Promise<Page
 
 export async function pathOf(map: ContentMap, page: PageRecord): Promise<string> {
   return [...(await ancestors(map, page)), page].map((step) => step.slug).join("/");
+}
+
+/** The paths of many pages, by id: one look at the map for each level of the tree. */
+export async function pathsOf(map: ContentMap, pages: readonly PageRecord[]): Promise<Map<string, string>> {
+  const known = new Map(pages.map((page) => [page.id, page]));
+  const wanted = () => [...new Set([...known.values()].flatMap(({ parent }) => parent ?? []))];
+  for (let missing = wanted(); missing.length > 0; ) {
+    const found = await findPages(
+      map,
+      missing.filter((id) => !known.has(id)),
+    );
+    for (const page of found.values()) known.set(page.id, page);
+    missing = [...found.values()].flatMap(({ parent }) => (parent !== null && !known.has(parent) ? [parent] : []));
+  }
+  const paths = new Map<string, string>();
+  for (const page of pages) {
+    const slugs: string[] = [];
+    const seen = new Set<string>();
+    for (let step: PageRecord | undefined = page; step !== undefined && !seen.has(step.id); ) {
+      seen.add(step.id);
+      slugs.unshift(step.slug);
+      step = step.parent === null ? undefined : known.get(step.parent);
+    }
+    paths.set(page.id, slugs.join("/"));
+  }
+  return paths;
 }
 
 /** The page at a path of slugs; a leading or trailing slash and a `.md` ending are put up with. */

@@ -17,12 +17,14 @@ export type LinkTarget =
 export async function resolveLinks(map: ContentMap, page: PageRecord, text: string): Promise<Map<string, LinkTarget>> {
   const hrefs = [...new Set(listLinks(text).map((link) => link.href))];
   const targets = new Map<string, LinkTarget>();
-  const path = await pathOf(map, page);
-  for (const href of hrefs) targets.set(href, await resolveLink(map, { id: page.id, source: page.source, path }, href));
+  const origin = { id: page.id, source: page.source, path: await pathOf(map, page) };
+  const resolver = new LinkResolver(map);
+  for (const href of hrefs) targets.set(href, await resolver.resolve(origin, href));
   return targets;
 }
 
-interface Origin {
+/** The page a link stands on. */
+export interface LinkOrigin {
   readonly id: string;
   readonly source: string | undefined;
   readonly path: string;
@@ -38,25 +40,67 @@ async function resolveLink(map: ContentMap, origin: Origin, href: string): Promi
   const [kind, id] = [page.slice(0, page.indexOf("/")), page.slice(page.indexOf("/") + 1)];
   if (kind === "file") return { kind: "file", file: id };
   return anchor ? { kind: "page", page: id, anchor } : { kind: "page", page: id };
+export const isExternal = (href: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(href) || href.startsWith("//");
+
+/** Where an address may lead within a content, likeliest first. Empty for one that leads out of it or is none. */
+export function candidatePaths(origin: LinkOrigin, href: string): string[] {
+  const path = readHref(href).path.replace(/^\/pages\//, "/");
+  if (path === "" || isExternal(href)) return [];
+  const bases = [posix.dirname(origin.source ?? "."), posix.dirname(origin.path)];
+  return [...new Set(bases.flatMap((base) => absolute(base, path) ?? []))];
 }
 
-/** `page/<id>` or `file/<id>`. */
-async function findTarget(map: ContentMap, origin: Origin, path: string): Promise<string | undefined> {
-  const byId = /^\/(pages|files)\/([a-zA-Z0-9_-]+)$/.exec(path);
-  if (byId !== null) {
-    const key = byId[1] === "pages" ? keys.page(byId[2] ?? "") : keys.file(byId[2] ?? "");
-    if ((await map.getMany([key])).has(key)) return key;
+/** Finds what links lead to in one content; remembers what it looked up. */
+export class LinkResolver {
+  readonly #map: ContentMap;
+  readonly #found = new Map<string, string | undefined>();
+
+  constructor(map: ContentMap) {
+    this.#map = map;
   }
   const relative = path.replace(/^\/pages\//, "/");
   const bases = [posix.dirname(origin.source ?? "."), posix.dirname(origin.path)];
   for (const candidate of new Set(bases.map((base) => rooted(base, relative)))) {
     if (candidate === undefined) continue;
     const source = await findSource(map, candidate);
-    if (source !== undefined) return source;
-    const page = await findPageByPath(map, candidate.replace(/\/(readme|index)\.mdx?$/i, "").toLowerCase());
-    if (page !== undefined) return keys.page(page.id);
+
+  async resolve(origin: LinkOrigin, href: string): Promise<LinkTarget> {
+    if (isExternal(href)) return { kind: "url", url: href };
+    const { path, anchor } = readHref(href);
+    if (path === "") return { kind: "anchor", anchor: anchor ?? "", page: origin.id };
+    const found = await this.#target(origin, href, path);
+    if (found === undefined) return { kind: "broken", url: href };
+    const [kind, id] = [found.slice(0, found.indexOf("/")), found.slice(found.indexOf("/") + 1)];
+    if (kind === "file") return { kind: "file", file: id };
+    return anchor ? { kind: "page", page: id, anchor } : { kind: "page", page: id };
   }
-  return undefined;
+
+  /** `page/<id>` or `file/<id>`. */
+  async #target(origin: LinkOrigin, href: string, path: string): Promise<string | undefined> {
+    const byId = /^\/(pages|files)\/([a-zA-Z0-9_-]+)$/.exec(path);
+    if (byId !== null) {
+      const key = byId[1] === "pages" ? keys.page(byId[2] ?? "") : keys.file(byId[2] ?? "");
+      if ((await this.#map.getMany([key])).has(key)) return key;
+    }
+    for (const candidate of candidatePaths(origin, href)) {
+      if (!this.#found.has(candidate)) this.#found.set(candidate, await this.#lookUp(candidate));
+      const found = this.#found.get(candidate);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  async #lookUp(candidate: string): Promise<string | undefined> {
+    const source = await findSource(this.#map, candidate);
+    if (source !== undefined) return source;
+    const page = await findPageByPath(this.#map, candidate.replace(/\/(readme|index)\.mdx?$/i, "").toLowerCase());
+    return page && keys.page(page.id);
+  }
+}
+
+function readHref(href: string): { path: string; anchor: string | undefined } {
+  const [, target = "", anchor] = /^([^#?]*)(?:\?[^#]*)?(?:#(.*))?$/s.exec(href) ?? [];
+  return { path: decode(target), anchor };
 }
 
 async function findSource(map: ContentMap, path: string): Promise<string | undefined> {

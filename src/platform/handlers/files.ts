@@ -1,5 +1,7 @@
 import { spaceFor } from "../access/scope.ts";
 import { allFiles, findFile } from "../content/page-tree.ts";
+import { knowLinks } from "../links/known-links.ts";
+import { listBacklinksOf } from "../links/list-links.ts";
 import { answerList, readPaging } from "../paging.ts";
 import { presentFile } from "../present/file.ts";
 import { RevisionReader } from "../present/revision-reader.ts";
@@ -25,4 +27,6 @@ export const files: Handlers<"files"> = {
     if (file === undefined) throw new Problem("not_found", `fileId: space ${spaceId} has no file ${fileId}.`);
     return presentFile(context, file, metadata);
   },
+
+  listBacklinks: { prepare: knowLinks, run: listBacklinksOf },
 };

@@ -15,8 +15,23 @@ export interface FetchingHandler<Input, Result> {
   run(input: Input, context: Context): Promise<Result>;
 }
 
+/** Transactions of a caller, one after the other. */
+export interface Desk {
+  read<Result>(work: (context: Context) => Promise<Result>): Promise<Result>;
+  write<Result>(work: (context: Context) => Promise<Result>): Promise<Result>;
+}
+
+/** A handler with work to be done before its own transaction, and only for a caller who may see the outcome. */
+export interface PreparedHandler<Input, Result> {
+  prepare(input: Input, desk: Desk): Promise<void>;
+  run(input: Input, context: Context): Promise<Result>;
+}
+
 type Handler<Subject> = Subject extends AnyOperation
-  ? Run<Subject> | FetchingHandler<ParsedOf<Subject>, ResultOf<Subject>>
+  ?
+      | Run<Subject>
+      | FetchingHandler<ParsedOf<Subject>, ResultOf<Subject>>
+      | PreparedHandler<ParsedOf<Subject>, ResultOf<Subject>>
   : never;
 
 /** One function for each operation of a noun that the platform implements. */

@@ -5,7 +5,7 @@ import { changeRequestComments } from "./change-request-comments.ts";
 import { changeRequestContent } from "./change-request-content.ts";
 import { changeRequests } from "./change-requests.ts";
 import { files } from "./files.ts";
-import type { FetchingHandler, Handlers } from "./handler.ts";
+import type { FetchingHandler, Handlers, PreparedHandler } from "./handler.ts";
 import { organizations } from "./organizations.ts";
 import { pages } from "./pages.ts";
 import { reviews } from "./reviews.ts";
@@ -33,7 +33,10 @@ export const handlers: { readonly [Group in keyof Contract]?: Handlers<Group> } 
 };
 
 type AnyInput = Record<string, unknown>;
-export type AnyHandler = ((input: AnyInput, context: Context) => Promise<unknown>) | FetchingHandler<AnyInput, unknown>;
+export type AnyHandler =
+  | ((input: AnyInput, context: Context) => Promise<unknown>)
+  | FetchingHandler<AnyInput, unknown>
+  | PreparedHandler<AnyInput, unknown>;
 
 /** The handler of an operation; undefined when the platform does not implement it. */
 export function handlerOf({ group, name }: Pick<ContractEntry, "group" | "name">): AnyHandler | undefined {

@@ -1,5 +1,7 @@
 import { spaceFor } from "../access/scope.ts";
 import type { Context } from "../context.ts";
+import { knowLinks } from "../links/known-links.ts";
+import { listBacklinksOf, listLinksOf } from "../links/list-links.ts";
 import { RevisionReader } from "../present/revision-reader.ts";
 import type { Handlers } from "./handler.ts";
 
@@ -15,6 +17,10 @@ export const pages: Handlers<"pages"> = {
   async getByPath({ spaceId, pagePath, ...reading }, context) {
     return (await current(context, spaceId)).pageByPath(pagePath, reading);
   },
+
+  listLinks: { prepare: knowLinks, run: listLinksOf },
+
+  listBacklinks: { prepare: knowLinks, run: listBacklinksOf },
 };
 
 async function current(context: Context, spaceId: string): Promise<RevisionReader> {

@@ -6,6 +6,7 @@ import { collections } from "./migrations/0010-collections.ts";
 import { access } from "./migrations/0011-access.ts";
 import { comments } from "./migrations/0020-comments.ts";
 import { reviews } from "./migrations/0030-reviews.ts";
+import { links } from "./migrations/0050-links.ts";
 import { jobs } from "./migrations/0070-jobs.ts";
 
 /** Schema steps in the order of their names. A step that has shipped is never changed. */
@@ -17,5 +18,6 @@ export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => 
   "0011-access": access,
   "0020-comments": comments,
   "0030-reviews": reviews,
+  "0050-links": links,
   "0070-jobs": jobs,
 };

@@ -4,6 +4,7 @@ import type { ChangeRequestTables } from "./tables/change-requests.ts";
 import type { CommentTables } from "./tables/comments.ts";
 import type { ContentTables } from "./tables/content.ts";
 import type { JobTables } from "./tables/jobs.ts";
+import type { LinkTables } from "./tables/links.ts";
 import type { PeopleTables } from "./tables/people.ts";
 import type { ReviewTables } from "./tables/reviews.ts";
 import type { SearchTables } from "./tables/search.ts";
@@ -17,6 +18,7 @@ export interface Tables
     CommentTables,
     ContentTables,
     JobTables,
+    LinkTables,
     PeopleTables,
     ReviewTables,
     SearchTables,

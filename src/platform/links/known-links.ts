@@ -1,0 +1,26 @@
+import { spaceFor } from "../access/scope.ts";
+import type { Context } from "../context.ts";
+import type { Desk } from "../handlers/handler.ts";
+import { indexedRoot } from "../store/links.ts";
+import { findRevision } from "../store/revisions.ts";
+import type { Row } from "../store/tables.ts";
+import { updateLinks } from "./update-links.ts";
+
+/** Sees to it that the links of a space's active revision are known, in a transaction of its own where they are not. */
+export async function knowLinks({ spaceId }: { readonly spaceId: string }, desk: Desk): Promise<void> {
+  const known = await desk.read(async (context) => {
+    const { space } = await spaceFor(context, spaceId, "view");
+    return (await indexedRoot(context.queries, spaceId)) === (await activeRoot(context, space));
+  });
+  if (known) return;
+  await desk.write(async (context) => {
+    const { space } = await spaceFor(context, spaceId, "view");
+    await updateLinks(context.queries, context.content, space, await activeRoot(context, space));
+  });
+}
+
+async function activeRoot({ queries }: Context, space: Row<"space">): Promise<string> {
+  const revision = await findRevision(queries, space.id, space.revision);
+  if (revision === undefined) throw new Error(`Space ${space.id} lost its revision ${space.revision}`);
+  return revision.root;
+}

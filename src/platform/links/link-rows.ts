@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto";
+import { hasAnchor, type PageAnchors } from "../../text/page-anchors.ts";
+import { listPageLinks } from "../../text/page-links.ts";
+import type { PageRecord } from "../content/records.ts";
+import { candidatePaths, isExternal, type LinkOrigin, type LinkResolver } from "../content/references.ts";
+import { type LinkRow, mostLinksOfPage } from "../store/links.ts";
+
+/** Longer addresses are kept by their beginning, with a digest of the whole. */
+const longestAddress = 1_000;
+
+/** What links of one space are read with. */
+export interface LinkReading {
+  readonly space: string;
+  readonly organization: string;
+  readonly resolver: LinkResolver;
+  anchorsOf(page: string): Promise<PageAnchors>;
+}
+
+/** The links of a page: those of its text, and where a link page leads. */
+export async function linkRows(
+  reading: LinkReading,
+  page: PageRecord,
+  origin: LinkOrigin,
+  text: string,
+): Promise<LinkRow[]> {
+  const leads = page.type === "link" && page.target !== undefined ? [{ href: page.target, ...ofLinkPage }] : [];
+  const rows: LinkRow[] = [];
+  for (const { href, kind, relation, anchor } of [...leads, ...listPageLinks(text)]) {
+    if (rows.length === mostLinksOfPage) break;
+    if (/^data:/i.test(href)) continue;
+    const { target, status } =
+      kind === "openapi"
+        ? { target: `openapi:${clipped(href)}`, status: "ok" as const }
+        : await readTarget(reading, origin, href);
+    const [bySource = null, byPath = null] = kind === "openapi" ? [] : candidatePaths(origin, href).map(foldPath);
+    rows.push({
+      space: reading.space,
+      page: page.id,
+      position: rows.length,
+      target,
+      relation,
+      status,
+      href: clipped(href),
+      anchor,
+      by_source: bySource,
+      by_path: byPath === bySource ? null : byPath,
+    });
+  }
+  return rows;
+}
+
+const ofLinkPage = { kind: "path", relation: "reference", anchor: "" } as const;
+
+/** What an address leads to and whether it is there. */
+export async function readTarget(
+  reading: LinkReading,
+  origin: LinkOrigin,
+  href: string,
+): Promise<{ target: string; status: "ok" | "broken" | "in-app" }> {
+  if (isAppAddress(href, reading.organization)) return { target: `app:${clipped(href)}`, status: "in-app" };
+  const found = await reading.resolver.resolve(origin, href);
+  switch (found.kind) {
+    case "url":
+      return { target: `url:${clipped(href)}`, status: "ok" };
+    case "file":
+      return { target: `file:${found.file}`, status: "ok" };
+    case "broken": {
+      const [, noun, id] = PLATFORM_REFERENCE.exec(href) ?? [];
+      if (noun !== undefined) return { target: `${noun}:${id}`, status: "ok" };
+      return { target: `broken:${clipped(href)}`, status: "broken" };
+    }
+    case "page":
+    case "anchor": {
+      if (href === "") return { target: "broken:", status: "broken" };
+      if (found.anchor === undefined || found.anchor === "") return { target: `page:${found.page}`, status: "ok" };
+      const there = hasAnchor(await reading.anchorsOf(found.page), found.anchor);
+      return { target: `page:${found.page}#${clipped(found.anchor)}`, status: there ? "ok" : "broken" };
+    }
+  }
+}
+
+/** How a reference to something besides pages and files is written. */
+const PLATFORM_REFERENCE = /^\/(space|collection|user)s\/([a-zA-Z0-9]{20})$/;
+
+/** An address of the web application: of this organization, at whatever host the service is reached. */
+function isAppAddress(href: string, organization: string): boolean {
+  return isExternal(href) && /^https?:\/\/[^/?#]+\/app\/([^/?#]+)/i.exec(href)?.[1] === organization;
+}
+
+/** One spelling for every path that may lead to the same page or file. */
+export function foldPath(path: string): string {
+  return path
+    .toLowerCase()
+    .replace(/\/$/, "")
+    .replace(/\.(md|mdx|markdown)$/, "")
+    .replace(/(^|\/)(readme|index)$/, "");
+}
+
+function clipped(address: string): string {
+  if (address.length <= longestAddress) return address;
+  const digest = createHash("sha256").update(address).digest("base64url");
+  return `${address.slice(0, longestAddress).replace(/[\ud800-\udbff]$/, "")}…${digest}`;
+}

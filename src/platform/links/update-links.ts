@@ -1,0 +1,187 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { hasAnchor, type PageAnchors, readAnchors } from "../../text/page-anchors.ts";
+import type { StoredMap } from "../content/content-map.ts";
+import { emptyRoot } from "../content/ordered-map/node-codec.ts";
+import { findPages, pathsOf, subtree } from "../content/page-tree.ts";
+import { type FileRecord, keys, type PageRecord, parsePage } from "../content/records.ts";
+import { LinkResolver } from "../content/references.ts";
+import type { SpaceContent } from "../content/space-content.ts";
+import {
+  indexedRoot,
+  type LinkRow,
+  linksByPath,
+  linksTo,
+  replaceLinks,
+  retargetLink,
+  setIndexedRoot,
+} from "../store/links.ts";
+import type { Queries, Row } from "../store/tables.ts";
+import { foldPath, type LinkReading, linkRows, readTarget } from "./link-rows.ts";
+
+/** Pages whose texts are held in memory at once. */
+const batch = 200;
+
+/**
+ * Brings what is known of a space's links to the content of `root`. Costs what changed since it was last brought up,
+ * and the links to what moved, came or went.
+ */
+export async function updateLinks(
+  queries: Queries,
+  content: SpaceContent,
+  space: Pick<Row<"space">, "id" | "organization">,
+  root: string,
+): Promise<void> {
+  const from = await indexedRoot(queries, space.id);
+  if (from === root) return;
+  const before = content.at(from ?? emptyRoot);
+  const after = content.at(root);
+  await new LinkUpdate(queries, content, space, before, after).run(from === undefined);
+  await setIndexedRoot(queries, space.id, root);
+}
+
+class LinkUpdate implements LinkReading {
+  readonly space: string;
+  readonly organization: string;
+  readonly resolver: LinkResolver;
+  readonly #queries: Queries;
+  readonly #content: SpaceContent;
+  readonly #before: StoredMap;
+  readonly #after: StoredMap;
+  readonly #anchors = new Map<string, PageAnchors>();
+  /** Folded paths that lead elsewhere than before, and the folders under which every path may. */
+  readonly #paths = new Set<string>();
+  readonly #folders = new Set<string>();
+
+  constructor(
+    queries: Queries,
+    content: SpaceContent,
+    space: Pick<Row<"space">, "id" | "organization">,
+    before: StoredMap,
+    after: StoredMap,
+  ) {
+    this.space = space.id;
+    this.organization = space.organization;
+    this.#queries = queries;
+    this.#content = content;
+    this.#before = before;
+    this.#after = after;
+    this.resolver = new LinkResolver(after);
+  }
+
+  async run(first: boolean): Promise<void> {
+    const removed: string[] = [];
+    const read = new Map<string, PageRecord>();
+    const changedTexts: string[] = [];
+    const placed: { was: PageRecord | undefined; is: PageRecord | undefined }[] = [];
+    for (const difference of await this.#before.diff(this.#after, keys.pages)) {
+      const [was, is] = [parsePage(difference.before), parsePage(difference.after)];
+      if (is === undefined) removed.push(difference.key.slice(keys.pages.length));
+      else if (was === undefined || textOf(was) !== textOf(is)) read.set(is.id, is);
+      if (was !== undefined && is !== undefined && was.content !== is.content) changedTexts.push(is.id);
+      if (placeOf(was) !== placeOf(is)) placed.push({ was, is });
+    }
+    for (const { was, is } of placed) {
+      if (is === undefined || was === undefined) continue;
+      for (const page of await subtree(this.#after, is)) read.set(page.id, page);
+    }
+    await replaceLinks(this.#queries, this.space, removed, []);
+    await this.#readPages([...read.values()]);
+    if (first) return;
+    await this.#notePlaces(placed);
+    await this.#retarget(removed, read);
+    await this.#checkAnchors(changedTexts, read);
+  }
+
+  /** Keeps the anchors of pages whose text was read for its links: most are asked for again. */
+  async anchorsOf(id: string): Promise<PageAnchors> {
+    const known = this.#anchors.get(id);
+    if (known !== undefined) return known;
+    const page = (await findPages(this.#after, [id])).get(id);
+    const anchors = readAnchors(page?.content === undefined ? "" : await this.#content.readText(page.content));
+    this.#anchors.set(id, anchors);
+    return anchors;
+  }
+
+  async #readPages(pages: readonly PageRecord[]): Promise<void> {
+    for (let start = 0; start < pages.length; start += batch) {
+      const some = pages.slice(start, start + batch);
+      const texts = await this.#content.readTexts(some.flatMap(({ content }) => content ?? []));
+      const paths = await pathsOf(this.#after, some);
+      const rows: LinkRow[] = [];
+      for (const page of some) {
+        const origin = { id: page.id, source: page.source, path: paths.get(page.id) ?? page.slug };
+        rows.push(...(await linkRows(this, page, origin, texts.get(page.content ?? "") ?? "")));
+      }
+      await replaceLinks(
+        this.#queries,
+        this.space,
+        some.map(({ id }) => id),
+        rows,
+      );
+      await nextTurn();
+    }
+  }
+
+  async #notePlaces(placed: readonly { was: PageRecord | undefined; is: PageRecord | undefined }[]): Promise<void> {
+    const moved = new Set(placed.flatMap(({ was, is }) => (was !== undefined && is !== undefined ? is.id : [])));
+    for (const [map, pages] of [
+      [this.#before, placed.flatMap(({ was }) => was ?? [])],
+      [this.#after, placed.flatMap(({ is }) => is ?? [])],
+    ] as const) {
+      const paths = await pathsOf(map, pages);
+      for (const { id, source } of pages) {
+        const path = foldPath(paths.get(id) ?? "");
+        this.#paths.add(id.toLowerCase()).add(path);
+        // What lies below a page that came or went came or went itself.
+        if (moved.has(id)) this.#folders.add(path);
+        if (source !== undefined) this.#paths.add(foldPath(source));
+      }
+    }
+    for (const difference of await this.#before.diff(this.#after, keys.files)) {
+      for (const text of [difference.before, difference.after]) {
+        if (text === undefined) continue;
+        const file = JSON.parse(text) as FileRecord;
+        this.#paths.add(file.id.toLowerCase()).add(foldPath(file.source));
+      }
+    }
+  }
+
+  /** Looks again at links of other pages that led, or now lead, to what came, went or moved. */
+  async #retarget(removed: readonly string[], read: ReadonlyMap<string, PageRecord>): Promise<void> {
+    if (this.#paths.size === 0) return;
+    const rows = await linksByPath(this.#queries, this.space, [...this.#paths], [...this.#folders]);
+    for (const id of removed) rows.push(...(await linksTo(this.#queries, this.space, `page:${id}`)));
+    await this.#lookAgain(rows.filter(({ page }) => !read.has(page)));
+  }
+
+  /** Looks again at links of other pages to places in pages whose text changed. */
+  async #checkAnchors(changed: readonly string[], read: ReadonlyMap<string, PageRecord>): Promise<void> {
+    for (const id of changed) {
+      for (const row of await linksTo(this.#queries, this.space, `page:${id}`)) {
+        if (read.has(row.page) || !row.target.includes("#")) continue;
+        const there = hasAnchor(await this.anchorsOf(id), row.target.slice(row.target.indexOf("#") + 1));
+        const status = there ? "ok" : "broken";
+        if (status !== row.status) await retargetLink(this.#queries, { ...row, status });
+      }
+    }
+  }
+
+  async #lookAgain(rows: readonly LinkRow[]): Promise<void> {
+    const pages = await findPages(this.#after, [...new Set(rows.map(({ page }) => page))]);
+    const paths = await pathsOf(this.#after, [...pages.values()]);
+    for (const [index, row] of rows.entries()) {
+      const page = pages.get(row.page);
+      if (page === undefined) continue;
+      const origin = { id: page.id, source: page.source, path: paths.get(page.id) ?? page.slug };
+      const found = await readTarget(this, origin, row.href);
+      if (found.target !== row.target || found.status !== row.status) {
+        await retargetLink(this.#queries, { ...row, ...found });
+      }
+      if (index % 500 === 499) await nextTurn();
+    }
+  }
+}
+
+const textOf = ({ content, source, target }: PageRecord) => JSON.stringify([content, source, target]);
+
+const placeOf = (page: PageRecord | undefined) => page && JSON.stringify([page.parent, page.slug, page.source]);

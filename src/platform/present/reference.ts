@@ -1,0 +1,104 @@
+import type { ResolvedReference } from "../../contract/models/link.ts";
+import type { Role } from "../../contract/models/role.ts";
+import type { StoredMap } from "../content/content-map.ts";
+import { findFiles, findPages, pathsOf } from "../content/page-tree.ts";
+import type { FileRecord, PageRecord } from "../content/records.ts";
+import type { Context } from "../context.ts";
+import type { LinkGroup } from "../store/links.ts";
+import { findMember, findOrganization } from "../store/people.ts";
+import type { Row } from "../store/tables.ts";
+import { presentFile } from "./file.ts";
+import { presentOrganization } from "./organization.ts";
+import { presentPage } from "./page.ts";
+import { presentSpace } from "./space.ts";
+
+interface Referred {
+  readonly pages: readonly string[];
+  readonly files: readonly string[];
+}
+
+type PageInContext = ResolvedReference & { kind: "page" };
+type Surroundings = Pick<PageInContext, "organization" | "space">;
+
+/** Shows the ends of links within one space with the objects that are there. */
+export class ReferencePresenter {
+  readonly #context: Context;
+  readonly #around: Surroundings;
+  readonly #app: string;
+  readonly #pages: ReadonlyMap<string, PageRecord>;
+  readonly #paths: ReadonlyMap<string, string>;
+  readonly #files: ReadonlyMap<string, FileRecord>;
+
+  private constructor(
+    context: Context,
+    space: Row<"space">,
+    around: Surroundings,
+    pages: ReadonlyMap<string, PageRecord>,
+    paths: ReadonlyMap<string, string>,
+    files: ReadonlyMap<string, FileRecord>,
+  ) {
+    this.#context = context;
+    this.#around = around;
+    this.#app = `${context.origin}/app/${space.organization}/s/${space.id}`;
+    this.#pages = pages;
+    this.#paths = paths;
+    this.#files = files;
+  }
+
+  /** Reads all that the references need at once. */
+  static async open(
+    context: Context,
+    space: Row<"space">,
+    map: StoredMap,
+    referred: Referred,
+  ): Promise<ReferencePresenter> {
+    const organization = await findOrganization(context.queries, space.organization);
+    if (organization === undefined) throw new Error(`Space ${space.id} lost its organization`);
+    const member = await findMember(context.queries, organization.id, context.user.id);
+    const role = (member?.role ?? null) as Role | null;
+    const around = {
+      organization: presentOrganization(context, organization, role),
+      space: await presentSpace(context, space, role),
+    };
+    const pages = await findPages(map, [...new Set(referred.pages)]);
+    const paths = await pathsOf(map, [...pages.values()]);
+    return new ReferencePresenter(context, space, around, pages, paths, await findFiles(map, referred.files));
+  }
+
+  places(places: readonly { readonly page: string; readonly anchor: string }[]): PageInContext[] {
+    return places.map(({ page, anchor }) => this.#place(page, anchor)).filter((place) => place !== undefined);
+  }
+
+  /** A page, or a section of it; undefined when the page is gone. */
+  #place(id: string, anchor: string | undefined): PageInContext | undefined {
+    const record = this.#pages.get(id);
+    if (record === undefined) return undefined;
+    const view = { app: this.#app, metadata: false };
+    const { pages: _, ...page } = presentPage(record, this.#paths.get(id) ?? record.slug, [], view);
+    return {
+      kind: "page",
+      ...this.#around,
+      page,
+      ...(anchor ? { internalLocation: { type: "anchor" as const, anchor } } : {}),
+    };
+  }
+
+  /** Where links of a group lead. An address that names nothing is shown as it was written. */
+  target({ target, href }: LinkGroup): ResolvedReference | undefined {
+    const [, kind = "", id = "", anchor] = /^([a-z]+):([^#]*)(?:#(.*))?$/s.exec(target) ?? [];
+    switch (kind) {
+      case "page":
+        return this.#place(id, anchor);
+      case "file": {
+        const file = this.#files.get(id);
+        return file && { kind: "file", ...this.#around, file: presentFile(this.#context, file, false) };
+      }
+      case "url":
+      case "app":
+      case "broken":
+        return { kind: "url", url: href };
+      default:
+        return undefined;
+    }
+  }
+}

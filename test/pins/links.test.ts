@@ -1,0 +1,124 @@
+import { beforeAll, describe, it } from "vitest";
+import { startExchange } from "./exchange.ts";
+import { guides, guidesPages, makeGuides, mergeGuides } from "./guides-space.ts";
+
+const exchange = startExchange();
+
+beforeAll(async () => {
+  await makeGuides(exchange);
+  await mergeGuides(exchange);
+});
+
+const organization = {
+  object: "organization",
+  id: "{organization}",
+  title: "Local",
+  createdAt: "2026-01-02T03:04:05.000Z",
+  emailDomains: [],
+  type: "business",
+  defaultRole: null,
+  sso: false,
+  ai: false,
+  inviteLinks: false,
+  plan: "internal",
+  mergeRules: { type: "none" },
+  trial: { status: "notapplicable", count: 0 },
+  urls: {
+    location: "https://docs.example.com/v1/orgs/{organization}",
+    app: "https://docs.example.com/app/{organization}",
+  },
+  permissions: {
+    view: true,
+    access: true,
+    admin: true,
+    ownTeam: true,
+    createContent: true,
+    createOpenAPISpec: true,
+    ingestConversations: true,
+    viewBilling: true,
+    listMembers: true,
+    listTeams: true,
+    listIntegrations: true,
+    listInstallations: true,
+    installIntegration: true,
+  },
+};
+
+const space = { ...guides, revision: "{merged}", changeRequests: 1 };
+const [start] = guidesPages("");
+const withoutMore = ({ pages: _pages, git: _git, ...page }: Record<string, unknown>) => page;
+const startPage = withoutMore({ ...start });
+const setupPage = withoutMore({ ...start?.pages[0] });
+
+const linkToSetup = {
+  status: "ok",
+  relation: "reference",
+  targetReference: { kind: "page", organization, space, page: setupPage },
+  locationReferences: [
+    {
+      kind: "page",
+      organization,
+      space,
+      page: startPage,
+      internalLocation: { type: "anchor", anchor: "install" },
+    },
+  ],
+};
+
+describe("GET /spaces/{spaceId}/links", () => {
+  it("answers targets with the places that link to them, and counts", () =>
+    exchange({
+      send: "GET /v1/spaces/{guides}/links",
+      status: 200,
+      answer: { items: [linkToSetup], stats: { total: 1, broken: { total: 0 } } },
+      required: { "items[].locationReferences[].space": "Space" },
+    }));
+
+  it("keeps to one status on request, and counts all the same", () =>
+    exchange({
+      send: "GET /v1/spaces/{guides}/links?status=broken",
+      status: 200,
+      answer: { items: [], stats: { total: 1, broken: { total: 0 } } },
+    }));
+
+  it("answers 404 for a space there is not", () =>
+    exchange({
+      send: "GET /v1/spaces/none/links",
+      status: 404,
+      answer: { error: { code: 404, message: "spaceId: there is no space none, or this token may not see it." } },
+    }));
+});
+
+describe("GET /spaces/{spaceId}/content/page/{pageId}/links", () => {
+  it("answers the links of one page", () =>
+    exchange({
+      send: "GET /v1/spaces/{guides}/content/page/{start}/links?status=ok&limit=5",
+      status: 200,
+      answer: { items: [linkToSetup], stats: { total: 1, broken: { total: 0 } } },
+    }));
+});
+
+describe("GET /spaces/{spaceId}/content/page/{pageId}/backlinks", () => {
+  it("answers the places that link to a page", () =>
+    exchange({
+      send: "GET /v1/spaces/{guides}/content/page/{setup}/backlinks",
+      status: 200,
+      answer: { count: 1, items: linkToSetup.locationReferences },
+    }));
+
+  it("answers none for a page that nothing links to", () =>
+    exchange({
+      send: "GET /v1/spaces/{guides}/content/page/{start}/backlinks",
+      status: 200,
+      answer: { count: 0, items: [] },
+    }));
+});
+
+describe("GET /spaces/{spaceId}/content/files/{fileId}/backlinks", () => {
+  it("answers the places that link to a file or show it", () =>
+    exchange({
+      send: "GET /v1/spaces/{guides}/content/files/{logo}/backlinks",
+      status: 200,
+      answer: { count: 0, items: [] },
+    }));
+});
