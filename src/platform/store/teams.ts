@@ -89,3 +89,21 @@ export async function organizationsOfOwnTeams(
     .execute();
   return new Set(rows.map(({ organization }) => organization));
 }
+
+/** How many teams of an organization each user is in. */
+export async function countTeamsOf(
+  queries: Queries,
+  organization: string,
+  users: readonly string[],
+): Promise<Map<string, number>> {
+  if (users.length === 0) return new Map();
+  const rows = await queries
+    .selectFrom("team_member")
+    .innerJoin("team", "team.id", "team_member.team")
+    .select(({ fn }) => ["team_member.user", fn.countAll<number>().as("count")])
+    .where("team.organization", "=", organization)
+    .where("team_member.user", "in", users)
+    .groupBy("team_member.user")
+    .execute();
+  return new Map(rows.map(({ user, count }) => [user, count]));
+}

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Role } from "../../../src/contract/models/role.ts";
+import { countSpacesOf } from "../../../src/platform/access/count-spaces.ts";
 import { may } from "../../../src/platform/access/permissions.ts";
 import { scopesOf } from "../../../src/platform/access/scope.ts";
 import { insertCollection } from "../../../src/platform/store/collections.ts";
@@ -82,6 +83,7 @@ async function bothWays(queries: Queries, user: string) {
   const all = await queries.selectFrom("space").selectAll().orderBy("position").execute();
   return {
     role: viewer.role,
+    counted: (await countSpacesOf(queries, service.organization, [viewer])).get(user),
     listed: (await listSpaces(queries, { viewer }, undefined, 1000)).map(({ id }) => id),
     allowed: (await scopesOf({ queries }, viewer, all))
       .filter(({ role }) => may(role, "view"))
@@ -94,7 +96,10 @@ describe("a list of spaces", () => {
     const seen = await service.platform.database.read((queries) =>
       Promise.all(people.map((user) => bothWays(queries, user))),
     );
-    for (const { listed, allowed } of seen) expect(listed).toEqual(allowed);
+    for (const { listed, allowed, counted } of seen) {
+      expect(listed).toEqual(allowed);
+      expect(counted).toBe(allowed.length);
+    }
     const counts = new Set(seen.map(({ listed }) => listed.length));
     expect(counts.size, "people see different spaces").toBeGreaterThan(4);
     for (const { role, listed } of seen) if (role === "admin") expect(listed).toHaveLength(spaces.length);
