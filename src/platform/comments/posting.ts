@@ -160,10 +160,7 @@ async function react(
   await insertReactions(queries, rows);
 }
 
-function demandRemovable({ user }: Context, { role, space }: Place, subject: string, author: string): void {
+function demandRemovable({ user }: Context, { role }: Place, subject: string, author: string): void {
   if (author === user.id || may(role, "admin")) return;
-  throw new Problem(
-    "forbidden",
-    `Only its author and those with the role "admin" on space ${space.id} may delete ${subject}.`,
-  );
+  throw new Problem("forbidden", `Only its author and those who administer the space may delete ${subject}.`);
 }

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { Counterparts } from "../../../src/platform/comments/counterparts.ts";
+
+const passages = (...texts: string[]) => texts.map((text) => ({ kind: "paragraph", text }));
+/** Where each passage of one version is in another: its index there, or `gone`. */
+const counterparts = (before: readonly string[], after: readonly string[]) => {
+  const found = new Counterparts(passages(...before), passages(...after));
+  return before.map((_, index) => found.of(index) ?? "gone");
+};
+
+const rope = "Tie the north rope to the second hook.";
+const mast = "Put up the mast before the rain comes.";
+const vane = "Turn the vane until it points north.";
+
+describe("a passage in a later version", () => {
+  it.each([
+    ["itself in the same version", [rope, mast], [rope, mast], [0, 1]],
+    ["further down after an insertion", [rope, mast], [vane, rope, mast], [1, 2]],
+    ["further up after a deletion", [vane, rope, mast], [rope, mast], ["gone", 0, 1]],
+    ["its equal at the same place among equals", [rope, mast, rope], [rope, vane, mast, rope], [0, 2, 3]],
+    ["where it was moved", [rope, mast, vane], [mast, vane, rope], [2, 0, 1]],
+    ["its edited form", [rope, mast], [rope, "Put up the mast well before the rain."], [0, 1]],
+    [
+      "the edited form most like it, of several",
+      [rope, mast],
+      ["Put up the tall mast before the rain comes.", "Tie the north rope to the third hook."],
+      [1, 0],
+    ],
+    ["its edited form elsewhere", [rope, vane, mast], [vane, mast, `${rope} Twice.`], [2, 0, 1]],
+    ["nothing where another stands in its place", [rope, mast], [rope, "Nobody reads introductions."], [0, "gone"]],
+    ["nothing in an empty version", [rope], [], ["gone"]],
+  ])("is %s", (_, before, after, expected) => {
+    expect(counterparts(before, after)).toEqual(expected);
+  });
+
+  it("is one that another passage is not", () => {
+    const edited = "Put up the mast before the rain comes, please.";
+    const [one, other] = counterparts([mast, `${mast} Now.`], [edited]);
+    expect([one, other].filter((found) => found === 0)).toHaveLength(1);
+  });
+
+  it("of another kind counts when the words are the same", () => {
+    const found = new Counterparts([{ kind: "paragraph", text: mast }], [{ kind: "heading-2", text: mast }]);
+    expect(found.of(0)).toBe(0);
+  });
+
+  it("is found in bounded time between versions that have nothing in common", () => {
+    const before = Array.from({ length: 20_000 }, (_, at) => `before ${at}`);
+    const after = Array.from({ length: 20_000 }, (_, at) => `after ${at}`);
+    const started = performance.now();
+    const found = new Counterparts(passages(...before), passages(...after));
+    for (let index = 0; index < 20; index += 1) expect(found.of(index)).toBeUndefined();
+    expect(performance.now() - started).toBeLessThan(3000);
+  });
+});
