@@ -31,7 +31,7 @@ const organization = {
     view: true,
     access: true,
     admin: true,
-    ownTeam: true,
+    ownTeam: false,
     createContent: true,
     createOpenAPISpec: true,
     ingestConversations: true,

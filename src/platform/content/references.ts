@@ -30,16 +30,6 @@ export interface LinkOrigin {
   readonly path: string;
 }
 
-async function resolveLink(map: ContentMap, origin: Origin, href: string): Promise<LinkTarget> {
-  if (/^[a-z][a-z0-9+.-]*:/i.test(href) || href.startsWith("//")) return { kind: "url", url: href };
-  const [, target = "", anchor] = /^([^#?]*)(?:\?[^#]*)?(?:#(.*))?$/.exec(href) ?? [];
-  const path = decodePath(target);
-  if (path === "") return { kind: "anchor", anchor: anchor ?? "", page: origin.id };
-  const page = await findTarget(map, origin, path);
-  if (page === undefined) return { kind: "broken", url: href };
-  const [kind, id] = [page.slice(0, page.indexOf("/")), page.slice(page.indexOf("/") + 1)];
-  if (kind === "file") return { kind: "file", file: id };
-  return anchor ? { kind: "page", page: id, anchor } : { kind: "page", page: id };
 export const isExternal = (href: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(href) || href.startsWith("//");
 
 /** Where an address may lead within a content, likeliest first. Empty for one that leads out of it or is none. */
@@ -47,7 +37,7 @@ export function candidatePaths(origin: LinkOrigin, href: string): string[] {
   const path = readHref(href).path.replace(/^\/pages\//, "/");
   if (path === "" || isExternal(href)) return [];
   const bases = [posix.dirname(origin.source ?? "."), posix.dirname(origin.path)];
-  return [...new Set(bases.flatMap((base) => absolute(base, path) ?? []))];
+  return [...new Set(bases.flatMap((base) => rooted(base, path) ?? []))];
 }
 
 /** Finds what links lead to in one content; remembers what it looked up. */
@@ -58,11 +48,6 @@ export class LinkResolver {
   constructor(map: ContentMap) {
     this.#map = map;
   }
-  const relative = path.replace(/^\/pages\//, "/");
-  const bases = [posix.dirname(origin.source ?? "."), posix.dirname(origin.path)];
-  for (const candidate of new Set(bases.map((base) => rooted(base, relative)))) {
-    if (candidate === undefined) continue;
-    const source = await findSource(map, candidate);
 
   async resolve(origin: LinkOrigin, href: string): Promise<LinkTarget> {
     if (isExternal(href)) return { kind: "url", url: href };
@@ -100,7 +85,7 @@ export class LinkResolver {
 
 function readHref(href: string): { path: string; anchor: string | undefined } {
   const [, target = "", anchor] = /^([^#?]*)(?:\?[^#]*)?(?:#(.*))?$/s.exec(href) ?? [];
-  return { path: decode(target), anchor };
+  return { path: decodePath(target), anchor };
 }
 
 async function findSource(map: ContentMap, path: string): Promise<string | undefined> {

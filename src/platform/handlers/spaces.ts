@@ -1,10 +1,9 @@
 import { placeFor } from "../access/place.ts";
 import { anySpaceFor, findVisibleSpace, organizationFor, scopeNow, scopesOf, spaceFor } from "../access/scope.ts";
 import { emptyRoot } from "../content/ordered-map/node-codec.ts";
-import { answerList, orderKey, readOrder, readPaging } from "../paging.ts";
 import { knowLinks } from "../links/known-links.ts";
 import { listLinksOf } from "../links/list-links.ts";
-import { answerList, readPaging } from "../paging.ts";
+import { answerList, orderKey, readOrder, readPaging } from "../paging.ts";
 import { presentSpace, presentSpaces } from "../present/space.ts";
 import { Problem } from "../problem.ts";
 import { demandStorableRules } from "../reviews/storable-rules.ts";

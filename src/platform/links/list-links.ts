@@ -32,7 +32,8 @@ interface LinksOfSpace extends Paging {
 
 /** What the pages of a space, or one of them, link to, with counts over all links whatever the status asked for. */
 export async function listLinksOf(input: LinksOfSpace, context: Context): Promise<LinkList> {
-  const { space } = await spaceFor(context, input.spaceId, "view");
+  const scope = await spaceFor(context, input.spaceId, "view");
+  const { space } = scope;
   const { map } = await RevisionReader.open(context, { space, revision: space.revision });
   if (input.pageId !== undefined && (await findPage(map, input.pageId)) === undefined) throw noPage(input.pageId);
   const { queries } = context;
@@ -42,7 +43,7 @@ export async function listLinksOf(input: LinksOfSpace, context: Context): Promis
   const groups = await listLinkGroups(queries, filter, request.after, request.limit + 1);
   const shown = groups.slice(0, request.limit);
   const places = await linkPlaces(queries, filter, shown, mostPlaces);
-  const present = await ReferencePresenter.open(context, space, map, {
+  const present = await ReferencePresenter.open(context, scope, map, {
     pages: [...places.map(({ page }) => page), ...shown.flatMap(({ target }) => idIn(target, "page"))],
     files: shown.flatMap(({ target }) => idIn(target, "file")),
   });
@@ -72,7 +73,8 @@ interface BacklinksOf extends Paging {
 
 /** The sections of other pages that link to a page or file, or show it. */
 export async function listBacklinksOf(input: BacklinksOf, context: Context) {
-  const { space } = await spaceFor(context, input.spaceId, "view");
+  const scope = await spaceFor(context, input.spaceId, "view");
+  const { space } = scope;
   const { map } = await RevisionReader.open(context, { space, revision: space.revision });
   const { pageId, fileId } = input;
   if (pageId !== undefined && (await findPage(map, pageId)) === undefined) throw noPage(pageId);
@@ -85,7 +87,7 @@ export async function listBacklinksOf(input: BacklinksOf, context: Context) {
   const rows = await listBacklinks(context.queries, space.id, target, after, request.limit + 1);
   const count = await countBacklinks(context.queries, space.id, target);
   const shown = rows.slice(0, request.limit);
-  const present = await ReferencePresenter.open(context, space, map, {
+  const present = await ReferencePresenter.open(context, scope, map, {
     pages: shown.map(({ page }) => page),
     files: [],
   });

@@ -1,12 +1,14 @@
 import type { ResolvedReference } from "../../contract/models/link.ts";
 import type { Role } from "../../contract/models/role.ts";
+import type { SpaceScope } from "../access/scope.ts";
 import type { StoredMap } from "../content/content-map.ts";
 import { findFiles, findPages, pathsOf } from "../content/page-tree.ts";
 import type { FileRecord, PageRecord } from "../content/records.ts";
 import type { Context } from "../context.ts";
 import type { LinkGroup } from "../store/links.ts";
-import { findMember, findOrganization } from "../store/people.ts";
+import { findActiveMember, findOrganization } from "../store/people.ts";
 import type { Row } from "../store/tables.ts";
+import { organizationsOfOwnTeams } from "../store/teams.ts";
 import { presentFile } from "./file.ts";
 import { presentOrganization } from "./organization.ts";
 import { presentPage } from "./page.ts";
@@ -48,17 +50,20 @@ export class ReferencePresenter {
   /** Reads all that the references need at once. */
   static async open(
     context: Context,
-    space: Row<"space">,
+    scope: SpaceScope,
     map: StoredMap,
     referred: Referred,
   ): Promise<ReferencePresenter> {
-    const organization = await findOrganization(context.queries, space.organization);
+    const { queries, user } = context;
+    const { space } = scope;
+    const organization = await findOrganization(queries, space.organization);
     if (organization === undefined) throw new Error(`Space ${space.id} lost its organization`);
-    const member = await findMember(context.queries, organization.id, context.user.id);
-    const role = (member?.role ?? null) as Role | null;
+    const member = await findActiveMember(queries, organization.id, user.id);
+    const ownTeams = await organizationsOfOwnTeams(queries, user.id, [organization.id]);
+    const organizationRole = (member?.role ?? null) as Role | null;
     const around = {
-      organization: presentOrganization(context, organization, role),
-      space: await presentSpace(context, space, role),
+      organization: presentOrganization(context, organization, organizationRole, ownTeams.has(organization.id)),
+      space: await presentSpace(context, scope),
     };
     const pages = await findPages(map, [...new Set(referred.pages)]);
     const paths = await pathsOf(map, [...pages.values()]);
