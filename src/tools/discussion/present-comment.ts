@@ -16,7 +16,7 @@ export async function presentComment(
   pageName: (id: string) => string,
 ): Promise<string> {
   const { id, target, status, resolvedBy, resolvedAt, replies: count } = comment;
-  const page = target?.page === undefined ? "" : `, on page ${pageName(target.page.id)}`;
+  const page = target?.page === undefined ? "" : `, on ${partOf(target)}page ${pageName(target.page.id)}`;
   const by = resolvedBy === undefined ? "" : ` by ${quoted(resolvedBy.displayName)}`;
   const resolved =
     status === "resolved" ? `, resolved${by}${resolvedAt === undefined ? "" : ` ${dayOf(resolvedAt)}`}` : "";
@@ -30,6 +30,9 @@ export async function presentComment(
     ...(left > 0 && replies.length === mostReplies ? [`And ${left} more replies to ${id}.`] : []),
   ].join("\n");
 }
+
+const partOf = ({ node, tableCell }: Comment["target"]) =>
+  node === undefined ? "" : tableCell === undefined ? "a block of " : "a table cell of ";
 
 async function bodyOf({ body }: Pick<Comment, "body">, fences: FenceSet): Promise<string> {
   return fences.wrap(cut(await markdownOf(body), mostTokens, "(cut)").text);

@@ -1,40 +1,52 @@
-import { expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Client } from "../../../src/client/client.ts";
 import { postComment } from "../../../src/tools/catalog/post-comment.ts";
-import { Refusal } from "../../support/scripted-service.ts";
 import { callTool, masked, refusal } from "./call-tool.ts";
 import { commentsService } from "./comments-service.ts";
+import { type DiscussedSpace, openDiscussedSpace } from "./discussed-space.ts";
 
-const post = (input: object, service = commentsService()) =>
-  callTool(postComment, service.client, { space: "guides", ...input });
-async function writes(input: object): Promise<string[]> {
-  const service = commentsService();
-  await post(input, service);
-  return service.writes();
-}
+let desk: DiscussedSpace;
+beforeAll(async () => {
+  desk = await openDiscussedSpace();
+});
+afterAll(() => desk.close());
+
+const post = (input: object, client: Client = desk.bo.client) =>
+  callTool(postComment, client, { space: "Guides", ...input });
+const idIn = (answer: string) => /(?:comment|reply) (\w{20})/.exec(answer)?.[1] ?? "";
+const draft = () => ({ change_request: String(desk.draft.number) });
+const on = (commentId: string) => ({ spaceId: desk.space.id, commentId });
+const inDraft = () => ({ spaceId: desk.space.id, changeRequestId: desk.draft.id });
 
 it("comments on a space, on a page of it, and in a change request", async () => {
-  expect(await writes({ text: "Hello" })).toEqual(['POST /v1/spaces/guides/comments {"body":{"markdown":"Hello"}}']);
-  expect(await writes({ text: "Hello", page: "Billing" })).toEqual([
-    'POST /v1/spaces/guides/comments {"body":{"markdown":"Hello"},"page":"billing1"}',
-  ]);
-  expect(await writes({ text: "Hello", page: "billing", change_request: "7" })).toEqual([
-    'POST /v1/spaces/guides/change-requests/draft1/comments {"body":{"markdown":"Hello"},"page":"billing1"}',
-  ]);
+  const { client, page } = desk;
+  const whole = await client.spaceComments.get(on(idIn(await post({ text: "On the *space*" }))));
+  expect([whole.body.markdown, whole.target.page]).toEqual(["On the *space*", undefined]);
+  const onPage = await client.spaceComments.get(on(idIn(await post({ text: "On the page", page: "Billing" }))));
+  expect([onPage.body.markdown, onPage.target.page?.id]).toEqual(["On the page", page]);
+  const commentId = idIn(await post({ text: "In the draft", page: "billing", ...draft() }));
+  const inside = await client.changeRequestComments.get({ ...inDraft(), commentId });
+  expect([inside.body.markdown, inside.target.page?.id]).toEqual(["In the draft", page]);
 });
 
-it("replies, and resolves or reopens, in this order", async () => {
-  expect(await writes({ comment: "c1", text: "Done.", status: "resolved" })).toEqual([
-    'POST /v1/spaces/guides/comments/c1/replies {"body":{"markdown":"Done."}}',
-    'PUT /v1/spaces/guides/comments/c1 {"resolved":true}',
-  ]);
-  expect(await writes({ comment: "c1", status: "open" })).toEqual([
-    'PUT /v1/spaces/guides/comments/c1 {"resolved":false}',
-  ]);
+it("replies, resolves and reopens", async () => {
+  const { client } = desk;
+  const id = idIn(await post({ text: "Which fee?" }));
+  await post({ comment: id, text: "The yearly one.", status: "resolved" });
+  const { items } = await client.spaceComments.listReplies(on(id));
+  expect(items.map(({ body }) => body.markdown)).toEqual(["The yearly one."]);
+  expect(await client.spaceComments.get(on(id))).toMatchObject({
+    status: "resolved",
+    resolvedBy: { displayName: "Bo" },
+  });
+  await post({ comment: id, status: "open" });
+  expect((await client.spaceComments.get(on(id))).status).toBe("open");
 });
 
 it("gives a verdict on a change request, with its reasons", async () => {
   const service = commentsService();
-  const answer = await post({ change_request: "7", verdict: "approved", text: "Good." }, service);
+  const verdict = { space: "guides", change_request: "7", verdict: "approved", text: "Good." };
+  const answer = await post(verdict, service.client);
   expect(service.writes()).toEqual([
     'POST /v1/spaces/guides/change-requests/draft1/reviews {"status":"approved","comment":{"markdown":"Good."}}',
   ]);
@@ -43,7 +55,8 @@ it("gives a verdict on a change request, with its reasons", async () => {
 
 it("answers the ids that the next call needs", async () => {
   const answer = await post({ text: "Hello", page: "Billing" });
-  await expect(masked(answer)).toMatchFileSnapshot("answers/post_comment.md");
+  const shown = desk.named(masked(answer), { c2: idIn(answer) });
+  await expect(shown).toMatchFileSnapshot("answers/post_comment.md");
 });
 
 it.each([
@@ -51,17 +64,26 @@ it.each([
   [{ status: "resolved" }, "give its id as `comment`"],
   [{ comment: "c1" }, "Give `text` to reply to the comment"],
   [{ comment: "c1", text: "Hm", page: "billing" }, "leave `page` out"],
-  [{ verdict: "approved", page: "billing", change_request: "7" }, "A verdict is on the whole change request"],
+  [{ verdict: "approved", page: "billing", change_request: "1" }, "A verdict is on the whole change request"],
   [{ verdict: "approved" }, "A verdict needs a `change_request`"],
-])("sends nothing for %j", async (input, problem) => {
-  const service = commentsService();
-  expect(await refusal(post(input, service))).toContain(problem);
-  expect(service.writes()).toEqual([]);
+])("writes nothing for %j", async (input, problem) => {
+  const { comments } = await desk.client.spaces.get({ spaceId: desk.space.id });
+  expect(await refusal(post(input))).toContain(problem);
+  expect((await desk.client.spaces.get({ spaceId: desk.space.id })).comments).toBe(comments);
+});
+
+it("says what is missing for a comment there is not", async () => {
+  await expect(post({ comment: "c1", text: "Hm" })).rejects.toThrow("there is no comment c1 on space");
 });
 
 it("says that the reply is there when the comment cannot be resolved", async () => {
-  const service = commentsService({ "PUT /v1/spaces/guides/comments/c1": new Refusal(403, "Only its author may.") });
-  const problem = await refusal(post({ comment: "c1", text: "Done.", status: "resolved" }, service));
-  expect(problem).toContain("Only its author may.");
-  expect(problem).toContain("Done before that, do not repeat it: Posted reply r2 to comment c1.");
+  const id = idIn(await post({ text: "Gone soon?" }));
+  const { clientThrough, client } = desk.workspace;
+  const removing = clientThrough(async (request, send) => {
+    if (request.method === "PUT") await client.spaceComments.remove(on(id));
+    return send(request);
+  });
+  const problem = await refusal(post({ comment: id, text: "Done.", status: "resolved" }, removing));
+  expect(problem).toContain(`there is no comment ${id}`);
+  expect(problem).toMatch(new RegExp(`Done before that, do not repeat it: Posted reply \\w{20} to comment ${id}\\.`));
 });
