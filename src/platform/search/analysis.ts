@@ -20,12 +20,16 @@ export function visitText(text: string, visitor: VisitText): void {
   });
 }
 
-/** The terms under which a text is found, in its order: stems, and of a compound both the whole and its parts. */
-export function indexTerms(text: string): string[] {
+/**
+ * The terms under which a text is found, in its order: stems, and of a compound both the whole and its parts. Adds its
+ * words to `spelt`.
+ */
+export function indexTerms(text: string, spelt?: Set<string>): string[] {
   const terms: string[] = [];
   visitText(text, {
     word(word) {
       for (let index = 0; index < word.terms.length; index += 1) terms.push(word.terms[index] ?? "");
+      if (spelt !== undefined) for (const known of word.spelt) spelt.add(known);
     },
     characters: (folded) => terms.push(folded),
   });

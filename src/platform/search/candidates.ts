@@ -8,11 +8,15 @@ import {
   type TermExpression,
 } from "../store/search.ts";
 import type { Queries } from "../store/tables.ts";
+import { corrections } from "./corrections.ts";
 import type { QueryTerm, QueryWord } from "./query.ts";
+import type { Quoted } from "./quoted.ts";
 import { beginning, wholeTitle } from "./section-index.ts";
 
 export interface Candidates {
   sections: FoundSection[];
+  /** Those of the query, with what misspelt ones may mean. */
+  words: QueryWord[];
   /** How much each word of the query tells, in their order: the rarer, the more. */
   weights: number[];
   /** Whether no section that matches was left out. */
@@ -42,9 +46,13 @@ const WEIGHT_OF_OPTIONAL = 0.3;
 export async function findCandidates(
   queries: Queries,
   scope: SearchScope,
-  words: readonly QueryWord[],
+  wanted: readonly QueryWord[],
+  quoted: readonly Quoted[],
 ): Promise<Candidates> {
-  const counted = await countWords(queries, scope, words);
+  const counted = await countWords(queries, scope, wanted);
+  const words = counted.map(({ word }) => word);
+  const weights = counted.map(({ word, count }) => (word.optional ? WEIGHT_OF_OPTIONAL : weightOf(count)));
+  if (quoted.length > 0) return { ...(await findQuoted(queries, scope, quoted, counted)), words, weights };
   const required = counted.filter(({ word }) => !word.optional);
   const present = required.filter(({ count }) => count > 0);
   const found = new Set<number>();
@@ -69,9 +77,34 @@ export async function findCandidates(
   }
   return {
     sections: await readSections(queries, [...found]),
-    weights: counted.map(({ word, count }) => (word.optional ? WEIGHT_OF_OPTIONAL : weightOf(count))),
+    words,
+    weights,
     complete,
   };
+}
+
+/** Sections that hold what stands in quotation marks: first those that hold the other words too. */
+async function findQuoted(
+  queries: Queries,
+  scope: SearchScope,
+  quoted: readonly Quoted[],
+  counted: readonly CountedWord[],
+): Promise<{ sections: FoundSection[]; complete: boolean }> {
+  const together = quoted.map(({ terms }) => exactly(terms.join(" ")));
+  const others = counted.filter(({ word, count }) => !word.exact && !word.optional && count > 0);
+  const found = new Set<number>();
+  let complete = true;
+  for (const all of [[...together, ...others.map(({ expression }) => expression)], together]) {
+    const ids = await findSections(queries, scope, { all }, { ranked: false, limit: COMMON });
+    complete &&= ids.length <= MOST_SECTIONS;
+    const best =
+      ids.length > MOST_SECTIONS && ids.length < COMMON
+        ? await findSections(queries, scope, { all }, { ranked: true, limit: MOST_SECTIONS })
+        : ids.slice(0, MOST_SECTIONS);
+    for (const id of best) found.add(id);
+    if (others.length === 0 || found.size >= FEW_SECTIONS) break;
+  }
+  return { sections: await readSections(queries, [...found]), complete };
 }
 
 /** An unfinished word that is common as it stands is looked for as it stands: its longer forms are long lists to read. */
@@ -94,7 +127,18 @@ async function countWords(queries: Queries, scope: SearchScope, words: readonly 
       counted.push({ word, expression: wide, wide, narrow: false, count: all ?? 0 });
     }
   }
-  return counted;
+  return Promise.all(counted.map((word) => corrected(queries, scope, word)));
+}
+
+async function corrected(queries: Queries, scope: SearchScope, counted: CountedWord): Promise<CountedWord> {
+  const { word, count } = counted;
+  if (word.optional) return counted;
+  const meant = await corrections(queries, scope, word, count);
+  if (meant.length === 0) return counted;
+  const spelt = { ...word, spellings: [...word.spellings, ...meant] };
+  const expression = expressionOfWord(spelt);
+  const [all] = await countSections(queries, scope, [expression], COMMON);
+  return { word: spelt, expression, wide: expression, narrow: false, count: all ?? count };
 }
 
 function finished(word: QueryWord): QueryWord {
@@ -167,8 +211,9 @@ function weightOf(count: number): number {
   return Math.log(1 + (4 * COMMON) / (count + 1));
 }
 
-function expressionOfWord({ whole, terms, compound, possibleStems }: QueryWord): TermExpression {
-  const single = { any: [...expressionsOfTerm(whole), ...possibleStems.map(exactly)] };
+function expressionOfWord({ whole, terms, compound, possibleStems, spellings }: QueryWord): TermExpression {
+  const others = [...possibleStems, ...spellings.map(({ stem }) => stem)];
+  const single = { any: [...expressionsOfTerm(whole), ...others.map(exactly)] };
   if (!compound) return single;
   const parts = terms.filter((term) => !isBrief(term)).map((term) => ({ any: expressionsOfTerm(term) }));
   return parts.length > 0 ? { any: [...single.any, { all: parts }] } : single;

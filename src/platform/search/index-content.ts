@@ -27,8 +27,7 @@ export async function indexDifferences(
     const was = parsePage(difference.before);
     const is = parsePage(difference.after);
     if (is === undefined || !isSearched(is)) gone.push(difference.key.slice(keys.pages.length));
-    else if (was === undefined || !isSearched(was) || was.content !== is.content || was.title !== is.title)
-      changed.push(is);
+    else if (was === undefined || !isSearched(was) || !isSearchedAlike(was, is)) changed.push(is);
   }
   await removePageSections(queries, space, gone);
   for (let start = 0; start < changed.length; start += batch) {
@@ -39,6 +38,12 @@ export async function indexDifferences(
   if (changed.length > batch) await mergeIndex(queries);
 }
 
+const isSearchedAlike = (one: PageRecord, other: PageRecord) =>
+  one.content === other.content &&
+  one.title === other.title &&
+  one.description === other.description &&
+  pathOf(one) === pathOf(other);
+
 const isSearched = (page: PageRecord) => page.content !== undefined && page.noIndex !== true;
 
 async function indexPages(
@@ -48,15 +53,15 @@ async function indexPages(
   pages: readonly PageRecord[],
 ): Promise<void> {
   const texts = await content.readTexts(pages.flatMap((page) => page.content ?? []));
-  const indexed = pages.map(({ id, title, slug, source = slug, content: address = "" }) => ({
-    page: id,
-    path: readablePath(source),
-    sections: sectionsOfPage({ title, markdown: texts.get(address) ?? "" }),
+  const indexed = pages.map((page) => ({
+    page: page.id,
+    path: pathOf(page),
+    sections: sectionsOfPage({ ...page, markdown: texts.get(page.content ?? "") ?? "" }),
   }));
   await replaceSections(queries, space, indexed);
 }
 
 /** The words of a file's path that say something: without its extension, and without the name of a folder's index. */
-function readablePath(source: string): string {
+function pathOf({ slug, source = slug }: PageRecord): string {
   return source.replace(/\.[^./]+$/, "").replace(/(?:^|\/)(?:readme|index)$/i, "");
 }

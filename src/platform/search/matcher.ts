@@ -16,6 +16,7 @@ export type VisitMatch = (match: WordMatch, position: number, start: number, end
 const SAME_STEM = 0.9;
 const SAME_BEGINNING = 0.6;
 const PART_OF_COMPOUND = 0.8;
+const OTHER_SPELLING = 0.7;
 
 /** Finds the words of a query in texts. For one query; it remembers every word it has seen. */
 export class Matcher {
@@ -30,7 +31,9 @@ export class Matcher {
 
   constructor(words: readonly QueryWord[]) {
     this.#words = words;
-    this.#beginnings = new Beginnings(words.flatMap(({ whole, terms }) => [whole, ...terms]));
+    this.#beginnings = new Beginnings(
+      words.flatMap(({ whole, terms, spellings }) => [whole, ...terms, ...spellings.map(asFinished)]),
+    );
     this.shareOfTerm = words.flatMap(({ terms }) => terms.map(() => 1 / terms.length));
     this.wordOfTerm = words.flatMap(({ terms }, index) => terms.map(() => index));
   }
@@ -82,12 +85,17 @@ export class Matcher {
     let compound = -1;
     let index = 0;
     for (const [number, word] of this.#words.entries()) {
-      const whole = strengthOf(word.whole);
+      let whole = strengthOf(word.whole);
       if (word.compound && whole === 1) compound = number;
+      for (const form of word.spellings) whole = Math.max(whole, OTHER_SPELLING * strengthOf(asFinished(form)));
       for (const term of word.terms) strengths[index++] = Math.max(whole, word.compound ? strengthOf(term) : 0);
     }
     return strengths.some((strength) => strength > 0) ? { strengths, compound } : null;
   }
+}
+
+function asFinished(form: WordForm): QueryTerm {
+  return { ...form, unfinished: false };
 }
 
 function wordStrength(word: Word, term: QueryTerm): number {

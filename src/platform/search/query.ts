@@ -1,5 +1,7 @@
 import { visitText } from "./analysis.ts";
 import { isFunctionWord } from "./function-words.ts";
+import { otherSpellings } from "./other-spellings.ts";
+import { readQuoted } from "./quoted.ts";
 import { possibleStems } from "./unfinished-word.ts";
 import type { Word, WordForm } from "./word-forms.ts";
 
@@ -17,25 +19,33 @@ export interface QueryWord {
   compound: boolean;
   /** Stems of words that an unfinished word may become and that do not begin like it. */
   possibleStems: readonly string[];
+  /** What counts as the word too, though less. */
+  spellings: readonly WordForm[];
+  /** It stood between quotation marks. */
+  exact: boolean;
   /** A function word beside others: it counts when it is there, but need not be. */
   optional: boolean;
 }
 
-const LONGEST_QUERY = 500;
+const LONGEST_QUERY = 512;
 const MOST_TERMS = 16;
 
 /** What a person typed, as words to find; empty when it holds none. Anything but letters and digits means nothing. */
 export function readQuery(text: string): QueryWord[] {
   const typed = text.slice(0, LONGEST_QUERY);
+  const quoted = readQuoted(typed);
+  const isQuoted = (at: number) => quoted.some(({ start, end }) => at >= start && at < end);
   const words: QueryWord[] = [];
   let room = MOST_TERMS;
   visitText(typed, {
-    word(word, _start, end) {
-      if (word.folded !== "") add(wordQuery(word, end === typed.length));
+    word(word, start, end) {
+      if (word.folded !== "") add(wordQuery(word, end === typed.length, isQuoted(start)));
     },
-    characters(folded, _start, _end, place) {
+    characters(folded, start, _end, place) {
       const term = { folded, stem: folded, unfinished: place === "only" };
-      if (place !== "last") add({ whole: term, terms: [term], compound: false, possibleStems: [], optional: false });
+      if (place === "last") return;
+      const exact = isQuoted(start);
+      add({ whole: term, terms: [term], compound: false, possibleStems: [], spellings: [], exact, optional: false });
     },
   });
   return withOptional(words);
@@ -48,7 +58,7 @@ export function readQuery(text: string): QueryWord[] {
   }
 }
 
-function wordQuery({ folded, stem, parts }: Word, unfinished: boolean): QueryWord {
+function wordQuery({ folded, stem, parts }: Word, unfinished: boolean, exact: boolean): QueryWord {
   const whole = { folded, stem, unfinished };
   const terms = parts.map((part, index) => ({ ...part, unfinished: unfinished && index === parts.length - 1 }));
   return {
@@ -56,6 +66,8 @@ function wordQuery({ folded, stem, parts }: Word, unfinished: boolean): QueryWor
     terms: terms.length > 0 ? terms : [whole],
     compound: terms.length > 0,
     possibleStems: unfinished ? possibleStems(folded) : [],
+    spellings: exact ? [] : otherSpellings(whole),
+    exact,
     optional: false,
   };
 }

@@ -3,6 +3,7 @@ import type { Queries } from "../store/tables.ts";
 import { findCandidates } from "./candidates.ts";
 import { Matcher } from "./matcher.ts";
 import { readQuery } from "./query.ts";
+import { holds, readQuoted } from "./quoted.ts";
 import { type RankedSection, rankSection } from "./rank.ts";
 import { snippet } from "./snippet.ts";
 
@@ -56,8 +57,13 @@ export async function searchSections(
   const words = readQuery(query);
   const scope = await findScope(queries, spaces);
   if (words.length === 0 || scope.numbers.length === 0) return { total: 0, pages: [] };
-  const { sections, weights, complete } = await findCandidates(queries, scope, words);
-  const matcher = new Matcher(words);
+  const quoted = readQuoted(query);
+  const found = await findCandidates(queries, scope, words, quoted);
+  const { weights, complete } = found;
+  const sections = found.sections.filter(({ title, body }) =>
+    quoted.every((wanted) => holds(title, wanted) || holds(body, wanted)),
+  );
+  const matcher = new Matcher(found.words);
   const ranked = sections.map((section) => rankSection(matcher, weights, section)).filter(({ score }) => score > 0);
   const pages = groupByPage(ranked);
   return {

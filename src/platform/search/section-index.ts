@@ -24,10 +24,16 @@ const LONGEST_WHOLE_TITLE = 8;
 /** No term of a text holds it, so that terms made with it are never met by accident. */
 const MARK = "~";
 
-export function sectionTerms({ title, body }: SearchSection, pageTitle: string, path: string): SectionTerms {
-  const titleTerms = indexTerms(title);
+/** The words of title and body are added to `spelt`. */
+export function sectionTerms(
+  { title, body }: Pick<SearchSection, "title" | "body">,
+  pageTitle: string,
+  path: string,
+  spelt?: Set<string>,
+): SectionTerms {
+  const titleTerms = indexTerms(title, spelt);
   const pageTerms = indexTerms(title === pageTitle ? path : `${pageTitle} ${path}`);
-  const bodyTerms = indexTerms(body);
+  const bodyTerms = indexTerms(body, spelt);
   return {
     title: [...titleTerms, ...beginnings(titleTerms), wholeTitle(titleTerms)].filter((term) => term !== ""),
     page: [...new Set(pageTerms)].filter((term) => !titleTerms.includes(term)),

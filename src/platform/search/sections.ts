@@ -6,15 +6,20 @@ const LONGEST_BODY = 4_000;
 /** A piece ends at a border in its last part rather than in the middle of a line or word. */
 const SHORTEST_PIECE = 3_000;
 
+export interface PageText {
+  title: string;
+  description?: string | undefined;
+  markdown: string;
+}
+
 /**
- * What search knows of a page: its lead first, titled with the page's title and without an anchor, then its headings
+ * What search knows of a page: its lead first, titled with the page's title, begun by its description and without an anchor, then its headings
  * in order. A long section comes in pieces that share title and anchor.
  */
-export function sectionsOfPage({ title, markdown }: { title: string; markdown: string }): SearchSection[] {
+export function sectionsOfPage({ title, description = "", markdown }: PageText): SearchSection[] {
   const sections = listSections(markdown);
   const [lead, rest] = splitLead(sections, title);
-  const leadBody = lead
-    .map((section) => ownText(markdown, section))
+  const leadBody = [description.trim(), ...lead.map((section) => ownText(markdown, section))]
     .filter((text) => text !== "")
     .join("\n");
   return [

@@ -1,10 +1,11 @@
 import { stemmer } from "stemmer";
+import { lightStem } from "./light-stems.ts";
 import { RecentValues } from "./recent-values.ts";
 
 export interface WordForm {
   /** Lower case, without diacritics, joiners and possessive: `User's` is `user`, `--dry-run` is `dryrun`. */
   folded: string;
-  /** English stem of `folded`; the same as `folded` for anything but plain Latin letters. */
+  /** `folded` without its endings, as far as they are known: English ones, and the commonest Cyrillic and Arabic ones. */
   stem: string;
 }
 
@@ -13,6 +14,8 @@ export interface Word extends WordForm {
   parts: readonly WordForm[];
   /** What it is indexed under, its own stem first. */
   terms: readonly string[];
+  /** Itself and its parts, as far as a misspelt one can be told from them. */
+  spelt: readonly string[];
 }
 
 const LONGEST = 64;
@@ -22,6 +25,9 @@ const VERSION = /^v?(\d+(?:\.\d+)+)$/i;
 const GROUPED_NUMBER = /^\d+(?:,\d+)+$/;
 const CASE_BORDERS = /(?<=\p{Ll}|\p{N})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 const INVISIBLE = /[\u00ad\u200c\u200d]/g;
+/** Arabic vowel marks and the stroke that only stretches a word; Hebrew points. */
+const POINTS = /[\u0591-\u05bd\u05bf\u05c1\u05c2\u0610-\u061a\u0640\u064b-\u065f\u0670]/g;
+const SPELT = /^\p{L}{4,24}$/u;
 const MARKED_LETTERS = /(?<=[\p{Script=Latin}\p{Script=Greek}])\p{Mn}+/gu;
 const UNMARKED: Readonly<Record<string, string>> = {
   ß: "ss",
@@ -34,6 +40,11 @@ const UNMARKED: Readonly<Record<string, string>> = {
   þ: "th",
   ı: "i",
   ς: "σ",
+  ё: "е",
+  أ: "ا",
+  إ: "ا",
+  آ: "ا",
+  ى: "ي",
 };
 
 const words = new RecentValues(30_000, computeWord);
@@ -44,7 +55,7 @@ export function wordOf(raw: string): Word {
   return raw.length > 2 * LONGEST ? computeWord(raw) : words.get(raw);
 }
 
-/** Lower case and without the diacritics of Latin and Greek letters. */
+/** Lower case and without diacritics, as far as people leave them out when they type. */
 export function fold(text: string): string {
   const lower = text.toLowerCase();
   if (!/[^\0-\x7f]/.test(lower)) return lower;
@@ -54,14 +65,20 @@ export function fold(text: string): string {
     .replace(MARKED_LETTERS, "")
     .normalize("NFC")
     .replace(INVISIBLE, "")
-    .replace(/[ßæœøłđðþıς]/g, (letter) => UNMARKED[letter] ?? letter);
+    .replace(POINTS, "")
+    .replace(/[ßæœøłđðþıςёأإآى]/g, (letter) => UNMARKED[letter] ?? letter);
 }
 
 /** At least two letters of the word stay: of `aed`, the stemmer would leave `a`. */
 export function stemOf(folded: string): string {
-  if (!/^[a-z]{3,}$/.test(folded)) return folded;
+  if (!/^[a-z]{3,}$/.test(folded)) return lightStem(folded);
   const stem = stemmer(folded);
   return stem.length > 1 ? stem : folded;
+}
+
+/** Whether spelling says something about a folded word. */
+export function isSpelt(folded: string): boolean {
+  return SPELT.test(folded);
 }
 
 function computeWord(raw: string): Word {
@@ -78,11 +95,12 @@ function computeWord(raw: string): Word {
     .map(form)
     .filter(({ folded }) => folded !== "");
   if (parts.length < 2) return single(whole);
-  return { ...whole, parts, terms: [whole.stem, ...parts.map(({ stem }) => stem)] };
+  const spelt = [whole, ...parts].map(({ folded }) => folded).filter(isSpelt);
+  return { ...whole, parts, terms: [whole.stem, ...parts.map(({ stem }) => stem)], spelt };
 }
 
 function single({ folded, stem }: WordForm): Word {
-  return { folded, stem, parts: [], terms: stem === "" ? [] : [stem] };
+  return { folded, stem, parts: [], terms: stem === "" ? [] : [stem], spelt: isSpelt(folded) ? [folded] : [] };
 }
 
 function form(raw: string): WordForm {

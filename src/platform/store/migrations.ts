@@ -7,6 +7,7 @@ import { access } from "./migrations/0011-access.ts";
 import { comments } from "./migrations/0020-comments.ts";
 import { reviews } from "./migrations/0030-reviews.ts";
 import { links } from "./migrations/0050-links.ts";
+import { searchWords } from "./migrations/0060-search-words.ts";
 import { jobs } from "./migrations/0070-jobs.ts";
 
 /** Schema steps in the order of their names. A step that has shipped is never changed. */
@@ -19,5 +20,6 @@ export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => 
   "0020-comments": comments,
   "0030-reviews": reviews,
   "0050-links": links,
+  "0060-search-words": searchWords,
   "0070-jobs": jobs,
 };

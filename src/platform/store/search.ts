@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { type SearchSection, sectionTerms } from "../search/section-index.ts";
 import type { Queries, Row } from "./tables.ts";
+import { addWords } from "./vocabulary.ts";
 
 export interface PageSections {
   page: string;
@@ -140,23 +141,37 @@ async function insertSections(
   pages: readonly PageSections[],
   firstId: number,
 ): Promise<void> {
-  const rows: unknown[][] = [];
-  const terms: unknown[][] = [];
+  const rows: Row<"section">[] = [];
   for (const { page, path, sections } of pages) {
     const pageTitle = sections[0]?.title ?? "";
     for (const [position, section] of sections.entries()) {
       const id = firstId + rows.length;
-      const texts = [section.title, pageTitle, section.body, path].map(storable);
-      rows.push([id, space, page, position, section.anchor, ...texts]);
-      const { title, page: context, salient, body } = sectionTerms(section, pageTitle, path);
-      terms.push([id, title.join(" "), context.join(" "), salient.join(" "), body.join(" ")]);
+      rows.push({
+        ...{ id, space, page, position, anchor: section.anchor },
+        title: storable(section.title),
+        page_title: storable(pageTitle),
+        body: storable(section.body),
+        page_path: storable(path),
+      });
     }
   }
   if (rows.length === 0) return;
   await sql`
     insert into section (id, space, page, position, anchor, title, page_title, body, page_path)
-    select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, value ->> 8
+    select value ->> 'id', value ->> 'space', value ->> 'page', value ->> 'position', value ->> 'anchor',
+      value ->> 'title', value ->> 'page_title', value ->> 'body', value ->> 'page_path'
     from json_each(${JSON.stringify(rows)})`.execute(queries);
+  await insertTerms(queries, rows);
+}
+
+/** Puts sections into the index, which does not have them yet. */
+export async function insertTerms(queries: Queries, sections: readonly Row<"section">[]): Promise<void> {
+  const spelt = new Set<string>();
+  const terms = sections.map((section) => {
+    const { title, page, salient, body } = sectionTerms(section, section.page_title, section.page_path, spelt);
+    return [section.id, title.join(" "), page.join(" "), salient.join(" "), body.join(" ")];
+  });
+  await addWords(queries, spelt);
   await sql`
     insert into section_text (rowid, title, page, salient, body)
     select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4

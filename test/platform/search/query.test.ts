@@ -24,10 +24,10 @@ describe("readQuery", () => {
     expect(optional("about us")).toEqual([false, false]);
   });
 
-  it("takes at most 16 terms of at most 500 characters", () => {
+  it("takes at most 16 terms of at most 512 characters", () => {
     const many = Array.from({ length: 100 }, (_, index) => `word${index}`).join(" ");
     expect(readQuery(many)).toHaveLength(16);
-    expect(wholes(`${" ".repeat(500)}late`)).toEqual([]);
+    expect(wholes(`${" ".repeat(512)}late`)).toEqual([]);
     expect(readQuery("aB".repeat(250)).flatMap(({ terms }) => terms).length).toBeLessThanOrEqual(16);
   });
 

@@ -21,7 +21,16 @@ interface SectionSpaceTable {
   space: string;
 }
 
+/** Words that texts have or had, to tell what a misspelt one means. */
+interface SearchWordTable {
+  word: string;
+  length: number;
+  /** The word's letters from its last to its first. */
+  backward: string;
+}
+
 export interface SearchTables {
+  search_word: SearchWordTable;
   section: SectionTable;
   section_space: SectionSpaceTable;
 }
