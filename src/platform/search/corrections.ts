@@ -13,18 +13,21 @@ const MOST_COUNTED = 50;
 const MOST_WORDS = 200;
 const MOST_CORRECTIONS = 3;
 const LONG_WORD = 8;
+const SHORTEST_STEM = 5;
 
 /** Words of the scope's texts that the person may have meant, the likeliest first; none for a word that is there. */
 export async function corrections(
   queries: Queries,
   scope: SearchScope,
-  { whole: { folded, stem }, exact }: QueryWord,
+  { whole, exact }: QueryWord,
   count: number,
 ): Promise<WordForm[]> {
+  const { folded, stem } = whole;
   if (exact || count > RARE || !isSpelt(folded)) return [];
   const most = count === 0 && folded.length >= LONG_WORD ? 2 : 1;
-  const near = (await wordsLike(queries, folded, most))
-    .map((word) => ({ folded: word, stem: stemOf(word), distance: editDistance(folded, word, most) }))
+  const near = (await wordsLike(queries, folded))
+    .map((word) => ({ folded: word, stem: stemOf(word) }))
+    .map((word) => ({ ...word, distance: distance(whole, word, most) }))
     .filter((word) => word.distance <= most && word.stem !== stem)
     .sort((one, other) => one.distance - other.distance)
     .slice(0, MOST_WORDS);
@@ -44,4 +47,11 @@ export async function corrections(
     .filter(({ distance }) => distance === nearest)
     .sort((one, other) => other.count - one.count)
     .slice(0, MOST_CORRECTIONS);
+}
+
+/** Of the words or of their stems: the endings may differ besides. */
+function distance(one: WordForm, other: WordForm, most: number): number {
+  const whole = editDistance(one.folded, other.folded, most);
+  if (whole <= 1 || one.stem.length < SHORTEST_STEM) return whole;
+  return Math.min(whole, editDistance(one.stem, other.stem, most));
 }

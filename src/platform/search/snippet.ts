@@ -1,6 +1,8 @@
 import type { Matcher } from "./matcher.ts";
 
 interface Match {
+  /** Which word of the text it is. */
+  position: number;
   start: number;
   end: number;
   strengths: Float64Array;
@@ -16,7 +18,7 @@ const LEAD_IN = 60;
  */
 export function snippet(matcher: Matcher, text: string): string {
   const matches: Match[] = [];
-  matcher.visit(text, ({ strengths }, _position, start, end) => matches.push({ start, end, strengths }));
+  matcher.visit(text, ({ strengths }, position, start, end) => matches.push({ position, start, end, strengths }));
   const densest = densestStart(matches);
   const start = densest <= LEAD_IN ? 0 : borderBefore(text, densest - LEAD_IN, densest);
   const end = start + LENGTH >= text.length ? text.length : borderAfter(text, start, start + LENGTH);
@@ -24,22 +26,35 @@ export function snippet(matcher: Matcher, text: string): string {
   return `${start > 0 ? "…" : ""}${passage}${end < text.length ? "…" : ""}`;
 }
 
-/** Where the stretch begins that holds the most different terms, then the most matches; the first of equals. */
+/**
+ * Where the stretch begins that holds the most different terms, then the most that stand together as in the query, then
+ * the most matches; the first of equals.
+ */
 function densestStart(matches: readonly Match[]): number {
   let best = { value: 0, start: 0 };
   for (const [index, first] of matches.entries()) {
     const terms = new Float64Array(first.strengths.length);
     let count = 0;
+    let together = 0;
+    let previous: Match | undefined;
     for (let at = index; at < matches.length; at += 1) {
       const match = matches[at];
       if (match === undefined || match.end > first.start + LENGTH - LEAD_IN) break;
       count += 1;
+      if (previous !== undefined && follows(previous, match)) together += 1;
+      previous = match;
       for (const [term, strength] of match.strengths.entries()) terms[term] = Math.max(terms[term] ?? 0, strength);
     }
-    const value = terms.reduce((sum, strength) => sum + strength, 0) * 100 + Math.min(count, 50);
+    const value =
+      terms.reduce((sum, strength) => sum + strength, 0) * 100 + Math.min(together, 3) * 16 + Math.min(count, 50);
     if (value > best.value) best = { value, start: first.start };
   }
   return best.start;
+}
+
+function follows(one: Match, next: Match): boolean {
+  if (next.position !== one.position + 1) return false;
+  return next.strengths.some((strength, term) => strength > 0 && (one.strengths[term - 1] ?? 0) > 0);
 }
 
 /** The first word border from `from` on that is not behind `until`. */

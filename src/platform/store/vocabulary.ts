@@ -3,6 +3,7 @@ import type { Queries } from "./tables.ts";
 
 /** Words looked through for one that is misspelt. */
 const MOST_WORDS = 20_000;
+const LENGTHS = [-2, -1, 0, 1, 2];
 
 /** Keeps words that texts have, so that misspelt ones can be told from them. They stay when the texts go. */
 export async function addWords(queries: Queries, words: Iterable<string>): Promise<void> {
@@ -14,12 +15,12 @@ export async function addWords(queries: Queries, words: Iterable<string>): Promi
     on conflict do nothing`.execute(queries);
 }
 
-/** Words whose length differs by at most `most`, with the same letters at the beginning or at the end. */
-export async function wordsLike(queries: Queries, word: string, most: number): Promise<string[]> {
-  const lengths = JSON.stringify(Array.from({ length: 2 * most + 1 }, (_, index) => word.length - most + index));
-  const shared = word.length < 6 ? 2 : 3;
-  const beginning = word.slice(0, shared - (word.length < 6 ? 1 : 0));
-  const end = reversed(word).slice(0, shared);
+/** Words of about the same length with the same letters at the beginning or at the end. */
+export async function wordsLike(queries: Queries, word: string): Promise<string[]> {
+  const short = word.length < 6;
+  const lengths = JSON.stringify(LENGTHS.map((difference) => word.length + difference));
+  const beginning = word.slice(0, short ? 1 : 3);
+  const end = reversed(word).slice(0, short ? 2 : 3);
   const { rows } = await sql<{ word: string }>`
     select word from search_word
     where length in (select value from json_each(${lengths})) and word >= ${beginning} and word < ${behind(beginning)}

@@ -153,6 +153,111 @@ describe("words", () => {
   });
 });
 
+describe("misspelt words", () => {
+  it.each([
+    ["authetication ", "auth"],
+    ["autentcation ", "auth"],
+    ["pasword ", "auth"],
+    ["configuraiton ", "config"],
+    ["refrence ", "code"],
+    ["serevr ", undefined],
+    ["установкка ", "russian"],
+  ])("reads %j as what the texts have", async (query, page) => {
+    expect((await docs.pages(query)).at(0)).toBe(page);
+  });
+
+  it("marks the word as the text has it", async () => {
+    expect((await docs.search("pasword ")).pages[0]?.sections[0]?.body).toContain("**password**");
+  });
+
+  it("leaves a word alone that the texts have, and short ones, numbers and quoted ones", async () => {
+    const own = await openSearchDatabase();
+    await own.put("form", "One", "A form, of form 1.20.3.");
+    await own.put("from", "Two", "A fort. Also farm animals.");
+    expect(await own.pages("form ")).toEqual(["form"]);
+    expect(await own.pages("fro ")).toEqual([]);
+    expect(await own.pages("1.20.4 ")).toEqual([]);
+    expect(await own.pages('"farn" ')).toEqual([]);
+    expect(await own.pages("farn ")).not.toEqual([]);
+    await own.close();
+  });
+
+  it("takes no word from a space that is not searched", async () => {
+    const own = await openSearchDatabase();
+    await own.put("mine", "One", "About giraffes.");
+    await own.put("other", "Two", "About a walrus.", { space: "space-b" });
+    expect(await own.pages("wallrus ")).toEqual([]);
+    expect(await own.pages("girafe ")).toEqual(["mine"]);
+    expect(await own.pages("wallrus ", { spaces: ["space-b"] })).toEqual(["other"]);
+    await own.close();
+  });
+
+  it("knows short forms and British spelling", async () => {
+    const own = await openSearchDatabase();
+    await own.put("env", "Environment variables", "Set the colours.");
+    await own.put("org", "Organization", "An administrator manages it.");
+    expect(await own.pages("env ")).toEqual(["env"]);
+    expect(await own.pages("color ")).toEqual(["env"]);
+    expect(await own.pages("organisation admin ")).toEqual(["org"]);
+    await own.close();
+  });
+});
+
+describe("quoted words", () => {
+  it("have to stand together, as they are written", async () => {
+    const own = await openSearchDatabase();
+    await own.put("together", "One", "The merge request of today. See also 配置文件在这里。");
+    await own.put("apart", "Two", "A request to merge. Merge requests too. 文件配置。");
+    expect(await own.pages('"merge request"')).toEqual(["together"]);
+    expect(await own.pages("“MERGE  request” today")).toEqual(["together"]);
+    expect(await own.pages('"request to merge"')).toEqual(["apart"]);
+    expect(await own.pages('"配置文件"')).toEqual(["together"]);
+    expect(await own.pages('"merge today"')).toEqual([]);
+    expect((await own.pages('"merge request')).sort()).toEqual(["apart", "together"]);
+    await own.close();
+  });
+
+  it("may be an identifier, which is then not split", async () => {
+    expect(await docs.pages('"getUserById"')).toEqual(["code"]);
+    expect(await docs.pages('"get a user"')).toEqual(["users"]);
+    expect(await docs.pages('"MAX_RETRY_COUNT is 5"')).toEqual(["code"]);
+  });
+
+  it("stand in the snippet", async () => {
+    const own = await openSearchDatabase();
+    const filler = "Some request is here and a merge is there. ".repeat(12);
+    await own.put("long", "Long", `${filler}Then a merge request is made. ${filler}`);
+    expect((await own.search('"merge request"')).pages[0]?.sections[0]?.body).toContain("**merge** **request**");
+    await own.close();
+  });
+});
+
+describe("writing systems", () => {
+  it("finds Cyrillic words in another case", async () => {
+    const own = await openSearchDatabase();
+    await own.put("ru", "Переменные окружения", "Ещё одна настройка редактора.");
+    expect(await own.pages("переменная ")).toEqual(["ru"]);
+    expect(await own.pages("настройки еще ")).toEqual(["ru"]);
+    await own.close();
+  });
+
+  it("finds Arabic words without their marks and article", async () => {
+    const own = await openSearchDatabase();
+    await own.put("ar", "المكوّنات", "هيكل المشروع والإعدادات.");
+    expect(await own.pages("مكونات ")).toEqual(["ar"]);
+    expect(await own.pages("مشروع ")).toEqual(["ar"]);
+    expect((await own.search("المكونات ")).pages[0]?.page).toBe("ar");
+    await own.close();
+  });
+
+  it.each(["Zürich", "ZURICH", "zurich", "Zu\u0308rich"])("finds Zürich by %j and marks all of it", async (query) => {
+    const own = await openSearchDatabase();
+    await own.put("city", "Cities", "In Zürich, in Zu\u0308rich.");
+    expect((await own.search(`${query} `)).pages[0]?.sections[0]?.body).toBe("In **Zürich**, in **Zu\u0308rich**.");
+    await own.close();
+  });
+});
+
 describe("answers", () => {
   it("groups sections by page with marked passages", async () => {
     const { total, pages } = await docs.search("keys ");
@@ -203,6 +308,23 @@ describe("hostile queries", () => {
     "key 🎉",
   ])("reads %j as words", async (query) => {
     expect((await docs.pages(query)).at(0)).toBe("keys");
+  });
+
+  it.each([
+    '"'.repeat(512),
+    '"a" '.repeat(128),
+    "a.b_C".repeat(102),
+    "\u0301".repeat(512),
+    "🎉".repeat(256),
+    "配".repeat(512),
+    `"${"key ".repeat(127)}`,
+    `${"qwertzuiopasdfgh".repeat(3)} `.repeat(10),
+    "kex kez keu kei kea keo abuot ".repeat(16),
+    "\u202e\u0000\ufffe\ud83d key",
+  ])("answers in less than a second: %j", async (query) => {
+    const started = performance.now();
+    await docs.search(query);
+    expect(performance.now() - started).toBeLessThan(1_000);
   });
 
   it("survives any text of 500 characters", async () => {
