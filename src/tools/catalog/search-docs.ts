@@ -28,7 +28,7 @@ export const searchDocs = defineTool({
   toolset: "content",
   uses: [search.organization, search.space, ...usedTo.findSpace],
   input: {
-    query: z.string().min(1).max(500).describe("Words the text would have"),
+    query: z.string().min(1).max(512).describe('Words the text would have; "quoted words" stand together'),
     space: named.space.optional().describe("Only this space: id, title or URL"),
     organization: z.string().max(500).optional().describe("Only this organization: id or title"),
     limit: z.int().min(1).max(50).default(8).describe("Pages in one answer"),
