@@ -7,31 +7,30 @@ import type { Context } from "../context.ts";
 import { answerList, type ListRequest, positionKey, readOffset, readPaging } from "../paging.ts";
 import { type PageHit, searchSections } from "../search/search.ts";
 import { findRevision } from "../store/revisions.ts";
-import { listSpaces } from "../store/spaces.ts";
+import { findSpaces, visibleSpaceIds } from "../store/spaces.ts";
 import type { Row } from "../store/tables.ts";
 import type { Handlers } from "./handler.ts";
-
-/** Results come in groups of spaces; more spaces than this are not searched at once. */
-const mostSpaces = 1000;
 
 export const search: Handlers<"search"> = {
   async space(input, context) {
     const { space } = await spaceFor(context, input.spaceId, "view");
     const request = readPaging("search.space", [input.spaceId, input.query], input);
-    const { hits, total } = await findHits(context, [space], input.query, request);
+    const { hits, total } = await findHits(context, [space.id], input.query, request);
     const items = await presentHits(context, space, hits);
     return answerList(request, hits, total, ({ position }) => positionKey(position), items);
   },
 
   async organization(input, context) {
     const { viewer } = await organizationFor(context, input.organizationId, "enter");
-    const spaces = await listSpaces(context.queries, { viewer }, undefined, mostSpaces);
     const request = readPaging("search.organization", [input.organizationId, input.query], input);
-    const { hits, total } = await findHits(context, spaces, input.query, request);
+    const visible = await visibleSpaceIds(context.queries, viewer);
+    const { hits, total } = await findHits(context, visible, input.query, request);
     const shown = hits.slice(0, request.limit);
+    const ids = [...new Set(shown.map(({ hit }) => hit.space))];
+    const spaces = new Map((await findSpaces(context.queries, ids)).map((space) => [space.id, space]));
     const items = [];
-    for (const id of new Set(shown.map(({ hit }) => hit.space))) {
-      const space = spaces.find((candidate) => candidate.id === id);
+    for (const id of ids) {
+      const space = spaces.get(id);
       if (space === undefined) continue;
       const pages = await presentHits(
         context,
@@ -56,13 +55,13 @@ interface PlacedHit {
 
 async function findHits(
   { queries }: Context,
-  spaces: readonly Row<"space">[],
+  spaces: readonly string[],
   query: string,
   request: ListRequest,
 ): Promise<{ hits: PlacedHit[]; total: number | undefined }> {
   const offset = readOffset(request);
   const found = await searchSections(queries, {
-    spaces: spaces.map(({ id }) => id),
+    spaces,
     query,
     limit: request.limit + 1,
     offset,

@@ -203,13 +203,19 @@ function idsOf(numbers: readonly number[]): { low: number; high: number } {
   return { low: first * IDS_OF_SPACE, high: (last + 1) * IDS_OF_SPACE - 1 };
 }
 
-/** The range alone says it for spaces with successive numbers, and saves a look at every row. */
+/** The range alone says it for spaces with successive numbers, and saves a look at every row; else the fewer say it. */
 function isIn(numbers: readonly number[]): RawBuilder<unknown> {
   const { low, high } = idsOf(numbers);
   const range = sql`rowid between ${low} and ${high}`;
-  const first = numbers[0] ?? 0;
-  if (numbers.every((number, index) => number === first + index)) return range;
-  return sql`${range} and (rowid >> ${ID_BITS}) in (select value from json_each(${JSON.stringify(numbers)}))`;
+  const [first = 0, last = 0] = [numbers[0], numbers.at(-1)];
+  const span = last - first + 1;
+  if (span === numbers.length) return range;
+  if (span > 2 * numbers.length) {
+    return sql`${range} and (rowid >> ${ID_BITS}) in (select value from json_each(${JSON.stringify(numbers)}))`;
+  }
+  const known = new Set(numbers);
+  const others = Array.from({ length: span }, (_, index) => first + index).filter((number) => !known.has(number));
+  return sql`${range} and (rowid >> ${ID_BITS}) not in (select value from json_each(${JSON.stringify(others)}))`;
 }
 
 /** Every term is quoted, so that no text can become an operator of the engine's query language. */

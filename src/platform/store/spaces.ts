@@ -57,6 +57,12 @@ export function listSpaces(
     .execute();
 }
 
+/** Ids alone of all of them, in no order. */
+export async function visibleSpaceIds(queries: Queries, viewer: Viewer): Promise<string[]> {
+  const rows = await matching(queries, { viewer }).select("space.id").execute();
+  return rows.map(({ id }) => id);
+}
+
 export async function countSpaces(queries: Queries, filter: SpaceFilter): Promise<number> {
   const { count } = await matching(queries, filter)
     .select(({ fn }) => fn.countAll<number>().as("count"))
