@@ -4,6 +4,7 @@ import type { Fetched } from "../outbound/outbound.ts";
 import { Problem } from "../problem.ts";
 import { createId } from "../store/ids.ts";
 import type { EditedMap, StoredMap } from "./content-map.ts";
+import { readFileFacts } from "./file-facts.ts";
 import { givenFile } from "./given-file.ts";
 import { describedBy, readGivenText, shortTitle, withOwnTitle } from "./given-text.ts";
 import { splitBody } from "./page-body.ts";
@@ -218,13 +219,15 @@ class ChangeRun {
   async #insertFiles(change: InsertFiles): Promise<void> {
     const { map, content, fetched } = this.#setting;
     for (const [index, file] of change.files.entries()) {
-      const { bytes, contentType } = givenFile(file, index, fetched);
+      const { bytes, contentType: declared } = givenFile(file, index, fetched);
+      const { contentType, dimensions } = await readFileFacts(bytes, file.name, declared);
       const id = createId();
       const record: FileRecord = {
         id,
         name: file.name,
         contentType,
         size: bytes.length,
+        dimensions,
         content: content.putBytes(bytes),
         source: await freeSource(map, assetSource(file.name), undefined),
       };

@@ -29,6 +29,13 @@ export class StoredMap implements ContentMap {
     return (await scan(this.#reader, this.root, { prefix })) as [string, string][];
   }
 
+  /** At most `limit` entries whose key begins with `prefix` and comes after `prefix` and `after`. Reads no others. */
+  async scanAfter(prefix: string, after: string, limit: number): Promise<[string, string][]> {
+    // No key lies between a key and the same with the least character behind it.
+    const from = after === "" ? prefix : `${prefix}${after}\0`;
+    return (await scan(this.#reader, this.root, { prefix, from, limit })) as [string, string][];
+  }
+
   /** What `later` has otherwise, among the keys that begin with `prefix`. */
   diff(later: StoredMap, prefix: string): Promise<MapDifference[]> {
     return diff(this.#reader, this.root, later.root, { prefix });

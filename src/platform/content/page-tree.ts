@@ -1,4 +1,4 @@
-import type { ContentMap } from "./content-map.ts";
+import type { ContentMap, StoredMap } from "./content-map.ts";
 import { type FileRecord, keys, type PageRecord } from "./records.ts";
 
 export async function findPage(map: ContentMap, id: string): Promise<PageRecord | undefined> {
@@ -23,6 +23,11 @@ export async function findFiles(map: ContentMap, ids: readonly string[]): Promis
 /** Every page, in no useful order. */
 export async function allPages(map: ContentMap): Promise<PageRecord[]> {
   return (await map.scan(keys.pages)).map(([, text]) => JSON.parse(text) as PageRecord);
+}
+
+/** At most `limit` files whose id comes after `id`, in the order of their ids. */
+export async function filesAfter(map: StoredMap, id: string, limit: number): Promise<FileRecord[]> {
+  return (await map.scanAfter(keys.files, id, limit)).map(([, text]) => JSON.parse(text) as FileRecord);
 }
 
 /** Every file, in the order of their ids. */

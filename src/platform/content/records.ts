@@ -50,6 +50,8 @@ export interface FileRecord {
   readonly contentType: string;
   /** Bytes. */
   readonly size: number;
+  /** Pixels; pictures whose bytes say so. */
+  readonly dimensions?: { readonly width: number; readonly height: number } | undefined;
   /** Address of the bytes. */
   readonly content: string;
   readonly source: string;

@@ -1,5 +1,5 @@
 import { spaceFor } from "../access/scope.ts";
-import { allFiles, findFile } from "../content/page-tree.ts";
+import { filesAfter, findFile } from "../content/page-tree.ts";
 import { knowLinks } from "../links/known-links.ts";
 import { listBacklinksOf } from "../links/list-links.ts";
 import { answerList, readPaging } from "../paging.ts";
@@ -13,11 +13,9 @@ export const files: Handlers<"files"> = {
     const { space } = await spaceFor(context, input.spaceId, "view");
     const { map } = await RevisionReader.open(context, { space, revision: space.revision });
     const request = readPaging("files.list", [input.spaceId], input);
-    const all = await allFiles(map);
-    const from = request.after?.[1] ?? "";
-    const rows = all.filter((file) => file.id > from).slice(0, request.limit + 1);
+    const rows = await filesAfter(map, request.after?.[1] ?? "", request.limit + 1);
     const items = rows.map((file) => presentFile(context, file, input.metadata));
-    return answerList(request, rows, all.length, (file) => ["", file.id], items);
+    return answerList(request, rows, undefined, (file) => ["", file.id], items);
   },
 
   async get({ spaceId, fileId, metadata }, context) {

@@ -2,12 +2,7 @@ import { SpaceContent } from "../content/space-content.ts";
 import type { Database } from "../store/database.ts";
 import type { FileLinks } from "./file-links.ts";
 import { errorResponse } from "./render.ts";
-
-/** Shown in place by browsers; everything else is saved, so that a file cannot run as a page of this origin. */
-const shownInPlace = /^(image\/(png|jpeg|gif|webp|avif)|video\/|audio\/|application\/pdf$|text\/plain)/;
-
-/** A media type with parameters, in the characters that a header can carry. */
-const mediaType = /^[\w.+-]+\/[\w.+-]+(;[\x20-\x7e]*)?$/;
+import { serveBytes } from "./serve-bytes.ts";
 
 export async function serveFile(
   database: Database,
@@ -26,14 +21,5 @@ export async function serveFile(
     );
   }
   const bytes = await database.read((queries) => new SpaceContent(queries).readBytes(file.content));
-  const place = shownInPlace.test(file.contentType) ? "inline" : "attachment";
-  return new Response(Uint8Array.from(bytes), {
-    headers: {
-      "Content-Type": mediaType.test(file.contentType) ? file.contentType : "application/octet-stream",
-      "Content-Disposition": `${place}; filename*=UTF-8''${encodeURIComponent(file.name).replaceAll("'", "%27")}`,
-      "Cache-Control": "private, max-age=3600, immutable",
-      "Content-Security-Policy": "sandbox; default-src 'none'",
-      "X-Content-Type-Options": "nosniff",
-    },
-  });
+  return serveBytes(request, { ...file, tag: file.content, bytes });
 }

@@ -1,5 +1,6 @@
 import { generateNKeysBetween } from "fractional-indexing";
 import { EditedMap } from "../content/content-map.ts";
+import { type FileFacts, readFileFacts } from "../content/file-facts.ts";
 import { emptyRoot } from "../content/ordered-map/node-codec.ts";
 import { type Described, describedMembers } from "../content/page-front-matter.ts";
 import { fileEntries, type PageRecord, pageEntries } from "../content/records.ts";
@@ -36,7 +37,7 @@ const batchBytes = 8 * 1024 * 1024;
  * makes the space, its tree and its search index. Stopped before that, there is no space.
  */
 export async function storePlan(platform: Platform, plan: ImportPlan, options: StoreOptions): Promise<ImportedSpace> {
-  const addresses = await putAside(platform, plan, options);
+  const { addresses, facts } = await putAside(platform, plan, options);
   const ids = new Map(plan.pages.map((page) => [page.key, createId()]));
   const orders = siblingOrders(plan.pages);
   const now = platform.now();
@@ -53,8 +54,10 @@ export async function storePlan(platform: Platform, plan: ImportPlan, options: S
       for (const [key, value] of pageEntries(page)) map.set(key, value);
     }
     for (const file of plan.files) {
-      const { path: source, name, contentType, size } = file;
-      const record = { id: createId(), name, contentType, size, source, content: addresses.get(source) ?? "" };
+      const { path: source, name, size } = file;
+      const { contentType, dimensions } = facts.get(source) ?? { contentType: file.contentType };
+      const content = addresses.get(source) ?? "";
+      const record = { id: createId(), name, contentType, size, dimensions, source, content };
       for (const [key, value] of fileEntries(record)) map.set(key, value);
     }
     const root = await content.store(map);
@@ -91,8 +94,14 @@ export async function storePlan(platform: Platform, plan: ImportPlan, options: S
   return { space, title, pages: plan.pages.length, files: plan.files.length };
 }
 
-/** Stores every text and file, and answers their addresses by path. */
-async function putAside(platform: Platform, plan: ImportPlan, options: StoreOptions): Promise<Map<string, string>> {
+interface PutAside {
+  /** Of texts and files, by path. */
+  readonly addresses: ReadonlyMap<string, string>;
+  readonly facts: ReadonlyMap<string, FileFacts>;
+}
+
+/** Stores every text and file. */
+async function putAside(platform: Platform, plan: ImportPlan, options: StoreOptions): Promise<PutAside> {
   const encoder = new TextEncoder();
   const sources = [
     ...plan.pages.flatMap((page) =>
@@ -102,6 +111,8 @@ async function putAside(platform: Platform, plan: ImportPlan, options: StoreOpti
   ];
   options.onProgress?.("storing", 0, sources.length);
   const addresses = new Map<string, string>();
+  const facts = new Map<string, FileFacts>();
+  const files = new Map(plan.files.map((file) => [file.path, file]));
   const pending = sources.values();
   for (let next = pending.next(); !next.done; ) {
     const batch: { path: string; bytes: Uint8Array }[] = [];
@@ -109,6 +120,8 @@ async function putAside(platform: Platform, plan: ImportPlan, options: StoreOpti
       options.signal?.throwIfAborted();
       const bytes = await next.value.read();
       batch.push({ path: next.value.path, bytes });
+      const file = files.get(next.value.path);
+      if (file !== undefined) facts.set(file.path, await readFileFacts(bytes, file.name, file.contentType));
       size += bytes.length;
     }
     await platform.database.write(async (queries) => {
@@ -118,7 +131,7 @@ async function putAside(platform: Platform, plan: ImportPlan, options: StoreOpti
     });
     options.onProgress?.("storing", addresses.size, sources.length);
   }
-  return addresses;
+  return { addresses, facts };
 }
 
 function siblingOrders(pages: readonly PlannedPage[]): Map<string, string> {

@@ -9,6 +9,7 @@ export function presentFile({ fileLinks, origin, now }: Context, file: FileRecor
     contentType: file.contentType,
     downloadURL: fileLinks.url(origin, file, now),
     size: file.size,
+    ...(file.dimensions === undefined ? {} : { dimensions: file.dimensions }),
     ...(metadata ? { git: { oid: file.content, path: file.source } } : {}),
   };
 }

@@ -32,10 +32,13 @@ describe("a download address", () => {
     expect(response.status).toBe(200);
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes);
     expect(Object.fromEntries(response.headers)).toEqual({
+      "accept-ranges": "bytes",
       "cache-control": "private, max-age=3600, immutable",
       "content-disposition": "attachment; filename*=UTF-8''all.bin",
+      "content-length": "256",
       "content-security-policy": "sandbox; default-src 'none'",
       "content-type": "application/x-thing",
+      etag: expect.stringMatching(/^"[\w-]{43}"$/),
       "x-content-type-options": "nosniff",
     });
   });
@@ -131,6 +134,39 @@ describe("a download address", () => {
       expect(response.status).toBe(405);
       expect(response.headers.get("allow")).toBe("GET, HEAD");
     }
+  });
+
+  it.each([
+    ["bytes=0-3", 206, "0123", "bytes 0-3/10"],
+    ["bytes=7-", 206, "789", "bytes 7-9/10"],
+    ["bytes=-2", 206, "89", "bytes 8-9/10"],
+    ["bytes=5-500", 206, "56789", "bytes 5-9/10"],
+    ["bytes=10-", 416, "", "bytes */10"],
+    ["bytes=-0", 416, "", "bytes */10"],
+    ["bytes=3-1", 200, "0123456789", null],
+    ["bytes=0-1,4-5", 200, "0123456789", null],
+    ["lines=0-1", 200, "0123456789", null],
+  ])("answers the range %s with %i", async (range, status, content, contentRange) => {
+    const url = await insert("digits.txt", "text/plain", "0123456789");
+    const response = await service.platform.fetch(new Request(url, { headers: { range } }));
+    expect(response.status).toBe(status);
+    expect(await response.text()).toBe(content);
+    expect(response.headers.get("content-range")).toBe(contentRange);
+  });
+
+  it("spares whoever has the bytes already, and starts over where they are others", async () => {
+    const url = await insert("digits.txt", "text/plain", "0123456789");
+    const ask = (headers: Record<string, string>) => service.platform.fetch(new Request(url, { headers }));
+    const tag = (await ask({})).headers.get("etag") ?? "";
+    expect((await ask({ "if-none-match": tag })).status).toBe(304);
+    expect((await ask({ range: "bytes=0-1", "if-range": tag })).status).toBe(206);
+    expect((await ask({ range: "bytes=0-1", "if-range": '"another"' })).status).toBe(200);
+  });
+
+  it("tells HEAD the size without the bytes", async () => {
+    const response = await download(await insert("digits.txt", "text/plain", "0123456789"), "HEAD");
+    expect(response.headers.get("content-length")).toBe("10");
+    expect(await response.text()).toBe("");
   });
 
   it("works on after a restart, because its key is kept with the data", async () => {

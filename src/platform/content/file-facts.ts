@@ -1,0 +1,79 @@
+import { posix } from "node:path";
+
+/** What the bytes of a file say of it. */
+export interface FileFacts {
+  readonly contentType: string;
+  /** Pictures only. */
+  readonly dimensions?: { readonly width: number; readonly height: number };
+}
+
+/** How files of a type begin; the bytes at `at`, in Latin letters. */
+const signatures: readonly { readonly type: string; readonly at: number; readonly bytes: string }[] = [
+  { type: "image/png", at: 0, bytes: "\x89PNG\r\n\x1a\n" },
+  { type: "image/jpeg", at: 0, bytes: "\xff\xd8\xff" },
+  { type: "image/gif", at: 0, bytes: "GIF87a" },
+  { type: "image/gif", at: 0, bytes: "GIF89a" },
+  { type: "image/webp", at: 8, bytes: "WEBP" },
+  { type: "image/avif", at: 4, bytes: "ftypavif" },
+  { type: "image/avif", at: 4, bytes: "ftypavis" },
+  { type: "application/pdf", at: 0, bytes: "%PDF-" },
+  { type: "application/gzip", at: 0, bytes: "\x1f\x8b" },
+  { type: "video/webm", at: 0, bytes: "\x1a\x45\xdf\xa3" },
+  { type: "audio/ogg", at: 0, bytes: "OggS" },
+  { type: "font/woff", at: 0, bytes: "wOFF" },
+  { type: "font/woff2", at: 0, bytes: "wOF2" },
+];
+
+const measured: ReadonlySet<string> = new Set([
+  "image/png",
+  "image/jpeg",
+  "image/gif",
+  "image/webp",
+  "image/avif",
+  "image/svg+xml",
+]);
+
+/** Pictures say their size near their beginning. Drawings are read as text, a beginning of which may be searched often. */
+const mostLookedAt = 512 * 1024;
+const mostTextLookedAt = 16 * 1024;
+
+/** The type that the bytes show, else the declared one, and how large a picture is. */
+export async function readFileFacts(bytes: Uint8Array, name: string, declared: string): Promise<FileFacts> {
+  const contentType = typeOf(bytes, name, declared);
+  if (!measured.has(contentType)) return { contentType };
+  const most = contentType === "image/svg+xml" ? mostTextLookedAt : mostLookedAt;
+  const dimensions = await measure(bytes.subarray(0, most));
+  return dimensions === undefined ? { contentType } : { contentType, dimensions };
+}
+
+function typeOf(bytes: Uint8Array, name: string, declared: string): string {
+  const beginning = Buffer.from(bytes.subarray(0, 1024));
+  const head = beginning.toString("latin1");
+  const shown = signatures.find(({ at, bytes: wanted }) => head.startsWith(wanted, at))?.type;
+  if (shown !== undefined) return sameContainer(shown, declared) ? declared : shown;
+  const text = beginning.toString("utf8").replace(/^\ufeff/, "");
+  if (/^\s*(<\?xml\b[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*(<!DOCTYPE svg\b[^>]*>\s*)?<svg[\s>]/i.test(text)) {
+    return "image/svg+xml";
+  }
+  // A drawing whose first tag comes late is known by its name.
+  if (posix.extname(name).toLowerCase() === ".svg" && text.trimStart().startsWith("<")) return "image/svg+xml";
+  return declared;
+}
+
+/** Some types share a container: what was declared says more. */
+function sameContainer(shown: string, declared: string): boolean {
+  if (shown === "application/gzip") return !/^(image|text|video|audio)\//.test(declared);
+  return (shown === "video/webm" || shown === "audio/ogg") && /^(video|audio)\//.test(declared);
+}
+
+async function measure(bytes: Uint8Array): Promise<FileFacts["dimensions"]> {
+  const { imageSize } = await import("image-size");
+  try {
+    const { width, height, orientation = 1 } = imageSize(bytes);
+    if (!(width > 0 && height > 0)) return undefined;
+    // From the fifth orientation on a picture is shown on its side.
+    return orientation >= 5 ? { width: height, height: width } : { width, height };
+  } catch {
+    return undefined;
+  }
+}
