@@ -20,8 +20,11 @@ export async function serveHost({ config, surface, log, answered }: HostOptions)
     return connect(config).catch(tellAgent);
   });
   const { factory, watches, observation } = productServer({ config, surface, log, connection: () => connection.get() });
-  await serveStdioTransport(factory, { log, answered, watches });
-  await Promise.all([connection.ifMade((made) => made.close()), observation.close()]);
+  try {
+    await serveStdioTransport(factory, { log, answered, watches });
+  } finally {
+    await Promise.all([connection.ifMade((made) => made.close()), observation.close()]);
+  }
 }
 
 /** The agent's call is what finds out that the data folder cannot be used, so the agent is told what a person would be. */

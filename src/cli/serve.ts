@@ -7,7 +7,7 @@ import { serveMetrics } from "../server/observation/metrics-endpoint.ts";
 import { createHttpHandler } from "../server/transports/http.ts";
 import { entriesUnder } from "../tools/confirmable-entries.ts";
 import { generatedRegistry } from "../tools/generated-registry.ts";
-import { createSurface } from "../tools/surface.ts";
+import { createSurface, type Surface } from "../tools/surface.ts";
 import { type Connection, connect, type EmbeddedPlatform } from "./connection.ts";
 import { credentialsOf, demandCredential } from "./credentials.ts";
 import { httpApp } from "./http-app.ts";
@@ -15,7 +15,7 @@ import { startHttpServer } from "./http-server.ts";
 import { importFolder } from "./import-folder.ts";
 import { interruptSignal } from "./interrupt.ts";
 import { stderrLog, takeNodeWarnings } from "./log.ts";
-import { productServer } from "./product-server.ts";
+import { type ProductServer, productServer } from "./product-server.ts";
 import { selectionOf } from "./surface-selection.ts";
 import { UsageError } from "./usage-error.ts";
 import { version } from "./version.ts";
@@ -49,7 +49,24 @@ export async function run(argv: readonly string[]): Promise<number> {
 
 async function serve(config: Config, connection: Connection, { log, stop }: Supervision): Promise<void> {
   const surface = createSurface(entriesUnder(config.confirm.value, generatedRegistry.entries), selectionOf(config));
-  const { factory, watches, observation } = productServer({ config, surface, log, connection: async () => connection });
+  const product = productServer({ config, surface, log, connection: async () => connection });
+  try {
+    await serveProduct(product, surface, { config, connection, log, stop });
+  } finally {
+    await product.observation.close();
+  }
+}
+
+interface Circumstances extends Supervision {
+  readonly config: Config;
+  readonly connection: Connection;
+}
+
+async function serveProduct(
+  { factory, watches, observation }: ProductServer,
+  surface: Surface,
+  { config, connection, log, stop }: Circumstances,
+): Promise<void> {
   const credentials = credentialsOf(config, connection, { entries: surface.entries, log });
   const mcp = createHttpHandler({
     factory,
@@ -68,7 +85,6 @@ async function serve(config: Config, connection: Connection, { log, stop }: Supe
   else process.stderr.write(welcome(server.url, config));
   if (!stop.aborted) await once(stop, "abort");
   await server.stop();
-  await observation.close();
 }
 
 function readyLine(url: string, config: Config, connection: Connection): Record<string, string> {

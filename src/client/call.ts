@@ -13,6 +13,7 @@ import {
 } from "./errors.ts";
 import { buildRequest } from "./request.ts";
 import { announced } from "./request-channel.ts";
+import { requestTrace } from "./request-trace.ts";
 import { readResponse } from "./response.ts";
 import { withRetries } from "./retry.ts";
 import type { Service } from "./service.ts";
@@ -44,6 +45,11 @@ export async function callOperation(
 
 /** Worst last: what one attempt may have done, no later one can undo. */
 const byGravity: readonly WriteState[] = ["not_sent", "refused", "unknown"];
+
+const traced = (request: WireRequest, traceparent: string): WireRequest => ({
+  ...request,
+  headers: { ...request.headers, traceparent },
+});
 
 /** One call over its attempts: knows what has happened to the change so far. */
 class Call {
@@ -84,7 +90,10 @@ class Call {
         const onSend = () => {
           sending = true;
         };
-        return announced(this.#facts(), () => this.#deadline.race(transport(this.#request, signal, onSend)));
+        const trace = requestTrace.getStore()?.();
+        const request = trace === undefined ? this.#request : traced(this.#request, trace.traceParent);
+        const facts = { ...this.#facts(), span: trace?.span };
+        return announced(facts, () => this.#deadline.race(transport(request, signal, onSend)));
       }, signal);
       return readResponse({
         operation: this.#operation,

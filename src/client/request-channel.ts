@@ -10,6 +10,8 @@ export interface RequestEvent {
   readonly method: Method;
   /** Host and port it went to. */
   readonly host: string;
+  /** The span it was sent with, where it is recorded as one. */
+  readonly span?: string | undefined;
   /** 1 for the first request of a call; more for each repetition. */
   readonly attempt: number;
   /** When it began, in milliseconds since 1970. */
@@ -27,7 +29,7 @@ export interface RequestEvent {
  */
 export const requestChannel = channel("copydesk:client:request");
 
-type Facts = Pick<RequestEvent, "operation" | "method" | "host" | "attempt">;
+type Facts = Pick<RequestEvent, "operation" | "method" | "host" | "attempt" | "span">;
 
 /** Sends a request and tells the channel how it went. */
 export async function announced(facts: Facts, send: () => Promise<WireResponse>): Promise<WireResponse> {

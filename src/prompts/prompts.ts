@@ -21,6 +21,8 @@ export const prompts: readonly Prompt[] = [
   findBrokenLinksAndStalePages,
 ];
 
+export const isPrompt = (name: string): boolean => prompts.some((prompt) => prompt.name === name);
+
 /** What `prompts/list` says. */
 export function listPrompts(): ListPromptsResult["prompts"] {
   return prompts.map(({ name, title, description, arguments: all }) => ({

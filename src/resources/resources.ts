@@ -52,6 +52,13 @@ export async function readResource(uri: string, context: ResourceContext) {
   return { uri, mimeType: found.family.template.mimeType, text };
 }
 
+/** The name of a URI's family; undefined for a URI of none. */
+export const familyNameOf = (uri: string): string | undefined => familyOf(uri)?.family.template.name;
+
+/** The same for a template as it is written. */
+export const familyNameOfTemplate = (uriTemplate: string): string | undefined =>
+  resourceTemplates.find((template) => template.uriTemplate === uriTemplate)?.name;
+
 /** What tells whether the resource has changed, and its name there where that is a part; undefined for no resource. */
 export function sourceOf(uri: string): { readonly source: Source; readonly part: string | undefined } | undefined {
   const found = familyOf(uri);

@@ -1,17 +1,27 @@
 import type { Server, ServerContext } from "@modelcontextprotocol/server";
+import type { Answering } from "./answering.ts";
 import type { Client } from "./request-scope.ts";
 
 /** Answers what a person may mean by the beginning of an argument of a prompt, or of a variable of a resource template. */
-export function answerCompletion(server: Server, clientFor: (context: ServerContext) => () => Promise<Client>): void {
+export function answerCompletion(
+  server: Server,
+  answering: Answering,
+  clientFor: (context: ServerContext) => () => Promise<Client>,
+): void {
   server.setRequestHandler("completion/complete", async ({ params }, context) => {
     const { ref, argument } = params;
     const others = params.context?.arguments ?? {};
-    const asked = { client: await clientFor(context)(), signal: context.mcpReq.signal };
+    const asked = async () => ({ client: await clientFor(context)(), signal: context.mcpReq.signal });
+    const method = "completion/complete";
     if (ref.type === "ref/prompt") {
-      const { completePromptArgument } = await import("../prompts/prompts.ts");
-      return { completion: { ...(await completePromptArgument(ref.name, argument, others, asked)) } };
+      const { completePromptArgument, isPrompt } = await import("../prompts/prompts.ts");
+      return answering({ method, name: isPrompt(ref.name) ? ref.name : "unknown" }, context, async () => ({
+        completion: { ...(await completePromptArgument(ref.name, argument, others, await asked())) },
+      }));
     }
-    const { completeVariable } = await import("../resources/resources.ts");
-    return { completion: { ...(await completeVariable(ref.uri, argument, others, asked)) } };
+    const { completeVariable, familyNameOfTemplate } = await import("../resources/resources.ts");
+    return answering({ method, name: familyNameOfTemplate(ref.uri) ?? "unknown" }, context, async () => ({
+      completion: { ...(await completeVariable(ref.uri, argument, others, await asked())) },
+    }));
   });
 }

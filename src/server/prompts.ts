@@ -2,6 +2,7 @@ import type { Server, ServerContext } from "@modelcontextprotocol/server";
 import type { PromptAnswer, PromptContext } from "../prompts/prompt-context.ts";
 import type { ToolRegistry } from "../tools/registry.ts";
 import type { Surface } from "../tools/surface.ts";
+import type { Answering } from "./answering.ts";
 import type { Log } from "./log.ts";
 import { progressReporter } from "./progress.ts";
 import type { Client } from "./request-scope.ts";
@@ -16,19 +17,29 @@ export interface PromptEnvironment {
 }
 
 /** Answers what is asked about prompts. They are loaded with the first question. */
-export function answerPrompts(server: Server, environmentOf: (context: ServerContext) => PromptEnvironment): void {
+export function answerPrompts(
+  server: Server,
+  answering: Answering,
+  environmentOf: (context: ServerContext) => PromptEnvironment,
+): void {
   server.setRequestHandler("prompts/list", async () => {
     const { listPrompts } = await import("../prompts/prompts.ts");
     return { prompts: listPrompts() };
   });
 
   server.setRequestHandler("prompts/get", async ({ params }, context) => {
-    const { getPrompt } = await import("../prompts/prompts.ts");
-    const progress = progressReporter(context.mcpReq);
-    const asked = await promptContext(environmentOf(context), context.mcpReq.signal, progress.report);
-    const prompt = await getPrompt(params.name, params.arguments ?? {}, asked);
-    await progress.delivered();
-    return prompt;
+    const { getPrompt, isPrompt } = await import("../prompts/prompts.ts");
+    const write = async () => {
+      const progress = progressReporter(context.mcpReq);
+      const asked = await promptContext(environmentOf(context), context.mcpReq.signal, progress.report);
+      const prompt = await getPrompt(params.name, params.arguments ?? {}, asked);
+      await progress.delivered();
+      return prompt;
+    };
+    const name = isPrompt(params.name) ? params.name : "unknown";
+    return answering({ method: "prompts/get", name }, context, write, ({ messages }) =>
+      messages.flatMap(({ content }) => (content.type === "text" ? [content.text] : [])),
+    );
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Server, ServerContext } from "@modelcontextprotocol/server";
+import type { Answering } from "./answering.ts";
 import type { Client } from "./request-scope.ts";
 import { resourceContext } from "./resource-context.ts";
 import { serveResourceSubscriptions } from "./resource-subscriptions.ts";
@@ -6,6 +7,7 @@ import type { ResourceWatches, Watcher } from "./resource-watches.ts";
 
 export interface ResourceEnvironment {
   readonly era: "legacy" | "modern";
+  readonly answering: Answering;
   readonly client: (context: ServerContext) => () => Promise<Client>;
   readonly watcher: (context: ServerContext) => Watcher | undefined;
   readonly watches: ResourceWatches;
@@ -15,7 +17,7 @@ export interface ResourceEnvironment {
 
 /** Answers what is asked about resources. They are loaded with the first question. */
 export function answerResources(server: Server, environment: ResourceEnvironment): void {
-  const { era, client, watcher, watches, answerTokens } = environment;
+  const { era, answering, client, watcher, watches, answerTokens } = environment;
   const contextOf = (context: ServerContext) => resourceContext(context, client(context), answerTokens);
   // The newer protocol subscribes by `subscriptions/listen`, which is the transport's.
   const subscriptions = era === "legacy" ? serveResourceSubscriptions(server, watches, watcher) : undefined;
@@ -27,13 +29,21 @@ export function answerResources(server: Server, environment: ResourceEnvironment
 
   server.setRequestHandler("resources/list", async (request, context) => {
     const { listResources } = await import("../resources/resources.ts");
-    const listed = await listResources(request.params?.cursor, await contextOf(context));
-    await subscriptions?.listed(context);
-    return listed;
+    return answering({ method: "resources/list" }, context, async () => {
+      const listed = await listResources(request.params?.cursor, await contextOf(context));
+      await subscriptions?.listed(context);
+      return listed;
+    });
   });
 
   server.setRequestHandler("resources/read", async (request, context) => {
-    const { readResource } = await import("../resources/resources.ts");
-    return { contents: [await readResource(request.params.uri, await contextOf(context))] };
+    const { familyNameOf, readResource } = await import("../resources/resources.ts");
+    const { uri } = request.params;
+    return answering(
+      { method: "resources/read", name: familyNameOf(uri) ?? "unknown" },
+      context,
+      async () => ({ contents: [await readResource(uri, await contextOf(context))] }),
+      ({ contents }) => contents.map(({ text }) => text),
+    );
   });
 }

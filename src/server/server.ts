@@ -10,6 +10,7 @@ import {
 import type { ConfirmPolicy } from "../tools/confirmable-entries.ts";
 import type { ToolRegistry } from "../tools/registry.ts";
 import type { Surface } from "../tools/surface.ts";
+import { callFacts, createAnswering } from "./answering.ts";
 import { callTool } from "./call-tool.ts";
 import { answerCompletion } from "./completion.ts";
 import { Confirmations } from "./confirmation/confirmations.ts";
@@ -19,6 +20,7 @@ import { canReadRules, readHouseRules } from "./house-rules.ts";
 import { capabilities, definitionsOf, instructions, serverInfo } from "./introduction.ts";
 import type { Log } from "./log.ts";
 import type { Observation } from "./observation/observation.ts";
+import { verdictOnCall } from "./observation/verdict.ts";
 import { progressReporter } from "./progress.ts";
 import { answerPrompts } from "./prompts.ts";
 import { type Client, scopeOf } from "./request-scope.ts";
@@ -37,7 +39,7 @@ export interface ServerFactoryOptions {
   readonly confirmPolicy: ConfirmPolicy;
   /** What hosts subscribe to; the transports take the same. */
   readonly watches?: ResourceWatches;
-  /** Records tool calls; left out, nobody does. */
+  /** Records requests; left out, nobody does. */
   readonly observation?: Pick<Observation, "observe">;
   readonly version: string;
   readonly log: Log;
@@ -62,6 +64,7 @@ const cacheHints = {
 /** Makes one protocol server for each connection or request. Nothing is loaded until a tool or a resource is used. */
 export function createServerFactory(options: ServerFactoryOptions): McpServerFactory {
   const { registry, client, answerTokens, confirmPolicy, observation, version, log } = options;
+  const answering = createAnswering({ observation, log });
   const confirmations = new Confirmations();
   const watches = options.watches ?? createResourceWatches({ client });
 
@@ -113,8 +116,8 @@ export function createServerFactory(options: ServerFactoryOptions): McpServerFac
           signal: context.mcpReq.signal,
           progress: progress.report,
         });
-      const facts = { tool: request.params.name, ...callFacts(context) };
-      const result = await (observation === undefined ? call() : observation.observe(facts, call));
+      const facts = { method: "tools/call", name: request.params.name, ...callFacts(context) } as const;
+      const result = await (observation === undefined ? call() : observation.observe(facts, call, verdictOnCall));
       await progress.delivered();
       const milliseconds = Math.round(performance.now() - started);
       const failed = "isError" in result && result.isError === true;
@@ -125,13 +128,14 @@ export function createServerFactory(options: ServerFactoryOptions): McpServerFac
 
     answerResources(server, {
       era,
+      answering,
       client: (context) => scopeFor(context).client,
       watcher: (context) => scopeOf(context.http?.req),
       watches,
       answerTokens,
     });
-    answerPrompts(server, (context) => ({ ...scopeFor(context), registry, answerTokens, log }));
-    answerCompletion(server, (context) => scopeFor(context).client);
+    answerPrompts(server, answering, (context) => ({ ...scopeFor(context), registry, answerTokens, log }));
+    answerCompletion(server, answering, (context) => scopeFor(context).client);
 
     return withProtocolErrorCodes(server, era);
   };
@@ -145,10 +149,3 @@ export function createServerFactory(options: ServerFactoryOptions): McpServerFac
     return registry.entries.some(({ definition, readOnly }) => readOnly && definition.name === tool);
   }
 }
-
-/** The newer protocol has a caller's span in the message, which is nearer to the call than the header. */
-const callFacts = ({ mcpReq, http }: ServerContext) => ({
-  id: mcpReq.id,
-  signal: mcpReq.signal,
-  traceParent: mcpReq._meta?.traceparent ?? http?.req?.headers.get("traceparent"),
-});

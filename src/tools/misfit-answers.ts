@@ -2,6 +2,8 @@ import type { z } from "zod";
 import type { Client } from "../client/client.ts";
 import { loadOperation, operationSummaries } from "../contract/load.ts";
 import { effects } from "../contract/operation.ts";
+import { FailureAfterWrite } from "./failure-after-write.ts";
+import { isExplained } from "./present/error.ts";
 import { oneLine } from "./present/name.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
@@ -45,10 +47,10 @@ async function watching<Result>(
   try {
     return await work({ ...context, client });
   } catch (error) {
-    // What a member that is missing leads to; every other failure tells its own reason.
-    if (!(error instanceof TypeError)) throw error;
-    const misfit = await firstMisfit(answers.reverse());
-    if (misfit === undefined) throw error;
+    if (context.signal.aborted || isExplained(error)) throw error;
+    // What a member that is missing leads to.
+    const misfit = error instanceof TypeError ? await firstMisfit(answers.reverse()) : undefined;
+    if (misfit === undefined) throw written.size === 0 ? error : new FailureAfterWrite(written, error);
     throw new ToolError([misfit, ...carriedOut(written)].join(" "));
   }
 }

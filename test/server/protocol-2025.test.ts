@@ -80,9 +80,11 @@ async function messagesOf(response: Response): Promise<unknown[]> {
 
 /** Parameters that no request of the protocol has. */
 const wrong: readonly [string, Record<string, unknown>, string][] = [
-  ["resources/read", {}, "Invalid params: params.uri: Invalid input: expected string, received undefined"],
-  ["tools/list", { cursor: 3 }, "Invalid params: params.cursor: Invalid input: expected string, received number"],
-  ["prompts/get", { name: 3 }, "Invalid params: params.name: Invalid input: expected string, received number"],
+  ["resources/read", {}, "Invalid params: uri is missing (string)."],
+  ["tools/list", { cursor: 3 }, "Invalid params: cursor must be a string, not a number."],
+  ["prompts/get", { name: 3 }, "Invalid params: name must be a string, not a number."],
+  ["tools/call", {}, "Invalid params: name is missing (string)."],
+  ["tools/call", { name: "x", arguments: [1] }, "Invalid params: arguments must be an object, not an array."],
 ];
 
 const result = async (response: Promise<Response>) => (await messagesOf(await response)).at(-1);

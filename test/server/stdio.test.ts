@@ -6,6 +6,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Client as EarlierClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as EarlierTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { describe, expect, it } from "vitest";
+import type { Log } from "../../src/server/log.ts";
 import { serveStdioTransport } from "../../src/server/transports/stdio.ts";
 import { textOf } from "./clients.ts";
 import { type EndpointOptions, endpoint } from "./endpoint.ts";
@@ -82,6 +83,19 @@ describe("a connection over streams", () => {
     await pipe.close();
   });
 
+  it("goes on after what is no message of the protocol, with one line of the log for each", async () => {
+    const logged: string[] = [];
+    const pipe = overStreams({}, (level, message) => logged.push(`${level} ${message}`));
+    pipe.send(initialize);
+    await pipe.next();
+    for (const nonsense of [{ jsonrpc: "1.0", id: 7 }, [1, 2], { ...initialize, params: "x" }]) pipe.send(nonsense);
+    pipe.send({ jsonrpc: "2.0", id: 8, method: "ping" });
+    expect(await pipe.next()).toMatchObject({ id: 8, result: {} });
+    await pipe.close();
+    const warnings = logged.filter((line) => line.startsWith("warn"));
+    expect(warnings).toEqual(Array.from({ length: 3 }, () => "warn stdio: a message was left out that is none of the protocol"));
+  });
+
   it("cancels what runs when the host closes its side", async () => {
     const waiting = waitingTool();
     const pipe = overStreams({ tools: [waiting.tool] });
@@ -101,10 +115,10 @@ const initialize = {
   params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: info },
 };
 
-function overStreams(options: EndpointOptions = {}) {
+function overStreams(options: EndpointOptions = {}, log?: Log) {
   const input = new PassThrough();
   const output = new PassThrough({ encoding: "utf8" });
-  const ended = serveStdioTransport(endpoint(options).factory, { streams: { input, output } });
+  const ended = serveStdioTransport(endpoint(options).factory, { streams: { input, output }, ...(log && { log }) });
   const lines = output.iterator() as AsyncIterator<string>;
   return {
     send: (message: unknown) => input.write(`${JSON.stringify(message)}\n`),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { generatedRegistry } from "../../src/tools/generated-registry.ts";
+import { explainError } from "../../src/tools/present/error.ts";
 import { contextWith } from "./context-with.ts";
 
 const spaceId = "S1kq0VbnTgY2mXw9LrZe";
@@ -35,6 +36,31 @@ describe("an answer that lacks what a tool needs", () => {
       "ToolError: createChangeRequest: the service answered something else than the API promises: `id` is missing. Tell the person who runs it. The service carried out createChangeRequest: read what it changed before calling again.",
     );
   });
+});
+
+it("says of a failure that nobody foresaw what the service had carried out, so that nobody makes it twice", async () => {
+  const odd = {
+    object: "change-request",
+    id: "d1",
+    number: 7,
+    get subject() {
+      throw new RangeError("a bug");
+    },
+  };
+  const { context } = serviceAnswering({});
+  const spaces = { ...context.client.spaces, get: async () => space };
+  const client = { ...context.client, spaces, changeRequests: { create: async () => odd } } as never;
+  const tool = await generatedRegistry.load("open_change_request");
+  const failed: unknown = await tool
+    ?.run({ space: spaceId, subject: "Fees", draft: true }, { ...context, client })
+    .catch((error: unknown) => error);
+  const records: string[] = [];
+  const told = explainError(failed, (details) => records.push(details));
+  expect(told).toMatch(
+    /^Something failed inside Copydesk \(error \w{8}\) after the service carried out createChangeRequest\. Do not call again before you have read what that changed;/,
+  );
+  expect(told).not.toContain("once more");
+  expect(records.join()).toContain("RangeError: a bug");
 });
 
 it("lets every other failure tell its own reason", async () => {

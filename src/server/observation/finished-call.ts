@@ -1,15 +1,22 @@
 import type { RequestEvent } from "../../client/request-channel.ts";
 
 /**
- * How a tool call ended: with an answer, with an answer that says what went wrong, with a question to a person, because
- * the host cancelled it, or with a failure that no tool foresaw.
+ * How a request ended: with an answer, with an answer that says what went wrong, with a question to a person, because
+ * the host cancelled it, or with a failure that nobody foresaw.
  */
 export type Outcome = "ok" | "error" | "asked" | "cancelled" | "failed";
 
-/** A tool call that is over. */
+/** The requests of a host that are recorded. */
+export type ObservedMethod = "tools/call" | "resources/list" | "resources/read" | "prompts/get" | "completion/complete";
+
+/** A host's request that is over. */
 export interface FinishedCall {
-  /** A name that is known, or "unknown": whatever a host may send as a name goes nowhere. */
-  readonly tool: string;
+  readonly method: ObservedMethod;
+  /**
+   * The tool, the family of the resource or the prompt. A name that is known, or "unknown": whatever a host may send as
+   * a name goes nowhere. Undefined where the method says it all.
+   */
+  readonly name: string | undefined;
   readonly outcome: Outcome;
   /** When it began, in milliseconds since 1970. */
   readonly began: number;
@@ -24,3 +31,7 @@ export interface FinishedCall {
 
 /** Requests that repeated an earlier one. */
 export const retriesOf = ({ upstream }: FinishedCall): number => upstream.filter(({ attempt }) => attempt > 1).length;
+
+/** Who asked the service: the tool, or the method of what was no tool. */
+export const askerOf = ({ method, name }: FinishedCall): string =>
+  method === "tools/call" ? (name ?? "unknown") : method;

@@ -1,20 +1,19 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
 import { escapeControls } from "../../client/excerpt.ts";
 import { type RequestEvent, requestChannel } from "../../client/request-channel.ts";
-import { estimateTokens } from "../../tools/present/budget.ts";
+import { type RequestTrace, requestTrace } from "../../client/request-trace.ts";
 import type { Log } from "../log.ts";
-import { type FinishedCall, type Outcome, retriesOf } from "./finished-call.ts";
+import { CallMetrics } from "./call-metrics.ts";
+import { type FinishedCall, type ObservedMethod, type Outcome, retriesOf } from "./finished-call.ts";
 import type { SpanExporter } from "./otlp-exporter.ts";
-import { newTraceId, spansOf } from "./span.ts";
-import { ToolMetrics } from "./tool-metrics.ts";
-import { readTraceParent } from "./trace-parent.ts";
+import { newSpanId, newTraceId, type SpanPlace, spansOf } from "./span.ts";
+import { readTraceParent, type TraceParent, writeTraceParent } from "./trace-parent.ts";
 
-type Result = CallToolResult | InputRequiredResult;
-
-/** A tool call as the host sent it. */
+/** A request as the host sent it. */
 export interface CallFacts {
-  readonly tool: string;
+  readonly method: ObservedMethod;
+  /** What it is about; for a tool, whatever the host sent. */
+  readonly name?: string | undefined;
   /** The request's id. */
   readonly id: string | number;
   readonly signal: AbortSignal;
@@ -22,10 +21,22 @@ export interface CallFacts {
   readonly traceParent?: unknown;
 }
 
-/** Watches tool calls for the people who run the server: a line in the log, numbers, and traces where they are wanted. */
+/** What is recorded of an answer. */
+export interface Verdict {
+  readonly outcome: Outcome;
+  readonly tokens: number;
+}
+
+/** Watches requests for the people who run the server: a line in the log, numbers, and traces where they are wanted. */
 export interface Observation {
-  /** Carries out a call and records how it went. Answers and throws what the work does. */
-  observe<Answer extends Result>(call: CallFacts, work: () => Promise<Answer>): Promise<Answer>;
+  /** Carries out a request and records how it went. Answers and throws what the work does. */
+  observe<Answer>(
+    call: CallFacts,
+    work: () => Promise<Answer>,
+    judge: (answer: Answer) => Verdict,
+    /** Whether what the work threw tells the host something that was foreseen. */
+    foresees?: (error: unknown) => boolean,
+  ): Promise<Answer>;
   /** What was counted so far, in the Prometheus text format. */
   metrics(): Promise<string>;
   /** Delivers the traces that are waiting. */
@@ -33,7 +44,7 @@ export interface Observation {
 }
 
 export interface ObservationOptions {
-  /** Names that a call may be recorded under. */
+  /** Names that a tool call may be recorded under. */
   readonly tools: Iterable<string>;
   readonly version: string;
   readonly log: Log;
@@ -47,41 +58,52 @@ const collect = (event: unknown) => void requestsOfCall.getStore()?.push(event a
 
 const longestRequestId = 64;
 
+/** What a line of the log says, and what it calls the name. */
+const words: Readonly<Record<ObservedMethod, readonly [message: string, name: string]>> = {
+  "tools/call": ["tool call", "tool"],
+  "resources/list": ["resource list", "family"],
+  "resources/read": ["resource read", "family"],
+  "prompts/get": ["prompt", "prompt"],
+  "completion/complete": ["completion", "of"],
+};
+
 export function createObservation({ tools, version, log, exporter }: ObservationOptions): Observation {
   const known = new Set(tools);
-  const metrics = new ToolMetrics(version);
+  const metrics = new CallMetrics(version);
   // Subscribing again changes nothing: it is the same function.
   requestChannel.unsubscribe(collect);
   requestChannel.subscribe(collect);
 
-  const record = (call: FinishedCall, traceParent: unknown): void => {
+  const record = (call: FinishedCall, place: SpanPlace | undefined): void => {
     metrics.end(call);
-    const parent = readTraceParent(traceParent);
-    const traced = exporter !== undefined && parent?.sampled !== false;
-    const trace = traced ? (parent?.traceId ?? newTraceId()) : undefined;
-    if (trace !== undefined) exporter?.add(spansOf(call, trace, parent));
-    const { tool, outcome, request, tokens, upstream } = call;
+    if (place !== undefined) exporter?.add(spansOf(call, place));
+    const { method, name, outcome, request, milliseconds, tokens, upstream } = call;
     const retries = retriesOf(call);
-    log(outcome === "failed" ? "error" : "info", "tool call", {
-      tool,
+    const [message, subject] = words[method];
+    log(outcome === "failed" ? "error" : "info", message, {
+      [subject]: name,
       outcome,
-      ms: Math.round(call.milliseconds),
+      ms: Math.round(milliseconds),
       tokens,
       request,
       upstream: upstream.length,
       retries: retries === 0 ? undefined : retries,
-      trace,
+      trace: place?.traceId,
     });
   };
 
   return {
-    async observe({ tool, id, signal, traceParent }, work) {
+    async observe({ method, name, id, signal, traceParent }, work, judge, foresees = () => false) {
       const start = performance.now();
       const upstream: RequestEvent[] = [];
-      metrics.begin();
-      const end = (outcome: Outcome, tokens: number) => {
+      const parent = readTraceParent(traceParent);
+      const recorded = exporter !== undefined && parent?.sampled !== false;
+      const place = recorded ? { traceId: parent?.traceId ?? newTraceId(), spanId: newSpanId(), parent } : undefined;
+      metrics.begin(method);
+      const end = ({ outcome, tokens }: Verdict) => {
         const call: FinishedCall = {
-          tool: known.has(tool) ? tool : "unknown",
+          method,
+          name: method === "tools/call" && (name === undefined || !known.has(name)) ? "unknown" : name,
           outcome,
           began: performance.timeOrigin + start,
           milliseconds: performance.now() - start,
@@ -89,14 +111,15 @@ export function createObservation({ tools, version, log, exporter }: Observation
           request: escapeControls(String(id).slice(0, longestRequestId)),
           upstream: [...upstream],
         };
-        record(call, traceParent);
+        record(call, place);
       };
       try {
-        const answer = await requestsOfCall.run(upstream, work);
-        end(signal.aborted ? "cancelled" : outcomeOf(answer), tokensOf(answer));
+        const answer = await requestsOfCall.run(upstream, () => inTrace(place, parent, work));
+        const verdict = judge(answer);
+        end(signal.aborted ? { ...verdict, outcome: "cancelled" } : verdict);
         return answer;
       } catch (error) {
-        end(signal.aborted ? "cancelled" : "failed", 0);
+        end({ outcome: signal.aborted ? "cancelled" : foresees(error) ? "error" : "failed", tokens: 0 });
         throw error;
       }
     },
@@ -105,14 +128,17 @@ export function createObservation({ tools, version, log, exporter }: Observation
   };
 }
 
-function outcomeOf(answer: Result): Outcome {
-  if (!isAnswer(answer)) return "asked";
-  return answer.isError === true ? "error" : "ok";
+/** Does the work with the service told where its requests belong: under the span made here, or else the caller's. */
+function inTrace<Answer>(
+  place: SpanPlace | undefined,
+  parent: TraceParent | undefined,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  if (place === undefined && parent === undefined) return work();
+  const next = (): RequestTrace => {
+    if (place === undefined) return { span: undefined, traceParent: writeTraceParent(parent as TraceParent) };
+    const span = newSpanId();
+    return { span, traceParent: writeTraceParent({ traceId: place.traceId, spanId: span, sampled: true }) };
+  };
+  return requestTrace.run(next, work);
 }
-
-function tokensOf(answer: Result): number {
-  if (!isAnswer(answer)) return 0;
-  return answer.content.reduce((sum, part) => sum + (part.type === "text" ? estimateTokens(part.text) : 0), 0);
-}
-
-const isAnswer = (answer: Result): answer is CallToolResult => "content" in answer;

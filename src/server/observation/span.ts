@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type FinishedCall, retriesOf } from "./finished-call.ts";
+import { type FinishedCall, type ObservedMethod, retriesOf } from "./finished-call.ts";
 import type { TraceParent } from "./trace-parent.ts";
 
 /** One span in the JSON form of OTLP: https://opentelemetry.io/docs/specs/otlp/ */
@@ -22,39 +22,57 @@ export interface Attribute {
   readonly value: { readonly stringValue: string } | { readonly intValue: string };
 }
 
+/** Where a request's span stands. */
+export interface SpanPlace {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parent: TraceParent | undefined;
+}
+
+/** The attribute that names what a request was about, by OpenTelemetry's conventions where they have one. */
+const nameAttributes: Readonly<Record<ObservedMethod, string>> = {
+  "tools/call": "gen_ai.tool.name",
+  "prompts/get": "gen_ai.prompt.name",
+  "resources/list": "copydesk.resource_family",
+  "resources/read": "copydesk.resource_family",
+  "completion/complete": "copydesk.completed",
+};
+
 /**
- * The span of a tool call, and under it one for each of its requests to the service. Names of attributes are those of
+ * The span of a host's request, and under it one for each of its requests to the service. Names of attributes are those of
  * OpenTelemetry's conventions for MCP and HTTP. Addresses are hosts alone: paths and queries may hold what is private.
  */
-export function spansOf(call: FinishedCall, traceId: string, parent: TraceParent | undefined): Span[] {
-  const spanId = newSpanId();
-  const { tool, outcome, upstream } = call;
+export function spansOf(call: FinishedCall, { traceId, spanId, parent }: SpanPlace): Span[] {
+  const { method, name, outcome, upstream } = call;
   const own: Span = {
     traceId,
     spanId,
     ...(parent && { parentSpanId: parent.spanId }),
-    name: `tools/call ${tool}`,
+    name: name === undefined ? method : `${method} ${name}`,
     kind: 2,
     ...times(call),
     attributes: attributes({
-      "mcp.method.name": "tools/call",
-      "gen_ai.tool.name": tool,
-      "gen_ai.operation.name": "execute_tool",
+      "mcp.method.name": method,
+      [nameAttributes[method]]: name,
+      "gen_ai.operation.name": method === "tools/call" ? "execute_tool" : undefined,
       "jsonrpc.request.id": call.request,
       "copydesk.outcome": outcome,
       "copydesk.answered_tokens": call.tokens,
       "copydesk.upstream_retries": retriesOf(call),
-      "error.type": outcome === "ok" || outcome === "asked" ? undefined : `tool_${outcome}`,
+      "error.type":
+        outcome === "ok" || outcome === "asked"
+          ? undefined
+          : `${method === "tools/call" ? "tool" : "request"}_${outcome}`,
     }),
     status: outcome === "error" || outcome === "failed" ? { code: 2 } : {},
   };
   const requests = upstream.map((request): Span => {
-    const { operation, method, host, attempt, status, failure } = request;
+    const { operation, method, host, attempt, span = newSpanId(), status, failure } = request;
     const problem = failure ?? (status !== undefined && status >= 400 ? String(status) : undefined);
     const { hostname, port } = new URL(`http://${host}`);
     return {
       traceId,
-      spanId: newSpanId(),
+      spanId: span,
       parentSpanId: spanId,
       name: `${method} ${operation}`,
       kind: 3,
@@ -75,7 +93,7 @@ export function spansOf(call: FinishedCall, traceId: string, parent: TraceParent
 }
 
 export const newTraceId = (): string => randomBytes(16).toString("hex");
-const newSpanId = (): string => randomBytes(8).toString("hex");
+export const newSpanId = (): string => randomBytes(8).toString("hex");
 
 /** Undefined members are left out. */
 export function attributes(named: Readonly<Record<string, string | number | undefined>>): Attribute[] {

@@ -3,7 +3,7 @@ import type { Observation, ObservationOptions } from "./observation.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * An observation that delivers traces where the environment names an endpoint. It loads with the first call, so that
+ * An observation that delivers traces where the environment names an endpoint. It loads with the first request that is recorded, so that
  * no host waits for it.
  */
 export function startObservation(options: Omit<ObservationOptions, "exporter">, environment: Environment): Observation {
@@ -13,7 +13,7 @@ export function startObservation(options: Omit<ObservationOptions, "exporter">, 
     return made;
   };
   return {
-    observe: async (call, work) => (await load()).observe(call, work),
+    observe: async (...observed) => (await load()).observe(...observed),
     metrics: async () => (await load()).metrics(),
     close: async () => (await made)?.close(),
   };

@@ -8,6 +8,10 @@ export interface TraceParent {
   readonly sampled: boolean;
 }
 
+/** The same as a header. */
+export const writeTraceParent = ({ traceId, spanId, sampled }: TraceParent): string =>
+  `00-${traceId}-${spanId}-${sampled ? "01" : "00"}`;
+
 /** Reads a `traceparent` of W3C Trace Context; undefined for what is none. https://www.w3.org/TR/trace-context/ */
 export function readTraceParent(text: unknown): TraceParent | undefined {
   if (typeof text !== "string" || text.length > 200) return undefined;

@@ -4,6 +4,7 @@ import type { Authorize } from "../access/caller.ts";
 import type { Log } from "../log.ts";
 import { bindScope } from "../request-scope.ts";
 import type { ResourceWatches } from "../resource-watches.ts";
+import { transportProblem } from "../schema-issues.ts";
 import { readJson } from "./http-body.ts";
 import { allowedHostnames, jsonRpcError, preflight, readableFrom, refuseForeign } from "./http-guards.ts";
 import { createInFlight } from "./in-flight.ts";
@@ -50,7 +51,7 @@ export function createHttpHandler(options: HttpOptions): HttpHandler {
   const { factory, surface, authorize, log, mostBodyBytes = 4 * 1024 * 1024 } = options;
   const { mostSessions = 200, mostPerCaller = 100, sessionIdle = 30 * minute } = options;
   const hostnames = allowedHostnames(options.hosts ?? []);
-  const onError = (error: Error) => log("debug", `http: ${error.message}`);
+  const onError = (error: Error) => log("debug", `http: ${transportProblem(error.message)}`);
 
   const listenStreams = createListenStreams(options.watches);
   const modern = createMcpHandler(factory, { legacy: "reject", onerror: onError, bus: listenStreams.bus });

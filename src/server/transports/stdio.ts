@@ -4,6 +4,7 @@ import type { McpServerFactory } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Log } from "../log.ts";
 import type { ResourceWatches } from "../resource-watches.ts";
+import { transportProblem } from "../schema-issues.ts";
 import { serveListenRequests } from "./listen-over-stdio.ts";
 import type { RequestId } from "./opening-messages.ts";
 
@@ -30,7 +31,10 @@ export async function serveStdioTransport(factory: McpServerFactory, options: St
   }
   const transport = new StdioServerTransport(streams?.input, streams?.output);
   if (answered !== undefined) withholdInitialized(transport, answered);
-  const onerror = (error: Error) => log("warn", `stdio: ${error.message}`);
+  const onerror = ({ message }: Error) => {
+    log("warn", `stdio: ${transportProblem(message)}`);
+    log("debug", `stdio: ${message}`);
+  };
   const server =
     watches === undefined
       ? serveStdio(factory, { transport, onerror })

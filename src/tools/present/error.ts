@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { ApiError, ClientError } from "../../client/errors.ts";
+import { FailureAfterWrite } from "../failure-after-write.ts";
 import { ToolError } from "../tool-error.ts";
 
 /**
@@ -11,8 +12,14 @@ export function explainError(error: unknown, record: (details: string) => void):
   if (error instanceof ClientError || error instanceof ToolError) return error.message;
   const id = randomBytes(4).toString("hex");
   record(`[${id}] ${stackOf(error)}`);
+  if (error instanceof FailureAfterWrite) {
+    return `Something failed inside Copydesk (error ${id}) after the service carried out ${error.operations.join(" and ")}. Do not call again before you have read what that changed; tell the person the error id, with which the log has the details.`;
+  }
   return `Something failed inside Copydesk (error ${id}); its log has the details. The arguments are probably fine: try once more, then tell the person the error id.`;
 }
+
+/** Whether the error's message was written to be told. */
+export const isExplained = (error: unknown): boolean => error instanceof ClientError || error instanceof ToolError;
 
 /** The tools that help after an answer of the service. */
 function nextStep(error: ApiError): string {

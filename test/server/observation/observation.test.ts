@@ -70,6 +70,55 @@ describe("a tool call", () => {
   });
 });
 
+describe("a resource, a prompt and a completion", () => {
+  const write = { type: "ref/prompt", name: "write_page" } as const;
+  const everything = async ({ client }: Server) => {
+    await client.readResource({ uri: "docs://spaces/api" });
+    await client.readResource({ uri: "docs://spaces/secret-plan" }).catch(() => {});
+    await client.readResource({ uri: "docs://nowhere/secret" }).catch(() => {});
+    await client.getPrompt({ name: "no_such_secret" }).catch(() => {});
+    await client.complete({ ref: write, argument: { name: "subject", value: "secret" } });
+  };
+
+  it("are lines of the log, by family and prompt, never by what the host named", async () => {
+    server = await observedServer();
+    await everything(server);
+    const told = server.lines.filter(({ message }) => ["resource read", "prompt", "completion"].includes(message));
+    expect(
+      told.map(({ level, message, fields }) => [
+        level,
+        message,
+        fields?.family ?? fields?.prompt ?? fields?.of,
+        fields?.outcome,
+      ]),
+    ).toEqual([
+      ["info", "resource read", "space", "ok"],
+      ["info", "resource read", "space", "error"],
+      ["info", "resource read", "unknown", "error"],
+      ["info", "prompt", "unknown", "error"],
+      ["info", "completion", "write_page", "ok"],
+    ]);
+    expect(told[0]?.fields).toMatchObject({ upstream: 3, retries: 1, tokens: expect.any(Number) });
+    expect(JSON.stringify(server.lines)).not.toContain("secret");
+  });
+
+  it("are counted beside the tool calls", async () => {
+    server = await observedServer();
+    await everything(server);
+    expect(await samples("copydesk_requests_total")).toEqual([
+      'copydesk_requests_total{method="resources/read",name="space",outcome="ok"} 1',
+      'copydesk_requests_total{method="resources/read",name="space",outcome="error"} 1',
+      'copydesk_requests_total{method="resources/read",name="unknown",outcome="error"} 1',
+      'copydesk_requests_total{method="prompts/get",name="unknown",outcome="error"} 1',
+      'copydesk_requests_total{method="completion/complete",name="write_page",outcome="ok"} 1',
+    ]);
+    expect(await samples("copydesk_upstream_retries_total")).toContain(
+      'copydesk_upstream_retries_total{tool="resources/read"} 1',
+    );
+    expect(await samples("copydesk_tool_calls_total")).toEqual([]);
+  });
+});
+
 describe("the metrics", () => {
   it("count calls, errors, durations, tokens, requests and retries by tool", async () => {
     server = await observedServer();

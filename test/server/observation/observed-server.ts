@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { z } from "zod";
-import { createClient, type Client as DocsClient } from "../../../src/client/client.ts";
+import { createClient } from "../../../src/client/client.ts";
 import type { LogFields } from "../../../src/server/log.ts";
 import { startObservation } from "../../../src/server/observation/start-observation.ts";
 import { createServerFactory } from "../../../src/server/server.ts";
@@ -32,14 +32,18 @@ export interface LoggedLine {
 }
 
 /** A service whose first answer for a space is that it is busy. */
-function busyService(): DocsClient {
+function busyService() {
   let asked = 0;
-  return createClient({
+  const traced: (string | null)[] = [];
+  const client = createClient({
     baseUrl: "https://docs.example.com",
     token: "secret_0123456789",
     timing: quickTiming().timing,
     fetch: async (request) => {
       const { pathname } = new URL(request.url);
+      // A connection that opens asks for the house rules, which belongs to no call.
+      if (pathname !== "/v1/orgs") traced.push(request.headers.get("traceparent"));
+      if (pathname === "/v1/spaces/api/content/pages") return Response.json({ pages: [] });
       if (pathname === "/v1/user") return Response.json({ id: "ann", displayName: "Ann" });
       if (pathname !== "/v1/spaces/api") return new Response(null, { status: 404 });
       asked += 1;
@@ -48,6 +52,7 @@ function busyService(): DocsClient {
       return Response.json({ object: "space", id: "api", title: "API docs", urls });
     },
   });
+  return { client, traced };
 }
 
 /** The product's server with its observation, as one client sees it. */
@@ -66,7 +71,7 @@ export async function observedServer(
   const factory = createServerFactory({
     registry,
     surface,
-    client: async () => service,
+    client: async () => service.client,
     observation,
     confirmPolicy: "never",
     answerTokens: 2000,
@@ -88,6 +93,8 @@ export async function observedServer(
     observation,
     /** What was logged of tool calls. */
     calls: () => lines.filter(({ message }) => message === "tool call"),
+    /** The `traceparent` of each request to the service. */
+    traced: service.traced,
     lines,
     async close() {
       await client.close();

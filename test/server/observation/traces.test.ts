@@ -74,6 +74,29 @@ describe("traces", () => {
     ]);
   });
 
+  it("lead on to the service, each of its requests under a span of its own", async () => {
+    collector = await startCollector();
+    const server = await observedServer({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+    await server.client.readResource({ uri: "docs://spaces/api" });
+    await server.close();
+    const [read, ...requests] = collector.spans();
+    expect(read?.name).toBe("resources/read space");
+    expect(attributesOf(read)).toMatchObject({ "copydesk.resource_family": "space" });
+    expect(requests).toHaveLength(3);
+    const sent = requests.map(({ traceId, spanId }) => `00-${traceId}-${spanId}-01`);
+    expect([...server.traced].sort()).toEqual(sent.sort());
+  });
+
+  it("lead from the caller to the service where none are made here, and from nobody to nobody", async () => {
+    collector = await startCollector();
+    const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    const server = await observedServer();
+    await server.client.callTool({ name: "ask_twice", arguments: { space: "api" }, _meta: { traceparent } });
+    await server.client.callTool({ name: "ask_twice", arguments: { space: "api" }, _meta: { traceparent: "00-x" } });
+    await server.close();
+    expect(server.traced).toEqual([traceparent, traceparent, traceparent, null, null]);
+  });
+
   it.each([[{}], [{ OTEL_SDK_DISABLED: "true" }], [{ OTEL_TRACES_EXPORTER: "none" }]])(
     "are not made with %j",
     async (variables) => {

@@ -1,11 +1,27 @@
-import { type FinishedCall, retriesOf } from "./finished-call.ts";
+import { askerOf, type FinishedCall, type ObservedMethod, retriesOf } from "./finished-call.ts";
 import { Histogram, NumberMetric } from "./metrics.ts";
 
 /** Seconds. */
 const durations = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** Counts tool calls. Labels are names of tools and words of a fixed list, whatever callers send. */
-export class ToolMetrics {
+/**
+ * Counts what hosts ask for. Labels are names of tools, prompts and families of resources and words of a fixed list,
+ * whatever callers send.
+ */
+export class CallMetrics {
+  readonly #requests = new NumberMetric("counter", {
+    name: "copydesk_requests_total",
+    help: "Requests besides tool calls that ended: resources, prompts and completions, by outcome.",
+    labels: ["method", "name", "outcome"],
+  });
+  readonly #requestDurations = new Histogram(
+    {
+      name: "copydesk_request_duration_seconds",
+      help: "How long requests besides tool calls took.",
+      labels: ["method", "name"],
+    },
+    durations,
+  );
   readonly #calls = new NumberMetric("counter", {
     name: "copydesk_tool_calls_total",
     help: "Tool calls that ended, by outcome: ok, error, asked, cancelled or failed.",
@@ -25,7 +41,7 @@ export class ToolMetrics {
     help: "What answers cost a model, in estimated tokens.",
     labels: ["tool"],
   });
-  readonly #requests = new NumberMetric("counter", {
+  readonly #upstream = new NumberMetric("counter", {
     name: "copydesk_upstream_requests_total",
     help: "Requests to the service, by class of status or none.",
     labels: ["tool", "status"],
@@ -57,19 +73,25 @@ export class ToolMetrics {
     this.#running.set(0);
   }
 
-  begin(): void {
-    this.#running.add(1);
+  begin(method: ObservedMethod): void {
+    if (method === "tools/call") this.#running.add(1);
   }
 
   end(call: FinishedCall): void {
-    const { tool, outcome, milliseconds, tokens, upstream } = call;
-    this.#running.add(-1);
-    this.#calls.add(1, tool, outcome);
-    this.#errors.add(outcome === "error" || outcome === "failed" ? 1 : 0, tool);
-    this.#durations.observe(milliseconds / 1000, tool);
-    this.#tokens.add(tokens, tool);
-    this.#retries.add(retriesOf(call), tool);
-    for (const { status } of upstream) this.#requests.add(1, tool, statusClass(status));
+    const { method, name = "", outcome, milliseconds, tokens, upstream } = call;
+    const asker = askerOf(call);
+    if (method === "tools/call") {
+      this.#running.add(-1);
+      this.#calls.add(1, name, outcome);
+      this.#errors.add(outcome === "error" || outcome === "failed" ? 1 : 0, name);
+      this.#durations.observe(milliseconds / 1000, name);
+    } else {
+      this.#requests.add(1, method, name, outcome);
+      this.#requestDurations.observe(milliseconds / 1000, method, name);
+    }
+    this.#tokens.add(tokens, asker);
+    this.#retries.add(retriesOf(call), asker);
+    for (const { status } of upstream) this.#upstream.add(1, asker, statusClass(status));
   }
 
   /** Everything counted so far, in the Prometheus text format. */
@@ -82,8 +104,10 @@ export class ToolMetrics {
       this.#errors,
       this.#durations,
       this.#tokens,
-      this.#requests,
+      this.#upstream,
       this.#retries,
+      this.#requests,
+      this.#requestDurations,
       this.#running,
       this.#build,
       this.#memory,

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import type { Client as DocsClient } from "../../src/client/client.ts";
+import { createServerFactory } from "../../src/server/server.ts";
+import { generatedRegistry } from "../../src/tools/generated-registry.ts";
+import { createSurface } from "../../src/tools/surface.ts";
+import { clientKinds } from "./clients.ts";
+import { promptClient } from "./prompt-clients.ts";
+
+/** A server whose connection to the service breaks in a way that nobody foresaw. */
+function brokenServer() {
+  const lines: string[] = [];
+  const factory = createServerFactory({
+    registry: generatedRegistry,
+    surface: createSurface(generatedRegistry.entries),
+    client: (): Promise<DocsClient> => Promise.reject(new Error("/home/ann/secret.key is gone")),
+    answerTokens: 3000,
+    confirmPolicy: "never",
+    version: "9.8.7",
+    log: (level, message) => lines.push(`${level} ${message}`),
+  });
+  return { factory, lines };
+}
+
+describe.each(clientKinds)("a failure that nobody foresaw, for a %s client", (kind) => {
+  it("of a prompt and a completion is told by an id, with the reason in the log alone", async () => {
+    const { factory, lines } = brokenServer();
+    const client = await promptClient(kind, factory);
+    const ref = { type: "ref/prompt", name: "write_page" } as const;
+    const asked = [
+      client.get("write_page", { subject: "Fees" }),
+      client.complete(ref, "space", "G"),
+      client.complete({ type: "ref/resource", uri: "docs://spaces/{space}" }, "space", "G"),
+    ];
+    const told = await Promise.all(asked.map((answer) => answer.then(JSON.stringify, ({ message }) => message)));
+    await client.close();
+    for (const message of told) {
+      expect(message).toMatch(/Something failed inside Copydesk \(error [0-9a-f]{8}\); its log has the details\./);
+      expect(message).not.toContain("ann");
+      const [, id = ""] = /\(error (\w+)\)/.exec(message) ?? [];
+      expect(lines.filter((line) => line.includes(`[${id}] Error: /home/ann/secret.key is gone`))).toHaveLength(1);
+    }
+  });
+});
