@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Config, readCommandLine, type Sourced, settings } from "../config.ts";
+import { printJson, printLine } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 import { version } from "./version.ts";
 
@@ -18,15 +19,14 @@ export async function run(argv: readonly string[]): Promise<number> {
   const checks = await runChecks(config);
   const failed = checks.filter((check) => !check.ok);
   if (own.json === true) {
-    process.stdout.write(`${JSON.stringify({ version, node: process.version, configuration: shown, checks })}\n`);
+    printJson({ version, node: process.version, configuration: shown, checks });
   } else {
     const lines = [
       `Copydesk ${version} on Node ${process.version}`,
       ...shown.map(({ name, value, source }) => `  ${name.padEnd(14)} ${String(value).padEnd(44)} ${source}`),
       ...checks.map(({ name, ok, detail }) => `${ok ? "ok  " : "FAIL"} ${name}: ${detail}`),
-      "",
     ];
-    process.stdout.write(lines.join("\n"));
+    for (const line of lines) printLine(line);
   }
   return failed.length === 0 ? 0 : 1;
 }

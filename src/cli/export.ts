@@ -2,6 +2,7 @@ import { readCommandLine } from "../config.ts";
 import { openEmbedded } from "./connection.ts";
 import { count } from "./count.ts";
 import { interruptSignal } from "./interrupt.ts";
+import { printJson } from "./output.ts";
 import { Progress } from "./progress.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -37,7 +38,7 @@ export async function run(argv: readonly string[]): Promise<number> {
       onProgress: ({ done, total }) => progress.show("Writing", done, total),
     });
     progress.end();
-    if (own.json === true) process.stdout.write(`${JSON.stringify(written)}\n`);
+    if (own.json === true) printJson(written);
     const [pages, files] = [count(written.pages.length, "page"), count(written.files.length, "file")];
     process.stderr.write(`Wrote ${pages} and ${files} to ${folder}.\n`);
     return 0;

@@ -2,6 +2,7 @@ import { readCommandLine } from "../config.ts";
 import { openEmbedded } from "./connection.ts";
 import { importFolder } from "./import-folder.ts";
 import { interruptSignal } from "./interrupt.ts";
+import { printJson } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
 export async function run(argv: readonly string[]): Promise<number> {
@@ -19,7 +20,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   const embedded = await openEmbedded(config);
   try {
     const imported = await importFolder(embedded, folder, { title: own.title as string | undefined, signal });
-    if (own.json === true) process.stdout.write(`${JSON.stringify(imported)}\n`);
+    if (own.json === true) printJson(imported);
     return 0;
   } catch (error) {
     if (!signal.aborted) throw error;

@@ -15,6 +15,7 @@ import { startHttpServer } from "./http-server.ts";
 import { importFolder } from "./import-folder.ts";
 import { interruptSignal } from "./interrupt.ts";
 import { stderrLog, takeNodeWarnings } from "./log.ts";
+import { printJson } from "./output.ts";
 import { type ProductServer, productServer } from "./product-server.ts";
 import { selectionOf } from "./surface-selection.ts";
 import { UsageError } from "./usage-error.ts";
@@ -80,7 +81,7 @@ async function serveProduct(
   const metrics = serveMetrics({ ...credentials, text: () => observation.metrics() });
   const app = httpApp({ mcp, metrics, platform: connection.embedded?.platform, refuseApi, resource, version });
   const server = await startHttpServer(app, mcp, config);
-  process.stdout.write(`${JSON.stringify(readyLine(server.url, config, connection))}\n`);
+  printJson(readyLine(server.url, config, connection));
   if (config.logFormat.value === "json") log("info", "ready", { url: server.url });
   else process.stderr.write(welcome(server.url, config));
   if (!stop.aborted) await once(stop, "abort");

@@ -1,6 +1,7 @@
 import { type Config, readCommandLine } from "../config.ts";
 import type { EmbeddedPlatform } from "./connection.ts";
 import { openEmbedded } from "./connection.ts";
+import { printJson, printLine } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
 const usage =
@@ -65,10 +66,10 @@ async function list({ platform, user }: EmbeddedPlatform, json: boolean): Promis
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
   }));
-  if (json) process.stdout.write(`${JSON.stringify(tokens)}\n`);
+  if (json) printJson(tokens);
   for (const token of json ? [] : tokens) {
     const state = token.revokedAt !== null ? "revoked" : token.expiresAt !== null ? `expires ${token.expiresAt}` : "";
-    process.stdout.write(`${token.id}  ${token.createdAt}  ${token.name}  ${state}\n`);
+    printLine(`${token.id}  ${token.createdAt}  ${token.name}  ${state}`);
   }
   return 0;
 }

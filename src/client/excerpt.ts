@@ -11,9 +11,15 @@ export function escapeControls(text: string): string {
   );
 }
 
-/** JSON on one line with the same characters as escapes of JSON, so that it parses to the same value. */
-export function plainJson(value: unknown): string {
-  return JSON.stringify(value).replace(unseen, jsonEscape);
+/**
+ * JSON with the same characters as escapes of JSON, so that it parses to the same value: on one line, or with each level
+ * set in by so many blanks.
+ */
+export function plainJson(value: unknown, indent?: number): string {
+  // A line feed in JSON stands between members: one in a text is written out already.
+  return JSON.stringify(value, null, indent).replace(unseen, (character) =>
+    character === "\n" ? character : jsonEscape(character),
+  );
 }
 
 /** As in `\u200b`, one for each UTF-16 unit. */
@@ -22,21 +28,28 @@ function jsonEscape(character: string): string {
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
 }
 
-/** The first characters of a text written by others, on one line. */
+/** The beginning of a text written by others, on one line of so many characters as it is shown. */
 export function excerpt(text: string, characters: number): string {
-  const start = beginning(text, characters);
-  return escapeControls(start) + (start.length < text.length ? "…" : "");
+  return beginning(text, characters, escapeControls);
 }
 
 /** The same in quotation marks that the text itself cannot close. */
 export function quotedExcerpt(text: string, characters: number): string {
-  const start = beginning(text, characters);
-  return `"${escapeControls(start.replace(/["\\]/g, "\\$&"))}${start.length < text.length ? "…" : ""}"`;
+  const show = (character: string) => (/["\\]/.test(character) ? `\\${character}` : escapeControls(character));
+  return `"${beginning(text, characters, show)}"`;
 }
 
-/** Twice as many UTF-16 units hold that many characters even when each is a surrogate pair. */
-const beginning = (text: string, characters: number) =>
-  [...text.slice(0, 2 * characters)].slice(0, characters).join("");
+/** A character written out is as long as its escape, and never cut. */
+function beginning(text: string, characters: number, show: (character: string) => string): string {
+  let [shown, width] = ["", 0];
+  for (const character of text) {
+    const written = show(character);
+    width += written === character ? 1 : written.length;
+    if (width > characters) return `${shown}…`;
+    shown += written;
+  }
+  return shown;
+}
 
 /** Replaces a secret in texts of others, which may echo it as it is, in other case, in a URL or in JSON. */
 export function redactor(secret: string | undefined): (text: string) => string {

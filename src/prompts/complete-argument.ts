@@ -1,5 +1,6 @@
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { ClientError } from "../client/errors.ts";
+import { quotedExcerpt } from "../client/excerpt.ts";
 import type { CandidateContext, NamedChangeRequest } from "../completion/candidates.ts";
 import { type Completion, complete, type Named, noCompletion, titleOrId } from "../completion/complete.ts";
 import { oneLine } from "../tools/present/name.ts";
@@ -19,7 +20,7 @@ export async function completeArgument(
   if (!Object.hasOwn(all, argument)) {
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
-      `${name} takes no argument ${JSON.stringify(argument.slice(0, 60))}. It takes: ${Object.keys(all).join(", ")}.`,
+      `${name} takes no argument ${quotedExcerpt(argument, 60)}. It takes: ${Object.keys(all).join(", ")}.`,
     );
   }
   const subject = all[argument]?.names;

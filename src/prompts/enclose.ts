@@ -1,3 +1,4 @@
+import { plainJson } from "../client/excerpt.ts";
 import { cut, estimateTokens } from "../tools/present/budget.ts";
 import { closeFence, fence } from "../tools/present/fence.ts";
 import { fenceTokens } from "../tools/present/within.ts";
@@ -45,7 +46,7 @@ const isThere = (enclosure: Enclosure, { has }: PromptContext) =>
 
 async function textOf(enclosure: Enclosure, tokens: number, context: PromptContext): Promise<string> {
   if ("tool" in enclosure) {
-    const { tool, arguments: given, call = `${tool} ${JSON.stringify(given)}` } = enclosure;
+    const { tool, arguments: given, call = `${tool} ${plainJson(given)}` } = enclosure;
     const { text, failed } = await context.answer(tool, given, tokens);
     // An error quotes what the service says.
     return failed ? `${call} fails:\n${fence(text)}` : `${call} answers:\n${text}`;

@@ -1,3 +1,4 @@
+import { quotedExcerpt } from "../client/excerpt.ts";
 import { issueClusters, organizations } from "../completion/candidates.ts";
 import { languages } from "../completion/languages.ts";
 import { OpenAPISlug } from "../contract/models/openapi-spec.ts";
@@ -41,7 +42,7 @@ export function openDesk(context: ToolContext): Desk {
       const slug = OpenAPISlug.safeParse(written.trim());
       if (slug.success) return slug.data;
       const [rule] = slug.error.issues.map(({ message }) => message);
-      throw new ArgumentError("slug", `${JSON.stringify(written.slice(0, 120))} cannot be one: ${rule}.`);
+      throw new ArgumentError("slug", `${quotedExcerpt(written, 120)} cannot be one: ${rule}.`);
     },
     pagesByAge: (space) => pagesByAge(space, context),
   };

@@ -1,6 +1,7 @@
 import { type GetPromptResult, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { closestName } from "../client/closest-name.ts";
 import { ApiError, ClientError, InputError } from "../client/errors.ts";
+import { quotedExcerpt } from "../client/excerpt.ts";
 import { candidateLines } from "../tools/resolve/candidates.ts";
 import { ToolError } from "../tools/tool-error.ts";
 import { candidatesOf } from "./argument-candidates.ts";
@@ -36,7 +37,7 @@ export function promptNamed(name: string, prompts: readonly Prompt[]): Prompt {
   const found = prompts.find((prompt) => prompt.name === name);
   if (found !== undefined) return found;
   const names = prompts.map((prompt) => prompt.name);
-  throw invalid(`There is no prompt ${JSON.stringify(name.slice(0, 80))}. There are: ${names.join(", ")}.`);
+  throw invalid(`There is no prompt ${quotedExcerpt(name, 80)}. There are: ${names.join(", ")}.`);
 }
 
 /** The arguments by name, empty ones left out. */
@@ -50,9 +51,7 @@ async function checked(
   if (stranger !== undefined) {
     const closest = closestName(stranger, names);
     const hint = closest === undefined ? "" : ` Did you mean ${closest}?`;
-    throw invalid(
-      `${prompt} takes no argument ${JSON.stringify(stranger.slice(0, 60))}.${hint} It takes: ${names.join(", ")}.`,
-    );
+    throw invalid(`${prompt} takes no argument ${quotedExcerpt(stranger, 60)}.${hint} It takes: ${names.join(", ")}.`);
   }
   const checked: Record<string, string | undefined> = {};
   for (const [name, { description, required, names: subject, longest = usuallyLongest }] of Object.entries(all)) {

@@ -1,5 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from "@modelcontextprotocol/server";
 import { ApiError, ClientError, InputError } from "../client/errors.ts";
+import { quotedExcerpt } from "../client/excerpt.ts";
 import { isRecord, parseJson } from "../client/json.ts";
 import type { CandidateContext } from "../completion/candidates.ts";
 import { type Completion, complete, noCompletion } from "../completion/complete.ts";
@@ -77,7 +78,7 @@ export async function completeVariable(
 ): Promise<Completion> {
   const family = families.find(({ template }) => template.uriTemplate === uriTemplate);
   if (family === undefined || !Object.hasOwn(family.choices, name)) {
-    const shown = JSON.stringify(`${uriTemplate.slice(0, 200)} ${name.slice(0, 60)}`);
+    const shown = quotedExcerpt(`${uriTemplate} ${name}`, 260);
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no such template and variable: ${shown}.`);
   }
   const choice = family.choices[name];

@@ -1,3 +1,5 @@
+import { plainJson } from "../client/excerpt.ts";
+
 /** What the line above a tool's answer costs. */
 const headTokens = 80;
 
@@ -8,5 +10,5 @@ export async function toolText(
   answer: (tokens: number) => Promise<string>,
 ): Promise<string> {
   const { tool, arguments: given } = call;
-  return `${tool} ${JSON.stringify(given)} answers:\n${await answer(answerTokens - headTokens)}`;
+  return `${tool} ${plainJson(given)} answers:\n${await answer(answerTokens - headTokens)}`;
 }

@@ -2,7 +2,6 @@ import { ProtocolError, ProtocolErrorCode, type ServerContext } from "@modelcont
 import type { Log } from "./log.ts";
 import type { ObservedMethod } from "./observation/finished-call.ts";
 import type { Observation } from "./observation/observation.ts";
-import { verdictOnTexts } from "./observation/verdict.ts";
 
 /** A host's request for a resource, a prompt or a completion. */
 export interface Asked {
@@ -35,7 +34,7 @@ export function createAnswering({ observation, log }: AnsweringOptions): Answeri
     const told = () => work().catch((error: unknown) => tell(error, asked, context, log));
     if (observation === undefined) return told();
     const facts = { ...asked, ...callFacts(context) };
-    return observation.observe(facts, told, (answer) => verdictOnTexts(textsOf(answer)), isForeseen);
+    return observation.observe(facts, told, (answer) => ({ outcome: "ok", texts: textsOf(answer) }), isForeseen);
   };
 }
 

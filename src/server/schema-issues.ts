@@ -1,5 +1,3 @@
-import { excerpt } from "../client/excerpt.ts";
-
 /** What a schema of the protocol found wrong with a message. */
 interface Issue {
   readonly path: readonly unknown[];
@@ -7,15 +5,16 @@ interface Issue {
 }
 
 const mostTold = 3;
-const longestPath = 80;
+/** A member that may be named as it is: what a host makes up may hold anything. */
+const nameable = /^[\w.$/-]{1,80}$/;
 
 /** What was wrong with a request's parameters, in a sentence; undefined for a text that is no list of issues of theirs. */
 export function paramsProblem(text: string): string | undefined {
   const issues = issuesIn(text);
   if (issues === undefined || !issues.every(({ path }) => path[0] === "params")) return undefined;
   const told = issues.slice(0, mostTold).map(({ path, message }) => {
-    const place = excerpt(path.slice(1).map(String).join("."), longestPath);
-    return `${place === "" ? "all of it" : place} ${problemIn(message)}`;
+    const place = path.slice(1).map(String).join(".");
+    return `${nameable.test(place) ? place : "something"} ${problemIn(message)}`;
   });
   const left = issues.length - told.length;
   return `Invalid params: ${[...told, ...(left > 0 ? [`and ${left} more`] : [])].join("; ")}.`;

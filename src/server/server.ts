@@ -1,6 +1,8 @@
 import {
+  type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
+  type InputRequiredResult,
   type ListToolsResult,
   type McpRequestContext,
   type McpServerFactory,
@@ -19,8 +21,7 @@ import { serveHostLog } from "./host-log.ts";
 import { canReadRules, readHouseRules } from "./house-rules.ts";
 import { capabilities, definitionsOf, instructions, serverInfo } from "./introduction.ts";
 import type { Log } from "./log.ts";
-import type { Observation } from "./observation/observation.ts";
-import { verdictOnCall } from "./observation/verdict.ts";
+import type { Observation, Verdict } from "./observation/observation.ts";
 import { progressReporter } from "./progress.ts";
 import { answerPrompts } from "./prompts.ts";
 import { type Client, scopeOf } from "./request-scope.ts";
@@ -148,4 +149,12 @@ export function createServerFactory(options: ServerFactoryOptions): McpServerFac
   function isReadOnly(tool: string): boolean {
     return registry.entries.some(({ definition, readOnly }) => readOnly && definition.name === tool);
   }
+}
+
+/** What is recorded of a tool's answer. */
+function verdictOnCall(answer: CallToolResult | InputRequiredResult): Verdict {
+  if (!("content" in answer)) return { outcome: "asked", texts: [] };
+  const { content, isError } = answer as CallToolResult;
+  const texts = content.flatMap((part) => (part.type === "text" ? [part.text] : []));
+  return { outcome: isError === true ? "error" : "ok", texts };
 }

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { closestName } from "../client/closest-name.ts";
+import { excerpt } from "../client/excerpt.ts";
 
 export type Arguments = Readonly<Record<string, unknown>>;
 export type ParsedArguments =
@@ -138,11 +139,11 @@ function innerMessage(issue: Issue): string {
 const quotedKeys = (keys: readonly string[]) =>
   keys
     .slice(0, 5)
-    .map((key) => `\`${key.slice(0, 60)}\``)
+    .map((key) => `\`${excerpt(key, 60)}\``)
     .join(", ");
 
 function pathText(path: Path): string {
   return path
-    .map((part, at) => (typeof part === "number" ? `[${part}]` : `${at > 0 ? "." : ""}${String(part)}`))
+    .map((part, at) => (typeof part === "number" ? `[${part}]` : `${at > 0 ? "." : ""}${excerpt(String(part), 60)}`))
     .join("");
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { quotedExcerpt } from "../client/excerpt.ts";
 import { areas } from "../contract/areas.ts";
 import type { ContractEntry } from "../contract/index.ts";
 import { loadOperation } from "../contract/load.ts";
@@ -113,7 +114,7 @@ async function callAs(tool: CallTool, input: CallInput, context: ToolContext): P
 
 async function unknownOperation(id: string): Promise<string> {
   const { searchOperations } = await import("./operation-search.ts");
-  const shown = JSON.stringify(id.slice(0, 80));
+  const shown = quotedExcerpt(id, 80);
   const similar = searchOperations(id, 4).map(({ operation }) => operation.id);
   const closest = closestOperationId(id);
   const ids = [...new Set([...(closest === undefined ? [] : [closest]), ...similar])].slice(0, 4);

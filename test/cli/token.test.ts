@@ -37,6 +37,15 @@ describe("copydesk token", () => {
     expect(await run("revoke", id)).toMatchObject({ code: 1, stderr: expect.stringContaining("no working token") });
   });
 
+  it("shows what is hidden in a name, or would act on the terminal", async () => {
+    const name = "ci\u202e\u009b2J\u001b[31m";
+    await run("create", "--name", name);
+    const { stdout } = await run("list");
+    expect(stdout).toContain("ci\\u{202e}\\u{9b}2J\\u{1b}[31m");
+    expect((await run("list", "--json")).stdout.trim()).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    expect((await list()).map((token) => token.name)).toContain(name);
+  });
+
   it("lists tokens by name and never shows one", async () => {
     const token = (await run("create", "--name", "Reader")).stdout.trim();
     const { stdout } = await run("list");

@@ -93,7 +93,9 @@ describe("a connection over streams", () => {
     expect(await pipe.next()).toMatchObject({ id: 8, result: {} });
     await pipe.close();
     const warnings = logged.filter((line) => line.startsWith("warn"));
-    expect(warnings).toEqual(Array.from({ length: 3 }, () => "warn stdio: a message was left out that is none of the protocol"));
+    expect(warnings).toEqual(
+      Array.from({ length: 3 }, () => "warn stdio: a message was left out that is none of the protocol"),
+    );
   });
 
   it("cancels what runs when the host closes its side", async () => {

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { escapeControls } from "../../client/excerpt.ts";
 import { type RequestEvent, requestChannel } from "../../client/request-channel.ts";
 import { type RequestTrace, requestTrace } from "../../client/request-trace.ts";
+import { estimateTokens } from "../../tools/present/budget.ts";
 import type { Log } from "../log.ts";
 import { CallMetrics } from "./call-metrics.ts";
 import { type FinishedCall, type ObservedMethod, type Outcome, retriesOf } from "./finished-call.ts";
@@ -24,7 +25,8 @@ export interface CallFacts {
 /** What is recorded of an answer. */
 export interface Verdict {
   readonly outcome: Outcome;
-  readonly tokens: number;
+  /** What of it a model reads. */
+  readonly texts: readonly string[];
 }
 
 /** Watches requests for the people who run the server: a line in the log, numbers, and traces where they are wanted. */
@@ -100,14 +102,14 @@ export function createObservation({ tools, version, log, exporter }: Observation
       const recorded = exporter !== undefined && parent?.sampled !== false;
       const place = recorded ? { traceId: parent?.traceId ?? newTraceId(), spanId: newSpanId(), parent } : undefined;
       metrics.begin(method);
-      const end = ({ outcome, tokens }: Verdict) => {
+      const end = ({ outcome, texts }: Verdict) => {
         const call: FinishedCall = {
           method,
           name: method === "tools/call" && (name === undefined || !known.has(name)) ? "unknown" : name,
           outcome,
           began: performance.timeOrigin + start,
           milliseconds: performance.now() - start,
-          tokens,
+          tokens: texts.reduce((sum, text) => sum + estimateTokens(text), 0),
           request: escapeControls(String(id).slice(0, longestRequestId)),
           upstream: [...upstream],
         };
@@ -119,7 +121,7 @@ export function createObservation({ tools, version, log, exporter }: Observation
         end(signal.aborted ? { ...verdict, outcome: "cancelled" } : verdict);
         return answer;
       } catch (error) {
-        end({ outcome: signal.aborted ? "cancelled" : foresees(error) ? "error" : "failed", tokens: 0 });
+        end({ outcome: signal.aborted ? "cancelled" : foresees(error) ? "error" : "failed", texts: [] });
         throw error;
       }
     },

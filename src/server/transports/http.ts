@@ -1,4 +1,5 @@
 import { createMcpHandler, isLegacyRequest, type McpServerFactory } from "@modelcontextprotocol/server";
+import { escapeControls } from "../../client/excerpt.ts";
 import { type Selection, SelectionError, type Surface } from "../../tools/surface.ts";
 import type { Authorize } from "../access/caller.ts";
 import type { Log } from "../log.ts";
@@ -114,7 +115,7 @@ function narrow(surface: Surface, request: Request): Surface | Response {
     const selection: Selection | undefined = selectionOf(request);
     return selection === undefined ? surface : surface.narrow(selection);
   } catch (error) {
-    if (error instanceof SelectionError) return jsonRpcError(400, -32602, error.message);
+    if (error instanceof SelectionError) return jsonRpcError(400, -32602, escapeControls(error.message));
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { quotedExcerpt } from "../../client/excerpt.ts";
 import { type Selection, SelectionError } from "../../tools/surface.ts";
 
 /**
@@ -29,7 +30,7 @@ const asked = ["read_only", "toolsets", "tools", "exclude_tools"];
 function refuseMisspelled(name: string): void {
   const meant = asked.find((known) => plain(known) === plain(name));
   if (meant === undefined || meant === name) return;
-  throw new SelectionError(`The URL says ${JSON.stringify(name.slice(0, 40))}; write ${meant}.`);
+  throw new SelectionError(`The URL says ${quotedExcerpt(name, 40)}; write ${meant}.`);
 }
 
 /** `ReadOnly`, `read-only` and `tool` in the singular mean the same. */
@@ -46,5 +47,5 @@ function namesIn(text: string | null): string[] | undefined {
 function isOn(text: string | null): boolean {
   if (text === null || text === "" || text === "false" || text === "0") return false;
   if (text === "true" || text === "1") return true;
-  throw new SelectionError(`read_only takes true or false, not ${JSON.stringify(text.slice(0, 40))}.`);
+  throw new SelectionError(`read_only takes true or false, not ${quotedExcerpt(text, 40)}.`);
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { quotedExcerpt } from "../../client/excerpt.ts";
 import type { Space } from "../../contract/models/space.ts";
 import { organizations } from "../../contract/operations/organizations.ts";
 import { spaces } from "../../contract/operations/spaces.ts";
@@ -59,7 +60,7 @@ const nextStep = "list_pages shows a space's pages, search_docs searches them.";
 function nothing(query: string | undefined, cursor: string | undefined): string {
   if (cursor !== undefined) return "There are no more spaces.";
   if (query === undefined) return "There is no space yet. write_operation createSpace makes one.";
-  return `No space has ${JSON.stringify(query)} in its title. Leave query out to see all, or search_docs searches their text.`;
+  return `No space has ${quotedExcerpt(query, 200)} in its title. Leave query out to see all, or search_docs searches their text.`;
 }
 
 function lineOf(space: Space): string {

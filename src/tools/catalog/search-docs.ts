@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { quotedExcerpt } from "../../client/excerpt.ts";
 import type { PageResult } from "../../contract/models/search.ts";
 import { search } from "../../contract/operations/search.ts";
 import { decodeCursor, encodeCursor } from "../present/cursor.ts";
@@ -150,5 +151,5 @@ function nothing({ query, space }: Names & { readonly query: string }, cursor: s
   if (cursor !== undefined) return "There are no more results.";
   const where = space === undefined ? "" : " in this space";
   const wider = space === undefined ? "list_pages shows what there is" : "leave `space` out to search everywhere";
-  return `Nothing matches ${JSON.stringify(query)}${where}. Try fewer or other words; ${wider}.`;
+  return `Nothing matches ${quotedExcerpt(query, 200)}${where}. Try fewer or other words; ${wider}.`;
 }

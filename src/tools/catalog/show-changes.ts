@@ -1,3 +1,4 @@
+import { quotedExcerpt } from "../../client/excerpt.ts";
 import { type ChangeRequest, ChangeRequestStatus } from "../../contract/models/change-request.ts";
 import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
 import { changeRequests } from "../../contract/operations/change-requests.ts";
@@ -103,7 +104,7 @@ function isAbout({ page }: Entry, name: string): boolean {
 
 function nothing(page: string | undefined): string {
   if (page === undefined) return "It changes nothing yet. edit_page and write_pages edit in it.";
-  return `It changes no page ${JSON.stringify(page.slice(0, 200))}. Without \`page\` it shows every page it changes.`;
+  return `It changes no page ${quotedExcerpt(page, 200)}. Without \`page\` it shows every page it changes.`;
 }
 
 function headingOf(draft: DraftContent, entries: readonly Entry[]): string {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { closestName } from "../../client/closest-name.ts";
+import { quotedExcerpt } from "../../client/excerpt.ts";
 import { Language } from "../../contract/models/language.ts";
 import type { Space } from "../../contract/models/space.ts";
 import type { Translation } from "../../contract/models/translation.ts";
@@ -62,7 +63,7 @@ function languageOf(written: string, argument: string): Code {
   const closest = closestName(code, Language.options);
   const hint = closest === undefined ? "" : ` Did you mean ${closest}?`;
   throw new ToolError(
-    `${argument}: ${JSON.stringify(written)} is no language it takes.${hint} There are ${Language.options.join(", ")}.`,
+    `${argument}: ${quotedExcerpt(written, 80)} is no language it takes.${hint} There are ${Language.options.join(", ")}.`,
   );
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { quotedExcerpt } from "../../client/excerpt.ts";
 import { titleOf } from "../../text/title.ts";
 import { ToolError } from "../tool-error.ts";
 
@@ -64,5 +65,5 @@ function problemOf(write: PageWrite): string | undefined {
 function problemOfRef({ ref }: PageWrite, refs: ReadonlySet<string>): string | undefined {
   if (ref === undefined) return undefined;
   if (!/^[\w.-]+$/.test(ref)) return "`ref` takes letters, digits, dots, dashes and underscores.";
-  return refs.has(ref) ? `the ref ${JSON.stringify(ref)} is used twice.` : undefined;
+  return refs.has(ref) ? `the ref ${quotedExcerpt(ref, 80)} is used twice.` : undefined;
 }

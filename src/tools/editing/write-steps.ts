@@ -1,4 +1,5 @@
 import { ClientError } from "../../client/errors.ts";
+import { quotedExcerpt } from "../../client/excerpt.ts";
 import type { AppliedChange, ContentChange } from "../../contract/models/content-change.ts";
 import { listLinks, replaceLinks } from "../../text/links.ts";
 import type { DraftContent } from "../resolve/content.ts";
@@ -100,7 +101,7 @@ class StepRun {
   #changeOf({ change, under }: PlannedWrite): ContentChange {
     const parent = under === undefined ? undefined : this.#ids.get(under);
     if (under !== undefined && parent === undefined) {
-      throw new ToolError(`The service did not say which page ${JSON.stringify(under)} became.`);
+      throw new ToolError(`The service did not say which page ${quotedExcerpt(under, 80)} became.`);
     }
     if (change.operation !== "insert_page" && change.operation !== "update_page") return change;
     const placed = parent === undefined ? change : { ...change, into: parent };

@@ -1,9 +1,10 @@
 import { closestName } from "../../client/closest-name.ts";
+import { plainJson, quotedExcerpt } from "../../client/excerpt.ts";
 import type { HiddenReason, Surface } from "../surface.ts";
 
 /** Why a tool cannot be called and what to do instead, for the agent that called it. */
 export function explainHidden(name: string, reason: HiddenReason, surface: Surface): string {
-  const shown = JSON.stringify(name.slice(0, 80));
+  const shown = quotedExcerpt(name, 80);
   const entry = surface.entries.find(({ definition }) => definition.name === name);
   switch (reason) {
     case "unknown":
@@ -30,7 +31,7 @@ export function explainHidden(name: string, reason: HiddenReason, surface: Surfa
 function suggestion(name: string, surface: Surface): string {
   const operation = surface.entries.find((entry) => entry.operation === name);
   if (operation !== undefined && surface.hidden("find_operations") === undefined) {
-    return `It is an operation: find_operations with ${JSON.stringify({ task: name })} says which tool calls it.`;
+    return `It is an operation: find_operations with ${plainJson({ task: name })} says which tool calls it.`;
   }
   const names = surface.listed.map((entry) => entry.definition.name);
   const closest = closestName(name, names);

@@ -1,3 +1,4 @@
+import { quotedExcerpt } from "../../client/excerpt.ts";
 import { paginate } from "../../client/paginate.ts";
 import type { ChangeRequest } from "../../contract/models/change-request.ts";
 import { oneLine } from "../present/name.ts";
@@ -26,7 +27,7 @@ async function changeRequestBySubject(name: string, spaceId: string, context: To
   const matches = all.filter(({ subject }) => subject.trim() === name || oneLine(subject) === name);
   const [first] = matches;
   if (matches.length === 1 && first !== undefined) return first;
-  const shown = JSON.stringify(name.slice(0, 200));
+  const shown = quotedExcerpt(name, 200);
   if (matches.length > 1) {
     throw new ToolError(
       `${matches.length} change requests have the subject ${shown}. Name one by its number:\n${lines(matches)}`,

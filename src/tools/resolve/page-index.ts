@@ -1,3 +1,4 @@
+import { quotedExcerpt } from "../../client/excerpt.ts";
 import type { PageSummary } from "../../contract/models/page.ts";
 import { oneLine } from "../present/name.ts";
 import { ToolError } from "../tool-error.ts";
@@ -78,7 +79,7 @@ export class PageIndex {
     const matches = this.#titled(name);
     const [first] = matches;
     if (matches.length === 1 && first !== undefined) return first;
-    const shown = JSON.stringify(name.slice(0, 200));
+    const shown = quotedExcerpt(name, 200);
     if (matches.length > 1) {
       throw new ToolError(
         `${matches.length} pages are called ${shown}. Name one by its path or id:\n${candidateLines(matches.map(candidateOf))}`,

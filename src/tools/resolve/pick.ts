@@ -1,3 +1,4 @@
+import { quotedExcerpt } from "../../client/excerpt.ts";
 import { oneLine } from "../present/name.ts";
 import { ToolError } from "../tool-error.ts";
 import { type Candidate, candidateLines, closest } from "./candidates.ts";
@@ -16,7 +17,7 @@ export interface Kind {
  */
 export function pick<Found extends Candidate>(named: string, candidates: readonly Found[], kind: Kind): Found {
   const wanted = fold(named);
-  const shown = JSON.stringify(named.slice(0, 200));
+  const shown = quotedExcerpt(named, 200);
   if (candidates.length === 0) {
     throw new ToolError(`There is no ${kind.one} ${shown}, and no other either. ${kind.none ?? ""}`.trim());
   }

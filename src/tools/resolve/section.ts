@@ -1,3 +1,4 @@
+import { quotedExcerpt } from "../../client/excerpt.ts";
 import { findSection, type Section } from "../../text/sections.ts";
 import { quoted } from "../present/name.ts";
 import { ToolError } from "../tool-error.ts";
@@ -12,7 +13,7 @@ export interface TextRange {
 export function sectionRange(markdown: string, address: string): TextRange {
   const found = findSection(markdown, address);
   if ("found" in found) return { start: found.found.start, end: found.found.end };
-  const shown = JSON.stringify(address.slice(0, 200));
+  const shown = quotedExcerpt(address, 200);
   if ("ambiguous" in found) {
     const { ambiguous } = found;
     throw new ToolError(

@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { excerpt, plainJson, quotedExcerpt } from "../../src/client/excerpt.ts";
+
+describe("the beginning of a text of others", () => {
+  it("is as long as it is shown, whatever it is made of", () => {
+    expect(excerpt("\u202e".repeat(1000), 100)).toBe(`${"\\u{202e}".repeat(12)}…`);
+    expect(quotedExcerpt("\u{e0041}".repeat(1000), 1000).length).toBeLessThanOrEqual(1003);
+    expect(quotedExcerpt('"'.repeat(10), 4)).toBe('"\\"\\"…"');
+    expect(excerpt("😀".repeat(10), 4)).toBe("😀😀😀😀…");
+    expect(excerpt("four", 4)).toBe("four");
+    expect(quotedExcerpt("a\nb\u200b", 40)).toBe('"a\\nb\\u{200b}"');
+  });
+});
+
+describe("JSON for a terminal", () => {
+  it("shows nothing that acts on it, and parses to the same value", () => {
+    const value = { "a\u202eb": ["\u001b[31m", "\u009b2J", "line\nline", "\u{e0041}", "\ud800", "é 😀"] };
+    for (const text of [plainJson(value), plainJson(value, 2)]) {
+      expect(JSON.parse(text)).toEqual(value);
+      expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\u{e0000}-\u{e0fff}]/u);
+      expect(text).toContain("é 😀");
+    }
+    expect(plainJson(value, 2).split("\n").length).toBeGreaterThan(plainJson(value).split("\n").length);
+  });
+});
