@@ -26,6 +26,7 @@ export interface Config {
   readonly excludeTools: Sourced<readonly string[]>;
   readonly readOnly: Sourced<boolean>;
   readonly confirm: Sourced<"never" | "destructive" | "writes">;
+  readonly confirmationKey: Sourced<string | undefined>;
   readonly answerTokens: Sourced<number>;
   readonly logLevel: Sourced<LogLevel>;
   readonly logFormat: Sourced<LogFormat>;
@@ -67,6 +68,12 @@ export const settings = {
   excludeTools: { flag: "exclude-tools", kind: "string", meaning: "Tools to leave out, separated by commas" },
   readOnly: { flag: "read-only", kind: "boolean", meaning: "Offer only what changes nothing" },
   confirm: { flag: "confirm", kind: "string", meaning: "What asks for confirmation: never, destructive or writes" },
+  confirmationKey: {
+    flag: "confirmation-key",
+    kind: "string",
+    meaning: "Key that makes confirmations good in every process that has it",
+    secret: true,
+  },
   answerTokens: { flag: "answer-tokens", kind: "string", meaning: "The most tokens one answer may cost" },
   logLevel: { flag: "log-level", kind: "string", meaning: "How much is logged: error, warn, info or debug" },
   logFormat: { flag: "log-format", kind: "string", meaning: "How lines of the log are written: text or json" },
@@ -135,7 +142,7 @@ function readConfig(values: Values, environment: NodeJS.ProcessEnv): Config {
     port: or(text("port"), (value, source) => readNumber(value, source, 0, 65_535), 7337),
     host: or(text("host"), (value) => value, "127.0.0.1"),
     publicUrl: or<string | undefined>(text("publicUrl"), readPublicUrl, undefined),
-    bearer: or<string | undefined>(text("bearer"), readBearer, undefined),
+    bearer: or<string | undefined>(text("bearer"), readSecret, undefined),
     oauthIssuer: or<string | undefined>(text("oauthIssuer"), readIssuer, undefined),
     oauthAudience: text("oauthAudience"),
     rateLimit: or<number | undefined>(
@@ -152,6 +159,7 @@ function readConfig(values: Values, environment: NodeJS.ProcessEnv): Config {
       (value, source) => readChoice(value, source, ["never", "destructive", "writes"]),
       "destructive",
     ),
+    confirmationKey: or<string | undefined>(text("confirmationKey"), readSecret, undefined),
     answerTokens: or(text("answerTokens"), (value, source) => readNumber(value, source, 500, 1_000_000), 6000),
     logLevel: or(text("logLevel"), (value, source) => readChoice(value, source, logLevels), "info"),
     logFormat: or(text("logFormat"), (value, source) => readChoice(value, source, logFormats), "text"),
@@ -223,8 +231,8 @@ function readIssuer(text: string, source: string): string {
   throw new ConfigError(`${source} must be an https URL: whoever changes what is read from it could make tokens.`);
 }
 
-/** The message does not hold the value. */
-function readBearer(text: string, source: string): string {
+/** A secret that is sent or shared. The message does not hold the value. */
+function readSecret(text: string, source: string): string {
   if (/^[\w\-.~+/]{20,}=*$/.test(text)) return text;
   throw new ConfigError(
     `${source} must have 20 characters or more, each a letter, a digit or one of - . _ ~ + /. "openssl rand -hex 32" makes a good one.`,

@@ -7,7 +7,7 @@ import { operationNamed } from "../tools/operation-index.ts";
 import { createSurface } from "../tools/surface.ts";
 import { connect } from "./connection.ts";
 import { interruptSignal } from "./interrupt.ts";
-import { printJson } from "./output.ts";
+import { printIndentedJson } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
 type Call = (input: Record<string, unknown>, options: { signal: AbortSignal }) => Promise<unknown>;
@@ -35,7 +35,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   try {
     const group = connection.client[entry.group] as Readonly<Record<string, Call>>;
     const result = await group[entry.name]?.(input, { signal: interruptSignal() });
-    if (result !== undefined) printJson(result, 2);
+    if (result !== undefined) printIndentedJson(result);
     return 0;
   } finally {
     await connection.close();

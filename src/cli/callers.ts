@@ -5,11 +5,18 @@ import { type EmbeddedPlatform, inProcessClient } from "./connection.ts";
 
 /** Knows the tokens of the embedded platform: whoever has one acts as its user. */
 export function platformTokens({ platform }: EmbeddedPlatform): TokenVerifier {
-  return async (token) => {
-    const user = await platform.database.read(async (queries) => {
+  const find = (token: string) =>
+    platform.database.read(async (queries) => {
       const row = await findToken(queries, token, platform.now());
-      return row && findUser(queries, row.user);
+      return row && (await findUser(queries, row.user)) && row;
     });
-    return user && { client: inProcessClient(platform, token), principal: hashToken(token) };
+  return async (token) => {
+    const row = await find(token);
+    if (row === undefined) return undefined;
+    const lasts = {
+      ...(row.expires_at !== null && { until: Date.parse(row.expires_at) }),
+      still: async () => (await find(token)) !== undefined,
+    };
+    return { client: inProcessClient(platform, token), principal: hashToken(token), lasts };
   };
 }

@@ -3,9 +3,16 @@ import { errorResponse } from "../platform/http/render.ts";
 import { createAuthorize } from "../server/access/authorize.ts";
 import { readBearer, staticBearer } from "../server/access/bearer.ts";
 import type { Authorize, Caller, TokenVerifier } from "../server/access/caller.ts";
+import { createFailedAttempts, type FailedAttempts, withFailedAttempts } from "../server/access/failed-attempts.ts";
 import { createIssuerKeys } from "../server/access/issuer-keys.ts";
 import { oauthTokens } from "../server/access/oauth.ts";
-import { createRateLimit, type RateLimit, secondsOf, withRateLimit } from "../server/access/rate-limit.ts";
+import {
+  createRateLimit,
+  type RateLimit,
+  secondsOf,
+  tooManyRequests,
+  withRateLimit,
+} from "../server/access/rate-limit.ts";
 import { type ProtectedResource, protectedResource } from "../server/access/resource-metadata.ts";
 import type { Log } from "../server/log.ts";
 import type { ToolEntry } from "../tools/registry.ts";
@@ -14,6 +21,8 @@ import type { Connection } from "./connection.ts";
 
 /** Requests a minute of one caller, where callers need a token and nothing else is set. */
 const usualRateLimit = 600;
+/** Tokens a minute that are no good, from one network; fewer where callers may send fewer requests. */
+const mostFailed = 30;
 
 export interface Credentials {
   /** Who may use `/mcp`. */
@@ -84,26 +93,41 @@ export function credentialsOf(
   });
   const perMinute = config.rateLimit.value ?? (needsToken(config) ? usualRateLimit : 0);
   const limit = perMinute === 0 ? undefined : createRateLimit(perMinute);
+  const attempts = createFailedAttempts(createRateLimit(Math.min(mostFailed, perMinute || mostFailed)));
+  const guarded = limit === undefined ? authorize : withFailedAttempts(authorize, attempts, tooManyRequests);
   const hosts = publicUrl.value === undefined ? [] : [new URL(publicUrl.value).hostname];
   return {
-    authorize: limit === undefined ? authorize : withRateLimit(authorize, limit),
-    refuseApi: async (request) => limit && ofPlatform && refuseApi(request, ofPlatform, limit),
+    authorize: limit === undefined ? authorize : withRateLimit(guarded, limit),
+    refuseApi: async (request) => limit && ofPlatform && refuseApi(request, ofPlatform, limit, attempts),
     resource,
     hosts: [host.value, ...hosts],
   };
 }
 
 /** Whose token is not known is the platform's to refuse. */
-async function refuseApi(request: Request, verify: TokenVerifier, limit: RateLimit): Promise<Response | undefined> {
+async function refuseApi(
+  request: Request,
+  verify: TokenVerifier,
+  limit: RateLimit,
+  attempts: FailedAttempts,
+): Promise<Response | undefined> {
   const presented = readBearer(request);
-  const caller = presented.kind === "token" ? await verify(presented.token) : undefined;
-  if (caller === undefined || !("principal" in caller)) return undefined;
-  const wait = limit.take(caller.principal ?? "");
+  if (presented.kind !== "token") return undefined;
+  const caller = await attempts.guard(
+    request,
+    async () => ({ of: await verify(presented.token) }),
+    ({ of }) => of === undefined,
+  );
+  const wait = "wait" in caller ? caller.wait : waitOf(caller.of, limit);
   if (wait === undefined) return undefined;
   const seconds = secondsOf(wait);
   return errorResponse("too_many_requests", `Too many requests: wait ${seconds} s.`, {
     "Retry-After": String(seconds),
   });
+}
+
+function waitOf(caller: Awaited<ReturnType<TokenVerifier>>, limit: RateLimit): number | undefined {
+  return caller !== undefined && "principal" in caller ? limit.take(caller.principal ?? "") : undefined;
 }
 
 function isLoopback(host: string): boolean {

@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createAdaptorServer } from "@hono/node-server";
+import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
 import { type Config, ConfigError } from "../config.ts";
+import { bindAddress } from "../server/access/failed-attempts.ts";
 import type { HttpHandler } from "../server/transports/http.ts";
 import { createInFlight } from "../server/transports/in-flight.ts";
 
@@ -40,7 +41,10 @@ export async function startHttpServer(
   const others = createInFlight();
   const isMcp = (request: Request) => new URL(request.url).pathname === "/mcp";
   const server = createAdaptorServer({
-    fetch: (request) => (isMcp(request) ? fetch(request) : others.track(fetch(request))),
+    fetch: (request, env) => {
+      bindAddress(request, (env as HttpBindings).incoming.socket.remoteAddress);
+      return isMcp(request) ? fetch(request) : others.track(fetch(request));
+    },
     serverOptions: {
       headersTimeout: patience.headers,
       requestTimeout: patience.request,

@@ -1,8 +1,13 @@
-import { escapeControls, plainJson } from "../client/excerpt.ts";
+import { escapeControls, indentedJson, plainJson } from "../client/excerpt.ts";
 
-/** Prints a value as JSON in which a terminal finds nothing to act on, and that parses to the value. */
-export function printJson(value: unknown, indent?: number): void {
-  process.stdout.write(`${plainJson(value, indent)}\n`);
+/** Prints a value as JSON on one line, in which a terminal finds nothing to act on and that parses to the value. */
+export function printJson(value: unknown): void {
+  process.stdout.write(`${plainJson(value)}\n`);
+}
+
+/** The same for a person to read. */
+export function printIndentedJson(value: unknown): void {
+  process.stdout.write(`${indentedJson(value)}\n`);
 }
 
 /** Prints a line, with whatever cannot be seen or would act on the terminal written out. */

@@ -8,6 +8,7 @@ import { createServerFactory } from "../server/server.ts";
 import { generatedRegistry } from "../tools/generated-registry.ts";
 import type { Surface } from "../tools/surface.ts";
 import { changeClock } from "./change-clock.ts";
+import { confirmationStore } from "./confirmation-store.ts";
 import type { Connection } from "./connection.ts";
 import { version } from "./version.ts";
 
@@ -38,6 +39,7 @@ export function productServer({ config, surface, log, connection }: ProductServe
     watches,
     observation,
     answerTokens: config.answerTokens.value,
+    confirmationStore: confirmationStore(config, connection),
     confirmPolicy: config.confirm.value,
     version,
     log,

@@ -11,13 +11,15 @@ export function escapeControls(text: string): string {
   );
 }
 
-/**
- * JSON with the same characters as escapes of JSON, so that it parses to the same value: on one line, or with each level
- * set in by so many blanks.
- */
-export function plainJson(value: unknown, indent?: number): string {
-  // A line feed in JSON stands between members: one in a text is written out already.
-  return JSON.stringify(value, null, indent).replace(unseen, (character) =>
+/** JSON on one line with the same characters as escapes of JSON, so that it parses to the same value. */
+export function plainJson(value: unknown): string {
+  return JSON.stringify(value).replace(unseen, jsonEscape);
+}
+
+/** The same on many lines, each level set in by two blanks. */
+export function indentedJson(value: unknown): string {
+  // A line feed stands between members: one in a text is written out already.
+  return JSON.stringify(value, null, 2).replace(unseen, (character) =>
     character === "\n" ? character : jsonEscape(character),
   );
 }

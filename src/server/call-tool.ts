@@ -63,7 +63,7 @@ async function run(
     const question = await questionBefore(tool, checked.parsed, context, confirming.policy);
     const { confirm } = await import("./confirmation/confirm-call.ts");
     const proposal = { tool: tool.name, input: checked.parsed, confirmation };
-    const instead = question === undefined ? undefined : confirm({ ...proposal, question }, confirming.asking);
+    const instead = question === undefined ? undefined : await confirm({ ...proposal, question }, confirming.asking);
     if (instead !== undefined) return instead;
   }
   return success(await tool.run(checked.parsed, context), answerTokens);

@@ -15,6 +15,7 @@ import type { Surface } from "../tools/surface.ts";
 import { callFacts, createAnswering } from "./answering.ts";
 import { callTool } from "./call-tool.ts";
 import { answerCompletion } from "./completion.ts";
+import type { ConfirmationStore } from "./confirmation/confirmation-store.ts";
 import { Confirmations } from "./confirmation/confirmations.ts";
 import { withProtocolErrorCodes } from "./error-codes.ts";
 import { serveHostLog } from "./host-log.ts";
@@ -38,6 +39,8 @@ export interface ServerFactoryOptions {
   readonly answerTokens: number;
   /** Which calls a person is asked about first. */
   readonly confirmPolicy: ConfirmPolicy;
+  /** Where confirmations are kept; this process's memory when left out. */
+  readonly confirmationStore?: ConfirmationStore | undefined;
   /** What hosts subscribe to; the transports take the same. */
   readonly watches?: ResourceWatches;
   /** Records requests; left out, nobody does. */
@@ -66,7 +69,7 @@ const cacheHints = {
 export function createServerFactory(options: ServerFactoryOptions): McpServerFactory {
   const { registry, client, answerTokens, confirmPolicy, observation, version, log } = options;
   const answering = createAnswering({ observation, log });
-  const confirmations = new Confirmations();
+  const confirmations = new Confirmations({ store: options.confirmationStore });
   const watches = options.watches ?? createResourceWatches({ client });
 
   const scopeOfRequest = (request: Request | undefined) => {

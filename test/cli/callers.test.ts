@@ -5,6 +5,7 @@ import { readCommandLine } from "../../src/config.ts";
 import { insertMember, insertUser } from "../../src/platform/store/people.ts";
 import { createToken, revokeToken } from "../../src/platform/store/tokens.ts";
 import { createAuthorize } from "../../src/server/access/authorize.ts";
+import { createResourceWatches } from "../../src/server/resource-watches.ts";
 import { createServerFactory } from "../../src/server/server.ts";
 import { createHttpHandler, type HttpHandler } from "../../src/server/transports/http.ts";
 import { generatedRegistry } from "../../src/tools/generated-registry.ts";
@@ -27,6 +28,7 @@ beforeAll(async () => {
     return createToken(queries, { user: user.id, name: "test", createdAt: now });
   });
   const surface = createSurface(generatedRegistry.entries);
+  const watches = createResourceWatches({ client: () => Promise.reject(new Error("nobody watches for the process")) });
   const factory = createServerFactory({
     registry: generatedRegistry,
     surface,
@@ -37,7 +39,7 @@ beforeAll(async () => {
     log() {},
   });
   const authorize = createAuthorize({ verifiers: [platformTokens(embedded)] });
-  handler = createHttpHandler({ factory, surface, authorize, log() {} });
+  handler = createHttpHandler({ factory, surface, watches, authorize, recheck: 20, log() {} });
 });
 afterAll(async () => {
   await handler.close();
@@ -51,7 +53,16 @@ const meta = {
 };
 
 async function call(token: string, name: string, args: object) {
-  const body = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args, _meta: meta } };
+  const response = await send(token, "tools/call", { name, arguments: args });
+  return { status: response.status, text: await response.text() };
+}
+
+function send(
+  token: string,
+  method: string,
+  params: { readonly name?: string; readonly [other: string]: unknown },
+): Promise<Response> {
+  const body = { jsonrpc: "2.0", id: 1, method, params: { ...params, _meta: meta } };
   const request = new Request("http://127.0.0.1/mcp", {
     method: "POST",
     body: JSON.stringify(body),
@@ -59,13 +70,12 @@ async function call(token: string, name: string, args: object) {
       "content-type": "application/json",
       accept: "application/json, text/event-stream",
       "mcp-protocol-version": "2026-07-28",
-      "mcp-method": "tools/call",
-      "mcp-name": name,
+      "mcp-method": method,
+      ...(params.name === undefined ? {} : { "mcp-name": params.name }),
       authorization: `Bearer ${token}`,
     },
   });
-  const response = await handler.fetch(request);
-  return { status: response.status, text: await response.text() };
+  return handler.fetch(request);
 }
 
 describe("a caller with a token of the embedded platform", () => {
@@ -92,5 +102,18 @@ describe("a caller with a token of the embedded platform", () => {
     await platform.database.write((queries) => revokeToken(queries, user, revoked.id, platform.now()));
     expect((await call(revoked.token, "list_spaces", {})).status).toBe(401);
     expect((await call((await make("2001-01-01T00:00:00.000Z")).token, "list_spaces", {})).status).toBe(401);
+  });
+
+  it("is told of nothing any more, on the stream it has open, once the token was revoked", async () => {
+    const { platform, user } = embedded;
+    const made = await platform.database.write((queries) =>
+      createToken(queries, { user, name: "listener", createdAt: platform.now() }),
+    );
+    const listening = { notifications: { resourcesListChanged: true } };
+    const response = await send(made.token, "subscriptions/listen", listening);
+    expect(response.headers.get("content-type")).toContain("text/event-stream");
+    const ended = response.text();
+    await platform.database.write((queries) => revokeToken(queries, user, made.id, platform.now()));
+    expect(await ended).toContain("notifications/subscriptions/acknowledged");
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { excerpt, plainJson, quotedExcerpt } from "../../src/client/excerpt.ts";
+import { excerpt, indentedJson, plainJson, quotedExcerpt } from "../../src/client/excerpt.ts";
 
 describe("the beginning of a text of others", () => {
   it("is as long as it is shown, whatever it is made of", () => {
@@ -15,11 +15,11 @@ describe("the beginning of a text of others", () => {
 describe("JSON for a terminal", () => {
   it("shows nothing that acts on it, and parses to the same value", () => {
     const value = { "a\u202eb": ["\u001b[31m", "\u009b2J", "line\nline", "\u{e0041}", "\ud800", "é 😀"] };
-    for (const text of [plainJson(value), plainJson(value, 2)]) {
+    for (const text of [plainJson(value), indentedJson(value)]) {
       expect(JSON.parse(text)).toEqual(value);
       expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\u{e0000}-\u{e0fff}]/u);
       expect(text).toContain("é 😀");
     }
-    expect(plainJson(value, 2).split("\n").length).toBeGreaterThan(plainJson(value).split("\n").length);
+    expect(indentedJson(value).split("\n").length).toBeGreaterThan(plainJson(value).split("\n").length);
   });
 });

@@ -48,7 +48,7 @@ test("a web page instead of JSON is quoted with its content type, control charac
   const error = await rejection(getSpace(() => new Response(html, { headers: { "content-type": "text/html" } })));
   expect(error).toMatchObject({
     name: "UnexpectedResponseError",
-    message: `getSpaceById: docs.example.com answered 200 with text/html beginning "<!doctype html>\\n<title>Sign in\\u{1b}[31m\\u{202e}</title>${"x".repeat(76)}…" where a JSON object is due. Check that the base URL leads to the API and not to a website or proxy.`,
+    message: `getSpaceById: docs.example.com answered 200 with text/html beginning "<!doctype html>\\n<title>Sign in\\u{1b}[31m\\u{202e}</title>${"x".repeat(63)}…" where a JSON object is due. Check that the base URL leads to the API and not to a website or proxy.`,
   });
 });
 

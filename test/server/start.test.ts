@@ -81,6 +81,7 @@ describe("the start of a server over stdio", () => {
       "src/server/call-tool.ts",
       "src/server/change-clock.ts",
       "src/server/completion.ts",
+      "src/server/confirmation/confirmation-store.ts",
       "src/server/confirmation/confirmations.ts",
       "src/server/error-codes.ts",
       "src/server/host-log.ts",

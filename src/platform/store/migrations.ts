@@ -10,6 +10,8 @@ import { links } from "./migrations/0050-links.ts";
 import { searchWords } from "./migrations/0060-search-words.ts";
 import { jobs } from "./migrations/0070-jobs.ts";
 
+import { confirmations } from "./migrations/0090-confirmations.ts";
+
 /** Schema steps in the order of their names. A step that has shipped is never changed. */
 export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => Promise<void>>> = {
   "0001-content": content,
@@ -22,4 +24,5 @@ export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => 
   "0050-links": links,
   "0060-search-words": searchWords,
   "0070-jobs": jobs,
+  "0090-confirmations": confirmations,
 };

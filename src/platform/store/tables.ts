@@ -2,6 +2,7 @@ import type { Insertable, Kysely, Selectable, Transaction } from "kysely";
 import type { AccessTables } from "./tables/access.ts";
 import type { ChangeRequestTables } from "./tables/change-requests.ts";
 import type { CommentTables } from "./tables/comments.ts";
+import type { ConfirmationTables } from "./tables/confirmations.ts";
 import type { ContentTables } from "./tables/content.ts";
 import type { JobTables } from "./tables/jobs.ts";
 import type { LinkTables } from "./tables/links.ts";
@@ -16,6 +17,7 @@ export interface Tables
   extends AccessTables,
     ChangeRequestTables,
     CommentTables,
+    ConfirmationTables,
     ContentTables,
     JobTables,
     LinkTables,

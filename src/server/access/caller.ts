@@ -5,8 +5,18 @@ export interface Caller {
   readonly client: Client;
   /** Stays the same for one caller; a session is served to the caller that opened it alone. */
   readonly principal?: string;
+  /** How long its rights last; absent where nothing ends them. */
+  readonly lasts?: Lasting;
   /** The answer to a message, or an array of them, that the caller may not send; undefined for what it may. */
   readonly refuse?: (message: unknown) => Response | undefined;
+}
+
+/** What ends a caller's rights. */
+export interface Lasting {
+  /** Milliseconds since 1970. */
+  readonly until?: number;
+  /** Whether nobody has taken them away meanwhile. */
+  still?(): Promise<boolean>;
 }
 
 /** Answers the caller of a request, or the response that turns it away. */

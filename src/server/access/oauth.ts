@@ -98,6 +98,7 @@ function callerOf(
   return {
     client,
     principal: `oauth ${JSON.stringify(who)}`,
+    lasts: { until: 1000 * ((claims.exp ?? 0) + clockTolerance) },
     refuse(message) {
       const needed = scopeOfMessage(message, entries);
       return includesScope(granted, needed) ? undefined : insufficient(needed);

@@ -4,6 +4,8 @@ import type { Authorize } from "./caller.ts";
 export interface RateLimit {
   /** Takes from a caller's allowance. Answers the milliseconds until there is enough, when there is not. */
   take(caller: string, requests?: number): number | undefined;
+  /** The milliseconds until one request may be sent, when there are any; takes nothing. */
+  waitFor(caller: string): number | undefined;
   /** Callers that are remembered. */
   readonly size: number;
 }
@@ -30,12 +32,20 @@ export function createRateLimit(perMinute: number, now: () => number = () => per
     }
   };
 
+  const leftOf = (caller: string, at: number): number => {
+    const before = allowances.get(caller) ?? { left: perMinute, at };
+    return Math.min(perMinute, before.left + ((at - before.at) * perMinute) / minute);
+  };
+
   return {
+    waitFor(caller) {
+      const left = leftOf(caller, now());
+      return left < 1 ? ((1 - left) * minute) / perMinute : undefined;
+    },
     take(caller, requests = 1) {
       const at = now();
       sweep(at);
-      const before = allowances.get(caller) ?? { left: perMinute, at };
-      const left = Math.min(perMinute, before.left + ((at - before.at) * perMinute) / minute);
+      const left = leftOf(caller, at);
       // What is more than everything costs everything: it could never be sent otherwise.
       const cost = Math.min(requests, perMinute);
       if (left < cost) return ((cost - left) * minute) / perMinute;
@@ -52,7 +62,7 @@ export function createRateLimit(perMinute: number, now: () => number = () => per
 export const secondsOf = (milliseconds: number): number => Math.max(1, Math.ceil(milliseconds / 1000));
 
 /** The answer to a caller that has to wait so many milliseconds. */
-function tooManyRequests(wait: number): Response {
+export function tooManyRequests(wait: number): Response {
   const seconds = secondsOf(wait);
   return jsonRpcError(429, -32000, `Too many requests: wait ${seconds} s, then go on more slowly.`, {
     "Retry-After": String(seconds),

@@ -29,22 +29,25 @@ export interface Proposal {
 const answerKey = "confirm";
 
 /** Undefined when the person has agreed to exactly this; otherwise what the call answers instead of being carried out. */
-export function confirm(proposal: Proposal, asking: Asking): CallToolResult | InputRequiredResult | undefined {
+export async function confirm(
+  proposal: Proposal,
+  asking: Asking,
+): Promise<CallToolResult | InputRequiredResult | undefined> {
   const { confirmations, request } = asking;
   const subject = JSON.stringify([asking.caller, proposal.tool, proposal.question, proposal.input]);
   const { inputResponses } = request;
   if (inputResponses !== undefined && Object.hasOwn(inputResponses, answerKey)) {
-    const state = confirmations.redeem(request.requestState<string>() ?? "", subject);
+    const state = await confirmations.redeem(request.requestState<string>() ?? "", subject);
     if (state !== "valid") return says(`${refusals[state]} Nothing was changed. Call again to ask again.`);
     const agreed = acceptedContent<{ agree?: unknown }>(inputResponses, answerKey)?.agree === true;
     return agreed ? undefined : says("The person declined. Nothing was changed. Do not try it another way.");
   }
   if (proposal.confirmation !== undefined) {
-    const state = confirmations.redeem(proposal.confirmation, subject);
+    const state = await confirmations.redeem(proposal.confirmation, subject);
     if (state === "valid") return undefined;
-    return preview(proposal, confirmations.issue(subject), refusals[state]);
+    return preview(proposal, await confirmations.issue(subject), refusals[state]);
   }
-  if (asking.capabilities?.elicitation === undefined) return preview(proposal, confirmations.issue(subject));
+  if (asking.capabilities?.elicitation === undefined) return preview(proposal, await confirmations.issue(subject));
   return inputRequired({
     inputRequests: {
       [answerKey]: inputRequired.elicit({
@@ -56,7 +59,7 @@ export function confirm(proposal: Proposal, asking: Asking): CallToolResult | In
         },
       }),
     },
-    requestState: confirmations.issue(subject),
+    requestState: await confirmations.issue(subject),
   });
 }
 

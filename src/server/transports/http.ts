@@ -12,6 +12,7 @@ import { createInFlight } from "./in-flight.ts";
 import { createListenStreams } from "./listen-streams.ts";
 import { selectionOf } from "./request-selection.ts";
 import { createSessions } from "./sessions.ts";
+import { whileAllowed } from "./while-allowed.ts";
 
 export interface HttpOptions {
   readonly factory: McpServerFactory;
@@ -29,6 +30,8 @@ export interface HttpOptions {
   readonly mostPerCaller?: number;
   /** Milliseconds. */
   readonly sessionIdle?: number;
+  /** Milliseconds between two looks whether whoever holds a stream open still may. */
+  readonly recheck?: number;
   readonly log: Log;
 }
 
@@ -86,7 +89,9 @@ export function createHttpHandler(options: HttpOptions): HttpHandler {
       : listenStreams.serve(parsedBody, caller, () =>
           modern.fetch(request, parsedBody === undefined ? {} : { parsedBody }),
         );
-    return kind === "call" ? inFlight.track(answered) : answered;
+    if (kind === "call") return inFlight.track(answered);
+    const lasts = kind === "stream" ? caller?.lasts : undefined;
+    return lasts === undefined ? answered : whileAllowed(await answered, lasts, options.recheck);
   };
 
   return {

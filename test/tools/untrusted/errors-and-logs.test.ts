@@ -83,7 +83,13 @@ function written(logFormat: "text" | "json", write: (log: ReturnType<typeof stde
   const setting = <Value>(value: Value) => ({ value, source: "default" }) as const;
   const none = setting(undefined);
   write(
-    stderrLog({ logLevel: setting("debug"), logFormat: setting(logFormat), token: none, bearer: none } as Settings),
+    stderrLog({
+      logLevel: setting("debug"),
+      logFormat: setting(logFormat),
+      token: none,
+      bearer: none,
+      confirmationKey: none,
+    } as Settings),
   );
   spy.mockRestore();
   return lines.join("");

@@ -1,0 +1,15 @@
+import type { Queries } from "./tables.ts";
+
+/** Answers whether the id was not used before, and forgets those that have expired. Call it inside a write. */
+export async function useConfirmation(
+  queries: Queries,
+  { nonce, expiresAt, now }: { readonly nonce: string; readonly expiresAt: string; readonly now: string },
+): Promise<boolean> {
+  await queries.deleteFrom("used_confirmation").where("expires_at", "<=", now).execute();
+  const { numInsertedOrUpdatedRows = 0n } = await queries
+    .insertInto("used_confirmation")
+    .values({ nonce, expires_at: expiresAt })
+    .onConflict((conflict) => conflict.column("nonce").doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
+}
