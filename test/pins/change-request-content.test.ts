@@ -10,6 +10,28 @@ const setup = start?.pages[0];
 
 beforeAll(() => makeGuides(exchange));
 
+describe("GET …/content/files", () => {
+  it("lists the files of a change request, and reads one", async () => {
+    await exchange({
+      send: "GET /v1/spaces/{guides}/change-requests/1/content/files",
+      status: 200,
+      answer: { count: 1, items: [logoFile] },
+      required: { "items[]": "RevisionFile" },
+    });
+    await exchange({
+      send: "GET /v1/spaces/{guides}/change-requests/1/content/files/{logo}",
+      status: 200,
+      answer: logoFile,
+      required: { "": "RevisionFile" },
+    });
+    await exchange({
+      send: "GET /v1/spaces/{guides}/change-requests/1/content/files/none",
+      status: 404,
+      answer: { error: { code: 404, message: "fileId: change request 1 has no file none." } },
+    });
+  });
+});
+
 describe("reading a change request's content", () => {
   it("GET content answers its revision", () =>
     exchange({

@@ -99,3 +99,97 @@ describe("GET /spaces/{spaceId}/revisions/{revisionId}/page/{pageId}", () => {
     });
   });
 });
+
+describe("GET /spaces/{spaceId}/revisions/{revisionId}", () => {
+  it("answers a revision, be it the space's or a change request's", async () => {
+    await exchange({ send: "GET /v1/spaces/{guides}/revisions/{merged}", status: 200, answer: merged });
+    const { mergedFrom: _, ...unmerged } = merged;
+    await exchange({
+      send: "GET /v1/spaces/{guides}/revisions/{secondEdit}",
+      status: 200,
+      answer: { ...unmerged, id: "{secondEdit}", type: "edits", parents: ["{firstEdit}"] },
+      required: { "": "RevisionTypeEdits" },
+    });
+  });
+
+  it("answers 404 for a revision the space does not have", async () => {
+    const answer = { error: { code: 404, message: "revisionId: space {guides} has no revision none." } };
+    for (const part of ["", "/changes", "/pages", "/files", "/page/{start}", "/path/start-here"]) {
+      await exchange({ send: `GET /v1/spaces/{guides}/revisions/none${part}`, status: 404, answer });
+    }
+  });
+});
+
+describe("GET /spaces/{spaceId}/revisions/{revisionId}/changes", () => {
+  const start = { id: "{start}", type: "document", title: "Start here", path: "start-here" };
+  const setup = { id: "{setup}", type: "document", title: "Setup", path: "start-here/setup" };
+
+  it("lists what an edit made otherwise than the revision before it", () =>
+    exchange({
+      send: "GET /v1/spaces/{guides}/revisions/{secondEdit}/changes",
+      status: 200,
+      answer: { changes: [{ type: "page_created", page: setup }] },
+      required: { "": "RevisionSemanticChanges" },
+    }));
+
+  it("lists what a merge brought the space, and from where; changes beyond the limit are counted", () =>
+    exchange({
+      send: "GET /v1/spaces/{guides}/revisions/{merged}/changes?limit=0",
+      status: 200,
+      answer: { mergedFrom: merged.mergedFrom, changes: [], more: 3 },
+      required: { mergedFrom: "ChangeRequest" },
+    }));
+
+  it("lists nothing for the first revision of an empty space, and all of an edit with files", async () => {
+    await exchange({
+      send: "GET /v1/spaces/{guides}/revisions/{empty}/changes",
+      status: 200,
+      answer: { changes: [] },
+    });
+    const { git: _, size: __, ...logo } = logoFile;
+    await exchange({
+      send: "GET /v1/spaces/{guides}/revisions/{firstEdit}/changes",
+      status: 200,
+      answer: {
+        changes: [
+          { type: "page_created", page: start },
+          { type: "file_created", file: { ...logo, size: 8, git: logoFile.git } },
+        ],
+      },
+    });
+  });
+});
+
+describe("GET /spaces/{spaceId}/revisions/{revisionId}/pages, files and path", () => {
+  it("answers the page tree, the files and a page by its path as they were", async () => {
+    await exchange({
+      send: "GET /v1/spaces/{guides}/revisions/{merged}/pages",
+      status: 200,
+      answer: { pages: guidesPages("") },
+      required: { "pages[]": "RevisionPageDocument" },
+    });
+    await exchange({
+      send: "GET /v1/spaces/{guides}/revisions/{merged}/files?limit=1",
+      status: 200,
+      answer: { count: 1, items: [logoFile] },
+      required: { "items[]": "RevisionFile" },
+    });
+    await exchange({
+      send: "GET /v1/spaces/{guides}/revisions/{empty}/files",
+      status: 200,
+      answer: { count: 0, items: [] },
+    });
+    const [page] = guidesPages("");
+    await exchange({
+      send: "GET /v1/spaces/{guides}/revisions/{merged}/path/start-here?format=markdown",
+      status: 200,
+      answer: { ...page, markdown: startMarkdown },
+      required: { "": "RevisionPageDocument" },
+    });
+    await exchange({
+      send: "GET /v1/spaces/{guides}/revisions/{empty}/path/start-here",
+      status: 404,
+      answer: { error: { code: 404, message: 'pagePath: there is no page at "start-here" in this revision.' } },
+    });
+  });
+});

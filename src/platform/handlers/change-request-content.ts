@@ -1,4 +1,3 @@
-import type { SemanticChange } from "../../contract/models/semantic-change.ts";
 import type { ParsedOf } from "../../contract/operation.ts";
 import type { changeRequestContent as operations } from "../../contract/operations/change-request-content.ts";
 import { type ChangeRequestScope, changeRequestFor } from "../access/scope.ts";
@@ -6,12 +5,13 @@ import { followComments } from "../comments/follow.ts";
 import { applyChanges } from "../content/apply-changes.ts";
 import { demandEditable, openSides } from "../content/branches.ts";
 import { EditedMap, type StoredMap } from "../content/content-map.ts";
-import { contentDifferences } from "../content/semantic-changes.ts";
 import type { Context } from "../context.ts";
+import { readPaging } from "../paging.ts";
 import { presentApplied } from "../present/applied-changes.ts";
 import { presentChangeRequest } from "../present/change-request.ts";
+import { answerFile, answerFiles } from "../present/file-list.ts";
 import { RevisionReader } from "../present/revision-reader.ts";
-import { presentDifference } from "../present/semantic-change.ts";
+import { presentDifferences } from "../present/semantic-change.ts";
 import { Problem } from "../problem.ts";
 import { updateChangeRequest } from "../store/change-requests.ts";
 import { addContributor } from "../store/contributors.ts";
@@ -47,15 +47,19 @@ export const changeRequestContent: Handlers<"changeRequestContent"> = {
   },
 
   async changes(input, context) {
-    const scope = await changeRequestFor(context, input, "view");
-    const { base, changeRequest } = await openSides(context, scope);
-    const differences = await contentDifferences(base, changeRequest);
-    const changes: SemanticChange[] = [];
-    for (const difference of differences.slice(0, input.limit)) {
-      changes.push(await presentDifference(context, difference, base, changeRequest));
-    }
-    const more = differences.length - changes.length;
-    return { changes, ...(more > 0 ? { more } : {}) };
+    const { base, changeRequest } = await openSides(context, await changeRequestFor(context, input, "view"));
+    return presentDifferences(context, base, changeRequest, input.limit);
+  },
+
+  async files(input, context) {
+    const { map, changeRequest } = await open(context, input);
+    const request = readPaging("changeRequestContent.files", [changeRequest.id], input);
+    return answerFiles(context, map, request, input.metadata);
+  },
+
+  async file(input, context) {
+    const { map, changeRequest } = await open(context, input);
+    return answerFile(context, map, input.fileId, input.metadata, `change request ${changeRequest.number}`);
   },
 };
 
@@ -91,12 +95,20 @@ async function apply(input: ParsedOf<typeof operations.apply>, context: Context)
   return input.compat ? presented : { changeRequest: presented, ...presentApplied(context, scope, applied) };
 }
 
-async function reader(
-  context: Context,
-  input: { readonly spaceId: string; readonly changeRequestId: string },
-): Promise<RevisionReader> {
+interface ChangeRequestName {
+  readonly spaceId: string;
+  readonly changeRequestId: string;
+}
+
+async function reader(context: Context, input: ChangeRequestName): Promise<RevisionReader> {
   const { space, changeRequest } = await changeRequestFor(context, input, "view");
   return RevisionReader.open(context, { space, revision: changeRequest.revision, changeRequest });
+}
+
+async function open(context: Context, input: ChangeRequestName) {
+  const scope = await changeRequestFor(context, input, "view");
+  const { map } = await RevisionReader.open(context, { space: scope.space, revision: scope.changeRequest.revision });
+  return { map, changeRequest: scope.changeRequest };
 }
 
 function demandRevision({ ifMatch }: Context, { changeRequest }: ChangeRequestScope): void {

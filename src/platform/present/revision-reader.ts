@@ -51,6 +51,16 @@ export class RevisionReader {
     return new RevisionReader(context, scope, row);
   }
 
+  /** Ids of the revisions it was made from; what was edited or merged into comes first. */
+  get parents(): string[] {
+    return JSON.parse(this.#row.parents) as string[];
+  }
+
+  /** Another revision of the same space. */
+  sibling(revision: string): Promise<RevisionReader> {
+    return RevisionReader.open(this.#context, { space: this.#scope.space, revision });
+  }
+
   async tree(metadata: boolean): Promise<PageSummary[]> {
     const pages = await allPages(this.map);
     return presentTree(pages, await this.#view(metadata, pages));
@@ -62,19 +72,20 @@ export class RevisionReader {
       object: "revision",
       id: this.#row.id,
       type: this.#row.type as Revision["type"],
-      parents: JSON.parse(this.#row.parents) as string[],
+      parents: this.parents,
       pages: await this.tree(metadata),
       files: files.map((file) => presentFile(this.#context, file, metadata)),
       reusableContents: [],
       variables: {},
       tags: [],
       createdAt: this.#row.created_at,
-      ...(await this.#mergedFrom()),
+      ...(await this.mergedFrom()),
       urls: { app: this.#app() },
     };
   }
 
-  async #mergedFrom(): Promise<Pick<Revision, "mergedFrom">> {
+  /** The change request whose merge made it. */
+  async mergedFrom(): Promise<Pick<Revision, "mergedFrom">> {
     const { merged_from: id } = this.#row;
     if (id === null) return {};
     const changeRequest = await findChangeRequest(this.#context.queries, this.#scope.space.id, id);

@@ -1,14 +1,30 @@
-import type { SemanticChange } from "../../contract/models/semantic-change.ts";
+import type { SemanticChange, SemanticChanges } from "../../contract/models/semantic-change.ts";
 import { bodyStartOf } from "../../text/front-matter.ts";
 import type { StoredMap } from "../content/content-map.ts";
 import { pathOf } from "../content/page-tree.ts";
 import type { PageRecord } from "../content/records.ts";
-import type { Attributes, ContentDifference } from "../content/semantic-changes.ts";
+import { type Attributes, type ContentDifference, contentDifferences } from "../content/semantic-changes.ts";
 import type { Context } from "../context.ts";
 import { presentFile } from "./file.ts";
 
+/** What `after` has otherwise than `before`: the first `limit` changes, and how many there are besides. */
+export async function presentDifferences(
+  context: Context,
+  before: StoredMap,
+  after: StoredMap,
+  limit: number,
+): Promise<Pick<SemanticChanges, "changes" | "more">> {
+  const differences = await contentDifferences(before, after);
+  const changes: SemanticChange[] = [];
+  for (const difference of differences.slice(0, limit)) {
+    changes.push(await presentDifference(context, difference, before, after));
+  }
+  const more = differences.length - changes.length;
+  return { changes, ...(more > 0 ? { more } : {}) };
+}
+
 /** A difference with each page under the path it has on its side. */
-export async function presentDifference(
+async function presentDifference(
   context: Context,
   difference: ContentDifference,
   before: StoredMap,

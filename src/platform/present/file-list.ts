@@ -1,0 +1,22 @@
+import type { StoredMap } from "../content/content-map.ts";
+import { allFiles, findFile } from "../content/page-tree.ts";
+import type { Context } from "../context.ts";
+import { answerList, type ListRequest } from "../paging.ts";
+import { Problem } from "../problem.ts";
+import { presentFile } from "./file.ts";
+
+/** The files of one revision, by their ids. */
+export async function answerFiles(context: Context, map: StoredMap, request: ListRequest, metadata: boolean) {
+  const all = await allFiles(map);
+  const from = request.after?.[1] ?? "";
+  const rows = all.filter((file) => file.id > from).slice(0, request.limit + 1);
+  const items = rows.map((file) => presentFile(context, file, metadata));
+  return answerList(request, rows, all.length, (file) => ["", file.id], items);
+}
+
+/** `where` says what has no such file. */
+export async function answerFile(context: Context, map: StoredMap, id: string, metadata: boolean, where: string) {
+  const file = await findFile(map, id);
+  if (file === undefined) throw new Problem("not_found", `fileId: ${where} has no file ${id}.`);
+  return presentFile(context, file, metadata);
+}
