@@ -116,18 +116,30 @@ describe("change requests", () => {
       },
     }));
 
-  it("cannot be made from a template yet", () =>
-    exchange({
+  it("are not made from a template, or for an issue cluster, that there is not", async () => {
+    await exchange({
       send: "POST /v1/spaces/{guides}/change-requests",
       body: '{"subject":"x","template":{"id":"t1"}}',
-      status: 501,
+      status: 404,
       answer: {
         error: {
-          code: 501,
-          message: "template: this service has no templates yet. Leave it out and insert pages.",
+          code: 404,
+          message: "template: there is no template t1, or this token may not see it. A template is a space, by its id.",
         },
       },
-    }));
+    });
+    await exchange({
+      send: "POST /v1/spaces/{guides}/change-requests",
+      body: '{"subject":"x","conversationsIssuesCluster":"c1"}',
+      status: 404,
+      answer: {
+        error: {
+          code: 404,
+          message: "conversationsIssuesCluster: there is no issue cluster c1, or this token may not see it.",
+        },
+      },
+    });
+  });
 
   it("are answered with 404 when the space has none of the name", () =>
     exchange({

@@ -182,3 +182,54 @@ describe("reviews", () => {
       answer: { error: { code: 400, message: 'status: must be one of "changes-requested", "approved".' } },
     }));
 });
+
+describe("a review with a comment", () => {
+  const comment = {
+    object: "comment",
+    id: "{comment}",
+    postedBy: localUser,
+    postedAt: "2026-01-02T08:00:00.000Z",
+    reactions: [],
+    body: { markdown: "Say *how*." },
+    urls: { location: "https://docs.example.com/v1/spaces/{guides}/change-requests/{draft}/comments/{comment}" },
+    permissions: { view: true, edit: true, reply: true, delete: true },
+    replies: 0,
+    repliers: [],
+    target: { changeRequest: "{draft}", review: "{reasoned}", space: "{guides}", revision: "{secondEdit}" },
+    status: "open",
+  };
+  const reasoned = {
+    ...wishOfOwnAccord,
+    id: "{reasoned}",
+    createdAt: "2026-01-02T08:00:00.000Z",
+    updatedAt: "2026-01-02T08:00:00.000Z",
+    comment,
+    urls: { location: "https://docs.example.com/v1/spaces/{guides}/change-requests/{draft}/reviews/{reasoned}" },
+  };
+
+  it("posts it on the change request", async () => {
+    exchange.at("2026-01-02T08:00:00.000Z");
+    await exchange({
+      send: `POST ${of}/reviews`,
+      body: '{"status":"changes-requested","comment":{"markdown":"Say *how*."}}',
+      status: 201,
+      answerHeaders: {
+        location: "https://docs.example.com/v1/spaces/{guides}/change-requests/{draft}/reviews/{reasoned}",
+      },
+      answer: reasoned,
+      required: { "": "ChangeRequestReview" },
+    });
+    await exchange({ send: `GET ${of}/comments/{comment}`, status: 200, answer: comment });
+    await exchange({
+      send: `GET ${of}/reviews?limit=1`,
+      status: 200,
+      answer: { next: { page: "{next}" }, count: 3, items: [reasoned] },
+    });
+  });
+
+  it("loses it when it is deleted", async () => {
+    await exchange({ send: `DELETE ${of}/comments/{comment}`, status: 205 });
+    const { comment: _, ...bare } = reasoned;
+    await exchange({ send: `GET ${of}/reviews/{reasoned}`, status: 200, answer: bare });
+  });
+});

@@ -1,6 +1,6 @@
 import type { Role } from "../../contract/models/role.ts";
 import type { Permission } from "../access/permissions.ts";
-import { changeRequestFor, spaceFor } from "../access/scope.ts";
+import { type ChangeRequestScope, changeRequestFor, spaceFor } from "../access/scope.ts";
 import type { Context } from "../context.ts";
 import type { Row } from "../store/tables.ts";
 
@@ -23,19 +23,22 @@ export async function placeFor(
   input: { readonly spaceId: string; readonly changeRequestId?: string },
   permission: Permission,
 ): Promise<Place> {
-  const location = (id: string) => `${context.origin}/v1/spaces/${id}`;
   if (input.changeRequestId === undefined) {
     const { space, role } = await spaceFor(context, input.spaceId, permission);
-    return { id: space.id, space, role, revision: space.revision, location: location(space.id) };
+    return { id: space.id, space, role, revision: space.revision, location: `${context.origin}/v1/spaces/${space.id}` };
   }
   const named = { spaceId: input.spaceId, changeRequestId: input.changeRequestId };
-  const { space, role, changeRequest } = await changeRequestFor(context, named, permission);
+  return changeRequestPlace(context, await changeRequestFor(context, named, permission));
+}
+
+export function changeRequestPlace({ origin }: Context, scope: ChangeRequestScope): Place {
+  const { space, role, changeRequest } = scope;
   return {
     id: changeRequest.id,
     space,
     changeRequest,
     role,
     revision: changeRequest.revision,
-    location: `${location(space.id)}/change-requests/${changeRequest.id}`,
+    location: `${origin}/v1/spaces/${space.id}/change-requests/${changeRequest.id}`,
   };
 }

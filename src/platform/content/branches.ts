@@ -4,13 +4,12 @@ import { followComments } from "../comments/follow.ts";
 import type { Context } from "../context.ts";
 import { Problem } from "../problem.ts";
 import { demandMergeRules } from "../reviews/merge-rules.ts";
-import { indexDifferences } from "../search/index-content.ts";
 import { baseRevision, updateChangeRequest } from "../store/change-requests.ts";
 import { findRevision, insertRevision } from "../store/revisions.ts";
-import { updateSpace } from "../store/spaces.ts";
 import { type ContentMap, EditedMap, type StoredMap } from "./content-map.ts";
 import type { ContentConflict } from "./merge-conflict.ts";
 import { mergeContent } from "./merge-content.ts";
+import { publish } from "./publish.ts";
 import { keys } from "./records.ts";
 
 interface Sides {
@@ -38,17 +37,12 @@ export async function mergeChangeRequest(context: Context, scope: ChangeRequestS
     const named = conflicts.map((conflict) => nameSides(conflict, "changeRequest"));
     return { revision: space.revision, result: "conflicts" as const, conflicts: named };
   }
-  const root = await context.content.store(merged);
-  const revision = await insertRevision(context.queries, {
-    space: space.id,
-    root,
-    parents: [space.revision, changeRequest.revision],
+  const revision = await publish(context, space, {
+    map: merged,
     type: "merge",
+    parents: [changeRequest.revision],
     mergedFrom: changeRequest.id,
-    createdAt: context.now,
-    createdBy: context.user.id,
   });
-  await updateSpace(context.queries, space.id, { revision, updated_at: context.now });
   await updateChangeRequest(context.queries, changeRequest.id, {
     status: "merged",
     revision_merged: revision,
@@ -56,8 +50,6 @@ export async function mergeChangeRequest(context: Context, scope: ChangeRequestS
     merged_at: context.now,
     updated_at: context.now,
   });
-  await indexDifferences(context.queries, context.content, space.id, sides.space, context.content.at(root));
-  await followComments(context, { id: space.id, space: space.id }, revision);
   return { revision, result: "merge" as const };
 }
 

@@ -1,9 +1,9 @@
 import type { ParsedOf } from "../../contract/operation.ts";
 import type { changeRequestContent as operations } from "../../contract/operations/change-request-content.ts";
 import { type ChangeRequestScope, changeRequestFor } from "../access/scope.ts";
-import { followComments } from "../comments/follow.ts";
 import { applyChanges } from "../content/apply-changes.ts";
 import { demandEditable, openSides } from "../content/branches.ts";
+import { commit } from "../content/commit.ts";
 import { EditedMap, type StoredMap } from "../content/content-map.ts";
 import type { Context } from "../context.ts";
 import { readPaging } from "../paging.ts";
@@ -13,9 +13,7 @@ import { answerFile, answerFiles } from "../present/file-list.ts";
 import { RevisionReader } from "../present/revision-reader.ts";
 import { presentDifferences } from "../present/semantic-change.ts";
 import { Problem } from "../problem.ts";
-import { updateChangeRequest } from "../store/change-requests.ts";
-import { addContributor } from "../store/contributors.ts";
-import { findRevision, insertRevision } from "../store/revisions.ts";
+import { findRevision } from "../store/revisions.ts";
 import type { Handlers } from "./handler.ts";
 
 export const changeRequestContent: Handlers<"changeRequestContent"> = {
@@ -67,7 +65,7 @@ async function apply(input: ParsedOf<typeof operations.apply>, context: Context)
   const scope = await changeRequestFor(context, input, "edit");
   demandEditable(scope, "edited");
   demandRevision(context, scope);
-  const { space, changeRequest } = scope;
+  const { space } = scope;
   const sides = await openSides(context, scope);
   const map = new EditedMap(sides.changeRequest);
   const applied = await applyChanges(input.changes, {
@@ -79,19 +77,8 @@ async function apply(input: ParsedOf<typeof operations.apply>, context: Context)
     fetched: context.fetched,
     now: context.now,
   });
-  const revision = await insertRevision(context.queries, {
-    space: space.id,
-    root: await context.content.store(map),
-    parents: [changeRequest.revision],
-    type: "edits",
-    createdAt: context.now,
-    createdBy: context.user.id,
-  });
-  const change = { revision, updated_at: context.now };
-  await updateChangeRequest(context.queries, changeRequest.id, change);
-  await addContributor(context.queries, changeRequest.id, context.user.id, context.now);
-  await followComments(context, { id: changeRequest.id, space: space.id }, revision);
-  const presented = await presentChangeRequest(context, { ...changeRequest, ...change }, space);
+  const edited = await commit(context, scope, map);
+  const presented = await presentChangeRequest(context, edited, space);
   return input.compat ? presented : { changeRequest: presented, ...presentApplied(context, scope, applied) };
 }
 

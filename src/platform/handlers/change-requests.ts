@@ -3,9 +3,10 @@ import type { changeRequests as operations } from "../../contract/operations/cha
 import { changeRequestFor, organizationFor, spaceFor } from "../access/scope.ts";
 import { mergeChangeRequest, updateFromSpace } from "../content/branches.ts";
 import type { Context } from "../context.ts";
+import { demandIssueCluster } from "../conversations/issue-cluster.ts";
 import { answerList, type ListRequest, readPaging } from "../paging.ts";
 import { presentChangeRequest, presentChangeRequests } from "../present/change-request.ts";
-import { presentUser } from "../present/user.ts";
+import { presentedUsers } from "../present/user.ts";
 import { Problem } from "../problem.ts";
 import {
   type ChangeRequestFilter,
@@ -14,10 +15,10 @@ import {
   listChangeRequests,
   updateChangeRequest,
 } from "../store/change-requests.ts";
-import { listContributors } from "../store/contributors.ts";
+import { listCommentContributors, listContributors } from "../store/contributors.ts";
 import { createId } from "../store/ids.ts";
-import { findUsers } from "../store/people.ts";
 import { findSpaces, nextNumber } from "../store/spaces.ts";
+import { fillChangeRequest } from "../templates/fill.ts";
 import type { Handlers } from "./handler.ts";
 
 type Filters = Pick<
@@ -38,18 +39,9 @@ export const changeRequests: Handlers<"changeRequests"> = {
   },
 
   async create(input, context) {
-    const { space } = await spaceFor(context, input.spaceId, "edit");
-    if (input.template !== undefined) {
-      throw new Problem(
-        "not_implemented",
-        "template: this service has no templates yet. Leave it out and insert pages.",
-      );
-    }
+    const { space, role } = await spaceFor(context, input.spaceId, "edit");
     if (input.conversationsIssuesCluster !== undefined) {
-      throw new Problem(
-        "not_implemented",
-        "conversationsIssuesCluster: this service has no issue clusters yet. Leave it out.",
-      );
+      await demandIssueCluster(context, space, input.conversationsIssuesCluster);
     }
     const changeRequest = {
       id: createId(),
@@ -64,13 +56,15 @@ export const changeRequests: Handlers<"changeRequests"> = {
       revision_merged: null,
       merged_by: null,
       merged_at: null,
-      issues_cluster: null,
+      issues_cluster: input.conversationsIssuesCluster ?? null,
       created_by: context.user.id,
       created_at: context.now,
       updated_at: context.now,
     };
     await insertChangeRequest(context.queries, changeRequest);
-    return presentChangeRequest(context, changeRequest, space);
+    if (input.template === undefined) return presentChangeRequest(context, changeRequest, space);
+    const filled = await fillChangeRequest(context, { space, role, changeRequest }, input.template);
+    return presentChangeRequest(context, filled, space);
   },
 
   async get(input, context) {
@@ -103,16 +97,22 @@ export const changeRequests: Handlers<"changeRequests"> = {
 
   async listContributors(input, context) {
     const { changeRequest } = await changeRequestFor(context, input, "view");
-    const contributors = await listContributors(context.queries, changeRequest.id);
-    const users = await findUsers(
-      context.queries,
-      contributors.map(({ user }) => user),
+    const editors = await listContributors(context.queries, changeRequest.id);
+    const commenters = await listCommentContributors(context.queries, changeRequest.id);
+    const contributions = [
+      ...editors.map((row) => ({ ...row, actionType: "edit" as const })),
+      ...commenters.map((row) => ({ ...row, actionType: "comment" as const })),
+    ];
+    const users = await presentedUsers(
+      context,
+      contributions.map(({ user }) => user),
     );
-    const items = contributors.flatMap(({ user: id, count, updated_at }) => {
-      const user = users.find((candidate) => candidate.id === id);
-      if (user === undefined) return [];
-      return [{ updatedAt: updated_at, count, user: presentUser(context, user), actionType: "edit" as const }];
-    });
+    const items = contributions.map(({ user, count, updated_at, actionType }) => ({
+      updatedAt: updated_at,
+      count,
+      user: users.of(user),
+      actionType,
+    }));
     return { count: items.length, items };
   },
 };

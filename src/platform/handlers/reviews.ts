@@ -1,4 +1,6 @@
 import { type ChangeRequestScope, changeRequestFor } from "../access/scope.ts";
+import { changeRequestPlace } from "../comments/place.ts";
+import { postComment } from "../comments/posting.ts";
 import { answerList, readPaging } from "../paging.ts";
 import { presentRequests, presentReview, presentReviews } from "../present/review.ts";
 import { Problem } from "../problem.ts";
@@ -16,7 +18,7 @@ export const reviews: Handlers<"reviews"> = {
     const request = readPaging("reviews.list", [scope.changeRequest.id, input.outdated], input);
     const rows = await listReviews(context.queries, filter, request.after, request.limit + 1);
     const count = await countReviews(context.queries, filter);
-    const items = await presentReviews(context, scope, rows);
+    const items = await presentReviews(context, scope, rows.slice(0, request.limit), input.format);
     return answerList(request, rows, count, (row) => [row.created_at, row.id], items);
   },
 
@@ -29,7 +31,7 @@ export const reviews: Handlers<"reviews"> = {
         `reviewId: change request ${scope.changeRequest.number} has no review ${input.reviewId}.`,
       );
     }
-    return presentReview(context, scope, review);
+    return presentReview(context, scope, review, input.format);
   },
 
   async submit(input, context) {
@@ -38,20 +40,25 @@ export const reviews: Handlers<"reviews"> = {
     demandUnderReview(scope, "reviewed");
     const request = await takeRequest(context.queries, changeRequest.id, context.user.id);
     await outdateReviews(context.queries, changeRequest.id, [context.user.id], context.now);
+    const id = createId();
+    const comment =
+      input.comment === undefined
+        ? undefined
+        : await postComment(context, changeRequestPlace(context, scope), { body: input.comment, review: id });
     const review = {
-      id: createId(),
+      id,
       change_request: changeRequest.id,
       reviewer: context.user.id,
       requested_by: request?.requested_by ?? null,
       revision: changeRequest.revision,
       status: input.status,
       outdated: 0,
-      comment: null,
+      comment: comment?.id ?? null,
       created_at: context.now,
       updated_at: context.now,
     };
     await insertReview(context.queries, review);
-    return presentReview(context, scope, review);
+    return presentReview(context, scope, review, "markdown");
   },
 
   async listRequestedReviewers(input, context) {

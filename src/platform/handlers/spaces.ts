@@ -1,5 +1,13 @@
 import { placeFor } from "../access/place.ts";
-import { anySpaceFor, findVisibleSpace, organizationFor, scopeNow, scopesOf, spaceFor } from "../access/scope.ts";
+import {
+  anySpaceFor,
+  changeRequestFor,
+  findVisibleSpace,
+  organizationFor,
+  scopeNow,
+  scopesOf,
+  spaceFor,
+} from "../access/scope.ts";
 import { emptyRoot } from "../content/ordered-map/node-codec.ts";
 import { knowLinks } from "../links/known-links.ts";
 import { listLinksOf } from "../links/list-links.ts";
@@ -11,6 +19,7 @@ import { createId } from "../store/ids.ts";
 import { settleLevels } from "../store/levels.ts";
 import { insertRevision } from "../store/revisions.ts";
 import { countSpaces, insertSpace, listSpaces, updateSpace } from "../store/spaces.ts";
+import { fillChangeRequest, fillSpace } from "../templates/fill.ts";
 import type { Handlers } from "./handler.ts";
 
 export const spaces: Handlers<"spaces"> = {
@@ -72,6 +81,13 @@ export const spaces: Handlers<"spaces"> = {
     });
     if (defaultLevel !== undefined) await settleLevels(context.queries, space.organization);
     return presentSpace(context, await scopeNow(context, spaceId));
+  },
+
+  async applyTemplate({ spaceId, changeRequestId, ...template }, context) {
+    if (changeRequestId === undefined) await fillSpace(context, await spaceFor(context, spaceId, "merge"), template);
+    else
+      await fillChangeRequest(context, await changeRequestFor(context, { spaceId, changeRequestId }, "edit"), template);
+    return undefined;
   },
 
   listLinks: { prepare: knowLinks, run: listLinksOf },

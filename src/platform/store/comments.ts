@@ -30,6 +30,11 @@ export function findComment(queries: Queries, place: string, id: string): Promis
   return queries.selectFrom("comment").selectAll().where("id", "=", id).where("place", "=", place).executeTakeFirst();
 }
 
+export async function findComments(queries: Queries, ids: readonly string[]): Promise<Row<"comment">[]> {
+  if (ids.length === 0) return [];
+  return queries.selectFrom("comment").selectAll().where("id", "in", ids).execute();
+}
+
 /** In the order of posting. Each author's comments are read for themselves, so that an index gives them in order. */
 export async function listComments(
   queries: Queries,

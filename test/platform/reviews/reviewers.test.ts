@@ -110,3 +110,36 @@ describe("lists of reviews", () => {
     expect((await service.send(`GET ${draft}/reviews?outdated=true&page=${first.next}`)).status).toBe(400);
   });
 });
+
+describe("what a reviewer wrote", () => {
+  it("is given and read as Markdown or as a document", async () => {
+    const given = await service.send(`POST ${draft}/reviews`, {
+      body: '{"status":"approved","comment":{"markdown":"Well *done*."}}',
+    });
+    expect(member(given, "comment.body.markdown")).toBe("Well *done*.");
+    const document = member(
+      await service.send(`GET ${draft}/reviews/${String(member(given, "id"))}?format=document`),
+      "comment.body.document",
+    );
+    expect(JSON.stringify(document)).toContain('"text":"done"');
+    const again = await service.send(`POST ${draft}/reviews`, {
+      body: JSON.stringify({ status: "approved", comment: { document } }),
+    });
+    expect(member(again, "comment.body.markdown")).toBe("Well *done*.");
+    expect(member(await service.send(`GET ${draft}`), "comments")).toBe(2);
+  });
+
+  it("makes the reviewer a contributor, beside those who edited", async () => {
+    await service.send(`POST ${draft}/reviews`, {
+      headers: person("review").headers,
+      body: '{"status":"approved","comment":{"markdown":"Fine."}}',
+    });
+    const { items } = (await service.send(`GET ${draft}/contributors`)).json as {
+      items: { user: { id: string }; actionType: string; count: number }[];
+    };
+    expect(items.map(({ user, actionType, count }) => [user.id, actionType, count])).toEqual([
+      [service.user, "edit", 1],
+      [person("review").user, "comment", 1],
+    ]);
+  });
+});
