@@ -11,6 +11,7 @@ const measurements: Readonly<Record<string, (options: MeasureOptions) => Promise
   import: async (options) => (await import("./import.ts")).measureImport(options),
   "edit-merge": async (options) => (await import("./edit-merge.ts")).measureEditMerge(options),
   links: async (options) => (await import("./links.ts")).measureLinks(options),
+  comments: async (options) => (await import("./comments.ts")).measureComments(options),
   search: measureSearch,
 };
 

@@ -113,6 +113,7 @@ describe("/spaces/{spaceId}/change-requests/{changeRequestId}/comments", () => {
             sso: false,
             spaces: 1,
             teams: 0,
+            sites: 0,
           },
         ],
       },

@@ -265,6 +265,7 @@ describe("/spaces/{spaceId}/commenters", () => {
             sso: false,
             spaces: 1,
             teams: 0,
+            sites: 0,
           },
         ],
       },

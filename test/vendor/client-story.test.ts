@@ -110,6 +110,19 @@ describe.each(versions)("the vendor's client %s with the embedded platform", (ve
     expect(data.changes.map(({ type }) => type)).toEqual(["page_created", "page_created"]);
   });
 
+  it("discusses the change request", async () => {
+    const body = { markdown: "Which *wrench*?" };
+    const { data: asked } = await client.spaces.postCommentInChangeRequest(space, draft, { page: pages.vane, body });
+    expect(asked).toMatchObject({ body, status: "open", target: { changeRequest: draft, page: { id: pages.vane } } });
+    const answer = { body: { markdown: "The large one." } };
+    await client.spaces.postCommentReplyInChangeRequest(space, draft, asked.id, answer);
+    const { data: replies } = await client.spaces.listCommentRepliesInChangeRequest(space, draft, asked.id);
+    expect(replies.items.map((reply) => reply.body.markdown)).toEqual(["The large one."]);
+    await client.spaces.updateCommentInChangeRequest(space, draft, asked.id, { resolved: true });
+    const open = await client.spaces.listCommentsInChangeRequest(space, draft, { status: "open" });
+    expect(open.data).toEqual({ count: 0, items: [] });
+  });
+
   it("describes the change request and merges it", async () => {
     await client.spaces.updateChangeRequestById(space, draft, { subject: "Masts and vanes", status: "open" });
     const open = await client.orgs.listChangeRequestsForOrganization(organization, { status: "open" });
@@ -138,6 +151,26 @@ describe.each(versions)("the vendor's client %s with the embedded platform", (ve
     expect(markdown.data.markdown).toBe("# Start\n\nPut up the **mast**.\n");
     const document = await client.spaces.getPageByPath(space, "start", { format: "document" });
     expect(document.data.document).toMatchObject({ object: "document", nodes: [{ type: "paragraph" }] });
+  });
+
+  it("comments on a block, reacts, edits, lists and deletes the comment, once", async () => {
+    const { data: page } = await client.spaces.getPageById(space, pages.vane ?? "", { format: "document" });
+    const node = page.document?.nodes[0]?.key ?? "";
+    const asked = { page: pages.vane, node, body: { markdown: "How tight?" } };
+    const { data: comment } = await client.spaces.postCommentInSpace(space, asked);
+    expect(comment.target).toMatchObject({ node: { id: node }, page: { id: pages.vane }, space });
+    await client.spaces.postCommentReplyInSpace(space, comment.id, { body: { markdown: "By hand." } });
+    await client.spaces.updateCommentInSpace(space, comment.id, {
+      body: { markdown: "How tight exactly?" },
+      addedReactions: ["1f44d"],
+    });
+    const { data: list } = await client.spaces.listCommentsInSpace(space, { targetPage: pages.vane ?? "", limit: 1 });
+    expect(list).toMatchObject({ count: 1, items: [{ replies: 1, reactions: [{ emoji: "1f44d", count: 1 }] }] });
+    const read = await client.spaces.getCommentInSpace(space, comment.id, { format: "document" });
+    expect(read.data.body.document?.nodes.map(({ type }) => type)).toEqual(["paragraph"]);
+    expect((await client.spaces.listCommentersInSpace(space)).data.items.map(({ id }) => id)).toEqual([platform.user]);
+    expect((await client.spaces.deleteCommentInSpace(space, comment.id)).status).toBe(205);
+    expect((await client.spaces.deleteCommentInSpace(space, comment.id)).status).toBe(204);
   });
 
   it("deletes a space, once", async () => {

@@ -1,6 +1,8 @@
 import { GitBookAPI, GitBookAPIError } from "@gitbook/api";
 import { GitBookAPI as OlderGitBookAPI, GitBookAPIError as OlderGitBookAPIError } from "@gitbook/api-0.146.0";
 import type { ChangeRequest } from "../../src/contract/models/change-request.ts";
+import type { Comment, CommentReply } from "../../src/contract/models/comment.ts";
+import type { Member } from "../../src/contract/models/member.ts";
 import type { Organization } from "../../src/contract/models/organization.ts";
 import type { Page, PageSummary } from "../../src/contract/models/page.ts";
 import type { Revision } from "../../src/contract/models/revision.ts";
@@ -39,6 +41,28 @@ export interface VendorClient {
     getPageById(space: string, page: string, query: Query): Answer<Page>;
     getPageByPath(space: string, path: string, query: Query): Answer<Page>;
     getCurrentRevision(space: string): Answer<Revision>;
+    postCommentInSpace(space: string, body: object): Answer<Comment>;
+    getCommentInSpace(space: string, comment: string, query?: Query): Answer<Comment>;
+    listCommentsInSpace(space: string, query?: Query): Answer<List<Comment>>;
+    updateCommentInSpace(space: string, comment: string, body: object): Answer<Comment>;
+    deleteCommentInSpace(space: string, comment: string): Answer<null>;
+    postCommentReplyInSpace(space: string, comment: string, body: object): Answer<CommentReply>;
+    listCommentersInSpace(space: string): Answer<List<Member>>;
+    postCommentInChangeRequest(space: string, changeRequest: string, body: object): Answer<Comment>;
+    listCommentsInChangeRequest(space: string, changeRequest: string, query?: Query): Answer<List<Comment>>;
+    listCommentRepliesInChangeRequest(
+      space: string,
+      changeRequest: string,
+      comment: string,
+      query?: Query,
+    ): Answer<List<CommentReply>>;
+    postCommentReplyInChangeRequest(
+      space: string,
+      changeRequest: string,
+      comment: string,
+      body: object,
+    ): Answer<CommentReply>;
+    updateCommentInChangeRequest(space: string, changeRequest: string, comment: string, body: object): Answer<Comment>;
     duplicateSpace(space: string): Answer<Space>;
   };
   /** For what has no method of its own. */

@@ -31,5 +31,7 @@ export async function presentMembers(context: Context, members: readonly Row<"me
     sso: member.sso === 1,
     spaces: spaces.get(member.user) ?? 0,
     teams: teams.get(member.user) ?? 0,
+    // There are no sites here that a member could open.
+    sites: 0,
   }));
 }

@@ -1,0 +1,64 @@
+import { CompiledQuery, createQueryId, type KyselyPlugin, type RootOperationNode } from "kysely";
+import { describe, expect, it } from "vitest";
+import { listReplies } from "../../../src/platform/store/comment-replies.ts";
+import { type CommentFilter, listComments, listTargets } from "../../../src/platform/store/comments.ts";
+import type { Queries } from "../../../src/platform/store/tables.ts";
+import { openWorkspace } from "../../support/platform-workspace.ts";
+
+/** How the engine would run the statements of `work`. */
+async function plansOf(work: (queries: Queries) => Promise<unknown>): Promise<string[]> {
+  const { platform } = await openWorkspace();
+  return platform.database.read(async (queries) => {
+    const statements: RootOperationNode[] = [];
+    const recorder: KyselyPlugin = {
+      transformQuery({ node }) {
+        statements.push(node);
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    };
+    await work(queries.withPlugin(recorder));
+    const plans: string[] = [];
+    for (const node of statements) {
+      const { sql, parameters } = queries.getExecutor().compileQuery(node, createQueryId());
+      const { rows } = await queries.executeQuery<{ detail: string }>(
+        CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]),
+      );
+      plans.push(rows.map(({ detail }) => detail).join("; "));
+    }
+    return plans;
+  });
+}
+
+const filters: readonly Omit<CommentFilter, "place">[] = [
+  {},
+  { status: "open" },
+  { page: "p" },
+  { page: "p", status: "resolved" },
+  { authors: ["u"] },
+  { authors: ["u", "v"] },
+];
+
+describe("a page of a list of comments", () => {
+  it.each(filters.flatMap((filter) => (["asc", "desc"] as const).map((order) => ({ filter, order }))))(
+    "is read in order from an index, without sorting: $filter $order",
+    async ({ filter, order }) => {
+      const plans = await plansOf((queries) =>
+        listComments(queries, { place: "s", ...filter }, { order, after: 7, limit: 50 }),
+      );
+      expect(plans).toHaveLength(filter.authors?.length ?? 1);
+      for (const plan of plans) {
+        expect(plan).toMatch(/^SEARCH comment USING INDEX \S+ \(place=\?.* AND number[<>]\?\)$/);
+      }
+    },
+  );
+});
+
+it("the replies to a comment and the targets on a page are found by an index too", async () => {
+  expect(await plansOf((queries) => listReplies(queries, "c", 7, 50))).toEqual([
+    expect.stringMatching(/^SEARCH comment_reply USING INDEX \S+ \(comment=\? AND number>\?\)$/),
+  ]);
+  expect(await plansOf((queries) => listTargets(queries, "s", ["p", "q"]))).toEqual([
+    expect.stringMatching(/^SEARCH comment USING INDEX \S+ \(place=\? AND page=\?\)$/),
+  ]);
+});
