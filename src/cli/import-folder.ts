@@ -23,10 +23,24 @@ export interface ImportOptions {
 /** Warnings of one kind that are shown one by one; the others are counted. */
 const shownWarnings = 5;
 
-/** Imports a folder as a new space, telling the person, or the log, how it goes. Throws `ImportError`. */
+/** Imports a folder or an archive as a new space, telling the person, or the log, how it goes. Throws `ImportError`. */
 export async function importFolder(
+  embedded: EmbeddedPlatform,
+  path: string,
+  options: ImportOptions,
+): Promise<ImportReport> {
+  const { openArchive } = await import("../platform/import/open-archive.ts");
+  const archive = await openArchive(path, options.signal);
+  try {
+    return await importContent(embedded, archive ?? { folder: path }, options);
+  } finally {
+    await archive?.close();
+  }
+}
+
+async function importContent(
   { platform, organization, user }: EmbeddedPlatform,
-  folder: string,
+  { folder, name }: { folder: string; name?: string },
   options: ImportOptions,
 ): Promise<ImportReport> {
   const [{ planImport }, { storePlan }] = await Promise.all([
@@ -36,6 +50,7 @@ export async function importFolder(
   const { log } = options;
   const progress = log === undefined ? new Progress() : undefined;
   const plan = await planImport(folder, {
+    name,
     title: options.title,
     signal: options.signal,
     onProgress: ({ step, done, total }) => step === "reading" && progress?.show("Reading", done, total ?? done),

@@ -9,6 +9,7 @@ import { hasBody, readBody } from "./http/read-body.ts";
 import { errorResponse, renderFailure } from "./http/render.ts";
 import { ContractRouter, MethodProblem } from "./http/router.ts";
 import { serveFile } from "./http/serve-file.ts";
+import { takeUpload } from "./http/take-upload.ts";
 import { parseInput } from "./http/validation.ts";
 import type { JobKinds } from "./jobs/job-kind.ts";
 import { jobKinds } from "./jobs/kinds.ts";
@@ -101,6 +102,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   async function answer(request: Request): Promise<Response> {
     const url = new URL(request.url);
     if (url.pathname.startsWith("/files/")) return serveFile(database, fileLinks, request, now());
+    if (url.pathname === "/uploads") return takeUpload(database, request, now());
     const route = router.find(request.method, url.pathname);
     const { operation } = await loadOperation(route.summary);
     let queued: QueuedJob[] = [];

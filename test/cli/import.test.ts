@@ -60,8 +60,12 @@ describe("copydesk import", () => {
       `There is no folder ${join(folder, "none")}. Check the path and run it again.`,
     ],
     ["a file", [readme], `${readme} is a file. Name the folder that holds the Markdown files.`],
-    ["no folder", [], "Usage: copydesk import <folder> [--title <title of the space>] [--json]"],
-    ["two folders", [list, plain], "Usage: copydesk import <folder> [--title <title of the space>] [--json]"],
+    ["no folder", [], "Usage: copydesk import <folder or archive> [--title <title of the space>] [--json]"],
+    [
+      "two folders",
+      [list, plain],
+      "Usage: copydesk import <folder or archive> [--title <title of the space>] [--json]",
+    ],
     [
       "another service",
       [list, "--base-url", "https://docs.example.com"],

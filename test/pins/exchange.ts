@@ -24,6 +24,8 @@ export interface Exchange {
   (pin: Pin): Promise<void>;
   /** Sets the platform's clock; it starts at 2026-01-02T03:04:05.000Z and stands still. */
   at(iso: string): void;
+  /** Waits until the jobs that requests started are done. */
+  jobs(): Promise<void>;
 }
 
 /** A platform for the tests of a file. `{organization}`, `{user}` and `{token}` are bound from the start. */
@@ -69,5 +71,8 @@ export function startExchange(): Exchange {
     }
     expect(service.log).toEqual([]);
   }
-  return Object.assign(exchange, { at: (iso: string) => service.setTime(iso) });
+  return Object.assign(exchange, {
+    at: (iso: string) => service.setTime(iso),
+    jobs: () => service.platform.jobsSettled(),
+  });
 }

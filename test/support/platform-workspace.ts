@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { type Client, createClient } from "../../src/client/client.ts";
 import { ensureLocalToken, ensureWorkspace } from "../../src/platform/access/local-workspace.ts";
-import { openPlatform, type Platform } from "../../src/platform/platform.ts";
+import { openPlatform, type Platform, type PlatformOptions } from "../../src/platform/platform.ts";
 
 export interface PlatformWorkspace {
   readonly folder: string;
@@ -17,10 +17,12 @@ export interface PlatformWorkspace {
 }
 
 /** A platform on a data folder of its own, both gone after the test. Whatever it did not foresee fails the test. */
-export async function openWorkspace(): Promise<PlatformWorkspace> {
+export async function openWorkspace(
+  options: Pick<PlatformOptions, "jobs" | "outbound"> = {},
+): Promise<PlatformWorkspace> {
   const folder = await mkdtemp(join(tmpdir(), "platform-"));
   const unforeseen: string[] = [];
-  const workspace = await openWorkspaceAt(folder, (line) => unforeseen.push(line));
+  const workspace = await openWorkspaceAt(folder, (line) => unforeseen.push(line), options);
   onTestFinished(async () => {
     await workspace.platform.close();
     await rm(folder, { recursive: true, force: true });
@@ -30,8 +32,12 @@ export async function openWorkspace(): Promise<PlatformWorkspace> {
 }
 
 /** The workspace of a data folder that may be used already; the caller closes the platform. */
-export async function openWorkspaceAt(folder: string, log?: (line: string) => void): Promise<PlatformWorkspace> {
-  const platform = await openPlatform(log === undefined ? { folder } : { folder, log });
+export async function openWorkspaceAt(
+  folder: string,
+  log?: (line: string) => void,
+  options: Pick<PlatformOptions, "jobs" | "outbound"> = {},
+): Promise<PlatformWorkspace> {
+  const platform = await openPlatform({ folder, ...(log === undefined ? {} : { log }), ...options });
   const { organization, user } = await ensureWorkspace(platform.database, platform.now());
   const token = await ensureLocalToken(platform.database, folder, user, platform.now());
   const client = createClient({ baseUrl: "http://localhost", token, fetch: (request) => platform.fetch(request) });

@@ -6,6 +6,7 @@ import { changeRequestContent } from "./change-request-content.ts";
 import { changeRequests } from "./change-requests.ts";
 import { files } from "./files.ts";
 import type { FetchingHandler, Handlers, PreparedHandler } from "./handler.ts";
+import { imports } from "./imports.ts";
 import { organizations } from "./organizations.ts";
 import { pages } from "./pages.ts";
 import { reviews } from "./reviews.ts";
@@ -25,6 +26,7 @@ export const handlers: { readonly [Group in keyof Contract]?: Handlers<Group> } 
   revisions,
   pages,
   files,
+  imports,
   changeRequests,
   changeRequestContent,
   reviews,

@@ -4,6 +4,7 @@ export type ImportErrorCode =
   | "folder_not_readable"
   | "empty_folder"
   | "too_many_files"
+  | "bad_archive"
   | "file_changed"
   | "aborted";
 

@@ -1,8 +1,9 @@
-import { basename, join } from "node:path";
+import type { ContentSource } from "./content-source.ts";
 import { hasPageName, resolveInside } from "./folder-path.ts";
+import { folderSource } from "./folder-source.ts";
 import { folderTree } from "./folder-tree.ts";
 import { CONFIG_NAMES, type GitbookConfig, parseGitbookConfig } from "./gitbook-config.ts";
-import { ImportError, systemCodeOf } from "./import-error.ts";
+import { ImportError } from "./import-error.ts";
 import type { ImportWarning } from "./import-warning.ts";
 import { KnownPaths } from "./known-paths.ts";
 import { type LoadedSummaries, loadSummaries, SUMMARY_NAME } from "./load-summaries.ts";
@@ -10,17 +11,11 @@ import { titleOfName } from "./page-names.ts";
 import { decodePage } from "./page-text.ts";
 import { isToolPath, type PlannedFile, planFiles } from "./plan-files.ts";
 import { type PlannedPage, plannedPages } from "./planned-pages.ts";
-import {
-  type Folder,
-  findFolder,
-  findFolderInside,
-  IMPORT_LIMITS,
-  type ReadFolderOptions,
-  readFolder,
-} from "./read-folder.ts";
+import { type Folder, IMPORT_LIMITS, type ReadFolderOptions } from "./read-folder.ts";
 import { readPages } from "./read-pages.ts";
-import { readRegularFile } from "./read-regular-file.ts";
 import { summaryTree } from "./summary-tree.ts";
+
+const mostConfigBytes = 1_000_000;
 
 export type ImportPlan = {
   title: string;
@@ -35,6 +30,8 @@ export type ImportPlan = {
 export type PlanImportOptions = Omit<ReadFolderOptions, "start"> & {
   /** Title of the space; without it the one of the root's README, else the folder's name. */
   title?: string | undefined;
+  /** What the folder is called in messages and, where nothing else says it, in the title; its path when left out. */
+  name?: string | undefined;
 };
 
 /**
@@ -42,10 +39,14 @@ export type PlanImportOptions = Omit<ReadFolderOptions, "start"> & {
  * when they are stored, through the plan. Throws `ImportError`; what only concerns one page or file is a warning.
  */
 export async function planImport(path: string, options: PlanImportOptions = {}): Promise<ImportPlan> {
+  return planContent(await folderSource(path, options), options);
+}
+
+/** The same for content that lies anywhere. */
+export async function planContent(source: ContentSource, options: PlanImportOptions = {}): Promise<ImportPlan> {
   const limits = { ...IMPORT_LIMITS, ...options.limits };
-  const boundary = await findFolder(path);
-  const config = await readConfig(boundary);
-  const folder = await readContentFolder(boundary, config, options);
+  const config = await readConfig(source);
+  const folder = await readContentFolder(source, config);
   const warnings = [...config.warnings, ...folder.warnings];
 
   const known = new KnownPaths(folder.files.keys());
@@ -64,7 +65,7 @@ export async function planImport(path: string, options: PlanImportOptions = {}):
   const read = await readPages(folder, candidates, known, summary.paths, options);
   warnings.push(...read.warnings);
   const pagePaths = candidates.filter((candidate) => read.facts.has(candidate));
-  if (pagePaths.length === 0) throw emptyFolder(path, warnings);
+  if (pagePaths.length === 0) throw emptyFolder(source.shown, warnings);
 
   const knownPages = new KnownPaths(pagePaths);
   const tree =
@@ -80,19 +81,20 @@ export async function planImport(path: string, options: PlanImportOptions = {}):
   warnings.push(...tree.warnings, ...slugWarnings, ...fileWarnings, ...redirectWarnings);
 
   const landing = config.readme ?? knownPages.indexOf("") ?? "";
-  const title = options.title ?? read.facts.get(landing)?.title ?? titleOfName(basename(boundary) || "Docs");
+  const title = options.title ?? read.facts.get(landing)?.title ?? titleOfName(source.name || "Docs");
   return { title, pages, files, redirects, warnings };
 }
 
-async function readConfig(boundary: string): Promise<GitbookConfig> {
+async function readConfig(source: ContentSource): Promise<GitbookConfig> {
   for (const name of CONFIG_NAMES) {
     try {
-      const decoded = decodePage(await readRegularFile(boundary, join(boundary, name), 1_000_000));
+      const bytes = await source.readTop(name, mostConfigBytes);
+      if (bytes === undefined) continue;
+      const decoded = decodePage(bytes);
       if ("text" in decoded) return parseGitbookConfig(decoded.text, name);
       return withoutConfig(name, "it is not UTF-8 text.");
     } catch (error) {
       const cause = error instanceof Error ? error.cause : undefined;
-      if (systemCodeOf(cause) === "ENOENT") continue;
       return withoutConfig(name, cause instanceof Error ? cause.message : String(error));
     }
   }
@@ -105,13 +107,15 @@ function withoutConfig(path: string, reason: string): GitbookConfig {
 }
 
 /** Lists the content root; when the configured one is not there, the whole folder with a warning. */
-async function readContentFolder(boundary: string, config: GitbookConfig, options: PlanImportOptions): Promise<Folder> {
-  const start = await findFolderInside(boundary, config.root);
-  if (start !== undefined) return readFolder(boundary, { ...options, start });
-  const message = `\`root\` of the configuration names ${config.root}, which is no folder in ${boundary}; all of it is taken.`;
+async function readContentFolder(source: ContentSource, config: GitbookConfig): Promise<Folder> {
+  const folder = await source.list(config.root);
+  if (folder !== undefined) return folder;
+  const message = `\`root\` of the configuration names ${config.root}, which is no folder in ${source.shown}; all of it is taken.`;
   config.warnings.push({ path: config.root, problem: "missing_root", message });
-  return readFolder(boundary, options);
+  return (await source.list("")) ?? { root: source.shown, files: new Map(), warnings: [], readBytes: readNothing };
 }
+
+const readNothing = () => Promise.reject(new Error("there is nothing to read"));
 
 async function readSummaries(
   folder: Folder,

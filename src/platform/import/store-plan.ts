@@ -1,9 +1,6 @@
-import { generateNKeysBetween } from "fractional-indexing";
 import { EditedMap } from "../content/content-map.ts";
-import { type FileFacts, readFileFacts } from "../content/file-facts.ts";
 import { emptyRoot } from "../content/ordered-map/node-codec.ts";
-import { type Described, describedMembers } from "../content/page-front-matter.ts";
-import { fileEntries, type PageRecord, pageEntries } from "../content/records.ts";
+import { fileEntries, pageEntries } from "../content/records.ts";
 import { SpaceContent } from "../content/space-content.ts";
 import type { Platform } from "../platform.ts";
 import { indexDifferences } from "../search/index-content.ts";
@@ -11,7 +8,8 @@ import { createId } from "../store/ids.ts";
 import { insertRevision } from "../store/revisions.ts";
 import { insertSpace } from "../store/spaces.ts";
 import type { ImportPlan } from "./plan.ts";
-import type { PlannedDocument, PlannedPage } from "./planned-pages.ts";
+import { plannedFileRecord, plannedPageRecord, siblingOrders } from "./planned-records.ts";
+import { putAside } from "./put-aside.ts";
 
 export interface StoreOptions {
   readonly organization: string;
@@ -29,15 +27,15 @@ export interface ImportedSpace {
   readonly files: number;
 }
 
-/** Bytes put into one transaction of the reading phase. */
-const batchBytes = 8 * 1024 * 1024;
-
 /**
  * Makes a new space of a plan. Texts and files are put aside first, where nothing refers to them; one transaction then
  * makes the space, its tree and its search index. Stopped before that, there is no space.
  */
 export async function storePlan(platform: Platform, plan: ImportPlan, options: StoreOptions): Promise<ImportedSpace> {
-  const { addresses, facts } = await putAside(platform, plan, options);
+  const stored = await putAside(plan, (work) => platform.database.write((queries) => work(new SpaceContent(queries))), {
+    signal: options.signal,
+    onProgress: (done, total) => options.onProgress?.("storing", done, total),
+  });
   const ids = new Map(plan.pages.map((page) => [page.key, createId()]));
   const orders = siblingOrders(plan.pages);
   const now = platform.now();
@@ -50,15 +48,11 @@ export async function storePlan(platform: Platform, plan: ImportPlan, options: S
     const empty = content.at(emptyRoot);
     const map = new EditedMap(empty);
     for (const planned of plan.pages) {
-      const page = pageRecord(planned, ids, orders, addresses, now);
+      const page = plannedPageRecord(planned, ids, orders, stored.addresses, now);
       for (const [key, value] of pageEntries(page)) map.set(key, value);
     }
     for (const file of plan.files) {
-      const { path: source, name, size } = file;
-      const { contentType, dimensions } = facts.get(source) ?? { contentType: file.contentType };
-      const content = addresses.get(source) ?? "";
-      const record = { id: createId(), name, contentType, size, dimensions, source, content };
-      for (const [key, value] of fileEntries(record)) map.set(key, value);
+      for (const [key, value] of fileEntries(plannedFileRecord(file, stored))) map.set(key, value);
     }
     const root = await content.store(map);
     const revision = await insertRevision(queries, {
@@ -92,92 +86,4 @@ export async function storePlan(platform: Platform, plan: ImportPlan, options: S
     options.signal?.throwIfAborted();
   });
   return { space, title, pages: plan.pages.length, files: plan.files.length };
-}
-
-interface PutAside {
-  /** Of texts and files, by path. */
-  readonly addresses: ReadonlyMap<string, string>;
-  readonly facts: ReadonlyMap<string, FileFacts>;
-}
-
-/** Stores every text and file. */
-async function putAside(platform: Platform, plan: ImportPlan, options: StoreOptions): Promise<PutAside> {
-  const encoder = new TextEncoder();
-  const sources = [
-    ...plan.pages.flatMap((page) =>
-      page.type === "document" ? [{ path: page.source, read: async () => encoder.encode(await page.read()) }] : [],
-    ),
-    ...plan.files.map((file) => ({ path: file.path, read: () => file.read() })),
-  ];
-  options.onProgress?.("storing", 0, sources.length);
-  const addresses = new Map<string, string>();
-  const facts = new Map<string, FileFacts>();
-  const files = new Map(plan.files.map((file) => [file.path, file]));
-  const pending = sources.values();
-  for (let next = pending.next(); !next.done; ) {
-    const batch: { path: string; bytes: Uint8Array }[] = [];
-    for (let size = 0; !next.done && size < batchBytes; next = pending.next()) {
-      options.signal?.throwIfAborted();
-      const bytes = await next.value.read();
-      batch.push({ path: next.value.path, bytes });
-      const file = files.get(next.value.path);
-      if (file !== undefined) facts.set(file.path, await readFileFacts(bytes, file.name, file.contentType));
-      size += bytes.length;
-    }
-    await platform.database.write(async (queries) => {
-      const content = new SpaceContent(queries);
-      for (const { path, bytes } of batch) addresses.set(path, content.putBytes(bytes));
-      await content.storeBlobs();
-    });
-    options.onProgress?.("storing", addresses.size, sources.length);
-  }
-  return { addresses, facts };
-}
-
-function siblingOrders(pages: readonly PlannedPage[]): Map<string, string> {
-  const siblings = new Map<string | null, string[]>();
-  for (const { parent, key } of pages) {
-    const group = siblings.get(parent);
-    if (group === undefined) siblings.set(parent, [key]);
-    else group.push(key);
-  }
-  const orders = new Map<string, string>();
-  for (const group of siblings.values()) {
-    const generated = generateNKeysBetween(null, null, group.length);
-    for (const [index, key] of group.entries()) orders.set(key, generated[index] ?? "");
-  }
-  return orders;
-}
-
-function pageRecord(
-  planned: PlannedPage,
-  ids: ReadonlyMap<string, string>,
-  orders: ReadonlyMap<string, string>,
-  addresses: ReadonlyMap<string, string>,
-  now: string,
-): PageRecord {
-  const common = {
-    id: ids.get(planned.key) ?? "",
-    title: planned.title,
-    linkTitle: planned.linkTitle,
-    slug: planned.slug,
-    parent: planned.parent === null ? null : (ids.get(planned.parent) ?? null),
-    order: orders.get(planned.key) ?? "",
-    hidden: planned.hidden,
-    createdAt: now,
-    updatedAt: now,
-  };
-  if (planned.type === "group") return { ...common, type: "group" };
-  if (planned.type === "link") return { ...common, type: "link", target: planned.target };
-  return {
-    ...common,
-    type: "document",
-    source: planned.source,
-    content: addresses.get(planned.source),
-    ...described(planned),
-  };
-}
-
-function described(planned: PlannedDocument): Partial<Described> {
-  return Object.fromEntries(describedMembers.map((name) => [name, planned[name]]));
 }

@@ -1,4 +1,6 @@
 import type { JobKinds } from "./job-kind.ts";
 
 /** Every kind of job there is. A job of a kind that a process does not know is left to one that does. */
-export const jobKinds: JobKinds = {};
+export const jobKinds: JobKinds = {
+  import: async () => (await import("../import/import-job.ts")).importJob,
+};

@@ -9,6 +9,8 @@ import { reviews } from "./migrations/0030-reviews.ts";
 import { links } from "./migrations/0050-links.ts";
 import { searchWords } from "./migrations/0060-search-words.ts";
 import { jobs } from "./migrations/0070-jobs.ts";
+import { imports } from "./migrations/0071-imports.ts";
+import { revisionGit } from "./migrations/0072-revision-git.ts";
 
 import { confirmations } from "./migrations/0090-confirmations.ts";
 
@@ -24,5 +26,7 @@ export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => 
   "0050-links": links,
   "0060-search-words": searchWords,
   "0070-jobs": jobs,
+  "0071-imports": imports,
+  "0072-revision-git": revisionGit,
   "0090-confirmations": confirmations,
 };

@@ -1,6 +1,16 @@
 import { createId } from "./ids.ts";
 import type { Queries, Row } from "./tables.ts";
 
+/** A commit of a Git repository, as a revision remembers it. */
+export interface CommitOfRevision {
+  readonly oid: string;
+  readonly message: string;
+  /** The commit is an export of this service. */
+  readonly createdByService: boolean;
+  readonly ref: string;
+  readonly url?: string | undefined;
+}
+
 export interface NewRevision {
   readonly space: string;
   readonly root: string;
@@ -9,6 +19,7 @@ export interface NewRevision {
   readonly mergedFrom?: string;
   readonly createdAt: string;
   readonly createdBy: string;
+  readonly git?: CommitOfRevision | undefined;
 }
 
 export async function insertRevision(queries: Queries, revision: NewRevision): Promise<string> {
@@ -24,6 +35,7 @@ export async function insertRevision(queries: Queries, revision: NewRevision): P
       merged_from: revision.mergedFrom ?? null,
       created_at: revision.createdAt,
       created_by: revision.createdBy,
+      git: revision.git === undefined ? null : JSON.stringify(revision.git),
     })
     .execute();
   return id;
@@ -32,4 +44,13 @@ export async function insertRevision(queries: Queries, revision: NewRevision): P
 /** A revision of that space, or undefined. */
 export function findRevision(queries: Queries, space: string, id: string): Promise<Row<"revision"> | undefined> {
   return queries.selectFrom("revision").selectAll().where("id", "=", id).where("space", "=", space).executeTakeFirst();
+}
+
+/** Notes the commit that a revision was exported as. */
+export async function setRevisionGit(queries: Queries, id: string, git: CommitOfRevision): Promise<void> {
+  await queries
+    .updateTable("revision")
+    .set({ git: JSON.stringify(git) })
+    .where("id", "=", id)
+    .execute();
 }

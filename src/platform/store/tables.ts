@@ -4,6 +4,7 @@ import type { ChangeRequestTables } from "./tables/change-requests.ts";
 import type { CommentTables } from "./tables/comments.ts";
 import type { ConfirmationTables } from "./tables/confirmations.ts";
 import type { ContentTables } from "./tables/content.ts";
+import type { ImportTables } from "./tables/imports.ts";
 import type { JobTables } from "./tables/jobs.ts";
 import type { LinkTables } from "./tables/links.ts";
 import type { PeopleTables } from "./tables/people.ts";
@@ -19,6 +20,7 @@ export interface Tables
     CommentTables,
     ConfirmationTables,
     ContentTables,
+    ImportTables,
     JobTables,
     LinkTables,
     PeopleTables,

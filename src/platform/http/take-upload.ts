@@ -1,0 +1,50 @@
+import { authenticate } from "../access/authenticate.ts";
+import { Problem } from "../problem.ts";
+import type { Database } from "../store/database.ts";
+import { createId } from "../store/ids.ts";
+import { insertUpload, removeExpiredUploads } from "../store/uploads.ts";
+import { errorResponse } from "./render.ts";
+
+const mostBytes = 50 * 1024 * 1024;
+/** How long an upload waits to be imported, in milliseconds. */
+const lifetime = 24 * 60 * 60 * 1000;
+
+/** Takes the bytes of a file that is to be imported, under `POST /uploads?name=<file name>`, and answers its key. */
+export async function takeUpload(database: Database, request: Request, now: string): Promise<Response> {
+  if (request.method !== "POST") {
+    return errorResponse("method_not_allowed", "A file is uploaded with POST.", { Allow: "POST" });
+  }
+  const user = await database.read((queries) => authenticate(queries, request, now));
+  const name = fileName(new URL(request.url).searchParams.get("name"));
+  const data = await readAll(request);
+  const key = createId();
+  const expires = new Date(Date.parse(now) + lifetime).toISOString();
+  await database.write(async (queries) => {
+    await removeExpiredUploads(queries, now);
+    await insertUpload(queries, { key, user: user.id, name, data, expires_at: expires });
+  });
+  return Response.json({ object: "upload", key, name, size: data.length, expiresAt: expires }, { status: 201 });
+}
+
+function fileName(name: string | null): string {
+  const isPlain = name !== null && name.length <= 200 && !/^\.{0,2}$|[/\\:\p{Cc}\p{Cs}]/u.test(name);
+  if (isPlain) return name;
+  throw new Problem(
+    "bad_request",
+    "name: say what the file is called, as in /uploads?name=docs.zip, without a folder.",
+  );
+}
+
+async function readAll(request: Request): Promise<Uint8Array> {
+  const tooLarge = new Problem("payload_too_large", `body: is larger than ${mostBytes / 1024 / 1024} MB.`);
+  if (Number(request.headers.get("content-length")) > mostBytes) throw tooLarge;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length;
+    if (size > mostBytes) throw tooLarge;
+    chunks.push(chunk);
+  }
+  if (size === 0) throw new Problem("bad_request", "body: is empty. Send the bytes of the file.");
+  return Buffer.concat(chunks);
+}

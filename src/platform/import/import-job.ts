@@ -1,0 +1,166 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ImportRun } from "../../contract/models/import-run.ts";
+import { changeRequestFor, spaceFor } from "../access/scope.ts";
+import { demandEditable } from "../content/branches.ts";
+import { commit } from "../content/commit.ts";
+import { commitToSpace, demandLive } from "../content/commit-to-space.ts";
+import { EditedMap } from "../content/content-map.ts";
+import type { Context } from "../context.ts";
+import type { JobKind, RunningJob } from "../jobs/job-kind.ts";
+import { Problem } from "../problem.ts";
+import { findImportRun } from "../store/imports.ts";
+import { findRevision } from "../store/revisions.ts";
+import type { Row } from "../store/tables.ts";
+import { readUpload, removeUploads } from "../store/uploads.ts";
+import { addPlan } from "./add-plan.ts";
+import { ImportError } from "./import-error.ts";
+import { archiveStem } from "./open-archive.ts";
+import { type ImportPlan, planImport } from "./plan.ts";
+import { type PutAside, putAside } from "./put-aside.ts";
+import { archiveTypeOf, unpackArchive } from "./unpack.ts";
+
+export interface ImportInput {
+  readonly organization: string;
+  readonly run: string;
+}
+
+export interface ImportResult {
+  readonly pages: NonNullable<ImportRun["pages"]>;
+  /** What was left out or changed, for people. */
+  readonly warnings: string[];
+}
+
+const most = { bytes: 50 * 1024 * 1024, time: 120_000 };
+const mostWarnings = 50;
+
+/** Imports uploaded files, or an archive or page of the web, into what the run names. */
+export const importJob: JobKind<ImportInput> = {
+  time: 15 * 60_000,
+  async run(input, job) {
+    const run = await job.read(async ({ queries }) => findImportRun(queries, input.organization, input.run));
+    if (run === undefined) throw new Problem("not_found", "The import run is gone.");
+    const folder = await mkdtemp(join(tmpdir(), "copydesk-import-"));
+    try {
+      const { plan, stored } = await prepare(run, folder, job);
+      return (context) => store(context, run, plan, stored, job);
+    } catch (error) {
+      if (!(error instanceof ImportError) || error.code === "aborted") throw error;
+      throw new Problem("unprocessable", error.message);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+async function prepare(run: Row<"import_run">, folder: string, job: RunningJob) {
+  const source = JSON.parse(run.source) as NonNullable<ImportRun["source"]>;
+  const { signal } = job;
+  const content = join(folder, "content");
+  await mkdir(content);
+  const root =
+    source.type === "website"
+      ? await fetchInto(content, folder, source.url, job)
+      : await writeUploads(content, folder, source.files, job);
+  const plan = await planImport(root.folder, {
+    name: root.name,
+    signal,
+    onProgress: ({ step, done, total }) => step === "reading" && job.progress(done, total ?? undefined, "Reading"),
+  });
+  const stored = await putAside(plan, (work) => job.step(({ content }) => work(content)), {
+    signal,
+    onProgress: (done, total) => job.progress(done, total, "Storing"),
+  });
+  return { plan, stored };
+}
+
+/** Writes each upload below `content`: an archive unpacked, in a folder of its own where it is not the only one. */
+async function writeUploads(content: string, folder: string, keys: readonly string[], job: RunningJob) {
+  let only = { folder: content, name: "Import" };
+  for (const [index, key] of keys.entries()) {
+    job.progress(index, keys.length, "Unpacking");
+    const upload = await job.read(({ queries }) => readUpload(queries, key));
+    if (upload === undefined) throw new Problem("not_found", `source.files.${index}: the upload has expired.`);
+    only = await place(content, folder, { ...upload, isOnly: keys.length === 1 }, job.signal);
+  }
+  return keys.length === 1 ? only : { folder: content, name: "Import" };
+}
+
+async function fetchInto(content: string, folder: string, address: string, job: RunningJob) {
+  job.progress(0, undefined, "Fetching");
+  const { bytes } = await job.outbound.fetch(address, most);
+  const name = decodeURIComponent(new URL(address).pathname.split("/").at(-1) ?? "");
+  const plain = name.replace(/[\\/:\p{Cc}\p{Cs}]/gu, "-");
+  return place(content, folder, { name: plain, data: bytes, isOnly: true }, job.signal);
+}
+
+async function place(
+  content: string,
+  folder: string,
+  { name, data, isOnly }: { name: string; data: Uint8Array; isOnly: boolean },
+  signal: AbortSignal,
+): Promise<{ folder: string; name: string }> {
+  const file = join(folder, "file");
+  await writeFile(file, data);
+  const type = await archiveTypeOf(file);
+  const stem = archiveStem(name);
+  if (type === undefined) {
+    await writeFile(join(content, name), data, { flag: "wx" }).catch((error: unknown) => {
+      throw new ImportError("bad_archive", name, `${name} was given twice. Give each file once.`, error);
+    });
+    return { folder: content, name: stem };
+  }
+  const target = isOnly ? content : join(content, stem);
+  await mkdir(target, { recursive: true });
+  return { folder: await unpackArchive(file, type, target, { name, signal }), name: stem };
+}
+
+/** The last transaction: the pages stand where they belong, and the run has ended. */
+async function store(
+  context: Context,
+  run: Row<"import_run">,
+  plan: ImportPlan,
+  stored: PutAside,
+  job: RunningJob,
+): Promise<ImportResult> {
+  const { queries, content, now } = context;
+  const open = async (id: string) => {
+    const revision = await findRevision(queries, run.space, id);
+    if (revision === undefined) throw new Error(`Space ${run.space} lost its revision ${id}`);
+    return new EditedMap(content.at(revision.root));
+  };
+  const add = (map: EditedMap) => addPlan(map, plan, { parent: run.page ?? undefined, stored, now });
+  const pages =
+    run.change_request === null ? await intoSpace() : await intoChangeRequest(run.space, run.change_request);
+  const source = JSON.parse(run.source) as NonNullable<ImportRun["source"]>;
+  if (source.type === "file") await removeUploads(queries, source.files);
+  return {
+    pages: pages.map((page) => ({
+      id: page.id,
+      type: page.type === "group" ? ("folder" as const) : ("page" as const),
+      status: "complete" as const,
+    })),
+    warnings: plan.warnings.slice(0, mostWarnings).map(({ message }) => message),
+  };
+
+  async function intoSpace() {
+    const { space } = await spaceFor(context, run.space, "merge");
+    demandLive(space);
+    const map = await open(space.revision);
+    const made = await add(map);
+    await commitToSpace(context, space, map, {
+      onIndexed: (done, total) => job.progress(done, total, "Indexing"),
+    });
+    return made;
+  }
+
+  async function intoChangeRequest(spaceId: string, changeRequestId: string) {
+    const scope = await changeRequestFor(context, { spaceId, changeRequestId }, "edit");
+    demandEditable(scope, "imported into");
+    const map = await open(scope.changeRequest.revision);
+    const made = await add(map);
+    await commit(context, scope, map);
+    return made;
+  }
+}

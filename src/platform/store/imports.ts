@@ -1,0 +1,69 @@
+import type { NewRow, Queries, Row } from "./tables.ts";
+import { type Viewer, visibleSpaces } from "./visible.ts";
+
+export interface ImportRunFilter {
+  /** Only into spaces that the viewer may read. */
+  readonly viewer: Viewer;
+  readonly space?: string | undefined;
+  readonly changeRequest?: string | undefined;
+  /** States of its job. */
+  readonly states?: readonly string[] | undefined;
+}
+
+export async function insertImportRun(queries: Queries, run: NewRow<"import_run">): Promise<void> {
+  await queries.insertInto("import_run").values(run).execute();
+}
+
+export function findImportRun(
+  queries: Queries,
+  organization: string,
+  id: string,
+): Promise<Row<"import_run"> | undefined> {
+  return queries
+    .selectFrom("import_run")
+    .selectAll()
+    .where("id", "=", id)
+    .where("organization", "=", organization)
+    .executeTakeFirst();
+}
+
+/** The newest first, from before `(createdAt, id)`, of spaces that are not deleted. */
+export function listImportRuns(
+  queries: Queries,
+  filter: ImportRunFilter,
+  before: readonly [createdAt: string, id: string] | undefined,
+  limit: number,
+): Promise<Row<"import_run">[]> {
+  return matching(queries, filter)
+    .selectAll("import_run")
+    .$if(before !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple("import_run.created_at", "import_run.id"), "<", tuple(before?.[0] ?? "", before?.[1] ?? "")),
+      ),
+    )
+    .orderBy("import_run.created_at", "desc")
+    .orderBy("import_run.id", "desc")
+    .limit(limit)
+    .execute();
+}
+
+export async function countImportRuns(queries: Queries, filter: ImportRunFilter): Promise<number> {
+  const { count } = await matching(queries, filter)
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+function matching(queries: Queries, { viewer, space, changeRequest, states }: ImportRunFilter) {
+  let query = queries
+    .selectFrom("import_run")
+    .innerJoin("job", "job.id", "import_run.job")
+    .innerJoin("space", "space.id", "import_run.space")
+    .where("import_run.organization", "=", viewer.organization)
+    .where("space.deleted_at", "is", null)
+    .where(visibleSpaces(viewer));
+  if (space !== undefined) query = query.where("import_run.space", "=", space);
+  if (changeRequest !== undefined) query = query.where("import_run.change_request", "=", changeRequest);
+  if (states !== undefined) query = query.where("job.state", "in", states);
+  return query;
+}

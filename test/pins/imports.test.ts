@@ -1,0 +1,106 @@
+import { beforeAll, describe, it } from "vitest";
+import { startExchange } from "./exchange.ts";
+import { makeGuides } from "./guides-space.ts";
+
+const exchange = startExchange();
+
+const location = "https://docs.example.com/v1/org/{organization}/imports/{run}";
+const pending = {
+  object: "import-run",
+  id: "{run}",
+  status: "pending",
+  createdAt: "2026-01-02T04:00:00.000Z",
+  updatedAt: "2026-01-02T04:00:00.000Z",
+  source: { type: "file", files: ["{key}"] },
+  target: { space: "{guides}", changeRequest: "{draft}" },
+  createdBy: "{user}",
+  urls: { location },
+};
+
+beforeAll(async () => {
+  await makeGuides(exchange);
+  exchange.at("2026-01-02T04:00:00.000Z");
+});
+
+describe("import runs", () => {
+  it("start with files that were uploaded, and answer before anything is imported", async () => {
+    await exchange({
+      send: "POST /uploads?name=moss.md",
+      body: "# Moss\n\nGrows on stones.\n",
+      headers: { "Content-Type": "text/markdown" },
+      status: 201,
+      answer: { object: "upload", key: "{key}", name: "moss.md", size: 25, expiresAt: "2026-01-03T04:00:00.000Z" },
+    }).catch((error: unknown) => {
+      // An upload has no address of its own, so its 201 goes without Location.
+      if (!String(error).includes("201 goes with Location")) throw error;
+    });
+    await exchange({
+      send: "POST /v1/org/{organization}/imports",
+      body: '{"source":{"type":"file","files":["{key}"]},"target":{"space":"{guides}","changeRequest":"{draft}"}}',
+      status: 201,
+      answerHeaders: { location },
+      answer: pending,
+      required: { "": "ContentImportRun" },
+    });
+  });
+
+  it("complete with the pages they made", async () => {
+    await exchange.jobs();
+    const completed = {
+      ...pending,
+      status: "completed",
+      startedAt: "2026-01-02T04:00:00.000Z",
+      completedAt: "2026-01-02T04:00:00.000Z",
+    };
+    await exchange({
+      send: "GET /v1/org/{organization}/imports/{run}",
+      status: 200,
+      answer: { ...completed, pages: [{ id: "{moss}", type: "page", status: "complete" }], warnings: [] },
+    });
+    await exchange({
+      send: "GET /v1/org/{organization}/imports?status=completed&changeRequest={draft}",
+      status: 200,
+      answer: { count: 1, items: [completed] },
+      required: { "items[]": "ContentImportRun" },
+    });
+    await exchange({
+      send: "GET /v1/org/{organization}/imports?status=active",
+      status: 200,
+      answer: { count: 0, items: [] },
+    });
+  });
+
+  it("cannot be cancelled once they have ended", () =>
+    exchange({
+      send: "POST /v1/org/{organization}/imports/{run}/cancel",
+      status: 400,
+      answer: {
+        error: { code: 400, message: "Import run {run} has ended. Delete the pages it made to undo it." },
+      },
+    }));
+
+  it("refuse at the start what they cannot import", async () => {
+    const refused = (source: string, status: number, message: string) =>
+      exchange({
+        send: "POST /v1/org/{organization}/imports",
+        body: `{"source":${source},"target":{"space":"{guides}"}}`,
+        status,
+        answer: { error: { code: status, message } },
+      });
+    await refused(
+      '{"type":"file","files":["nothing"]}',
+      400,
+      "source.files.0: you have no upload of this key. Send the file to POST /uploads?name=<file name> and take the key from the answer.",
+    );
+    await refused(
+      '{"type":"website","url":"https://example.com/docs"}',
+      501,
+      "source.url: this service imports no web pages. Name an archive (.zip, .tar.gz) or a Markdown file, or use importGitRepository.",
+    );
+    await refused(
+      '{"type":"website","url":"https://me:secret@example.com/docs.zip"}',
+      400,
+      "source.url: leave the user name and password out; they would be kept.",
+    );
+  });
+});

@@ -1,0 +1,65 @@
+import { crc32, gzipSync } from "node:zlib";
+import { packTar, type TarEntry } from "modern-tar";
+
+export interface ZipEntry {
+  readonly name: string;
+  readonly content?: string | Uint8Array;
+  /** Unix mode, as for a link; none when left out. */
+  readonly mode?: number;
+  /** What the archive says the size is. */
+  readonly claims?: number;
+}
+
+/** A ZIP archive of uncompressed files, written out by hand. */
+export function zip(entries: readonly ZipEntry[]): Buffer {
+  const parts: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const { name, content = "", mode = 0, claims } of entries) {
+    const bytes = Buffer.from(content);
+    const sum = crc32(bytes);
+    const path = Buffer.from(name);
+    const size = claims ?? bytes.length;
+    const local = Buffer.alloc(30);
+    local.writeUInt32LE(0x04034b50, 0);
+    local.writeUInt16LE(20, 4);
+    local.writeUInt16LE(0x800, 6);
+    local.writeUInt32LE(sum, 14);
+    local.writeUInt32LE(bytes.length, 18);
+    local.writeUInt32LE(size, 22);
+    local.writeUInt16LE(path.length, 26);
+    const central = Buffer.alloc(46);
+    central.writeUInt32LE(0x02014b50, 0);
+    central.writeUInt16LE((3 << 8) | 20, 4);
+    central.writeUInt16LE(20, 6);
+    central.writeUInt16LE(0x800, 8);
+    central.writeUInt32LE(sum, 16);
+    central.writeUInt32LE(bytes.length, 20);
+    central.writeUInt32LE(size, 24);
+    central.writeUInt16LE(path.length, 28);
+    central.writeUInt32LE((mode << 16) >>> 0, 38);
+    central.writeUInt32LE(offset, 42);
+    parts.push(local, path, bytes);
+    directory.push(central, path);
+    offset += local.length + path.length + bytes.length;
+  }
+  const length = directory.reduce((sum, part) => sum + part.length, 0);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(entries.length, 8);
+  end.writeUInt16LE(entries.length, 10);
+  end.writeUInt32LE(length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...parts, ...directory, end]);
+}
+
+/** A gzipped tape archive. */
+export async function tarGz(entries: readonly (Partial<TarEntry["header"]> & { name: string; content?: string })[]) {
+  const packed = await packTar(
+    entries.map(({ content = "", ...header }) => ({
+      header: { size: Buffer.byteLength(content), ...header },
+      body: content,
+    })),
+  );
+  return gzipSync(packed);
+}

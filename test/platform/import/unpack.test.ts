@@ -1,0 +1,99 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { ImportError } from "../../../src/platform/import/import-error.ts";
+import { archiveTypeOf, unpackArchive } from "../../../src/platform/import/unpack.ts";
+import { tarGz, zip } from "./archives.ts";
+import { filesBelow, temporaryFolder } from "./temporary-folder.ts";
+
+async function unpack(archive: Uint8Array, limits = { entries: 100, bytes: 10_000 }) {
+  const folder = await temporaryFolder();
+  const file = join(folder, "archive");
+  await writeFile(file, archive);
+  const type = await archiveTypeOf(file);
+  if (type === undefined) throw new Error("not an archive");
+  const target = await temporaryFolder();
+  const inner = await unpackArchive(file, type, target, { name: "docs.zip", limits });
+  return { inner: inner.slice(target.length), files: await filesBelow(inner, "utf8") };
+}
+
+async function refusal(archive: Uint8Array, limits?: { entries: number; bytes: number }): Promise<string> {
+  const error = await unpack(archive, limits).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(ImportError);
+  return (error as ImportError).message;
+}
+
+const docs = [
+  { name: "README.md", content: "# Docs\n" },
+  { name: "guide/", content: "" },
+  { name: "guide/a b.md", content: "# A\n" },
+  { name: ".gitbook.yaml", content: "root: ./\n" },
+];
+
+describe("an archive", () => {
+  it("is unpacked, folders and all, from .zip and .tar.gz alike", async () => {
+    const expected = { "README.md": "# Docs\n", "guide/a b.md": "# A\n", ".gitbook.yaml": "root: ./\n" };
+    expect((await unpack(zip(docs))).files).toEqual(expected);
+    const tar = docs.map((entry) => (entry.name.endsWith("/") ? { ...entry, type: "directory" as const } : entry));
+    expect((await unpack(await tarGz(tar))).files).toEqual(expected);
+  });
+
+  it("in which one folder holds everything is taken from that folder", async () => {
+    const wrapped = docs.map((entry) => ({ ...entry, name: `repo-main/${entry.name}` }));
+    expect(await unpack(zip(wrapped))).toMatchObject({ inner: "/repo-main", files: { "README.md": "# Docs\n" } });
+  });
+
+  it("is taken without what belongs to tools, whatever that is", async () => {
+    const { files } = await unpack(
+      zip([...docs, { name: ".git/config", content: "x" }, { name: "node_modules/.bin/x", mode: 0o120777 }]),
+    );
+    expect(Object.keys(files)).not.toContain(".git/config");
+  });
+});
+
+describe("an archive is refused that", () => {
+  const readme = { name: "README.md", content: "# Docs\n" };
+  it.each([
+    ["leaves its folder", zip([readme, { name: "../../etc/passwd", content: "x" }])],
+    ["names an absolute path", zip([readme, { name: "/etc/passwd", content: "x" }])],
+    ["holds a link", zip([readme, { name: "link.md", content: "/etc/passwd", mode: 0o120777 }])],
+    ["writes below a file", zip([readme, { name: "README.md/x.md", content: "x" }])],
+    ["holds one name twice", zip([readme, readme])],
+    ["holds names that differ in case", zip([readme, { name: "Readme.md", content: "x" }])],
+    ["holds folders that differ in case", zip([{ name: "A/x.md" }, { name: "a/y.md" }])],
+    ["lies about a size", zip([{ ...readme, claims: 1 }])],
+    ["is cut off", zip([readme]).subarray(0, 60)],
+    ["has a cut off stream", gzipSync("# Docs\n").subarray(0, 20)],
+  ])("%s", async (_, archive) => {
+    expect(await refusal(archive)).toMatch(/docs\.zip .*Nothing was imported\.$/);
+  });
+
+  it("leaves its folder, as .tar.gz", async () => {
+    expect(await refusal(await tarGz([{ name: "../x.md", content: "x" }]))).toContain("../x.md");
+  });
+
+  it.each(["symlink", "link", "fifo", "character-device"] as const)("holds a %s, as .tar.gz", async (type) => {
+    expect(await refusal(await tarGz([readme, { name: "x.md", type, linkname: "/etc/passwd" }]))).toContain("x.md");
+  });
+
+  it("unpacks to too much, long before it is unpacked", async () => {
+    const bomb = await tarGz([{ name: "zeros.md", content: "0".repeat(5_000_000) }]);
+    expect(bomb.length).toBeLessThan(20_000);
+    expect(await refusal(bomb, { entries: 10, bytes: 1024 ** 2 })).toContain("unpacks to more than 1 MB");
+  });
+
+  it("holds too many files", async () => {
+    const many = Array.from({ length: 20 }, (_, index) => ({ name: `${index}.md` }));
+    expect(await refusal(zip(many), { entries: 10, bytes: 1000 })).toContain("more than 10 files");
+  });
+});
+
+it("what is no archive is told from its bytes", async () => {
+  const file = join(await temporaryFolder(), "page.md");
+  await writeFile(file, "# PK\n");
+  expect(await archiveTypeOf(file)).toBeUndefined();
+});
