@@ -38,10 +38,11 @@ export async function organizationFor(
   context: Context,
   id: string,
   permission: Permission | "enter",
+  field?: string,
 ): Promise<OrganizationScope> {
   const organization = await findOrganization(context.queries, id);
   const viewer = organization && (await findActiveMember(context.queries, id, context.user.id));
-  if (organization === undefined || viewer === undefined) throw absent("organization", id);
+  if (organization === undefined || viewer === undefined) throw absent("organization", id, field);
   const role = viewer.role as Role | null;
   if (permission !== "enter") demand(role, permission, `organization ${id}`);
   return { organization, role, viewer };
@@ -127,6 +128,14 @@ export async function findVisibleCollection(context: Context, id: string): Promi
   if (collection === undefined || member === undefined) return undefined;
   const scope = collectionScope(member, collection);
   return may(scope.role, "view") ? scope : undefined;
+}
+
+/** A collection as it is after a change, with what the caller may do with it from now on. */
+export async function collectionNow(context: Context, id: string): Promise<CollectionScope> {
+  const collection = await findCollection(context.queries, id);
+  if (collection === undefined) throw absent("collection", id);
+  const viewer = await findActiveMember(context.queries, collection.organization, context.user.id);
+  return viewer === undefined ? { collection, role: null } : collectionScope(viewer, collection);
 }
 
 export function collectionScope(viewer: Viewer, collection: Row<"collection">): CollectionScope {

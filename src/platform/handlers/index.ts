@@ -4,6 +4,7 @@ import { agentInstructions } from "./agent-instructions.ts";
 import { changeRequestComments } from "./change-request-comments.ts";
 import { changeRequestContent } from "./change-request-content.ts";
 import { changeRequests } from "./change-requests.ts";
+import { collections } from "./collections.ts";
 import { files } from "./files.ts";
 import type { FetchingHandler, Handlers, PreparedHandler } from "./handler.ts";
 import { imports } from "./imports.ts";
@@ -21,6 +22,7 @@ export const handlers: { readonly [Group in keyof Contract]?: Handlers<Group> } 
   users,
   organizations,
   agentInstructions,
+  collections,
   spaces,
   search,
   revisions,

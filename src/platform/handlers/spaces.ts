@@ -8,10 +8,15 @@ import {
   scopesOf,
   spaceFor,
 } from "../access/scope.ts";
+import { duplicateSpace } from "../collections/duplicate.ts";
+import { findPlace } from "../collections/move.ts";
+import { transferSpace } from "../collections/transfer.ts";
 import { emptyRoot } from "../content/ordered-map/node-codec.ts";
 import { knowLinks } from "../links/known-links.ts";
 import { listLinksOf } from "../links/list-links.ts";
+
 import { answerList, orderKey, readOrder, readPaging } from "../paging.ts";
+
 import { presentSpace, presentSpaces } from "../present/space.ts";
 import { Problem } from "../problem.ts";
 import { demandStorableRules } from "../reviews/storable-rules.ts";
@@ -105,5 +110,23 @@ export const spaces: Handlers<"spaces"> = {
     if (space.deleted_at === null) throw new Problem("conflict", `Space ${spaceId} is not deleted.`);
     await updateSpace(context.queries, spaceId, { deleted_at: null, updated_at: context.now });
     return presentSpace(context, { space: { ...space, deleted_at: null, updated_at: context.now }, role });
+  },
+
+  async duplicate({ spaceId }, context) {
+    const id = await duplicateSpace(context, await spaceFor(context, spaceId, "view"));
+    return presentSpace(context, await scopeNow(context, id));
+  },
+
+  async move({ spaceId, ...destination }, context) {
+    const { space } = await spaceFor(context, spaceId, "admin");
+    const place = await findPlace(context, "space", space, destination);
+    await updateSpace(context.queries, spaceId, { ...place, updated_at: context.now });
+    if (place.parent !== space.parent) await settleLevels(context.queries, space.organization);
+    return presentSpace(context, await scopeNow(context, spaceId));
+  },
+
+  async transfer({ spaceId, organization }, context) {
+    await transferSpace(context, await spaceFor(context, spaceId, "admin"), organization);
+    return presentSpace(context, await scopeNow(context, spaceId));
   },
 };

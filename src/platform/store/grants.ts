@@ -28,3 +28,24 @@ export async function putTeamGrants(queries: Queries, grants: readonly NewRow<"t
     )
     .execute();
 }
+
+export async function copyGrants(queries: Queries, from: string, to: string): Promise<void> {
+  await queries
+    .insertInto("user_grant")
+    .columns(["space", "user", "role", "granted_at"])
+    .expression(({ selectFrom, val }) =>
+      selectFrom("user_grant")
+        .select([val(to).as("space"), "user", "role", "granted_at"])
+        .where("space", "=", from),
+    )
+    .execute();
+  await queries
+    .insertInto("team_grant")
+    .columns(["space", "team", "role", "granted_at"])
+    .expression(({ selectFrom, val }) =>
+      selectFrom("team_grant")
+        .select([val(to).as("space"), "team", "role", "granted_at"])
+        .where("space", "=", from),
+    )
+    .execute();
+}
