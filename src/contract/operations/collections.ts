@@ -60,6 +60,7 @@ export const collections = {
   remove: del("/collections/{collectionId}", {
     id: "deleteCollectionById",
     summary: "Delete one collection",
+    description: "What is in it goes too. Its spaces can be restored for 7 days, and then stand at the top.",
     effect: "delete",
     params: { collectionId: CollectionId },
     returns: null,
