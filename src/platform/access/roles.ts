@@ -1,10 +1,12 @@
 import type { Role } from "../../contract/models/role.ts";
 
 /** From the least to the most: each role may do what those before it may. */
-const ladder: readonly Role[] = ["read", "comment", "edit", "review", "create", "admin"];
+export const ladder: readonly Role[] = ["read", "comment", "edit", "review", "create", "admin"];
 
 /** Where a role stands, from 1; 0 is no role. */
 export const rankOf = (role: Role | null): number => (role === null ? 0 : ladder.indexOf(role) + 1);
+
+export const roleAt = (rank: number): Role | undefined => ladder[rank - 1];
 
 export const highest = (roles: readonly (Role | null)[]): Role | null =>
   roles.reduce<Role | null>((best, role) => (rankOf(role) > rankOf(best) ? role : best), null);

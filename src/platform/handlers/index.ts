@@ -14,6 +14,7 @@ import { reviews } from "./reviews.ts";
 import { revisions } from "./revisions.ts";
 import { search } from "./search.ts";
 import { spaceComments } from "./space-comments.ts";
+import { spacePermissions } from "./space-permissions.ts";
 import { spaces } from "./spaces.ts";
 import { users } from "./users.ts";
 
@@ -24,6 +25,7 @@ export const handlers: { readonly [Group in keyof Contract]?: Handlers<Group> } 
   agentInstructions,
   collections,
   spaces,
+  spacePermissions,
   search,
   revisions,
   pages,

@@ -1,4 +1,4 @@
-import type { NewRow, Queries } from "./tables.ts";
+import type { NewRow, Queries, Row } from "./tables.ts";
 
 /** Roles given in spaces; one given before to the same users is replaced. */
 export async function putUserGrants(queries: Queries, grants: readonly NewRow<"user_grant">[]): Promise<void> {
@@ -48,4 +48,72 @@ export async function copyGrants(queries: Queries, from: string, to: string): Pr
         .where("space", "=", from),
     )
     .execute();
+}
+
+/** Answers whether there was one. */
+export async function removeUserGrant(queries: Queries, space: string, user: string): Promise<boolean> {
+  const { numDeletedRows } = await queries
+    .deleteFrom("user_grant")
+    .where("space", "=", space)
+    .where("user", "=", user)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export function findUserGrant(queries: Queries, space: string, user: string): Promise<Row<"user_grant"> | undefined> {
+  return queries
+    .selectFrom("user_grant")
+    .selectAll()
+    .where("space", "=", space)
+    .where("user", "=", user)
+    .executeTakeFirst();
+}
+
+/** Users who were given a role in a space, by id, from after one. Who was shut out has none. */
+export function listUserGrants(
+  queries: Queries,
+  space: string,
+  after: string | undefined,
+  limit: number,
+): Promise<Row<"user_grant">[]> {
+  return queries
+    .selectFrom("user_grant")
+    .selectAll()
+    .where("space", "=", space)
+    .where("role", "is not", null)
+    .where("user", ">", after ?? "")
+    .orderBy("user")
+    .limit(limit)
+    .execute();
+}
+
+export function listTeamGrants(
+  queries: Queries,
+  space: string,
+  after: string | undefined,
+  limit: number,
+): Promise<Row<"team_grant">[]> {
+  return queries
+    .selectFrom("team_grant")
+    .selectAll()
+    .where("space", "=", space)
+    .where("role", "is not", null)
+    .where("team", ">", after ?? "")
+    .orderBy("team")
+    .limit(limit)
+    .execute();
+}
+
+export async function countGrants(
+  queries: Queries,
+  table: "user_grant" | "team_grant",
+  space: string,
+): Promise<number> {
+  const { count } = await queries
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("space", "=", space)
+    .where("role", "is not", null)
+    .executeTakeFirstOrThrow();
+  return count;
 }

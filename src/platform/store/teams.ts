@@ -107,3 +107,15 @@ export async function countTeamsOf(
     .execute();
   return new Map(rows.map(({ user, count }) => [user, count]));
 }
+
+/** Those of the teams that the user is in, with the user's part in each. */
+export async function ownTeams(queries: Queries, user: string, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await queries
+    .selectFrom("team_member")
+    .select(["team", "role"])
+    .where("user", "=", user)
+    .where("team", "in", ids)
+    .execute();
+  return new Map(rows.map(({ team, role }) => [team, role]));
+}

@@ -2,11 +2,13 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Role } from "../../../src/contract/models/role.ts";
 import { countSpacesOf } from "../../../src/platform/access/count-spaces.ts";
 import { may } from "../../../src/platform/access/permissions.ts";
-import { scopesOf } from "../../../src/platform/access/scope.ts";
+import { rankOf } from "../../../src/platform/access/roles.ts";
+import { roleOf, scopesOf } from "../../../src/platform/access/scope.ts";
 import { insertCollection } from "../../../src/platform/store/collections.ts";
 import { putTeamGrants, putUserGrants } from "../../../src/platform/store/grants.ts";
 import { settleLevels } from "../../../src/platform/store/levels.ts";
 import { findActiveMember } from "../../../src/platform/store/people.ts";
+import { countRoles, listRoles } from "../../../src/platform/store/space-roles.ts";
 import { insertSpace, listSpaces } from "../../../src/platform/store/spaces.ts";
 import type { Queries } from "../../../src/platform/store/tables.ts";
 import { insertTeam, putTeamMember } from "../../../src/platform/store/teams.ts";
@@ -103,6 +105,26 @@ describe("a list of spaces", () => {
     const counts = new Set(seen.map(({ listed }) => listed.length));
     expect(counts.size, "people see different spaces").toBeGreaterThan(4);
     for (const { role, listed } of seen) if (role === "admin") expect(listed).toHaveLength(spaces.length);
+  });
+});
+
+describe("the list of who can open a space", () => {
+  it("says of each member the role that counts there", async () => {
+    const disagreeing = await service.platform.database.read(async (queries) => {
+      const found: unknown[] = [];
+      for (const space of await queries.selectFrom("space").selectAll().execute()) {
+        const listed = new Map(
+          (await listRoles(queries, { space }, undefined, 1000)).map((row) => [row.user, row.rank]),
+        );
+        expect(await countRoles(queries, { space })).toBe(listed.size);
+        for (const user of people) {
+          const role = await roleOf({ queries }, space, user);
+          if (rankOf(role) !== (listed.get(user) ?? 0)) found.push([space.id, user, role, listed.get(user)]);
+        }
+      }
+      return found;
+    });
+    expect(disagreeing).toEqual([]);
   });
 });
 

@@ -1,0 +1,130 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { insertTeam, putTeamMember } from "../../../src/platform/store/teams.ts";
+import { makeSpaceIn } from "../collections/arrangement.ts";
+import { member, refusal } from "../http/content.ts";
+import { addOrganization, addPerson, type Person } from "../http/people.ts";
+import { running } from "../http/running.ts";
+
+const service = running();
+
+let space = "";
+let guest: Person;
+let editor: Person;
+let teamNumber = 0;
+
+beforeEach(async () => {
+  space = await makeSpaceIn(service, "Plans", { defaultLevel: null });
+  guest = await addPerson(service, service.organization, null);
+  editor = await addPerson(service, service.organization, "edit");
+});
+
+const invite = (body: object) => service.send(`POST /v1/spaces/${space}/permissions`, { body: JSON.stringify(body) });
+const can = async (person: Person) => {
+  const answer = await service.send(`GET /v1/spaces/${space}`, { headers: person.headers });
+  const permissions = Object.entries((member(answer, "permissions") ?? {}) as Record<string, boolean>);
+  return permissions.flatMap(([name, has]) => (has ? [name] : []));
+};
+const list = async (path: string) => {
+  const answer = await service.send(`GET /v1/spaces/${space}/permissions/${path}`);
+  const items = member(answer, "items") as { permission: string; user?: { id: string }; team?: { id: string } }[];
+  expect(member(answer, "count")).toBe(items.length);
+  return items.map(({ permission, user, team }) => [user?.id ?? team?.id, permission]);
+};
+
+async function makeTeam(...people: Person[]): Promise<string> {
+  teamNumber += 1;
+  const id = `team${teamNumber}`;
+  const now = service.platform.now();
+  await service.platform.database.write(async (queries) => {
+    await insertTeam(queries, { id, organization: service.organization, title: id, created_at: now });
+    for (const { user } of people) await putTeamMember(queries, { team: id, user, joined_at: now });
+  });
+  return id;
+}
+
+describe("an invitation to a space", () => {
+  it("gives users a role, and the next one replaces it", async () => {
+    expect(await can(guest)).toEqual([]);
+    expect((await invite({ users: [guest.user, editor.user], role: "comment" })).status).toBe(204);
+    expect(await can(guest)).toEqual(["view", "access", "comment"]);
+    expect((await invite({ users: [guest.user], role: "read" })).status).toBe(204);
+    expect(await can(guest)).toEqual(["view", "access"]);
+    expect(await can(editor)).toEqual(["view", "access", "comment"]);
+  });
+
+  it("gives every member of a team a role; of several the highest counts", async () => {
+    const team = await makeTeam(guest, editor);
+    await invite({ teams: [team], role: "read" });
+    await invite({ users: [editor.user], role: "comment" });
+    expect(await can(guest)).toEqual(["view", "access"]);
+    expect(await can(editor)).toEqual(["view", "access", "comment"]);
+    await invite({ teams: [team], role: "review" });
+    expect(await can(editor)).toEqual(["view", "access", "edit", "comment", "merge", "review"]);
+  });
+
+  it("with null shuts a user out, whatever teams and the default level give, and never an administrator", async () => {
+    await service.send(`PATCH /v1/spaces/${space}`, { body: '{"defaultLevel":"review"}' });
+    await invite({ teams: [await makeTeam(editor)], role: "admin" });
+    await invite({ users: [editor.user, service.user], role: null });
+    expect(await can(editor)).toEqual([]);
+    expect((await service.send(`GET /v1/spaces/${space}`)).status).toBe(200);
+  });
+
+  it("names who is not there", async () => {
+    const { administrator } = await addOrganization(service);
+    expect(refusal(await invite({ role: "read" }))).toBe(
+      "400 users, teams: neither names anybody. Give ids of users, of teams or of both.",
+    );
+    expect(refusal(await invite({ users: [guest.user, administrator.user], role: "read" }))).toBe(
+      `404 users: the organization of the space has no member ${administrator.user}.`,
+    );
+    expect(refusal(await invite({ teams: ["nobody"], role: "read" }))).toBe(
+      "404 teams: the organization of the space has no team nobody.",
+    );
+    expect(await can(guest)).toEqual([]);
+  });
+
+  it("takes an administrator of the space", async () => {
+    await invite({ users: [editor.user], role: "create" });
+    const send = (line: string, body?: string) =>
+      service.send(line, { headers: editor.headers, ...(body === undefined ? {} : { body }) });
+    const refused = `403 This needs the role "admin" on space ${space}; the token's user has "create".`;
+    const path = `/v1/spaces/${space}/permissions`;
+    expect(refusal(await send(`POST ${path}`, `{"users":["${editor.user}"],"role":"admin"}`))).toBe(refused);
+    expect(refusal(await send(`PATCH ${path}/users/${editor.user}`, '{"role":"admin"}'))).toBe(refused);
+    expect(refusal(await send(`DELETE ${path}/users/${editor.user}`))).toBe(refused);
+    for (const name of ["aggregate", "users", "teams"])
+      expect(refusal(await send(`GET ${path}/${name}`))).toBe(refused);
+    await invite({ users: [editor.user], role: "admin" });
+    expect((await send(`POST ${path}`, `{"users":["${guest.user}"],"role":"admin"}`)).status).toBe(204);
+  });
+});
+
+describe("the lists of permissions", () => {
+  it("say who was given what, and who can open the space with which role", async () => {
+    const team = await makeTeam(guest);
+    await invite({ teams: [team], role: "comment" });
+    await invite({ users: [guest.user], role: "read" });
+    await invite({ users: [editor.user], role: null });
+    expect(await list("users")).toEqual([[guest.user, "read"]]);
+    expect(await list("teams")).toEqual([[team, "comment"]]);
+    const all = await list("aggregate");
+    expect(all).toContainEqual([guest.user, "comment"]);
+    expect(all).toContainEqual([service.user, "admin"]);
+    expect(all.map(([user]) => user)).not.toContain(editor.user);
+    expect(await list("aggregate?role=comment")).toEqual([[guest.user, "comment"]]);
+  });
+
+  it("follow a role that is changed or taken back", async () => {
+    const path = `/v1/spaces/${space}/permissions/users/${editor.user}`;
+    expect(refusal(await service.send(`PATCH ${path}`, { body: '{"role":"read"}' }))).toBe(
+      `404 userId: user ${editor.user} was given no role in space ${space}. Invite the user to the space first.`,
+    );
+    await invite({ users: [editor.user], role: "read" });
+    expect((await service.send(`PATCH ${path}`, { body: '{"role":"edit"}' })).status).toBe(204);
+    expect(await list("users")).toEqual([[editor.user, "edit"]]);
+    expect((await service.send(`DELETE ${path}`)).status).toBe(205);
+    expect((await service.send(`DELETE ${path}`)).status).toBe(204);
+    expect(await can(editor)).toEqual([]);
+  });
+});
