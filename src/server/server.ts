@@ -75,9 +75,10 @@ export function createServerFactory(options: ServerFactoryOptions): McpServerFac
   const scopeOfRequest = (request: Request | undefined) => {
     const scope = scopeOf(request);
     const own = scope?.client;
+    const surface = scope?.surface ?? options.surface;
     return {
-      surface: scope?.surface ?? options.surface,
-      client: own === undefined ? client : () => Promise.resolve(own),
+      surface,
+      client: limited(own === undefined ? client : () => Promise.resolve(own), surface),
       caller: scope?.principal ?? "process",
     };
   };
@@ -160,4 +161,13 @@ function verdictOnCall(answer: CallToolResult | InputRequiredResult): Verdict {
   const { content, isError } = answer as CallToolResult;
   const texts = content.flatMap((part) => (part.type === "text" ? [part.text] : []));
   return { outcome: isError === true ? "error" : "ok", texts };
+}
+
+/** What is switched off by name is out of reach of everything that is asked of the server, not of one tool alone. */
+function limited(client: () => Promise<Client>, surface: Surface): () => Promise<Client> {
+  if (!surface.limitsOperations) return client;
+  return async () => {
+    const [{ limitedClient }, whole] = await Promise.all([import("../tools/limited-client.ts"), client()]);
+    return limitedClient(whole, surface);
+  };
 }

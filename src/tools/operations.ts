@@ -133,7 +133,16 @@ async function foundText(task: string): Promise<string> {
   return `${lines.join("\n")}\nAn operation id as the task gives its arguments in detail.`;
 }
 
+const detailTexts = new WeakMap<ContractEntry["operation"], string>();
+
+/** The same each time, and long in the making. */
 function detailText({ operation }: ContractEntry): string {
+  const known = detailTexts.get(operation) ?? describe(operation);
+  detailTexts.set(operation, known);
+  return known;
+}
+
+function describe(operation: ContractEntry["operation"]): string {
   const description = operation.description === undefined ? [] : [operation.description];
   const lines = argumentLines(operation);
   const input = lines.length === 0 ? ["It takes no arguments."] : ["Arguments:", ...lines];

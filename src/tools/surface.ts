@@ -43,6 +43,8 @@ export interface Surface {
    * operation goes by any spelling of its id, or by its tool's name.
    */
   excludesOperation(operationId: string): boolean;
+  /** Whether it excludes any. */
+  readonly limitsOperations: boolean;
   /** The tools that both this surface and the selection list. Nothing widens a surface. */
   narrow(selection: Selection): Surface;
 }
@@ -77,6 +79,7 @@ function surfaceOf(entries: readonly ToolEntry[], rules: readonly Rule[]): Surfa
     listed: entries.filter((entry) => reasons.get(entry.definition.name) === undefined),
     hidden: (name) => (reasons.has(name) ? reasons.get(name) : "unknown"),
     excludesOperation: (operationId) => excluded.has(plainId(operationId)),
+    limitsOperations: excluded.size > 0,
     narrow: (selection) => surfaceOf(entries, [...rules, ruleOf(selection, entries, undefined)]),
   };
 }

@@ -10,10 +10,14 @@ export interface Cut {
  * and code about a fifth over. Linear in the length.
  */
 export function estimateTokens(text: string): number {
-  const meter = new TokenMeter();
-  for (let index = 0; index < text.length; index++) meter.take(text.charCodeAt(index));
-  return meter.total();
+  if (text.length < longText) return measure(text, Number.POSITIVE_INFINITY).tokens;
+  if (text !== last.text) last = { text, tokens: measure(text, Number.POSITIVE_INFINITY).tokens };
+  return last.tokens;
 }
+
+/** An answer is counted when it is made and again when it is recorded: the last long one is remembered. */
+let last = { text: "", tokens: 0 };
+const longText = 4096;
 
 /**
  * Cuts a text to a number of tokens at the best border that fits: before a heading, between paragraphs, between lines,
@@ -35,12 +39,8 @@ export function cut(text: string, tokens: number, continuation: string | ((kept:
 
 /** The longest prefix that costs at most `tokens`, never between the halves of a surrogate pair. */
 function lengthWithin(text: string, tokens: number): number {
-  const meter = new TokenMeter();
-  for (let index = 0; index < text.length; index++) {
-    meter.take(text.charCodeAt(index));
-    if (meter.total() > tokens) return isHighSurrogate(text.charCodeAt(index - 1)) ? index - 1 : index;
-  }
-  return text.length;
+  const { length } = measure(text, tokens);
+  return length < text.length && isHighSurrogate(text.charCodeAt(length - 1)) ? length - 1 : length;
 }
 
 /** The best border in the second half of the prefix of `length` characters; where there is none, the length itself. */
@@ -84,50 +84,63 @@ const kindDigit = 3;
 const kindSpace = 4;
 const kindMark = 5;
 
-/** Counts characters in runs of one kind, since tokens do not cross from letters to digits to marks. */
-class TokenMeter {
-  #finished = 0;
-  #kind = kindOther;
-  #length = 0;
-
-  take(code: number): void {
-    const kind = kindOf(code);
-    if (kind === kindOther) {
-      this.#finished += this.#run() + wideCost(code);
-      this.#length = 0;
-    } else if (kind === this.#kind || (kind === kindLower && this.#kind === kindUpper && this.#length === 1)) {
-      this.#length += 1;
-    } else {
-      this.#finished += this.#run();
-      this.#length = 1;
+/**
+ * Counts characters in runs of one kind, since tokens do not cross from letters to digits to marks, as far as they cost
+ * at most `most`. Answers how far that was, and what it costs.
+ */
+function measure(text: string, most: number): { readonly length: number; readonly tokens: number } {
+  let finished = 0;
+  let index = 0;
+  while (index < text.length) {
+    const start = index;
+    const end = endOfRun(text, start);
+    index = end.at;
+    const cost = end.kind === kindOther ? wideCost(text.charCodeAt(start)) : runCost(end.kind, index - start);
+    if (Math.ceil(finished + cost) > most) {
+      let length = 1;
+      while (end.kind !== kindOther && Math.ceil(finished + runCost(end.kind, length)) <= most) length += 1;
+      return { length: start + length - 1, tokens: most };
     }
-    this.#kind = kind;
+    finished += cost;
   }
-
-  total(): number {
-    return Math.ceil(this.#finished + this.#run());
-  }
-
-  #run(): number {
-    const length = this.#length;
-    if (length === 0) return 0;
-    if (this.#kind === kindLower) return length <= 6 ? 1 : 1 + (length - 6) / 4;
-    if (this.#kind === kindUpper) return length <= 2 ? 1 : length / 2;
-    if (this.#kind === kindDigit) return Math.ceil(length / 3);
-    // One space belongs to the word after it.
-    if (this.#kind === kindSpace) return length === 1 ? 0 : 1 + length / 32;
-    return length <= 2 ? 1 : 1 + (length - 2) / 3;
-  }
+  return { length: text.length, tokens: Math.ceil(finished) };
 }
 
-function kindOf(code: number): number {
+/** Reused: one is asked for each word of a text. */
+const runEnd = { at: 0, kind: kindOther };
+
+/** Where the run ends that begins here. A capital before small letters is one of them. */
+function endOfRun(text: string, start: number): typeof runEnd {
+  let kind = kindOf(text.charCodeAt(start));
+  let at = start + 1;
+  if (kind !== kindOther) {
+    if (kind === kindUpper && kindOf(text.charCodeAt(at)) === kindLower) kind = kindLower;
+    while (at < text.length && kindOf(text.charCodeAt(at)) === kind) at += 1;
+  }
+  runEnd.at = at;
+  runEnd.kind = kind;
+  return runEnd;
+}
+
+const kindOf = (code: number): number => (code < 128 ? (kinds[code] as number) : kindOther);
+
+function runCost(kind: number, length: number): number {
+  if (kind === kindLower) return length <= 6 ? 1 : 1 + (length - 6) / 4;
+  if (kind === kindUpper) return length <= 2 ? 1 : length / 2;
+  if (kind === kindDigit) return Math.ceil(length / 3);
+  // One space belongs to the word after it.
+  if (kind === kindSpace) return length === 1 ? 0 : 1 + length / 32;
+  return length <= 2 ? 1 : 1 + (length - 2) / 3;
+}
+
+/** By ASCII code. */
+const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
   if (code >= 0x61 && code <= 0x7a) return kindLower;
   if (code === 0x20) return kindSpace;
   if (code < 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return kindOther;
   if (code >= 0x41 && code <= 0x5a) return kindUpper;
-  if (code >= 0x30 && code <= 0x39) return kindDigit;
-  return code < 0x80 ? kindMark : kindOther;
-}
+  return code >= 0x30 && code <= 0x39 ? kindDigit : kindMark;
+});
 
 /**
  * Tokens of one UTF-16 unit outside ASCII, by alphabet: the first limit above the unit holds. Rounded up from what o200k

@@ -39,12 +39,16 @@ export interface Host {
 export const answerTokens = 6000;
 
 /** Connects to the product's own assembly around a client, with every tool there is. */
-export async function connectHost(client: Client, confirmPolicy: ConfirmPolicy = "never"): Promise<Host> {
+export async function connectHost(
+  client: Client,
+  confirmPolicy: ConfirmPolicy = "never",
+  excludeTools: readonly string[] = [],
+): Promise<Host> {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const logged: Logged[] = [];
   const factory = createServerFactory({
     registry: generatedRegistry,
-    surface: createSurface(generatedEntries, { toolsets: ["all"] }),
+    surface: createSurface(generatedEntries, { toolsets: ["all"], excludeTools }),
     client: async () => client,
     answerTokens,
     confirmPolicy,
