@@ -4,6 +4,25 @@ export function findUser(queries: Queries, id: string): Promise<Row<"user"> | un
   return queries.selectFrom("user").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
+/** The user, if there is an organization that both are in and that the viewer is not suspended from. */
+export function findColleague(queries: Queries, viewer: string, id: string): Promise<Row<"user"> | undefined> {
+  return queries
+    .selectFrom("user")
+    .selectAll()
+    .where("id", "=", id)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("member")
+          .innerJoin("member as own", "own.organization", "member.organization")
+          .select("member.user")
+          .whereRef("member.user", "=", "user.id")
+          .where("own.user", "=", viewer)
+          .where("own.disabled", "=", 0),
+      ),
+    )
+    .executeTakeFirst();
+}
+
 export function findUsers(queries: Queries, ids: readonly string[]): Promise<Row<"user">[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return queries.selectFrom("user").selectAll().where("id", "in", ids).execute();
