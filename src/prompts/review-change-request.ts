@@ -47,7 +47,7 @@ export const reviewChangeRequest = definePrompt({
         },
       ],
       report: "what it does in two sentences, the findings by weight, and what you could not verify",
-      decision: { what: "the verdict and whether to merge", tools: ["merge_change_request"] },
+      decision: { what: "the verdict and whether to merge", tools: ["post_comment", "merge_change_request"] },
       enclosures: [
         { tool: "show_changes", arguments: names, share: 6 },
         { tool: "list_comments", arguments: names, share: 2 },

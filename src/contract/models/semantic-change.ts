@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ChangeRequest } from "./change-request.ts";
+import { ChangeRequest, MergeConflict } from "./change-request.ts";
 import { PageType } from "./page.ts";
 
 /** Query members of every list of changes. */
@@ -87,5 +87,9 @@ export const SemanticChanges = z.looseObject({
   mergedFrom: ChangeRequest.optional().describe("The change request whose merge made the revision"),
   changes: z.array(SemanticChange).describe("What was done, one entry for each thing touched"),
   more: z.number().optional().describe("Changes left out because of the limit"),
+  conflicts: z
+    .array(MergeConflict)
+    .optional()
+    .describe("Of a change request: passages an update left to settle, until their pages are edited"),
 });
 export type SemanticChanges = z.infer<typeof SemanticChanges>;

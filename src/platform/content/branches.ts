@@ -127,7 +127,8 @@ export async function openSides(context: Context, { space, changeRequest }: Chan
   };
 }
 
-async function unresolvedConflicts(map: ContentMap): Promise<MergeConflict[]> {
+/** What an update left to settle, until the pages are edited. */
+export async function unresolvedConflicts(map: ContentMap): Promise<MergeConflict[]> {
   return (await map.scan(keys.conflicts)).map(([, text]) => JSON.parse(text) as MergeConflict);
 }
 

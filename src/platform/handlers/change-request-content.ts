@@ -2,7 +2,7 @@ import type { ParsedOf } from "../../contract/operation.ts";
 import type { changeRequestContent as operations } from "../../contract/operations/change-request-content.ts";
 import { type ChangeRequestScope, changeRequestFor } from "../access/scope.ts";
 import { applyChanges } from "../content/apply-changes.ts";
-import { demandEditable, openSides } from "../content/branches.ts";
+import { demandEditable, openSides, unresolvedConflicts } from "../content/branches.ts";
 import { commit } from "../content/commit.ts";
 import { EditedMap, type StoredMap } from "../content/content-map.ts";
 import type { Context } from "../context.ts";
@@ -46,7 +46,9 @@ export const changeRequestContent: Handlers<"changeRequestContent"> = {
 
   async changes(input, context) {
     const { base, changeRequest } = await openSides(context, await changeRequestFor(context, input, "view"));
-    return presentDifferences(context, base, changeRequest, input.limit);
+    const conflicts = await unresolvedConflicts(changeRequest);
+    const changes = await presentDifferences(context, base, changeRequest, input.limit);
+    return { ...changes, ...(conflicts.length > 0 ? { conflicts } : {}) };
   },
 
   async files(input, context) {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ApiError } from "../../client/errors.ts";
 import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
 import { changeRequests } from "../../contract/operations/change-requests.ts";
 import { demandEditable } from "../editing/editable.ts";
@@ -15,7 +16,9 @@ import {
 import { named } from "../resolve/arguments.ts";
 import { changeRequestName, type DraftContent, findDraft } from "../resolve/content.ts";
 import { usedTo } from "../resolve/uses.ts";
+import { verdictLine, verdictReads } from "../review/verdicts.ts";
 import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
+import { ToolError } from "../tool-error.ts";
 
 /** Tokens kept for what stands around the conflicts. */
 const noteTokens = 350;
@@ -26,7 +29,13 @@ export const mergeChangeRequest = defineTool({
   description:
     "Publish a change request into its space. It cannot be undone with one call: look at show_changes first. Conflicts change nothing and are answered with both sides.",
   toolset: "changes",
-  uses: [changeRequests.merge, changeRequests.updateFromSpace, changeRequestContent.changes, ...usedTo.findContent],
+  uses: [
+    changeRequests.merge,
+    changeRequests.updateFromSpace,
+    changeRequestContent.changes,
+    ...verdictReads,
+    ...usedTo.findContent,
+  ],
   input: {
     space: named.space.optional(),
     change_request: named.changeRequest,
@@ -37,7 +46,8 @@ export const mergeChangeRequest = defineTool({
     demandEditable(draft);
     const { changeRequest, space } = draft;
     const counts = await countChanges(draft, context);
-    return `Merge change request ${changeRequestName(changeRequest)}, at revision ${changeRequest.revision}, into space ${quoted(space.title)} (${space.id}), for all its readers: ${counts}.`;
+    const verdicts = (await verdictLine(draft, context)).map((line) => ` ${line}`).join("");
+    return `Merge change request ${changeRequestName(changeRequest)}, at revision ${changeRequest.revision}, into space ${quoted(space.title)} (${space.id}), for all its readers: ${counts}.${verdicts}`;
   },
   async run(input, context): Promise<ToolAnswer> {
     const { client, signal } = context;
@@ -48,7 +58,7 @@ export const mergeChangeRequest = defineTool({
       const updated = await client.changeRequests.updateFromSpace(names, { signal });
       if (updated.result === "conflicts") return conflictsAnswer(updated, "updated", draft, context);
     }
-    const merged = await client.changeRequests.merge(names, { signal });
+    const merged = await client.changeRequests.merge(names, { signal }).catch(throwWithNextSteps(draft));
     const links = [spaceLink(draft.space), changeRequestLink(draft.space, draft.changeRequest)];
     if (merged.result === "merge") return { text: mergedText(merged.revision, draft), links };
     // Some services merge all the same and only say that there were conflicts.
@@ -61,6 +71,17 @@ export const mergeChangeRequest = defineTool({
     return conflictsAnswer(merged, taken, draft, context);
   },
 });
+
+/** The service says what a merge lacks; the tools that bring it about are ours to name. */
+function throwWithNextSteps({ changeRequest }: DraftContent): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof ApiError) || error.code !== "conflict") throw error;
+    const where = `"change_request": "${changeRequest.number}"`;
+    throw new ToolError(
+      `${error.message} What merge rules lack: update_change_request with ${where} sets subject and description, takes the space's content in ("update_from_space") and asks people for reviews ("reviewers"); list_comments with ${where} shows what reviewers said; post_comment with ${where} and "verdict" gives a review of yours, if the person you work for wants it.`,
+    );
+  };
+}
 
 /** Such as "2 pages edited, 1 page deleted". */
 async function countChanges({ space, changeRequest }: DraftContent, { client, signal }: ToolContext): Promise<string> {

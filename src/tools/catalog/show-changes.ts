@@ -1,5 +1,6 @@
 import { quotedExcerpt } from "../../client/excerpt.ts";
-import { type ChangeRequest, ChangeRequestStatus } from "../../contract/models/change-request.ts";
+import { type ChangeRequest, ChangeRequestStatus, type MergeConflict } from "../../contract/models/change-request.ts";
+import type { SemanticChanges } from "../../contract/models/semantic-change.ts";
 import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
 import { changeRequests } from "../../contract/operations/change-requests.ts";
 import { revisions } from "../../contract/operations/revisions.ts";
@@ -18,11 +19,14 @@ import { readLink } from "../resolve/link.ts";
 import { plainPath } from "../resolve/page-index.ts";
 import { usedTo } from "../resolve/uses.ts";
 import { listChangeRequests } from "../review/list-change-requests.ts";
+import { verdictLine, verdictReads } from "../review/verdicts.ts";
 import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
 
 /** Tokens kept for the line that says how to go on. */
 const noteTokens = 100;
+/** Pages with conflicts that a note names. */
+const mostPagesNamed = 8;
 /** Changes asked for; the service's own bound. */
 const mostChanges = 1000;
 
@@ -32,7 +36,13 @@ export const showChanges = defineTool({
   description:
     "List change requests, or show what one of them changes: the pages it makes, edits, moves and deletes, with a diff of each text. Use it before merge_change_request and to review.",
   toolset: "changes",
-  uses: [changeRequestContent.changes, revisions.getPage, changeRequests.listInOrganization, ...usedTo.findContent],
+  uses: [
+    changeRequestContent.changes,
+    revisions.getPage,
+    changeRequests.listInOrganization,
+    ...verdictReads,
+    ...usedTo.findContent,
+  ],
   input: {
     space: named.space.optional(),
     change_request: named.changeRequest.optional(),
@@ -69,7 +79,7 @@ async function showOne(input: Input, context: ToolContext): Promise<ToolAnswer> 
   if (entries.length === 0) return { text: `${heading}\n${nothing(input.page)}` };
 
   const lead = start.entry === 0 && start.line === 0 ? await leadOf(draft, context) : [];
-  const after = start.entry === 0 && start.line === 0 ? notes(draft, found.more) : [];
+  const after = start.entry === 0 && start.line === 0 ? await notes(draft, found, context) : [];
   const spent = [heading, ...lead, ...after].reduce((sum, text) => sum + estimateTokens(text) + 1, noteTokens);
   const room = context.answerTokens - spent - roomForLinks(1, context.answerTokens);
   const { blocks, next } = await show(entries, start, room, draft, context);
@@ -128,11 +138,28 @@ async function leadOf({ changeRequest }: DraftContent, { answerTokens }: ToolCon
   return [fence(shown, { title: "description", author: createdBy?.displayName })];
 }
 
-function notes({ changeRequest, space }: DraftContent, more: number | undefined): string[] {
+async function notes(
+  draft: DraftContent,
+  { more = 0, conflicts = [] }: SemanticChanges,
+  context: ToolContext,
+): Promise<string[]> {
+  const { changeRequest, space } = draft;
   return [
-    ...(more === undefined || more === 0 ? [] : [`${more} more changes are not listed.`]),
+    ...(more === 0 ? [] : [`${more} more changes are not listed.`]),
+    ...(conflicts.length === 0 ? [] : [conflictNote(conflicts, changeRequest)]),
     ...(isOutdated(changeRequest) ? [outdatedNote({ changeRequest, space })] : []),
+    ...(await verdictLine(draft, context)),
   ];
+}
+
+/** An update keeps both sides of a passage until somebody says what is to stand. */
+function conflictNote(conflicts: readonly MergeConflict[], { number }: ChangeRequest): string {
+  const pages = new Map(conflicts.map(({ page, title }) => [page, `${quoted(title)} (${page})`]));
+  const others = pages.size - mostPagesNamed;
+  const named = [...pages.values()].slice(0, mostPagesNamed).join(", ");
+  const where = `${named}${others > 0 ? ` and ${others} more pages` : ""}`;
+  const count = `${conflicts.length} ${conflicts.length === 1 ? "conflict" : "conflicts"}`;
+  return `${count} with the space to settle before a merge, on ${where}: edit_page each with "change_request": "${number}"; merge_change_request shows both sides.`;
 }
 
 const isOutdated = ({ outdated, status }: ChangeRequest) => outdated && (status === "open" || status === "draft");

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { mergeChangeRequest } from "../../../src/tools/catalog/merge-change-request.ts";
+import { postComment } from "../../../src/tools/catalog/post-comment.ts";
+import { updateChangeRequest } from "../../../src/tools/catalog/update-change-request.ts";
 import { writePages } from "../../../src/tools/catalog/write-pages.ts";
 import { estimateTokens } from "../../../src/tools/present/budget.ts";
 import { openWorkspace, type SeededSpace, type Workspace } from "../../support/workspace.ts";
@@ -55,6 +57,38 @@ it("refuses one that is merged or archived", async () => {
   expect(await refusal(merge({ change_request: number }))).toContain("is already merged, and that is final.");
   const archived = await workspace.openChangeRequest(space.id, [rewrite("b", "# B\n")], "archived");
   expect(await refusal(merge({ change_request: String(archived.number) }))).toContain("is archived.");
+});
+
+it("is refused by merge rules, saying what is missing and which tools help, until it is there", async () => {
+  const { client } = workspace;
+  const number = await openWith(rewrite("a", "# A\n\nTwo.\n"));
+  const rules = [
+    { rule: "require_at_least_one_approved_review" },
+    { rule: "require_change_request_description" },
+  ] as const;
+  await client.spaces.update({ spaceId: space.id, mergeRules: { type: "rules", rules: [...rules] } });
+  const told = await refusal(merge({ change_request: number }));
+  expect(told).toContain(
+    `"Change request ${number} cannot be merged yet, by 2 merge rules of the space. (1) It needs the approval of anyone with the role \\"review\\". (2) It has no description: whoever may edit it can set one."`,
+  );
+  expect(told).toContain("nothing was changed");
+  expect(told).toContain(`update_change_request with "change_request": "${number}" sets subject and description`);
+  expect(told).toContain(`post_comment with "change_request": "${number}" and "verdict"`);
+  const names = { space: space.id, change_request: number };
+  await callTool(updateChangeRequest, client, { ...names, description: "Because." });
+  await callTool(postComment, client, { ...names, verdict: "approved", text: "Good." });
+  expect(await merge({ change_request: number })).toMatch(/^Merged change request/);
+});
+
+it("previews the verdicts with what would be merged", async () => {
+  const { client } = workspace;
+  const number = await openWith(rewrite("a", "# A\n\nTwo.\n"));
+  await callTool(postComment, client, { space: space.id, change_request: number, verdict: "changes-requested" });
+  const context = { client, answerTokens: 6000, signal: new AbortController().signal, progress: () => undefined };
+  const input = { space: space.id, change_request: number, update_first: false };
+  expect(await mergeChangeRequest.consequence?.(input, context)).toMatch(
+    /: 1 page edited\. Reviews: changes asked for by "Local user"\.$/,
+  );
 });
 
 describe("conflicts", () => {

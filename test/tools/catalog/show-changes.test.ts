@@ -145,3 +145,28 @@ it("stays within the budget with lines that alone are too long for it, and never
   expect(shown).toMatch(/^\+漢{50,}… \(this line goes on\)$/m);
   expect(shown).toMatch(/^\+(\u{1f600}){50,}… \(this line goes on\)$/mu);
 });
+
+it("ends with the verdicts, whose review is awaited, and the conflicts that are left to settle", async () => {
+  const { client } = workspace;
+  const fresh = await workspace.makeSpace("Reviewed", [{ markdown: "# A\n\nOne.\n" }]);
+  const rewrite = (words: string) => ({
+    operation: "update_page" as const,
+    page: fresh.page("a"),
+    document: { markdown: `# A\n\n${words}\n` },
+  });
+  const draft = await workspace.openChangeRequest(fresh.id, [rewrite("Mine.")]);
+  const names = { spaceId: fresh.id, changeRequestId: draft.id };
+  await client.reviews.submit({ ...names, status: "approved" });
+  const last = async () =>
+    (await show({ space: fresh.id, change_request: String(draft.number) })).split("\n").slice(-2);
+  expect((await last())[1]).toBe('Reviews: approved by "Local user".');
+  await client.reviews.request({ ...names, users: [workspace.user] });
+  await workspace.edit(fresh.id, [rewrite("Theirs.")]);
+  expect((await client.changeRequests.updateFromSpace(names)).result).toBe("conflicts");
+  expect(await last()).toEqual([
+    `1 conflict with the space to settle before a merge, on "A" (${fresh.page("a")}): edit_page each with "change_request": "${draft.number}"; merge_change_request shows both sides.`,
+    'Reviews: awaited from "Local user".',
+  ]);
+  await client.changeRequestContent.apply({ ...names, changes: [rewrite("Ours.")] });
+  expect((await last())[0]).not.toContain("conflict");
+});
