@@ -102,12 +102,23 @@ export const PageTree = z.looseObject({
   pages: z.array(PageSummary).describe("Pages at the root, each with those below it"),
 });
 
+const UnresolvedPart = z.looseObject({
+  kind: z.enum(["include", "expression"]).describe("What it is"),
+  source: z.string().describe("Path or expression as written"),
+  problem: z.string().describe("Why it stays as it is written"),
+});
+export type UnresolvedPart = z.infer<typeof UnresolvedPart>;
+
 /** One page with its body in the format asked for. */
 export const Page = z.looseObject({
   ...pageMembers,
   pages: z.array(PageSummary).optional().describe("Pages below it, in order, without bodies"),
   markdown: z.string().optional().describe("The body, where the format is `markdown`"),
   document: RichDocument.optional().describe("The body, where the format is `document`"),
+  unresolved: z
+    .array(UnresolvedPart)
+    .optional()
+    .describe("What `evaluated` and `dereferenced` could not replace; absent when nothing was left"),
 });
 export type Page = z.infer<typeof Page>;
 

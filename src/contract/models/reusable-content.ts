@@ -8,6 +8,7 @@ export const ReusableContent = z.looseObject({
   title: z.string().describe("Name that editors see"),
   git: GitBlob.optional().describe("Source file of the passage"),
   ...computedMembers,
+  markdown: z.string().optional().describe("The body, where one passage is read"),
   document: z.string().optional().describe("Names the document that holds its body; absent when empty"),
 });
 export type ReusableContent = z.infer<typeof ReusableContent>;

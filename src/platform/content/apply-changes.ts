@@ -3,6 +3,8 @@ import { slugOf, titleOf, withTitle } from "../../text/title.ts";
 import type { Fetched } from "../outbound/outbound.ts";
 import { Problem } from "../problem.ts";
 import { createId } from "../store/ids.ts";
+import { placeFile, removeFile, rewriteReusable } from "./change-reusable.ts";
+import { changedMembers } from "./changed-members.ts";
 import type { EditedMap, StoredMap } from "./content-map.ts";
 import { readFileFacts } from "./file-facts.ts";
 import { givenFile } from "./given-file.ts";
@@ -11,10 +13,12 @@ import { splitBody } from "./page-body.ts";
 import { keepingFrontMatter, withDescribed } from "./page-front-matter.ts";
 import { findPage, pathOf, subtree } from "./page-tree.ts";
 import { freeSlug, freeSource, orderAt, putPage, removePage } from "./placement.ts";
-import { type FileRecord, fileEntries, keys, type PageRecord } from "./records.ts";
+import { type FileRecord, keys, type PageRecord } from "./records.ts";
 import { bindReferences } from "./references.ts";
+import { withIncludePaths } from "./resolve-includes.ts";
+import { findReusable } from "./reusable-contents.ts";
 import { revertPage } from "./revert-page.ts";
-import { assetSource, sourceUnder } from "./source-paths.ts";
+import { sourceUnder } from "./source-paths.ts";
 import type { SpaceContent } from "./space-content.ts";
 
 export interface ChangeSetting {
@@ -101,14 +105,14 @@ class ChangeRun {
     const given = await readGivenText(change.document, "");
     const titled = withOwnTitle(given, change.title ?? "", true);
     const { title } = titled;
-    const text = withDescribed(titled.text, properties(change));
     const id = createId();
     const slug = await freeSlug(map, parent?.id ?? null, slugOf(change.slug ?? title), undefined);
     const above = parent && { source: parent.source, path: await pathOf(map, parent) };
     const source = await freeSource(map, sourceUnder(above, slug), undefined);
+    const text = await withIncludePaths(map, withDescribed(titled.text, changedMembers(change)), source);
     const page: PageRecord = {
       ...describedBy(text, undefined, { source }),
-      ...properties(change),
+      ...changedMembers(change),
       id,
       type: "document",
       title,
@@ -128,15 +132,26 @@ class ChangeRun {
 
   async #update(change: UpdatePage): Promise<void> {
     const { map, now } = this.#setting;
+    if (await this.#updateReusable(change)) return;
     const page = await this.#page(change.page, "page");
     let next: PageRecord = { ...page, updatedAt: now };
     if (change.document !== undefined) next = await this.#rewritten(page, next, change.document, change.title);
     else if (change.title !== undefined) next = await this.#retitled(next, change.title);
-    next = await this.#described(next, properties(change));
+    next = await this.#described(next, changedMembers(change));
     next = await this.#moved(page, next, change);
     putPage(map, page, next);
     await this.#resolve([page.id]);
     this.#touch(page.id);
+  }
+
+  async #updateReusable(change: UpdatePage): Promise<boolean> {
+    const { map, content } = this.#setting;
+    const file = await findReusable(map, change.page);
+    if (file === undefined) return false;
+    await rewriteReusable(map, content, file, change);
+    await this.#resolve([file.id]);
+    this.#touch(file.id);
+    return true;
   }
 
   async #rewritten(
@@ -152,7 +167,8 @@ class ChangeRun {
     const showsTitle = titleOf(before) !== undefined;
     const { head } = splitBody(before);
     const newHead = showsTitle && wantedTitle !== undefined ? withTitle(head, wantedTitle) : head;
-    const given = keepingFrontMatter(await readGivenText(document, newHead), before);
+    const kept = keepingFrontMatter(await readGivenText(document, newHead), before);
+    const given = await withIncludePaths(this.#setting.map, kept, page.source ?? "");
     const { title, text } = withOwnTitle(given, wantedTitle ?? page.title, showsTitle);
     this.#written.add(page.id);
     return { ...next, ...describedBy(text, before, page), title, content: content.putText(text) };
@@ -200,7 +216,12 @@ class ChangeRun {
     const page = await findPage(map, id);
     const members = page === undefined ? [] : await subtree(map, page);
     const resolved = await this.#resolve([id, ...members.map((member) => member.id)]);
-    if (page === undefined && !resolved) throw notThere("page", id);
+    const file = await findReusable(map, id);
+    if (page === undefined && file === undefined && !resolved) throw notThere("page", id);
+    if (file !== undefined) {
+      removeFile(map, file);
+      this.#forget(id);
+    }
     for (const member of members) {
       removePage(map, member);
       this.#forget(member.id);
@@ -221,17 +242,13 @@ class ChangeRun {
     for (const [index, file] of change.files.entries()) {
       const { bytes, contentType: declared } = givenFile(file, index, fetched);
       const { contentType, dimensions } = await readFileFacts(bytes, file.name, declared);
-      const id = createId();
-      const record: FileRecord = {
-        id,
-        name: file.name,
+      const record = await placeFile(map, file.name, {
         contentType,
         size: bytes.length,
         dimensions,
         content: content.putBytes(bytes),
-        source: await freeSource(map, assetSource(file.name), undefined),
-      };
-      for (const [key, value] of fileEntries(record)) map.set(key, value);
+      });
+      await this.#resolve([record.id]);
       this.files.push(record);
       this.#remember(file.ref, record.source);
     }
@@ -280,12 +297,3 @@ const notThere = (field: string, id: string) =>
     "not_found",
     `${field}: the change request has no page ${id}. It may have been deleted; list the pages of the change request.`,
   );
-
-/** Members set by the change itself; null clears one. */
-function properties(change: Omit<UpdatePage, "operation" | "page">): Partial<PageRecord> {
-  const { emoji, icon, description, condition, hidden, noIndex, noRobotsIndex } = change;
-  const given = Object.entries({ emoji, icon, description, condition, hidden, noIndex, noRobotsIndex });
-  return Object.fromEntries(
-    given.filter(([, value]) => value !== undefined).map(([name, value]) => [name, value ?? undefined]),
-  );
-}

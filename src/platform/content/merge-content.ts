@@ -52,7 +52,7 @@ export async function mergeContent(sides: MergeSides, texts: TextStore): Promise
     if (present !== undefined) removePage(kept, present);
   }
   for (const page of whole) await (yielding === "kept" ? placement.claim(page) : placement.place(page));
-  await mergeFiles(sides, placement);
+  conflicts.push(...(await mergeFiles(sides, placement, texts)));
   await placement.placeEvicted();
   for (const page of mixed) await placement.place(page);
   await mendTree([...whole, ...mixed].map((page) => page.id));

@@ -1,8 +1,10 @@
 import type { ContentReference, RichDocument } from "../../text/document/model.ts";
+import { listIncludes } from "../../text/includes.ts";
 import type { ContentMap } from "./content-map.ts";
 import { splitBody } from "./page-body.ts";
 import type { PageRecord } from "./records.ts";
 import { type LinkTarget, resolveLinks } from "./references.ts";
+import { includeTargets } from "./resolve-includes.ts";
 
 /** The body of a page as blocks, its links as references within the space. Blocks have the same keys to every reader. */
 export async function readPageDocument(
@@ -13,7 +15,15 @@ export async function readPageDocument(
 ): Promise<RichDocument> {
   const { documentFromMarkdown } = await import("../../text/document/from-markdown.ts");
   const targets = await resolveLinks(map, page, text);
-  return documentFromMarkdown(splitBody(text).body, { reference: (href) => present(targets.get(href), href, space) });
+  const paths = [...new Set(listIncludes(text).map(({ path }) => path))];
+  const includes = paths.length > 0 ? await includeTargets(map, paths, page.source ?? "") : undefined;
+  return documentFromMarkdown(splitBody(text).body, {
+    reference(href, kind) {
+      const reusable = kind === "include" ? includes?.get(href) : undefined;
+      if (reusable !== undefined) return { kind: "reusable-content", reusableContent: reusable.id, space };
+      return present(targets.get(href), href, space);
+    },
+  });
 }
 
 function present(target: LinkTarget | undefined, href: string, space: string): ContentReference {

@@ -14,7 +14,12 @@ export type ContentDifference =
       readonly after: PageRecord | undefined;
     }
   | { readonly type: "file_created" | "file_deleted"; readonly file: FileRecord }
-  | { readonly type: "file_edited"; readonly file: FileRecord; readonly attributes: Attributes };
+  | {
+      readonly type: "file_edited";
+      readonly file: FileRecord;
+      readonly was: FileRecord;
+      readonly attributes: Attributes;
+    };
 
 export type Attributes = Readonly<Record<string, { readonly before?: unknown; readonly after?: unknown }>>;
 
@@ -34,7 +39,7 @@ export async function contentDifferences(before: StoredMap, after: StoredMap): P
     if (was === undefined && is !== undefined) found.push({ type: "file_created", file: is });
     else if (was !== undefined && is === undefined) found.push({ type: "file_deleted", file: was });
     else if (was !== undefined && is !== undefined) {
-      found.push({ type: "file_edited", file: is, attributes: changed(was, is, ["name", "contentType", "size"]) });
+      found.push({ type: "file_edited", file: is, was, attributes: changed(was, is, ["name", "contentType", "size"]) });
     }
   }
   return found;

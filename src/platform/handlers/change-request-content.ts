@@ -44,6 +44,10 @@ export const changeRequestContent: Handlers<"changeRequestContent"> = {
     return (await reader(context, input)).pageByPath(pagePath, input);
   },
 
+  async reusableContent({ reusableContentId, ...input }, context) {
+    return (await reader(context, input)).reusableContent(reusableContentId, input.metadata);
+  },
+
   async changes(input, context) {
     const { base, changeRequest } = await openSides(context, await changeRequestFor(context, input, "view"));
     const conflicts = await unresolvedConflicts(changeRequest);

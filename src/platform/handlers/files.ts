@@ -1,5 +1,6 @@
 import { spaceFor } from "../access/scope.ts";
-import { filesAfter, findFile } from "../content/page-tree.ts";
+import { findFile } from "../content/page-tree.ts";
+import { attachmentsAfter } from "../content/reusable-contents.ts";
 import { knowLinks } from "../links/known-links.ts";
 import { listBacklinksOf } from "../links/list-links.ts";
 import { answerList, readPaging } from "../paging.ts";
@@ -13,7 +14,7 @@ export const files: Handlers<"files"> = {
     const { space } = await spaceFor(context, input.spaceId, "view");
     const { map } = await RevisionReader.open(context, { space, revision: space.revision });
     const request = readPaging("files.list", [input.spaceId], input);
-    const rows = await filesAfter(map, request.after?.[1] ?? "", request.limit + 1);
+    const rows = await attachmentsAfter(map, request.after?.[1] ?? "", request.limit + 1);
     const items = rows.map((file) => presentFile(context, file, input.metadata));
     return answerList(request, rows, undefined, (file) => ["", file.id], items);
   },

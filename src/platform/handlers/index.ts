@@ -10,6 +10,7 @@ import type { FetchingHandler, Handlers, PreparedHandler } from "./handler.ts";
 import { imports } from "./imports.ts";
 import { organizations } from "./organizations.ts";
 import { pages } from "./pages.ts";
+import { reusableContents } from "./reusable-contents.ts";
 import { reviews } from "./reviews.ts";
 import { revisions } from "./revisions.ts";
 import { search } from "./search.ts";
@@ -29,6 +30,7 @@ export const handlers: { readonly [Group in keyof Contract]?: Handlers<Group> } 
   search,
   revisions,
   pages,
+  reusableContents,
   files,
   imports,
   changeRequests,

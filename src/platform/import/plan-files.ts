@@ -12,8 +12,8 @@ export type PlannedFile = {
   read(): Promise<Uint8Array>;
 };
 
-// Pages include snippets by path, so the snippets have to come along; they are no pages themselves.
-const KEPT_FOLDER = /(?:^|\/)\.gitbook\/(?:assets|includes)\//;
+// Pages take in snippets by path and variables by name, so both have to come along; they are no pages themselves.
+const KEPT_FOLDER = /(?:^|\/)\.gitbook\/(?:assets\/|includes\/|vars\.yaml$)/;
 
 /** Whether a path lies in a folder of tool data, where Markdown is no page. */
 export function isToolPath(path: string): boolean {

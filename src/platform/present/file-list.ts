@@ -1,5 +1,6 @@
 import type { StoredMap } from "../content/content-map.ts";
 import { allFiles, findFile } from "../content/page-tree.ts";
+import { isAttachment } from "../content/reusable-contents.ts";
 import type { Context } from "../context.ts";
 import { answerList, type ListRequest } from "../paging.ts";
 import { Problem } from "../problem.ts";
@@ -7,7 +8,7 @@ import { presentFile } from "./file.ts";
 
 /** The files of one revision, by their ids. */
 export async function answerFiles(context: Context, map: StoredMap, request: ListRequest, metadata: boolean) {
-  const all = await allFiles(map);
+  const all = (await allFiles(map)).filter(isAttachment);
   const from = request.after?.[1] ?? "";
   const rows = all.filter((file) => file.id > from).slice(0, request.limit + 1);
   const items = rows.map((file) => presentFile(context, file, metadata));

@@ -1,10 +1,21 @@
 import type { Page, PageSummary } from "../../contract/models/page.ts";
+import type { ReusableContent } from "../../contract/models/reusable-content.ts";
 import type { Revision } from "../../contract/models/revision.ts";
+import { pageVariables } from "../../text/variables.ts";
 import type { StoredMap } from "../content/content-map.ts";
 import { coverFiles } from "../content/cover-files.ts";
+import { expandText } from "../content/expand-page.ts";
 import { readPageDocument } from "../content/page-document.ts";
 import { allFiles, allPages, findPage, findPageByPath, pathOf, subtree } from "../content/page-tree.ts";
-import type { PageRecord } from "../content/records.ts";
+import type { FileRecord, PageRecord } from "../content/records.ts";
+import {
+  findReusable,
+  findReusableAt,
+  isAttachment,
+  isReusable,
+  spaceVariables,
+  titleOfReusable,
+} from "../content/reusable-contents.ts";
 import type { Context } from "../context.ts";
 import { Problem } from "../problem.ts";
 import { findChangeRequest } from "../store/change-requests.ts";
@@ -13,6 +24,7 @@ import type { Row } from "../store/tables.ts";
 import { presentChangeRequest } from "./change-request.ts";
 import { presentFile } from "./file.ts";
 import { type PageView, presentPage, presentTree } from "./page.ts";
+import { presentReusable } from "./reusable-content.ts";
 
 /** Which revision of which space is read, and how its pages are addressed. */
 export interface RevisionScope {
@@ -74,9 +86,9 @@ export class RevisionReader {
       type: this.#row.type as Revision["type"],
       parents: this.parents,
       pages: await this.tree(metadata),
-      files: files.map((file) => presentFile(this.#context, file, metadata)),
-      reusableContents: [],
-      variables: {},
+      files: files.filter(isAttachment).map((file) => presentFile(this.#context, file, metadata)),
+      reusableContents: await this.#reusableContents(files, metadata),
+      variables: await spaceVariables(this.map, this.#context.content),
       tags: [],
       createdAt: this.#row.created_at,
       ...(await this.mergedFrom()),
@@ -95,31 +107,68 @@ export class RevisionReader {
 
   async pageById(id: string, reading: PageReading): Promise<Page> {
     const page = await findPage(this.map, id);
+    const reusable = page === undefined ? await findReusable(this.map, id) : undefined;
+    if (reusable !== undefined) return this.#reusablePage(reusable, reading);
     if (page === undefined) throw new Problem("not_found", `pageId: there is no page ${id} in this revision.`);
     return this.#page(page, reading);
   }
 
   async pageByPath(path: string, reading: PageReading): Promise<Page> {
     const page = await findPageByPath(this.map, path);
+    const reusable = page === undefined ? await findReusableAt(this.map, path) : undefined;
+    if (reusable !== undefined) return this.#reusablePage(reusable, reading);
     if (page === undefined) throw new Problem("not_found", `pagePath: there is no page at "${path}" in this revision.`);
     return this.#page(page, reading);
   }
 
-  async #page(page: PageRecord, { format, metadata, evaluated, dereferenced }: PageReading): Promise<Page> {
-    const asked = evaluated !== false ? "evaluated" : dereferenced !== false ? "dereferenced" : undefined;
-    if (asked !== undefined) {
-      throw new Problem("not_implemented", `${asked}: this service answers pages as they are written. Leave it out.`);
-    }
+  async #page(page: PageRecord, reading: PageReading): Promise<Page> {
     const path = await pathOf(this.map, page);
     const members = await subtree(this.map, page);
-    const view = await this.#view(metadata, members);
+    const view = await this.#view(reading.metadata, members);
     const presented = presentPage(page, path, presentTree(members, view, page.id, `${path}/`), view);
     if (page.content === undefined) return presented;
-    const text = await this.#context.content.readText(page.content);
-    if (format === "markdown") return { ...presented, markdown: text };
+    return { ...presented, ...(await this.#body(page, await this.#context.content.readText(page.content), reading)) };
+  }
+
+  async #body(page: PageRecord, written: string, reading: PageReading): Promise<Partial<Page>> {
+    const { text, unresolved } = await expandText(this.map, this.#context.content, written, page, reading);
+    const left = unresolved.length > 0 ? { unresolved } : {};
+    if (reading.format === "markdown") return { markdown: text, ...left };
     const document = await readPageDocument(this.map, page, text, this.#scope.space.id);
     // The same shape twice: the contract leaves block types open, the text layer names them.
-    return { ...presented, document: document as object as NonNullable<Page["document"]> };
+    return { document: document as object as NonNullable<Page["document"]>, ...left };
+  }
+
+  /** A reusable content without its place in a tree, so that it can be read and edited like a page. */
+  async #reusablePage(file: FileRecord, reading: PageReading): Promise<Page> {
+    const text = await this.#context.content.readText(file.content);
+    const title = titleOfReusable(text, file);
+    const { id, name, source, content } = file;
+    const page: PageRecord = {
+      ...{ id, type: "document", title, slug: name, parent: null, order: "", source, content },
+      ...{ variables: pageVariables(text), createdAt: "", updatedAt: "" },
+    };
+    const {
+      createdAt: _,
+      updatedAt: __,
+      ...presented
+    } = presentPage(page, source, [], await this.#view(reading.metadata, []));
+    return { ...presented, ...(await this.#body(page, text, reading)) };
+  }
+
+  async reusableContent(id: string, metadata: boolean): Promise<ReusableContent> {
+    const file = await findReusable(this.map, id);
+    if (file === undefined) {
+      throw new Problem("not_found", `reusableContentId: there is no reusable content ${id} in this revision.`);
+    }
+    const text = await this.#context.content.readText(file.content);
+    return { ...presentReusable(file, text, metadata), markdown: text };
+  }
+
+  async #reusableContents(files: readonly FileRecord[], metadata: boolean): Promise<ReusableContent[]> {
+    const reusable = files.filter(isReusable);
+    const texts = await this.#context.content.readTexts(reusable.map((file) => file.content));
+    return reusable.map((file) => presentReusable(file, texts.get(file.content) ?? "", metadata));
   }
 
   #app(): string {

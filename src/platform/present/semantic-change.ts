@@ -5,7 +5,7 @@ import { pathOf } from "../content/page-tree.ts";
 import type { PageRecord } from "../content/records.ts";
 import { type Attributes, type ContentDifference, contentDifferences } from "../content/semantic-changes.ts";
 import type { Context } from "../context.ts";
-import { presentFile } from "./file.ts";
+import { presentFileDifference } from "./file-difference.ts";
 
 /** What `after` has otherwise than `before`: the first `limit` changes, and how many there are besides. */
 export async function presentDifferences(
@@ -61,13 +61,8 @@ async function presentDifference(
       };
     case "file_created":
     case "file_deleted":
-      return { type: difference.type, file: presentFile(context, difference.file, true) };
     case "file_edited":
-      return {
-        type: difference.type,
-        file: presentFile(context, difference.file, true),
-        attributes: difference.attributes as Record<string, { before?: unknown; after?: unknown }>,
-      };
+      return presentFileDifference(context, difference);
   }
 }
 

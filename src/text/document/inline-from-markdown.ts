@@ -4,7 +4,7 @@ import { InlineBuilder, inline } from "./inline-builder.ts";
 import type { MarkdownLexer } from "./markdown-lexer.ts";
 import { type ContentReference, type Data, type InlineNode, type Mark, type MarkType, plainText } from "./model.ts";
 
-export type ReferenceKind = "link" | "image" | "file";
+export type ReferenceKind = "link" | "image" | "file" | "include";
 /** Turns an address as written into a content reference. */
 export type ReferenceReader = (href: string, kind: ReferenceKind) => ContentReference;
 

@@ -23,7 +23,7 @@ export const defaultHref: ReferencePrinter = (reference) => {
     case "user":
       return `/users/${word("user")}`;
     case "reusable-content":
-      return word("reusableContent");
+      return word("reusableContent").replace(/^[\w-]+$/, "/reusable-content/$&");
     case "openapi":
       return word("spec");
     case "tag":

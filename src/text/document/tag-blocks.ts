@@ -1,5 +1,5 @@
 import { inlineMarkdownOfHtml } from "./inline-from-markdown.ts";
-import { type Block, block, type Data } from "./model.ts";
+import { type Block, block, type ContentReference, type Data } from "./model.ts";
 import type { PageReader } from "./page-reader.ts";
 import { type PlacedBlock, trimmedEnd } from "./placed-block.ts";
 import type { FrameRegion, Region } from "./regions.ts";
@@ -35,8 +35,7 @@ function isItem(text: string, region: Region, item: string): boolean {
 export function blockOfTag(tag: Tag, reader: PageReader, content = ""): Block | undefined {
   if (tag.name === "include") {
     const path = /^(["'])(.*)\1$/.exec(tag.argument)?.[2];
-    const ref = { kind: "reusable-content", reusableContent: path };
-    return path === undefined ? undefined : block("reusable-content", { ref });
+    return path === undefined ? undefined : block("reusable-content", { ref: reusableContent(path, reader) });
   }
   if (tag.name.startsWith("@")) return integration(tag, content);
   if (CONTAINER_TAGS.has(tag.name) || tag.name === "code") return undefined;
@@ -45,6 +44,13 @@ export function blockOfTag(tag: Tag, reader: PageReader, content = ""): Block | 
   if (!form || !data) return undefined;
   if (content !== "" && form.type !== "content-ref") data.content = content;
   return block(form.type, data);
+}
+
+/** A reusable content by its id where that is known or written, else by its path. */
+function reusableContent(path: string, reader: PageReader): ContentReference {
+  const found = reader.reference(path, "include");
+  if (found.kind === "reusable-content") return found;
+  return { kind: "reusable-content", reusableContent: /^\/reusable-content\/([\w-]+)$/.exec(path)?.[1] ?? path };
 }
 
 function integration(tag: Tag, content: string): Block | undefined {

@@ -51,6 +51,7 @@ test("assets come along, and other files when a page refers to them", async () =
     { path: ".gitbook/assets/notes.md", name: "notes.md", contentType: "text/markdown", size: 10 },
     { path: ".gitbook/assets/unused.svg", name: "unused.svg", contentType: "image/svg+xml", size: 6 },
     { path: ".gitbook/includes/snippet.md", name: "snippet.md", contentType: "text/markdown", size: 5 },
+    { path: ".gitbook/vars.yaml", name: "vars.yaml", contentType: "application/yaml", size: 4 },
     { path: "files/four.zip", name: "four.zip", contentType: "application/zip", size: 4 },
     { path: "files/three.bin", name: "three.bin", contentType: "application/octet-stream", size: 3 },
     { path: "guide/six.csv", name: "six.csv", contentType: "text/csv", size: 6 },
@@ -59,7 +60,7 @@ test("assets come along, and other files when a page refers to them", async () =
     { path: "images/one.png", name: "one.png", contentType: "image/png", size: 1 },
   ]);
   expect(plan.pages.map((page) => page.key)).toEqual(["guide/", "guide/a.md"]);
-  expect(Buffer.from((await plan.files[3]?.read()) ?? []).toString()).toBe("4444");
+  expect(Buffer.from((await plan.files[4]?.read()) ?? []).toString()).toBe("4444");
   expect(plan.warnings).toEqual([]);
 });
 

@@ -1,0 +1,178 @@
+import { posix } from "node:path";
+import { type Include, listIncludes } from "../../text/includes.ts";
+import { replaceLinks } from "../../text/links.ts";
+import type { ContentMap } from "./content-map.ts";
+import { findFiles } from "./page-tree.ts";
+import { type FileRecord, keys } from "./records.ts";
+import { bodyOfReusable, isReusable } from "./reusable-contents.ts";
+import { decodePath, rooted } from "./source-paths.ts";
+
+/** Includes in includes in includes: deeper ones stay as they are. */
+const deepest = 8;
+const mostIncludes = 1_000;
+
+export interface IncludedText {
+  readonly text: string;
+  /** Characters added to the page. */
+  readonly added: number;
+  /** Includes that were left as they are, and why. */
+  readonly unresolved: readonly { readonly path: string; readonly problem: string }[];
+}
+
+interface Texts {
+  readTexts(addresses: readonly string[]): Promise<Map<string, string>>;
+}
+
+interface Reusable {
+  readonly file: FileRecord;
+  readonly body: string;
+}
+
+/** Where an include written in the file at `source` may lead: a path from that file, or from the content's root. */
+function candidates(path: string, source: string): string[] {
+  const decoded = decodePath(path);
+  const paths = [rooted(posix.dirname(source), decoded), rooted(".", decoded)];
+  return [...new Set(paths.flatMap((candidate) => candidate ?? []))];
+}
+
+export const idInPath = (path: string) => /^\/reusable-content\/([a-zA-Z0-9_-]+)$/.exec(path)?.[1];
+
+/** Ids of the reusable contents that includes in a file lead to, by the path as written. */
+export async function includeTargets(
+  map: ContentMap,
+  paths: readonly string[],
+  source: string,
+): Promise<Map<string, FileRecord>> {
+  const places = new Map(paths.map((path) => [path, candidates(path, source)]));
+  const owners = await map.getMany([...new Set([...places.values()].flat())].map(keys.source));
+  const ids = new Map<string, string>();
+  for (const [path, found] of places) {
+    const owner = found.map((place) => owners.get(keys.source(place))).find((key) => key?.startsWith(keys.files));
+    const id = idInPath(path) ?? owner?.slice(keys.files.length);
+    if (id !== undefined) ids.set(path, id);
+  }
+  const files = await findFiles(map, [...new Set(ids.values())]);
+  return new Map(
+    [...ids].flatMap(([path, id]) => {
+      const file = files.get(id);
+      return file !== undefined && isReusable(file) ? [[path, file] as const] : [];
+    }),
+  );
+}
+
+/**
+ * Puts reusable contents in the place of the includes of a text, with their links written from the page at `source`.
+ * An include that names nothing, that would go round in a circle, or for which there is no room stays as it is.
+ */
+export async function resolveIncludes(
+  map: ContentMap,
+  texts: Texts,
+  text: string,
+  { source, room }: { readonly source: string; readonly room: number },
+): Promise<IncludedText> {
+  const known = await loadReusable(map, texts, text, source);
+  const unresolved = new Map<string, string>();
+  let left = room;
+  let count = 0;
+  const resolved = expanded(text, source, []);
+  return {
+    text: resolved,
+    added: room - left,
+    unresolved: [...unresolved].map(([path, problem]) => ({ path, problem })),
+  };
+
+  function expanded(part: string, from: string, trail: readonly string[]): string {
+    let result = "";
+    let copied = 0;
+    for (const include of listIncludes(part)) {
+      const target = known.get(from)?.get(include.path);
+      const problem = problemOf(target, trail);
+      if (problem !== undefined || target === undefined) {
+        unresolved.set(include.path, problem ?? "");
+        continue;
+      }
+      count += 1;
+      left -= target.body.length;
+      const body = linkedFrom(target.body, target.file.source, source);
+      const inner = expanded(body, target.file.source, [...trail, target.file.id]);
+      result += part.slice(copied, include.start) + placed(part, include, inner);
+      copied = include.end;
+    }
+    return result + part.slice(copied);
+  }
+
+  function problemOf(target: Reusable | undefined, trail: readonly string[]): string | undefined {
+    if (target === undefined) return "there is no reusable content of this name";
+    if (trail.includes(target.file.id)) return "it includes itself";
+    if (trail.length >= deepest) return `it lies deeper than ${deepest} includes in each other`;
+    if (count >= mostIncludes) return `the page has more than ${mostIncludes} includes`;
+    return target.body.length > left ? "the page would become too long" : undefined;
+  }
+}
+
+/** The text with includes that name their reusable content by id naming its file instead, as seen from `source`. */
+export async function withIncludePaths(map: ContentMap, text: string, source: string): Promise<string> {
+  const byId = listIncludes(text).filter(({ path }) => idInPath(path) !== undefined);
+  if (byId.length === 0) return text;
+  const targets = await includeTargets(map, [...new Set(byId.map(({ path }) => path))], source);
+  let bound = "";
+  let copied = 0;
+  for (const { path, indent, start, end } of byId) {
+    const file = targets.get(path);
+    if (file === undefined) continue;
+    const written = posix.relative(posix.dirname(source), file.source);
+    bound += `${text.slice(copied, start)}${indent}{% include "${written}" %}`;
+    copied = end;
+  }
+  return bound + text.slice(copied);
+}
+
+/** The reusable contents that a text takes in, and those that these take in, by the file and path that names them. */
+async function loadReusable(
+  map: ContentMap,
+  texts: Texts,
+  text: string,
+  source: string,
+): Promise<Map<string, Map<string, Reusable>>> {
+  const known = new Map<string, Map<string, Reusable>>();
+  const bodies = new Map<string, string>();
+  let level = [{ text, source }];
+  for (let depth = 0; depth <= deepest && level.length > 0; depth += 1) {
+    const found = new Map<string, FileRecord>();
+    const named: { source: string; targets: Map<string, FileRecord> }[] = [];
+    for (const part of level) {
+      const paths = [...new Set(listIncludes(part.text).map(({ path }) => path))].slice(0, mostIncludes);
+      const targets = paths.length > 0 ? await includeTargets(map, paths, part.source) : new Map<string, FileRecord>();
+      named.push({ source: part.source, targets });
+      for (const file of targets.values()) if (!bodies.has(file.id)) found.set(file.id, file);
+    }
+    const read = await texts.readTexts([...new Set([...found.values()].map((file) => file.content))]);
+    for (const file of found.values()) bodies.set(file.id, bodyOfReusable(read.get(file.content) ?? ""));
+    for (const { source: from, targets } of named) {
+      known.set(from, new Map([...targets].map(([path, file]) => [path, { file, body: bodies.get(file.id) ?? "" }])));
+    }
+    level = [...found.values()].map((file) => ({ text: bodies.get(file.id) ?? "", source: file.source }));
+  }
+  return known;
+}
+
+/** A blank line keeps the content apart from text right above or below the tag. */
+function placed(text: string, { start, end, indent }: Include, body: string): string {
+  const above = /(?:^|\n)([^\n]*)\n$/.exec(text.slice(Math.max(0, start - 500), start))?.[1] ?? "";
+  const below = /^\r?\n([^\n]*)/.exec(text.slice(end, end + 500))?.[1] ?? "";
+  const isText = (line: string) => line.trim() !== "" && !line.trimStart().startsWith("{%");
+  const lines = indent === "" ? body : body.replace(/^(?=.)/gm, indent);
+  return (isText(above) ? "\n" : "") + lines + (isText(below) ? "\n" : "");
+}
+
+/** The text with the relative links it has in the file at `from` written as they must be in the one at `to`. */
+export function linkedFrom(text: string, from: string, to: string): string {
+  const [here, there] = [posix.dirname(from), posix.dirname(to)];
+  if (here === there) return text;
+  return replaceLinks(text, ({ href }) => {
+    if (/^(?:[a-z][a-z0-9+.-]*:|[/#?]|$)/i.test(href)) return undefined;
+    const [, path = "", rest = ""] = /^([^#?]*)(.*)$/s.exec(href) ?? [];
+    const target = rooted(here, path);
+    return target === undefined ? undefined : (posix.relative(there, target) || ".") + rest;
+  });
+}

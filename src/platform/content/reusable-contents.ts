@@ -1,0 +1,76 @@
+import { posix } from "node:path";
+import { bodyStartOf, findFrontMatterScalar } from "../../text/front-matter.ts";
+import { readVariables, type Variables } from "../../text/variables.ts";
+import type { ContentMap, StoredMap } from "./content-map.ts";
+import { filesAfter, findFile } from "./page-tree.ts";
+import { type FileRecord, keys } from "./records.ts";
+
+/** Where a space keeps the variables of all its pages. */
+export const variablesSource = ".gitbook/vars.yaml";
+export const reusableFolder = ".gitbook/includes/";
+
+/** A reusable content is a Markdown file among the includes of a space. */
+export function isReusable({ source }: Pick<FileRecord, "source">): boolean {
+  return /(?:^|\/)\.gitbook\/includes\/[^/].*\.(?:md|mdx|markdown)$/i.test(source);
+}
+
+/** Neither a reusable content nor the variables, which are shown as what they are. */
+export function isAttachment(file: Pick<FileRecord, "source">): boolean {
+  return !isReusable(file) && file.source !== variablesSource;
+}
+
+/** So many attachments in the order of their ids, after this one. */
+export async function attachmentsAfter(map: StoredMap, id: string, limit: number): Promise<FileRecord[]> {
+  const found: FileRecord[] = [];
+  for (let after = id; found.length < limit; ) {
+    const files = await filesAfter(map, after, limit);
+    found.push(...files.filter(isAttachment));
+    const last = files.at(-1);
+    if (last === undefined || files.length < limit) break;
+    after = last.id;
+  }
+  return found.slice(0, limit);
+}
+
+export async function findReusable(map: ContentMap, id: string): Promise<FileRecord | undefined> {
+  const file = await findFile(map, id);
+  return file !== undefined && isReusable(file) ? file : undefined;
+}
+
+/** The reusable content in the file at this path. */
+export async function findReusableAt(map: ContentMap, path: string): Promise<FileRecord | undefined> {
+  if (!isReusable({ source: path })) return undefined;
+  const owner = (await map.getMany([keys.source(path)])).get(keys.source(path));
+  return owner?.startsWith(keys.files) ? findReusable(map, owner.slice(keys.files.length)) : undefined;
+}
+
+/** The title in its front matter, else one made of its file's name. */
+export function titleOfReusable(text: string, { source }: Pick<FileRecord, "source">): string {
+  const written = findFrontMatterScalar(text, "title")?.value.replace(/\s+/g, " ").trim();
+  if (written) return written;
+  const name = posix
+    .basename(source, posix.extname(source))
+    .replace(/[-_\s]+/g, " ")
+    .trim();
+  return name.charAt(0).toUpperCase() + name.slice(1) || "Untitled";
+}
+
+/** What takes the place of an include: the text without front matter and the space around it. */
+export function bodyOfReusable(text: string): string {
+  return text
+    .slice(bodyStartOf(text))
+    .replace(/^(?:[ \t]*\r?\n)+/, "")
+    .trimEnd();
+}
+
+interface Texts {
+  readText(address: string): Promise<string>;
+}
+
+/** The variables that all pages of a space may use. */
+export async function spaceVariables(map: ContentMap, texts: Texts): Promise<Variables> {
+  const key = keys.source(variablesSource);
+  const owner = (await map.getMany([key])).get(key);
+  const file = owner?.startsWith(keys.files) ? await findFile(map, owner.slice(keys.files.length)) : undefined;
+  return file === undefined ? {} : readVariables(await texts.readText(file.content));
+}

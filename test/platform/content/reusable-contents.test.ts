@@ -1,0 +1,275 @@
+import { describe, expect, it } from "vitest";
+import type { Page } from "../../../src/contract/models/page.ts";
+import { readSpaceForExport } from "../../../src/platform/import/export-space.ts";
+import { planImport } from "../../../src/platform/import/plan.ts";
+import { storePlan } from "../../../src/platform/import/store-plan.ts";
+import { contentFaults } from "../../support/content-integrity.ts";
+import { openWorkspace, type PlatformWorkspace } from "../../support/platform-workspace.ts";
+import { temporaryFolder } from "../import/temporary-folder.ts";
+import { type Branch, type Change, openBranch, refusal, write } from "./desk.ts";
+
+const files = {
+  "README.md": '# Home\n\n{% include ".gitbook/includes/support.md" %}\n',
+  "guide/install.md": `---
+vars:
+  product: Setup
+---
+
+# Install <code class="expression">page.vars.product</code>
+
+{% include "../.gitbook/includes/support.md" %}
+
+* one
+
+  {% include "../.gitbook/includes/nested.md" %}
+
+{% if space.vars.beta %}
+Version {{ space.vars.version }}
+{% endif %}
+
+{% if visitor.claims.unsigned.plan === "pro" %}
+For you.
+{% endif %}
+
+{% include "../.gitbook/includes/gone.md" %}
+`,
+  ".gitbook/includes/support.md":
+    '---\ntitle: How to get help\n---\n\nWrite to [us](../../README.md#mail) with <code class="expression">space.vars.version</code>.\n',
+  ".gitbook/includes/nested.md": 'Before\n\n{% include "support.md" %}\n',
+  ".gitbook/includes/circle.md": 'A circle: \n\n{% include "circle.md" %}\n',
+  "round.md": '# Round\n\n{% include ".gitbook/includes/circle.md" %}\n',
+  ".gitbook/vars.yaml": "version: 1.10\nbeta: true\n",
+  ".gitbook/assets/a.txt": "a",
+};
+
+let workspace: PlatformWorkspace;
+let space: string;
+const ids = new Map<string, string>();
+
+async function open() {
+  workspace = await openWorkspace();
+  const { platform, organization, user, client } = workspace;
+  ({ space } = await storePlan(platform, await planImport(await temporaryFolder(files)), { organization, user }));
+  const { reusableContents } = await client.revisions.current({ spaceId: space });
+  ids.clear();
+  for (const { id, title } of reusableContents) ids.set(title, id);
+}
+
+const read = (pagePath: string, more: object = {}): Promise<Page> =>
+  workspace.client.pages.getByPath({ spaceId: space, pagePath, format: "markdown", ...more });
+
+describe("the reusable contents of a space", () => {
+  it("are read with the revision, apart from its files, beside its variables", async () => {
+    await open();
+    const revision = await workspace.client.revisions.current({ spaceId: space });
+    expect(revision.reusableContents.map(({ title, git }) => [title, git?.path])).toEqual(
+      expect.arrayContaining([
+        ["How to get help", ".gitbook/includes/support.md"],
+        ["Nested", ".gitbook/includes/nested.md"],
+        ["Circle", ".gitbook/includes/circle.md"],
+      ]),
+    );
+    expect(revision.files.map((file) => file.name)).toEqual(["a.txt"]);
+    expect((await workspace.client.files.list({ spaceId: space })).items.map((file) => file.name)).toEqual(["a.txt"]);
+    expect(revision.variables).toEqual({ version: "1.10", beta: true });
+  });
+
+  it("are read one by one, in the space and in a change request", async () => {
+    await open();
+    const id = ids.get("How to get help") ?? "";
+    const { client } = workspace;
+    const one = await client.reusableContents.get({ spaceId: space, reusableContentId: id });
+    expect(one).toMatchObject({ id, title: "How to get help", markdown: files[".gitbook/includes/support.md"] });
+    expect(one.document).toBe(one.git?.oid);
+    const branch = await openBranch(client, space);
+    await branch.edit(write(id, "---\ntitle: Help\n---\n\nCall us.\n"));
+    const address = { spaceId: space, changeRequestId: branch.id, reusableContentId: id };
+    expect(await client.changeRequestContent.reusableContent(address)).toMatchObject({ title: "Help" });
+    expect(await refusal(client.reusableContents.get({ spaceId: space, reusableContentId: "none" }))).toBe(
+      "404 reusableContentId: there is no reusable content none in this revision.",
+    );
+  });
+
+  it("are named by their id in a document, which writes their path back", async () => {
+    await open();
+    const { client } = workspace;
+    const id = ids.get("How to get help") ?? "";
+    const page = await client.pages.getByPath({ spaceId: space, pagePath: "readme" });
+    expect(page.document?.nodes).toMatchObject([
+      { type: "reusable-content", data: { ref: { kind: "reusable-content", reusableContent: id, space } } },
+    ]);
+    const nodes = [{ object: "block", type: "reusable-content", isVoid: true, data: page.document?.nodes[0]?.data }];
+    const document = { object: "document", data: {}, nodes } as NonNullable<Page["document"]>;
+    const branch = await openBranch(client, space);
+    const install = await read("guide/install");
+    await branch.edit({ operation: "update_page", page: install.id, document: { document } });
+    expect(await branch.text("guide/install")).toMatch(
+      /\n\n\{% include "\.\.\/\.gitbook\/includes\/support\.md" %\}\n?$/,
+    );
+  });
+});
+
+describe("a page read with its references in place", () => {
+  it("holds the text of its includes, with links that lead where they led", async () => {
+    await open();
+    const page = await read("guide/install", { dereferenced: "reusable-contents" });
+    const support = 'Write to [us](../README.md#mail) with <code class="expression">space.vars.version</code>.';
+    expect(page.markdown).toContain(`\n\n${support}\n\n* one\n\n  Before\n\n  ${support}\n\n`);
+    expect(page.unresolved).toEqual([
+      { kind: "include", source: "../.gitbook/includes/gone.md", problem: "there is no reusable content of this name" },
+    ]);
+    expect((await read("guide/install", { dereferenced: true })).markdown).toBe(page.markdown);
+    expect((await read("guide/install")).unresolved).toBeUndefined();
+  });
+
+  it("holds their blocks when it is read as a document", async () => {
+    await open();
+    const page = await workspace.client.pages.getByPath({ spaceId: space, pagePath: "readme", dereferenced: true });
+    const home = (await read("readme")).id;
+    expect(page.document?.nodes).toMatchObject([
+      {
+        type: "paragraph",
+        nodes: [{}, { type: "link", data: { ref: { kind: "anchor", anchor: "mail", page: home } } }, {}, {}, {}],
+      },
+    ]);
+  });
+
+  it("says of a circle that it is one", async () => {
+    await open();
+    const page = await read("round", { dereferenced: true });
+    expect(page.markdown).toBe('# Round\n\nA circle: \n\n{% include "circle.md" %}\n');
+    expect(page.unresolved).toEqual([{ kind: "include", source: "circle.md", problem: "it includes itself" }]);
+  });
+});
+
+describe("a page read with its values", () => {
+  it("has expressions and conditions evaluated against the variables of page and space", async () => {
+    await open();
+    const page = await read("guide/install", { evaluated: "deterministic-only" });
+    expect(page.markdown).toContain("# Install Setup\n");
+    expect(page.markdown).toContain("\n\nVersion 1.10\n");
+    expect(page.markdown).toContain('{% if visitor.claims.unsigned.plan === "pro" %}\nFor you.\n{% endif %}');
+    expect(page.unresolved).toEqual([
+      { kind: "expression", source: 'visitor.claims.unsigned.plan === "pro"', problem: "visitor is not known here" },
+    ]);
+  });
+
+  it("has conditions on visitors decided as for one without claims", async () => {
+    await open();
+    const page = await read("guide/install", { evaluated: true, dereferenced: true });
+    expect(page.markdown).not.toContain("For you.");
+    expect(page.markdown).toContain("with 1.10.");
+    expect(page.unresolved?.map(({ kind }) => kind)).toEqual(["include"]);
+  });
+});
+
+describe("a change of reusable contents and variables", () => {
+  const put = (name: string, text: string): Change => ({
+    operation: "insert_files",
+    files: [{ name, contentType: "text/markdown", base64: Buffer.from(text).toString("base64") }],
+  });
+  const changesOf = async (branch: Branch) =>
+    (await workspace.client.changeRequestContent.changes({ spaceId: space, changeRequestId: branch.id })).changes;
+
+  it("makes, rewrites, renames and deletes them, and is told as what it is", async () => {
+    await open();
+    const branch = await openBranch(workspace.client, space);
+    await branch.edit(
+      put(".gitbook/includes/new one.md", "New.\n"),
+      put(".gitbook/vars.yaml", "version: 2\n"),
+      write(ids.get("How to get help") ?? "", "Nobody helps.\n"),
+      { operation: "update_page", page: ids.get("Nested") ?? "", title: "Deeper" },
+      { operation: "delete_page", page: ids.get("Circle") ?? "" },
+    );
+    const changes = await changesOf(branch);
+    expect(changes.map((change) => change.type).sort()).toEqual([
+      "reusable_content_created",
+      "reusable_content_deleted",
+      "reusable_content_edited",
+      "reusable_content_edited",
+      "variables_edited",
+    ]);
+    expect(changes.find((change) => change.type === "variables_edited")).toEqual({
+      type: "variables_edited",
+      variables: { version: { before: "1.10", after: 2 }, beta: { before: true } },
+    });
+    expect((await branch.merge()).result).toBe("merge");
+    expect((await read("readme", { dereferenced: true })).markdown).toBe("# Home\n\nNobody helps.\n");
+    const exported = await readSpaceForExport(workspace.platform, space);
+    expect(exported.files.map(({ path }) => path).sort()).toEqual([
+      ".gitbook/assets/a.txt",
+      ".gitbook/includes/nested.md",
+      ".gitbook/includes/new one.md",
+      ".gitbook/includes/support.md",
+      ".gitbook/vars.yaml",
+    ]);
+    expect(await contentFaults(workspace.platform)).toEqual([]);
+  });
+
+  it("keeps the front matter of a text that comes without", async () => {
+    await open();
+    const id = ids.get("How to get help") ?? "";
+    const branch = await openBranch(workspace.client, space);
+    await branch.edit(write(id, "Nobody helps.\n"));
+    const address = { spaceId: space, changeRequestId: branch.id, pageId: id, format: "markdown" as const };
+    expect(await workspace.client.changeRequestContent.page(address)).toMatchObject({
+      title: "How to get help",
+      path: ".gitbook/includes/support.md",
+      markdown: "---\ntitle: How to get help\n---\n\nNobody helps.\n",
+    });
+  });
+
+  it("is refused what only a page has", async () => {
+    await open();
+    const id = ids.get("Nested") ?? "";
+    const branch = await openBranch(workspace.client, space);
+    expect(await refusal(branch.edit({ operation: "update_page", page: id, hidden: true }))).toContain(
+      `hidden: ${id} is a reusable content, which has a text and a title alone.`,
+    );
+  });
+
+  it("is put together with another, or conflicts by its name until it is edited", async () => {
+    await open();
+    const id = ids.get("Nested") ?? "";
+    const publish = async (text: string) => {
+      const main = await openBranch(workspace.client, space);
+      await main.edit(write(id, text));
+      expect((await main.merge()).result).toBe("merge");
+    };
+    const branch = await openBranch(workspace.client, space);
+    const other = await openBranch(workspace.client, space);
+    await branch.edit(write(id, 'Mine\n\n{% include "support.md" %}\n'));
+    await other.edit(write(id, "Before\n\nOther\n"));
+    await publish('Before\n\n{% include "support.md" %}\n\nAfter\n');
+    expect((await branch.merge()).result).toBe("merge");
+    expect((await read(".gitbook/includes/nested.md")).markdown).toBe('Mine\n\n{% include "support.md" %}\n\nAfter\n');
+    await publish("Last\n\nWords\n");
+    const { conflicts } = await other.update();
+    expect(conflicts).toMatchObject([{ page: id, title: "Nested", path: ".gitbook/includes/nested.md", kind: "text" }]);
+    await other.edit(write(id, "Agreed\n"));
+    expect((await other.merge()).result).toBe("merge");
+    expect((await read(".gitbook/includes/nested.md")).markdown).toBe("Agreed\n");
+  });
+});
+
+describe("hostile includes", () => {
+  it("that multiply each other take bounded time and room", async () => {
+    const many = (name: string) => `{% include "${name}.md" %}\n\n`.repeat(40);
+    const texts: Record<string, string> = { "README.md": `# Home\n\n{% include ".gitbook/includes/a.md" %}\n` };
+    for (const [from, to] of ["ab", "bc", "cd", "de", "ef"].map((pair) => pair.split(""))) {
+      texts[`.gitbook/includes/${from}.md`] = many(to ?? "");
+    }
+    texts[".gitbook/includes/f.md"] = "end\n";
+    const { platform, organization, user, client } = await openWorkspace();
+    const stored = await storePlan(platform, await planImport(await temporaryFolder(texts)), { organization, user });
+    const started = performance.now();
+    const page = await client.pages.getByPath({
+      spaceId: stored.space,
+      pagePath: "readme",
+      format: "markdown",
+      dereferenced: true,
+    });
+    expect(page.unresolved?.[0]?.problem).toBe("the page has more than 1000 includes");
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});
