@@ -1,7 +1,7 @@
 import type { ImportRun } from "../../contract/models/import-run.ts";
 import type { ParsedOf } from "../../contract/operation.ts";
 import type { imports as operations } from "../../contract/operations/imports.ts";
-import { changeRequestFor, organizationFor, spaceFor } from "../access/scope.ts";
+import { changeRequestFor, findVisibleSpace, organizationFor, spaceFor } from "../access/scope.ts";
 import { demandEditable } from "../content/branches.ts";
 import { demandLive } from "../content/commit-to-space.ts";
 import { findPage } from "../content/page-tree.ts";
@@ -84,7 +84,7 @@ async function runFor(
 ): Promise<Row<"import_run">> {
   const { organization } = await organizationFor(context, input.organizationId, "enter");
   const run = await findImportRun(context.queries, organization.id, input.importRunId);
-  if (run === undefined) {
+  if (run === undefined || (await findVisibleSpace(context, run.space)) === undefined) {
     throw new Problem(
       "not_found",
       `importRunId: there is no import run ${input.importRunId}, or this token may not see it.`,

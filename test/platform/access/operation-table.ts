@@ -1,0 +1,141 @@
+import type { Role } from "../../../src/contract/models/role.ts";
+
+export interface AccessRow {
+  /** The least role that may run it, in the space or, where it has none, in the organization. */
+  readonly least: Role;
+  /** Added to the path: a query. */
+  readonly query?: string;
+  /** JSON that the operation takes; `{space}` and the like stand for ids. */
+  readonly body?: string;
+  /** Answer to a guest who was granted nothing: 404, as what cannot be seen is not there, unless it says otherwise. */
+  readonly guest?: number;
+  /** Answer to who is no member of the organization: 404 unless it says otherwise. */
+  readonly stranger?: number;
+  /** Answer for a deleted space, to its administrator: 404 unless it says otherwise. */
+  readonly deleted?: number;
+}
+
+const row = (least: Role, body?: string | object, answers: Omit<AccessRow, "least" | "body"> = {}): AccessRow => ({
+  least,
+  ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  ...answers,
+});
+
+const text = { body: { markdown: "Well said." } };
+const nothing = { guest: 204, stranger: 204 };
+/** Guests enter an organization and find what they were granted in its lists. */
+const list = { guest: 200 };
+/** Guests see the organization, and lack a role in it. */
+const inOrganization = { guest: 403 };
+const change = { changes: [{ operation: "insert_page", title: "New", document: { markdown: "x" } }] };
+
+/** Every operation of the platform: who may run it. An operation that gets a handler gets its row here. */
+export const operationTable: Readonly<Record<string, AccessRow>> = {
+  getAuthenticatedUser: row("read", undefined, { guest: 200, stranger: 200 }),
+  listOrganizationsForAuthenticatedUser: row("read", undefined, { guest: 200, stranger: 200 }),
+  getOrganizationById: row("read", undefined, list),
+  updateOrganizationById: row("admin", { title: "Local" }, inOrganization),
+  getOrganizationAgentInstructions: row("read", undefined, inOrganization),
+  updateOrganizationAgentInstructions: row(
+    "admin",
+    { instructions: { object: "document", data: {}, nodes: [] } },
+    inOrganization,
+  ),
+  listSpacesInOrganizationById: row("read", undefined, list),
+  listCollectionsInOrganizationById: row("read", undefined, list),
+  listChangeRequestsForOrganization: row("read", undefined, list),
+  searchOrganizationContent: row("read", undefined, { ...list, query: "query=x" }),
+  listImportRuns: row("read", undefined, list),
+
+  startImportRun: row("review", { source: { type: "file", files: ["none"] }, target: { space: "{space}" } }),
+  getImportRun: row("read"),
+  cancelImportRun: row("edit"),
+
+  createSpace: row("create", {}, inOrganization),
+  getSpaceById: row("read", undefined, { deleted: 200 }),
+  updateSpaceById: row("admin", { emoji: "" }),
+  deleteSpaceById: row("admin", undefined, { ...nothing, deleted: 204 }),
+  restoreSpace: row("admin", undefined, { deleted: 200 }),
+  duplicateSpace: row("create"),
+  moveSpace: row("admin", { parent: "{collection}" }),
+  transferSpace: row("admin", { organization: "{organization}" }),
+  listSpaceLinks: row("read"),
+  applyTemplateToSpace: row("review", { id: "{space}" }),
+  inviteToSpace: row("admin", { users: ["{user}"], role: "admin" }),
+  listPermissionsAggregateInSpace: row("admin"),
+  listUserPermissionsInSpace: row("admin"),
+  listTeamPermissionsInSpace: row("admin"),
+  updateUserPermissionInSpace: row("admin", { role: "read" }),
+  removeUserFromSpace: row("admin"),
+
+  createCollection: row("create", {}, inOrganization),
+  getCollectionById: row("read"),
+  updateCollectionById: row("admin", { description: "x" }),
+  deleteCollectionById: row("admin", undefined, nothing),
+  listSpacesInCollectionById: row("read"),
+  moveCollection: row("admin", { parent: null }),
+  transferCollection: row("admin", { organization: "{organization}" }),
+
+  getCurrentRevision: row("read"),
+  listPages: row("read"),
+  getPageById: row("read"),
+  getPageByPath: row("read"),
+  listPageLinksInSpace: row("read"),
+  listSpacePageBacklinks: row("read"),
+  listFiles: row("read"),
+  getFileById: row("read"),
+  listSpaceFileBacklinks: row("read"),
+  searchSpaceContent: row("read", undefined, { query: "query=x" }),
+  getRevisionById: row("read"),
+  getRevisionSemanticChanges: row("read"),
+  getPageInRevisionById: row("read"),
+  getPageInRevisionByPath: row("read"),
+  listPagesInRevisionById: row("read"),
+  listFilesInRevisionById: row("read"),
+
+  listChangeRequestsForSpace: row("read"),
+  createChangeRequest: row("edit", {}),
+  getChangeRequestById: row("read"),
+  updateChangeRequestById: row("edit", { subject: "x" }),
+  mergeChangeRequest: row("review"),
+  updateChangeRequest: row("edit"),
+  getContributorsByChangeRequestId: row("read"),
+  getRevisionOfChangeRequestById: row("read"),
+  updateChangeRequestContent: row("edit", change),
+  listPagesInChangeRequest: row("read"),
+  getPageInChangeRequestById: row("read"),
+  getPageInChangeRequestByPath: row("read"),
+  getChangeRequestChanges: row("read"),
+  listFilesInChangeRequestById: row("read"),
+  getFileInChangeRequestById: row("read"),
+
+  getReviewsByChangeRequestId: row("read"),
+  getChangeRequestReviewById: row("read"),
+  submitChangeRequestReview: row("review", { status: "approved" }),
+  getRequestedReviewersByChangeRequestId: row("read"),
+  requestReviewersForChangeRequest: row("edit", { users: ["{user}"] }),
+  removeRequestedReviewerFromChangeRequest: row("edit"),
+
+  listCommentsInSpace: row("read"),
+  postCommentInSpace: row("comment", text),
+  getCommentInSpace: row("read"),
+  updateCommentInSpace: row("comment", { resolved: true }),
+  deleteCommentInSpace: row("admin"),
+  listCommentRepliesInSpace: row("read"),
+  postCommentReplyInSpace: row("comment", text),
+  getCommentReplyInSpace: row("read"),
+  updateCommentReplyInSpace: row("comment", { addedReactions: ["1f44d"] }),
+  deleteCommentReplyInSpace: row("admin"),
+  listCommentersInSpace: row("read"),
+  listCommentsInChangeRequest: row("read"),
+  postCommentInChangeRequest: row("comment", text),
+  getCommentInChangeRequest: row("read"),
+  updateCommentInChangeRequest: row("comment", { resolved: true }),
+  deleteCommentInChangeRequest: row("admin"),
+  listCommentRepliesInChangeRequest: row("read"),
+  postCommentReplyInChangeRequest: row("comment", text),
+  getCommentReplyInChangeRequest: row("read"),
+  updateCommentReplyInChangeRequest: row("comment", { addedReactions: ["1f44d"] }),
+  deleteCommentReplyInChangeRequest: row("admin"),
+  listCommentersInChangeRequest: row("read"),
+};

@@ -1,0 +1,128 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { operationSummaries } from "../../../src/contract/load.ts";
+import type { Role } from "../../../src/contract/models/role.ts";
+import { handlerOf } from "../../../src/platform/handlers/index.ts";
+import type { Answer } from "../../pins/service.ts";
+import { makeCollection, makeSpaceIn } from "../collections/arrangement.ts";
+import { insertFile, insertPages, makeChangeRequest, text } from "../http/content.ts";
+import { addOrganization, addPerson, type Person } from "../http/people.ts";
+import { running } from "../http/running.ts";
+import { type AccessRow, operationTable } from "./operation-table.ts";
+
+const service = running();
+const ladder: readonly Role[] = ["read", "comment", "edit", "review", "create", "admin"];
+const people = new Map<Role, Person>();
+let guest: Person;
+let stranger: Person;
+
+const implemented = operationSummaries.filter((summary) => handlerOf(summary) !== undefined);
+
+beforeAll(async () => {
+  for (const role of ladder) people.set(role, await addPerson(service, service.organization, role));
+  guest = await addPerson(service, service.organization, null);
+  stranger = (await addOrganization(service)).administrator;
+});
+
+/** Everything an operation can be about, made anew: ids by what the path calls them. */
+async function makeSubjects(path: string): Promise<Map<string, string>> {
+  const collection = await makeCollection(service, "Shelf");
+  const space = await makeSpaceIn(service, "Guides", { parent: collection });
+  const first = await makeChangeRequest(service, space);
+  const [page = ""] = await insertPages(service, first, [{ title: "Start" }]);
+  const bytes = new TextEncoder().encode("x");
+  const file = await insertFile(service, first, { name: "a.txt", contentType: "text/plain", bytes });
+  await service.send(`POST ${first}/merge`);
+  const changeRequest = await makeChangeRequest(service, space);
+  await insertPages(service, changeRequest, [{ title: "More" }]);
+  const discussed = path.includes("{changeRequestId}") ? changeRequest : `/v1/spaces/${space}`;
+  const body = '{"body":{"markdown":"Hm."}}';
+  const comment = text(await service.send(`POST ${discussed}/comments`, { body }), "id");
+  const reply = text(await service.send(`POST ${discussed}/comments/${comment}/replies`, { body }), "id");
+  return new Map([
+    ["organizationId", service.organization],
+    ["collectionId", collection],
+    ["spaceId", space],
+    ["pageId", page],
+    ["pagePath", "start"],
+    ["fileId", text(file, "insertedFiles.0.id")],
+    ["revisionId", text(await service.send(`GET /v1/spaces/${space}`), "revision")],
+    ["changeRequestId", changeRequest.slice(changeRequest.lastIndexOf("/") + 1)],
+    ["commentId", comment],
+    ["commentReplyId", reply],
+    ["reviewId", "none"],
+    ["userId", guest.user],
+    ["importRunId", path.includes("{importRunId}") ? await startImport(space) : "none"],
+  ]);
+}
+
+async function startImport(space: string): Promise<string> {
+  const upload = await service.send("POST /uploads?name=a.md", { body: new TextEncoder().encode("# A\n") });
+  const body = JSON.stringify({ source: { type: "file", files: [text(upload, "key")] }, target: { space } });
+  return text(await service.send(`POST /v1/org/${service.organization}/imports`, { body }), "id");
+}
+
+/** What no operation takes away serves the next one, too. */
+const shared = new Map<string, Promise<Map<string, string>>>();
+
+function subjectsOf({ effect, path }: (typeof implemented)[number], purpose: string): Promise<Map<string, string>> {
+  if ((effect === "delete" && purpose === "live") || path.includes("{importRunId}")) return makeSubjects(path);
+  const key = `${purpose} ${path.includes("{changeRequestId}")}`;
+  const known = shared.get(key) ?? makeSubjects(path);
+  shared.set(key, known);
+  return known;
+}
+
+interface Attempt {
+  readonly line: string;
+  readonly body: string | undefined;
+}
+
+async function prepare(summary: (typeof implemented)[number], row: AccessRow, purpose = "live"): Promise<Attempt> {
+  const { method, path } = summary;
+  const subjects = await subjectsOf(summary, purpose);
+  const address = path.replace(/\{(\w+)\}/g, (_, name: string) => subjects.get(name) ?? "none");
+  const body = row.body?.replace(/\{(organization|collection|space|user)\}/g, (_, name: string) =>
+    name === "user" ? service.user : (subjects.get(`${name}Id`) ?? ""),
+  );
+  return { line: `${method} /v1${address}${row.query === undefined ? "" : `?${row.query}`}`, body };
+}
+
+const attempt = ({ line, body }: Attempt, headers: Readonly<Record<string, string | null>>) =>
+  service.send(line, { headers, ...(body === undefined ? {} : { body }) });
+
+/** Refused for who asks; any other refusal came after the check of access. */
+function isRefused({ status, text: answer }: Answer): boolean {
+  return status === 401 || status === 403 || (status === 404 && answer.includes("this token may not see it"));
+}
+
+describe("the table of who may run what", () => {
+  it("has a row for every operation of the platform, and no other", () => {
+    expect(Object.keys(operationTable).sort()).toEqual(implemented.map(({ id }) => id).sort());
+  });
+});
+
+describe.each(implemented.map((summary) => ({ id: summary.id, summary })))("$id", ({ id, summary }) => {
+  const row = operationTable[id] ?? { least: "read" };
+  const inSpace = summary.path.includes("{spaceId}");
+
+  it(`takes the role ${row.least} and more, and a token of somebody who may see what it is about`, async () => {
+    const tried = await prepare(summary, row);
+    expect((await attempt(tried, { Authorization: null })).status, "without a token").toBe(401);
+    expect((await attempt(tried, guest.headers)).status, "a guest").toBe(row.guest ?? 404);
+    expect((await attempt(tried, stranger.headers)).status, "a stranger").toBe(row.stranger ?? 404);
+    for (const role of ladder) {
+      const answer = await attempt(tried, people.get(role)?.headers ?? {});
+      const allowed = ladder.indexOf(role) >= ladder.indexOf(row.least);
+      if (!allowed) expect(answer.status, `${role}: ${answer.text}`).toBe(403);
+      else expect(isRefused(answer), `${role}: ${answer.status} ${answer.text}`).toBe(false);
+    }
+  });
+
+  it.runIf(inSpace)("finds no deleted space", async () => {
+    const tried = await prepare(summary, row, "deleted");
+    const space = /\/spaces\/(\w+)/.exec(tried.line)?.[1] ?? "";
+    await service.send(`DELETE /v1/spaces/${space}`);
+    const answer = await attempt(tried, people.get("admin")?.headers ?? {});
+    expect(answer.status, answer.text).toBe(row.deleted ?? 404);
+  });
+});
