@@ -33,6 +33,8 @@ const change = { changes: [{ operation: "insert_page", title: "New", document: {
 export const operationTable: Readonly<Record<string, AccessRow>> = {
   getAuthenticatedUser: row("read", undefined, { guest: 200, stranger: 200 }),
   listOrganizationsForAuthenticatedUser: row("read", undefined, { guest: 200, stranger: 200 }),
+  // The user asked for is the guest.
+  getUserById: row("read", undefined, { guest: 200 }),
   getOrganizationById: row("read", undefined, list),
   updateOrganizationById: row("admin", { title: "Local" }, inOrganization),
   getOrganizationAgentInstructions: row("read", undefined, inOrganization),
@@ -85,6 +87,8 @@ export const operationTable: Readonly<Record<string, AccessRow>> = {
   listFiles: row("read"),
   getFileById: row("read"),
   listSpaceFileBacklinks: row("read"),
+  getReusableContentById: row("read"),
+  getReusableContentInChangeRequestById: row("read"),
   searchSpaceContent: row("read", undefined, { query: "query=x" }),
   getRevisionById: row("read"),
   getRevisionSemanticChanges: row("read"),
