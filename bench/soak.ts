@@ -1,4 +1,5 @@
-// Keeps a server under mixed load for some minutes and prints errors, latency and memory. Options: --minutes, --sessions.
+// Keeps a server under mixed load for some minutes and prints errors, latency and memory: what is resident, and the heap
+// that is used after collecting garbage, window by window. Options: --minutes, --sessions, --heap (MB it may have).
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -10,8 +11,13 @@ import { copydesk } from "./stdio-server.ts";
 import { openWorkspace, storePages, withFolder } from "./workspace.ts";
 
 const { values } = parseArgs({
-  options: { minutes: { type: "string", default: "3" }, sessions: { type: "string", default: "64" } },
+  options: {
+    minutes: { type: "string", default: "3" },
+    sessions: { type: "string", default: "64" },
+    heap: { type: "string", default: "256" },
+  },
 });
+const heapReport = new URL("./heap-report.mjs", import.meta.url).href;
 const duration = Number(values.minutes) * 60_000;
 const sessions = Number(values.sessions);
 
@@ -28,22 +34,32 @@ await withFolder("soak", async (folder) => {
   const ids = pages.flatMap((page) => [page.id, ...(page.pages ?? []).map((child) => child.id)]);
 
   const { argv } = copydesk(folder, ["serve", "--port", "0", "--confirm", "never"]);
-  const child = spawn(process.execPath, argv, { stdio: ["ignore", "pipe", "inherit"] });
+  const reporting = ["--expose-gc", `--max-old-space-size=${values.heap}`, "--import", heapReport];
+  const child = spawn(process.execPath, [...reporting, ...argv], { stdio: ["ignore", "pipe", "inherit", "ipc"] });
   const ended = once(child, "exit");
+  if (child.stdout === null) throw new Error("the server has no output");
   const [line] = (await once(createInterface({ input: child.stdout }), "line")) as string[];
   const { mcp } = JSON.parse(line ?? "{}") as { mcp: string };
 
   const tally: Tally = { times: new Map(), errors: new Map() };
   const memory: number[] = [];
-  const sample = () => memory.push(residentMegabytes(child.pid ?? 0));
-  const sampling = setInterval(sample, Math.max(1000, duration / 20));
+  const heap: number[] = [];
+  child.on("message", (used) => heap.push(Number(used) / 1e6));
+  const sample = () => {
+    memory.push(residentMegabytes(child.pid ?? 0));
+    child.send("report");
+  };
+  const sampling = setInterval(sample, Math.max(1000, duration / 12));
   const end = performance.now() + duration;
   await Promise.all(Array.from({ length: sessions }, (_, at) => worker(at, { mcp, space, ids, end, tally })));
   clearInterval(sampling);
+  const last = once(child, "message");
   sample();
+  await last;
   child.kill("SIGTERM");
   await ended;
   report(tally, memory);
+  console.log(`Heap used after collecting garbage (MB): ${heap.map((used) => used.toFixed(1)).join(" ")}`);
 });
 
 interface Work {

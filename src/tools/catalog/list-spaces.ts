@@ -4,6 +4,7 @@ import type { Space } from "../../contract/models/space.ts";
 import { organizations } from "../../contract/operations/organizations.ts";
 import { spaces } from "../../contract/operations/spaces.ts";
 import { estimateTokens } from "../present/budget.ts";
+import { counted } from "../present/count.ts";
 import { decodeCursor, encodeCursor } from "../present/cursor.ts";
 import { fence } from "../present/fence.ts";
 import { oneLine } from "../present/name.ts";
@@ -94,6 +95,7 @@ async function* spacesFrom(
   context: ToolContext,
 ): AsyncGenerator<{ space: Space; place: Place }> {
   const { client, signal } = context;
+  let read = 0;
   const ids = (await listOrganizations(undefined, context)).map(({ id }) => id);
   const first = start === undefined ? 0 : Math.max(0, ids.indexOf(start.organization));
   for (const organization of ids.slice(first)) {
@@ -101,6 +103,8 @@ async function* spacesFrom(
     for (let page: string | undefined = begin?.page ?? "", skip = begin?.index ?? 0; page !== undefined; skip = 0) {
       const query = { organizationId: organization, limit: mostShown, ...(page === "" ? {} : { page }) };
       const list = await client.spaces.list(query, { signal });
+      read += list.items.length;
+      context.progress(read, undefined, `Read ${counted(read, "space")}`);
       for (const [index, space] of list.items.entries()) {
         if (index >= skip) yield { space, place: { organization, page, index } };
       }

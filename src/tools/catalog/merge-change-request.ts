@@ -57,6 +57,7 @@ export const mergeChangeRequest = defineTool({
     if (input.update_first) {
       const updated = await client.changeRequests.updateFromSpace(names, { signal });
       if (updated.result === "conflicts") return conflictsAnswer(updated, "updated", draft, context);
+      context.progress(1, 2, "The change request has taken in the space's content; merging it");
     }
     const merged = await client.changeRequests.merge(names, { signal }).catch(throwWithNextSteps(draft));
     const links = [spaceLink(draft.space), changeRequestLink(draft.space, draft.changeRequest)];

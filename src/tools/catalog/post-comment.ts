@@ -30,7 +30,7 @@ export const postComment = defineTool({
   async run(input, context): Promise<ToolAnswer> {
     demandSense(input);
     const content = await findContent(input, context);
-    const done = await takeSteps(stepsOf(input, content, context));
+    const done = await takeSteps(stepsOf(input, content, context), context);
     return { text: [...done, `In ${contentName(content)}.`].join("\n") };
   },
 });

@@ -31,17 +31,20 @@ export const publishOpenapiSpec = defineTool({
     const { id: organizationId } = await findOrganization(organization, context);
     const names = { organizationId, specSlug: slug };
     const source = url === undefined ? { text: text ?? "" } : { url };
-    const done = await takeSteps([
-      async () => stateOf(await client.openapiSpecs.set({ ...names, source }, { signal })),
-      ...(visibility === undefined
-        ? []
-        : [
-            async () => {
-              await client.openapiSpecs.update({ ...names, visibility }, { signal });
-              return `It is ${visibility} now.`;
-            },
-          ]),
-    ]);
+    const done = await takeSteps(
+      [
+        async () => stateOf(await client.openapiSpecs.set({ ...names, source }, { signal })),
+        ...(visibility === undefined
+          ? []
+          : [
+              async () => {
+                await client.openapiSpecs.update({ ...names, visibility }, { signal });
+                return `It is ${visibility} now.`;
+              },
+            ]),
+      ],
+      context,
+    );
     const next = `show_organization with "about": "openapi_specs", "name": "${slug}" shows its state.`;
     return { text: [...done, next].join("\n"), links: [openapiLink(organizationId, slug)] };
   },

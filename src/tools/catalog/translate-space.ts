@@ -39,7 +39,7 @@ export const translateSpace = defineTool({
       existing === undefined
         ? creation({ space: space.id, language: sourceOf(space, own, target) }, target, order, context)
         : renewal(existing, order, context);
-    const done = await takeSteps(steps);
+    const done = await takeSteps(steps, context);
     return { text: [`Space ${quoted(space.title)} (${space.id}) into ${target}:`, ...done, following].join("\n") };
   },
 });

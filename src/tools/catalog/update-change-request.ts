@@ -59,7 +59,7 @@ export const updateChangeRequest = defineTool({
     if (steps.length === 0) {
       throw new ToolError("Nothing to do: give update_from_space, subject, description, status or reviewers.");
     }
-    const done = await takeSteps(steps);
+    const done = await takeSteps(steps, context);
     const links = [changeRequestLink(draft.space, draft.changeRequest)];
     return { text: [`In ${contentName(draft)}:`, ...done].join("\n"), links };
   },

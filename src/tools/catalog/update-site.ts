@@ -67,7 +67,7 @@ export const updateSite = defineTool({
     const { id: organizationId } = await findOrganization(input.organization, context);
     const site = await findSite(input.site, organizationId, context);
     const space = spaceName === undefined ? undefined : await findSpace(spaceName, context);
-    const done = await takeSteps(stepsOf({ ...input, space }, { organizationId, siteId: site.id }, context));
+    const done = await takeSteps(stepsOf({ ...input, space }, { organizationId, siteId: site.id }, context), context);
     const offline = published === undefined && !site.published ? [offlineNote] : [];
     return { text: [`Site ${quoted(site.title)} (${site.id}):`, ...done, ...offline].join("\n") };
   },

@@ -1,0 +1,46 @@
+import { expect, it } from "vitest";
+import { takeSteps } from "../../src/tools/editing/steps.ts";
+import { ToolError } from "../../src/tools/tool-error.ts";
+
+/** A call whose host is told of progress, and cancels when it has been told so often. */
+function call(cancelAfter = Number.POSITIVE_INFINITY) {
+  const told: string[] = [];
+  const abort = new AbortController();
+  const progress = (done: number, total: number | undefined, message: string) => {
+    told.push(`${done}/${total} ${message}`);
+    if (told.length === cancelAfter) abort.abort();
+  };
+  return { told, context: { progress, signal: abort.signal } };
+}
+
+const step = (sentence: string) => async () => sentence;
+
+it("steps are counted, each told when it is done", async () => {
+  const { told, context } = call();
+  expect(await takeSteps([step("One."), step("Two.")], context)).toEqual(["One.", "Two."]);
+  expect(told).toEqual(["1/2 One.", "2/2 Two."]);
+  expect(await takeSteps([step("Alone.")], context)).toEqual(["Alone."]);
+  expect(told).toHaveLength(2);
+});
+
+it("a host that cancels has been told what was done, and nothing more is", async () => {
+  const { told, context } = call(1);
+  let third = false;
+  const steps = [
+    step("The site is renamed."),
+    async () => {
+      third = true;
+      return "The site is published.";
+    },
+  ];
+  await expect(takeSteps(steps, context)).rejects.toThrow("aborted");
+  expect(told).toEqual(["1/2 The site is renamed."]);
+  expect(third).toBe(false);
+});
+
+it("a step that fails names those that were taken", async () => {
+  const failing = () => Promise.reject(new ToolError("No such space."));
+  await expect(takeSteps([step("Renamed."), failing], call().context)).rejects.toThrow(
+    "No such space.\nDone before that, do not repeat it: Renamed.",
+  );
+});
