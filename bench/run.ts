@@ -13,7 +13,8 @@ const measurements: Readonly<Record<string, (options: MeasureOptions) => Promise
   "edit-merge": async (options) => (await import("./edit-merge.ts")).measureEditMerge(options),
   links: async (options) => (await import("./links.ts")).measureLinks(options),
   comments: async (options) => (await import("./comments.ts")).measureComments(options),
-  search: measureSearch,
+  search: async (options) => (await import("./search.ts")).measureSearch(options),
+  rest: async (options) => (await import("./rest.ts")).measureRest(options),
 };
 
 const { values } = parseArgs({ options: { only: { type: "string" }, quick: { type: "boolean", default: false } } });
@@ -32,23 +33,6 @@ for (const name of names) {
   if (measurement.rows.length > 0) console.log(table(measurement.rows));
   for (const note of measurement.notes) console.log(`  ${note}`);
   console.log();
-}
-
-async function measureSearch(): Promise<Measurement> {
-  const { benchSearch } = await import("./search.ts");
-  const { sections, p50, p99, engineP50, engineP99 } = await benchSearch();
-  const row = (what: string, value: number, engine: number): Row => ({
-    what,
-    value,
-    against: { name: "the engine's own ranking", value: engine },
-    unit: "ms",
-  });
-  return {
-    rows: [row("search, p50", p50, engineP50), row("search, p99", p99, engineP99)],
-    notes: [
-      `${sections.toLocaleString("en")} sections; the search re-ranks and cuts snippets, the engine answers ids.`,
-    ],
-  };
 }
 
 function table(rows: readonly Row[]): string {

@@ -8,6 +8,8 @@ export interface VisitText {
   word(word: Word, start: number, end: number): void;
   /** Says of a word whether to pass over it; `joined` when it holds joiners. */
   skips?(start: number, end: number, joined: boolean): boolean;
+  /** Says whether to pass over characters that begin with this one, which no mark follows. */
+  skipsCharacters?(unit: number): boolean;
   /** Two neighbouring characters of a script without word spaces, or one, folded. */
   characters(folded: string, start: number, end: number, place: CharactersPlace): void;
 }
@@ -42,6 +44,8 @@ function visitPairs(text: string, start: number, end: number, visitor: VisitText
     const next = characters[index + 1];
     const pairEnd = (next ?? character).end;
     const place = next !== undefined ? "pair" : index === 0 ? "only" : "last";
+    const bare = character.end === character.start + 1;
+    if (bare && visitor.skipsCharacters?.(text.charCodeAt(character.start))) continue;
     visitor.characters(fold(text.slice(character.start, pairEnd)), character.start, pairEnd, place);
   }
 }

@@ -59,8 +59,10 @@ export async function findCandidates(
   let complete = required.every(({ word, narrow }) => !narrow && !isBrief(word.whole));
   const isFew = () => found.size < FEW_SECTIONS;
   const keep = (ids: readonly number[]) => {
-    for (const id of ids.slice(0, MOST_SECTIONS)) found.add(id);
-    if (ids.length > MOST_SECTIONS) complete = false;
+    const others = ids.filter((id) => !found.has(id));
+    const room = MOST_SECTIONS - found.size;
+    for (const id of others.slice(0, room)) found.add(id);
+    if (others.length > room) complete = false;
   };
   if (present.length === required.length) keep(await findEvery(queries, scope, words, required));
   const wider = present.filter(({ word }) => !isBrief(word.whole)).map((word) => ({ ...word, expression: word.wide }));

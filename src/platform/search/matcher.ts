@@ -25,15 +25,20 @@ export class Matcher {
   /** Its share in the weight of that word: the parts of a compound divide it. */
   readonly shareOfTerm: readonly number[];
   readonly #words: readonly QueryWord[];
+  /** Of each word of the query. */
+  readonly #spellings: readonly (readonly QueryTerm[])[];
   readonly #beginnings: Beginnings;
   readonly #seenWords = new Map<Word, WordMatch | null>();
+  readonly #best = new Map<string, Float64Array>();
   readonly #seenCharacters = new Map<string, WordMatch | null>();
 
   constructor(words: readonly QueryWord[]) {
     this.#words = words;
-    this.#beginnings = new Beginnings(
-      words.flatMap(({ whole, terms, spellings }) => [whole, ...terms, ...spellings.map(asFinished)]),
-    );
+    this.#spellings = words.map(({ spellings }) => spellings.map((form) => ({ ...form, unfinished: false })));
+    this.#beginnings = new Beginnings([
+      ...words.flatMap(({ whole, terms }) => [whole, ...terms]),
+      ...this.#spellings.flat(),
+    ]);
     this.shareOfTerm = words.flatMap(({ terms }) => terms.map(() => 1 / terms.length));
     this.wordOfTerm = words.flatMap(({ terms }, index) => terms.map(() => index));
   }
@@ -44,6 +49,11 @@ export class Matcher {
     visitText(text, {
       skips: (start, end, joined) => {
         if (joined || this.#beginnings.mayMatch(text, start, end)) return false;
+        position += 1;
+        return true;
+      },
+      skipsCharacters: (unit) => {
+        if (this.#beginnings.mayBeginCharacters(unit)) return false;
         position += 1;
         return true;
       },
@@ -59,6 +69,20 @@ export class Matcher {
       },
     });
     return position;
+  }
+
+  /** The best match of each term in a short text, 0 to 1; remembered, since the sections of a page share its title. */
+  best(text: string): Float64Array {
+    const known = this.#best.get(text);
+    if (known !== undefined) return known;
+    const best = new Float64Array(this.wordOfTerm.length);
+    this.visit(text, ({ strengths }) => {
+      for (let term = 0; term < best.length; term += 1) {
+        best[term] = Math.max(best[term] ?? 0, strengths[term] ?? 0);
+      }
+    });
+    this.#best.set(text, best);
+    return best;
   }
 
   #matchWord(word: Word): WordMatch | null {
@@ -87,15 +111,11 @@ export class Matcher {
     for (const [number, word] of this.#words.entries()) {
       let whole = strengthOf(word.whole);
       if (word.compound && whole === 1) compound = number;
-      for (const form of word.spellings) whole = Math.max(whole, OTHER_SPELLING * strengthOf(asFinished(form)));
+      for (const term of this.#spellings[number] ?? []) whole = Math.max(whole, OTHER_SPELLING * strengthOf(term));
       for (const term of word.terms) strengths[index++] = Math.max(whole, word.compound ? strengthOf(term) : 0);
     }
     return strengths.some((strength) => strength > 0) ? { strengths, compound } : null;
   }
-}
-
-function asFinished(form: WordForm): QueryTerm {
-  return { ...form, unfinished: false };
 }
 
 function wordStrength(word: Word, term: QueryTerm): number {

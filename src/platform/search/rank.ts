@@ -38,8 +38,8 @@ const LARGEST_GAP = 3;
 /** Scores one section for a query; 0 when nothing in it matches. `weights` are those of the query's words. */
 export function rankSection(matcher: Matcher, weights: readonly number[], section: FoundSection): RankedSection {
   const title = matchField(matcher, section.title);
-  const page = bestMatches(matcher, section.page_title === section.title ? "" : section.page_title);
-  const path = bestMatches(matcher, section.page_path);
+  const page = matcher.best(section.page_title === section.title ? "" : section.page_title);
+  const path = matcher.best(section.page_path);
   const body = matchField(matcher, section.body);
   const share = title.words === 0 ? 0 : title.matched / title.words;
   let score = 0;
@@ -70,15 +70,6 @@ export function rankSection(matcher: Matcher, weights: readonly number[], sectio
 function saturate(sum: number, words: number): number {
   const length = 1 - LENGTH_INFLUENCE + (LENGTH_INFLUENCE * words) / USUAL_WORDS;
   return (sum * (SATURATION + 1)) / (sum + SATURATION * length);
-}
-
-/** The best match of each term in a text, 0 to 1. */
-function bestMatches(matcher: Matcher, text: string): Float64Array {
-  const best = new Float64Array(matcher.wordOfTerm.length);
-  matcher.visit(text, ({ strengths }) => {
-    for (const [term, strength] of strengths.entries()) best[term] = Math.max(best[term] ?? 0, strength);
-  });
-  return best;
 }
 
 function matchField(matcher: Matcher, text: string): FieldMatch {
