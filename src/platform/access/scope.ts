@@ -160,7 +160,8 @@ export async function changeRequestFor(
   return { ...scope, changeRequest };
 }
 
-function isGone(space: Row<"space">, now: string): boolean {
+/** A deleted space that can no longer be restored. */
+export function isGone(space: Row<"space">, now: string): boolean {
   return space.deleted_at !== null && Date.parse(now) - Date.parse(space.deleted_at) > restoreWindow;
 }
 

@@ -8,6 +8,7 @@ import {
   scopesOf,
 } from "../access/scope.ts";
 import { findPlace } from "../collections/move.ts";
+import { purgeLater } from "../collections/purge-job.ts";
 import { administeredContents, transferCollection } from "../collections/transfer.ts";
 import { answerList, orderKey, readOrder, readPaging } from "../paging.ts";
 import { presentCollection, presentCollections } from "../present/collection.ts";
@@ -73,11 +74,16 @@ export const collections: Handlers<"collections"> = {
   async remove({ collectionId }, context) {
     if ((await findVisibleCollection(context, collectionId)) === undefined) return { deleted: false };
     const { collection } = await collectionFor(context, collectionId, "admin");
-    const { collections } = await administeredContents(context, collection);
+    const { collections, spaces } = await administeredContents(context, collection);
     await deleteCollections(
       context.queries,
       collections.map(({ id }) => id),
       context,
+    );
+    const live = spaces.filter((space) => space.deleted_at === null);
+    await purgeLater(
+      context,
+      live.map(({ id }) => id),
     );
     return { deleted: true };
   },

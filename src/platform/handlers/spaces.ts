@@ -10,6 +10,7 @@ import {
 } from "../access/scope.ts";
 import { duplicateSpace } from "../collections/duplicate.ts";
 import { findPlace } from "../collections/move.ts";
+import { purgeLater } from "../collections/purge-job.ts";
 import { transferSpace } from "../collections/transfer.ts";
 import { emptyRoot } from "../content/ordered-map/node-codec.ts";
 import { knowLinks } from "../links/known-links.ts";
@@ -102,6 +103,7 @@ export const spaces: Handlers<"spaces"> = {
     if (found === undefined || found.space.deleted_at !== null) return { deleted: false };
     await spaceFor(context, spaceId, "admin");
     await updateSpace(context.queries, spaceId, { deleted_at: context.now });
+    await purgeLater(context, [spaceId]);
     return { deleted: true };
   },
 

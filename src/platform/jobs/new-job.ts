@@ -11,6 +11,8 @@ export interface NewJob {
   readonly lane?: string | undefined;
   /** ISO 8601, UTC; now when left out. */
   readonly orderedAt?: string | undefined;
+  /** Not begun before; at once when left out. ISO 8601, UTC. */
+  readonly dueAt?: string | undefined;
   /** How often it may be begun, crashes included; 3 when left out. */
   readonly attempts?: number;
   /** Kept in the memory of this process alone, which therefore has the job to itself for as long as it lives. */
@@ -30,6 +32,7 @@ export interface JobMaker {
 export async function queueJob(queries: Queries, job: NewJob, maker: JobMaker): Promise<string> {
   const { kind, input, lane, orderedAt = maker.now, attempts = 3, secret } = job;
   const { now } = maker;
+  const { dueAt = now } = job;
   const id = createId();
   await insertJob(queries, {
     id,
@@ -38,7 +41,7 @@ export async function queueJob(queries: Queries, job: NewJob, maker: JobMaker): 
     ordered_at: orderedAt,
     input: JSON.stringify(input),
     state: "waiting",
-    due_at: now,
+    due_at: dueAt,
     attempts_left: attempts,
     lease_owner: secret === undefined ? null : maker.runner,
     lease_until: secret === undefined ? null : maker.leaseUntil,

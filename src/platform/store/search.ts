@@ -80,6 +80,12 @@ export async function removePageSections(queries: Queries, space: string, pages:
   await sql`delete from section where id in (select value from json_each(${ids}))`.execute(queries);
 }
 
+export async function removeSpaceSections(queries: Queries, space: string): Promise<void> {
+  await sql`delete from section_text where rowid in (select id from section where space = ${space})`.execute(queries);
+  await sql`delete from section where space = ${space}`.execute(queries);
+  await sql`delete from section_space where space = ${space}`.execute(queries);
+}
+
 /** Spaces that were never indexed are left out. */
 export async function findScope(queries: Queries, spaces: readonly string[]): Promise<SearchScope> {
   const { rows } = await sql<{ number: number }>`
