@@ -37,10 +37,11 @@ export async function findReusable(map: ContentMap, id: string): Promise<FileRec
   return file !== undefined && isReusable(file) ? file : undefined;
 }
 
-/** The reusable content in the file at this path. */
+/** The reusable content in the file at this path, whose ending may be left out. */
 export async function findReusableAt(map: ContentMap, path: string): Promise<FileRecord | undefined> {
-  if (!isReusable({ source: path })) return undefined;
-  const owner = (await map.getMany([keys.source(path)])).get(keys.source(path));
+  const source = [path, `${path}.md`].find((candidate) => isReusable({ source: candidate }));
+  if (source === undefined) return undefined;
+  const owner = (await map.getMany([keys.source(source)])).get(keys.source(source));
   return owner?.startsWith(keys.files) ? findReusable(map, owner.slice(keys.files.length)) : undefined;
 }
 

@@ -3,6 +3,7 @@ import type { Page } from "../../contract/models/page.ts";
 import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
 import { revisions } from "../../contract/operations/revisions.ts";
 import { demandEditable, markdownOf } from "../editing/editable.ts";
+import { refuseIncluded } from "../editing/included-passage.ts";
 import { editMarkdown, PageEdit, readEdits } from "../editing/page-edits.ts";
 import { refuseStale } from "../editing/stale.ts";
 import { storePage } from "../editing/store-page.ts";
@@ -46,6 +47,7 @@ export const editPage = defineTool({
     const page = await findPage(input.page, draft, context);
     const before = markdownOf(page);
     await refuseStale(page, input.revision, draft, context);
+    await refuseIncluded(before, edits, draft, context);
     const { text: after } = editMarkdown(before, edits, draft.revision);
     const diffTokens = context.answerTokens - noteTokens - roomForLinks(2, context.answerTokens);
     if (input.dry_run) {
