@@ -17,11 +17,13 @@ import { search } from "./search.ts";
 import { spaceComments } from "./space-comments.ts";
 import { spacePermissions } from "./space-permissions.ts";
 import { spaces } from "./spaces.ts";
+import { urls } from "./urls.ts";
 import { users } from "./users.ts";
 
 /** What the platform does for each operation of the contract that it implements. */
 export const handlers: { readonly [Group in keyof Contract]?: Handlers<Group> } = {
   users,
+  urls,
   organizations,
   agentInstructions,
   collections,

@@ -122,10 +122,7 @@ export class RevisionReader {
   }
 
   async #page(page: PageRecord, reading: PageReading): Promise<Page> {
-    const path = await pathOf(this.map, page);
-    const members = await subtree(this.map, page);
-    const view = await this.#view(reading.metadata, members);
-    const presented = presentPage(page, path, presentTree(members, view, page.id, `${path}/`), view);
+    const presented = await this.pageWithoutBody(page, reading.metadata);
     if (page.content === undefined) return presented;
     return { ...presented, ...(await this.#body(page, await this.#context.content.readText(page.content), reading)) };
   }
@@ -169,6 +166,14 @@ export class RevisionReader {
     const reusable = files.filter(isReusable);
     const texts = await this.#context.content.readTexts(reusable.map((file) => file.content));
     return reusable.map((file) => presentReusable(file, texts.get(file.content) ?? "", metadata));
+  }
+
+  /** A page of this revision with those below it. */
+  async pageWithoutBody(page: PageRecord, metadata = true): Promise<Page> {
+    const path = await pathOf(this.map, page);
+    const members = await subtree(this.map, page);
+    const view = await this.#view(metadata, members);
+    return presentPage(page, path, presentTree(members, view, page.id, `${path}/`), view);
   }
 
   #app(): string {
