@@ -2,7 +2,7 @@
 // What a host waits for is at its beginning. The rest, late.ts, follows as a comment, which Node passes over in a few
 // milliseconds, and is compiled when it is needed (src/cli/late-in-comment.ts).
 import { createHash } from "node:crypto";
-import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { type BuildOptions, build, type Plugin } from "esbuild";
 
@@ -47,6 +47,16 @@ const lateInComment: Plugin = {
   },
 };
 
+/** Few draw a PDF: what draws one is a file of its own, so that nobody else waits for it to be read. */
+const pdfBeside: Plugin = {
+  name: "pdf-beside",
+  setup({ onResolve }) {
+    onResolve({ filter: /\/render-pdf\.ts$/ }, ({ kind }) =>
+      kind === "entry-point" ? undefined : { path: "./pdf.cjs", external: true },
+    );
+  },
+};
+
 const late = await bundle({
   ...options,
   entryPoints: ["src/cli/late.ts"],
@@ -54,7 +64,7 @@ const late = await bundle({
   define: { "import.meta.url": "lateUrl" },
   // A script has no imports of its own; `require` finds the same packages.
   supported: { "dynamic-import": false },
-  plugins: [englishOnly],
+  plugins: [englishOnly, pdfBeside],
 });
 if (late.code.includes(escaped)) throw new Error("The code holds what stands for the end of a comment.");
 const hash = createHash("sha256").update(late.code).digest("hex").slice(0, 16);
@@ -68,14 +78,35 @@ const front = await bundle({
   plugins: [lateInComment],
 });
 
+const pdf = await bundle({
+  ...options,
+  entryPoints: ["src/platform/pdf/render-pdf.ts"],
+  format: "cjs",
+  define: { "import.meta.url": "pdfUrl" },
+  banner: { js: 'const pdfUrl = require("node:url").pathToFileURL(__filename).href;' },
+});
+
 // Renamed when it is whole: a host may start the old one at any moment.
 const fresh = `${file}.new`;
 mkdirSync(dirname(file), { recursive: true });
 writeFileSync(fresh, `${front.code}/*${hash}\n${late.code.replaceAll(commentEnd, escaped)}${commentEnd}\n`, {
   mode: 0o755,
 });
-writeFileSync(`${file}.LEGAL.txt`, late.legal + front.legal);
+writeFileSync(`${file}.LEGAL.txt`, late.legal + front.legal + pdf.legal);
+writeFileSync(join(dirname(file), "pdf.cjs"), pdf.code);
 renameSync(fresh, file);
+copyFonts();
+
+/** What PDFs are set in. */
+function copyFonts(): void {
+  const fonts = join(root, "node_modules/dejavu-fonts-ttf");
+  const folder = join(dirname(file), "fonts");
+  mkdirSync(folder, { recursive: true });
+  cpSync(join(fonts, "LICENSE"), join(folder, "LICENSE"));
+  for (const name of ["DejaVuSans", "DejaVuSans-Bold", "DejaVuSans-Oblique", "DejaVuSansMono"]) {
+    cpSync(join(fonts, "ttf", `${name}.ttf`), join(folder, `${name}.ttf`));
+  }
+}
 
 async function bundle(given: BuildOptions & { write: false }): Promise<{ code: string; legal: string }> {
   const { outputFiles } = await build(given);

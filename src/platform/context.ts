@@ -1,5 +1,6 @@
 import type { SpaceContent } from "./content/space-content.ts";
 import type { FileLinks } from "./http/file-links.ts";
+import type { PdfLinks } from "./http/pdf-links.ts";
 import type { NewJob } from "./jobs/new-job.ts";
 import type { Fetched } from "./outbound/outbound.ts";
 import type { Queries, Row } from "./store/tables.ts";
@@ -14,6 +15,7 @@ export interface Context {
   /** Scheme, host and port the caller reached the service at. */
   readonly origin: string;
   readonly fileLinks: FileLinks;
+  readonly pdfLinks: PdfLinks;
   /** What the URLs in the request's input gave, by URL. */
   readonly fetched: ReadonlyMap<string, Fetched>;
   /** The revision of the request's `If-Match` header. */

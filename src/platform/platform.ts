@@ -5,10 +5,12 @@ import { SpaceContent } from "./content/space-content.ts";
 import type { Context } from "./context.ts";
 import { handlerOf } from "./handlers/index.ts";
 import { FileLinks } from "./http/file-links.ts";
+import { PdfLinks } from "./http/pdf-links.ts";
 import { hasBody, readBody } from "./http/read-body.ts";
 import { errorResponse, renderFailure } from "./http/render.ts";
 import { ContractRouter, MethodProblem } from "./http/router.ts";
 import { serveFile } from "./http/serve-file.ts";
+import { servePdf } from "./http/serve-pdf.ts";
 import { takeUpload } from "./http/take-upload.ts";
 import { parseInput } from "./http/validation.ts";
 import type { JobKinds } from "./jobs/job-kind.ts";
@@ -17,6 +19,7 @@ import { type NewJob, queueJob } from "./jobs/new-job.ts";
 import { JobRunner } from "./jobs/runner.ts";
 import { fetchAll } from "./outbound/fetch-all.ts";
 import { createOutbound, type Fetched, type Outbound } from "./outbound/outbound.ts";
+import { PdfPress } from "./pdf/pdf-press.ts";
 import { Problem } from "./problem.ts";
 import { type Database, openDatabase } from "./store/database.ts";
 import { randomText } from "./store/ids.ts";
@@ -55,9 +58,10 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const database = await openDatabase(options.folder);
   const now = () => (options.now?.() ?? new Date()).toISOString();
   const log = options.log ?? ((line) => process.stderr.write(`${line}\n`));
-  const fileLinks = new FileLinks(
-    await database.write((queries) => settingOr(queries, "file-links", () => randomText(43))),
-  );
+  const linkKey = await database.write((queries) => settingOr(queries, "file-links", () => randomText(43)));
+  const fileLinks = new FileLinks(linkKey);
+  const pdfLinks = new PdfLinks(linkKey);
+  const press = new PdfPress(database, options.folder);
   const outbound = options.outbound ?? createOutbound();
   const router = new ContractRouter();
   const runner = new JobRunner({
@@ -81,6 +85,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     now: now(),
     origin,
     fileLinks,
+    pdfLinks,
     fetched: new Map(),
     ifMatch: undefined,
     async enqueue(job) {
@@ -103,6 +108,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     const url = new URL(request.url);
     if (url.pathname.startsWith("/files/")) return serveFile(database, fileLinks, request, now());
     if (url.pathname === "/uploads") return takeUpload(database, request, now());
+    if (url.pathname.startsWith("/pdf/")) return servePdf(press, pdfLinks, request, now());
     const route = router.find(request.method, url.pathname);
     const { operation } = await loadOperation(route.summary);
     let queued: QueuedJob[] = [];

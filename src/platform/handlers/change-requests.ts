@@ -5,6 +5,7 @@ import { mergeChangeRequest, updateFromSpace } from "../content/branches.ts";
 import type { Context } from "../context.ts";
 import { demandIssueCluster } from "../conversations/issue-cluster.ts";
 import { answerList, type ListRequest, readPaging } from "../paging.ts";
+import { locatePdf } from "../pdf/locate-pdf.ts";
 import { presentChangeRequest, presentChangeRequests } from "../present/change-request.ts";
 import { presentedUsers } from "../present/user.ts";
 import { Problem } from "../problem.ts";
@@ -114,6 +115,11 @@ export const changeRequests: Handlers<"changeRequests"> = {
       actionType,
     }));
     return { count: items.length, items };
+  },
+
+  async getPdf({ spaceId, changeRequestId, ...extent }, context) {
+    const { space, changeRequest } = await changeRequestFor(context, { spaceId, changeRequestId }, "view");
+    return locatePdf(context, { space, revision: changeRequest.revision, changeRequest }, extent);
   },
 };
 

@@ -15,9 +15,8 @@ import { transferSpace } from "../collections/transfer.ts";
 import { emptyRoot } from "../content/ordered-map/node-codec.ts";
 import { knowLinks } from "../links/known-links.ts";
 import { listLinksOf } from "../links/list-links.ts";
-
 import { answerList, orderKey, readOrder, readPaging } from "../paging.ts";
-
+import { locatePdf } from "../pdf/locate-pdf.ts";
 import { presentSpace, presentSpaces } from "../present/space.ts";
 import { Problem } from "../problem.ts";
 import { demandStorableRules } from "../reviews/storable-rules.ts";
@@ -94,6 +93,11 @@ export const spaces: Handlers<"spaces"> = {
     else
       await fillChangeRequest(context, await changeRequestFor(context, { spaceId, changeRequestId }, "edit"), template);
     return undefined;
+  },
+
+  async getPdf({ spaceId, ...extent }, context) {
+    const { space } = await spaceFor(context, spaceId, "view");
+    return locatePdf(context, { space, revision: space.revision }, extent);
   },
 
   listLinks: { prepare: knowLinks, run: listLinksOf },

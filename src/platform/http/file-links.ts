@@ -1,7 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
-
-/** How long a download link works, in seconds. */
-const lifetime = 60 * 60;
+import { expiryFrom, isSigned, sign } from "./signature.ts";
 
 export interface FileLink {
   /** Address of the bytes. */
@@ -20,11 +17,11 @@ export class FileLinks {
 
   url(origin: string, given: FileLink, now: string): string {
     const file = { ...given, name: pathSegment(given.name), contentType: wellFormed(given.contentType) };
-    const expires = Math.floor(Date.parse(now) / 1000) + lifetime;
+    const expires = expiryFrom(now);
     const query = new URLSearchParams({
       type: file.contentType,
       expires: String(expires),
-      signature: this.#sign(file, expires),
+      signature: sign(this.#key, partsOf(file, expires)),
     });
     return `${origin}/files/${file.content}/${encodeURIComponent(file.name)}?${query}`;
   }
@@ -33,19 +30,13 @@ export class FileLinks {
   read(url: URL, now: string): FileLink | undefined {
     const [, content = "", name = ""] = /^\/files\/([A-Za-z0-9_-]+)\/([^/]+)$/.exec(url.pathname) ?? [];
     const expires = Number(url.searchParams.get("expires"));
-    const given = Buffer.from(url.searchParams.get("signature") ?? "");
     const file = { content, name: decode(name), contentType: url.searchParams.get("type") ?? "" };
-    const due = Buffer.from(this.#sign(file, expires));
-    if (given.length !== due.length || !timingSafeEqual(given, due)) return undefined;
+    if (!isSigned(this.#key, partsOf(file, expires), url.searchParams.get("signature") ?? "")) return undefined;
     return expires * 1000 > Date.parse(now) ? file : undefined;
   }
-
-  #sign(file: FileLink, expires: number): string {
-    return createHmac("sha256", this.#key)
-      .update(JSON.stringify([file.content, file.name, file.contentType, expires]))
-      .digest("base64url");
-  }
 }
+
+const partsOf = ({ content, name, contentType }: FileLink, expires: number) => [content, name, contentType, expires];
 
 /** The name of a file, as far as it can be the last segment of a path. */
 const pathSegment = (name: string) => (/^\.{0,2}$/.test(name) ? "file" : wellFormed(name));

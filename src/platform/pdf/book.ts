@@ -1,0 +1,118 @@
+import type { Block } from "../../text/document/model.ts";
+import { listSections } from "../../text/sections.ts";
+import type { StoredMap } from "../content/content-map.ts";
+import { readPageDocument } from "../content/page-document.ts";
+import { allPages, findFile, groupByParent } from "../content/page-tree.ts";
+import type { PageRecord } from "../content/records.ts";
+import { SpaceContent } from "../content/space-content.ts";
+import type { Database } from "../store/database.ts";
+import { findRevision } from "../store/revisions.ts";
+import { findSpace } from "../store/spaces.ts";
+
+/** Which pages of which revision a PDF holds. */
+export interface Extent {
+  readonly space: string;
+  readonly revision: string;
+  /** The page it begins with; null for the whole content. */
+  readonly page: string | null;
+  /** Without the pages below `page`. */
+  readonly only: boolean;
+}
+
+export interface Chapter {
+  readonly page: PageRecord;
+  /** 0 for the outermost. */
+  readonly depth: number;
+}
+
+export interface ChapterText {
+  readonly blocks: readonly Block[];
+  /** Titles of the headings with their anchors, in order. */
+  readonly anchors: readonly { readonly title: string; readonly anchor: string }[];
+}
+
+/** Pages of a revision in the order of the table of contents, to be read one after the other in short transactions. */
+export class Book {
+  readonly title: string;
+  readonly createdAt: string;
+  readonly chapters: readonly Chapter[];
+  readonly #database: Database;
+  readonly #extent: Extent;
+  readonly #root: string;
+
+  private constructor(
+    database: Database,
+    extent: Extent,
+    root: string,
+    of: Pick<Book, "title" | "createdAt" | "chapters">,
+  ) {
+    this.#database = database;
+    this.#extent = extent;
+    this.#root = root;
+    this.title = of.title;
+    this.createdAt = of.createdAt;
+    this.chapters = of.chapters;
+  }
+
+  /** Undefined when the space, the revision or the page is gone. */
+  static async open(database: Database, extent: Extent): Promise<Book | undefined> {
+    return database.read(async (queries) => {
+      const space = await findSpace(queries, extent.space);
+      const revision = await findRevision(queries, extent.space, extent.revision);
+      if (space === undefined || space.deleted_at !== null || revision === undefined) return undefined;
+      const chapters = chaptersOf(await allPages(new SpaceContent(queries).at(revision.root)), extent);
+      if (extent.page !== null && chapters.length === 0) return undefined;
+      const title = extent.page === null ? space.title : (chapters[0]?.page.title ?? space.title);
+      return new Book(database, extent, revision.root, { title, createdAt: revision.created_at, chapters });
+    });
+  }
+
+  async text(page: PageRecord): Promise<ChapterText> {
+    const { content: address } = page;
+    if (address === undefined) return { blocks: [], anchors: [] };
+    return this.#read(async (map, content) => {
+      const text = await content.readText(address);
+      const { nodes } = await readPageDocument(map, page, text, this.#extent.space);
+      const anchors = listSections(text).map(({ title, anchor }) => ({ title, anchor }));
+      return { blocks: nodes, anchors };
+    });
+  }
+
+  /** The bytes of a picture; undefined for what is none or is too large to draw. */
+  async picture(id: string): Promise<Uint8Array | undefined> {
+    return this.#read(async (map, content) => {
+      const file = await findFile(map, id);
+      if (file === undefined || !/^image\/(png|jpeg)$/.test(file.contentType) || file.size > mostBytes)
+        return undefined;
+      const { width, height } = file.dimensions ?? { width: 0, height: 0 };
+      return width * height > mostPixels ? undefined : content.readBytes(file.content);
+    });
+  }
+
+  async fileName(id: string): Promise<string | undefined> {
+    return this.#read(async (map) => (await findFile(map, id))?.name);
+  }
+
+  #read<Result>(work: (map: StoredMap, content: SpaceContent) => Promise<Result>): Promise<Result> {
+    return this.#database.read(async (queries) => {
+      const content = new SpaceContent(queries);
+      return work(content.at(this.#root), content);
+    });
+  }
+}
+
+const mostBytes = 8 * 1024 * 1024;
+const mostPixels = 16_000_000;
+
+function chaptersOf(pages: readonly PageRecord[], { page, only }: Extent): Chapter[] {
+  const groups = groupByParent(pages);
+  const found: Chapter[] = [];
+  const add = (record: PageRecord, depth: number): void => {
+    found.push({ page: record, depth });
+    if (only && record.id === page) return;
+    for (const child of groups.get(record.id) ?? []) add(child, depth + 1);
+  };
+  const top = page === null ? (groups.get(null) ?? []) : pages.filter(({ id }) => id === page);
+  for (const record of top) add(record, 0);
+  return found.filter((chapter) => page !== null || chapter.page.hidden !== true);
+}

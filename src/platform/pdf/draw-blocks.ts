@@ -1,0 +1,222 @@
+import { type Block, blockNodes, inlineNodes, plainText } from "../../text/document/model.ts";
+import { drawTable } from "./draw-table.ts";
+import { colors, Flow } from "./flow.ts";
+import type { LineBreaker } from "./lines.ts";
+import { type Follow, flatRuns, fragmentBlocks, inlineRuns, type Run } from "./runs.ts";
+
+/** A picture that can be drawn, by the id of its file. */
+export type Pictures = (file: string) => Promise<Uint8Array | undefined>;
+
+export interface DrawSetting {
+  readonly flow: Flow;
+  readonly breaker: LineBreaker;
+  readonly follow: Follow;
+  readonly pictures: Pictures;
+  /** Called before a heading is drawn. */
+  heading(level: number, title: string): void;
+  /** Lets other work of the process have its turn; false when there is no time left. */
+  goOn(): Promise<boolean>;
+}
+
+const sizes = { body: 10.5, code: 8.5, small: 9 } as const;
+const headingSizes: Readonly<Record<string, number>> = { "heading-1": 18, "heading-2": 15, "heading-3": 12.5 };
+const hints: Readonly<Record<string, { bar: string; background: string }>> = {
+  info: { bar: "#3b82f6", background: "#eff6ff" },
+  success: { bar: "#22c55e", background: "#f0fdf4" },
+  warning: { bar: "#f59e0b", background: "#fffbeb" },
+  danger: { bar: "#ef4444", background: "#fef2f2" },
+};
+const plainBox = { bar: "#9ca3af", background: "#f9fafb" };
+
+export class BlockDrawer {
+  readonly #setting: DrawSetting;
+
+  constructor(setting: DrawSetting) {
+    this.#setting = setting;
+  }
+
+  async draw(blocks: readonly Block[]): Promise<void> {
+    for (const block of blocks) {
+      if (this.#setting.flow.isFull || !(await this.#setting.goOn())) return;
+      await this.#block(block);
+    }
+  }
+
+  async #block(block: Block): Promise<void> {
+    const { flow } = this.#setting;
+    switch (block.type) {
+      case "paragraph":
+        return this.#paragraph(inlineRuns(inlineNodes(block.nodes), this.#setting.follow));
+      case "heading-1":
+      case "heading-2":
+      case "heading-3":
+        return this.#heading(block);
+      case "list-unordered":
+      case "list-ordered":
+      case "list-tasks":
+        return this.#list(block);
+      case "code":
+        return this.#code(block);
+      case "hint":
+        return this.#boxed(hints[String(block.data.style)] ?? plainBox, block);
+      case "blockquote":
+        await flow.box({ bar: colors.rule }, () => this.draw(blockNodes(block.nodes)));
+        return flow.gap(6);
+      case "table":
+        return drawTable(flow, this.#setting.breaker, block, this.#setting.follow);
+      case "image":
+        return this.#image(block);
+      case "divider":
+        flow.gap(6);
+        flow.take(8, (x, y, width) => {
+          flow.document
+            .moveTo(x, y)
+            .lineTo(x + width, y)
+            .lineWidth(0.5)
+            .stroke(colors.rule);
+        });
+        return;
+      case "math":
+        return this.#paragraph([{ text: String(block.data.formula ?? ""), face: "mono" }]);
+      case "expandable":
+        this.#paragraph(flatRuns(fragmentBlocks(block, "expandable-title"), this.#setting.follow).map(bold));
+        return flow.inset(12, 0, () => this.draw(fragmentBlocks(block, "expandable-body")));
+      case "tabs-item":
+      case "update":
+        this.#paragraph([{ text: String(block.data.title ?? block.data.date ?? ""), face: "bold" }]);
+        return flow.inset(12, 0, () => this.draw(blockNodes(block.nodes)));
+      case "stepper":
+        return this.#steps(block);
+      case "embed":
+        return this.#pointer(String(block.data.url ?? ""), { kind: "url", url: block.data.url });
+      case "content-ref":
+      case "file":
+        return this.#pointer(undefined, block.data.ref);
+      case "swagger":
+      case "openapi-operation":
+      case "openapi-webhook":
+        return this.#paragraph([
+          { text: [block.data.method, block.data.path ?? block.data.name].map(String).join(" "), face: "mono" },
+        ]);
+      default:
+        return this.draw(blockNodes(block.nodes));
+    }
+  }
+
+  #paragraph(runs: readonly Run[], size: number = sizes.body): void {
+    const { flow, breaker } = this.#setting;
+    if (runs.every(({ text }) => text.trim() === "")) return;
+    flow.lines(breaker.break(runs, size, flow.width), size);
+    flow.gap(6);
+  }
+
+  #heading(block: Block): void {
+    const { flow, breaker, follow } = this.#setting;
+    const size = headingSizes[block.type] ?? 12;
+    const nodes = inlineNodes(block.nodes);
+    flow.gap(size * 0.7);
+    // A heading does not stand alone at the foot of a sheet.
+    flow.keep(size * 1.45 + 40);
+    this.#setting.heading(Number(block.type.at(-1)), plainText(nodes));
+    flow.lines(breaker.break(inlineRuns(nodes, follow).map(bold), size, flow.width), size);
+    flow.gap(4);
+  }
+
+  async #list(list: Block): Promise<void> {
+    const { flow, breaker } = this.#setting;
+    let number = typeof list.data.start === "number" ? list.data.start : 1;
+    for (const item of blockNodes(list.nodes)) {
+      const marker =
+        list.type === "list-ordered" ? `${number}.` : list.type === "list-unordered" ? "•" : checkbox(item);
+      number += 1;
+      flow.keep(sizes.body * 1.45);
+      const [line] = breaker.break([{ text: marker, face: "regular" }], sizes.body, 60);
+      if (line !== undefined) {
+        // The marker stands beside the first line of the item, so it takes no room of its own.
+        const { y, sheets } = flow;
+        flow.lines([line], sizes.body);
+        if (flow.sheets === sheets) flow.y = y;
+      }
+      // A narrow column is not made narrower: deep lists would have no room for words.
+      await flow.inset(flow.width > 140 ? 18 : 0, 0, () => this.draw(blockNodes(item.nodes)));
+    }
+  }
+
+  async #steps(stepper: Block): Promise<void> {
+    const { flow } = this.#setting;
+    for (const [index, step] of blockNodes(stepper.nodes).entries()) {
+      this.#paragraph([{ text: `Step ${index + 1}`, face: "bold" }], sizes.small);
+      await flow.box({ bar: colors.rule }, () => this.draw(blockNodes(step.nodes)));
+      flow.gap(4);
+    }
+  }
+
+  async #boxed(look: { bar: string; background: string }, block: Block): Promise<void> {
+    const { flow } = this.#setting;
+    await flow.box(look, () => this.draw(blockNodes(block.nodes)));
+    flow.gap(8);
+  }
+
+  async #code(code: Block): Promise<void> {
+    const { flow, breaker } = this.#setting;
+    const { title } = code.data;
+    if (typeof title === "string" && title !== "") this.#paragraph([{ text: title, face: "bold" }], sizes.small);
+    await flow.box({ bar: colors.rule, background: "#f6f8fa" }, async () => {
+      for (const line of blockNodes(code.nodes)) {
+        const run: Run = { text: plainText(inlineNodes(line.nodes)), face: "mono" };
+        flow.lines(breaker.break([run], sizes.code, flow.width, true), sizes.code);
+        if (flow.isFull || !(await this.#setting.goOn())) return;
+      }
+    });
+    flow.gap(8);
+  }
+
+  async #image(image: Block): Promise<void> {
+    const { pictures, follow } = this.#setting;
+    const { ref, alt } = image.data as { ref?: { kind?: string; file?: string }; alt?: string };
+    const bytes = ref?.kind === "file" && ref.file !== undefined ? await pictures(ref.file) : undefined;
+    const drawn = bytes !== undefined && this.#drawPicture(bytes, image.data.width);
+    const link = follow.lead(ref);
+    if (!drawn) {
+      const text = `[Picture${alt ? `: ${alt}` : ""}]`;
+      this.#paragraph([{ text, face: "italic", ...(link === undefined ? {} : { link }) }]);
+    }
+    const caption = flatRuns(fragmentBlocks(image, "caption"), follow);
+    this.#paragraph(
+      caption.map((run) => ({ ...run, face: "italic" as const })),
+      sizes.small,
+    );
+  }
+
+  /** Answers whether the bytes were a picture that this can draw. */
+  #drawPicture(bytes: Uint8Array, wanted: unknown): boolean {
+    const { flow } = this.#setting;
+    const { document } = flow;
+    let picture: { width: number; height: number };
+    try {
+      picture = (document as unknown as { openImage(bytes: Uint8Array): typeof picture }).openImage(Buffer.from(bytes));
+    } catch {
+      return false;
+    }
+    const most = typeof wanted === "number" ? Math.min(wanted * 0.75, flow.width) : flow.width;
+    const scale = Math.min(most / picture.width, (Flow.room * 0.75) / picture.height, 0.75);
+    const [width, height] = [picture.width * scale, picture.height * scale];
+    flow.take(height + 4, (x, y) => {
+      document.image(picture as unknown as string, x, y, { width, height });
+    });
+    flow.gap(6);
+    return true;
+  }
+
+  #pointer(text: string | undefined, reference: unknown): void {
+    const { follow } = this.#setting;
+    const link = follow.lead(reference);
+    const { url, file, page } = (reference ?? {}) as Record<string, string | undefined>;
+    const shown = text ?? follow.name(reference) ?? url ?? file ?? page ?? "";
+    this.#paragraph([{ text: `→ ${shown}`, face: "regular", ...(link === undefined ? {} : { link }) }]);
+  }
+}
+
+const bold = (run: Run): Run => (run.face === "mono" ? run : { ...run, face: "bold" });
+
+const checkbox = (item: Block) => (item.data.checked === true ? "☑" : "☐");

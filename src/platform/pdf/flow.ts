@@ -1,0 +1,115 @@
+import type { Line } from "./lines.ts";
+
+/** A4 in points, with its margins. */
+export const paper = { width: 595.28, height: 841.89, margin: 56, foot: 64 } as const;
+
+export const colors = { text: "#1f2328", faint: "#6b7280", link: "#1d4ed8", rule: "#d1d5db" } as const;
+
+/** What is drawn beside or behind everything in a box, page by page. */
+export interface Trim {
+  readonly x: number;
+  readonly width: number;
+  readonly bar?: string;
+  readonly background?: string;
+}
+
+/** More sheets than this nobody prints. */
+const mostSheets = 2_000;
+
+/** The place where the next thing goes, from sheet to sheet. */
+export class Flow {
+  x = paper.margin;
+  y = paper.margin;
+  width = paper.width - 2 * paper.margin;
+  /** Of what is drawn in a line. */
+  readonly document: PDFKit.PDFDocument;
+  readonly trims: Trim[] = [];
+  sheets = 0;
+
+  constructor(document: PDFKit.PDFDocument) {
+    this.document = document;
+  }
+
+  get isFull(): boolean {
+    return this.sheets >= mostSheets;
+  }
+
+  /** Height of what fits on one sheet. */
+  static readonly room = paper.height - paper.margin - paper.foot;
+
+  newSheet(): void {
+    if (this.isFull) return;
+    this.document.addPage();
+    this.sheets += 1;
+    this.y = paper.margin;
+  }
+
+  /** Begins a new sheet where less than this is left. */
+  keep(height: number): void {
+    if (this.y + Math.min(height, Flow.room) > paper.height - paper.foot) this.newSheet();
+  }
+
+  /** Takes a strip of the sheet and draws on it. */
+  take(height: number, draw: (x: number, y: number, width: number) => void): void {
+    this.keep(height);
+    for (const { x, width, bar, background } of this.trims) {
+      if (background !== undefined) this.document.rect(x, this.y, width, height).fill(background);
+      if (bar !== undefined) this.document.rect(x, this.y, 3, height).fill(bar);
+    }
+    draw(this.x, this.y, this.width);
+    this.y += height;
+  }
+
+  /** Blank, except where a sheet begins outside of any box. */
+  gap(height: number): void {
+    if (this.y === paper.margin && this.trims.length === 0) return;
+    if (this.y + height > paper.height - paper.foot) this.newSheet();
+    else this.take(height, () => {});
+  }
+
+  /** Draws what `draw` adds further in. */
+  async inset(left: number, right: number, draw: () => Promise<void>): Promise<void> {
+    this.x += left;
+    this.width -= left + right;
+    await draw();
+    this.x -= left;
+    this.width += left + right;
+  }
+
+  /** Draws what `draw` adds in a box with a bar or a background. */
+  async box(look: { bar?: string; background?: string }, draw: () => Promise<void>): Promise<void> {
+    this.keep(40);
+    this.trims.push({ x: this.x, width: this.width, ...look });
+    await this.inset(12, look.background === undefined ? 0 : 8, async () => {
+      if (look.background !== undefined) this.take(6, () => {});
+      await draw();
+      if (look.background !== undefined) this.take(6, () => {});
+    });
+    this.trims.pop();
+  }
+
+  /** Lines of text, each of which stays on one sheet. */
+  lines(lines: readonly Line[], size: number, color: string = colors.text): void {
+    for (const line of lines) this.take(size * 1.45, (x, y) => drawLine(this.document, line, x, y, size, color));
+  }
+}
+
+export function drawLine(
+  document: PDFKit.PDFDocument,
+  line: Line,
+  left: number,
+  y: number,
+  size: number,
+  color: string = colors.text,
+): void {
+  for (const { run, text, x, width } of line) {
+    document
+      .font(run.font)
+      .fontSize(size)
+      .fillColor(run.link === undefined ? color : colors.link)
+      .text(text, left + x, y, { lineBreak: false, strike: run.strike ?? false });
+    if (run.link === undefined) continue;
+    if (run.link.startsWith("#")) document.goTo(left + x, y, width, size * 1.3, run.link.slice(1));
+    else document.link(left + x, y, width, size * 1.3, run.link);
+  }
+}

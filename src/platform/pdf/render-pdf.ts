@@ -1,0 +1,177 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import PDFDocument from "pdfkit";
+import type { Block } from "../../text/document/model.ts";
+import type { Book, Chapter } from "./book.ts";
+import { BlockDrawer } from "./draw-blocks.ts";
+import { colors, Flow, paper } from "./flow.ts";
+import { drawContents, numberSheets, sheetsOfContents } from "./front-and-foot.ts";
+import { LineBreaker } from "./lines.ts";
+import type { Follow } from "./runs.ts";
+import { Typeface } from "./typeface.ts";
+
+export interface RenderOptions {
+  /** The data folder; fonts in its folder `fonts` are used for what the own ones lack. */
+  readonly folder: string;
+  /** Milliseconds after which the PDF is ended where it is. */
+  readonly mostTime: number;
+}
+
+/** How long one turn of drawing lasts, in milliseconds; other work of the process waits for its end. */
+const turn = 15;
+const mostOutline = 5_000;
+
+/** Draws a book. What does not fit in the time or on the sheets is left out, and the PDF says so at its end. */
+export async function renderPdf(book: Book, { folder, mostTime }: RenderOptions): Promise<Uint8Array> {
+  const document = new PDFDocument({
+    size: "A4",
+    margin: 0,
+    autoFirstPage: false,
+    bufferPages: true,
+    // Without one of its own: the fonts of the standard are files beside that package.
+    font: null as unknown as string,
+    displayTitle: true,
+    info: { Title: book.title, Creator: "Copydesk", CreationDate: new Date(book.createdAt) },
+  });
+  const parts: Uint8Array[] = [];
+  document.on("data", (part: Uint8Array) => parts.push(part));
+  const ended = new Promise<void>((resolve, reject) => document.on("end", resolve).on("error", reject));
+
+  const typeface = new Typeface(document, folder);
+  const breaker = new LineBreaker(document, typeface);
+  const flow = new Flow(document);
+  const places = new Places(book, document, flow);
+  const deadline = performance.now() + mostTime;
+  let turnEnds = performance.now() + turn;
+  const goOn = async () => {
+    if (performance.now() > turnEnds) {
+      await nextTurn();
+      turnEnds = performance.now() + turn;
+    }
+    return performance.now() < deadline;
+  };
+
+  const contents = book.chapters.length > 1 ? sheetsOfContents(book.chapters.length) : 0;
+  for (let sheet = 0; sheet < contents; sheet += 1) flow.newSheet();
+  const sheetOf = new Map<string, number>();
+  const outline = [document.outline as PDFKit.PDFOutline];
+  let drawn = 0;
+  let afterGroup = false;
+  for (const { page, depth } of book.chapters) {
+    if (flow.isFull || !(await goOn())) break;
+    const { blocks, anchors } = await book.text(page);
+    await places.learnFiles(blocks);
+    // A group's title stands above its first page.
+    if (afterGroup && flow.y < paper.height / 2) flow.gap(24);
+    else flow.newSheet();
+    afterGroup = blocks.length === 0;
+    sheetOf.set(page.id, flow.sheets);
+    places.name(placeOf(page.id));
+    const above = outline[Math.min(depth, outline.length - 1)];
+    const entry = drawn < mostOutline ? above?.addItem(page.title) : undefined;
+    if (entry !== undefined) outline.splice(depth + 1, outline.length, entry);
+    flow.lines(breaker.break([{ text: page.title, face: "bold" }], 22, flow.width), 22);
+    if (page.description) {
+      flow.lines(breaker.break([{ text: page.description, face: "regular" }], 11, flow.width), 11, colors.faint);
+    }
+    flow.gap(10);
+    const waiting = [...anchors];
+    const drawer = new BlockDrawer({
+      flow,
+      breaker,
+      follow: places.follow,
+      pictures: (file) => book.picture(file),
+      heading(level, title) {
+        const found = waiting.findIndex((section) => section.title === title);
+        const section = found < 0 ? undefined : waiting.splice(0, found + 1).at(-1);
+        if (section !== undefined) places.name(placeOf(page.id, section.anchor));
+        if (level <= 2 && drawn < mostOutline) entry?.addItem(title);
+      },
+      goOn,
+    });
+    await drawer.draw(blocks);
+    drawn += 1;
+  }
+  end(drawn);
+  places.nameTheRest(sheetOf);
+  if (contents > 0) drawContents(document, breaker, book, sheetOf);
+  numberSheets(document, breaker, book.title);
+  document.end();
+  await ended;
+  return Buffer.concat(parts);
+
+  function end(pages: number): void {
+    const notes = [
+      ...(pages < book.chapters.length || flow.isFull || performance.now() >= deadline
+        ? [`This PDF ends here, with ${pages} of ${book.chapters.length} pages: the rest would have been too much.`]
+        : []),
+      ...(typeface.replaced > 0
+        ? [`${typeface.replaced} characters that no font at hand has are shown as □ in this PDF.`]
+        : []),
+    ];
+    if (flow.sheets === 0) flow.newSheet();
+    flow.gap(12);
+    for (const text of notes) flow.lines(breaker.break([{ text, face: "italic" }], 8.5, flow.width), 8.5, colors.faint);
+  }
+}
+
+const placeOf = (page: string, anchor = "") => (anchor === "" ? `page-${page}` : `page-${page}-${anchor}`);
+
+/** The places of a PDF that its links lead to. */
+class Places {
+  readonly follow: Follow;
+  readonly #titles: ReadonlyMap<string, string>;
+  readonly #fileNames = new Map<string, string>();
+  readonly #book: Book;
+  readonly #document: PDFKit.PDFDocument;
+  readonly #flow: Flow;
+  readonly #named = new Set<string>();
+  /** Names that links use, with the page they are on. */
+  readonly #wanted = new Map<string, string>();
+
+  constructor(book: Book, document: PDFKit.PDFDocument, flow: Flow) {
+    this.#book = book;
+    this.#document = document;
+    this.#flow = flow;
+    this.#titles = new Map(book.chapters.map(({ page }: Chapter) => [page.id, page.title]));
+    const name = (reference: unknown) => {
+      const { page = "", file = "" } = (reference ?? {}) as { page?: string; file?: string };
+      return this.#titles.get(page) ?? this.#fileNames.get(file);
+    };
+    this.follow = { lead: (reference) => this.#lead(reference), name };
+  }
+
+  /** Names the place where the next thing is drawn. */
+  name(place: string): void {
+    if (this.#named.has(place)) return;
+    this.#named.add(place);
+    this.#document.addNamedDestination(place, "XYZ", paper.margin, this.#flow.y, null as unknown as number);
+  }
+
+  /** Links to anchors that no heading has lead to their page. */
+  nameTheRest(sheetOf: ReadonlyMap<string, number>): void {
+    for (const [place, page] of this.#wanted) {
+      const sheet = sheetOf.get(page);
+      if (this.#named.has(place) || sheet === undefined) continue;
+      this.#document.switchToPage(sheet - 1);
+      this.#document.addNamedDestination(place);
+    }
+  }
+
+  /** Files are called by their names, where they are linked to. */
+  async learnFiles(blocks: readonly Block[]): Promise<void> {
+    for (const { type, data } of blocks) {
+      const { file } = (data.ref ?? {}) as { file?: string };
+      if (type !== "file" || file === undefined || this.#fileNames.has(file)) continue;
+      this.#fileNames.set(file, (await this.#book.fileName(file)) ?? file);
+    }
+  }
+
+  #lead(reference: unknown): string | undefined {
+    const { kind, url, page, anchor } = (reference ?? {}) as Record<string, string | undefined>;
+    if (kind === "url") return url !== undefined && /^(https?|mailto):/i.test(url) ? url : undefined;
+    if ((kind !== "page" && kind !== "anchor") || page === undefined || !this.#titles.has(page)) return undefined;
+    const place = placeOf(page, anchor);
+    this.#wanted.set(place, page);
+    return `#${place}`;
+  }
+}
