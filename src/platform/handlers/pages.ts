@@ -1,8 +1,11 @@
 import { spaceFor } from "../access/scope.ts";
+import { findPage } from "../content/page-tree.ts";
 import type { Context } from "../context.ts";
 import { knowLinks } from "../links/known-links.ts";
 import { listBacklinksOf, listLinksOf } from "../links/list-links.ts";
+import { readMetaLinks } from "../links/meta-links.ts";
 import { RevisionReader } from "../present/revision-reader.ts";
+import { Problem } from "../problem.ts";
 import type { Handlers } from "./handler.ts";
 
 export const pages: Handlers<"pages"> = {
@@ -21,6 +24,14 @@ export const pages: Handlers<"pages"> = {
   listLinks: { prepare: knowLinks, run: listLinksOf },
 
   listBacklinks: { prepare: knowLinks, run: listBacklinksOf },
+
+  async getMetaLinks({ spaceId, pageId }, context) {
+    const { map } = await current(context, spaceId);
+    const page = await findPage(map, pageId);
+    if (page === undefined) throw new Problem("not_found", `pageId: there is no page ${pageId} in this revision.`);
+    const text = page.content === undefined ? "" : await context.content.readText(page.content);
+    return readMetaLinks(map, page, text, spaceId);
+  },
 };
 
 async function current(context: Context, spaceId: string): Promise<RevisionReader> {

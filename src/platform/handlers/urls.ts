@@ -1,9 +1,10 @@
 import type { LocatedContent } from "../../contract/models/located-content.ts";
-import { findVisibleSpace } from "../access/scope.ts";
+import { findVisibleCollection, findVisibleSpace } from "../access/scope.ts";
 import { findPage, findPageByPath } from "../content/page-tree.ts";
 import type { Context } from "../context.ts";
 import { type Address, readAddress } from "../links/read-address.ts";
 import { presentChangeRequest } from "../present/change-request.ts";
+import { presentCollection } from "../present/collection.ts";
 import { RevisionReader, type RevisionScope } from "../present/revision-reader.ts";
 import { presentSpace } from "../present/space.ts";
 import { Problem } from "../problem.ts";
@@ -23,8 +24,11 @@ export const urls: Handlers<"urls"> = {
           "not_found",
           "url: this leads to an organization, not to content. Read the organization by its id.",
         );
-      case "collection":
-        throw noContent();
+      case "collection": {
+        const scope = await findVisibleCollection(context, address.collection);
+        if (scope === undefined) throw noContent();
+        return { collection: await presentCollection(context, scope) };
+      }
       case "space":
         return locate(address, context);
     }

@@ -167,6 +167,23 @@ describe("the links of a page", () => {
     }));
 });
 
+describe("the meta-links of a page", () => {
+  it("are those of its front matter, read as links of the page are", () =>
+    withSpace({ start: "", setup: "" }, async (desk, space, page) => {
+      const links =
+        "metaLinks:\n  canonical: setup.md\n  alternates:\n    - https://example.com/de\n    - nowhere.md\n    - 7";
+      const markdown = `---\n${links}\n---\n# start\n`;
+      await desk.edit(space, [{ operation: "update_page", page: page("start"), document: { markdown } }]);
+      const of = (pageId: string) => desk.client.pages.getMetaLinks({ spaceId: space, pageId });
+      expect(await of(page("start"))).toEqual({
+        canonical: { kind: "page", page: page("setup"), space },
+        alternates: [{ kind: "url", url: "https://example.com/de" }],
+      });
+      expect(await of(page("setup"))).toEqual({});
+      await expect(of("none")).rejects.toMatchObject({ code: "not_found" });
+    }));
+});
+
 describe("after a change of the space", () => {
   const pages = {
     start: "[a](setup.md) [b](later.md) [c](/setup#install)",

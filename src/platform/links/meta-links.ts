@@ -1,0 +1,45 @@
+import type { PageMetaLinks } from "../../contract/models/page.ts";
+import { readFrontMatter } from "../../text/front-matter.ts";
+import type { StoredMap } from "../content/content-map.ts";
+import { pathOf } from "../content/page-tree.ts";
+import type { PageRecord } from "../content/records.ts";
+import { LinkResolver } from "../content/references.ts";
+
+type MetaLink = NonNullable<PageMetaLinks["canonical"]>;
+
+/** Nobody has more translations and versions of a page. */
+const mostAlternates = 100;
+
+/**
+ * What `metaLinks` in a page's front matter says: `canonical`, an address, and `alternates`, a list of them. Addresses
+ * are read as links of the page are; what leads to no page and to no place on the web is left out.
+ */
+export async function readMetaLinks(
+  map: StoredMap,
+  page: PageRecord,
+  text: string,
+  space: string,
+): Promise<PageMetaLinks> {
+  const { metaLinks } = readFrontMatter(text).attributes as { metaLinks?: unknown };
+  if (typeof metaLinks !== "object" || metaLinks === null) return {};
+  const { canonical, alternates } = metaLinks as { canonical?: unknown; alternates?: unknown };
+  const resolver = new LinkResolver(map);
+  const origin = { id: page.id, source: page.source, path: await pathOf(map, page) };
+  const original = await follow(canonical);
+  const others: MetaLink[] = [];
+  for (const alternate of Array.isArray(alternates) ? alternates.slice(0, mostAlternates) : []) {
+    const found = await follow(alternate);
+    if (found !== undefined) others.push(found);
+  }
+  return {
+    ...(original === undefined ? {} : { canonical: original }),
+    ...(others.length === 0 ? {} : { alternates: others }),
+  };
+
+  async function follow(address: unknown): Promise<MetaLink | undefined> {
+    if (typeof address !== "string") return undefined;
+    const target = await resolver.resolve(origin, address);
+    if (target.kind === "page") return { kind: "page", page: target.page, space };
+    return target.kind === "url" && /^https?:/i.test(address) ? { kind: "url", url: address } : undefined;
+  }
+}
