@@ -9,7 +9,7 @@ beforeAll(async () => {
   await mergeGuides(exchange);
 });
 
-const url = "https://docs.example.com/pdf/{what}?expires=1767326645&signature={signature}";
+const url = "https://docs.example.com/pdf/{what}?expires=1767326645&signature={pdfSignature}";
 
 describe("GET /spaces/{spaceId}/pdf", () => {
   it("answers a temporary address", () =>

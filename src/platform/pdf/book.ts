@@ -1,6 +1,7 @@
 import type { Block } from "../../text/document/model.ts";
 import { listSections } from "../../text/sections.ts";
 import type { StoredMap } from "../content/content-map.ts";
+import { expandText } from "../content/expand-page.ts";
 import { readPageDocument } from "../content/page-document.ts";
 import { allPages, findFile, groupByParent } from "../content/page-tree.ts";
 import type { PageRecord } from "../content/records.ts";
@@ -71,7 +72,8 @@ export class Book {
     const { content: address } = page;
     if (address === undefined) return { blocks: [], anchors: [] };
     return this.#read(async (map, content) => {
-      const text = await content.readText(address);
+      const written = await content.readText(address);
+      const { text } = await expandText(map, content, written, page, { evaluated: true, dereferenced: true });
       const { nodes } = await readPageDocument(map, page, text, this.#extent.space);
       const anchors = listSections(text).map(({ title, anchor }) => ({ title, anchor }));
       return { blocks: nodes, anchors };

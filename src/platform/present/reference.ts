@@ -4,6 +4,7 @@ import type { SpaceScope } from "../access/scope.ts";
 import type { StoredMap } from "../content/content-map.ts";
 import { findFiles, findPages, pathsOf } from "../content/page-tree.ts";
 import type { FileRecord, PageRecord } from "../content/records.ts";
+import { isReusable } from "../content/reusable-contents.ts";
 import type { Context } from "../context.ts";
 import type { LinkGroup } from "../store/links.ts";
 import { findActiveMember, findOrganization } from "../store/people.ts";
@@ -12,6 +13,7 @@ import { organizationsOfOwnTeams } from "../store/teams.ts";
 import { presentFile } from "./file.ts";
 import { presentOrganization } from "./organization.ts";
 import { presentPage } from "./page.ts";
+import { presentReusable } from "./reusable-content.ts";
 import { presentSpace } from "./space.ts";
 
 interface Referred {
@@ -30,6 +32,8 @@ export class ReferencePresenter {
   readonly #pages: ReadonlyMap<string, PageRecord>;
   readonly #paths: ReadonlyMap<string, string>;
   readonly #files: ReadonlyMap<string, FileRecord>;
+  /** Of those files that are reusable contents. */
+  readonly #texts: ReadonlyMap<string, string>;
 
   private constructor(
     context: Context,
@@ -38,6 +42,7 @@ export class ReferencePresenter {
     pages: ReadonlyMap<string, PageRecord>,
     paths: ReadonlyMap<string, string>,
     files: ReadonlyMap<string, FileRecord>,
+    texts: ReadonlyMap<string, string>,
   ) {
     this.#context = context;
     this.#around = around;
@@ -45,6 +50,7 @@ export class ReferencePresenter {
     this.#pages = pages;
     this.#paths = paths;
     this.#files = files;
+    this.#texts = texts;
   }
 
   /** Reads all that the references need at once. */
@@ -67,7 +73,10 @@ export class ReferencePresenter {
     };
     const pages = await findPages(map, [...new Set(referred.pages)]);
     const paths = await pathsOf(map, [...pages.values()]);
-    return new ReferencePresenter(context, space, around, pages, paths, await findFiles(map, referred.files));
+    const files = await findFiles(map, referred.files);
+    const reusable = [...files.values()].filter(isReusable).map(({ content }) => content);
+    const texts = await context.content.readTexts(reusable);
+    return new ReferencePresenter(context, space, around, pages, paths, files, texts);
   }
 
   places(places: readonly { readonly page: string; readonly anchor: string }[]): PageInContext[] {
@@ -96,6 +105,14 @@ export class ReferencePresenter {
         return this.#place(id, anchor);
       case "file": {
         const file = this.#files.get(id);
+        const text = this.#texts.get(file?.content ?? "");
+        if (file !== undefined && text !== undefined) {
+          return {
+            kind: "reusable-content",
+            ...this.#around,
+            reusableContent: presentReusable(file, text, false),
+          };
+        }
         return file && { kind: "file", ...this.#around, file: presentFile(this.#context, file, false) };
       }
       case "url":

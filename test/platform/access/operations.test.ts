@@ -81,10 +81,12 @@ async function prepare(summary: (typeof implemented)[number], row: AccessRow, pu
   const { method, path } = summary;
   const subjects = await subjectsOf(summary, purpose);
   const address = path.replace(/\{(\w+)\}/g, (_, name: string) => subjects.get(name) ?? "none");
-  const body = row.body?.replace(/\{(organization|collection|space|user)\}/g, (_, name: string) =>
-    name === "user" ? service.user : (subjects.get(`${name}Id`) ?? ""),
-  );
-  return { line: `${method} /v1${address}${row.query === undefined ? "" : `?${row.query}`}`, body };
+  const filled = (template: string | undefined) =>
+    template?.replace(/\{(organization|collection|space|user)\}/g, (_, name: string) =>
+      name === "user" ? service.user : (subjects.get(`${name}Id`) ?? ""),
+    );
+  const query = row.query === undefined ? "" : `?${filled(row.query)}`;
+  return { line: `${method} /v1${address}${query}`, body: filled(row.body) };
 }
 
 const attempt = ({ line, body }: Attempt, headers: Readonly<Record<string, string | null>>) =>
