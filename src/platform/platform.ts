@@ -88,6 +88,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     pdfLinks,
     fetched: new Map(),
     ifMatch: undefined,
+    filesAllowed: outbound.filesAllowed,
     async enqueue(job) {
       const time = now();
       const maker = { user: user.id, origin, now: time, runner: runner.id, leaseUntil: runner.leaseUntil(time) };

@@ -6,6 +6,7 @@ import { changeRequestContent } from "./change-request-content.ts";
 import { changeRequests } from "./change-requests.ts";
 import { collections } from "./collections.ts";
 import { files } from "./files.ts";
+import { git } from "./git.ts";
 import type { FetchingHandler, Handlers, PreparedHandler } from "./handler.ts";
 import { imports } from "./imports.ts";
 import { organizations } from "./organizations.ts";
@@ -34,6 +35,7 @@ export const handlers: { readonly [Group in keyof Contract]?: Handlers<Group> } 
   pages,
   reusableContents,
   files,
+  git,
   imports,
   changeRequests,
   changeRequestContent,

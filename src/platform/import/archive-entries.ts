@@ -43,7 +43,8 @@ export class ArchiveEntries {
       throw this.#refused(`has the path ${JSON.stringify(name.slice(0, 200))}, which does not stay plainly inside it`);
     }
     if (segments.some(isToolFolder)) return undefined;
-    if (type === "other") throw this.#refused(`holds ${JSON.stringify(path.slice(0, 200))}, a link or device`);
+    if (type === "other")
+      throw this.#refused(`holds ${JSON.stringify(path.slice(0, 200))}, a link, device or repository`);
     for (const [index] of segments.entries()) {
       const isLast = index === segments.length - 1;
       this.#claim(segments.slice(0, index + 1).join("/"), isLast ? type : "folder");

@@ -1,6 +1,6 @@
 import { replaceLinks } from "../../text/links.ts";
 import { allFiles, allPages, groupByParent } from "../content/page-tree.ts";
-import type { PageRecord } from "../content/records.ts";
+import type { FileRecord, PageRecord } from "../content/records.ts";
 import { hrefTo } from "../content/references.ts";
 import { SpaceContent } from "../content/space-content.ts";
 import type { Platform } from "../platform.ts";
@@ -20,10 +20,7 @@ export async function readSpaceForExport(platform: Platform, spaceId: string): P
     const map = new SpaceContent(queries).at(revision.root);
     return { title: space.title, pages: await allPages(map), files: await allFiles(map) };
   });
-  const sources = new Map([
-    ...pages.flatMap(({ id, source }): [string, string][] => (source === undefined ? [] : [[`/pages/${id}`, source]])),
-    ...files.map(({ id, source }): [string, string] => [`/files/${id}`, source]),
-  ]);
+  const sources = sourcesById(pages, files);
   return {
     title,
     pages: inTreeOrder(pages).map(({ page, depth }) => exported(page, depth)),
@@ -34,17 +31,30 @@ export async function readSpaceForExport(platform: Platform, spaceId: string): P
   };
 
   function exported(page: PageRecord, depth: number): ExportedPage {
-    const place = { depth, title: page.title, linkTitle: page.linkTitle, slug: page.slug, hidden: page.hidden };
-    if (page.type === "group") return { ...place, type: "group" };
-    if (page.type === "link") return { ...place, type: "link", target: page.target ?? "" };
-    const text = async () =>
-      withPaths(await read((store) => store.readText(page.content ?? "")), page.source ?? "", sources);
-    return { ...place, type: "document", source: page.source, text };
+    return exportedPage(page, depth, async () =>
+      withPaths(await read((store) => store.readText(page.content ?? "")), page.source ?? "", sources),
+    );
   }
 }
 
+/** A page as an export takes it. */
+export function exportedPage(page: PageRecord, depth: number, text: () => Promise<string>): ExportedPage {
+  const place = { depth, title: page.title, linkTitle: page.linkTitle, slug: page.slug, hidden: page.hidden };
+  if (page.type === "group") return { ...place, type: "group" };
+  if (page.type === "link") return { ...place, type: "link", target: page.target ?? "" };
+  return { ...place, type: "document", source: page.source, text };
+}
+
+/** Source paths by the links that name a page or file by its id. */
+export function sourcesById(pages: readonly PageRecord[], files: readonly FileRecord[]): Map<string, string> {
+  return new Map([
+    ...pages.flatMap(({ id, source }): [string, string][] => (source === undefined ? [] : [[`/pages/${id}`, source]])),
+    ...files.map(({ id, source }): [string, string] => [`/files/${id}`, source]),
+  ]);
+}
+
 /** Links by id, which mean nothing outside of the platform, as links to the files of the folder. */
-function withPaths(text: string, own: string, sources: ReadonlyMap<string, string>): string {
+export function withPaths(text: string, own: string, sources: ReadonlyMap<string, string>): string {
   return replaceLinks(text, ({ href }) => {
     const [, target = "", anchor = ""] = /^(\/(?:pages|files)\/[\w-]+)(#.*)?$/.exec(href) ?? [];
     const source = sources.get(target);
@@ -52,7 +62,7 @@ function withPaths(text: string, own: string, sources: ReadonlyMap<string, strin
   });
 }
 
-function inTreeOrder(pages: readonly PageRecord[]): { page: PageRecord; depth: number }[] {
+export function inTreeOrder(pages: readonly PageRecord[]): { page: PageRecord; depth: number }[] {
   const groups = groupByParent(pages);
   const under = (parent: string | null, depth: number): { page: PageRecord; depth: number }[] =>
     (groups.get(parent) ?? []).flatMap((page) => [{ page, depth }, ...under(page.id, depth + 1)]);

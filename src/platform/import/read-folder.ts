@@ -4,6 +4,7 @@ import { compareNames, pathInside } from "./folder-path.ts";
 import { FolderWalk } from "./folder-walk.ts";
 import { ImportError, systemCodeOf } from "./import-error.ts";
 import type { ImportWarning } from "./import-warning.ts";
+import type { PageFacts } from "./page-facts.ts";
 import { readRegularFile } from "./read-regular-file.ts";
 
 export type ImportLimits = {
@@ -35,7 +36,17 @@ export type Folder = {
   warnings: ImportWarning[];
   /** Bytes of one listed file. Rejects with `file_changed` when it is gone, grew past the limit or left the folder. */
   readBytes(path: string): Promise<Uint8Array>;
+  /** What reading a page told at an earlier time, where that is kept. */
+  readingOf?(path: string): PageReading | undefined;
+  /** Takes what reading a page told, to be kept. */
+  keepReading?(path: string, reading: PageReading): void;
 };
+
+/** What the text of one page tells, whatever else there is. */
+export type PageReading =
+  | { problem: "binary_page" | "invalid_utf8" }
+  /** `addresses` are those of its links. */
+  | { facts: PageFacts; addresses: string[] };
 
 /** The real path of a folder that a person named. Throws `folder_not_found`, `not_a_folder` or `folder_not_readable`. */
 export async function findFolder(path: string): Promise<string> {

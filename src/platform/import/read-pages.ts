@@ -6,7 +6,7 @@ import type { ImportProblem, ImportWarning } from "./import-warning.ts";
 import type { KnownPaths } from "./known-paths.ts";
 import { type PageFacts, pageFacts } from "./page-facts.ts";
 import { decodePage } from "./page-text.ts";
-import type { Folder, ReadFolderOptions } from "./read-folder.ts";
+import type { Folder, PageReading, ReadFolderOptions } from "./read-folder.ts";
 
 export type ReadPages = {
   /** Facts by path, for the paths that are pages. */
@@ -53,23 +53,24 @@ async function readOne(
 ): Promise<ReadOne> {
   const warnings: ImportWarning[] = [];
   const warn = (problem: ImportProblem, message: string) => warnings.push({ path, problem, message });
-  let bytes: Uint8Array;
-  try {
-    bytes = await folder.readBytes(path);
-  } catch (error) {
-    warn("not_readable", `${path} is left out: ${error instanceof Error ? error.message : String(error)}`);
-    return { path, files: [], warnings };
+  let reading = folder.readingOf?.(path);
+  if (reading === undefined) {
+    try {
+      reading = readPage(await folder.readBytes(path));
+    } catch (error) {
+      warn("not_readable", `${path} is left out: ${error instanceof Error ? error.message : String(error)}`);
+      return { path, files: [], warnings };
+    }
+    folder.keepReading?.(path, structuredClone(reading));
   }
-  const decoded = decodePage(bytes);
-  if ("problem" in decoded) {
-    const what = decoded.problem === "binary_page" ? "holds binary data" : "is not UTF-8";
-    warn(decoded.problem, `${path} ${what}; it is imported as a file, not as a page.`);
+  if ("problem" in reading) {
+    const what = reading.problem === "binary_page" ? "holds binary data" : "is not UTF-8";
+    warn(reading.problem, `${path} ${what}; it is imported as a file, not as a page.`);
     return { path, files: [path], warnings };
   }
 
-  const facts = pageFacts(decoded.text);
+  const { facts, addresses } = reading;
   if (facts.problem !== undefined) warn("bad_front_matter", `The front matter of ${path} is ignored: ${facts.problem}`);
-  const addresses = listLinks(decoded.text).map(addressOf);
   const { files, broken } = followLinks([...addresses, facts.cover?.ref ?? "", facts.cover?.refDark ?? ""]);
   if (broken.length > 0) {
     const names = broken.slice(0, 3).join(", ") + (broken.length > 3 ? ", …" : "");
@@ -93,6 +94,12 @@ async function readOne(
     }
     return { files: [...files], broken };
   }
+}
+
+function readPage(bytes: Uint8Array): PageReading {
+  const decoded = decodePage(bytes);
+  if ("problem" in decoded) return decoded;
+  return { facts: pageFacts(decoded.text), addresses: listLinks(decoded.text).map(addressOf) };
 }
 
 /** The address a link means: entities decoded, in Markdown also without the escapes. */

@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { readFrontMatter } from "../../text/front-matter.ts";
 import { ExportError } from "./export-error.ts";
 import { exportPaths } from "./export-paths.ts";
 import { openTarget } from "./export-target.ts";
 import { systemCodeOf } from "./import-error.ts";
-import { type SummaryLine, writeSummary } from "./write-summary.ts";
+import { SummaryLines } from "./summary-lines.ts";
+import { writeSummary } from "./write-summary.ts";
 
 type ExportedPlace = {
   /** 0 at the top; pages stand in tree order. */
@@ -59,20 +59,16 @@ export async function writeFolder(
   const written: string[] = [];
   const folders = new Set<string>();
   try {
-    const lines: SummaryLine[] = [];
-    let hiddenBelow = Number.POSITIVE_INFINITY;
+    const lines = new SummaryLines();
     for (const [index, page] of pages.entries()) {
       const path = paths.pages[index];
       const text = page.type === "document" ? await page.text() : undefined;
       if (path !== undefined && text !== undefined) await write(path, Buffer.from(text, "utf8"));
-      if (page.depth > hiddenBelow) continue;
-      const hidesItself = text !== undefined && readFrontMatter(text).attributes.hidden === true;
-      hiddenBelow = page.hidden && !hidesItself ? page.depth : Number.POSITIVE_INFINITY;
-      if (hiddenBelow > page.depth) lines.push(lineOf(page, path ?? ""));
+      await lines.add(page, path ?? "", async () => text ?? "");
     }
     const pagePaths = [...written];
     for (const file of files) await write(file.path, await file.read());
-    await write(paths.summary, Buffer.from(writeSummary(content.title, lines), "utf8"));
+    await write(paths.summary, Buffer.from(writeSummary(content.title, lines.listed), "utf8"));
     if (paths.summary !== "SUMMARY.md")
       await write(".gitbook.yaml", Buffer.from(`structure:\n  summary: ${paths.summary}\n`));
     stopWhenAborted();
@@ -108,10 +104,4 @@ export async function writeFolder(
     written.push(path);
     options.onProgress?.({ done: written.length, total: pages.length + files.length + 1, path });
   }
-}
-
-function lineOf(page: ExportedPage, path: string): SummaryLine {
-  const { depth, title, linkTitle } = page;
-  if (page.type === "document") return { type: "document", depth, title, linkTitle, path };
-  return page.type === "link" ? { type: "link", depth, title, target: page.target } : { type: "group", depth, title };
 }

@@ -2,6 +2,8 @@ import type { JobKinds } from "./job-kind.ts";
 
 /** Every kind of job there is. A job of a kind that a process does not know is left to one that does. */
 export const jobKinds: JobKinds = {
+  "git-export": async () => (await import("../git/export-job.ts")).gitExportJob,
+  "git-import": async () => (await import("../git/import-job.ts")).gitImportJob,
   import: async () => (await import("../import/import-job.ts")).importJob,
   purge: async () => (await import("../collections/purge-job.ts")).purgeJob,
 };

@@ -1,4 +1,5 @@
 import { lookup as resolve } from "node:dns";
+import { lookup } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import { Problem } from "../problem.ts";
 import { isPublicAddress } from "./public-address.ts";
@@ -20,14 +21,29 @@ export interface Fetched {
 export interface Outbound {
   /** Gets a URL. Throws `unprocessable` naming what was wrong with it. */
   fetch(url: string, limits: OutboundLimits): Promise<Fetched>;
+  /** Addresses of the host of a URL, for programs that connect by themselves. Throws `unprocessable` likewise. */
+  addressesOf(url: URL): Promise<string[]>;
+  /** Whether addresses of files on this machine are taken, where an operation takes such. */
+  readonly filesAllowed: boolean;
 }
 
 const mostRedirects = 5;
 
 /** `allows` decides by the resolved address; tests and private networks give their own. */
-export function createOutbound(allows: (address: string) => boolean = isPublicAddress): Outbound {
+export function createOutbound(allows: (address: string) => boolean = isPublicAddress, filesAllowed = false): Outbound {
   const dispatcher = onDemandAgent(allows);
   return {
+    filesAllowed,
+    async addressesOf(url) {
+      demandAllowed(url, allows);
+      const host = url.hostname.replace(/^\[|\]$/g, "");
+      if (isIP(host) !== 0) return [host];
+      const found = await lookup(host, { all: true }).catch((error: unknown) => {
+        throw refused(url, `could not be read (${reasonOf(error)})`);
+      });
+      if (found.some(({ address }) => !allows(address))) throw refused(url, "is not at a public address");
+      return found.map(({ address }) => address);
+    },
     async fetch(text, limits) {
       const signal = AbortSignal.timeout(limits.time);
       let url = new URL(text);

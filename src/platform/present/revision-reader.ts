@@ -91,6 +91,7 @@ export class RevisionReader {
       variables: await spaceVariables(this.map, this.#context.content),
       tags: [],
       createdAt: this.#row.created_at,
+      ...(this.#row.git === null ? {} : { git: JSON.parse(this.#row.git) as NonNullable<Revision["git"]> }),
       ...(await this.mergedFrom()),
       urls: { app: this.#app() },
     };

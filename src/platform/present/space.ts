@@ -5,6 +5,8 @@ import { visibleParents } from "../access/visible-parents.ts";
 import type { Context } from "../context.ts";
 import { countByStatus } from "../store/change-requests.ts";
 import { countOpenComments } from "../store/comments.ts";
+import { findSyncs } from "../store/git.ts";
+import { presentGitSync } from "./git-info.ts";
 
 export async function presentSpace(context: Context, scope: SpaceScope): Promise<Space> {
   const [presented] = await presentSpaces(context, [scope]);
@@ -25,7 +27,9 @@ export async function presentSpaces(context: Context, scopes: readonly SpaceScop
     context,
     scopes.map(({ space }) => space),
   );
+  const syncs = await findSyncs(queries, ids);
   return scopes.map(({ space, role }) => {
+    const sync = syncs.get(space.id);
     const { draft = 0, open = 0, archived = 0, merged = 0 } = counts.get(space.id) ?? {};
     return {
       object: "space",
@@ -45,6 +49,7 @@ export async function presentSpaces(context: Context, scopes: readonly SpaceScop
       organization: space.organization,
       ...(space.parent !== null && parents.has(space.parent) ? { parent: space.parent } : {}),
       ...(space.language === null ? {} : { language: space.language }),
+      ...(sync === undefined ? {} : { gitSync: presentGitSync(sync) }),
       revision: space.revision,
       defaultLevel: space.default_level as Space["defaultLevel"],
       comments: comments.get(space.id) ?? 0,

@@ -24,14 +24,13 @@ export async function findJobs(queries: Queries, ids: readonly string[]): Promis
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The job of a lane that was begun last. */
-export function latestStartedJob(queries: Queries, lane: string): Promise<JobRow | undefined> {
+/** The job that was queued last in a lane. */
+export function latestJob(queries: Queries, lane: string): Promise<JobRow | undefined> {
   return queries
     .selectFrom("job")
     .selectAll()
     .where("lane", "=", lane)
-    .where("started_at", "is not", null)
-    .orderBy("started_at", "desc")
+    .orderBy("created_at", "desc")
     .orderBy("id", "desc")
     .limit(1)
     .executeTakeFirst();

@@ -11,6 +11,7 @@ import { searchWords } from "./migrations/0060-search-words.ts";
 import { jobs } from "./migrations/0070-jobs.ts";
 import { imports } from "./migrations/0071-imports.ts";
 import { revisionGit } from "./migrations/0072-revision-git.ts";
+import { git } from "./migrations/0073-git.ts";
 
 import { confirmations } from "./migrations/0090-confirmations.ts";
 
@@ -28,5 +29,6 @@ export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => 
   "0070-jobs": jobs,
   "0071-imports": imports,
   "0072-revision-git": revisionGit,
+  "0073-git": git,
   "0090-confirmations": confirmations,
 };

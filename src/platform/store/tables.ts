@@ -4,6 +4,7 @@ import type { ChangeRequestTables } from "./tables/change-requests.ts";
 import type { CommentTables } from "./tables/comments.ts";
 import type { ConfirmationTables } from "./tables/confirmations.ts";
 import type { ContentTables } from "./tables/content.ts";
+import type { GitTables } from "./tables/git.ts";
 import type { ImportTables } from "./tables/imports.ts";
 import type { JobTables } from "./tables/jobs.ts";
 import type { LinkTables } from "./tables/links.ts";
@@ -20,6 +21,7 @@ export interface Tables
     CommentTables,
     ConfirmationTables,
     ContentTables,
+    GitTables,
     ImportTables,
     JobTables,
     LinkTables,

@@ -1,0 +1,142 @@
+import { spaceFor } from "../access/scope.ts";
+import { ExportError } from "../import/export-error.ts";
+import type { JobKind, RunningJob } from "../jobs/job-kind.ts";
+import { Problem } from "../problem.ts";
+import { findSync, putBlobs } from "../store/git.ts";
+import { findRevision, setRevisionGit } from "../store/revisions.ts";
+import type { Row } from "../store/tables.ts";
+import { BlobReader } from "./blob-reader.ts";
+import { commitSource } from "./commit-source.ts";
+import { contentRoot } from "./content-root.ts";
+import { exportChanges } from "./export-changes.ts";
+import type { GitExportInput, GitResult } from "./git-input.ts";
+import { GitFailure } from "./git-process.ts";
+import { isSameBranch, remember } from "./import-job.ts";
+import { makeCommit } from "./make-commit.ts";
+import { isOvertaken, openRepository } from "./open-repository.ts";
+import { repositoryName } from "./remote.ts";
+import { renderContent } from "./render-content.ts";
+import type { Repository } from "./repository.ts";
+import { listTree, type TreeFile } from "./tree.ts";
+
+/** Writes a space's content to a branch of a repository. */
+export const gitExportJob: JobKind<GitExportInput> = {
+  time: 20 * 60_000,
+  async run(input, job) {
+    try {
+      if (await isOvertaken(input, job)) return async () => ({}) satisfies GitResult;
+      return await exportSpace(input, job);
+    } catch (error) {
+      if (error instanceof ExportError) throw new Problem("unprocessable", error.message);
+      if (error instanceof GitFailure) throw new Problem("unprocessable", `The repository: ${error.reason}.`);
+      throw error;
+    }
+  },
+};
+
+async function exportSpace(input: GitExportInput, job: RunningJob) {
+  const { space, root, sync, user } = await readSpace(input, job);
+  const repository = await openRepository(input, job);
+  job.progress(0, undefined, "Looking at the branch");
+  const exists = (await repository.tip(input.ref)) !== undefined;
+  const tip = exists ? await repository.fetch(input.ref) : undefined;
+  const branch = tip === undefined ? new Map<string, TreeFile>() : await branchFiles(tip, input, repository);
+  const place = await placeOf(branch, input, repository);
+  job.progress(0, undefined, "Comparing");
+  const rendered = await renderContent(root, space.title, job);
+  const base = sync?.root == null ? undefined : await renderContent(sync.root, space.title, job);
+  const changes = exportChanges({
+    space: rendered,
+    base,
+    branch,
+    ...place,
+    summaryBefore: sync?.summary ?? null,
+    force: input.force,
+  });
+  if (changes.conflicts.length > 0) throw inConflict(changes.conflicts);
+  // Where the branch has commits that were never imported, the next import has to look at it.
+  const isInStep = tip === undefined || (base !== undefined && sync?.commit === tip);
+  const nothing = changes.written.size === 0 && changes.removed.length === 0;
+  const commit = nothing ? tip : await pushCommit();
+  return async (context: Parameters<typeof remember>[0]): Promise<GitResult> => {
+    await spaceFor(context, input.space, "admin");
+    await putBlobs(context.queries, [...rendered.found, ...(base?.found ?? [])]);
+    await remember(context, input, {
+      root,
+      commit: isInStep ? (commit ?? null) : null,
+      exported: isInStep && !nothing ? 1 : (sync?.exported ?? 0),
+      summary: changes.summary ?? null,
+    });
+    if (commit === undefined || nothing) return commit === undefined ? {} : { commit };
+    await setRevisionGit(context.queries, space.revision, {
+      oid: commit,
+      message: input.message,
+      createdByService: true,
+      ref: input.ref,
+      ...(input.commitUrl === undefined ? {} : { url: input.commitUrl + commit }),
+    });
+    return { commit, revision: space.revision };
+  };
+
+  async function pushCommit(): Promise<string> {
+    const total = changes.written.size;
+    const made = await makeCommit(
+      {
+        parent: tip,
+        directory: input.directory,
+        written: changes.written,
+        removed: changes.removed,
+        modeOf: (path) => branch.get(path)?.mode,
+        message: input.message,
+        author: { name: user.display_name, email: user.email ?? `${user.id}@users.invalid` },
+        at: input.causedAt,
+        onWritten: (done) => job.progress(done, total, "Writing"),
+      },
+      repository.local,
+    );
+    job.progress(total, total, "Pushing");
+    await repository.push(input.ref, made, tip);
+    return made;
+  }
+}
+
+async function readSpace(input: GitExportInput, job: RunningJob) {
+  return job.read(async (context) => {
+    const { space } = await spaceFor(context, input.space, "admin");
+    const revision = await findRevision(context.queries, space.id, space.revision);
+    if (revision === undefined) throw new Error(`Space ${space.id} lost its revision ${space.revision}`);
+    const known: Row<"git_sync"> | undefined = await findSync(context.queries, space.id);
+    const sync = known !== undefined && isSameBranch(known, input) ? known : undefined;
+    return { space, root: revision.root, sync, user: context.user };
+  });
+}
+
+async function branchFiles(tip: string, input: GitExportInput, repository: Repository) {
+  return listTree(tip, input.directory, repository.local, { checked: false }).catch((error: unknown) => {
+    // A folder that the branch does not have yet.
+    if (error instanceof GitFailure && input.directory !== "") return new Map<string, TreeFile>();
+    throw error;
+  });
+}
+
+async function placeOf(branch: ReadonlyMap<string, TreeFile>, input: GitExportInput, repository: Repository) {
+  const blobs = new BlobReader(repository.local);
+  try {
+    const name = repositoryName(input.url);
+    return await contentRoot(commitSource({ name, files: branch, blobs, readings: new Map() }));
+  } finally {
+    blobs.close();
+  }
+}
+
+function inConflict(paths: readonly string[]): Problem {
+  const shown =
+    paths
+      .slice(0, 5)
+      .map((path) => JSON.stringify(path))
+      .join(", ") + (paths.length > 5 ? ", …" : "");
+  return new Problem(
+    "conflict",
+    `The branch has other content than the space was last in step with, where the space has changes too: ${shown}. Nothing was written. Import the branch first, or send force to overwrite it.`,
+  );
+}

@@ -1,0 +1,201 @@
+import { spaceFor } from "../access/scope.ts";
+import { commitToSpace, demandLive } from "../content/commit-to-space.ts";
+import { EditedMap, type StoredMap } from "../content/content-map.ts";
+import { mergeContent } from "../content/merge-content.ts";
+import type { Context } from "../context.ts";
+import { ImportError } from "../import/import-error.ts";
+import { type ImportPlan, planContent } from "../import/plan.ts";
+import type { PutAside } from "../import/put-aside.ts";
+import type { JobKind, RunningJob } from "../jobs/job-kind.ts";
+import { Problem } from "../problem.ts";
+import { findBlobsByOid, findSync, putSync } from "../store/git.ts";
+import { type CommitOfRevision, findRevision, insertRevision } from "../store/revisions.ts";
+import type { Row } from "../store/tables.ts";
+import { BlobReader } from "./blob-reader.ts";
+import { commitSource } from "./commit-source.ts";
+import { contentRoot } from "./content-root.ts";
+import type { GitImportInput, GitResult } from "./git-input.ts";
+import { GitFailure, git } from "./git-process.ts";
+import { isOvertaken, openRepository } from "./open-repository.ts";
+import { repositoryName } from "./remote.ts";
+import { keptReadings, storeBlobs } from "./store-blobs.ts";
+import { syncPlan } from "./sync-plan.ts";
+import { listTree } from "./tree.ts";
+
+/** A commit made ready to become content. */
+interface Prepared {
+  readonly commit: CommitOfRevision;
+  readonly plan: ImportPlan;
+  readonly stored: PutAside;
+  /** Hash of the table of contents. */
+  readonly summary: string | undefined;
+}
+
+/** Takes a branch of a repository into a space. */
+export const gitImportJob: JobKind<GitImportInput> = {
+  time: 20 * 60_000,
+  async run(input, job) {
+    try {
+      if (await isOvertaken(input, job)) return async () => ({}) satisfies GitResult;
+      const repository = await openRepository(input, job);
+      job.progress(0, undefined, "Looking at the branch");
+      const tip = await repository.tip(input.ref);
+      if (tip === undefined) throw new Problem("unprocessable", `ref: the repository has no branch ${input.ref}.`);
+      const sync = await job.read(({ queries }) => findSync(queries, input.space));
+      const isKnown = sync?.commit === tip && isSameBranch(sync, input);
+      if (isKnown && !input.force && !input.standalone) return (context) => remember(context, input, {});
+      job.progress(0, undefined, "Fetching");
+      const fetched = await repository.fetch(input.ref);
+      const prepared = await prepare(fetched, repository.local, input, job);
+      return (context) => store(context, input, prepared, job);
+    } catch (error) {
+      if (error instanceof ImportError && error.code !== "aborted") throw new Problem("unprocessable", error.message);
+      if (error instanceof GitFailure) throw new Problem("unprocessable", `The repository: ${error.reason}.`);
+      throw error;
+    }
+  },
+};
+
+export const isSameBranch = (sync: Row<"git_sync">, input: Pick<GitImportInput, "url" | "ref" | "directory">) =>
+  sync.url === input.url && sync.ref === input.ref && sync.directory === input.directory;
+
+async function prepare(
+  commit: string,
+  repository: Parameters<typeof listTree>[2],
+  input: GitImportInput,
+  job: RunningJob,
+): Promise<Prepared> {
+  const message = await git(["show", "--no-patch", "--format=%B", commit], repository);
+  const files = await listTree(commit, input.directory, repository, { checked: true });
+  const known = await job.read(({ queries }) =>
+    findBlobsByOid(queries, [...new Set([...files.values()].map(({ oid }) => oid))]),
+  );
+  const readings = keptReadings(known);
+  const blobs = new BlobReader(repository);
+  try {
+    const source = commitSource({ name: repositoryName(input.url), files, blobs, readings });
+    const plan = await planContent(source, {
+      signal: job.signal,
+      onProgress: ({ done, total }) => job.progress(done, total ?? undefined, "Reading"),
+    });
+    const { root, summary } = await contentRoot(source);
+    const oidOf = (path: string) => files.get(root === "" ? path : `${root}/${path}`)?.oid ?? "";
+    const stored = await storeBlobs({ plan, oidOf, known, readings, job });
+    return {
+      commit: {
+        oid: commit,
+        message: message.toString().trim().slice(0, 10_000),
+        createdByService: false,
+        ref: input.ref,
+        ...(input.commitUrl === undefined ? {} : { url: input.commitUrl + commit }),
+      },
+      plan,
+      stored,
+      summary: files.get(root === "" ? summary : `${root}/${summary}`)?.oid,
+    };
+  } finally {
+    blobs.close();
+  }
+}
+
+/** The last transaction: the branch's content stands in the space, or beside it. */
+async function store(
+  context: Context,
+  input: GitImportInput,
+  { commit, plan, stored, summary }: Prepared,
+  job: RunningJob,
+): Promise<GitResult> {
+  const { queries, content, now, user } = context;
+  const { space } = await spaceFor(context, input.space, "admin");
+  if (!input.standalone) demandLive(space);
+  const sync = await findSync(queries, space.id);
+  const facts: CommitOfRevision = { ...commit, createdByService: sync?.exported === 1 && sync.commit === commit.oid };
+  const revision = await findRevision(queries, space.id, space.revision);
+  if (revision === undefined) throw new Error(`Space ${space.id} lost its revision ${space.revision}`);
+  const present = content.at(revision.root);
+  const base = sync?.root != null && isSameBranch(sync, input) ? content.at(sync.root) : undefined;
+  if (base === undefined && !input.force && !input.standalone) await demandEmpty(present);
+
+  const start = input.force || base === undefined ? present : base;
+  const incoming = new EditedMap(start);
+  await syncPlan(incoming, plan, stored, now);
+  const warnings = plan.warnings.slice(0, 50).map(({ message }) => message);
+  const root = await content.store(incoming);
+  if (input.standalone) {
+    const made = await insertRevision(queries, {
+      space: space.id,
+      root,
+      parents: [space.revision],
+      type: "edits",
+      createdAt: now,
+      createdBy: user.id,
+      git: facts,
+    });
+    return { commit: commit.oid, revision: made, warnings };
+  }
+  const next = start.root === present.root ? incoming : await merged(context, { base: start, present, root });
+  const result = { commit: commit.oid, warnings };
+  await remember(context, input, {
+    root,
+    commit: commit.oid,
+    exported: facts.createdByService ? 1 : 0,
+    summary: summary ?? null,
+  });
+  if (next.changes.size === 0) return result;
+  const made = await commitToSpace(context, space, next, {
+    git: facts,
+    onIndexed: (done, total) => job.progress(done, total, "Indexing"),
+  });
+  return { ...result, revision: made };
+}
+
+/** What the branch changed since both were the same, brought into a space that was edited as well. */
+async function merged(
+  context: Context,
+  sides: { base: StoredMap; present: StoredMap; root: string },
+): Promise<EditedMap> {
+  const kept = new EditedMap(sides.present);
+  const incoming = context.content.at(sides.root);
+  const conflicts = await mergeContent({ base: sides.base, kept, incoming, yielding: "incoming" }, context.content);
+  if (conflicts.length === 0) return kept;
+  const titles = [...new Set(conflicts.map(({ title }) => JSON.stringify(title)))];
+  const shown = titles.slice(0, 5).join(", ") + (titles.length > 5 ? ", …" : "");
+  throw new Problem(
+    "conflict",
+    `The branch and the space changed the same pages since they were last in step: ${shown}. Nothing was imported. Put the edits together in the repository after an export to another branch, or send force to take the branch's content; the space's stays in its history.`,
+  );
+}
+
+async function demandEmpty(present: StoredMap): Promise<void> {
+  if ((await present.scan("page/")).length === 0) return;
+  throw new Problem(
+    "conflict",
+    "The space has pages and was never in step with this branch. Send force to replace them by the branch's content; they stay in the space's history.",
+  );
+}
+
+/** Notes which branch the space is in step with, and what both have in common. */
+export async function remember(
+  { queries, now }: Context,
+  input: Omit<GitImportInput, "standalone">,
+  common: Partial<Pick<Row<"git_sync">, "root" | "commit" | "exported" | "summary">>,
+): Promise<GitResult> {
+  const before = await findSync(queries, input.space);
+  await putSync(queries, {
+    space: input.space,
+    url: input.url,
+    ref: input.ref,
+    directory: input.directory,
+    provider: input.provider ?? before?.provider ?? null,
+    tree_url: input.treeUrl ?? null,
+    files_url: input.filesUrl ?? before?.files_url ?? null,
+    root: before?.root ?? null,
+    commit: before?.commit ?? null,
+    exported: before?.exported ?? 0,
+    summary: before?.summary ?? null,
+    ...common,
+    caused_at: input.causedAt,
+    updated_at: now,
+  });
+  return before?.commit == null ? {} : { commit: before.commit };
+}

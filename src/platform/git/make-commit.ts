@@ -1,0 +1,58 @@
+import { posix } from "node:path";
+import { type GitOptions, git } from "./git-process.ts";
+import type { RenderedFile } from "./render-content.ts";
+
+export interface NewCommit {
+  /** The commit it follows; undefined for the first of a branch. */
+  readonly parent: string | undefined;
+  /** Folder of the project, which paths are relative to. */
+  readonly directory: string;
+  readonly written: ReadonlyMap<string, RenderedFile>;
+  readonly removed: readonly string[];
+  /** Of files that are there already. */
+  modeOf(path: string): string | undefined;
+  readonly message: string;
+  readonly author: { readonly name: string; readonly email: string };
+  /** ISO 8601. */
+  readonly at: string;
+  onWritten?(done: number): void;
+}
+
+const made = "refs/copydesk/made";
+
+/** Makes a commit in a bare repository. Nothing is checked out. Answers its hash. */
+export async function makeCommit(commit: NewCommit, repository: GitOptions): Promise<string> {
+  await git(["fast-import", "--quiet", "--force", "--done"], { ...repository, input: stream(commit) });
+  return (await git(["rev-parse", "--verify", `${made}^{commit}`], repository)).toString().trim();
+}
+
+async function* stream(commit: NewCommit): AsyncGenerator<Uint8Array | string> {
+  const { parent, directory, written, removed, message, author, at } = commit;
+  const seconds = Math.floor(Date.parse(at) / 1000);
+  const person = (name: string, email: string) => `${plain(name)} <${plain(email)}> ${seconds} +0000`;
+  yield `reset ${made}\n`;
+  yield `commit ${made}\n`;
+  yield `author ${person(author.name, author.email)}\n`;
+  yield `committer ${person("Copydesk", "copydesk@localhost")}\n`;
+  yield* data(Buffer.from(message.endsWith("\n") ? message : `${message}\n`));
+  if (parent !== undefined) yield `from ${parent}\n`;
+  // A file may become a folder, and the other way about: what goes makes room first.
+  for (const path of removed) yield `D ${quoted(posix.join(directory, path))}\n`;
+  let done = 0;
+  for (const [path, file] of written) {
+    yield `M ${commit.modeOf(path) ?? "100644"} inline ${quoted(posix.join(directory, path))}\n`;
+    yield* data(await file.read());
+    done += 1;
+    commit.onWritten?.(done);
+  }
+  yield "\ndone\n";
+}
+
+function* data(bytes: Uint8Array): Generator<Uint8Array | string> {
+  yield `data ${bytes.length}\n`;
+  yield bytes;
+  yield "\n";
+}
+
+const plain = (text: string) => text.replace(/[<>\p{Cc}]/gu, " ").trim() || "Somebody";
+const quoted = (path: string) => `"${path.replace(/["\\]/g, "\\$&")}"`;

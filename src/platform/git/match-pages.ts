@@ -1,0 +1,55 @@
+import type { PageRecord } from "../content/records.ts";
+import type { PlannedPage } from "../import/planned-pages.ts";
+
+/**
+ * Which page of the content each planned page is: the one of the same file; else one whose file is gone and that has
+ * the same text, or alone has the same title; groups and links by what they are called. By the plan's keys.
+ */
+export function matchPages(
+  planned: readonly PlannedPage[],
+  existing: readonly PageRecord[],
+  addresses: ReadonlyMap<string, string>,
+): Map<string, PageRecord> {
+  const matched = new Map<string, PageRecord>();
+  const free = new Set(existing);
+  const take = (page: PlannedPage, found: PageRecord | undefined) => {
+    if (found === undefined || matched.has(page.key) || !free.delete(found)) return;
+    matched.set(page.key, found);
+  };
+  const documents = planned.filter((page) => page.type === "document");
+  const bySource = new Map(existing.map((page) => [page.source, page]));
+  for (const page of documents) take(page, bySource.get(page.source));
+
+  const left = () => [...free].filter(({ type }) => type === "document");
+  const byContent = uniqueBy(left(), ({ content }) => content);
+  for (const page of documents) take(page, byContent.get(addresses.get(page.source)));
+  const wanted = uniqueBy(
+    documents.filter(({ key }) => !matched.has(key)),
+    ({ title }) => title,
+  );
+  const byTitle = uniqueBy(left(), ({ title }) => title);
+  for (const page of wanted.values()) take(page, byTitle.get(page.title));
+
+  const others = (page: PlannedPage) =>
+    [...free].filter(({ type, title }) => type === page.type && title === page.title);
+  for (const page of planned) {
+    if (page.type === "document") continue;
+    const parent = page.parent === null ? null : (matched.get(page.parent)?.id ?? undefined);
+    const candidates = others(page);
+    take(page, candidates.find((candidate) => candidate.parent === parent) ?? candidates[0]);
+  }
+  return matched;
+}
+
+/** What alone has its key. */
+function uniqueBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item> {
+  const found = new Map<Key, Item>();
+  const repeated = new Set<Key>();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (found.has(key)) repeated.add(key);
+    found.set(key, item);
+  }
+  for (const key of repeated) found.delete(key);
+  return found;
+}

@@ -1,0 +1,61 @@
+import { Problem } from "../problem.ts";
+
+/** A repository of somebody else's, without what lets one in. */
+export interface Remote {
+  /** Without user name and password. */
+  readonly url: string;
+  /** `name:password`, as the URL had it. */
+  readonly credentials: string | undefined;
+}
+
+/**
+ * Takes apart the address of a repository. Throws `bad_request` for all but http, https and, where they are allowed,
+ * file addresses: other transports run programs or use this machine's own keys.
+ */
+export function parseRemote(text: string, filesAllowed: boolean): Remote {
+  const url = URL.canParse(text) && !/[\p{Cc}\s]/u.test(text) ? new URL(text) : undefined;
+  const schemes = filesAllowed ? ["https:", "http:", "file:"] : ["https:", "http:"];
+  if (url === undefined || !schemes.includes(url.protocol) || (url.protocol !== "file:" && url.hostname === "")) {
+    const example = "https://host/team/docs.git";
+    throw new Problem("bad_request", `url: must be an address of a repository such as ${example}.`);
+  }
+  if (url.hash !== "" || url.search !== "") {
+    throw new Problem("bad_request", "url: leave out what follows ? or #. The branch goes into ref.");
+  }
+  const name = decode(url.username);
+  const password = decode(url.password);
+  url.username = "";
+  url.password = "";
+  return { url: url.href, credentials: name === "" && password === "" ? undefined : `${name}:${password}` };
+}
+
+/** The last name of its path, without `.git`. */
+export function repositoryName(url: string): string {
+  const segments = new URL(url).pathname.split("/").filter((segment) => segment !== "");
+  return decode(segments.slice(-2).join("/")).replace(/\.git$/, "");
+}
+
+/** A branch as Git itself would take it. Throws `bad_request`. */
+export function demandBranch(ref: string): void {
+  const bad = /\.\.|@\{|[\p{Cc}\s~^:?*[\\]|\/\/|\/\.|\.lock(\/|$)|[./]$/u;
+  if (/^refs\/heads\/[^-/.]/.test(ref) && !bad.test(ref)) return;
+  throw new Problem("bad_request", "ref: is not the name of a branch. Write it as refs/heads/main.");
+}
+
+/** A folder within a repository, `""` for all of it. Throws `bad_request`. */
+export function projectFolder(text: string | undefined): string {
+  const path = (text ?? "").replace(/^(?:\.?\/)+/, "").replace(/\/+$/, "");
+  const segments = path.split("/");
+  const isPlain = segments.every((segment) => segment !== "" && !/^\.{1,2}$/.test(segment));
+  if (path === "" || path === ".") return "";
+  if (isPlain && !/[\\\p{Cc}\p{Cs}]/u.test(path) && !segments.some((segment) => /^\.git$/i.test(segment))) return path;
+  throw new Problem("bad_request", "repoProjectDirectory: must be a folder of the repository, such as docs/handbook.");
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

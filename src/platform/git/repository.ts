@@ -1,0 +1,160 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Outbound } from "../outbound/outbound.ts";
+import { Problem } from "../problem.ts";
+import { GitFailure, type GitOptions, git } from "./git-process.ts";
+import type { Remote } from "./remote.ts";
+
+/** A clone may grow to so many bytes, and takes so long to fetch, in milliseconds. */
+const most = { bytes: 512 * 1024 ** 2, time: 5 * 60_000 };
+const watchEvery = 200;
+
+export interface RepositoryOptions {
+  /** The data folder; clones are kept below it. */
+  readonly folder: string;
+  /** Names the clone: whoever gives the same name shares it. */
+  readonly name: string;
+  readonly remote: Remote;
+  readonly outbound: Outbound;
+  readonly signal: AbortSignal;
+  /** Bytes that a clone may have. */
+  readonly mostBytes?: number | undefined;
+}
+
+/** A bare clone of one branch of a remote, without history. Nothing of it is ever checked out. */
+export class Repository {
+  readonly #options: RepositoryOptions;
+  readonly #remote: GitOptions;
+
+  private constructor(options: RepositoryOptions, remote: GitOptions) {
+    this.#options = options;
+    this.#remote = remote;
+  }
+
+  /** Throws `unprocessable` when the remote's address is none to be asked for. */
+  static async open(options: RepositoryOptions): Promise<Repository> {
+    const { remote, outbound, signal } = options;
+    const name = createHash("sha256").update(options.name).digest("hex").slice(0, 32);
+    const folder = join(options.folder, "git", name);
+    const url = new URL(remote.url);
+    const isFile = url.protocol === "file:";
+    const settings: Record<string, string> = {};
+    if (!isFile) {
+      const addresses = await outbound.addressesOf(url);
+      const port = url.port || (url.protocol === "https:" ? "443" : "80");
+      const host = url.hostname.replace(/^\[|\]$/g, "");
+      // The address that was looked at is the one that is used, whatever the name resolves to by then.
+      const written = addresses.map((address) => (address.includes(":") ? `[${address}]` : address));
+      settings["http.curloptResolve"] = `${host}:${port}:${written.join(",")}`;
+      settings["http.proxy"] = "";
+    }
+    if (remote.credentials !== undefined) {
+      settings["http.extraHeader"] = `Authorization: Basic ${Buffer.from(remote.credentials).toString("base64")}`;
+    }
+    const protocols = isFile ? "file" : "http:https";
+    const repository = new Repository(options, { folder, signal, protocols, settings });
+    await repository.#make(folder);
+    return repository;
+  }
+
+  /** For commands that stay on this machine. */
+  get local(): GitOptions {
+    const { folder, signal } = this.#remote;
+    return { folder, signal };
+  }
+
+  /** The commit a branch of the remote is at; undefined when there is no such branch. */
+  async tip(ref: string): Promise<string | undefined> {
+    const output = await this.#ask(["ls-remote", "--quiet", "--end-of-options", this.#options.remote.url, ref]);
+    const lines = output.toString().split("\n");
+    const line = lines.find((text) => text.endsWith(`\t${ref}`));
+    const [oid = ""] = line?.split("\t") ?? [];
+    return /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(oid) ? oid : undefined;
+  }
+
+  /** Fetches what a branch is at, without its history, and answers the commit. */
+  async fetch(ref: string): Promise<string> {
+    const { remote, signal, mostBytes = most.bytes } = this.#options;
+    const tooMuch = new AbortController();
+    const watch = setInterval(() => {
+      void sizeOf(this.#remote.folder).then((size) => size > mostBytes && tooMuch.abort());
+    }, watchEvery);
+    const limits = AbortSignal.any([signal, tooMuch.signal, AbortSignal.timeout(most.time)]);
+    const args = ["fetch", "--depth=1", "--no-tags", "--no-write-fetch-head", "--quiet", "--end-of-options"];
+    try {
+      await this.#ask([...args, remote.url, `+${ref}:${fetched}`], limits);
+      if ((await sizeOf(this.#remote.folder)) > mostBytes) tooMuch.abort();
+      limits.throwIfAborted();
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!limits.aborted) throw error;
+      await rm(this.#remote.folder, { recursive: true, force: true });
+      const what = tooMuch.signal.aborted
+        ? `is larger than ${Math.floor(mostBytes / 1024 ** 2)} MB`
+        : `took longer than ${most.time / 60_000} minutes`;
+      throw new Problem("unprocessable", `url: the repository ${what}. Keep the documentation in one of its own.`);
+    } finally {
+      clearInterval(watch);
+    }
+    const commit = await git(["rev-parse", "--verify", "--quiet", `${fetched}^{commit}`], this.local);
+    return commit.toString().trim();
+  }
+
+  /** Moves a branch of the remote from one commit to the next. Throws `conflict` when it is no longer there. */
+  async push(ref: string, commit: string, from: string | undefined): Promise<void> {
+    const lease = `--force-with-lease=${ref}:${from ?? ""}`;
+    const args = ["push", "--quiet", "--no-verify", lease, "--end-of-options", this.#options.remote.url];
+    try {
+      await this.#ask([...args, `${commit}:${ref}`]);
+    } catch (error) {
+      const moved = error instanceof Problem && /stale info|rejected|fetch first|failed to push/.test(error.message);
+      if (!moved) throw error;
+      throw new Problem("conflict", `ref: the repository did not take the commit on ${ref}: ${error.message}`);
+    }
+  }
+
+  async #ask(args: readonly string[], signal = this.#options.signal): Promise<Buffer> {
+    try {
+      return await git(args, { ...this.#remote, signal });
+    } catch (error) {
+      if (!(error instanceof GitFailure)) throw error;
+      throw new Problem(
+        "unprocessable",
+        `url: ${new URL(this.#options.remote.url).host || "the repository"}: ${explain(error.reason)}`,
+      );
+    }
+  }
+
+  async #make(folder: string): Promise<void> {
+    if (existsSync(join(folder, "HEAD")) && (await sizeOf(folder)) < (this.#options.mostBytes ?? most.bytes) / 2)
+      return;
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await git(["init", "--bare", "--quiet", "--template=", "--initial-branch=none"], this.local);
+  }
+}
+
+/** Where the branch that was fetched stands in the clone. */
+const fetched = "refs/copydesk/fetched";
+
+function explain(reason: string): string {
+  if (/could not read (?:Username|Password)|Authentication failed|403|401/.test(reason)) {
+    return "the repository lets nobody in with these credentials. Put a user name and a token into the URL.";
+  }
+  if (/not found|404/i.test(reason))
+    return "there is no repository at this address, or it takes credentials to see it.";
+  if (/redirect/i.test(reason)) return "the repository has moved. Use the address it is at now.";
+  return `${reason}.`;
+}
+
+/** Bytes below a folder; what goes away meanwhile does not count. */
+async function sizeOf(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  let size = 0;
+  for (const entry of entries) {
+    if (entry.isFile()) size += (await stat(join(entry.parentPath, entry.name)).catch(() => undefined))?.size ?? 0;
+  }
+  return size;
+}

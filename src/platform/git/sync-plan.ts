@@ -1,0 +1,119 @@
+import type { EditedMap } from "../content/content-map.ts";
+import { allFiles, allPages } from "../content/page-tree.ts";
+import { removePage } from "../content/placement.ts";
+import { type FileRecord, fileEntries, type PageRecord, pageEntries } from "../content/records.ts";
+import type { ImportPlan } from "../import/plan.ts";
+import type { PlannedPage } from "../import/planned-pages.ts";
+import { plannedFileRecord, plannedPageRecord } from "../import/planned-records.ts";
+import type { PutAside } from "../import/put-aside.ts";
+import { createId } from "../store/ids.ts";
+import { keepOrders } from "./keep-orders.ts";
+import { matchPages } from "./match-pages.ts";
+
+/** Makes a content what a plan says it is. Pages and files keep their ids where they are the same ones. */
+export async function syncPlan(map: EditedMap, plan: ImportPlan, stored: PutAside, now: string): Promise<void> {
+  const existing = await allPages(map);
+  const matched = matchPages(plan.pages, existing, stored.addresses);
+  const ids = new Map(plan.pages.map(({ key }) => [key, matched.get(key)?.id ?? createId()]));
+  const orders = ordersOf(plan.pages, matched, ids);
+  const slugs = slugsOf(plan.pages, matched, ids);
+  const next = new Map<string, PageRecord>();
+  for (const planned of plan.pages) {
+    const before = matched.get(planned.key);
+    const made = plannedPageRecord(planned, ids, orders, stored.addresses, now);
+    const page = { ...before, ...made, slug: slugs.get(planned.key) ?? made.slug };
+    const kept = before && { ...page, createdAt: before.createdAt, updatedAt: before.updatedAt };
+    if (before !== undefined && kept !== undefined && same(before, kept)) next.set(before.id, before);
+    else next.set(page.id, { ...page, createdAt: before?.createdAt ?? now });
+  }
+  const changed = existing.filter((page) => next.get(page.id) !== page);
+  for (const page of changed) removePage(map, page);
+  const known = new Set(existing);
+  for (const page of next.values()) {
+    if (known.has(page)) continue;
+    for (const [key, value] of pageEntries(page)) map.set(key, value);
+  }
+  await syncFiles(map, plan, stored);
+}
+
+async function syncFiles(map: EditedMap, plan: ImportPlan, stored: PutAside): Promise<void> {
+  const existing = await allFiles(map);
+  const bySource = new Map(existing.map((file) => [file.source, file]));
+  const planned = new Set(plan.files.map(({ path }) => path));
+  const gone = new Map(existing.filter(({ source }) => !planned.has(source)).map((file) => [file.content, file]));
+  const next: FileRecord[] = plan.files.map((file) => {
+    const content = stored.addresses.get(file.path) ?? "";
+    const before = bySource.get(file.path) ?? gone.get(content);
+    if (before?.content === content && before.source === file.path) return before;
+    gone.delete(content);
+    return { ...plannedFileRecord(file, stored), ...(before === undefined ? {} : { id: before.id }) };
+  });
+  const kept = new Set(next);
+  for (const file of existing) if (!kept.has(file)) for (const key of fileEntries(file).keys()) map.delete(key);
+  const known = new Set(existing);
+  for (const file of next) {
+    if (!known.has(file)) for (const [key, value] of fileEntries(file)) map.set(key, value);
+  }
+}
+
+function groupBySibling(pages: readonly PlannedPage[]): Map<string | null, PlannedPage[]> {
+  const groups = new Map<string | null, PlannedPage[]>();
+  for (const page of pages) {
+    const group = groups.get(page.parent);
+    if (group === undefined) groups.set(page.parent, [page]);
+    else group.push(page);
+  }
+  return groups;
+}
+
+type Matched = ReadonlyMap<string, PageRecord>;
+
+const parentId = (page: PlannedPage, ids: ReadonlyMap<string, string>) =>
+  page.parent === null ? null : (ids.get(page.parent) ?? null);
+
+function ordersOf(pages: readonly PlannedPage[], matched: Matched, ids: ReadonlyMap<string, string>) {
+  const orders = new Map<string, string>();
+  for (const group of groupBySibling(pages).values()) {
+    const present = group.map((page) => {
+      const before = matched.get(page.key);
+      return before?.parent === parentId(page, ids) ? before.order : undefined;
+    });
+    for (const [index, order] of keepOrders(present).entries()) orders.set(group[index]?.key ?? "", order);
+  }
+  return orders;
+}
+
+/** A page keeps its slug while its file stays where it is; others get what their file is called, as far as it is free. */
+function slugsOf(pages: readonly PlannedPage[], matched: Matched, ids: ReadonlyMap<string, string>) {
+  const slugs = new Map<string, string>();
+  for (const group of groupBySibling(pages).values()) {
+    const taken = new Set<string>();
+    const keeps = (page: PlannedPage) => {
+      const before = matched.get(page.key);
+      const stays = page.type !== "document" || before?.source === page.source;
+      return before?.parent === parentId(page, ids) && stays ? before.slug : undefined;
+    };
+    for (const page of group) {
+      const slug = keeps(page);
+      if (slug === undefined || taken.has(slug)) continue;
+      taken.add(slug);
+      slugs.set(page.key, slug);
+    }
+    for (const page of group) {
+      if (slugs.has(page.key)) continue;
+      let slug = page.slug;
+      for (let number = 1; taken.has(slug); number += 1) slug = `${page.slug}-${number}`;
+      taken.add(slug);
+      slugs.set(page.key, slug);
+    }
+  }
+  return slugs;
+}
+
+const same = (one: PageRecord, other: PageRecord) => sorted(one) === sorted(other);
+const sorted = (page: PageRecord) =>
+  JSON.stringify(
+    Object.entries(page)
+      .filter(([, value]) => value !== undefined)
+      .sort(([one], [other]) => (one < other ? -1 : 1)),
+  );

@@ -1,0 +1,71 @@
+import type { ParsedOf } from "../../contract/operation.ts";
+import type { git as operations } from "../../contract/operations/git.ts";
+import { findVisibleSpace, spaceFor } from "../access/scope.ts";
+import { demandLive } from "../content/commit-to-space.ts";
+import type { Context } from "../context.ts";
+import { type GitExportInput, type GitImportInput, type GitInput, gitLane } from "../git/git-input.ts";
+import { demandBranch, parseRemote, projectFolder } from "../git/remote.ts";
+import { presentGitInfo } from "../present/git-info.ts";
+import { findSync } from "../store/git.ts";
+import { latestJob } from "../store/jobs.ts";
+import type { Handlers } from "./handler.ts";
+
+export const git: Handlers<"git"> = {
+  async import(input, context) {
+    const { space } = await spaceFor(context, input.spaceId, "admin");
+    if (input.standalone !== true) demandLive(space);
+    const { told, credentials } = readInput(input, context);
+    const job: GitImportInput = { ...told, standalone: input.standalone ?? false };
+    await start(context, "git-import", job, credentials);
+  },
+
+  async export(input, context) {
+    await spaceFor(context, input.spaceId, "admin");
+    const { told, credentials } = readInput(input, context);
+    const job: GitExportInput = { ...told, message: input.commitMessage };
+    await start(context, "git-export", job, credentials);
+  },
+
+  async getInfo({ spaceId }, context) {
+    const { space } = await spaceFor(context, spaceId, "view");
+    const sync = await findSync(context.queries, space.id);
+    return presentGitInfo(sync, await latestJob(context.queries, gitLane(space.id)));
+  },
+
+  /** There never was an older installation here, so there is never one to remove. */
+  async removeLegacyInstallation({ spaceId }, context) {
+    if ((await findVisibleSpace(context, spaceId)) === undefined) return { deleted: false };
+    await spaceFor(context, spaceId, "admin");
+    return { deleted: false };
+  },
+};
+
+type Both = ParsedOf<typeof operations.export> | ParsedOf<typeof operations.import>;
+
+function readInput(input: Both, { now, filesAllowed }: Context): { told: GitInput; credentials: string | undefined } {
+  const remote = parseRemote(input.url, filesAllowed);
+  demandBranch(input.ref);
+  const told = {
+    space: input.spaceId,
+    url: remote.url,
+    ref: input.ref,
+    directory: projectFolder(input.repoProjectDirectory),
+    withCredentials: remote.credentials !== undefined,
+    clone: input.repoCacheID ?? remote.url,
+    causedAt: input.timestamp === undefined ? now : new Date(input.timestamp).toISOString(),
+    force: input.force ?? false,
+    treeUrl: withoutCredentials(input.repoTreeURL),
+    commitUrl: withoutCredentials(input.repoCommitURL),
+    provider: input.gitInfo?.provider,
+    filesUrl: withoutCredentials(input.gitInfo?.url),
+  };
+  return { told, credentials: remote.credentials };
+}
+
+/** Prefixes of links are shown to all who may read the space. */
+const withoutCredentials = (url: string | undefined) => url?.replace(/\/\/[^/@\s]*@/, "//");
+
+async function start(context: Context, kind: string, input: GitInput, secret: string | undefined): Promise<undefined> {
+  await context.enqueue({ kind, input, lane: gitLane(input.space), orderedAt: input.causedAt, secret });
+  return undefined;
+}

@@ -1,0 +1,68 @@
+import type { NewRow, Queries, Row } from "./tables.ts";
+
+/** Values bound in one statement stay far below the engine's limit. */
+const batch = 200;
+
+export async function findBlobsByOid(queries: Queries, oids: readonly string[]): Promise<Map<string, Row<"git_blob">>> {
+  const found = new Map<string, Row<"git_blob">>();
+  for (let start = 0; start < oids.length; start += batch) {
+    const rows = await queries
+      .selectFrom("git_blob")
+      .innerJoin("blob", "blob.address", "git_blob.content")
+      .selectAll("git_blob")
+      .where("oid", "in", oids.slice(start, start + batch))
+      .execute();
+    for (const row of rows) found.set(row.oid, row);
+  }
+  return found;
+}
+
+export async function findBlobsByContent(
+  queries: Queries,
+  contents: readonly string[],
+): Promise<Map<string, Pick<Row<"git_blob">, "oid" | "content" | "plain">>> {
+  const found = new Map<string, Pick<Row<"git_blob">, "oid" | "content" | "plain">>();
+  for (let start = 0; start < contents.length; start += batch) {
+    const rows = await queries
+      .selectFrom("git_blob")
+      .select(["oid", "content", "plain"])
+      .where("content", "in", contents.slice(start, start + batch))
+      .execute();
+    for (const row of rows) found.set(row.content, row);
+  }
+  return found;
+}
+
+export async function putBlobs(queries: Queries, blobs: readonly NewRow<"git_blob">[]): Promise<void> {
+  for (let start = 0; start < blobs.length; start += batch) {
+    await queries
+      .insertInto("git_blob")
+      .values(blobs.slice(start, start + batch))
+      .onConflict((conflict) =>
+        conflict.column("oid").doUpdateSet(({ ref, fn }) => ({
+          content: ref("excluded.content"),
+          reading: fn.coalesce(ref("excluded.reading"), ref("git_blob.reading")),
+        })),
+      )
+      .execute();
+  }
+}
+
+export function findSync(queries: Queries, space: string): Promise<Row<"git_sync"> | undefined> {
+  return queries.selectFrom("git_sync").selectAll().where("space", "=", space).executeTakeFirst();
+}
+
+export async function findSyncs(queries: Queries, spaces: readonly string[]): Promise<Map<string, Row<"git_sync">>> {
+  if (spaces.length === 0) return new Map();
+  const rows = await queries.selectFrom("git_sync").selectAll().where("space", "in", spaces).execute();
+  return new Map(rows.map((row) => [row.space, row]));
+}
+
+export async function putSync(queries: Queries, row: NewRow<"git_sync">): Promise<void> {
+  const { space: _, ...changed } = row;
+  await queries
+    .insertInto("git_sync")
+    .values(row)
+    .onConflict((conflict) => conflict.column("space").doUpdateSet(changed))
+    .execute();
+}

@@ -1,0 +1,174 @@
+import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { Repository } from "../../../src/platform/git/repository.ts";
+import { listTree } from "../../../src/platform/git/tree.ts";
+import { createOutbound } from "../../../src/platform/outbound/outbound.ts";
+import { temporaryFolder } from "../import/temporary-folder.ts";
+import { loopback, openGitDesk } from "./git-desk.ts";
+import { type Entry, startGitServer } from "./git-server.ts";
+
+describe("before anything is asked, what is refused is", () => {
+  it("an address that runs a program, is an option, or is of another transport", async () => {
+    const desk = await openGitDesk();
+    for (const url of [
+      "ext::sh -c touch% /tmp/owned",
+      "--upload-pack=touch /tmp/owned",
+      "-oProxyCommand=touch",
+      "ssh://host/docs.git",
+      "git@host:team/docs.git",
+      "git://host/docs.git",
+      "file:///etc",
+      "/etc",
+      "https://host/docs.git\n--upload-pack=x",
+      "https://host/docs.git?x=1",
+    ]) {
+      await expect(desk.import(url), url).rejects.toThrow("url:");
+      await expect(desk.export(url), url).rejects.toThrow("url:");
+    }
+  });
+
+  it("a branch or a folder that could mean something else", async () => {
+    const desk = await openGitDesk();
+    const url = "https://host/docs.git";
+    for (const branch of ["--upload-pack=x", "a..b", "a\u0007", ".x", "x.lock"]) {
+      await expect(desk.import(url, { ref: `refs/heads/${branch}` }), branch).rejects.toThrow("ref:");
+    }
+    for (const repoProjectDirectory of ["../x", "a/../../x", "a//b", ".git", "a\\b"]) {
+      await expect(desk.import(url, { repoProjectDirectory })).rejects.toThrow("repoProjectDirectory:");
+    }
+  });
+});
+
+describe("a remote", () => {
+  it("at a private address is not asked", async () => {
+    const server = await startGitServer();
+    server.commit({ "README.md": "# Home\n" });
+    const desk = await openGitDesk(createOutbound());
+    expect((await desk.import(server.url)).error).toContain("is not at a public address");
+    expect((await desk.export(server.url)).error).toContain("is not at a public address");
+    expect(server.authorizations).toEqual([]);
+  });
+
+  it("that redirects is not followed", async () => {
+    const goal = await startGitServer();
+    goal.commit({ "README.md": "# Home\n" });
+    const server = await startGitServer({
+      answer: (request, response) => {
+        const path = (request.url ?? "").replace("/team/docs.git", "");
+        response.writeHead(302, { Location: goal.url + path }).end();
+        return true;
+      },
+    });
+    const desk = await openGitDesk();
+    expect((await desk.import(server.url)).state).toBe("failure");
+    expect(goal.authorizations).toEqual([]);
+  });
+
+  it("that never ends its answer is given up when the job is cancelled", async () => {
+    const server = createServer((_, response) => {
+      response.writeHead(200, { "Content-Type": "application/x-git-upload-pack-advertisement" });
+      const timer = setInterval(() => response.write("001e# service=git-upload-pack\n"), 5);
+      response.on("close", () => clearInterval(timer));
+    }).listen(0, "127.0.0.1");
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    await once(server, "listening");
+    const controller = new AbortController();
+    const repository = await Repository.open({
+      folder: await temporaryFolder(),
+      name: "x",
+      remote: { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/x.git`, credentials: undefined },
+      outbound: loopback(),
+      signal: controller.signal,
+    });
+    setTimeout(() => controller.abort(new Error("enough")), 300);
+    await expect(repository.tip("refs/heads/main")).rejects.toThrow();
+  });
+
+  it("whose branch is larger than a clone may be is given up", async () => {
+    const server = await startGitServer();
+    const noise = new Uint8Array(3_000_000).map(() => Math.floor(Math.random() * 256));
+    server.commit({ "README.md": "# Home\n", "noise.bin": noise });
+    const repository = await Repository.open({
+      folder: await temporaryFolder(),
+      name: "x",
+      remote: { url: server.url, credentials: undefined },
+      outbound: loopback(),
+      signal: new AbortController().signal,
+      mostBytes: 1_000_000,
+    });
+    await expect(repository.fetch("refs/heads/main")).rejects.toThrow("is larger than");
+  });
+
+  it.each<[string, Record<string, Entry>, string]>([
+    ["a link", { "link.md": { mode: "120000", text: "/etc/passwd" } }, "a link, device or repository"],
+    ["a repository", { module: { commit: "a".repeat(40) } }, "a link, device or repository"],
+    ["names that differ in case", { "Home.md": "# A\n", "home.md": "# B\n" }, "which some systems take for one"],
+    ["folders that differ in case", { "A/x.md": "# A\n", "a/y.md": "# B\n" }, "which some systems take for one"],
+    ["a name with a way out for some systems", { "..\\\\x.md": "# A\n" }, "does not stay plainly inside it"],
+  ])("whose branch holds %s is refused, with nothing half imported", async (_, files, message) => {
+    const server = await startGitServer();
+    server.commit({ "README.md": "# Home\n", ...files });
+    const desk = await openGitDesk();
+    const operation = await desk.import(server.url);
+    expect(operation.state).toBe("failure");
+    expect(operation.error).toContain(message);
+    expect(await desk.paths()).toEqual([]);
+  });
+
+  it("whose tree has more paths than fit anywhere is given up early", async () => {
+    const server = await startGitServer();
+    const leaf = server.git("hash-object", "-w", "-t", "blob", "/dev/null").trim();
+    const tree = (mode: string, type: string, oid: string) => {
+      const lines = Array.from({ length: 10 }, (_, index) => `${mode} ${type} ${oid}\tx${index}`).join("\n");
+      return server.gitWith(`${lines}\n`, "mktree").trim();
+    };
+    let oid = tree("100644", "blob", leaf);
+    for (let level = 0; level < 9; level += 1) oid = tree("040000", "tree", oid);
+    const commit = server.git("commit-tree", "-m", "bomb", oid).trim();
+    const begun = performance.now();
+    const local = { folder: server.folder, signal: new AbortController().signal };
+    await expect(listTree(commit, "", local, { checked: true })).rejects.toThrow("more than 200,000");
+    expect(performance.now() - begun).toBeLessThan(20_000);
+  });
+});
+
+describe("credentials", () => {
+  it("let one in, and stand nowhere afterwards", async () => {
+    const server = await startGitServer({ credentials: "ada:hunter2" });
+    server.commit({ "README.md": "# Home\n" });
+    const desk = await openGitDesk();
+    const url = server.url.replace("http://", "http://ada:hunter2@");
+    expect((await desk.import(url)).state).toBe("success");
+    await desk.publish({ operation: "insert_page", title: "More", document: { markdown: "x\n" } });
+    expect((await desk.export(url)).state).toBe("success");
+    const wrong = server.url.replace("http://", "http://ada:wrongpass@");
+    const refused = await desk.import(wrong, { force: true });
+    expect(refused.error).toContain("lets nobody in");
+    const told = JSON.stringify([
+      await desk.client.git.getInfo({ spaceId: desk.space }),
+      await desk.client.spaces.get({ spaceId: desk.space }),
+      await desk.client.revisions.current({ spaceId: desk.space }),
+    ]);
+    const stored = readdirSync(desk.folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name), "latin1"))
+      .join();
+    for (const secret of ["hunter2", "wrongpass", Buffer.from("ada:hunter2").toString("base64")]) {
+      expect(told).not.toContain(secret);
+      expect(stored.includes(secret), `${secret} is stored`).toBe(false);
+    }
+  });
+
+  it("are asked for where they are missing", async () => {
+    const server = await startGitServer({ credentials: "ada:hunter2" });
+    const desk = await openGitDesk();
+    expect((await desk.import(server.url)).error).toContain("Put a user name and a token into the URL");
+  });
+});

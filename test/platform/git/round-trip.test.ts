@@ -1,0 +1,215 @@
+import { describe, expect, it } from "vitest";
+import { contentFaults } from "../../support/content-integrity.ts";
+import { openGitDesk } from "./git-desk.ts";
+import { type Entry, startGitServer } from "./git-server.ts";
+
+const handbook: Record<string, Entry> = {
+  ".gitbook.yaml": "root: ./docs/\n\nstructure:\n  summary: SUMMARY.md\n",
+  "docs/SUMMARY.md":
+    "# Table of contents\n\n- [Welcome](README.md)\n\n## Guides\n\n- [Set up](guides/README.md)\n    - [Moss](guides/moss.md)\n    - [Fern](guides/fern.md)\n",
+  "docs/README.md": "# Welcome\r\n\r\nSee [moss](guides/moss.md#care).\r\nNo last line end",
+  "docs/guides/README.md": "---\ndescription: First steps\n---\n\n# Set up\n\n![](../.gitbook/assets/a%20b.png)\n",
+  "docs/guides/moss.md": "# Moss\n\n## Care\n\nWater it.\n",
+  "docs/guides/fern.md": "# Fern\n\nShade.\n",
+  "docs/.gitbook/assets/a b.png": new Uint8Array([0, 1, 255]),
+  "docs/.gitbook/includes/note.md": "Mind the step.\n",
+  "src/main.c": "int main;\n",
+};
+
+describe("a repository", () => {
+  it("comes into a space with its tree, and its files and pages know where they came from", async () => {
+    const server = await startGitServer();
+    const commit = server.commit(handbook, { message: "Write the handbook" });
+    const desk = await openGitDesk();
+    expect(await desk.import(server.url)).toMatchObject({ state: "success", direction: "import", commit });
+    expect(await desk.paths()).toEqual([
+      "readme",
+      "guides",
+      "guides/guides",
+      "guides/guides/moss",
+      "guides/guides/fern",
+    ]);
+    expect((await desk.page("readme")).markdown).toBe(handbook["docs/README.md"]);
+    const revision = await desk.client.revisions.current({ spaceId: desk.space });
+    expect(revision.git).toMatchObject({ oid: commit, message: "Write the handbook", ref: "refs/heads/main" });
+    expect(revision.git?.createdByService).toBe(false);
+    expect((await desk.client.search.space({ spaceId: desk.space, query: "shade" })).items).toHaveLength(1);
+    expect(await contentFaults(desk.platform)).toEqual([]);
+  });
+
+  it("gets no commit from a round trip in which nothing changed", async () => {
+    const server = await startGitServer();
+    const commit = server.commit(handbook);
+    const desk = await openGitDesk();
+    await desk.import(server.url);
+    expect(await desk.export(server.url)).toMatchObject({ state: "success", direction: "export", commit });
+    expect(server.count()).toBe(1);
+    const { revision } = await desk.client.spaces.get({ spaceId: desk.space });
+    await desk.import(server.url, { force: true });
+    expect((await desk.client.spaces.get({ spaceId: desk.space })).revision).toBe(revision);
+  });
+
+  it("gets a commit of one file from a page that changed, and all else keeps its bytes", async () => {
+    const server = await startGitServer();
+    server.commit(handbook);
+    const desk = await openGitDesk();
+    await desk.import(server.url);
+    const moss = await desk.page("guides/guides/moss");
+    await desk.publish({ operation: "update_page", page: moss.id, document: { markdown: "# Moss\n\nNo water.\n" } });
+    const operation = await desk.export(server.url, { commitMessage: "Moss needs no water" });
+    expect(operation.state).toBe("success");
+    expect(server.changed()).toEqual(["docs/guides/moss.md"]);
+    expect(server.files()["docs/guides/moss.md"]).toBe("# Moss\n\nNo water.\n");
+    expect(server.git("log", "-1", "--format=%an|%cn|%s")).toBe("Local user|Copydesk|Moss needs no water\n");
+    const { git } = await desk.client.revisions.current({ spaceId: desk.space });
+    expect(git).toMatchObject({ oid: server.git("rev-parse", "main").trim(), createdByService: true });
+    // Its own commit brings nothing new.
+    const { revision } = await desk.client.spaces.get({ spaceId: desk.space });
+    await desk.import(server.url);
+    expect((await desk.client.spaces.get({ spaceId: desk.space })).revision).toBe(revision);
+  });
+
+  it("takes new, moved and deleted pages, and its table of contents follows", async () => {
+    const server = await startGitServer();
+    server.commit(handbook);
+    const desk = await openGitDesk();
+    await desk.import(server.url);
+    const [moss, fern, guides] = [
+      await desk.page("guides/guides/moss"),
+      await desk.page("guides/guides/fern"),
+      await desk.page("guides/guides"),
+    ];
+    await desk.publish(
+      { operation: "insert_page", into: guides.id, title: "Lichen", document: { markdown: "Grows slowly.\n" } },
+      { operation: "update_page", page: moss.id, into: null },
+      { operation: "delete_page", page: fern.id },
+    );
+    expect(await desk.export(server.url)).toMatchObject({ state: "success" });
+    expect(server.changed().sort()).toEqual(["docs/SUMMARY.md", "docs/guides/fern.md", "docs/guides/lichen.md"]);
+    const other = await openGitDesk();
+    await other.import(server.url);
+    expect(await other.paths()).toEqual(await desk.paths());
+  });
+
+  it("is exported as a new branch, and comes back the same", async () => {
+    const server = await startGitServer();
+    const desk = await openGitDesk();
+    await desk.publish(
+      { operation: "insert_page", title: "Welcome", document: { markdown: "Hello.\n" } },
+      { operation: "insert_page", title: "Moss", document: { markdown: "Green.\n" } },
+    );
+    const operation = await desk.export(server.url, { repoProjectDirectory: "handbook" });
+    expect(operation.state, operation.error).toBe("success");
+    expect(Object.keys(server.files())).toEqual(["handbook/SUMMARY.md", "handbook/moss.md", "handbook/welcome.md"]);
+    const other = await openGitDesk();
+    await other.import(server.url, { repoProjectDirectory: "handbook" });
+    expect(await other.paths()).toEqual(["welcome", "moss"]);
+  });
+});
+
+describe("what changed in the repository", () => {
+  it("changes those pages alone, which stay the pages they were", async () => {
+    const server = await startGitServer();
+    server.commit(handbook);
+    const desk = await openGitDesk();
+    await desk.import(server.url);
+    const before = await desk.page("guides/guides/moss");
+    const { revision: base } = await desk.client.spaces.get({ spaceId: desk.space });
+    server.commit({ "docs/guides/moss.md": "# Moss\n\nMuch water.\n" });
+    expect((await desk.import(server.url)).state).toBe("success");
+    expect(await desk.page("guides/guides/moss")).toEqual({ ...before, markdown: "# Moss\n\nMuch water.\n" });
+    const { revision } = await desk.client.spaces.get({ spaceId: desk.space });
+    expect(revision).not.toBe(base);
+    expect(await contentFaults(desk.platform)).toEqual([]);
+  });
+
+  it("is recognized when files moved, by their text and by their title", async () => {
+    const server = await startGitServer();
+    server.commit({ "README.md": "# Home\n", "a/moss.md": "# Moss\n\nWater it.\n", "a/fern.md": "# Fern\n\nShade.\n" });
+    const desk = await openGitDesk();
+    await desk.import(server.url);
+    const [moss, fern] = [await desk.page("a/moss"), await desk.page("a/fern")];
+    server.commit({
+      "a/moss.md": null,
+      "a/fern.md": null,
+      "b/moss-care.md": "# Moss\n\nWater it.\n",
+      "b/fern.md": "# Fern\n\nDeep shade.\n",
+    });
+    await desk.import(server.url);
+    expect(await desk.paths()).toEqual(["readme", "b", "b/fern", "b/moss-care"]);
+    expect((await desk.page("b/moss-care")).id).toBe(moss.id);
+    expect((await desk.page("b/fern")).id).toBe(fern.id);
+    expect(await contentFaults(desk.platform)).toEqual([]);
+  });
+
+  it("meets what changed in the space: both stand where they touch different pages", async () => {
+    const server = await startGitServer();
+    server.commit(handbook);
+    const desk = await openGitDesk();
+    await desk.import(server.url);
+    const moss = await desk.page("guides/guides/moss");
+    await desk.publish({ operation: "update_page", page: moss.id, document: { markdown: "# Moss\n\nFrom here.\n" } });
+    server.commit({ "docs/guides/fern.md": "# Fern\n\nFrom there.\n" });
+    expect((await desk.import(server.url)).state).toBe("success");
+    expect((await desk.page("guides/guides/moss")).markdown).toContain("From here.");
+    expect((await desk.page("guides/guides/fern")).markdown).toContain("From there.");
+    await desk.export(server.url);
+    expect(server.changed()).toEqual(["docs/guides/moss.md"]);
+  });
+
+  it("is refused where the space changed the same passage, until somebody forces it", async () => {
+    const server = await startGitServer();
+    server.commit(handbook);
+    const desk = await openGitDesk();
+    await desk.import(server.url);
+    const moss = await desk.page("guides/guides/moss");
+    await desk.publish({ operation: "update_page", page: moss.id, document: { markdown: "# Moss\n\nFrom here.\n" } });
+    server.commit({ "docs/guides/moss.md": "# Moss\n\nFrom there.\n" });
+    expect(await desk.import(server.url)).toMatchObject({
+      state: "failure",
+      error: expect.stringContaining('"Moss". Nothing was imported.') as string,
+    });
+    expect((await desk.page("guides/guides/moss")).markdown).toContain("From here.");
+    expect(await desk.export(server.url)).toMatchObject({
+      state: "failure",
+      error: expect.stringContaining('"docs/guides/moss.md". Nothing was written.') as string,
+    });
+    expect(server.count()).toBe(2);
+    await desk.import(server.url, { force: true });
+    expect((await desk.page("guides/guides/moss")).markdown).toContain("From there.");
+    expect((await desk.page("guides/guides/moss")).id).toBe(moss.id);
+  });
+
+  it("does not replace pages that were never in step with it, unless forced", async () => {
+    const server = await startGitServer();
+    server.commit(handbook);
+    const desk = await openGitDesk();
+    await desk.publish({ operation: "insert_page", title: "Own", document: { markdown: "Mine.\n" } });
+    expect((await desk.import(server.url)).error).toContain("Send force to replace them");
+    expect(await desk.paths()).toEqual(["own"]);
+    expect((await desk.import(server.url, { force: true })).state).toBe("success");
+    expect(await desk.paths()).not.toContain("own");
+  });
+
+  it("stands beside the space's content when it is imported standalone", async () => {
+    const server = await startGitServer();
+    server.commit(handbook);
+    const desk = await openGitDesk();
+    const { revision } = (await desk.import(server.url, { standalone: true })) as { revision?: string };
+    expect(await desk.paths()).toEqual([]);
+    const read = await desk.client.revisions.get({ spaceId: desk.space, revisionId: revision ?? "" });
+    expect(read.pages).toHaveLength(2);
+  });
+
+  it("is passed over when something that happened later was imported already", async () => {
+    const server = await startGitServer();
+    const desk = await openGitDesk();
+    server.commit({ "README.md": "# One\n" });
+    await desk.import(server.url, { timestamp: "2026-01-02T00:00:00Z" });
+    server.commit({ "README.md": "# Two\n" });
+    await desk.import(server.url, { timestamp: "2026-01-01T00:00:00Z" });
+    expect((await desk.page("readme")).title).toBe("One");
+    await desk.import(server.url, { timestamp: "2026-01-01T00:00:00Z", force: true });
+    expect((await desk.page("readme")).title).toBe("Two");
+  });
+});
