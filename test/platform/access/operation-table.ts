@@ -71,6 +71,16 @@ export const operationTable: Readonly<Record<string, AccessRow>> = {
   updateUserPermissionInSpace: row("admin", { role: "read" }),
   removeUserFromSpace: row("admin"),
 
+  // At an address that no job may ask.
+  importGitRepository: row("admin", { url: "https://127.0.0.1/docs.git", ref: "refs/heads/main" }),
+  exportToGitRepository: row("admin", {
+    url: "https://127.0.0.1/docs.git",
+    ref: "refs/heads/main",
+    commitMessage: "Update",
+  }),
+  getSpaceGitInfo: row("read"),
+  deleteLegacyGitInstallation: row("admin", undefined, nothing),
+
   createCollection: row("create", {}, inOrganization),
   getCollectionById: row("read"),
   updateCollectionById: row("admin", { description: "x" }),

@@ -1,0 +1,70 @@
+import { beforeAll, describe, it } from "vitest";
+import { startExchange } from "./exchange.ts";
+import { makeGuides } from "./guides-space.ts";
+
+const exchange = startExchange();
+
+beforeAll(async () => {
+  await makeGuides(exchange);
+  exchange.at("2026-01-02T04:00:00.000Z");
+});
+
+describe("/spaces/{spaceId}/git", () => {
+  it("GET info tells nothing of a space that never was in a repository", () =>
+    exchange({ send: "GET /v1/spaces/{guides}/git/info", status: 200, answer: {} }));
+
+  it("POST import answers nothing, and info then says how it went, without the credentials", async () => {
+    await exchange({
+      send: "POST /v1/spaces/{guides}/git/import",
+      body: `{"url":"http://ada:hunter2@127.0.0.1/team/docs.git","ref":"refs/heads/main","repoCacheID":"docs",
+        "repoTreeURL":"https://host/team/docs/tree/main","repoCommitURL":"https://host/team/docs/commit/",
+        "repoProjectDirectory":"handbook","timestamp":"2026-01-02T03:00:00Z","force":false,"standalone":true,
+        "gitInfo":{"provider":"github","url":"https://host/team/docs/blob/main"}}`,
+      status: 204,
+    });
+    await exchange.jobs();
+    await exchange({
+      send: "GET /v1/spaces/{guides}/git/info",
+      status: 200,
+      answer: {
+        operation: {
+          state: "failure",
+          direction: "import",
+          startedAt: "2026-01-02T04:00:00.000Z",
+          endedAt: "2026-01-02T04:00:00.000Z",
+          error: "The URL http://127.0.0.1/team/docs.git is not at a public address.",
+        },
+        operationTimeout: 1_200_000,
+      },
+    });
+  });
+
+  it("POST export takes a message for the commit", async () => {
+    await exchange({
+      send: "POST /v1/spaces/{guides}/git/export",
+      body: '{"url":"https://127.0.0.1/team/docs.git","ref":"refs/heads/main","commitMessage":"Update the guides"}',
+      status: 204,
+    });
+    await exchange({
+      send: "POST /v1/spaces/{guides}/git/export",
+      body: '{"url":"https://127.0.0.1/team/docs.git","ref":"main","commitMessage":"Update the guides"}',
+      status: 400,
+      answer: { error: { code: 400, message: "ref: a branch is written refs/heads/<branch>." } },
+    });
+    await exchange({
+      send: "POST /v1/spaces/{guides}/git/export",
+      body: '{"url":"ext::sh -c id","ref":"refs/heads/main","commitMessage":"Update the guides"}',
+      status: 400,
+      answer: {
+        error: {
+          code: 400,
+          message: "url: must be an address of a repository such as https://host/team/docs.git.",
+        },
+      },
+    });
+    await exchange.jobs();
+  });
+
+  it("DELETE legacy-installation finds none", () =>
+    exchange({ send: "DELETE /v1/spaces/{guides}/git/legacy-installation", status: 204 }));
+});
