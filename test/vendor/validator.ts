@@ -14,6 +14,7 @@ export interface SentParts {
 export class Validator {
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, inlineRefs: false });
   readonly #description: Description;
+  readonly #named = new Map<string, Schema>();
   readonly #compiled = new Map<Schema, ValidateFunction>();
 
   constructor(description: Description) {
@@ -39,6 +40,13 @@ export class Validator {
     const schema = operation.answers[status];
     if (schema === undefined) return body === undefined ? [] : ["a body where none is due"];
     return this.#problems(schema, "published", body).map((problem) => `answer${problem}`);
+  }
+
+  /** What the description has against a value of one of its named schemas. */
+  valueProblems(name: string, value: unknown): string[] {
+    const schema = this.#named.get(name) ?? { $ref: `#/components/schemas/${name}` };
+    this.#named.set(name, schema);
+    return this.#problems(schema, "published", value);
   }
 
   #parameterProblems(parameter: Parameter, params: SentParts["params"], query: URLSearchParams): string[] {

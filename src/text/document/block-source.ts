@@ -77,7 +77,7 @@ export function isUnchanged(block: Block): boolean {
 /** The blocks between the opening and the closing part of a framed block. */
 export function frameChildren(block: Block): Block[] {
   if (block.type !== "expandable") return blockNodes(block.nodes);
-  return block.fragments?.find((fragment) => fragment.type === "expandable-body")?.nodes ?? [];
+  return block.fragments?.find((fragment) => (fragment.type ?? fragment.fragment) === "expandable-body")?.nodes ?? [];
 }
 
 function contentDigest(block: Block): string {
@@ -85,7 +85,7 @@ function contentDigest(block: Block): string {
 }
 
 function frameDigest({ type, data, fragments }: Block): string {
-  const title = fragments?.filter((fragment) => fragment.type !== "expandable-body");
+  const title = fragments?.filter((fragment) => (fragment.type ?? fragment.fragment) !== "expandable-body");
   return digest(stableJson({ type, data, title }, 0));
 }
 

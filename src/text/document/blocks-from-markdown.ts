@@ -152,7 +152,8 @@ function becomeImages(paragraph: Block, nodes: readonly InlineNode[]): void {
       if (node.type !== "inline-image" || node.data.size !== undefined) return;
       const { caption, ...data } = node.data;
       const nodes = [block("paragraph", {}, { nodes: [textNode(String(caption))] })];
-      const fragments = caption === undefined ? [] : [{ object: "fragment" as const, type: "caption", nodes }];
+      const fragments =
+        caption === undefined ? [] : [{ object: "fragment" as const, type: "caption", fragment: "caption", nodes }];
       images.push(block("image", data, { fragments }));
     }
   }

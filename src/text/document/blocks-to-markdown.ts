@@ -2,6 +2,7 @@ import { codeBlockToMarkdown } from "./code-to-markdown.ts";
 import { escapeBlock, escapeEnds } from "./escape-markdown.ts";
 import { escapeHtml, printHtmlTag } from "./html.ts";
 import { hrefOf, inlineToMarkdown, wordOf } from "./inline-to-markdown.ts";
+import { printLength } from "./length.ts";
 import { type Block, blockNodes, DEEPEST_NESTING, type InlineNode, inlineNodes, plainText } from "./model.ts";
 import type { ReferencePrinter } from "./references.ts";
 import { tableToMarkdown } from "./table-to-markdown.ts";
@@ -22,7 +23,8 @@ export function framePartsOf(block: Block, printing: BlockPrinting): { open: str
     case "if":
       return { open: `{% if ${wordOf(block.data ?? {}, "expression").replace(/\s+/g, " ")} %}`, close: "{% endif %}" };
     case "expandable": {
-      const title = block.fragments?.find((fragment) => fragment.type === "expandable-title")?.nodes ?? [];
+      const title =
+        block.fragments?.find((fragment) => (fragment.type ?? fragment.fragment) === "expandable-title")?.nodes ?? [];
       const summary = inlineToMarkdown(
         title.flatMap((node) => inlineNodes(node.nodes)),
         { ...printing, html: true },
@@ -183,7 +185,7 @@ function images(block: Block, printing: BlockPrinting): string {
 
 function figure(image: Block, printing: BlockPrinting): string {
   const data = image.data ?? {};
-  const sized = (member: string) => (data[member] === undefined ? undefined : wordOf(data, member));
+  const sized = (member: string) => (data[member] === undefined ? undefined : printLength(data[member]));
   const attributes = {
     src: hrefOf(data, "ref", printing),
     alt: wordOf(data, "alt"),
@@ -194,7 +196,7 @@ function figure(image: Block, printing: BlockPrinting): string {
   const dark = hrefOf(data, "refDark", printing);
   const media = { srcset: dark, media: "(prefers-color-scheme: dark)" };
   const picture = dark === "" ? img : `<picture>${printHtmlTag("source", media)}${img}</picture>`;
-  const caption = image.fragments?.find((fragment) => fragment.type === "caption")?.nodes ?? [];
+  const caption = image.fragments?.find((fragment) => (fragment.type ?? fragment.fragment) === "caption")?.nodes ?? [];
   const text = caption
     .map((node) => inlineToMarkdown(inlineNodes(node.nodes), { ...printing, html: true }))
     .join("<br>");

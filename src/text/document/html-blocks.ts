@@ -1,5 +1,6 @@
 import { type HtmlElement, readHtml } from "./html.ts";
 import { imageData, inlineMarkdownOfHtml } from "./inline-from-markdown.ts";
+import { readLength } from "./length.ts";
 import { type Block, block, type Data, type Fragment } from "./model.ts";
 import type { PageReader } from "./page-reader.ts";
 import { tableFromHtml } from "./table-from-html.ts";
@@ -97,13 +98,13 @@ function imageFromFigure(html: string, figure: HtmlElement, reader: PageReader):
   if (className !== undefined) return undefined;
   const data: Data = imageData({ src: src ?? "", alt: alt ?? "" }, reader.reference);
   if (dark !== undefined) data.refDark = reader.reference(dark, "image");
-  if (width !== undefined) data.width = lengthOf(width);
-  if (height !== undefined) data.height = lengthOf(height);
+  if (width !== undefined) data.width = readLength(width);
+  if (height !== undefined) data.height = readLength(height);
   const fragments: Fragment[] = [];
   const text = caption ? inlineMarkdownOfHtml(html.slice(caption.innerStart, caption.innerEnd)) : "";
   if (text) {
     const nodes = [block("paragraph", {}, { nodes: reader.inlineNodes(text) })];
-    fragments.push({ object: "fragment", type: "caption", nodes });
+    fragments.push({ object: "fragment", type: "caption", fragment: "caption", nodes });
   }
   return block("image", data, { fragments });
 }
@@ -112,9 +113,4 @@ function darkSource(picture: HtmlElement): string | undefined {
   const source = picture.children.find((child) => child.name === "source");
   if (!source || picture.children.length !== 2 || !source.attributes.media?.includes("dark")) return undefined;
   return source.attributes.srcset;
-}
-
-/** Pixels as a number, anything else (`50%`) as written. */
-function lengthOf(value: string): number | string {
-  return /^\d{1,6}$/.test(value) ? Number(value) : value;
 }

@@ -120,7 +120,7 @@ export interface Block {
   source?: BlockSource;
 }
 
-/** The blocks a void block holds: table cells by `fragment` name, captions, expandable titles and bodies by `type`. */
+/** The blocks a void block holds: table cells by `fragment` name, captions, expandable titles and bodies by both. */
 export interface Fragment {
   object: "fragment";
   type?: string;

@@ -1,4 +1,5 @@
 import type { ReferenceReader } from "./inline-from-markdown.ts";
+import { printLength, readLength } from "./length.ts";
 import type { BlockType, ContentReference, Data } from "./model.ts";
 
 type Kind = "text" | "boolean" | "number" | "length" | "list" | "tags" | "file" | "link" | "openapi";
@@ -165,7 +166,7 @@ function readValue(value: string, kind: Kind, reference: ReferenceReader): unkno
     case "number":
       return /^\d{1,9}$/.test(value) ? Number(value) : value;
     case "length":
-      return /^\d{1,6}(?:\.\d{1,6})?$/.test(value) ? Number(value) : value;
+      return readLength(value);
     case "list":
       return listOf(value);
     case "tags":
@@ -186,6 +187,7 @@ function printValue(value: unknown, kind: Kind, href: (reference: ContentReferen
     return typeof known.spec === "string" ? known.spec : href(value as ContentReference);
   }
   if (kind === "file" || kind === "link") return href(value as ContentReference);
+  if (kind === "length") return printLength(value);
   if (kind === "list" && Array.isArray(value)) return value.map(String).join(",");
   if (kind === "tags" && Array.isArray(value)) {
     return value.map((item: { tag?: unknown }) => String(item?.tag ?? "")).join(",");

@@ -97,8 +97,8 @@ function expandable(tag: Tag, nodes: Block[], reader: PageReader): Block {
   const data: Data = tag.attributes?.open ? { defaultExpanded: true } : {};
   return block("expandable", data, {
     fragments: [
-      { object: "fragment", type: "expandable-title", nodes: [title] },
-      { object: "fragment", type: "expandable-body", nodes },
+      { object: "fragment", type: "expandable-title", fragment: "expandable-title", nodes: [title] },
+      { object: "fragment", type: "expandable-body", fragment: "expandable-body", nodes },
     ],
   });
 }

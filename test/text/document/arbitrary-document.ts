@@ -170,7 +170,9 @@ const image = fc
       "image",
       { ref, ...data },
       undefined,
-      caption ? [{ object: "fragment", type: "caption", nodes: [make("paragraph", {}, caption)] }] : [],
+      caption
+        ? [{ object: "fragment", type: "caption", fragment: "caption", nodes: [make("paragraph", {}, caption)] }]
+        : [],
     ),
   );
 
@@ -282,7 +284,7 @@ const { block } = fc.letrec<{ block: Block; blocks: Block[]; item: Block; list: 
     ),
     tie("blocks").map((nodes) => make("stepper", {}, [make("stepper-step", {}, nodes)])),
     tie("blocks").map((nodes) =>
-      make("columns", {}, [make("column", { width: "50%", verticalAlignment: "top" }, nodes)]),
+      make("columns", {}, [make("column", { width: { value: 50, unit: "%" }, verticalAlignment: "top" }, nodes)]),
     ),
     tie("blocks").map((nodes) =>
       make("updates", { format: "full" }, [
@@ -293,8 +295,13 @@ const { block } = fc.letrec<{ block: Block; blocks: Block[]; item: Block; list: 
     tie("blocks").map((nodes) => make("prompt", { description: "Do it", openInAIProviders: true }, nodes)),
     fc.tuple(inlines, tie("blocks")).map(([title, nodes]) =>
       make("expandable", { defaultExpanded: true }, undefined, [
-        { object: "fragment", type: "expandable-title", nodes: [make("paragraph", {}, title)] },
-        { object: "fragment", type: "expandable-body", nodes },
+        {
+          object: "fragment",
+          type: "expandable-title",
+          fragment: "expandable-title",
+          nodes: [make("paragraph", {}, title)],
+        },
+        { object: "fragment", type: "expandable-body", fragment: "expandable-body", nodes },
       ]),
     ),
   ),

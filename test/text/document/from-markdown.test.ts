@@ -62,7 +62,7 @@ describe("documentFromMarkdown", () => {
       ["stepper", ["stepper-step", ["heading-3", "Do"]]],
     ]);
     expect(read('{% columns %}\n{% column width="50%" %}\na\n{% endcolumn %}\n{% endcolumns %}')).toEqual([
-      ["columns", ["column", { width: "50%" }, ["paragraph", "a"]]],
+      ["columns", ["column", { width: { value: 50, unit: "%" } }, ["paragraph", "a"]]],
     ]);
     expect(
       read(
