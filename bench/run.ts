@@ -15,6 +15,7 @@ const measurements: Readonly<Record<string, (options: MeasureOptions) => Promise
   comments: async (options) => (await import("./comments.ts")).measureComments(options),
   search: async (options) => (await import("./search.ts")).measureSearch(options),
   rest: async (options) => (await import("./rest.ts")).measureRest(options),
+  "large-merge": async (options) => (await import("./large-merge.ts")).measureLargeMerge(options),
 };
 
 const { values } = parseArgs({ options: { only: { type: "string" }, quick: { type: "boolean", default: false } } });

@@ -2,9 +2,11 @@ import { GitBookAPI, GitBookAPIError } from "@gitbook/api";
 import { GitBookAPI as OlderGitBookAPI, GitBookAPIError as OlderGitBookAPIError } from "@gitbook/api-0.146.0";
 import type { ChangeRequest } from "../../src/contract/models/change-request.ts";
 import type { Comment, CommentReply } from "../../src/contract/models/comment.ts";
+import type { ChangeRequestContributor } from "../../src/contract/models/contributor.ts";
 import type { Member } from "../../src/contract/models/member.ts";
 import type { Organization } from "../../src/contract/models/organization.ts";
 import type { Page, PageSummary } from "../../src/contract/models/page.ts";
+import type { RequestedReviewer, Review } from "../../src/contract/models/review.ts";
 import type { Revision } from "../../src/contract/models/revision.ts";
 import type { SpaceResult } from "../../src/contract/models/search.ts";
 import type { SemanticChanges } from "../../src/contract/models/semantic-change.ts";
@@ -64,6 +66,15 @@ export interface VendorClient {
     ): Answer<CommentReply>;
     updateCommentInChangeRequest(space: string, changeRequest: string, comment: string, body: object): Answer<Comment>;
     duplicateSpace(space: string): Answer<Space>;
+    requestReviewersForChangeRequest(
+      space: string,
+      changeRequest: string,
+      body: object,
+    ): Answer<{ users?: readonly RequestedReviewer[] }>;
+    getRequestedReviewersByChangeRequestId(space: string, changeRequest: string): Answer<List<RequestedReviewer>>;
+    submitChangeRequestReview(space: string, changeRequest: string, body: object): Answer<Review>;
+    getReviewsByChangeRequestId(space: string, changeRequest: string): Answer<List<Review>>;
+    getContributorsByChangeRequestId(space: string, changeRequest: string): Answer<List<ChangeRequestContributor>>;
   };
   /** For what has no method of its own. */
   request<Data>(request: {

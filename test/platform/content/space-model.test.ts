@@ -5,11 +5,11 @@ import type { PageRecord } from "../../../src/platform/content/records.ts";
 import { SpaceContent } from "../../../src/platform/content/space-content.ts";
 import type { Platform } from "../../../src/platform/platform.ts";
 import { contentFaults, mapFaults } from "../../support/content-integrity.ts";
-import { openWorkspace, type PlatformWorkspace } from "../../support/platform-workspace.ts";
+import { openWorkspace, openWorkspaceAt, type PlatformWorkspace } from "../../support/platform-workspace.ts";
 import { type Branch, type Change, insert, openBranch, remove, write } from "./desk.ts";
 import { childrenOf, isBelow, type Model, mergeModels, outline } from "./space-model.ts";
 
-const kinds = ["insert", "text", "title", "move", "delete", "revert", "update", "merge"] as const;
+const kinds = ["insert", "text", "title", "move", "delete", "revert", "update", "merge", "race"] as const;
 
 /** Numbers choose among what there is at the time. */
 const step = fc.record({
@@ -27,25 +27,29 @@ interface Editor {
   readonly own: Model;
 }
 
-it("two change requests and a space agree with a plain model of pages after every step", {
+it("two change requests, edited through two platforms on one folder, and a space agree with a plain model after every step", {
   timeout: 600_000,
 }, async () => {
   const workspace = await openWorkspace();
+  const beside = await openWorkspaceAt(workspace.folder);
   let merges = 0;
   let conflicts = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 25 }), async (steps) => {
-      const run = await SpaceRun.start(workspace);
+      const run = await SpaceRun.start([workspace, beside]);
       for (const [index, one] of steps.entries()) await run.take(one, index);
       merges += run.merges;
       conflicts += run.conflicts;
     }),
-    { numRuns: Number(process.env.COPYDESK_MODEL_RUNS ?? 15) },
+    { numRuns: Number(process.env.COPYDESK_MODEL_RUNS ?? 12) },
   );
+  await beside.platform.close();
   expect(await contentFaults(workspace.platform)).toEqual([]);
   expect(merges).toBeGreaterThan(0);
   expect(conflicts).toBeGreaterThan(0);
 });
+
+type Workspaces = readonly [PlatformWorkspace, PlatformWorkspace];
 
 class SpaceRun {
   merges = 0;
@@ -53,21 +57,24 @@ class SpaceRun {
   #main: Model = new Map();
   readonly #editors: Editor[] = [];
   readonly #workspace: PlatformWorkspace;
+  /** Each editor's own, on the same folder. */
+  readonly #workspaces: Workspaces;
   readonly #space: string;
 
-  constructor(workspace: PlatformWorkspace, space: string) {
-    this.#workspace = workspace;
+  constructor(workspaces: Workspaces, space: string) {
+    this.#workspace = workspaces[0];
+    this.#workspaces = workspaces;
     this.#space = space;
   }
 
-  static async start(workspace: PlatformWorkspace): Promise<SpaceRun> {
-    const { client, organization } = workspace;
+  static async start(workspaces: Workspaces): Promise<SpaceRun> {
+    const { client, organization } = workspaces[0];
     const { id } = await client.spaces.create({ organizationId: organization, title: "Model" });
     const first = await openBranch(client, id);
     const [a = ""] = await first.edit(pageNamed("A"), pageNamed("B"), pageNamed("C"));
     await first.edit({ ...pageNamed("D"), into: a });
     await first.merge();
-    const run = new SpaceRun(workspace, id);
+    const run = new SpaceRun(workspaces, id);
     run.#main = await run.#readSpace();
     for (const editor of [0, 1]) await run.#restart(editor);
     return run;
@@ -75,7 +82,8 @@ class SpaceRun {
 
   async take(step: Step, index: number): Promise<void> {
     const editor = this.#editors[step.editor] as Editor;
-    if (step.kind === "merge") await this.#merge(step.editor, editor);
+    if (step.kind === "race") await this.#race();
+    else if (step.kind === "merge") await this.#merge(step.editor, editor);
     else if (step.kind === "update") await this.#update(step.editor, editor);
     else await this.#edit(step, editor, index);
   }
@@ -147,6 +155,37 @@ class SpaceRun {
     await this.#restart(editor);
   }
 
+  /** Both merge at once: the outcome is that of one order or the other. */
+  async #race(): Promise<void> {
+    const editors = [this.#editors[0] as Editor, this.#editors[1] as Editor];
+    const outcomes = await Promise.all(editors.map(({ branch }) => branch.merge()));
+    const results = outcomes.map(({ result }) => result);
+    const now = await this.#readSpace();
+    const inOrder = (order: readonly number[]) => {
+      let main = this.#main;
+      const expected = ["", ""];
+      for (const index of order) {
+        const { base, own } = editors[index] as Editor;
+        const merged = mergeModels(base, main, own);
+        expected[index] = merged === undefined ? "conflicts" : "merge";
+        main = merged ?? main;
+      }
+      return { results: expected, outline: outline(main) };
+    };
+    const actual = { results, outline: outline(now) };
+    expect([inOrder([0, 1]), inOrder([1, 0])]).toContainEqual(actual);
+    this.#main = now;
+    for (const [index, result] of results.entries()) {
+      if (result === "merge") {
+        this.merges += 1;
+        await this.#restart(index);
+      } else {
+        this.conflicts += 1;
+        await this.#update(index, editors[index] as Editor);
+      }
+    }
+  }
+
   async #update(editor: number, { branch, base, own }: Editor): Promise<void> {
     const expected = mergeModels(base, own, this.#main);
     const outcome = await branch.update();
@@ -167,7 +206,7 @@ class SpaceRun {
   }
 
   async #restart(editor: number): Promise<void> {
-    const branch = await openBranch(this.#workspace.client, this.#space);
+    const branch = await openBranch((this.#workspaces[editor] as PlatformWorkspace).client, this.#space);
     this.#editors[editor] = { branch, base: this.#main, own: this.#main };
   }
 

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { versions } from "./description.ts";
+import { type ServedPlatform, servePlatform } from "./served-platform.ts";
+import { type VendorClient, vendorClient, vendorError } from "./vendor-client.ts";
+
+describe.each(versions)("a review through the vendor's client %s", (version) => {
+  let platform: ServedPlatform;
+  let client: VendorClient;
+  let space = "";
+
+  beforeAll(async () => {
+    platform = await servePlatform();
+    client = vendorClient(version, platform.endpoint, platform.token);
+    space = (await client.orgs.createSpace(platform.organization, { title: "Weather" })).data.id;
+  });
+  afterAll(() => platform.close());
+
+  it("is asked for, refused and given, and lets a change request through the space's merge rules", async () => {
+    const rules = [{ rule: "require_at_least_one_review" }, { rule: "require_all_reviews_approved" }];
+    await client.spaces.updateSpaceById(space, { mergeRules: { type: "rules", rules } });
+    const { data: draft } = await client.spaces.createChangeRequest(space, { subject: "Tides" });
+
+    const asked = await client.spaces.requestReviewersForChangeRequest(space, draft.id, { users: [platform.user] });
+    expect(asked.data.users?.map((request) => request.kind === "user" && request.user.id)).toEqual([platform.user]);
+    const awaited = await client.spaces.getRequestedReviewersByChangeRequestId(space, draft.id);
+    expect(awaited.data.items).toEqual(asked.data.users);
+
+    const refused = await vendorError(version, client.spaces.mergeChangeRequest(space, draft.id));
+    expect(refused.code).toBe(409);
+    expect(refused.message).toMatch(/^Change request 1 cannot be merged yet, by 2 merge rules of the space\. \(1\) /);
+
+    const given = await client.spaces.submitChangeRequestReview(space, draft.id, {
+      status: "approved",
+      comment: { markdown: "Ready." },
+    });
+    expect([given.status, given.data.status, given.data.requestedBy?.id]).toEqual([201, "approved", platform.user]);
+    const reviews = await client.spaces.getReviewsByChangeRequestId(space, draft.id);
+    expect(reviews.data.items.map(({ id, comment }) => [id, comment?.body.markdown])).toEqual([
+      [given.data.id, "Ready."],
+    ]);
+    const contributors = await client.spaces.getContributorsByChangeRequestId(space, draft.id);
+    expect(contributors.data.items.map(({ actionType }) => actionType)).toEqual(["edit", "comment"]);
+    expect((await client.spaces.mergeChangeRequest(space, draft.id)).data.result).toBe("merge");
+  });
+});
