@@ -5,7 +5,7 @@ import { Validator } from "./validator.ts";
 
 const validator = new Validator(readDescription("0.202.0"));
 
-/** Each block and inline type that a page can be written with, but for tables, whose columns are described otherwise. */
+/** Each block and inline type that a page can be written with. */
 const markdown: Readonly<Record<string, string>> = {
   headings: '# One\n\n## Two\n\n### Three\n\n#### Four\n\n<h2 align="center">Aligned</h2>\n',
   text: 'Some **bold**, *em*, `code`, ~~gone~~, <kbd>k</kbd>, <sup>u</sup>, <sub>d</sub>, <mark style="color:red;">red</mark>.\n',
@@ -26,6 +26,9 @@ const markdown: Readonly<Record<string, string>> = {
     '<figure><img src="https://example.com/a.png" alt="A" width="100"><figcaption><p>Cap</p></figcaption></figure>\n',
   embeds:
     '{% embed url="https://example.com" %}\n\n{% content-ref url="https://example.com" %}\n[x](https://example.com)\n{% endcontent-ref %}\n',
+  tables: "| a | b |\n| :-- | --: |\n| 1 | **2** |\n",
+  cards:
+    '<table data-view="cards"><thead><tr><th></th><th data-hidden data-card-target data-type="content-ref"></th></tr></thead><tbody><tr><td>A</td><td><a href="https://example.com">x</a></td></tr></tbody></table>\n',
   openapi:
     '{% openapi-operation spec="api" path="/a" method="get" %}\n\n{% openapi-schemas spec="api" schemas="A,B" grouped="true" %}\n\n{% openapi-webhook spec="api" name="w" method="post" %}\n\n{% openapi src="https://example.com/a.yaml" path="/a" method="get" %}\n',
   includes: '{% include "/reusable-content/rc1" %}\n',

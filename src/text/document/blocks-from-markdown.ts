@@ -191,11 +191,10 @@ function list(token: Tokens.List, reader: PageReader, depth: number): Block {
 }
 
 function gridTable(token: Tokens.Table, reader: PageReader): Block {
-  const alignments = { left: "start", center: "center", right: "end" } as const;
   const columns = token.header.map((cell) => {
     const markdown = cell.text.trim();
     const column: TableColumn = { title: markdown, type: "text" };
-    if (cell.align) column.textAlignment = alignments[cell.align];
+    if (cell.align) column.textAlignment = cell.align;
     const nodes = reader.inlineNodes(markdown);
     reader.whenRead(() => titleColumn(column, markdown, nodes));
     return column;

@@ -15,11 +15,6 @@ const COLUMN_TYPES = new Set([
   "content-ref",
   "image",
 ]);
-const ALIGNMENTS = new Map([
-  ["left", "start"],
-  ["center", "center"],
-  ["right", "end"],
-] as const);
 
 /** A table block of `<table>`; nothing when its rows do not fit its header or hold what a record cannot keep. */
 export function tableFromHtml(html: string, table: HtmlElement, reader: PageReader): Block | undefined {
@@ -81,8 +76,7 @@ function columnOf(html: string, cell: HtmlElement): TableColumn | undefined {
   if (cell.name !== "th" || Object.keys(others).length > 0 || !COLUMN_TYPES.has(type)) return undefined;
   const title = decodeEntities(html.slice(cell.innerStart, cell.innerEnd).replace(/<[^<>]*>/g, "")).trim();
   const column: TableColumn = { title, type };
-  const alignment = align === "left" || align === "center" || align === "right" ? ALIGNMENTS.get(align) : undefined;
-  if (alignment) column.textAlignment = alignment;
+  if (align === "left" || align === "center" || align === "right") column.textAlignment = align;
   if (width !== undefined && /^\d+(?:\.\d+)?$/.test(width)) column.width = Number(width);
   if (hidden !== undefined) column.hidden = true;
   if (target !== undefined) column.cardTarget = true;

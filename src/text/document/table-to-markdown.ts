@@ -25,7 +25,9 @@ export function tableToMarkdown(table: Block, printing: InlinePrinting): string 
     columns.length > 0 &&
     visible.length === columns.length &&
     view.type !== "cards" &&
-    Object.keys(view).every((member) => member === "type" || member === "columns") &&
+    Object.keys(view).every(
+      (member) => member === "type" || member === "columns" || (member === "hideHeader" && view.hideHeader !== true),
+    ) &&
     table.data.fullWidth === undefined &&
     table.data.search === undefined &&
     columns.every(({ definition }) => (definition.type ?? "text") === "text");
@@ -48,14 +50,16 @@ function compareOrder(a: string, b: string): number {
 
 function pipeTable(cells: Cells, columns: readonly Column[], rows: readonly Data[], printing: InlinePrinting): string {
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replace(/\|/g, "\\|")).join(" | ")} |`;
-  const dashes = { start: ":---", center: ":---:", end: "---:" } as const;
+  const dashes = new Map([
+    ["center", ":---:"],
+    ["right", "---:"],
+  ]);
   const titles = columns.map(
     ({ definition }) =>
       wordOf(definition, "markdown") || escapeEnds(escapeInline(wordOf(definition, "title").replace(/\n/g, " "))),
   );
   const alignments = columns.map(({ definition }) => {
-    const alignment = definition.textAlignment;
-    return alignment === "start" || alignment === "center" || alignment === "end" ? dashes[alignment] : "---";
+    return dashes.get(wordOf(definition, "textAlignment")) ?? "---";
   });
   const cellLines = rows.map((values) =>
     line(columns.map(({ id }) => escapeEnds(textOf(cells, values[id], { ...printing, singleLine: true })))),
@@ -76,12 +80,12 @@ function htmlTable(
   const flag = (on: boolean) => (on ? "true" : undefined);
   const opening = printHtmlTag("table", {
     "data-view": view.type === "cards" ? "cards" : undefined,
-    "data-card-size": view.cardSize === undefined ? undefined : wordOf(view, "cardSize"),
+    "data-card-size": view.cardSize === undefined || view.cardSize === "medium" ? undefined : wordOf(view, "cardSize"),
     "data-full-width": flag(table.data.fullWidth === true),
     "data-search": flag(table.data.search === true),
     "data-header-hidden": flag(view.hideHeader === true),
   });
-  const alignments: Record<string, string> = { start: "left", center: "center", end: "right" };
+  const alignments: Record<string, string> = { center: "center", right: "right" };
   const head = columns.map(({ id, definition }) => {
     const type = wordOf(definition, "type");
     const attributes = {

@@ -6,7 +6,7 @@ export interface TableColumn {
   /** The title as Markdown, when it has formatting. */
   markdown?: string;
   type: string;
-  textAlignment?: "start" | "center" | "end";
+  textAlignment?: "left" | "center" | "right";
   /** Column width in pixels. */
   width?: number;
   hidden?: boolean;
@@ -42,7 +42,7 @@ export function tableBlock(table: TableContent): Block {
       id,
       title,
       type,
-      ...(textAlignment ? { textAlignment } : {}),
+      ...(textAlignment || type === "text" ? { textAlignment: textAlignment ?? "left" } : {}),
       ...(markdown ? { markdown } : {}),
     };
   }
@@ -75,7 +75,8 @@ function viewOf(table: TableContent, ids: readonly string[]): Data {
   }
   const view: Data = { type: table.view, columns: visible };
   if (Object.keys(widths).length > 0) view.columnWidths = widths;
-  if (table.hideHeader) view.hideHeader = true;
+  if (table.view === "grid") view.hideHeader = table.hideHeader === true;
+  else view.cardSize = "medium";
   const target = idWhere((column) => column.cardTarget);
   const cover = idWhere((column) => column.cardCover);
   if (target) view.targetDefinition = target;

@@ -180,13 +180,13 @@ const table = fc
   .tuple(
     fc.array(
       fc.constantFrom<Data>(
-        { title: "Name", type: "text" },
+        { title: "Name", type: "text", textAlignment: "left" },
         { title: "a|b *c*", type: "text", textAlignment: "center" },
       ),
       { minLength: 1, maxLength: 3 },
     ),
     fc.array(fc.array(inlines, { minLength: 3, maxLength: 3 }), { maxLength: 3 }),
-    fc.constantFrom<Data>({ type: "grid" }, { type: "cards" }),
+    fc.constantFrom<Data>({ type: "grid", hideHeader: false }, { type: "cards", cardSize: "medium" }),
   )
   .map(([columns, rows, view]) => {
     const ids = columns.map((_, index) => `column-${index + 1}`);

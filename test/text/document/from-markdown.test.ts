@@ -148,9 +148,9 @@ describe("documentFromMarkdown", () => {
   test("reads pipe tables into records, definitions and cell fragments", () => {
     const [table] = documentFromMarkdown("| A | B |\n| --- | :-: |\n| 1 | `x` |\n").nodes;
     expect(table?.data).toEqual({
-      view: { type: "grid", columns: ["column-1", "column-2"] },
+      view: { type: "grid", columns: ["column-1", "column-2"], hideHeader: false },
       definition: {
-        "column-1": { id: "column-1", title: "A", type: "text" },
+        "column-1": { id: "column-1", title: "A", type: "text", textAlignment: "left" },
         "column-2": { id: "column-2", title: "B", type: "text", textAlignment: "center" },
       },
       records: {
@@ -170,7 +170,12 @@ describe("documentFromMarkdown", () => {
     const [table] = documentFromMarkdown(
       '<table data-view="cards"><thead><tr><th>T</th><th data-hidden data-card-target data-type="content-ref">L</th></tr></thead><tbody><tr><td><strong>x</strong></td><td><a href="a.md">a.md</a></td></tr></tbody></table>',
     ).nodes;
-    expect(table?.data.view).toEqual({ type: "cards", columns: ["column-1"], targetDefinition: "column-2" });
+    expect(table?.data.view).toEqual({
+      type: "cards",
+      cardSize: "medium",
+      columns: ["column-1"],
+      targetDefinition: "column-2",
+    });
     expect(table?.data.records).toEqual({
       "record-1": { orderIndex: "000000", values: { "column-1": "record-1-column-1", "column-2": url("a.md") } },
     });
