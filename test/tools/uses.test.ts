@@ -21,7 +21,8 @@ beforeAll(async () => {
       pages: [{ markdown: "# Set up\n\nTwo.\n", slug: "install" }],
     },
   ]);
-  await workspace.makeSpace("Handbook");
+  const handbook = await workspace.makeSpace("Handbook", [{ markdown: "# Gone\n" }]);
+  await workspace.openChangeRequest(handbook.id, [{ operation: "delete_page", page: handbook.page("gone") }], "draft");
   draft = await workspace.openChangeRequest(guides.id, [
     { operation: "update_page", page: guides.page("start"), document: { markdown: "# First steps\n\nNew.\n" } },
     { operation: "delete_page", page: guides.page("news") },
@@ -99,7 +100,7 @@ const calls: Readonly<Record<string, () => readonly Input[]>> = {
         { action: "replace", page: "start", markdown: "# First steps\n\nNewer.\n", revision: draft.revision },
       ],
     })),
-  show_changes: () => [...contents(), { space: "Guides" }, {}],
+  show_changes: () => [...contents(), { space: "Handbook", change_request: "2" }, { space: "Guides" }, {}],
   open_change_request: () => [{ space: "Guides", subject: "Another" }],
   update_change_request: () => contents().map((content) => ({ ...content, update_from_space: true, status: "open" })),
   merge_change_request: () => [{ space: "Guides", change_request: "Seed", update_first: true }],

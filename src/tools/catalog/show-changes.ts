@@ -18,6 +18,7 @@ import { contentName, type DraftContent, findDraft } from "../resolve/content.ts
 import { readLink } from "../resolve/link.ts";
 import { plainPath } from "../resolve/page-index.ts";
 import { usedTo } from "../resolve/uses.ts";
+import { linkReads, linksToDeleted } from "../review/links-to-deleted.ts";
 import { listChangeRequests } from "../review/list-change-requests.ts";
 import { verdictLine, verdictReads } from "../review/verdicts.ts";
 import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
@@ -41,6 +42,7 @@ export const showChanges = defineTool({
     revisions.getPage,
     changeRequests.listInOrganization,
     ...verdictReads,
+    ...linkReads,
     ...usedTo.findContent,
   ],
   input: {
@@ -138,14 +140,12 @@ async function leadOf({ changeRequest }: DraftContent, { answerTokens }: ToolCon
   return [fence(shown, { title: "description", author: createdBy?.displayName })];
 }
 
-async function notes(
-  draft: DraftContent,
-  { more = 0, conflicts = [] }: SemanticChanges,
-  context: ToolContext,
-): Promise<string[]> {
+async function notes(draft: DraftContent, found: SemanticChanges, context: ToolContext): Promise<string[]> {
   const { changeRequest, space } = draft;
+  const { more = 0, conflicts = [] } = found;
   return [
     ...(more === 0 ? [] : [`${more} more changes are not listed.`]),
+    ...(await linksToDeleted(draft, found, context)),
     ...(conflicts.length === 0 ? [] : [conflictNote(conflicts, changeRequest)]),
     ...(isOutdated(changeRequest) ? [outdatedNote({ changeRequest, space })] : []),
     ...(await verdictLine(draft, context)),

@@ -170,3 +170,24 @@ it("ends with the verdicts, whose review is awaited, and the conflicts that are 
   await client.changeRequestContent.apply({ ...names, changes: [rewrite("Ours.")] });
   expect((await last())[0]).not.toContain("conflict");
 });
+
+it("tells which pages link to a page that is to be deleted, but for those that go as well", async () => {
+  const { id: linked, page } = await workspace.makeSpace("Linked", [
+    { markdown: "# Target\n" },
+    { markdown: "# One\n\n[t](target.md) and [again](target.md)\n" },
+    { markdown: "# Two\n\n[t](/target)\n" },
+  ]);
+  const deletion = (path: string) => ({ operation: "delete_page" as const, page: page(path) });
+  const show = async (paths: readonly string[]) => {
+    const { number } = await workspace.openChangeRequest(linked, paths.map(deletion));
+    return callTool(showChanges, workspace.client, { space: linked, change_request: String(number) });
+  };
+  const both = `"One" (${page("one")}), "Two" (${page("two")})`;
+  const answer = await show(["target"]);
+  expect(answer).toContain('2 pages link to the deleted "Target", which breaks the links: ');
+  for (const named of both.split(", ")) expect(answer).toContain(named);
+  expect(await show(["target", "one"])).toContain(
+    `1 page links to the deleted "Target", which breaks the links: "Two" (${page("two")}).`,
+  );
+  expect(await show(["target", "one", "two"])).not.toContain("breaks");
+});
