@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { closestName } from "../client/closest-name.ts";
 import { type Config, readCommandLine } from "../config.ts";
 import { type OperationSummary, operationSummaries } from "../contract/load.ts";
@@ -5,7 +6,7 @@ import { effects } from "../contract/operation.ts";
 import { generatedEntries } from "../tools/generated-entries.ts";
 import { operationNamed } from "../tools/operation-index.ts";
 import { createSurface } from "../tools/surface.ts";
-import { connect } from "./connection.ts";
+import { connect, type EmbeddedPlatform } from "./connection.ts";
 import { interruptSignal } from "./interrupt.ts";
 import { printIndentedJson } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
@@ -34,12 +35,27 @@ export async function run(argv: readonly string[]): Promise<number> {
   const connection = await connect(config);
   try {
     const group = connection.client[entry.group] as Readonly<Record<string, Call>>;
-    const result = await group[entry.name]?.(input, { signal: interruptSignal() });
+    const signal = interruptSignal();
+    const result = await group[entry.name]?.(input, { signal });
+    if (connection.embedded !== undefined && !effects[entry.effect].readOnly) {
+      await settle(connection.embedded, entry, signal);
+    }
     if (result !== undefined) printIndentedJson(result);
     return 0;
   } finally {
     await connection.close();
   }
+}
+
+/** What the call started would wait for the next process otherwise; interrupted, it does. */
+async function settle({ platform }: EmbeddedPlatform, { id }: OperationSummary, signal: AbortSignal): Promise<void> {
+  const settled = platform.jobsSettled();
+  const note = setTimeout(
+    () => process.stderr.write(`Waiting for what ${id} started. Ctrl-C leaves it to the next start.\n`),
+    1000,
+  );
+  await Promise.race([settled, once(signal, "abort")]);
+  clearTimeout(note);
 }
 
 /** What limits an agent limits the same command line when it calls by itself. */

@@ -69,6 +69,20 @@ interface Parts<
   readonly otherSuccess?: readonly OtherSuccess[];
   /** Kept for older callers; the description names what to use instead. */
   readonly deprecated?: boolean;
+  /** What it starts goes on after its answer. */
+  readonly follow?: Following;
+}
+
+/** Where to read how far something is that an operation started. */
+export interface Following {
+  /** Id of the operation that tells. */
+  readonly by: string;
+  /** Its arguments that the answer gives, by the members there; the others are those of the call. */
+  readonly from?: Readonly<Record<string, string>>;
+  /** Where its answer says the state, from the outermost member. */
+  readonly state: readonly string[];
+  /** States that are not the last. */
+  readonly while: readonly string[];
 }
 
 export interface Operation<
@@ -96,6 +110,7 @@ export interface Operation<
   readonly bodyField: string | undefined;
   readonly otherSuccess: readonly OtherSuccess[];
   readonly deprecated: boolean;
+  readonly follow: Following | undefined;
 }
 
 /** Any operation, its parameter names forgotten: what generic readers of the contract work with. */
@@ -132,6 +147,7 @@ const declare =
     bodyField: parts.bodyField,
     otherSuccess: parts.otherSuccess ?? [],
     deprecated: parts.deprecated ?? false,
+    follow: parts.follow,
   });
 
 export const get = declare("GET", 200);

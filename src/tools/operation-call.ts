@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import type { CallOptions, Client } from "../client/client.ts";
 import type { ContractEntry } from "../contract/index.ts";
 import { type AnyOperation, effects } from "../contract/operation.ts";
 import { type Arguments, parseArguments } from "./arguments.ts";
+import { type Followed, followOperation } from "./follow-operation.ts";
 import { resolveParameters } from "./named-parameters.ts";
+import { type Call, caller } from "./operation-caller.ts";
 import { argumentSchema, signatureOf } from "./operation-signature.ts";
 import { cut } from "./present/budget.ts";
 import { decodeCursor, encodeCursor } from "./present/cursor.ts";
@@ -31,7 +32,10 @@ export async function callOperation(
   if (!checked.ok) throw new ToolError(refusal(operation, checked.problem, tokens));
   const sent = await resolveParameters(operation, checked.sent, context);
   const call = caller(entry, context);
-  const result = await call(sent);
+  const answer = await call(sent);
+  const followed = await followOperation(operation, { ...sent, answer }, context);
+  if (followed !== undefined && !followed.hasEnded) return { text: stillRunning(followed) };
+  const result = followed?.answer ?? answer;
   const text = resultText(result);
   if (text === undefined) return { text: "Done. The operation answers nothing." };
   if (cursor === undefined) {
@@ -42,12 +46,15 @@ export async function callOperation(
   return { text: presentPart(operation, text, { subject: { ...checked.parsed, ...sent }, cursor, tokens }) };
 }
 
+function stillRunning({ by, sent, state, seconds }: Followed): string {
+  const how = `read_operation with "operation": "${by}" and "arguments": ${JSON.stringify(sent)}`;
+  return `It goes on: ${state} after ${seconds} seconds. ${how} tells how far it is.`;
+}
+
 function refusal(operation: AnyOperation, problem: string, tokens: number): string {
   const text = `${operation.id} was not called.\n${problem}\nArguments: ${signatureOf(operation)}`;
   return cut(text, tokens, `find_operations "${operation.id}" tells its arguments in detail.`).text;
 }
-
-type Call = (input: Arguments) => Promise<unknown>;
 
 /** Whether a list can be asked for in smaller portions without doing anything a second time. */
 const canShrink = ({ effect, query }: AnyOperation) => effects[effect].readOnly && "page" in query && "limit" in query;
@@ -93,14 +100,4 @@ function checksum(text: string): string {
     (link, address: string) => `${address}?${link.length}`,
   );
   return createHash("sha256").update(lasting).digest("base64url").slice(0, 8);
-}
-
-/** The client's function for an operation. Client and contract have one shape, which this cast relies on. */
-function caller({ group, name, operation }: ContractEntry, { client, signal }: ToolContext): Call {
-  type Function = (input: Arguments, options: CallOptions) => Promise<unknown>;
-  const functions = client as unknown as Readonly<Record<keyof Client, Readonly<Record<string, Function>>>>;
-  const call = functions[group][name];
-  if (call === undefined) throw new Error(`the client has no function for ${operation.id}`);
-  return ({ ifMatch, ...input }) =>
-    operation.precondition && typeof ifMatch === "string" ? call(input, { signal, ifMatch }) : call(input, { signal });
 }

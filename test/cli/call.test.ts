@@ -20,6 +20,16 @@ describe("copydesk call", () => {
     expect(JSON.parse(made.stdout)).toMatchObject({ object: "space", title: "Herbarium" });
   });
 
+  it("waits for what it started, which would wait for the next process otherwise", async () => {
+    const { items } = JSON.parse((await run("organizations.list")).stdout) as { items: { id: string }[] };
+    const made = await run("createSpace", JSON.stringify({ organizationId: items[0]?.id, title: "Moss" }));
+    const { id: spaceId } = JSON.parse(made.stdout) as { id: string };
+    const address = { spaceId, url: "https://127.0.0.1/docs.git", ref: "refs/heads/main" };
+    expect(await run("importGitRepository", JSON.stringify(address))).toEqual({ code: 0, stdout: "", stderr: "" });
+    const info = JSON.parse((await run("getSpaceGitInfo", JSON.stringify({ spaceId }))).stdout) as unknown;
+    expect(info).toMatchObject({ operation: { state: "failure", direction: "import" } });
+  });
+
   it("names the closest operation when it does not know the one asked for", async () => {
     const { code, stdout, stderr } = await run("mergeChangeReqest");
     expect(stderr).toBe(

@@ -5,6 +5,8 @@ import { del, get, post } from "../operation.ts";
 
 const { force, gitInfo, ...repository } = gitRepository;
 
+const follow = { by: "getSpaceGitInfo", state: ["operation", "state"], while: ["running"] } as const;
+
 export const git = {
   import: post("/spaces/{spaceId}/git/import", {
     id: "importGitRepository",
@@ -22,6 +24,7 @@ export const git = {
     returns: null,
     errors: ["not_found", "forbidden"],
     source: "platform-api-1",
+    follow,
   }),
   export: post("/spaces/{spaceId}/git/export", {
     id: "exportToGitRepository",
@@ -39,6 +42,7 @@ export const git = {
     returns: null,
     errors: ["not_found", "forbidden"],
     source: "platform-api-1",
+    follow,
   }),
   getInfo: get("/spaces/{spaceId}/git/info", {
     id: "getSpaceGitInfo",

@@ -20,6 +20,7 @@ export const imports = {
     returns: ImportRun,
     errors: ["bad_request", "not_found", "forbidden"],
     source: "public-api",
+    follow: { by: "getImportRun", from: { importRunId: "id" }, state: ["status"], while: ["pending", "in-progress"] },
   }),
   list: get("/org/{organizationId}/imports", {
     id: "listImportRuns",
