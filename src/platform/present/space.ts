@@ -64,7 +64,7 @@ export async function presentSpaces(context: Context, scopes: readonly SpaceScop
         edit: may(role, "edit") && space.edit_mode !== "locked",
         triggerGitSync: may(role, "admin"),
         comment: may(role, "comment"),
-        merge: may(role, "merge"),
+        merge: may(role, "merge") && space.edit_mode !== "locked",
         review: may(role, "review"),
         installIntegration: may(role, "admin"),
       },

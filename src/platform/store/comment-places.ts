@@ -93,16 +93,3 @@ export async function countCommenters(queries: Queries, place: string, organizat
     .executeTakeFirstOrThrow();
   return count;
 }
-
-/** Removes every comment on these spaces and change requests, with all that belongs to them. */
-export async function purgeComments(queries: Queries, places: readonly string[]): Promise<void> {
-  if (places.length === 0) return;
-  const comments = queries.selectFrom("comment").select("comment.id").where("comment.place", "in", places);
-  const replies = queries.selectFrom("comment_reply").select("comment_reply.id").where("comment", "in", comments);
-  await queries.deleteFrom("comment_reaction").where("post", "in", replies).execute();
-  await queries.deleteFrom("comment_reaction").where("post", "in", comments).execute();
-  await queries.deleteFrom("comment_reply").where("comment", "in", comments).execute();
-  for (const table of ["comment", "comment_place", "comment_tally", "commenter"] as const) {
-    await queries.deleteFrom(table).where("place", "in", places).execute();
-  }
-}

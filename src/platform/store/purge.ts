@@ -20,6 +20,7 @@ export async function purgeSpace(queries: Queries, space: string): Promise<void>
     "page_link",
     "link_index",
     "import_run",
+    "git_sync",
     "user_grant",
     "team_grant",
     "revision",

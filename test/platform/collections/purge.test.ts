@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
+import { purgeSpace } from "../../../src/platform/store/purge.ts";
 import type { Queries } from "../../../src/platform/store/tables.ts";
 import { insertPages, makeChangeRequest, makePublishedSpace, member } from "../http/content.ts";
 import { running } from "../http/running.ts";
@@ -62,4 +63,41 @@ it("a deleted space leaves nothing behind once it can no longer be restored, and
   expect(await traces(gone)).toEqual([]);
   expect(member(await service.send(`GET /v1/spaces/${restored[0]}`), "comments")).toBe(1);
   expect(member(await service.send(`GET /v1/spaces/${restored[0]}/search?query=zebra`), "count")).toBe(1);
+});
+
+/** Sees to it that there is a row in every table that names a space, a change request or either, whatever the tables are. */
+async function insertRowsNaming(queries: Queries, space: string, changeRequest: string): Promise<string[]> {
+  const names = new Map([
+    ["space", space],
+    ["place", space],
+    ["change_request", changeRequest],
+  ]);
+  const { rows } = await sql<{ table: string; column: string; type: string }>`
+    select m.name as "table", p.name as "column", p.type as "type"
+    from sqlite_master m join pragma_table_info(m.name) p
+    where m.type = 'table' and m.name not like 'sqlite%' and m.sql not like 'create virtual%'`.execute(queries);
+  const columnsOf = new Map<string, typeof rows>();
+  for (const row of rows) columnsOf.set(row.table, [...(columnsOf.get(row.table) ?? []), row]);
+  const naming = [...columnsOf].filter(([, columns]) => columns.some(({ column }) => names.has(column)));
+  for (const [table, columns] of naming) {
+    const values = columns.map(
+      ({ column, type }) => names.get(column) ?? (type.toLowerCase() === "integer" ? 7777 : "x"),
+    );
+    await sql`insert or ignore into ${sql.table(table)} (${sql.join(columns.map(({ column }) => sql.ref(column)))})
+      values (${sql.join(values)})`.execute(queries);
+  }
+  return naming.map(([table]) => table);
+}
+
+it("no table that names a space or a change request keeps a row of a purged space", async () => {
+  const { space } = await makePublishedSpace(service, [{ title: "Start" }]);
+  const draft = await makeChangeRequest(service, space);
+  const changeRequest = draft.slice(draft.lastIndexOf("/") + 1);
+  const left = await service.platform.database.write(async (queries) => {
+    const tables = await insertRowsNaming(queries, space, changeRequest);
+    expect(tables).toEqual(expect.arrayContaining(["revision", "comment", "review", "import_run", "git_sync"]));
+    await purgeSpace(queries, space);
+    return tracesOf(queries, [space, changeRequest]);
+  });
+  expect(left).toEqual([]);
 });

@@ -34,9 +34,10 @@ describe("a locked space", () => {
     expect(refusal(await service.send(`POST ${other}/merge`))).toBe(said("merged"));
   });
 
-  it("says that it cannot be edited, and is read as ever", async () => {
+  it("says that it can be neither edited nor merged into, and is read as ever", async () => {
     const answer = await service.send(`GET /v1/spaces/${space}`);
     expect(member(answer, "permissions.edit")).toBe(false);
+    expect(member(answer, "permissions.merge")).toBe(false);
     expect((await service.send(`GET /v1/spaces/${space}/content/page/${page}`)).status).toBe(200);
   });
 
