@@ -1,0 +1,106 @@
+import { readFileSync } from "node:fs";
+import { randomNumbers } from "../random.ts";
+
+export interface LabelledConversation {
+  readonly id: string;
+  readonly subject?: string;
+  readonly parts: readonly { readonly type: "message"; readonly role: "user" | "team-member"; readonly body: string }[];
+  /** What it is about; undefined for one that is about nothing a page could answer. */
+  readonly topic: string | undefined;
+}
+
+interface Topic {
+  readonly name: string;
+  readonly subjects: string[];
+  readonly texts: string[];
+}
+
+const openers = ["", "", "Hi,", "Hello team,", "Hey there!", "Good morning,", "Quick question:", "Hi, hope you are well."];
+const closers = [
+  "",
+  "",
+  "Thanks!",
+  "Thanks in advance, Mia",
+  "Can you help?",
+  "Best regards\nJonas Berg\nNorthwind Ltd.",
+  "This is urgent for us.",
+  "Any idea?",
+];
+const replies = [
+  "Thanks for reaching out! Let me look into this for you.",
+  "Hi, could you send us a screenshot?",
+  "Hello and sorry for the trouble. I have passed this on to our engineers.",
+];
+const pleas = ["Any news?", "Sure, see attached.", "Still the same here.", "That did it, thanks a lot!"];
+
+const read = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8").split("\n");
+
+function readTopics(): Topic[] {
+  const topics: Topic[] = [];
+  for (const line of read("topics.txt")) {
+    const text = line.slice(2);
+    if (line.startsWith("= ")) topics.push({ name: text, subjects: [], texts: [] });
+    else if (line.startsWith("? ")) topics.at(-1)?.subjects.push(text);
+    else if (line.startsWith("- ")) topics.at(-1)?.texts.push(text);
+  }
+  return topics;
+}
+
+/** One topic in three is held out: nothing was tuned on it. */
+export const isHeldOut = (topicIndex: number): boolean => topicIndex % 3 === 2;
+
+export interface SetOptions {
+  readonly seed?: number;
+  /** Which topics; all when left out. */
+  readonly part?: "tuned" | "held-out";
+  /** How often each text comes in other words around it; 1 when left out, besides some near duplicates. */
+  readonly times?: number;
+}
+
+/** Every text once or several times, with what people write around it; some again with typing errors; and noise. */
+export function labelledSet({ seed = 1, part, times = 1 }: SetOptions = {}): LabelledConversation[] {
+  const random = randomNumbers(seed);
+  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
+  const made: LabelledConversation[] = [];
+  const add = (text: string, topic: Topic | undefined) => {
+    const user = (body: string) => ({ type: "message" as const, role: "user" as const, body });
+    const staff = (body: string) => ({ type: "message" as const, role: "team-member" as const, body });
+    const body = [pick(openers), text, pick(closers)].filter((piece) => piece !== "").join(" ");
+    const subject = topic !== undefined && random() < 0.4 ? pick(topic.subjects) : undefined;
+    made.push({
+      id: `talk-${made.length}`,
+      ...(subject === undefined ? {} : { subject }),
+      parts: [user(body), ...(random() < 0.5 ? [staff(pick(replies)), user(pick(pleas))] : [])],
+      topic: topic?.name,
+    });
+  };
+  const topics = readTopics().filter((_, index) => part === undefined || isHeldOut(index) === (part === "held-out"));
+  for (let time = 0; time < times; time += 1) {
+    for (const topic of topics) {
+      for (const text of topic.texts) {
+        add(text, topic);
+        if (random() < 0.4) add(mistyped(text, random), topic);
+      }
+    }
+    for (const line of read("off-topic.txt")) if (line !== "" && !line.startsWith("#")) add(line, undefined);
+  }
+  return shuffled(made, random);
+}
+
+/** The same text as somebody in a hurry types it: two letters changed places, capitals are gone. */
+function mistyped(text: string, random: () => number): string {
+  const at = Math.floor(random() * (text.length - 2));
+  return (text.slice(0, at) + text.charAt(at + 1) + text.charAt(at) + text.slice(at + 2)).toLowerCase();
+}
+
+export function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
+  const left = [...items];
+  const order: Item[] = [];
+  while (left.length > 0) {
+    const at = Math.floor(random() * left.length);
+    order.push(left[at] as Item);
+    left[at] = left.at(-1) as Item;
+    left.pop();
+  }
+  return order;
+}
