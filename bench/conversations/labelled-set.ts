@@ -15,7 +15,16 @@ interface Topic {
   readonly texts: string[];
 }
 
-const openers = ["", "", "Hi,", "Hello team,", "Hey there!", "Good morning,", "Quick question:", "Hi, hope you are well."];
+const openers = [
+  "",
+  "",
+  "Hi,",
+  "Hello team,",
+  "Hey there!",
+  "Good morning,",
+  "Quick question:",
+  "Hi, hope you are well.",
+];
 const closers = [
   "",
   "",

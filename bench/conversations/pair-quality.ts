@@ -20,7 +20,9 @@ export function pairQuality(
   const together = tally(items.map(({ cluster }) => cluster));
   const belong = tally(items.map(({ topic }) => topic));
   const both = tally(
-    items.map(({ topic, cluster }) => (topic === undefined || cluster === undefined ? undefined : `${topic}\n${cluster}`)),
+    items.map(({ topic, cluster }) =>
+      topic === undefined || cluster === undefined ? undefined : `${topic}\n${cluster}`,
+    ),
   );
   const precision = together === 0 ? 1 : both / together;
   const recall = belong === 0 ? 1 : both / belong;

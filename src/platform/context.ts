@@ -1,4 +1,5 @@
 import type { SpaceContent } from "./content/space-content.ts";
+import type { ConversationSettings } from "./conversations/settings.ts";
 import type { FileLinks } from "./http/file-links.ts";
 import type { PdfLinks } from "./http/pdf-links.ts";
 import type { NewJob } from "./jobs/new-job.ts";
@@ -16,6 +17,7 @@ export interface Context {
   readonly origin: string;
   readonly fileLinks: FileLinks;
   readonly pdfLinks: PdfLinks;
+  readonly conversations: ConversationSettings;
   /** What the URLs in the request's input gave, by URL. */
   readonly fetched: ReadonlyMap<string, Fetched>;
   /** The revision of the request's `If-Match` header. */

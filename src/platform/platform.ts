@@ -3,6 +3,7 @@ import { type AnyOperation, effects } from "../contract/operation.ts";
 import { authenticate } from "./access/authenticate.ts";
 import { SpaceContent } from "./content/space-content.ts";
 import type { Context } from "./context.ts";
+import { type ConversationSettings, usualSettings } from "./conversations/settings.ts";
 import { handlerOf } from "./handlers/index.ts";
 import { FileLinks } from "./http/file-links.ts";
 import { PdfLinks } from "./http/pdf-links.ts";
@@ -36,6 +37,8 @@ export interface PlatformOptions {
   readonly log?: (line: string) => void;
   /** The way to URLs that users give; public addresses alone when left out. */
   readonly outbound?: Outbound;
+  /** How conversations are treated; masked and without a model when left out. */
+  readonly conversations?: ConversationSettings;
   /** What jobs this process runs; all there are when left out. */
   readonly jobs?: JobKinds;
 }
@@ -86,6 +89,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     origin,
     fileLinks,
     pdfLinks,
+    conversations: options.conversations ?? usualSettings,
     fetched: new Map(),
     ifMatch: undefined,
     filesAllowed: outbound.filesAllowed,

@@ -19,7 +19,8 @@ export const CommentId = Id.describe("Comment");
 export const CommentReplyId = Id.describe("Reply to the comment");
 export const ReviewId = Id.describe("Review");
 export const ReusableContentId = Id.describe("Reusable content");
-export const ConversationId = Id.describe("Conversation");
+/** Given by the system that a conversation comes from, which may write it in any way. */
+export const ConversationId = z.string().min(1).max(255).describe("Conversation");
 export const ConversationIssueId = Id.describe("Issue found in a conversation");
 export const IssueClusterId = Id.describe("Cluster of issues");
 export const OpenAPIVersionId = Id.describe("Version of the specification");

@@ -1,5 +1,5 @@
 import { ConversationIssueRecord } from "../models/conversation-issue.ts";
-import { ConversationIssueId, Id, OrganizationId } from "../models/id.ts";
+import { ConversationId, ConversationIssueId, Id, OrganizationId } from "../models/id.ts";
 import { listOf, paging } from "../models/paging.ts";
 import { get } from "../operation.ts";
 
@@ -11,7 +11,7 @@ export const conversationIssues = {
     params: { organizationId: OrganizationId },
     query: {
       cluster: Id.optional().describe("Only those in this cluster"),
-      conversation: Id.optional().describe("Only those found in this conversation"),
+      conversation: ConversationId.optional().describe("Only those found in this conversation"),
       ...paging,
     },
     returns: listOf(ConversationIssueRecord),

@@ -1,11 +1,33 @@
+import type { OrganizationScope } from "../access/scope.ts";
 import type { Context } from "../context.ts";
 import { Problem } from "../problem.ts";
+import { findIssueCluster } from "../store/issue-clusters.ts";
+import { findActiveMember } from "../store/people.ts";
 import type { Row } from "../store/tables.ts";
 
-/** Throws `not_found` for an issue cluster that the organization of a space does not have. */
-export async function demandIssueCluster(_context: Context, _space: Row<"space">, id: string): Promise<void> {
-  throw new Problem(
-    "not_found",
-    `conversationsIssuesCluster: there is no issue cluster ${id}, or this token may not see it.`,
-  );
+/** A cluster of the organization; one that was merged is answered by the one it was merged into. */
+export async function issueClusterIn(
+  { queries }: Context,
+  { organization }: Pick<OrganizationScope, "organization">,
+  id: string,
+): Promise<Row<"issue_cluster">> {
+  const cluster = await findIssueCluster(queries, organization.id, id);
+  if (cluster === undefined) throw absent("clusterId", id);
+  return cluster;
 }
+
+/** The issue cluster that a change request of the space may be made for. Throws `not_found`. */
+export async function demandIssueCluster(
+  { queries, user }: Context,
+  space: Row<"space">,
+  id: string,
+): Promise<Row<"issue_cluster">> {
+  // Guests see no conversations.
+  const member = await findActiveMember(queries, space.organization, user.id);
+  const cluster = member?.role == null ? undefined : await findIssueCluster(queries, space.organization, id);
+  if (cluster === undefined) throw absent("conversationsIssuesCluster", id);
+  return cluster;
+}
+
+const absent = (field: string, id: string) =>
+  new Problem("not_found", `${field}: there is no issue cluster ${id}, or this token may not see it.`);

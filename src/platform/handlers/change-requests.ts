@@ -18,6 +18,7 @@ import {
 } from "../store/change-requests.ts";
 import { listCommentContributors, listContributors } from "../store/contributors.ts";
 import { createId } from "../store/ids.ts";
+import { presentClusterId } from "../store/issue-clusters.ts";
 import { findSpaces, nextNumber } from "../store/spaces.ts";
 import { fillChangeRequest } from "../templates/fill.ts";
 import type { Handlers } from "./handler.ts";
@@ -41,9 +42,10 @@ export const changeRequests: Handlers<"changeRequests"> = {
 
   async create(input, context) {
     const { space, role } = await spaceFor(context, input.spaceId, "edit");
-    if (input.conversationsIssuesCluster !== undefined) {
-      await demandIssueCluster(context, space, input.conversationsIssuesCluster);
-    }
+    const cluster =
+      input.conversationsIssuesCluster === undefined
+        ? undefined
+        : await demandIssueCluster(context, space, input.conversationsIssuesCluster);
     const changeRequest = {
       id: createId(),
       space: space.id,
@@ -57,7 +59,7 @@ export const changeRequests: Handlers<"changeRequests"> = {
       revision_merged: null,
       merged_by: null,
       merged_at: null,
-      issues_cluster: input.conversationsIssuesCluster ?? null,
+      issues_cluster: cluster?.id ?? null,
       created_by: context.user.id,
       created_at: context.now,
       updated_at: context.now,
@@ -130,7 +132,9 @@ async function list(context: Context, scope: ChangeRequestFilter, filters: Filte
     creator: filters.creator,
     contributor: filters.contributor,
     requestedReviewer: filters.requestedReviewer,
-    issuesCluster: filters.conversationsIssuesCluster,
+    issuesCluster:
+      filters.conversationsIssuesCluster &&
+      (await presentClusterId(context.queries, filters.conversationsIssuesCluster)),
   };
   const rows = await listChangeRequests(context.queries, filter, request.after, request.limit + 1);
   const count = await countChangeRequests(context.queries, filter);

@@ -5,10 +5,13 @@ import { changeRequestComments } from "./change-request-comments.ts";
 import { changeRequestContent } from "./change-request-content.ts";
 import { changeRequests } from "./change-requests.ts";
 import { collections } from "./collections.ts";
+import { conversationIssues } from "./conversation-issues.ts";
+import { conversations } from "./conversations.ts";
 import { files } from "./files.ts";
 import { git } from "./git.ts";
 import type { FetchingHandler, Handlers, PreparedHandler } from "./handler.ts";
 import { imports } from "./imports.ts";
+import { issueClusters } from "./issue-clusters.ts";
 import { organizations } from "./organizations.ts";
 import { pages } from "./pages.ts";
 import { reusableContents } from "./reusable-contents.ts";
@@ -42,6 +45,9 @@ export const handlers: { readonly [Group in keyof Contract]?: Handlers<Group> } 
   reviews,
   spaceComments,
   changeRequestComments,
+  conversations,
+  conversationIssues,
+  issueClusters,
 };
 
 type AnyInput = Record<string, unknown>;

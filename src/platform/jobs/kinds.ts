@@ -4,6 +4,7 @@ import type { JobKinds } from "./job-kind.ts";
 export const jobKinds: JobKinds = {
   "git-export": async () => (await import("../git/export-job.ts")).gitExportJob,
   "git-import": async () => (await import("../git/import-job.ts")).gitImportJob,
+  conversations: async () => (await import("../conversations/analysis-job.ts")).analysisJob,
   import: async () => (await import("../import/import-job.ts")).importJob,
   purge: async () => (await import("../collections/purge-job.ts")).purgeJob,
 };

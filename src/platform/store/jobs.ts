@@ -203,3 +203,15 @@ export async function nextDue(queries: Queries, after: string): Promise<string |
     .executeTakeFirst();
   return row?.due ?? undefined;
 }
+
+/** Whether a job of the lane waits to be begun. */
+export async function hasWaitingJob(queries: Queries, lane: string): Promise<boolean> {
+  const row = await queries
+    .selectFrom("job")
+    .select("id")
+    .where("lane", "=", lane)
+    .where("state", "=", "waiting")
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

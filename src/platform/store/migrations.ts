@@ -13,6 +13,7 @@ import { imports } from "./migrations/0071-imports.ts";
 import { revisionGit } from "./migrations/0072-revision-git.ts";
 import { git } from "./migrations/0073-git.ts";
 
+import { conversations } from "./migrations/0080-conversations.ts";
 import { confirmations } from "./migrations/0090-confirmations.ts";
 
 /** Schema steps in the order of their names. A step that has shipped is never changed. */
@@ -30,5 +31,6 @@ export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => 
   "0071-imports": imports,
   "0072-revision-git": revisionGit,
   "0073-git": git,
+  "0080-conversations": conversations,
   "0090-confirmations": confirmations,
 };

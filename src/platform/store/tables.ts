@@ -4,6 +4,7 @@ import type { ChangeRequestTables } from "./tables/change-requests.ts";
 import type { CommentTables } from "./tables/comments.ts";
 import type { ConfirmationTables } from "./tables/confirmations.ts";
 import type { ContentTables } from "./tables/content.ts";
+import type { ConversationTables } from "./tables/conversations.ts";
 import type { GitTables } from "./tables/git.ts";
 import type { ImportTables } from "./tables/imports.ts";
 import type { JobTables } from "./tables/jobs.ts";
@@ -22,6 +23,7 @@ export interface Tables
     ConfirmationTables,
     ContentTables,
     GitTables,
+    ConversationTables,
     ImportTables,
     JobTables,
     LinkTables,

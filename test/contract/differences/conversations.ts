@@ -13,6 +13,12 @@ export const conversations: Differences = {
       "body subject is optional": oneConversation,
     },
   },
+  listConversationsIssues: {
+    added: {
+      "query conversation is at most 255":
+        "A conversation has the id of the system it comes from: any text as long as ingesting takes.",
+    },
+  },
   listConversationsIssuesClusters: {
     added: {
       "query order is one of asc, desc": "Values from the public description; only the default is shown.",

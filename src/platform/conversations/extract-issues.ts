@@ -1,0 +1,75 @@
+import type { FoundIssue, Talk } from "./found-issue.ts";
+import { impactOfWording, soundsLikeTrouble } from "./impact.ts";
+import { sentencesOf, shortened } from "./sentences.ts";
+import { addTerms, type TermCounts, termsOf } from "./terms.ts";
+
+const longestTitle = 120;
+const longestParagraph = 1_000;
+const mostParagraphs = 3;
+const mostIssues = 3;
+
+const anotherMatter =
+  /^(?:another (?:thing|question|problem|issue)|one more thing|also|separately|unrelated|second(?:ly)?|and by the way|by the way|on another note)\b/i;
+const asks = /\?$|^(?:how|why|what|where|when|which|who|can|could|is|are|does|do|will)\b/i;
+const courtesy =
+  /^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|thanks|thank you|cheers|best|kind regards|regards|quick question)\b[^.!?]{0,40}[,.!:]?\s+/i;
+
+/**
+ * The problems in a conversation as far as wording tells: what the person who asks wrote first, and what they begin
+ * anew later. A conversation that asks for nothing has none.
+ */
+export function extractIssues({ subject, parts }: Talk): FoundIssue[] {
+  const asked = parts.filter(({ role }) => role === "user").map(({ body }) => body);
+  const matters = mattersOf(asked);
+  const issues: FoundIssue[] = [];
+  for (const [index, sentences] of matters.entries()) {
+    const issue = issueOf(sentences, index === 0 ? (subject ?? "") : "");
+    if (issue === undefined || issues.some((known) => isAlike(known.terms, issue.terms))) continue;
+    issues.push(issue);
+    if (issues.length === mostIssues) break;
+  }
+  return issues;
+}
+
+/** Sentences that belong to one matter: a new one begins where somebody says so. */
+function mattersOf(bodies: readonly string[]): string[][] {
+  const matters: string[][] = [[]];
+  for (const body of bodies) {
+    for (const sentence of sentencesOf(body)) {
+      const plain = sentence.replace(courtesy, "");
+      if (anotherMatter.test(plain) && (soundsLikeTrouble(plain) || asks.test(plain))) matters.push([]);
+      matters.at(-1)?.push(plain);
+    }
+  }
+  return matters.filter((sentences) => sentences.length > 0);
+}
+
+function issueOf(sentences: readonly string[], subject: string): FoundIssue | undefined {
+  const text = [subject, ...sentences].join("\n");
+  const terms = addTerms(termsOf(subject), termsOf(sentences.join("\n")));
+  const distinct = Object.keys(terms).length;
+  const troubled = soundsLikeTrouble(text) || sentences.some((sentence) => asks.test(sentence));
+  if (distinct === 0 || (distinct < 3 && !troubled)) return undefined;
+  const telling = sentences.filter((sentence) => Object.keys(termsOf(sentence)).length > 0);
+  const title = titleOf(telling, subject);
+  const details = telling.slice(0, mostParagraphs).map((sentence) => shortened(sentence, longestParagraph));
+  return { title, details: details.length > 0 ? details : [title], impact: impactOfWording(text), terms };
+}
+
+/** The first sentence that says what is wrong, with two words or more that tell of something. */
+function titleOf(sentences: readonly string[], subject: string): string {
+  const weight = (sentence: string) =>
+    Math.min(Object.keys(termsOf(sentence)).length, 3) + (soundsLikeTrouble(sentence) || asks.test(sentence) ? 2 : 0);
+  const best = sentences
+    .slice(0, 6)
+    .reduce((most, next) => (weight(next) > weight(most) ? next : most), sentences[0] ?? "");
+  const title = Object.keys(termsOf(best)).length < 2 && subject !== "" ? subject : best === "" ? subject : best;
+  return shortened(title.replace(/\s+/g, " ").trim(), longestTitle);
+}
+
+/** Whether a later matter is the first one over again. */
+function isAlike(one: TermCounts, other: TermCounts): boolean {
+  const theirs = Object.keys(other);
+  const both = theirs.filter((term) => one[term] !== undefined).length;
+  return both * 2 >= theirs.length;
+}

@@ -1,0 +1,97 @@
+import type { ConversationInput } from "../../contract/models/conversation.ts";
+import type { Context } from "../context.ts";
+import { findConversation, insertConversation, updateConversation } from "../store/conversations.ts";
+import { hasWaitingJob } from "../store/jobs.ts";
+import { maskPersonalData } from "./personal-data.ts";
+import { sourceOf } from "./source.ts";
+
+/**
+ * Stores conversations and has their issues looked for. One that is there already and says the same changes nothing;
+ * one that says more takes its place.
+ */
+export async function ingest(
+  context: Context,
+  organization: string,
+  given: readonly ConversationInput[],
+): Promise<void> {
+  let changed = false;
+  for (const conversation of given) changed = (await store(context, organization, conversation)) || changed;
+  const lane = analysisLane(organization);
+  // A job that has not begun will find these too.
+  if (!changed || (await hasWaitingJob(context.queries, lane))) return;
+  await context.enqueue({ kind: "conversations", input: { organization }, lane });
+}
+
+export const analysisLane = (organization: string): string => `conversations:${organization}`;
+
+/** Answers whether anything changed. */
+async function store(context: Context, organization: string, given: ConversationInput): Promise<boolean> {
+  const { queries, now, user } = context;
+  const { id, subject, parts, metadata = {} } = masked(given, context.conversations.personalData);
+  const { createdAt, ...facts } = metadata;
+  const known = await findConversation(queries, organization, id);
+  const content = {
+    subject: subject ?? null,
+    source: sourceOf(metadata),
+    metadata: JSON.stringify(createdAt === undefined ? facts : { ...facts, createdAt }),
+    parts: JSON.stringify(parts.map(({ type, role, body }) => ({ type, role, body }))),
+  };
+  if (known === undefined) {
+    await insertConversation(queries, {
+      organization,
+      id,
+      ...content,
+      version: 1,
+      pending: 1,
+      analysis: null,
+      model_attempts: 0,
+      impact: null,
+      processed_at: null,
+      created_at: createdAt === undefined ? now : new Date(createdAt).toISOString(),
+      ingested_at: now,
+      ingested_by: user.id,
+    });
+    return true;
+  }
+  const created = createdAt === undefined ? known.created_at : new Date(createdAt).toISOString();
+  const isSame =
+    known.subject === content.subject &&
+    known.source === content.source &&
+    known.metadata === content.metadata &&
+    known.parts === content.parts &&
+    known.created_at === created;
+  if (isSame) return false;
+  await updateConversation(queries, known, {
+    ...content,
+    created_at: created,
+    version: known.version + 1,
+    pending: 1,
+    model_attempts: 0,
+  });
+  return true;
+}
+
+function masked(given: ConversationInput, personalData: "masked" | "kept"): ConversationInput {
+  if (personalData === "kept") return given;
+  const { id, subject, parts, metadata } = given;
+  return {
+    id,
+    ...(subject === undefined ? {} : { subject: maskPersonalData(subject) }),
+    parts: parts.map((part) => ({ ...part, body: maskPersonalData(part.body) })),
+    ...(metadata === undefined ? {} : { metadata: maskedMetadata(metadata) }),
+  };
+}
+
+type Metadata = NonNullable<ConversationInput["metadata"]>;
+
+function maskedMetadata({ url, attributes, createdAt }: Metadata): Metadata {
+  const facts = Object.entries(attributes ?? {}).map(([name, value]) => [
+    maskPersonalData(name),
+    maskPersonalData(value),
+  ]);
+  return {
+    ...(url === undefined ? {} : { url: maskPersonalData(url) }),
+    ...(attributes === undefined ? {} : { attributes: Object.fromEntries(facts) as Record<string, string> }),
+    ...(createdAt === undefined ? {} : { createdAt }),
+  };
+}

@@ -1,0 +1,113 @@
+import type { NewRow, Queries, Row } from "./tables.ts";
+
+export interface ConversationFilter {
+  readonly organization: string;
+  readonly source?: string | undefined;
+}
+
+export function findConversation(
+  queries: Queries,
+  organization: string,
+  id: string,
+): Promise<Row<"conversation"> | undefined> {
+  return queries
+    .selectFrom("conversation")
+    .selectAll()
+    .where("organization", "=", organization)
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
+
+export async function findConversations(
+  queries: Queries,
+  organization: string,
+  ids: readonly string[],
+): Promise<Map<string, Row<"conversation">>> {
+  if (ids.length === 0) return new Map();
+  const rows = await queries
+    .selectFrom("conversation")
+    .selectAll()
+    .where("organization", "=", organization)
+    .where("id", "in", ids)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+export async function insertConversation(queries: Queries, row: NewRow<"conversation">): Promise<void> {
+  await queries.insertInto("conversation").values(row).execute();
+}
+
+export async function updateConversation(
+  queries: Queries,
+  { organization, id }: Pick<Row<"conversation">, "organization" | "id">,
+  change: Partial<Omit<Row<"conversation">, "organization" | "id">>,
+): Promise<void> {
+  await queries
+    .updateTable("conversation")
+    .set(change)
+    .where("organization", "=", organization)
+    .where("id", "=", id)
+    .execute();
+}
+
+/** The newest first, from before `(createdAt, id)`. */
+export function listConversations(
+  queries: Queries,
+  filter: ConversationFilter,
+  before: readonly [createdAt: string, id: string] | undefined,
+  limit: number,
+): Promise<Row<"conversation">[]> {
+  return matching(queries, filter)
+    .selectAll()
+    .$if(before !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple("created_at", "id"), "<", tuple(before?.[0] ?? "", before?.[1] ?? "")),
+      ),
+    )
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+}
+
+export async function countConversations(queries: Queries, filter: ConversationFilter): Promise<number> {
+  const { count } = await matching(queries, filter)
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+function matching(queries: Queries, { organization, source }: ConversationFilter) {
+  return queries
+    .selectFrom("conversation")
+    .where("organization", "=", organization)
+    .$if(source !== undefined, (query) => query.where("source", "=", source ?? ""));
+}
+
+/** Conversations whose issues are to be looked for, by id. */
+export function listPendingConversations(
+  queries: Queries,
+  organization: string,
+  after: string,
+  limit: number,
+): Promise<Row<"conversation">[]> {
+  return queries
+    .selectFrom("conversation")
+    .selectAll()
+    .where("organization", "=", organization)
+    .where("pending", "=", 1)
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+}
+
+export async function countPendingConversations(queries: Queries, organization: string): Promise<number> {
+  const { count } = await queries
+    .selectFrom("conversation")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("organization", "=", organization)
+    .where("pending", "=", 1)
+    .executeTakeFirstOrThrow();
+  return count;
+}

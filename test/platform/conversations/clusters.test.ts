@@ -1,0 +1,160 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { type Service, startService } from "../../pins/service.ts";
+import { makeSpace, member, text } from "../http/content.ts";
+import { analyse, clustersOf, issuesOf, items, talk } from "./conversing.ts";
+
+async function fresh(): Promise<Service> {
+  const service = await startService();
+  onTestFinished(async () => {
+    await service.close();
+    expect(service.log).toEqual([]);
+  });
+  return service;
+}
+
+const domains = [
+  talk("d1", "Our custom domain stays on pending verification after adding the CNAME record."),
+  talk("d2", "The CNAME record is there, but verification of the custom domain fails."),
+];
+const pdfs = [talk("p1", "PDF export of the space stops with a timeout."), talk("p2", "The PDF export has a timeout.")];
+
+describe("conversations about the same", () => {
+  it("become one cluster, and others another", async () => {
+    const service = await fresh();
+    await analyse(service, ...domains, ...pdfs, talk("n1", "Good morning"));
+    const clusters = await clustersOf(service, "?orderBy=issues");
+    expect(clusters.map(({ stats: { issues, conversations } }) => [issues, conversations])).toEqual([
+      [2, 2],
+      [2, 2],
+    ]);
+    expect(clusters.map(({ label }) => label).join("; ")).toMatch(/PDF.*CNAME|CNAME.*PDF/);
+    const issues = await issuesOf(service);
+    const clusterOf = (id: string) => issues.find(({ conversation }) => conversation === id)?.cluster;
+    expect(clusterOf("d1")).toBe(clusterOf("d2"));
+    expect(clusterOf("p1")).toBe(clusterOf("p2"));
+    expect(clusterOf("p1")).not.toBe(clusterOf("d1"));
+    expect(issues.map(({ conversation }) => conversation).sort()).toEqual(["d1", "d2", "p1", "p2"]);
+  });
+
+  it("join the cluster that there is, whose id stays", async () => {
+    const service = await fresh();
+    await analyse(service, ...domains);
+    const [before] = await clustersOf(service);
+    service.setTime("2026-01-05T00:00:00.000Z");
+    await analyse(service, talk("d3", "Why is verification of my custom domain pending? The CNAME is set."), ...pdfs);
+    const after = (await clustersOf(service)).find(({ id }) => id === before?.id);
+    expect(after?.stats.issues).toBe(3);
+    expect(after?.updatedAt).toBe("2026-01-05T00:00:00.000Z");
+    expect(after?.weeklyPulse).toEqual([...Array.from({ length: 12 }, () => 0), 3]);
+    service.setTime("2026-01-12T00:00:00.000Z");
+    const later = (await clustersOf(service)).find(({ id }) => id === before?.id);
+    expect(later?.weeklyPulse.slice(-2)).toEqual([3, 0]);
+  });
+
+  it("that were handed in again change nothing", async () => {
+    const service = await fresh();
+    await analyse(service, ...domains, ...pdfs);
+    const before = [await clustersOf(service), await issuesOf(service)];
+    service.setTime("2026-01-05T00:00:00.000Z");
+    await analyse(service, ...domains, ...pdfs);
+    expect([await clustersOf(service), await issuesOf(service)]).toEqual(before);
+  });
+
+  it("that go on are looked at anew: the issue keeps its id", async () => {
+    const service = await fresh();
+    await analyse(service, ...domains);
+    const before = await issuesOf(service, "?conversation=d1");
+    const [first = talk("d1")] = domains;
+    const more = talk("", "Also, how do I export a PDF with page numbers?", "The site is down, this is urgent!").parts;
+    await analyse(service, { ...first, parts: [...first.parts, ...more] });
+    const after = await issuesOf(service, "?conversation=d1");
+    expect(after).toHaveLength(2);
+    expect(after.map(({ id }) => id)).toContain(before[0]?.id);
+    const conversation = await service.send(`GET /v1/orgs/${service.organization}/conversations/d1`);
+    expect(member(conversation, "conversation.impact")).toBe("high");
+    expect(member(conversation, "parts")).toHaveLength(3);
+  });
+});
+
+describe("a cluster that goes into another", () => {
+  async function merged() {
+    const service = await fresh();
+    await analyse(
+      service,
+      talk("a1", "Webhook deliveries arrive twice at our endpoint."),
+      talk("a2", "Our endpoint gets webhook deliveries twice."),
+      talk("a3", "Twice the same webhook deliveries at the endpoint"),
+      talk("b1", "Slack channel stays silent, integration posts nothing."),
+      talk("b2", "The Slack integration posts nothing into the channel."),
+    );
+    const [large, small] = await clustersOf(service, "?orderBy=issues");
+    const space = await makeSpace(service);
+    const made = await service.send(`POST /v1/spaces/${space}/change-requests`, {
+      body: JSON.stringify({ conversationsIssuesCluster: small?.id }),
+    });
+    // The two of the smaller cluster now write about the larger one's matter.
+    await analyse(
+      service,
+      talk("b1", "Webhook deliveries arrive twice at our endpoint, why?"),
+      talk("b2", "Our endpoint got the webhook deliveries twice."),
+    );
+    return { service, large, small, space, changeRequest: text(made, "id") };
+  }
+
+  it("still answers by its id, and its change requests are linked to the other", async () => {
+    const { service, large, small, space, changeRequest } = await merged();
+    expect(large?.id).not.toBe(small?.id);
+    expect((await clustersOf(service)).map(({ id }) => id)).toEqual([large?.id]);
+    const orgs = `/v1/orgs/${service.organization}`;
+    const byOldId = await service.send(`GET ${orgs}/conversations-clusters/${small?.id}`);
+    expect(member(byOldId, "id")).toBe(large?.id);
+    expect(member(await service.send(`GET ${orgs}/conversations-issues?cluster=${small?.id}`), "count")).toBe(5);
+    const one = await service.send(`GET /v1/spaces/${space}/change-requests/${changeRequest}`);
+    expect(member(one, "conversationsIssuesCluster")).toBe(large?.id);
+    for (const id of [large?.id, small?.id]) {
+      const list = await service.send(`GET ${orgs}/change-requests?status=draft&conversationsIssuesCluster=${id}`);
+      expect(items<{ id: string }>(list).map((item) => item.id)).toEqual([changeRequest]);
+    }
+  });
+});
+
+describe("a cluster that is left by its issues", () => {
+  it("goes with them, unless a change request was made for it", async () => {
+    const service = await fresh();
+    await analyse(service, ...domains, ...pdfs);
+    const issues = await issuesOf(service, "?conversation=d1");
+    const linked = issues[0]?.cluster ?? "";
+    const space = await makeSpace(service);
+    await service.send(`POST /v1/spaces/${space}/change-requests`, {
+      body: JSON.stringify({ conversationsIssuesCluster: linked }),
+    });
+    await analyse(service, ...["d1", "d2", "p1", "p2"].map((id) => talk(id, "Thanks!")));
+    expect((await clustersOf(service)).map(({ id, stats }) => [id, stats.issues])).toEqual([[linked, 0]]);
+    expect(await issuesOf(service)).toEqual([]);
+  });
+});
+
+it("lists page stably in every order, each cluster once", async () => {
+  const service = await fresh();
+  const subjects = ["webhook", "invoice", "sitemap", "translation", "screenshot", "permission", "embed"];
+  await analyse(
+    service,
+    ...subjects.flatMap((subject, index) =>
+      Array.from({ length: 2 + (index % 3) }, (_, at) => talk(`${subject}${at}`, `The ${subject} ${subject}s fails.`)),
+    ),
+  );
+  for (const orderBy of ["updatedAt", "issues", "conversations", "tasksTotal"]) {
+    for (const order of ["asc", "desc"]) {
+      const whole = (await clustersOf(service, `?orderBy=${orderBy}&order=${order}`)).map(({ id }) => id);
+      expect(whole).toHaveLength(subjects.length);
+      const paged: string[] = [];
+      for (let page: unknown = ""; typeof page === "string"; ) {
+        const path = `/v1/orgs/${service.organization}/conversations-clusters?orderBy=${orderBy}&order=${order}&limit=2`;
+        const answer = await service.send(`GET ${path}${page === "" ? "" : `&page=${page}`}`);
+        paged.push(...items<{ id: string }>(answer).map(({ id }) => id));
+        page = member(answer, "next.page");
+      }
+      expect(paged, `${orderBy} ${order}`).toEqual(whole);
+    }
+  }
+});
