@@ -10,6 +10,7 @@ const measurements: Readonly<Record<string, (options: MeasureOptions) => Promise
   "http-calls": async (options) => (await import("./http-calls.ts")).measureHttpCalls(options),
   "large-answer": async (options) => (await import("./large-answer.ts")).measureLargeAnswer(options),
   import: async (options) => (await import("./import.ts")).measureImport(options),
+  git: async (options) => (await import("./git.ts")).measureGit(options),
   "edit-merge": async (options) => (await import("./edit-merge.ts")).measureEditMerge(options),
   links: async (options) => (await import("./links.ts")).measureLinks(options),
   comments: async (options) => (await import("./comments.ts")).measureComments(options),
