@@ -10,7 +10,7 @@ export const commands: Readonly<Record<string, Command>> = {
   mcp: { usage: "copydesk", meaning: "Speak MCP over stdio: what a host starts" },
   serve: { usage: "copydesk serve", meaning: "Serve MCP and the API on one port", load: () => import("./serve.ts") },
   import: {
-    usage: "copydesk import <folder or archive>",
+    usage: "copydesk import <folder, archive or URL>",
     meaning: "Make a space of a folder of Markdown",
     load: () => import("./import.ts"),
   },

@@ -1,5 +1,6 @@
 import { escapeControls } from "../client/excerpt.ts";
 import type { ImportWarning } from "../platform/import/import-warning.ts";
+import type { ImportPlan, PlanImportOptions } from "../platform/import/plan.ts";
 import type { Log } from "../server/log.ts";
 import type { EmbeddedPlatform } from "./connection.ts";
 import { count } from "./count.ts";
@@ -23,34 +24,40 @@ export interface ImportOptions {
 /** Warnings of one kind that are shown one by one; the others are counted. */
 const shownWarnings = 5;
 
-/** Imports a folder or an archive as a new space, telling the person, or the log, how it goes. Throws `ImportError`. */
+/**
+ * Imports a folder, an archive or a repository as a new space, telling the person, or the log, how it goes. Throws
+ * `ImportError`.
+ */
 export async function importFolder(
   embedded: EmbeddedPlatform,
   path: string,
   options: ImportOptions,
 ): Promise<ImportReport> {
+  const { planContent, planImport } = await import("../platform/import/plan.ts");
+  const { cloneForImport, isRepositoryUrl } = await import("../platform/git/clone-for-import.ts");
+  if (isRepositoryUrl(path)) {
+    const clone = await cloneForImport(path, options.signal ?? new AbortController().signal);
+    return importPlanned(embedded, (plan) => planContent(clone.source, plan), options).finally(clone.close);
+  }
   const { openArchive } = await import("../platform/import/open-archive.ts");
   const archive = await openArchive(path, options.signal);
-  try {
-    return await importContent(embedded, archive ?? { folder: path }, options);
-  } finally {
-    await archive?.close();
-  }
+  const planned = importPlanned(
+    embedded,
+    (plan) => planImport(archive?.folder ?? path, { ...plan, name: archive?.name }),
+    options,
+  );
+  return planned.finally(() => archive?.close());
 }
 
-async function importContent(
+async function importPlanned(
   { platform, organization, user }: EmbeddedPlatform,
-  { folder, name }: { folder: string; name?: string },
+  makePlan: (options: PlanImportOptions) => Promise<ImportPlan>,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const [{ planImport }, { storePlan }] = await Promise.all([
-    import("../platform/import/plan.ts"),
-    import("../platform/import/store-plan.ts"),
-  ]);
+  const { storePlan } = await import("../platform/import/store-plan.ts");
   const { log } = options;
   const progress = log === undefined ? new Progress() : undefined;
-  const plan = await planImport(folder, {
-    name,
+  const plan = await makePlan({
     title: options.title,
     signal: options.signal,
     onProgress: ({ step, done, total }) => step === "reading" && progress?.show("Reading", done, total ?? done),

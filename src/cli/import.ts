@@ -9,7 +9,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   const { config, positionals, own } = readCommandLine(argv, process.env, { title: "string", json: "boolean" });
   const [folder, ...rest] = positionals;
   if (folder === undefined || rest.length > 0) {
-    throw new UsageError("Usage: copydesk import <folder or archive> [--title <title of the space>] [--json]");
+    throw new UsageError("Usage: copydesk import <folder, archive or URL> [--title <title of the space>] [--json]");
   }
   if (config.baseUrl.value !== undefined) {
     throw new UsageError(

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -48,6 +49,23 @@ describe("copydesk import", () => {
     expect(code).toBe(0);
   });
 
+  it("makes a space of an archive and of a repository", async () => {
+    const archive = join(folder, "Notes.tar.gz");
+    execFileSync("tar", ["-czf", archive, "-C", list, "."]);
+    const ofArchive = await copydesk(["import", archive, "--json", "--data", data]);
+    expect(JSON.parse(ofArchive.stdout)).toMatchObject({ title: "Herbarium", pages: 3 });
+    const git = (...args: string[]) =>
+      execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@b.c", ...args], { cwd: list });
+    git("init", "--quiet");
+    git("add", "--all");
+    git("commit", "--quiet", "-m", "First");
+    const ofRepository = await copydesk(["import", `file://${list}`, "--json", "--data", data]);
+    expect(JSON.parse(ofRepository.stdout)).toMatchObject({ title: "Herbarium", pages: 3 });
+    const nowhere = await copydesk(["import", `file://${folder}/none.git`, "--data", data]);
+    expect(nowhere.stderr).toMatch(/^The repository cannot be imported: /);
+    expect(nowhere.code).toBe(1);
+  });
+
   it("takes the title given", async () => {
     const { stdout } = await copydesk(["import", plain, "--title", "Notes", "--json", "--data", data]);
     expect(JSON.parse(stdout)).toMatchObject({ title: "Notes", pages: 3 });
@@ -60,11 +78,11 @@ describe("copydesk import", () => {
       `There is no folder ${join(folder, "none")}. Check the path and run it again.`,
     ],
     ["a file", [readme], `${readme} is a file. Name the folder that holds the Markdown files.`],
-    ["no folder", [], "Usage: copydesk import <folder or archive> [--title <title of the space>] [--json]"],
+    ["no folder", [], "Usage: copydesk import <folder, archive or URL> [--title <title of the space>] [--json]"],
     [
       "two folders",
       [list, plain],
-      "Usage: copydesk import <folder or archive> [--title <title of the space>] [--json]",
+      "Usage: copydesk import <folder, archive or URL> [--title <title of the space>] [--json]",
     ],
     [
       "another service",

@@ -10,7 +10,7 @@ describe("copydesk", () => {
     async (...args) => {
       const { code, stdout, stderr } = await copydesk(args);
       expect(stdout).toMatch(/^Copydesk 0\.1\.0: a documentation desk for AI agents\n\nCommands\n/);
-      expect(stdout).toMatch(/^ {2}copydesk import <folder or archive> +Make a space of a folder of Markdown$/m);
+      expect(stdout).toMatch(/^ {2}copydesk import <folder, archive or URL> +Make a space of a folder of Markdown$/m);
       expect(stdout).toMatch(
         /^ {2}--base-url <value> +COPYDESK_BASE_URL +Service to use instead of the embedded platform$/m,
       );

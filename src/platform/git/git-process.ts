@@ -1,5 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { Problem } from "../problem.ts";
 
 /** What Git says went wrong, without anything a remote could make it say that acts on a terminal. */
@@ -103,7 +105,6 @@ export async function git(
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     errors = (errors + text).slice(-4000);
   });
-  child.stdin.on("error", () => {});
   try {
     const closed = once(child, "close").catch((error: unknown) => {
       throw notInstalled(error);
@@ -123,13 +124,11 @@ async function feed(
   child: ChildProcessWithoutNullStreams,
   input: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string> = [],
 ): Promise<void> {
-  for await (const chunk of input) {
-    if (child.stdin.destroyed) return;
-    if (!child.stdin.write(chunk)) {
-      await Promise.race([once(child.stdin, "drain"), once(child.stdin, "close"), once(child, "close")]);
-    }
-  }
-  child.stdin.end();
+  await pipeline(Readable.from(input), child.stdin).catch((error: unknown) => {
+    // Git stopped listening; how it ended says why.
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code !== "EPIPE" && code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
+  });
 }
 
 function notInstalled(error: unknown): unknown {

@@ -5,6 +5,7 @@ export type ImportErrorCode =
   | "empty_folder"
   | "too_many_files"
   | "bad_archive"
+  | "bad_repository"
   | "file_changed"
   | "aborted";
 
