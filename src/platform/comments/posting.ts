@@ -150,6 +150,9 @@ async function react(
   if (both !== undefined) {
     throw new Problem("bad_request", "removedReactions: holds an emoji that addedReactions has too. Name it in one.");
   }
+  if (removed.length > mostEmojis) {
+    throw new Problem("unprocessable", `removedReactions: can be ${mostEmojis} at most.`);
+  }
   await deleteReactions(queries, post, user.id, removed);
   if (added.length === 0) return;
   const there = (await listReactions(queries, [post])).map(({ emoji }) => emoji);

@@ -3,9 +3,9 @@ import type { ParsedOf } from "../../contract/operation.ts";
 import type { imports as operations } from "../../contract/operations/imports.ts";
 import { changeRequestFor, findVisibleSpace, organizationFor, spaceFor } from "../access/scope.ts";
 import { demandEditable } from "../content/branches.ts";
-import { demandLive } from "../content/commit-to-space.ts";
 import { findPage } from "../content/page-tree.ts";
 import type { Context } from "../context.ts";
+import { demandImportable } from "../import/demand-importable.ts";
 import { answerList, readPaging } from "../paging.ts";
 import { presentImportRuns, statesOf } from "../present/import-run.ts";
 import { Problem } from "../problem.ts";
@@ -108,7 +108,7 @@ async function demandTarget(
     changeRequest === undefined
       ? undefined
       : await changeRequestFor(context, { spaceId, changeRequestId: changeRequest }, "edit");
-  if (scope === undefined) demandLive(space);
+  if (scope === undefined) await demandImportable(context, space);
   else demandEditable(scope, "imported into");
   if (page !== undefined) {
     const revision = await findRevision(context.queries, spaceId, scope?.changeRequest.revision ?? space.revision);

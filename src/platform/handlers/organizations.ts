@@ -31,7 +31,7 @@ export const organizations: Handlers<"organizations"> = {
     if (unknown !== undefined) {
       throw new Problem("not_implemented", `${unknown}: this service does not keep it. Leave it out.`);
     }
-    demandStorableRules(mergeRules);
+    await demandStorableRules(context, organizationId, mergeRules);
     const change = {
       ...(title === undefined ? {} : { title }),
       ...(defaultRole === undefined ? {} : { default_role: defaultRole }),

@@ -74,7 +74,7 @@ export const spaces: Handlers<"spaces"> = {
 
   async update({ spaceId, title, emoji, editMode, defaultLevel, language, mergeRules }, context) {
     const { space } = await spaceFor(context, spaceId, "admin");
-    demandStorableRules(mergeRules);
+    await demandStorableRules(context, space.organization, mergeRules);
     await updateSpace(context.queries, spaceId, {
       ...(title === undefined ? {} : { title }),
       ...(emoji === undefined ? {} : { emoji }),

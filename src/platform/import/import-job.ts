@@ -5,7 +5,7 @@ import type { ImportRun } from "../../contract/models/import-run.ts";
 import { changeRequestFor, spaceFor } from "../access/scope.ts";
 import { demandEditable } from "../content/branches.ts";
 import { commit } from "../content/commit.ts";
-import { commitToSpace, demandLive } from "../content/commit-to-space.ts";
+import { commitToSpace } from "../content/commit-to-space.ts";
 import { EditedMap } from "../content/content-map.ts";
 import type { Context } from "../context.ts";
 import type { JobKind, RunningJob } from "../jobs/job-kind.ts";
@@ -15,6 +15,7 @@ import { findRevision } from "../store/revisions.ts";
 import type { Row } from "../store/tables.ts";
 import { readUpload, removeUploads } from "../store/uploads.ts";
 import { addPlan } from "./add-plan.ts";
+import { demandImportable } from "./demand-importable.ts";
 import { ImportError } from "./import-error.ts";
 import { archiveStem } from "./open-archive.ts";
 import { type ImportPlan, planImport } from "./plan.ts";
@@ -146,7 +147,7 @@ async function store(
 
   async function intoSpace() {
     const { space } = await spaceFor(context, run.space, "merge");
-    demandLive(space);
+    await demandImportable(context, space);
     const map = await open(space.revision);
     const made = await add(map);
     await commitToSpace(context, space, map, {

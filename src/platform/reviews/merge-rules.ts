@@ -5,12 +5,15 @@ import type { ChangeRequestScope } from "../access/scope.ts";
 import type { Context } from "../context.ts";
 import { Problem } from "../problem.ts";
 import { baseRevision } from "../store/change-requests.ts";
-import { findOrganization } from "../store/people.ts";
+import { findMembers, findOrganization } from "../store/people.ts";
 import { allRequests } from "../store/requested-reviewers.ts";
 import { reviewsInForce } from "../store/reviews.ts";
 import type { Row } from "../store/tables.ts";
 import { hasContent } from "./document-content.ts";
 import { type PeopleNames, readNames } from "./people-names.ts";
+
+/** Users of rules that are looked up. */
+const mostNamed = 1000;
 
 interface RulesInForce {
   readonly rules: readonly MergeRule[];
@@ -47,7 +50,18 @@ export async function demandMergeRules(context: Context, scope: ChangeRequestSco
   );
 }
 
-export function bypassOf(rules: readonly MergeRule[]): string[] {
+/**
+ * Throws `conflict` when content may come into a space in a change request alone: its rules demand something, and the
+ * caller may not bypass them. `what` begins the sentence that says what to do instead.
+ */
+export async function demandDirectEdits(context: Context, space: Row<"space">, what: string): Promise<void> {
+  const { rules } = await rulesInForce(context, space);
+  const demanding = rules.some(({ rule }) => rule !== "allow_bypass");
+  if (!demanding || bypassOf(rules).includes(context.user.id)) return;
+  throw new Problem("conflict", `Space ${space.id} has merge rules, so ${what}.`);
+}
+
+function bypassOf(rules: readonly MergeRule[]): string[] {
   return rules.flatMap((rule) => (rule.rule === "allow_bypass" ? rule.users : []));
 }
 
@@ -70,11 +84,17 @@ async function readMerge(
 ): Promise<Merge> {
   const reviews = await reviewsInForce(context.queries, changeRequest.id);
   const awaited = (await allRequests(context.queries, changeRequest.id)).map(({ user }) => user);
+  // Rules that a space brought along from another organization name nobody to this one.
+  const named = await findMembers(
+    context.queries,
+    space.organization,
+    [...new Set(rules.flatMap((rule) => ("users" in rule ? rule.users : [])))].slice(0, mostNamed),
+  );
   const people = [
     changeRequest.created_by,
     ...reviews.map(({ reviewer }) => reviewer),
     ...awaited,
-    ...rules.flatMap((rule) => ("users" in rule ? rule.users : [])),
+    ...named.map(({ user }) => user),
   ];
   return {
     changeRequest,

@@ -7,7 +7,7 @@ import { EditedMap, type StoredMap } from "../content/content-map.ts";
 import { publish } from "../content/publish.ts";
 import type { Context } from "../context.ts";
 import { Problem } from "../problem.ts";
-import { bypassOf, rulesInForce } from "../reviews/merge-rules.ts";
+import { demandDirectEdits } from "../reviews/merge-rules.ts";
 import { findRevision } from "../store/revisions.ts";
 import type { Row } from "../store/tables.ts";
 import { copyContent } from "./copy-content.ts";
@@ -33,14 +33,7 @@ export async function fillSpace(context: Context, { space }: SpaceScope, templat
       `Space ${space.id} is locked and takes no template. An administrator can set editMode to "live".`,
     );
   }
-  const { rules } = await rulesInForce(context, space);
-  const demanding = rules.some(({ rule }) => rule !== "allow_bypass");
-  if (demanding && !bypassOf(rules).includes(context.user.id)) {
-    throw new Problem(
-      "conflict",
-      `Space ${space.id} has merge rules, so a template goes into a change request: give changeRequestId.`,
-    );
-  }
+  await demandDirectEdits(context, space, "a template goes into a change request: give changeRequestId");
   const map = await filled(context, space, space.revision, template);
   await publish(context, space, { map, type: "edits", parents: [] });
 }

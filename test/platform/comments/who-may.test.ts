@@ -128,6 +128,9 @@ describe("reactions", () => {
     await expect(
       ana.client.spaceComments.update({ ...on(question), addedReactions: ["+1"], removedReactions: ["+1"] }),
     ).rejects.toThrow("removedReactions: holds an emoji that addedReactions has too");
+    await expect(ana.client.spaceComments.update({ ...on(question), removedReactions: many })).rejects.toThrow(
+      "removedReactions: can be 100 at most",
+    );
   });
 });
 

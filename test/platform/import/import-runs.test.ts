@@ -136,6 +136,22 @@ describe("an import run", () => {
     expect(run).toMatchObject({ status: "failed", reason: expect.stringContaining("is locked") as string });
   });
 
+  it("goes into a change request alone where merge rules demand something, unless its author may bypass them", async () => {
+    const workspace = await openWorkspace();
+    const { client, organization, user } = workspace;
+    const space = await makeSpace(workspace);
+    const key = await upload(workspace, "a.md", Buffer.from("# A\n"));
+    const rules = [{ rule: "require_at_least_one_review" as const }];
+    await client.spaces.update({ spaceId: space, mergeRules: { type: "rules", rules } });
+    const source = { type: "file" as const, files: [key] };
+    await expect(client.imports.start({ organizationId: organization, source, target: { space } })).rejects.toThrow(
+      `Space ${space} has merge rules, so an import goes into a change request: give target.changeRequest.`,
+    );
+    const bypass = { rule: "allow_bypass" as const, users: [user] };
+    await client.spaces.update({ spaceId: space, mergeRules: { type: "rules", rules: [...rules, bypass] } });
+    expect(await runImport(workspace, { source, target: { space } })).toMatchObject({ status: "completed" });
+  });
+
   it("that is cancelled imports nothing", async () => {
     const waiting = await openWorkspace({ jobs: {} });
     const space = await makeSpace(waiting);

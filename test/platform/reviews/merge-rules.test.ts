@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { MergeRule } from "../../../src/contract/models/merge-rules.ts";
 import { insertPages, makeChangeRequest, makeSpace, member, refusal, text } from "../http/content.ts";
-import { addPerson, type Person } from "../http/people.ts";
+import { addOrganization, addPerson, type Person } from "../http/people.ts";
 import { running } from "../http/running.ts";
 
 const service = running();
@@ -195,6 +195,37 @@ describe("the rule", () => {
       queries.updateTable("space").set({ merge_rules: rules }).where("id", "=", space).execute(),
     );
     expect(await merge()).toBe(`(1) ${sentence}`);
+  });
+});
+
+describe("users of rules", () => {
+  const ofAll = (users: readonly string[]) =>
+    JSON.stringify({ mergeRules: { type: "rules", rules: [{ rule: "require_specific_reviewers", users }] } });
+
+  it("are members of the organization, of no other one and 1,000 at most", async () => {
+    const { administrator: stranger } = await addOrganization(service);
+    for (const address of [`/v1/spaces/${space}`, `/v1/orgs/${service.organization}`]) {
+      const set = (users: readonly string[]) => service.send(`PATCH ${address}`, { body: ofAll(users) });
+      expect(refusal(await set([ana.user, stranger.user]))).toBe(
+        `404 mergeRules.rules.0.users: the organization has no member ${stranger.user}. Name users by the ids of its members.`,
+      );
+      expect(refusal(await set(Array.from({ length: 1001 }, () => ana.user)))).toBe(
+        "422 mergeRules.rules: can name 1000 users at most.",
+      );
+      expect(member(await service.send(`GET ${address}`), "mergeRules.type")).not.toBe("rules");
+    }
+  });
+
+  it("keep their names to themselves where a rule came along from another organization", async () => {
+    const { administrator: stranger } = await addOrganization(service);
+    const mergeRules = JSON.stringify({
+      type: "rules",
+      rules: [{ rule: "require_specific_reviewers", users: [stranger.user] }],
+    });
+    await service.platform.database.write((queries) =>
+      queries.updateTable("space").set({ merge_rules: mergeRules }).where("id", "=", space).execute(),
+    );
+    expect(await merge()).toBe(`(1) It needs the approval of ${stranger.user}.`);
   });
 });
 
