@@ -128,11 +128,20 @@ export class Repository {
   }
 
   async #make(folder: string): Promise<void> {
-    if (existsSync(join(folder, "HEAD")) && (await sizeOf(folder)) < (this.#options.mostBytes ?? most.bytes) / 2)
-      return;
+    const { mostBytes = most.bytes } = this.#options;
+    if (existsSync(join(folder, "HEAD")) && (await sizeOf(folder)) < mostBytes / 2) return sweep(folder);
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await git(["init", "--bare", "--quiet", "--template=", "--initial-branch=none"], this.local);
+  }
+}
+
+/** Takes away what a Git that was killed left behind: nobody else works on the clone. */
+async function sweep(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  for (const entry of entries) {
+    if (entry.isFile() && /\.lock$|^tmp_/.test(entry.name))
+      await rm(join(entry.parentPath, entry.name), { force: true });
   }
 }
 

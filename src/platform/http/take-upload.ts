@@ -23,7 +23,7 @@ export async function takeUpload(database: Database, request: Request, now: stri
     await removeExpiredUploads(queries, now);
     await insertUpload(queries, { key, user: user.id, name, data, expires_at: expires });
   });
-  return Response.json({ object: "upload", key, name, size: data.length, expiresAt: expires }, { status: 201 });
+  return Response.json({ object: "upload", key, name, size: data.length, expiresAt: expires });
 }
 
 function fileName(name: string | null): string {

@@ -1,3 +1,5 @@
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { contentFaults } from "../../support/content-integrity.ts";
 import { openGitDesk } from "./git-desk.ts";
@@ -189,6 +191,20 @@ describe("what changed in the repository", () => {
     expect(await desk.paths()).toEqual(["own"]);
     expect((await desk.import(server.url, { force: true })).state).toBe("success");
     expect(await desk.paths()).not.toContain("own");
+  });
+
+  it("comes in although an earlier Git was killed half-way", async () => {
+    const server = await startGitServer();
+    const desk = await openGitDesk();
+    server.commit({ "README.md": "# One\n" });
+    await desk.import(server.url);
+    const [clone = ""] = readdirSync(join(desk.folder, "git"));
+    for (const left of ["shallow.lock", "refs/copydesk/fetched.lock", "objects/pack/tmp_pack_x"]) {
+      writeFileSync(join(desk.folder, "git", clone, left), "");
+    }
+    server.commit({ "README.md": "# Two\n" });
+    expect(await desk.import(server.url)).toMatchObject({ state: "success" });
+    expect((await desk.page("readme")).title).toBe("Two");
   });
 
   it("stands beside the space's content when it is imported standalone", async () => {

@@ -30,7 +30,7 @@ async function upload({ platform, token }: PlatformWorkspace, name: string, byte
     }),
   );
   const answer = (await response.json()) as { key: string };
-  expect(response.status, JSON.stringify(answer)).toBe(201);
+  expect(response.status, JSON.stringify(answer)).toBe(200);
   return answer.key;
 }
 
