@@ -1,4 +1,4 @@
-import { oneLine } from "../tools/present/name.ts";
+import { oneLine, quoted } from "../tools/present/name.ts";
 import { houseRules } from "./house-rules.ts";
 import { definePrompt, type TextEnclosure } from "./prompt.ts";
 
@@ -91,4 +91,4 @@ function subjectOf(subject: string): { shown: string; whole: TextEnclosure[] } {
   };
 }
 
-const shownOf = (text: string) => JSON.stringify(oneLine(text, longestShown));
+const shownOf = (text: string) => quoted(text, longestShown);

@@ -61,11 +61,19 @@ async function checked(
       throw invalid(`${name}: it has ${value.length} characters, and at most ${longest} are taken.`);
     }
     if (checked[name] !== undefined || required !== true) continue;
-    const candidates = subject === undefined ? [] : await candidatesOf(subject, given, context);
+    const candidates = subject === undefined ? [] : await offered(subject, given, context);
     const there = candidates.length === 0 ? "" : ` There are:\n${candidateLines(candidates)}`;
     throw invalid(`${name}: it is required. ${description}.${there}`);
   }
   return checked;
+}
+
+/** What cannot be read is not offered: what is missing is told all the same. */
+function offered(...asked: Parameters<typeof candidatesOf>): ReturnType<typeof candidatesOf> {
+  return candidatesOf(...asked).catch((error: unknown) => {
+    if (error instanceof ClientError && !asked[2].signal.aborted) return [];
+    throw error;
+  });
 }
 
 function protocolErrorOf(error: unknown): unknown {

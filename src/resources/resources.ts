@@ -48,7 +48,8 @@ export async function readResource(uri: string, context: ResourceContext) {
   const found = familyOf(uri);
   if (found === undefined) throw new ResourceNotFoundError(uri);
   const text = await found.family.read(found.names, context).catch((error: unknown) => {
-    throw context.signal.aborted ? error : protocolErrorOf(error, uri);
+    if (context.signal.aborted) throw error;
+    throw isRefusedName(error, found.names) ? new ResourceNotFoundError(uri) : protocolErrorOf(error, uri);
   });
   return { uri, mimeType: found.family.template.mimeType, text };
 }
@@ -98,6 +99,12 @@ function familyOf(uri: string): { readonly family: ResourceFamily; readonly name
     if (names !== undefined) return { family, names };
   }
   return undefined;
+}
+
+/** Whether the service may have refused a name for how it is written, which then names nothing. */
+function isRefusedName(error: unknown, { page: _path, ...ids }: Names): boolean {
+  const isRefused = error instanceof ApiError && error.code === "bad_request";
+  return isRefused && Object.values(ids).some((id) => !/^[\w-]+$/.test(id));
 }
 
 function protocolErrorOf(error: unknown, uri: string | undefined): unknown {

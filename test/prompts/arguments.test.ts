@@ -102,6 +102,23 @@ describe("an argument that is wrong", () => {
     });
   });
 
+  it("is told as missing where the service has nothing to offer for it", async () => {
+    const without = createClient({
+      baseUrl: "https://docs.example.com",
+      fetch: async () => Response.json({ error: { code: 501, message: "Not here" } }, { status: 501 }),
+    });
+    const asked = ask(without, "publish_api_reference", {});
+    await expect(asked).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringMatching(/^slug: it is required/),
+    });
+  });
+
+  it("is shown with what cannot be seen in it written out", async () => {
+    const [text] = await ask(client, "write_page", { subject: "a\u202eb" });
+    expect(text).toContain('a documentation page about "a\\u{202e}b".');
+  });
+
   it("is told apart from a service that fails", async () => {
     const failing = createClient({
       baseUrl: "https://docs.example.com",

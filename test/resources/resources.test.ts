@@ -67,6 +67,25 @@ describe("a resource that cannot be read", () => {
     await expect(readResource(uri, contextOf(docsClient()))).rejects.toMatchObject({ code: -32602, data: { uri } });
   });
 
+  it("is not found either where the service says that no id is written so", async () => {
+    const client = createClient({
+      baseUrl: "https://docs.example.com",
+      fetch: async () => Response.json({ error: { code: 400, message: "spaceId: no id" } }, { status: 400 }),
+    });
+    const uri = "docs://spaces/%7Bspace%7D";
+    await expect(readResource(uri, contextOf(client))).rejects.toMatchObject({ code: -32602, data: { uri } });
+  });
+
+  it("is not found either where the service says that no id is written so", async () => {
+    const client = createClient({
+      baseUrl: "https://docs.example.com",
+      fetch: async () => Response.json({ error: { code: 400, message: "spaceId: no id" } }, { status: 400 }),
+    });
+    const uri = "docs://spaces/%7Bspace%7D";
+    await expect(readResource(uri, contextOf(client))).rejects.toMatchObject({ code: -32602, data: { uri } });
+    await expect(readResource("docs://spaces/api", contextOf(client))).rejects.toMatchObject({ code: -32603 });
+  });
+
   it("says what failed when the service did", async () => {
     const client = createClient({
       baseUrl: "https://docs.example.com",

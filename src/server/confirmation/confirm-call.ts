@@ -47,7 +47,7 @@ export async function confirm(
     if (state === "valid") return undefined;
     return preview(proposal, await confirmations.issue(subject), refusals[state]);
   }
-  if (asking.capabilities?.elicitation === undefined) return preview(proposal, await confirmations.issue(subject));
+  if (!canFillForms(asking.capabilities)) return preview(proposal, await confirmations.issue(subject));
   return inputRequired({
     inputRequests: {
       [answerKey]: inputRequired.elicit({
@@ -61,6 +61,12 @@ export async function confirm(
     },
     requestState: await confirmations.issue(subject),
   });
+}
+
+/** A host that declares elicitation without a mode has forms; one that names others alone has none. */
+function canFillForms(capabilities: ClientCapabilities | undefined): boolean {
+  const elicitation = capabilities?.elicitation;
+  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
 }
 
 const refusals = {
