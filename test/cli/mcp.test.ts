@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
@@ -57,6 +58,16 @@ describe("copydesk over stdio", () => {
       else host.child.stdin.end();
       expect(await host.ended).toMatchObject({ code: 0 });
     }
+  });
+
+  it("ends when the host reads no more answers, though its own side stays open", async () => {
+    const host = start(["--data", data]);
+    host.child.stdin.write(`${initialize}\n`);
+    await host.line("stdout", /"id":1/);
+    host.child.stdout.destroy();
+    host.child.stdin.write(`${initialized}\n${listTools(2)}\n`);
+    await once(host.child, "exit");
+    expect(host.child.exitCode).toBe(0);
   });
 
   it("starts without its data folder and says what is wrong with it when it is needed", async () => {

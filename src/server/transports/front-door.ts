@@ -52,7 +52,8 @@ export async function serveFrontDoor(options: FrontDoorOptions): Promise<void> {
     const handOver = await converse(options, input, output, ended.signal);
     if (handOver === undefined) return;
     const takeOver = await load();
-    if (ended.signal.aborted) return;
+    // A host that reads no answers may keep its own side open, which would keep the process.
+    if (ended.signal.aborted) return void input.destroy();
     if (handOver.replay.length > 0) input.unshift(handOver.replay);
     const served = takeOver(handOver.answered);
     // Not before: a failure to write must not end the process the hard way.
