@@ -5,6 +5,7 @@ import type { Observation } from "../server/observation/observation.ts";
 import { startObservation } from "../server/observation/start-observation.ts";
 import { createResourceWatches, type ResourceWatches } from "../server/resource-watches.ts";
 import { createServerFactory } from "../server/server.ts";
+import { createToolCalls, type ToolCalls } from "../server/tool-calls.ts";
 import { generatedRegistry } from "../tools/generated-registry.ts";
 import type { Surface } from "../tools/surface.ts";
 import { changeClock } from "./change-clock.ts";
@@ -14,6 +15,7 @@ import { version } from "./version.ts";
 
 export interface ProductServer {
   readonly factory: McpServerFactory;
+  readonly toolCalls: ToolCalls;
   readonly watches: ResourceWatches;
   readonly observation: Observation;
 }
@@ -32,7 +34,7 @@ export function productServer({ config, surface, log, connection }: ProductServe
   const watches = createResourceWatches({ client, clock: async () => changeClock(await connection()) });
   const tools = surface.entries.map(({ definition }) => definition.name);
   const observation = startObservation({ tools, version, log }, process.env);
-  const factory = createServerFactory({
+  const options = {
     registry: generatedRegistry,
     surface,
     client,
@@ -43,6 +45,8 @@ export function productServer({ config, surface, log, connection }: ProductServe
     confirmPolicy: config.confirm.value,
     version,
     log,
-  });
-  return { factory, watches, observation };
+  };
+  const toolCalls = createToolCalls(options);
+  const factory = createServerFactory({ ...options, toolCalls });
+  return { factory, toolCalls, watches, observation };
 }

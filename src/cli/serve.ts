@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { type Config, readCommandLine } from "../config.ts";
 import type { Log } from "../server/log.ts";
 import { serveMetrics } from "../server/observation/metrics-endpoint.ts";
+import { createDirectCalls } from "../server/transports/direct-calls.ts";
 import { createHttpHandler } from "../server/transports/http.ts";
 import { entriesUnder } from "../tools/confirmable-entries.ts";
 import { generatedRegistry } from "../tools/generated-registry.ts";
@@ -64,13 +65,14 @@ interface Circumstances extends Supervision {
 }
 
 async function serveProduct(
-  { factory, watches, observation }: ProductServer,
+  { factory, toolCalls, watches, observation }: ProductServer,
   surface: Surface,
   { config, connection, log, stop }: Circumstances,
 ): Promise<void> {
   const credentials = credentialsOf(config, connection, { entries: surface.entries, log });
   const mcp = createHttpHandler({
     factory,
+    direct: createDirectCalls(toolCalls, version),
     surface,
     watches,
     hosts: credentials.hosts,

@@ -2,14 +2,19 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { Client } from "../../src/client/client.ts";
+import { createResourceWatches } from "../../src/server/resource-watches.ts";
 import { createServerFactory } from "../../src/server/server.ts";
+import { createToolCalls } from "../../src/server/tool-calls.ts";
+import { createDirectCalls } from "../../src/server/transports/direct-calls.ts";
 import { createHttpHandler, type HttpOptions } from "../../src/server/transports/http.ts";
 import { createSurface, type Selection } from "../../src/tools/surface.ts";
 import type { Tool } from "../../src/tools/tool.ts";
 import { docsClient } from "./docs-service.ts";
 import { fixtureTools, registryOf } from "./fixture-tools.ts";
 
-export interface EndpointOptions extends Partial<Omit<HttpOptions, "factory" | "surface" | "log">> {
+export interface EndpointOptions extends Partial<Omit<HttpOptions, "factory" | "direct" | "surface" | "log">> {
+  /** Whether every call has a server of the SDK's, as calls that are no plain reading have. */
+  readonly withoutDirectCalls?: boolean;
   readonly tools?: readonly Tool[];
   readonly selection?: Selection;
   /** The process's own. */
@@ -18,22 +23,26 @@ export interface EndpointOptions extends Partial<Omit<HttpOptions, "factory" | "
 
 /** The product's factory and HTTP handler around the fixture tools, with what they logged. */
 export function endpoint(options: EndpointOptions = {}) {
-  const { tools = fixtureTools, selection = {}, client = docsClient(), ...http } = options;
+  const { tools = fixtureTools, selection = {}, client = docsClient(), withoutDirectCalls = false, ...http } = options;
   const registry = registryOf(tools);
   const surface = createSurface(registry.entries, selection);
   const logged: string[] = [];
   const log = (level: string, message: string) => logged.push(`${level}: ${message}`);
-  const factory = createServerFactory({
+  const version = "9.8.7";
+  const settings = {
     registry,
     surface,
     client: async () => client,
-    confirmPolicy: "never",
+    confirmPolicy: "never" as const,
     answerTokens: 2000,
-    version: "9.8.7",
+    version,
     log,
-    ...(http.watches && { watches: http.watches }),
-  });
-  return { factory, logged, handler: createHttpHandler({ factory, surface, log, ...http }) };
+    watches: http.watches ?? createResourceWatches({ client: async () => client }),
+  };
+  const toolCalls = createToolCalls(settings);
+  const factory = createServerFactory({ ...settings, toolCalls });
+  const direct = withoutDirectCalls ? {} : { direct: createDirectCalls(toolCalls, version) };
+  return { factory, logged, handler: createHttpHandler({ factory, surface, log, ...direct, ...http }) };
 }
 
 /** The endpoint on a free port of this machine. */

@@ -68,6 +68,7 @@ describe("the start of a server over stdio", () => {
   it("loads no schema, nothing of the contract but the names of its areas, no client and no tool", async () => {
     const loaded = await loadedWith(
       "src/server/server.ts",
+      "src/server/tool-calls.ts",
       "src/server/transports/stdio.ts",
       "src/tools/generated-registry.ts",
       "src/tools/surface.ts",
@@ -96,6 +97,7 @@ describe("the start of a server over stdio", () => {
       "src/server/resources.ts",
       "src/server/schema-issues.ts",
       "src/server/server.ts",
+      "src/server/tool-calls.ts",
       "src/server/transports/listen-over-stdio.ts",
       "src/server/transports/listen-request.ts",
       "src/server/transports/stdio.ts",

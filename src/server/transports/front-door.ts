@@ -2,7 +2,8 @@ import type { Readable, Writable } from "node:stream";
 import type { Surface } from "../../tools/surface.ts";
 import { capabilities, definitionsOf, instructions, serverInfo } from "../introduction.ts";
 import type { Log } from "../log.ts";
-import { type RequestId, readOpeningMessage } from "./opening-messages.ts";
+import type { RequestId } from "./message-checks.ts";
+import { readOpeningMessage } from "./opening-messages.ts";
 
 export interface FrontDoorOptions {
   readonly surface: Surface;

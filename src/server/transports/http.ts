@@ -6,6 +6,7 @@ import type { Log } from "../log.ts";
 import { bindScope } from "../request-scope.ts";
 import type { ResourceWatches } from "../resource-watches.ts";
 import { transportProblem } from "../schema-issues.ts";
+import type { DirectCalls } from "./direct-calls.ts";
 import { readJson } from "./http-body.ts";
 import { allowedHostnames, jsonRpcError, preflight, readableFrom, refuseForeign } from "./http-guards.ts";
 import { createInFlight } from "./in-flight.ts";
@@ -16,6 +17,8 @@ import { whileAllowed } from "./while-allowed.ts";
 
 export interface HttpOptions {
   readonly factory: McpServerFactory;
+  /** Answers what needs no server of its own; left out, each request has one. */
+  readonly direct?: DirectCalls;
   /** What the process lists; a request may narrow it. */
   readonly surface: Surface;
   /** What clients subscribe to. Left out, nothing is announced. */
@@ -83,6 +86,8 @@ export function createHttpHandler(options: HttpOptions): HttpHandler {
     if (refused !== undefined) return refused;
     const kind = kindOf(method, parsedBody);
     if (draining && kind !== "message") return shuttingDown();
+    const direct = method === "POST" ? options.direct?.answer(request, parsedBody) : undefined;
+    if (direct !== undefined) return inFlight.track(direct);
     const legacy = await isLegacyRequest(request, parsedBody);
     const answered = legacy
       ? sessions.handle(request, parsedBody, caller?.principal)

@@ -6,7 +6,7 @@ import type { Log } from "../log.ts";
 import type { ResourceWatches } from "../resource-watches.ts";
 import { transportProblem } from "../schema-issues.ts";
 import { serveListenRequests } from "./listen-over-stdio.ts";
-import type { RequestId } from "./opening-messages.ts";
+import type { RequestId } from "./message-checks.ts";
 
 export interface StdioOptions {
   readonly log?: Log;

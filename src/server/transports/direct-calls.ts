@@ -1,0 +1,103 @@
+import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
+import { serverInfo } from "../introduction.ts";
+import type { ToolCalls } from "../tool-calls.ts";
+import {
+  absentOr,
+  type Check,
+  hasOnly,
+  isCapabilities,
+  isClientInfo,
+  isObject,
+  isRequestId,
+  isText,
+  type RequestId,
+} from "./message-checks.ts";
+
+/** The revision whose requests stand alone, and so can be answered alone. */
+const revision = "2026-07-28";
+const key = (name: string) => `io.modelcontextprotocol/${name}`;
+
+/** A call that can be answered without the protocol's schemas. */
+interface DirectCall {
+  readonly id: RequestId;
+  readonly params: { readonly name: string; readonly arguments?: Record<string, unknown> };
+  readonly traceParent: unknown;
+}
+
+export interface DirectCalls {
+  /** The answer to a call of a tool that only reads; undefined for whatever is not beyond doubt one. */
+  answer(request: Request, message: unknown): Promise<Response> | undefined;
+}
+
+/**
+ * Calls of tools that only read, by a client that asked for neither progress nor log messages: the many. They are
+ * answered with the message the SDK would send, without the server that it makes and the schemas that it runs for each.
+ */
+export function createDirectCalls(calls: ToolCalls, version: string): DirectCalls {
+  const meta = { [key("serverInfo")]: serverInfo(version) };
+  return {
+    answer(request, message) {
+      const call = readDirectCall(request.headers, message);
+      if (call === undefined || !calls.onlyReads(call.params.name)) return undefined;
+      return respond(call, request, calls, meta);
+    },
+  };
+}
+
+async function respond(
+  { id, params, traceParent }: DirectCall,
+  request: Request,
+  calls: ToolCalls,
+  meta: object,
+): Promise<Response> {
+  const { signal } = request;
+  try {
+    const answer: CallToolResult | InputRequiredResult = await calls.call(params, {
+      id,
+      signal,
+      traceParent: traceParent ?? request.headers.get("traceparent"),
+      http: request,
+      progress() {},
+    });
+    return Response.json({ result: { ...answer, resultType: "complete", _meta: meta }, jsonrpc: "2.0", id });
+  } catch (error) {
+    // Nobody waits for the answer any more.
+    if (signal.aborted) return new Response(null, { status: 499 });
+    throw error;
+  }
+}
+
+function readDirectCall(headers: Headers, message: unknown): DirectCall | undefined {
+  if (!isObject(message) || message.jsonrpc !== "2.0" || !hasOnly(message, ["jsonrpc", "id", "method", "params"])) {
+    return undefined;
+  }
+  const { id, method, params } = message;
+  if (method !== "tools/call" || !isRequestId(id) || !isObject(params)) return undefined;
+  const { name, arguments: given, _meta: meta } = params;
+  if (!hasOnly(params, ["name", "arguments", "_meta"]) || !isText(name) || !absentOr(isObject)(given)) return undefined;
+  if (!isObject(meta) || !isEnvelope(meta) || !areHeadersOf(name, headers)) return undefined;
+  return { id, params: params as DirectCall["params"], traceParent: meta.traceparent };
+}
+
+const envelope: Readonly<Record<string, Check>> = {
+  [key("protocolVersion")]: (value) => value === revision,
+  [key("clientCapabilities")]: isCapabilities,
+  [key("clientInfo")]: absentOr(isClientInfo),
+  traceparent: absentOr(isText),
+};
+const envelopeChecks = Object.entries(envelope);
+
+const isEnvelope = (meta: Readonly<Record<string, unknown>>) =>
+  Object.keys(meta).every((name) => name in envelope) && envelopeChecks.every(([name, check]) => check(meta[name]));
+
+function areHeadersOf(tool: string, headers: Headers): boolean {
+  const accepted = headers.get("accept") ?? "";
+  return (
+    headers.get("mcp-protocol-version") === revision &&
+    headers.get("mcp-method") === "tools/call" &&
+    headers.get("mcp-name") === tool &&
+    !headers.has("mcp-session-id") &&
+    accepted.includes("application/json") &&
+    accepted.includes("text/event-stream")
+  );
+}
