@@ -40,6 +40,7 @@ describe("the start of a server over stdio", () => {
       "src/contract/areas.ts",
       "src/server/introduction.ts",
       "src/server/transports/front-door.ts",
+      "src/server/transports/message-checks.ts",
       "src/server/transports/opening-messages.ts",
       "src/tools/confirmable-entries.ts",
       "src/tools/generated-entries.ts",
