@@ -86,14 +86,22 @@ const pdf = await bundle({
   banner: { js: 'const pdfUrl = require("node:url").pathToFileURL(__filename).href;' },
 });
 
+/** Large descriptions of APIs are read in a thread. */
+const openapiWorker = await bundle({
+  ...options,
+  entryPoints: ["src/platform/openapi/spec-worker.ts"],
+  format: "cjs",
+});
+
 // Renamed when it is whole: a host may start the old one at any moment.
 const fresh = `${file}.new`;
 mkdirSync(dirname(file), { recursive: true });
 writeFileSync(fresh, `${front.code}/*${hash}\n${late.code.replaceAll(commentEnd, escaped)}${commentEnd}\n`, {
   mode: 0o755,
 });
-writeFileSync(`${file}.LEGAL.txt`, late.legal + front.legal + pdf.legal);
+writeFileSync(`${file}.LEGAL.txt`, late.legal + front.legal + pdf.legal + openapiWorker.legal);
 writeFileSync(join(dirname(file), "pdf.cjs"), pdf.code);
+writeFileSync(join(dirname(file), "openapi-worker.cjs"), openapiWorker.code);
 renameSync(fresh, file);
 copyFonts();
 

@@ -1,6 +1,7 @@
 import type { SpaceContent } from "./content/space-content.ts";
 import type { ConversationSettings } from "./conversations/settings.ts";
 import type { FileLinks } from "./http/file-links.ts";
+import type { OpenAPILinks } from "./http/openapi-links.ts";
 import type { PdfLinks } from "./http/pdf-links.ts";
 import type { NewJob } from "./jobs/new-job.ts";
 import type { Fetched } from "./outbound/outbound.ts";
@@ -18,6 +19,7 @@ export interface Context {
   readonly fileLinks: FileLinks;
   readonly pdfLinks: PdfLinks;
   readonly conversations: ConversationSettings;
+  readonly openapiLinks: OpenAPILinks;
   /** What the URLs in the request's input gave, by URL. */
   readonly fetched: ReadonlyMap<string, Fetched>;
   /** The revision of the request's `If-Match` header. */

@@ -4,13 +4,16 @@ import { authenticate } from "./access/authenticate.ts";
 import { SpaceContent } from "./content/space-content.ts";
 import type { Context } from "./context.ts";
 import { type ConversationSettings, usualSettings } from "./conversations/settings.ts";
+import { Made } from "./handlers/handler.ts";
 import { handlerOf } from "./handlers/index.ts";
 import { FileLinks } from "./http/file-links.ts";
+import { OpenAPILinks } from "./http/openapi-links.ts";
 import { PdfLinks } from "./http/pdf-links.ts";
 import { hasBody, readBody } from "./http/read-body.ts";
 import { errorResponse, renderFailure } from "./http/render.ts";
 import { ContractRouter, MethodProblem } from "./http/router.ts";
 import { serveFile } from "./http/serve-file.ts";
+import { serveOpenAPI } from "./http/serve-openapi.ts";
 import { servePdf } from "./http/serve-pdf.ts";
 import { takeUpload } from "./http/take-upload.ts";
 import { parseInput } from "./http/validation.ts";
@@ -64,6 +67,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const linkKey = await database.write((queries) => settingOr(queries, "file-links", () => randomText(43)));
   const fileLinks = new FileLinks(linkKey);
   const pdfLinks = new PdfLinks(linkKey);
+  const openapiLinks = new OpenAPILinks(linkKey);
   const press = new PdfPress(database, options.folder);
   const outbound = options.outbound ?? createOutbound();
   const router = new ContractRouter();
@@ -90,6 +94,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     fileLinks,
     pdfLinks,
     conversations: options.conversations ?? usualSettings,
+    openapiLinks,
     fetched: new Map(),
     ifMatch: undefined,
     filesAllowed: outbound.filesAllowed,
@@ -114,6 +119,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     if (url.pathname.startsWith("/files/")) return serveFile(database, fileLinks, request, now());
     if (url.pathname === "/uploads") return takeUpload(database, request, now());
     if (url.pathname.startsWith("/pdf/")) return servePdf(press, pdfLinks, request, now());
+    if (url.pathname.startsWith("/openapi/")) return serveOpenAPI(database, openapiLinks, request, now());
     const route = router.find(request.method, url.pathname);
     const { operation } = await loadOperation(route.summary);
     let queued: QueuedJob[] = [];
@@ -172,7 +178,8 @@ function notImplemented({ id, summary }: AnyOperation): Problem {
   return new Problem("not_implemented", `The embedded platform does not do this yet: ${id} (${summary}).`);
 }
 
-function respond({ success }: AnyOperation, result: unknown): Response {
+function respond(operation: AnyOperation, answer: unknown): Response {
+  const [success, result] = answer instanceof Made ? [201 as const, answer.result] : [operation.success, answer];
   if (success === "removed") {
     return new Response(null, { status: (result as { deleted: boolean }).deleted ? 205 : 204 });
   }

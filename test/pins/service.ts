@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureLocalToken, ensureWorkspace } from "../../src/platform/access/local-workspace.ts";
-import { openPlatform, type Platform } from "../../src/platform/platform.ts";
+import { openPlatform, type Platform, type PlatformOptions } from "../../src/platform/platform.ts";
 
 export const origin = "https://docs.example.com";
 const startOfTime = "2026-01-02T03:04:05.000Z";
@@ -37,10 +37,13 @@ export interface Service {
   close(): Promise<void>;
 }
 
-export async function startService(folder = mkdtempSync(join(tmpdir(), "copydesk-"))): Promise<Service> {
+export async function startService(
+  folder = mkdtempSync(join(tmpdir(), "copydesk-")),
+  given: Pick<PlatformOptions, "outbound"> = {},
+): Promise<Service> {
   let time = startOfTime;
   const log: string[] = [];
-  const platform = await openPlatform({ folder, now: () => new Date(time), log: (line) => log.push(line) });
+  const platform = await openPlatform({ ...given, folder, now: () => new Date(time), log: (line) => log.push(line) });
   const { organization, user } = await ensureWorkspace(platform.database, platform.now());
   const token = await ensureLocalToken(platform.database, folder, user, platform.now());
   return {

@@ -2,7 +2,19 @@ import type { Contract } from "../../contract/index.ts";
 import type { AnyOperation, ParsedOf, ResultOf } from "../../contract/operation.ts";
 import type { Context } from "../context.ts";
 
-type Run<Subject extends AnyOperation> = (input: ParsedOf<Subject>, context: Context) => Promise<ResultOf<Subject>>;
+/** A result that was made by the request, of an operation that else changes what is there: it is answered with 201. */
+export class Made<Result> {
+  readonly result: Result;
+
+  constructor(result: Result) {
+    this.result = result;
+  }
+}
+
+type Run<Subject extends AnyOperation> = (
+  input: ParsedOf<Subject>,
+  context: Context,
+) => Promise<ResultOf<Subject> | Made<ResultOf<Subject>>>;
 
 /**
  * A handler whose input may name URLs. They are fetched before the transaction, which would otherwise be held for as

@@ -12,6 +12,7 @@ import { git } from "./git.ts";
 import type { FetchingHandler, Handlers, PreparedHandler } from "./handler.ts";
 import { imports } from "./imports.ts";
 import { issueClusters } from "./issue-clusters.ts";
+import { openapiSpecs } from "./openapi-specs.ts";
 import { organizations } from "./organizations.ts";
 import { pages } from "./pages.ts";
 import { reusableContents } from "./reusable-contents.ts";
@@ -40,6 +41,7 @@ export const handlers: { readonly [Group in keyof Contract]?: Handlers<Group> } 
   files,
   git,
   imports,
+  openapiSpecs,
   changeRequests,
   changeRequestContent,
   reviews,

@@ -6,5 +6,6 @@ export const jobKinds: JobKinds = {
   "git-import": async () => (await import("../git/import-job.ts")).gitImportJob,
   conversations: async () => (await import("../conversations/analysis-job.ts")).analysisJob,
   import: async () => (await import("../import/import-job.ts")).importJob,
+  openapi: async () => (await import("../openapi/process-job.ts")).openapiJob,
   purge: async () => (await import("../collections/purge-job.ts")).purgeJob,
 };

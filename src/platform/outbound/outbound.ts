@@ -9,13 +9,28 @@ export interface OutboundLimits {
   readonly bytes: number;
   /** Milliseconds for everything, redirects included. */
   readonly time: number;
+  /** What the server said of bytes that are at hand: it may then answer that they are the same. */
+  readonly known?: Validators | undefined;
+}
+
+/** What a server tells the same bytes by. */
+export interface Validators {
+  readonly etag?: string | undefined;
+  readonly lastModified?: string | undefined;
 }
 
 export interface Fetched {
   readonly bytes: Uint8Array;
   /** As the server says it, without parameters; undefined when it says nothing. */
   readonly contentType: string | undefined;
+  /** Absent where the server says nothing of the kind. */
+  readonly validators?: Validators;
+  /** The bytes are those at hand, and not repeated. */
+  readonly unchanged?: true;
 }
+
+/** A URL that took longer than it may. */
+export class OutboundTimeout extends Problem {}
 
 /** The one gate for URLs that users give. */
 export interface Outbound {
@@ -49,9 +64,11 @@ export function createOutbound(allows: (address: string) => boolean = isPublicAd
       let url = new URL(text);
       for (let redirects = 0; ; redirects += 1) {
         demandAllowed(url, allows);
-        const response = await request(url, await dispatcher(), signal);
+        const response = await request(url, await dispatcher(), signal, limits.known);
+        if (response.status === 304 && limits.known !== undefined) return unchanged(limits.known);
         const location = response.headers.get("location");
-        if (response.status < 300 || response.status > 399 || location === null) return read(url, response, limits);
+        if (response.status < 300 || response.status > 399 || location === null)
+          return read(url, response, limits, signal);
         await response.body?.cancel();
         if (redirects === mostRedirects) throw refused(url, `answers more than ${mostRedirects} redirects`);
         url = new URL(location, url);
@@ -89,17 +106,34 @@ function demandAllowed(url: URL, allows: (address: string) => boolean): void {
   if (isIP(host) !== 0 && !allows(host)) throw refused(url, "is not at a public address");
 }
 
-async function request(url: URL, dispatcher: Agent, signal: AbortSignal): Promise<UndiciResponse> {
+async function request(
+  url: URL,
+  dispatcher: Agent,
+  signal: AbortSignal,
+  known: Validators = {},
+): Promise<UndiciResponse> {
   const { fetch } = await import("undici");
+  const headers = {
+    Accept: "*/*",
+    ...(known.etag === undefined ? {} : { "If-None-Match": known.etag }),
+    ...(known.lastModified === undefined ? {} : { "If-Modified-Since": known.lastModified }),
+  };
   try {
-    return await fetch(url, { dispatcher, signal, redirect: "manual", headers: { Accept: "*/*" } });
+    return await fetch(url, { dispatcher, signal, redirect: "manual", headers });
   } catch (error) {
-    if (signal.aborted) throw refused(url, "did not answer in time");
+    if (signal.aborted) throw late(url);
     throw refused(url, `could not be read (${reasonOf(error)})`);
   }
 }
 
-async function read(url: URL, response: UndiciResponse, limits: OutboundLimits): Promise<Fetched> {
+const unchanged = (validators: Validators): Fetched => ({
+  bytes: new Uint8Array(),
+  contentType: undefined,
+  validators,
+  unchanged: true,
+});
+
+async function read(url: URL, response: UndiciResponse, limits: OutboundLimits, signal: AbortSignal): Promise<Fetched> {
   if (!response.ok) {
     await response.body?.cancel();
     throw refused(url, `answers ${response.status}`);
@@ -116,10 +150,15 @@ async function read(url: URL, response: UndiciResponse, limits: OutboundLimits):
     }
   } catch (error) {
     if (error instanceof Problem) throw error;
+    if (signal.aborted) throw late(url);
     throw refused(url, `broke off (${reasonOf(error)})`);
   }
   const contentType = response.headers.get("content-type")?.split(";")[0]?.trim() || undefined;
-  return { bytes: Buffer.concat(chunks), contentType };
+  const etag = response.headers.get("etag") ?? undefined;
+  const lastModified = response.headers.get("last-modified") ?? undefined;
+  const hasValidators = etag !== undefined || lastModified !== undefined;
+  const validators = hasValidators ? { validators: { etag, lastModified } } : {};
+  return { bytes: Buffer.concat(chunks), contentType, ...validators };
 }
 
 function reasonOf(error: unknown): string {
@@ -127,6 +166,8 @@ function reasonOf(error: unknown): string {
   return cause instanceof Error ? cause.message.slice(0, 200) : "no reason given";
 }
 
-/** Queries are left out of the message: they may hold secrets. */
-const refused = (url: URL, what: string) =>
-  new Problem("unprocessable", `The URL ${url.protocol}//${url.host}${url.pathname.slice(0, 200)} ${what}.`);
+const refused = (url: URL, what: string) => new Problem("unprocessable", `The URL ${named(url)} ${what}.`);
+const late = (url: URL) => new OutboundTimeout("unprocessable", `The URL ${named(url)} did not answer in time.`);
+
+/** Queries are left out of messages: they may hold secrets. */
+const named = (url: URL) => `${url.protocol}//${url.host}${url.pathname.slice(0, 200)}`;

@@ -9,6 +9,7 @@ import type { GitTables } from "./tables/git.ts";
 import type { ImportTables } from "./tables/imports.ts";
 import type { JobTables } from "./tables/jobs.ts";
 import type { LinkTables } from "./tables/links.ts";
+import type { OpenAPITables } from "./tables/openapi.ts";
 import type { PeopleTables } from "./tables/people.ts";
 import type { ReviewTables } from "./tables/reviews.ts";
 import type { SearchTables } from "./tables/search.ts";
@@ -27,6 +28,7 @@ export interface Tables
     ImportTables,
     JobTables,
     LinkTables,
+    OpenAPITables,
     PeopleTables,
     ReviewTables,
     SearchTables,

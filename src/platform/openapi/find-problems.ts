@@ -1,0 +1,155 @@
+import { listOperations, methods } from "./operations.ts";
+import { isRecord, listOf, own, recordOf, type Steps, textOf } from "./pointer.ts";
+import { inside, type Located, type Resolver } from "./resolve.ts";
+
+/** Something wrong at a place of a specification. */
+export interface Finding {
+  readonly code: string;
+  readonly message: string;
+  readonly file: string;
+  readonly steps: Steps;
+}
+
+const places = new Set(["path", "query", "header", "cookie", "body", "formData"]);
+const schemaTypes = new Set(["array", "boolean", "integer", "null", "number", "object", "string", "file"]);
+const responseCode = /^([1-5]\d\d|[1-5]XX|default|x-.*)$/i;
+
+/** The dialect of a description: `2.0`, `3.0` or `3.1`; undefined for what is none that is read here. */
+export function dialectOf(root: unknown): "2.0" | "3.0" | "3.1" | undefined {
+  if (String(own(root, "swagger") ?? "") === "2.0") return "2.0";
+  const [, minor] = /^3\.([01])(\.\d+)?(-.*)?$/.exec(String(own(root, "openapi") ?? "")) ?? [];
+  return minor === undefined ? undefined : minor === "0" ? "3.0" : "3.1";
+}
+
+/** What makes a file no description of an API; undefined where it is one. */
+export function fatalFinding(root: unknown, file: string): Finding | undefined {
+  const fatal = (code: string, message: string, steps: Steps = []): Finding => ({ code, message, file, steps });
+  if (dialectOf(root) === undefined) {
+    const member = ["openapi", "swagger"].find((name) => own(root, name) !== undefined);
+    if (member === undefined) return fatal("version", 'it has neither "openapi" nor "swagger"');
+    return fatal("version", "only Swagger 2.0 and OpenAPI 3.0 and 3.1 are read here", [member]);
+  }
+  if (!isRecord(own(root, "info"))) return fatal("info", '"info" is missing, or is no object');
+  const paths = own(root, "paths");
+  if (paths !== undefined && !isRecord(paths)) return fatal("paths", '"paths" is no object', ["paths"]);
+  const parts = dialectOf(root) === "3.1" ? ["paths", "webhooks", "components"] : ["paths"];
+  if (parts.every((name) => own(root, name) === undefined)) {
+    return fatal("paths", `it has no ${parts.map((name) => `"${name}"`).join(", ")}`);
+  }
+  return undefined;
+}
+
+/** What is wrong with a description beyond that, the first `most` of it, and how much there is in all. */
+export function findProblems(root: Located, resolver: Resolver, most: number): { found: Finding[]; count: number } {
+  const found: Finding[] = [];
+  let count = 0;
+  const note = (code: string, message: string, at: Pick<Located, "file" | "steps">) => {
+    count += 1;
+    if (found.length < most) found.push({ code, message, file: at.file, steps: at.steps });
+  };
+  checkInfo(root, note);
+  checkPaths(root, resolver, note);
+  checkOperations(root, resolver, note);
+  checkSchemas(root, note);
+  return { found, count };
+}
+
+type Note = (code: string, message: string, at: Pick<Located, "file" | "steps">) => void;
+
+function checkInfo(root: Located, note: Note): void {
+  const info = inside(root, "info");
+  for (const name of ["title", "version"]) {
+    if (textOf(own(info.value, name)) === "") note("info", `"${name}" is missing, or is no text`, info);
+  }
+}
+
+function checkPaths(root: Located, resolver: Resolver, note: Note): void {
+  const paths = inside(root, "paths");
+  for (const path of Object.keys(recordOf(paths.value))) {
+    if (path.startsWith("x-")) continue;
+    const at = inside(paths, path);
+    if (!path.startsWith("/")) note("path", 'a path begins with "/"', at);
+    const item = resolver.follow(at);
+    if (item === undefined) continue;
+    if (!isRecord(item.value)) note("path", "a path has an object of operations", at);
+    for (const method of methods) {
+      const operation = own(item.value, method);
+      if (operation !== undefined && !isRecord(operation)) {
+        note("operation", "an operation is an object", inside(item, method));
+      }
+    }
+  }
+}
+
+function checkOperations(root: Located, resolver: Resolver, note: Note): void {
+  const dialect = dialectOf(root.value);
+  const ids = new Set<string>();
+  const schemes = schemesOf(root);
+  checkSecurity(root, schemes, note);
+  for (const { path, at, parameters } of listOperations(root, resolver)) {
+    const id = own(at.value, "operationId");
+    if (typeof id === "string") {
+      if (ids.has(id)) note("operation-id", `the operationId "${short(id)}" names another operation, too`, at);
+      ids.add(id);
+    }
+    const responses = resolver.follow(inside(at, "responses"));
+    if (!isRecord(responses?.value)) {
+      if (dialect !== "3.1") note("responses", '"responses" is missing, or is no object', at);
+    } else {
+      for (const code of Object.keys(responses.value)) {
+        if (!responseCode.test(code)) note("responses", `"${short(code)}" is no status`, inside(responses, code));
+      }
+    }
+    for (const { name, place, at: parameter } of parameters) {
+      if (name === "") note("parameter", 'a parameter has a "name"', parameter);
+      if (!places.has(place)) note("parameter", 'a parameter has an "in": path, query, header or cookie', parameter);
+    }
+    const declared = new Set(parameters.filter(({ place }) => place === "path").map(({ name }) => name));
+    for (const [, name = ""] of path.matchAll(/\{([^{}]{1,200})\}/g)) {
+      if (!declared.has(name)) note("path-parameter", `the path's {${short(name)}} is no parameter`, at);
+    }
+    checkSecurity(at, schemes, note);
+  }
+}
+
+function schemesOf(root: Located): ReadonlySet<string> {
+  const components = recordOf(own(root.value, "components"));
+  const schemes = { ...recordOf(own(root.value, "securityDefinitions")), ...recordOf(components.securitySchemes) };
+  return new Set(Object.keys(schemes));
+}
+
+function checkSecurity(at: Located, schemes: ReadonlySet<string>, note: Note): void {
+  const list = inside(at, "security");
+  for (const [index, requirement] of listOf(list.value).entries()) {
+    const unknown = Object.keys(recordOf(requirement)).find((name) => !schemes.has(name));
+    if (unknown === undefined) continue;
+    note("security", `no security scheme is called "${short(unknown)}"`, inside(list, String(index)));
+  }
+}
+
+function checkSchemas(root: Located, note: Note): void {
+  const all =
+    dialectOf(root.value) === "2.0" ? inside(root, "definitions") : inside(inside(root, "components"), "schemas");
+  const queue = Object.keys(recordOf(all.value)).map((name) => inside(all, name));
+  for (const at of queue) {
+    const { value } = at;
+    if (typeof value === "boolean") continue;
+    if (!isRecord(value)) {
+      note("schema", "a schema is an object", at);
+      continue;
+    }
+    const types = Array.isArray(value.type) ? value.type : value.type === undefined ? [] : [value.type];
+    if (types.some((type) => typeof type !== "string" || !schemaTypes.has(type))) {
+      note("schema", "the type of a schema is one of array, boolean, integer, null, number, object, string", at);
+    }
+    const properties = inside(at, "properties");
+    for (const name of Object.keys(recordOf(properties.value))) queue.push(inside(properties, name));
+    if (value.items !== undefined && !Array.isArray(value.items)) queue.push(inside(at, "items"));
+    for (const name of ["allOf", "anyOf", "oneOf"]) {
+      const list = inside(at, name);
+      for (const index of listOf(list.value).keys()) queue.push(inside(list, String(index)));
+    }
+  }
+}
+
+const short = (text: string) => text.replace(/\s+/g, " ").slice(0, 100);

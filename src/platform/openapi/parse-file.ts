@@ -1,0 +1,115 @@
+import { LineCounter, parseDocument } from "yaml";
+import { locateInJson } from "./locate-json.ts";
+import { locateInYaml } from "./locate-yaml.ts";
+import { isRecord, type Steps } from "./pointer.ts";
+
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface ParsedFile {
+  readonly path: string;
+  readonly format: "json" | "yaml";
+  readonly text: string;
+  readonly value: Readonly<Record<string, unknown>>;
+  /** The value as JSON; the text itself where that is JSON. */
+  readonly json: string;
+  /** Where values stand in the text, or what is above them. */
+  locate(steps: readonly Steps[]): (Place | undefined)[];
+}
+
+/** A file that is no description of anything. */
+export class UnreadableFile extends Error {
+  override readonly name = "UnreadableFile";
+  readonly place: Place | undefined;
+
+  constructor(message: string, place?: Place) {
+    super(message);
+    this.place = place;
+  }
+}
+
+/** Deeper values are nothing that a person wrote, and would exhaust the stack of whoever reads them. */
+const mostLevels = 200;
+/** Characters of a file as JSON: aliases can make much of little. */
+const mostCharacters = 64 * 1024 * 1024;
+/** How often the same part of a file may be repeated by aliases. */
+const mostRepeats = 100;
+
+/** Reads JSON or YAML. Throws `UnreadableFile`. */
+export function parseFile(path: string, given: string): ParsedFile {
+  const text = given.startsWith("\uFEFF") ? given.slice(1) : given;
+  return /^\s*\{/.test(text) ? readJson(path, text) : readYaml(path, text);
+}
+
+function readJson(path: string, text: string): ParsedFile {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : "";
+    const position = /position (\d+)/.exec(message)?.[1];
+    const place = placeAt(text, position === undefined ? text.length : Number(position));
+    const reason = position === undefined ? "the text ends too early" : "a character that does not belong there";
+    throw new UnreadableFile(`not JSON: ${reason}`, place);
+  }
+  const locate = (steps: readonly Steps[]) =>
+    locateInJson(text, steps).map((offset) => (offset === undefined ? undefined : placeAt(text, offset)));
+  return { path, format: "json", text, value: demandObject(value), json: text, locate };
+}
+
+function readYaml(path: string, text: string): ParsedFile {
+  const lines = new LineCounter();
+  const placeOf = (offset: number): Place => {
+    const { line, col } = lines.linePos(offset);
+    return { line, column: col };
+  };
+  try {
+    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true, logLevel: "silent" });
+    const [error] = document.errors;
+    // The parser tells of a stack that is used up as of any other error.
+    if (error?.message.includes("call stack")) throw tooDeep();
+    if (error !== undefined) throw new UnreadableFile(`not YAML: ${firstLine(error.message)}`, placeOf(error.pos[0]));
+    const value = demandObject(document.toJS({ maxAliasCount: mostRepeats }));
+    const json = JSON.stringify(value);
+    if (json.length > mostCharacters) throw new UnreadableFile("its aliases repeat too much: write it without them");
+    const locate = (steps: readonly Steps[]) =>
+      steps.map((some) => {
+        const offset = locateInYaml(document.contents, some);
+        return offset === undefined ? undefined : placeOf(offset);
+      });
+    return { path, format: "yaml", text, value, json, locate };
+  } catch (error) {
+    if (error instanceof UnreadableFile) throw error;
+    if (error instanceof RangeError) throw tooDeep();
+    throw new UnreadableFile(`not YAML: ${firstLine(error instanceof Error ? error.message : String(error))}`);
+  }
+}
+
+const tooDeep = () => new UnreadableFile(`nested more than ${mostLevels} levels deep`);
+const firstLine = (message: string) => (message.split("\n")[0] ?? "").slice(0, 200);
+
+function demandObject(value: unknown): Readonly<Record<string, unknown>> {
+  if (!isRecord(value)) throw new UnreadableFile("neither an object in JSON nor a mapping in YAML");
+  let level: object[] = [value];
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > mostLevels) throw tooDeep();
+    const next = new Set<object>();
+    for (const some of level) {
+      for (const member of Object.values(some)) if (typeof member === "object" && member !== null) next.add(member);
+    }
+    level = [...next];
+  }
+  return value;
+}
+
+function placeAt(text: string, offset: number): Place {
+  let line = 1;
+  let start = 0;
+  for (let end = text.indexOf("\n"); end !== -1 && end < offset; end = text.indexOf("\n", end + 1)) {
+    line += 1;
+    start = end + 1;
+  }
+  return { line, column: offset - start + 1 };
+}

@@ -1,0 +1,42 @@
+/** The way from the root of a file to a value in it. */
+export type Steps = readonly string[];
+
+export type Members = Readonly<Record<string, unknown>>;
+
+export const isRecord = (value: unknown): value is Members =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A member that the value has itself: names such as `constructor` and `__proto__` are names like others. */
+export function own(value: unknown, name: string): unknown {
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
+  return (value as Members)[name];
+}
+
+export const recordOf = (value: unknown): Members => (isRecord(value) ? value : {});
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+export const writePointer = (steps: Steps): string =>
+  `#${steps.map((step) => `/${step.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")}`;
+
+/** The steps of a fragment such as `#/components/schemas/Pet`; undefined for what is no pointer. */
+export function readPointer(fragment: string): Steps | undefined {
+  const pointer = decode(fragment.replace(/^#/, ""));
+  if (pointer === "") return [];
+  if (!pointer.startsWith("/")) return undefined;
+  return pointer
+    .slice(1)
+    .split("/")
+    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+export const valueAt = (root: unknown, steps: Steps): unknown =>
+  steps.reduce<unknown>((value, step) => own(value, step), root);
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,131 @@
+import { organizationFor } from "../access/scope.ts";
+import type { Context } from "../context.ts";
+import type { JobKind, LastStep, RunningJob } from "../jobs/job-kind.ts";
+import { createId } from "../store/ids.ts";
+import { findGivenText, findSpec, findVersion, insertVersion, putGivenText, updateSpec } from "../store/openapi.ts";
+import type { Row } from "../store/tables.ts";
+import { type Failure, type Gathered, gatherFiles, parseFailure } from "./gather-files.ts";
+import { queueReading, type ReadingInput } from "./queue-reading.ts";
+import type { SpecReading } from "./spec-book.ts";
+import { openSpecReader, ReadingBrokeOff, type SpecReader } from "./spec-reader.ts";
+
+/** How long a source at a URL is not looked at again, in milliseconds. */
+const interval = 6 * 60 * 60 * 1000;
+
+type Outcome = Failure | "unchanged" | { readonly reading: SpecReading; readonly gathered: Gathered };
+
+/** Reads the source of a specification, and makes a version of it where it is new. */
+export const openapiJob: JobKind<ReadingInput> = {
+  time: 5 * 60_000,
+  async run({ spec: id }, job) {
+    const begun = await job.read(async ({ queries }) => {
+      const spec = await findSpec(queries, id);
+      if (spec?.job !== job.id) return undefined;
+      return { spec, text: await findGivenText(queries, id) };
+    });
+    if (begun === undefined) return async () => ({});
+    const outcome = await readSource(begun.spec, begun.text, job);
+    return keep(id, job.id, outcome);
+  },
+};
+
+async function readSource(spec: Row<"openapi_spec">, text: string | undefined, job: RunningJob): Promise<Outcome> {
+  let reader: SpecReader | undefined;
+  const open = (entry: string) => {
+    reader = openSpecReader(entry, job.signal);
+    return reader;
+  };
+  try {
+    const gathered = spec.source_url === null ? await takeText(text, open) : await fetchSource(spec, open, job);
+    if (gathered === "unchanged" || "code" in gathered) return gathered;
+    job.progress(0, undefined, "Reading");
+    return { reading: await (reader as SpecReader | undefined as SpecReader).finish(gathered.targets), gathered };
+  } catch (error) {
+    if (!(error instanceof ReadingBrokeOff)) throw error;
+    return parseFailure("size", "It takes more memory to read than there is for one specification. Make it smaller.");
+  } finally {
+    await (reader as SpecReader | undefined)?.close();
+  }
+}
+
+async function takeText(
+  text: string | undefined,
+  open: (entry: string) => SpecReader,
+): Promise<Gathered | Failure | "unchanged"> {
+  if (text === undefined) return "unchanged";
+  const path = /^\s*\{/.test(text) ? "openapi.json" : "openapi.yaml";
+  const reading = await open(text).add(path, text);
+  if ("problem" in reading) return { code: "PARSE_ERROR", problems: [reading.problem] };
+  return { targets: new Map(), validators: {} };
+}
+
+function fetchSource(spec: Row<"openapi_spec">, open: (entry: string) => SpecReader, job: RunningJob) {
+  const { source_url: url, etag, last_modified: lastModified } = spec;
+  const hasValidators = etag !== null || lastModified !== null;
+  const known = hasValidators ? { etag: etag ?? undefined, lastModified: lastModified ?? undefined } : undefined;
+  return gatherFiles({ url: url ?? "", known }, open, job);
+}
+
+/** The last transaction: what was read stands with the specification, and the next look at its source is queued. */
+function keep(id: string, job: string, outcome: Outcome): LastStep {
+  return async (context) => {
+    const { queries, now } = context;
+    const spec = await findSpec(queries, id);
+    if (spec?.job !== job) return {};
+    // Whoever gave the source may have lost the right to.
+    await organizationFor(context, spec.organization, "create");
+    await putGivenText(queries, id, undefined);
+    const change = outcome === "unchanged" ? {} : await changeBy(context, spec, outcome);
+    const next = spec.source_url === null ? {} : { job: await queueReading(context, id, later(now)) };
+    await updateSpec(queries, id, { ...change, ...next, processed_at: now });
+    return change.version === undefined ? {} : { version: change.version };
+  };
+}
+
+const later = (now: string) => new Date(Date.parse(now) + interval).toISOString();
+
+async function changeBy(
+  context: Context,
+  spec: Row<"openapi_spec">,
+  outcome: Exclude<Outcome, "unchanged">,
+): Promise<Partial<Row<"openapi_spec">>> {
+  if ("code" in outcome) return failed(outcome.code, outcome.problems, {});
+  const { reading, gathered } = outcome;
+  if ("failed" in reading) return failed("PARSE_ERROR", reading.failed, validatorsOf(gathered, true));
+  const done = {
+    error_code: null,
+    errors: JSON.stringify(reading.problems),
+    error_count: reading.problemCount,
+    ...validatorsOf(gathered, reading.files.length === 1),
+  };
+  const { queries, now } = context;
+  const before = spec.version === null ? undefined : await findVersion(queries, spec.id, spec.version);
+  if (before?.digest === reading.digest) return done;
+  const version = createId();
+  await insertVersion(
+    queries,
+    {
+      id: version,
+      spec: spec.id,
+      number: (before?.number ?? 0) + 1,
+      digest: reading.digest,
+      title: reading.title,
+      changes: null,
+      created_at: now,
+    },
+    reading.files,
+  );
+  return { ...done, version, updated_at: now };
+}
+
+/** Of several files, the entry can be the same and another not. */
+const validatorsOf = ({ validators: { etag, lastModified } }: Gathered, isAlone: boolean) =>
+  isAlone ? { etag: etag ?? null, last_modified: lastModified ?? null } : { etag: null, last_modified: null };
+
+function failed(
+  code: Failure["code"],
+  problems: Failure["problems"],
+  validators: Partial<Row<"openapi_spec">>,
+): Partial<Row<"openapi_spec">> {
+  return { error_code: code, errors: JSON.stringify(problems), error_count: problems.length, ...validators };
+}

@@ -1,0 +1,128 @@
+import { createHash } from "node:crypto";
+import { type Finding, fatalFinding, findProblems } from "./find-problems.ts";
+import { findReferences, type Reference } from "./find-references.ts";
+import { type ParsedFile, type Place, parseFile, UnreadableFile } from "./parse-file.ts";
+import { own, textOf, writePointer } from "./pointer.ts";
+import { Resolver } from "./resolve.ts";
+
+/** What is wrong with a specification, as the API tells it. */
+export interface SpecProblem {
+  readonly message: string;
+  readonly code: string;
+}
+
+export interface SpecFile {
+  readonly path: string;
+  readonly format: "json" | "yaml";
+  readonly text: string;
+  /** As JSON; null where the text is JSON. */
+  readonly content: string | null;
+}
+
+/** Whether a file could be read, and to which others it refers. */
+export type FileReading = { readonly problem: SpecProblem } | { readonly addresses: readonly string[] };
+
+export type SpecReading =
+  | { readonly failed: readonly SpecProblem[] }
+  | {
+      readonly files: readonly SpecFile[];
+      readonly digest: string;
+      readonly title: string;
+      readonly problems: readonly SpecProblem[];
+      readonly problemCount: number;
+    };
+
+/** Problems that are listed; the others are counted. */
+const mostProblems = 100;
+
+/** Collects the files of a specification and reads them as one. */
+export class SpecBook {
+  readonly #files = new Map<string, ParsedFile>();
+  readonly #references = new Map<string, readonly Reference[]>();
+  readonly #given = new Map<string, string>();
+
+  /** Takes in a file, the entry first. */
+  add(path: string, text: string): FileReading {
+    try {
+      const file = parseFile(path, text);
+      const references = findReferences(file.value);
+      this.#files.set(path, file);
+      this.#references.set(path, references);
+      this.#given.set(path, text);
+      const addresses = references.map(({ to }) => to.split("#")[0] ?? "").filter((address) => address !== "");
+      return { addresses: [...new Set(addresses)] };
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error;
+      return { problem: { code: "syntax", message: located(path, [], error.place, error.message) } };
+    }
+  }
+
+  /** Reads the files as one. `targets` names the file that an address in a file leads to, by `targetKey`. */
+  finish(targets: ReadonlyMap<string, string>): SpecReading {
+    const [entry] = this.#files.values();
+    if (entry === undefined) throw new Error("A specification has an entry file");
+    const fatal = fatalFinding(entry.value, entry.path);
+    if (fatal !== undefined) return { failed: this.#tell([fatal]) };
+    const resolver = new Resolver(this.#files, (from, address) => targets.get(targetKey(from, address)));
+    const unresolved = this.#unresolved(resolver);
+    const others = findProblems({ value: entry.value, file: entry.path, steps: [] }, resolver, mostProblems);
+    const files = [...this.#files.values()].map(
+      ({ path, format, json }): SpecFile => ({
+        path,
+        format,
+        text: this.#given.get(path) ?? "",
+        content: format === "json" ? null : json,
+      }),
+    );
+    return {
+      files,
+      digest: createHash("sha256")
+        .update(JSON.stringify(files.map(({ path, text }) => [path, text])))
+        .digest("base64url"),
+      title: textOf(own(own(entry.value, "info"), "title")).slice(0, 300),
+      problems: this.#tell([...unresolved, ...others.found].slice(0, mostProblems)),
+      problemCount: unresolved.length + others.count,
+    };
+  }
+
+  #unresolved(resolver: Resolver): Finding[] {
+    return [...this.#references].flatMap(([file, references]) =>
+      references
+        .filter(({ to }) => resolver.target(to, file) === undefined)
+        .map(({ steps, to }) => ({
+          code: "reference",
+          message: `the reference ${JSON.stringify(to.slice(0, 200))} leads nowhere`,
+          file,
+          steps,
+        })),
+    );
+  }
+
+  /** With where they are, which is looked up for each file at once. */
+  #tell(findings: readonly Finding[]): SpecProblem[] {
+    const places = new Map<Finding, Place | undefined>();
+    for (const [path, file] of this.#files) {
+      const here = findings.filter((finding) => finding.file === path);
+      const found = here.length === 0 ? [] : file.locate(here.map(({ steps }) => steps));
+      for (const [index, finding] of here.entries()) places.set(finding, found[index]);
+    }
+    const several = this.#files.size > 1;
+    return findings.map((finding) => ({
+      code: finding.code,
+      message: located(several ? finding.file : "", finding.steps, places.get(finding), finding.message),
+    }));
+  }
+}
+
+export const targetKey = (from: string, address: string): string => JSON.stringify([from, address]);
+
+function located(file: string, steps: readonly string[], place: Place | undefined, message: string): string {
+  const pointer = writePointer(steps);
+  const way = pointer.length > 300 ? `${pointer.slice(0, 300)}…` : pointer;
+  const where = [
+    ...(file === "" ? [] : [file]),
+    ...(place === undefined ? [] : [`line ${place.line}, column ${place.column}`]),
+    ...(steps.length === 0 ? [] : [way]),
+  ];
+  return where.length === 0 ? message : `${where.join(", ")}: ${message}`;
+}

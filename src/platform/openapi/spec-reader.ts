@@ -1,0 +1,97 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { Worker } from "node:worker_threads";
+import { type FileReading, SpecBook, type SpecReading } from "./spec-book.ts";
+import type { Question } from "./spec-worker.ts";
+
+/** Reads a specification without keeping others waiting. */
+export interface SpecReader {
+  add(path: string, text: string): Promise<FileReading>;
+  finish(targets: ReadonlyMap<string, string>): Promise<SpecReading>;
+  close(): Promise<void>;
+}
+
+/** Characters that are read within a few milliseconds; more of them in a thread of their own. */
+const atOnce = 32_000;
+/** Megabytes that a thread may take. */
+const mostMemory = 1500;
+
+/** The thread ended before it had an answer. */
+export class ReadingBrokeOff extends Error {
+  override readonly name = "ReadingBrokeOff";
+}
+
+export function openSpecReader(entry: string, signal: AbortSignal): SpecReader {
+  if (entry.length > atOnce) return new ThreadReader(signal);
+  let book: SpecBook | undefined = new SpecBook();
+  let thread: SpecReader | undefined;
+  const small: { path: string; text: string }[] = [];
+  return {
+    async add(path, text) {
+      if (book !== undefined && text.length <= atOnce) {
+        small.push({ path, text });
+        return book.add(path, text);
+      }
+      // The first large file takes the small ones along.
+      if (thread === undefined) {
+        thread = new ThreadReader(signal);
+        book = undefined;
+        for (const file of small) await thread.add(file.path, file.text);
+      }
+      return thread.add(path, text);
+    },
+    finish: async (targets) => book?.finish(targets) ?? (thread as SpecReader).finish(targets),
+    close: async () => thread?.close(),
+  };
+}
+
+class ThreadReader implements SpecReader {
+  readonly #worker: Worker;
+  readonly #signal: AbortSignal;
+  #asked: { resolve(answer: unknown): void; reject(error: unknown): void } | undefined;
+  #failure: Error | undefined;
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+    this.#worker = new Worker(...source());
+    this.#worker.on("message", (answer: unknown) => this.#asked?.resolve(answer));
+    this.#worker.on("error", (error) => this.#end(new ReadingBrokeOff(error.message)));
+    this.#worker.on("exit", () => this.#end(new ReadingBrokeOff("the thread ended")));
+    signal.addEventListener("abort", () => void this.#worker.terminate(), { once: true });
+  }
+
+  add(path: string, text: string): Promise<FileReading> {
+    return this.#ask<FileReading>({ ask: "add", path, text });
+  }
+
+  finish(targets: ReadonlyMap<string, string>): Promise<SpecReading> {
+    return this.#ask<SpecReading>({ ask: "finish", targets });
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  #ask<Answer>(question: Question): Promise<Answer> {
+    this.#signal.throwIfAborted();
+    if (this.#failure !== undefined) return Promise.reject(this.#failure);
+    return new Promise<unknown>((resolve, reject) => {
+      this.#asked = { resolve, reject };
+      this.#worker.postMessage(question);
+    }) as Promise<Answer>;
+  }
+
+  #end(error: Error): void {
+    this.#failure ??= error;
+    this.#asked?.reject(this.#signal.aborted ? this.#signal.reason : this.#failure);
+  }
+}
+
+/** The built thread beside the program, or this folder's source with the loader that runs everything else. */
+function source(): ConstructorParameters<typeof Worker> {
+  const resourceLimits = { maxOldGenerationSizeMb: mostMemory };
+  const built = new URL("./openapi-worker.cjs", import.meta.url);
+  if (existsSync(fileURLToPath(built))) return [built, { resourceLimits }];
+  const written = new URL("./spec-worker.ts", import.meta.url);
+  return [written, { resourceLimits, execArgv: ["--import", "tsx"] }];
+}

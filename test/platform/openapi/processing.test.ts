@@ -1,0 +1,164 @@
+import { describe, expect, it } from "vitest";
+import { describing, openSpecDesk } from "./spec-desk.ts";
+
+const desk = openSpecDesk();
+const ok = { responses: { 200: { description: "Well" } } };
+const messages = (spec: { lastProcessedErrors?: { message: string }[] | undefined }) =>
+  spec.lastProcessedErrors?.map(({ message }) => message);
+
+describe("a specification at a URL", () => {
+  it("is fetched, and looked at again after six hours with what its server said of it", async () => {
+    desk.files.set("/api.json", { text: describing({ "/pets": { get: ok } }), etag: '"one"' });
+    const first = await desk.put("looked-at", { url: `${desk.origin}/api.json` });
+    expect(first).toMatchObject({ processingState: "complete", lastProcessedErrorCount: 0 });
+    desk.service.setTime("2026-01-02T09:04:04.000Z");
+    await desk.service.platform.jobsSettled();
+    expect(desk.asked).toHaveLength(1);
+
+    desk.service.setTime("2026-01-02T09:04:06.000Z");
+    await desk.service.platform.jobsSettled();
+    expect(desk.asked[1]?.headers["if-none-match"]).toBe('"one"');
+    const same = await desk.read("looked-at");
+    expect(same).toEqual({ ...first, lastProcessedAt: "2026-01-02T09:04:06.000Z" });
+
+    desk.files.set("/api.json", { text: describing({ "/pets": { get: ok, post: ok } }), etag: '"two"' });
+    desk.service.setTime("2026-01-02T15:04:07.000Z");
+    await desk.service.platform.jobsSettled();
+    const changed = await desk.read("looked-at");
+    expect(changed.lastVersion).not.toBe(first.lastVersion);
+    expect((await desk.send("GET looked-at/versions")).json).toMatchObject({ count: 2 });
+  });
+
+  it("makes no new version of the same content", async () => {
+    desk.files.set("/same.json", { text: describing({}) });
+    const { lastVersion } = await desk.put("same", { url: `${desk.origin}/same.json` });
+    expect((await desk.put("same", { url: `${desk.origin}/same.json` })).lastVersion).toBe(lastVersion);
+  });
+
+  it("takes in the files it refers to, of its own origin alone, each once", async () => {
+    const get = { responses: { 200: { $ref: "./parts/answers.yaml#/Well" } } };
+    desk.files.set("/v1/api.json", {
+      text: describing({ "/a": { get }, "/b": { get }, "/c": { $ref: "http://127.0.0.1:1/secret.json" } }),
+    });
+    desk.files.set("/v1/parts/answers.yaml", { text: "Well:\n  description: Well\n  back:\n    $ref: ../api.json\n" });
+    const spec = await desk.put("several", { url: `${desk.origin}/v1/api.json` });
+    expect(desk.asked.map(({ path }) => path)).toEqual(["/v1/api.json", "/v1/parts/answers.yaml"]);
+    expect(messages(spec)).toEqual([
+      'v1/api.json, line 26, column 5, #/paths/~1c: the reference "http://127.0.0.1:1/secret.json" leads nowhere',
+    ]);
+    const content = (await desk.send("GET several/versions/latest/content")).json as { filesystem: object };
+    expect(Object.keys(content.filesystem)).toEqual(["v1/api.json", "v1/parts/answers.yaml"]);
+  });
+
+  it("that does not answer keeps the version there is", async () => {
+    const { lastVersion } = await desk.put("gone", { text: describing({}) });
+    expect(await desk.put("gone", { url: `${desk.origin}/gone.json?token=secret` })).toMatchObject({
+      lastVersion,
+      lastProcessErrorCode: "FETCH_ERROR",
+      lastProcessedErrors: [{ code: "fetch", message: `The URL ${desk.origin}/gone.json answers 404.` }],
+    });
+  });
+});
+
+describe("what is wrong with a specification", () => {
+  it.each([
+    ["JSON", '{\n  "openapi": "3.1.0",\n  oops\n}', "openapi.json, line 3, column 3: not JSON"],
+    ["YAML", "openapi: 3.1.0\ninfo: [\n", "openapi.yaml, line 3, column 1: not YAML"],
+    ["another version", '{\n  "openapi": "4.0.0"\n}', "line 2, column 3, #/openapi: only Swagger 2.0"],
+    ["no description", "- a\n", "openapi.yaml: neither an object"],
+    ["no info", "swagger: '2.0'\n", 'line 1, column 1: "info" is missing'],
+  ])("is told with its place: %s", async (_, text, message) => {
+    const spec = await desk.put("broken", { text });
+    expect(spec.lastProcessErrorCode).toBe("PARSE_ERROR");
+    expect(messages(spec)?.[0]).toContain(message);
+    expect(spec.lastVersion).toBeUndefined();
+  });
+
+  it("in its parts is told, and it is a version all the same", async () => {
+    const text = [
+      "openapi: 3.0.3",
+      "info: {title: Pets}",
+      "paths:",
+      "  /pets/{id}:",
+      "    get:",
+      "      operationId: read",
+      "      security: [{key: []}]",
+      "      responses:",
+      "        200: {$ref: '#/components/responses/None'}",
+      "    put:",
+      "      operationId: read",
+      "      parameters: [{name: id, in: path, required: true, schema: {type: text}}]",
+      "",
+    ].join("\n");
+    const spec = await desk.put("faulty", { text });
+    expect(spec.lastVersion).toBeDefined();
+    expect(spec.lastProcessErrorCode).toBeUndefined();
+    expect(messages(spec)).toEqual([
+      'line 9, column 9, #/paths/~1pets~1{id}/get/responses/200: the reference "#/components/responses/None" leads nowhere',
+      'line 2, column 1, #/info: "version" is missing, or is no text',
+      "line 5, column 5, #/paths/~1pets~1{id}/get: the path's {id} is no parameter",
+      'line 7, column 18, #/paths/~1pets~1{id}/get/security/0: no security scheme is called "key"',
+      'line 10, column 5, #/paths/~1pets~1{id}/put: the operationId "read" names another operation, too',
+      'line 10, column 5, #/paths/~1pets~1{id}/put: "responses" is missing, or is no object',
+    ]);
+    expect(spec.lastProcessedErrorCount).toBe(6);
+  });
+});
+
+describe("a hostile specification", () => {
+  it("of aliases that multiply is refused", async () => {
+    const levels = Array.from({ length: 12 }, (_, level) => {
+      const last = `*l${level - 1}`;
+      return `l${level}: &l${level} [${level === 0 ? "x" : Array(10).fill(last).join(", ")}]`;
+    });
+    const spec = await desk.put("bomb", { text: `openapi: 3.1.0\n${levels.join("\n")}\n` });
+    expect(messages(spec)?.[0]).toContain("Excessive alias count");
+  });
+
+  it.each([
+    ["JSON", `{"openapi":"3.1.0","x":${"[".repeat(10_000)}${"]".repeat(10_000)}}`],
+    ["YAML", `openapi: 3.1.0\nx: ${"[".repeat(10_000)}${"]".repeat(10_000)}\n`],
+  ])("nested deeply is refused in %s", async (_, text) => {
+    expect(messages(await desk.put("deep", { text }))?.[0]).toContain("nested more than 200 levels deep");
+  });
+
+  it("with names of JavaScript's own is kept as it is", async () => {
+    const text =
+      '{"openapi":"3.1.0","info":{"title":"x","version":"1"},"paths":{"__proto__":{"get":{}},"constructor":{}}}';
+    await desk.put("names", { text });
+    const { text: answer } = await desk.send("GET names/versions/latest/content");
+    expect(answer).toContain('"paths":{"__proto__":{"get":{}},"constructor":{}}');
+    expect(({} as { get?: unknown }).get).toBeUndefined();
+  });
+
+  it("whose references go in circles is read to its end", async () => {
+    const circle = { $ref: "#/components/parameters/A" };
+    const text = describing(
+      { "/a": { $ref: "#/paths/~1a" }, "/b": { get: { ...ok, parameters: [circle] } } },
+      { components: { parameters: { A: circle } } },
+    );
+    expect(await desk.put("circles", { text })).toMatchObject({ processingState: "complete" });
+  });
+});
+
+describe("links to a specification", () => {
+  it("of a version work for an hour, and public ones for as long as it is public", async () => {
+    const text = describing({});
+    await desk.put("linked", { text });
+    const { url } = (await desk.send("GET linked/versions/latest")).json as { url: string };
+    const anonymous = { headers: { Authorization: null } };
+    expect((await desk.service.send(`GET ${url}`, anonymous)).text).toBe(text);
+    desk.service.setTime("2026-01-03T09:04:06.000Z");
+    expect((await desk.service.send(`GET ${url}`, anonymous)).status).toBe(403);
+
+    await desk.send("PATCH linked", { visibility: "public" });
+    const published = (await desk.read("linked")).urls.published ?? "";
+    const open = await desk.service.send(`GET ${published}`, anonymous);
+    expect(open.text).toBe(text);
+    expect(open.headers.get("content-disposition")).toContain("attachment");
+    await desk.send("PATCH linked", { visibility: "private" });
+    expect((await desk.service.send(`GET ${published}`, anonymous)).status).toBe(404);
+    await desk.send("PATCH linked", { visibility: "public" });
+    expect((await desk.service.send(`GET ${published}`, anonymous)).status).toBe(404);
+  });
+});
