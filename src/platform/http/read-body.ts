@@ -1,7 +1,8 @@
 import type { AnyOperation } from "../../contract/operation.ts";
 import { Problem } from "../problem.ts";
+import { readBytes } from "./read-bytes.ts";
 
-const mostBytes = 16 * 1024 * 1024;
+const mostMegabytes = 16;
 /** Deeper values are no content, and printing them again would exhaust the stack. */
 const mostLevels = 500;
 
@@ -10,7 +11,7 @@ export const hasBody = ({ method }: AnyOperation): boolean => method !== "GET" &
 /** The JSON body of a request; an empty object where the operation takes none or none was sent. */
 export async function readBody(operation: AnyOperation, request: Request): Promise<unknown> {
   if (!hasBody(operation)) return {};
-  const bytes = await readBytes(request);
+  const bytes = await readBytes(request, mostMegabytes);
   if (bytes.length === 0) return {};
   const type = request.headers.get("content-type");
   if (type !== null && !/^application\/([a-z.-]+\+)?json\b/i.test(type)) {
@@ -36,17 +37,4 @@ function demandShallow(body: object): void {
     if (depth > mostLevels) throw new Problem("bad_request", `body: is nested more than ${mostLevels} levels deep.`);
     level = level.flatMap((value) => Object.values(value).filter((member) => typeof member === "object" && member));
   }
-}
-
-async function readBytes(request: Request): Promise<Uint8Array> {
-  const tooLarge = new Problem("payload_too_large", `body: is larger than ${mostBytes / 1024 / 1024} MB.`);
-  if (Number(request.headers.get("content-length")) > mostBytes) throw tooLarge;
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.length;
-    if (size > mostBytes) throw tooLarge;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }

@@ -3,9 +3,10 @@ import { Problem } from "../problem.ts";
 import type { Database } from "../store/database.ts";
 import { createId } from "../store/ids.ts";
 import { insertUpload, removeExpiredUploads } from "../store/uploads.ts";
+import { readBytes } from "./read-bytes.ts";
 import { errorResponse } from "./render.ts";
 
-const mostBytes = 50 * 1024 * 1024;
+const mostMegabytes = 50;
 /** How long an upload waits to be imported, in milliseconds. */
 const lifetime = 24 * 60 * 60 * 1000;
 
@@ -16,7 +17,8 @@ export async function takeUpload(database: Database, request: Request, now: stri
   }
   const user = await database.read((queries) => authenticate(queries, request, now));
   const name = fileName(new URL(request.url).searchParams.get("name"));
-  const data = await readAll(request);
+  const data = await readBytes(request, mostMegabytes);
+  if (data.length === 0) throw new Problem("bad_request", "body: is empty. Send the bytes of the file.");
   const key = createId();
   const expires = new Date(Date.parse(now) + lifetime).toISOString();
   await database.write(async (queries) => {
@@ -33,18 +35,4 @@ function fileName(name: string | null): string {
     "bad_request",
     "name: say what the file is called, as in /uploads?name=docs.zip, without a folder.",
   );
-}
-
-async function readAll(request: Request): Promise<Uint8Array> {
-  const tooLarge = new Problem("payload_too_large", `body: is larger than ${mostBytes / 1024 / 1024} MB.`);
-  if (Number(request.headers.get("content-length")) > mostBytes) throw tooLarge;
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.length;
-    if (size > mostBytes) throw tooLarge;
-    chunks.push(chunk);
-  }
-  if (size === 0) throw new Problem("bad_request", "body: is empty. Send the bytes of the file.");
-  return Buffer.concat(chunks);
 }

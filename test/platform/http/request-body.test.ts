@@ -15,6 +15,29 @@ const rename = (sending: Sending) => service.send(`PATCH /v1/spaces/${space}`, s
 const refused = async (body: Sending["body"], headers: Sending["headers"] = {}) =>
   refusal(await rename({ body, headers }));
 
+/** A body that a caller began to send, and then went away. */
+function brokenOff(): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('{"title":'));
+    },
+    pull(controller) {
+      controller.error(new Error("aborted"));
+    },
+  });
+}
+
+describe("a body that breaks off", () => {
+  it.each([
+    ["the API", () => `PATCH /v1/spaces/${space}`],
+    ["an upload", () => "POST /uploads?name=a.md"],
+  ])("is refused by %s, and is no failure of the service", async (_, line) => {
+    expect(refusal(await service.send(line(), { body: brokenOff() }))).toBe(
+      "400 body: broke off before its end. Send the request again.",
+    );
+  });
+});
+
 describe("a body that is not a JSON object", () => {
   it.each(['{"title":', '{"title":"x"', '{"a":1}}', "{'a':1}", "NaN", "title=x", "\u0000"])(
     "%j is refused as not JSON",
