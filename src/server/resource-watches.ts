@@ -17,7 +17,7 @@ export type Watcher = Pick<RequestScope, "client" | "principal">;
 export interface ResourceWatches {
   /**
    * Calls `changed` whenever the resource reads otherwise than before, until the watch ends. A watcher that is left out
-   * is the process. Undefined when there are too many watches.
+   * is the process. Undefined when there are too many watches, of all or of the watcher.
    */
   watch(uri: string, watcher: Watcher | undefined, changed: () => void): ResourceWatch | undefined;
   /** The same for the list of resources. */
@@ -35,6 +35,8 @@ export interface ResourceWatch {
 
 /** The most resources one connection, or one stream of notifications, may watch at a time. */
 export const mostWatchedAtOnce = 200;
+/** The most that one caller may watch, however many connections it opens: others have to find room. */
+const mostOfOneCaller = 1000;
 const mostWatched = 2000;
 
 type Find = () => Promise<{ readonly source: Source; readonly part?: string | undefined } | undefined>;
@@ -46,7 +48,23 @@ type Find = () => Promise<{ readonly source: Source; readonly part?: string | un
 export function createResourceWatches(options: ResourceWatchesOptions): ResourceWatches {
   const { client, clock = async () => remoteClock } = options;
   const sources = new Map<string, WatchedSource>();
+  const callers = new Map<string, number>();
   let watched = 0;
+
+  /** Counts a watch; what undoes that, or undefined where there is no room for it. */
+  const take = (caller: string | undefined): (() => void) | undefined => {
+    const own = caller === undefined ? 0 : (callers.get(caller) ?? 0);
+    if (watched >= mostWatched || own >= mostOfOneCaller) return undefined;
+    watched += 1;
+    if (caller !== undefined) callers.set(caller, own + 1);
+    return () => {
+      watched -= 1;
+      if (caller === undefined) return;
+      const left = (callers.get(caller) ?? 1) - 1;
+      if (left > 0) callers.set(caller, left);
+      else callers.delete(caller);
+    };
+  };
 
   const timer = createLookTimer({
     clock,
@@ -58,8 +76,8 @@ export function createResourceWatches(options: ResourceWatchesOptions): Resource
   });
 
   const start = (find: Find, watcher: Watcher = { client: undefined }, changed: () => void) => {
-    if (watched >= mostWatched) return undefined;
-    watched += 1;
+    const giveBack = take(watcher.principal);
+    if (giveBack === undefined) return undefined;
     let ended = false;
     let leave = () => {};
 
@@ -84,7 +102,7 @@ export function createResourceWatches(options: ResourceWatchesOptions): Resource
       end() {
         if (ended) return;
         ended = true;
-        watched -= 1;
+        giveBack();
         leave();
       },
     };

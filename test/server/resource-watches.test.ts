@@ -92,3 +92,21 @@ it("takes two thousand and no more", async () => {
   for (const watch of taken) watch?.end();
   await Promise.all(taken.map((watch) => watch?.exists));
 });
+
+it("takes a thousand of one caller, and leaves room for others", async () => {
+  const { page, watches } = watching();
+  const of = (principal: string) => watches.watch(page.uri, { client: page.client(principal), principal }, () => {});
+  const taken = Array.from({ length: 1000 }, () => of("greedy"));
+  expect(taken.every((watch) => watch !== undefined)).toBe(true);
+  expect(of("greedy")).toBeUndefined();
+  const other = of("modest");
+  expect(other).toBeDefined();
+  taken[0]?.end();
+  taken[0]?.end();
+  const again = of("greedy");
+  expect(again).toBeDefined();
+  expect(of("greedy")).toBeUndefined();
+  for (const watch of [...taken, other, again]) watch?.end();
+  await Promise.all([...taken, other, again].map((watch) => watch?.exists));
+  expect(watches.size).toBe(0);
+});

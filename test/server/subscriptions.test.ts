@@ -135,6 +135,30 @@ describe("a client of the 2026 protocol", () => {
     expect(watches.size).toBe(0);
   });
 
+  it("is refused a stream that would be told of nothing, since too many resources are watched", async () => {
+    const { page, watches, url } = await served();
+    const all = Array.from({ length: 1999 }, () => watches.watch(page.uri, undefined, () => {}));
+    const { client } = await newerClient(url);
+    const resourceSubscriptions = [page.uri, `${page.uri}x`];
+    await expect(client.listen({ resourceSubscriptions })).rejects.toThrow("Too many resources");
+    expect(watches.size).toBe(1999);
+    for (const watch of all) watch?.end();
+    const subscription = await client.listen({ resourceSubscriptions });
+    expect(watches.size).toBe(2);
+    await subscription.close();
+  });
+
+  it("may have so many streams open and no more", async () => {
+    const { watches, url } = await served({ mostPerCaller: 2 });
+    const { client } = await newerClient(url);
+    const first = await client.listen({ resourcesListChanged: true });
+    await client.listen({ resourcesListChanged: true });
+    await expect(client.listen({ resourcesListChanged: true })).rejects.toThrow("too many streams");
+    await first.close();
+    await expect.poll(() => watches.size).toBe(1);
+    await client.listen({ resourcesListChanged: true });
+  });
+
   it("is told when the server ends its stream", async () => {
     const page = changingPage();
     const client = page.client();

@@ -29,7 +29,7 @@ export interface HttpOptions {
   readonly authorize?: Authorize;
   readonly mostBodyBytes?: number;
   readonly mostSessions?: number;
-  /** Sessions of one caller. */
+  /** Sessions of one caller, and its streams of notifications. */
   readonly mostPerCaller?: number;
   /** Milliseconds. */
   readonly sessionIdle?: number;
@@ -60,7 +60,7 @@ export function createHttpHandler(options: HttpOptions): HttpHandler {
   const hostnames = allowedHostnames(options.hosts ?? []);
   const onError = (error: Error) => log("debug", `http: ${transportProblem(error.message)}`);
 
-  const listenStreams = createListenStreams(options.watches);
+  const listenStreams = createListenStreams(options.watches, mostPerCaller);
   const modern = createMcpHandler(factory, { legacy: "reject", onerror: onError, bus: listenStreams.bus });
   const sessions = createSessions({ factory, mostSessions, mostPerCaller, idle: sessionIdle, now: Date.now, onError });
   const inFlight = createInFlight();

@@ -6,7 +6,7 @@ import {
   type Transport,
 } from "@modelcontextprotocol/server";
 import type { ResourceWatch, ResourceWatches } from "../resource-watches.ts";
-import { type Listening, listeningOf, refuseTooMany } from "./listen-request.ts";
+import { type Listening, listeningOf, refuseForRoom, refuseTooMany } from "./listen-request.ts";
 
 /** What one or several subscriptions of a connection want to be told of. */
 interface Topic {
@@ -50,17 +50,20 @@ export function serveListenRequests<Handle>(
     }
     return watches.watch(uri, undefined, () => void listening?.sendResourceUpdated({ uri }).catch(() => {}));
   };
-  /** Resolves when everything that is named has been seen as it is now. */
-  const listen = async (id: RequestId, { uris, list }: Listening): Promise<void> => {
+  /** Resolves when everything that is named has been seen as it is now; false when there is no room for all. */
+  const listen = async (id: RequestId, { uris, list }: Listening): Promise<boolean> => {
     end(id);
     open.add(id);
     const seen = [...uris, ...(list ? [undefined] : [])].map((key) => {
       const topic = topics.get(key) ?? { watch: watch(key), subscriptions: new Set() };
       topics.set(key, topic);
       topic.subscriptions.add(id);
-      return topic.watch?.exists;
+      return topic.watch;
     });
-    await Promise.all(seen);
+    await Promise.all(seen.map((watch) => watch?.exists));
+    if (!seen.includes(undefined)) return true;
+    end(id);
+    return false;
   };
 
   const { onmessage, onclose } = transport;
@@ -71,7 +74,10 @@ export function serveListenRequests<Handle>(
     const id = "id" in message ? message.id : undefined;
     if (asked !== undefined && id !== undefined) {
       // What changes after the acknowledgement is told of. One that was cancelled meanwhile is not acknowledged.
-      void listen(id, asked).then(() => (open.has(id) ? onmessage?.(message, extra) : undefined));
+      void listen(id, asked).then((isWatched) => {
+        if (!isWatched) return transport.send(refuseForRoom(message)).catch(() => {});
+        return open.has(id) ? onmessage?.(message, extra) : undefined;
+      });
       return;
     }
     if ("method" in message && message.method === "notifications/cancelled") {

@@ -24,9 +24,20 @@ export function listeningOf(message: unknown): Listening | undefined {
 /** The answer to a `subscriptions/listen` that names more resources than one may watch. */
 export function refuseTooMany(message: unknown): JSONRPCErrorResponse | undefined {
   if ((listeningOf(message)?.uris.length ?? 0) <= mostWatchedAtOnce) return undefined;
-  const text = `A subscription may name ${mostWatchedAtOnce} resources at the most.`;
+  return refusalOf(message, -32602, `A subscription may name ${mostWatchedAtOnce} resources at the most.`);
+}
+
+/** The answer to a `subscriptions/listen` that there is no room for: it would be told of nothing. */
+export const refuseForRoom = (message: unknown): JSONRPCErrorResponse =>
+  refusalOf(message, -32000, "Too many resources are subscribed to: end other subscriptions first.");
+
+/** The answer to a `subscriptions/listen` of a caller that has too many streams open. */
+export const refuseStream = (message: unknown): JSONRPCErrorResponse =>
+  refusalOf(message, -32000, "You have too many streams open: end some first.");
+
+function refusalOf(message: unknown, code: number, text: string): JSONRPCErrorResponse {
   const { id } = message as { readonly id?: string | number };
-  return { jsonrpc: "2.0", ...(id === undefined ? {} : { id }), error: { code: -32602, message: text } };
+  return { jsonrpc: "2.0", ...(id === undefined ? {} : { id }), error: { code, message: text } };
 }
 
 const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null;

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { ServerEvent, ServerEventBus } from "@modelcontextprotocol/server";
 import type { ResourceWatches, Watcher } from "../resource-watches.ts";
-import { listeningOf, refuseTooMany } from "./listen-request.ts";
+import { listeningOf, refuseForRoom, refuseStream, refuseTooMany } from "./listen-request.ts";
 
 /** A stream that is being opened. */
 interface Opening {
@@ -21,8 +21,10 @@ export interface ListenStreams {
  * `subscriptions/listen` over HTTP. The SDK keeps the streams and their filters, and asks the bus for events while it
  * serves the request: that is what ties a stream to the rights of the request that opened it.
  */
-export function createListenStreams(watches: ResourceWatches | undefined): ListenStreams {
+export function createListenStreams(watches: ResourceWatches | undefined, mostPerCaller: number): ListenStreams {
   const openings = new AsyncLocalStorage<Opening>();
+  /** The streams of each caller that are open or being opened. */
+  const open = new Map<string, Set<Opening>>();
   return {
     bus: {
       publish() {},
@@ -37,18 +39,28 @@ export function createListenStreams(watches: ResourceWatches | undefined): Liste
       if (refused !== undefined) return Response.json(refused, { status: 400 });
       const asked = listeningOf(body);
       if (asked === undefined) return fetch();
+      const caller = watcher?.principal ?? "";
+      const own = open.get(caller) ?? new Set();
+      if (own.size >= mostPerCaller) return tooMany(refuseStream(body));
       const started = [
         ...asked.uris.map((uri) =>
           watches?.watch(uri, watcher, () => opening.tell?.({ kind: "resource_updated", uri })),
         ),
-        asked.list ? watches?.watchList(watcher, () => opening.tell?.({ kind: "resources_list_changed" })) : undefined,
+        ...(asked.list ? [watches?.watchList(watcher, () => opening.tell?.({ kind: "resources_list_changed" }))] : []),
       ];
       const opening: Opening = {
         tell: undefined,
         end() {
           for (const watch of started) watch?.end();
+          own.delete(opening);
+          if (own.size === 0 && open.get(caller) === own) open.delete(caller);
         },
       };
+      if (watches !== undefined && started.includes(undefined)) {
+        opening.end();
+        return tooMany(refuseForRoom(body));
+      }
+      open.set(caller, own.add(opening));
       // What changes after the stream is acknowledged is told of, so all must have been seen before.
       await Promise.all(started.map((watch) => watch?.exists));
       try {
@@ -59,3 +71,5 @@ export function createListenStreams(watches: ResourceWatches | undefined): Liste
     },
   };
 }
+
+const tooMany = (refusal: object) => Response.json(refusal, { status: 429, headers: { "Retry-After": "30" } });
