@@ -3,6 +3,29 @@ import { RichDocument } from "./document.ts";
 import { Language } from "./language.ts";
 import { Timestamp } from "./paging.ts";
 
+const TranslationWork = z.looseObject({
+  segments: z.int().describe("Segments without a translation"),
+  problem: z.string().optional().describe("Why the last attempt ended without a result"),
+  items: z
+    .array(
+      z.looseObject({
+        id: z.string().describe("What `runTranslation` takes the translation by"),
+        text: z
+          .string()
+          .describe("What to translate; `⟦1⟧` and the like stand for markup, code and addresses, and each stays once"),
+        page: z.looseObject({ id: z.string(), title: z.string() }).describe("Page it stands on first"),
+        terms: z.record(z.string(), z.string()).describe("Terms to use, by the term in the text"),
+        problem: z.string().optional().describe("Why an earlier translation of it was refused"),
+      }),
+    )
+    .optional()
+    .describe("As many as `segments` asks for, in the order of the pages"),
+  next: z
+    .looseObject({ page: z.string().describe("Cursor") })
+    .optional()
+    .describe("Absent on the last part"),
+});
+
 export const Translation = z.looseObject({
   object: z.enum(["translation"]).describe("Always `translation`"),
   id: z.string().describe("Unique within the organization"),
@@ -20,9 +43,11 @@ export const Translation = z.looseObject({
       space: z.string().describe("Id of the space that holds the translation"),
       revision: z.string().describe("Revision of that space the newest run made"),
       language: Language.optional().describe("Language of that space"),
+      changeRequest: z.string().optional().describe("Id of the change request in that space that has it"),
     })
     .optional()
     .describe("Absent until a run is completed"),
+  work: TranslationWork.optional().describe("What the present run waits for; absent when none is unfinished"),
   createdAt: Timestamp.describe("When the translation was set up"),
   updatedAt: Timestamp.describe("When it was last run or changed"),
   stats: z

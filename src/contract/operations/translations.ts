@@ -43,8 +43,13 @@ export const translations = {
   get: get("/orgs/{organizationId}/translations/{translationId}", {
     id: "getTranslation",
     summary: "Read one translation's settings, status and statistics",
+    description: "With `segments`, also what a run waits for, to be translated by whoever asks.",
     effect: "read",
     params: one,
+    query: {
+      segments: z.int().min(0).max(100).optional().describe("How many segments to answer that a run waits for"),
+      page: z.string().optional().describe("Cursor: `work.next.page` of an earlier answer"),
+    },
     returns: Translation,
     errors: ["not_found"],
     source: "platform-api-2",
@@ -71,12 +76,26 @@ export const translations = {
   run: post("/orgs/{organizationId}/translations/{translationId}/run", {
     id: "runTranslation",
     summary: "Start a run of a translation, which brings it up to date with its space",
-    description: "It runs in the background: read the translation until its status is `completed`.",
+    description:
+      "It runs in the background: read the translation until its status is `completed`. With `translations`, a run that waits takes them and goes on.",
     effect: "run",
     params: one,
+    body: {
+      translations: z
+        .array(
+          z.object({
+            segment: Id.describe("Id of the segment"),
+            text: z.string().max(20_000).describe("Its translation, with its placeholders"),
+          }),
+        )
+        .min(1)
+        .max(200)
+        .optional()
+        .describe("Translations of segments that a run waits for; all are taken, or none"),
+    },
     success: 204,
     returns: null,
-    errors: ["not_found", "forbidden", "conflict"],
+    errors: ["bad_request", "not_found", "forbidden", "conflict"],
     source: "platform-api-2",
   }),
 };

@@ -139,7 +139,7 @@ function outcome(revision: string, conflicts: readonly MergeConflict[]) {
 }
 
 /** Says which side is the space's: merging keeps the space's, updating the change request's. */
-function nameSides(conflict: ContentConflict, incoming: "space" | "changeRequest"): MergeConflict {
+export function nameSides(conflict: ContentConflict, incoming: "space" | "changeRequest"): MergeConflict {
   const { kept, incoming: other, kind, ...rest } = conflict;
   const fromSpace = incoming === "space";
   const deletedInSpace = (kind === "deleted_in_incoming") === fromSpace;

@@ -9,6 +9,7 @@ import { conversationIssues } from "./conversation-issues.ts";
 import { conversations } from "./conversations.ts";
 import { files } from "./files.ts";
 import { git } from "./git.ts";
+import { glossary } from "./glossary.ts";
 import type { FetchingHandler, Handlers, PreparedHandler } from "./handler.ts";
 import { imports } from "./imports.ts";
 import { issueClusters } from "./issue-clusters.ts";
@@ -22,6 +23,7 @@ import { search } from "./search.ts";
 import { spaceComments } from "./space-comments.ts";
 import { spacePermissions } from "./space-permissions.ts";
 import { spaces } from "./spaces.ts";
+import { translations } from "./translations.ts";
 import { urls } from "./urls.ts";
 import { users } from "./users.ts";
 
@@ -50,6 +52,8 @@ export const handlers: { readonly [Group in keyof Contract]?: Handlers<Group> } 
   conversations,
   conversationIssues,
   issueClusters,
+  translations,
+  glossary,
 };
 
 type AnyInput = Record<string, unknown>;

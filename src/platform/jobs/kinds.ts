@@ -8,4 +8,5 @@ export const jobKinds: JobKinds = {
   import: async () => (await import("../import/import-job.ts")).importJob,
   openapi: async () => (await import("../openapi/process-job.ts")).openapiJob,
   purge: async () => (await import("../collections/purge-job.ts")).purgeJob,
+  translation: async () => (await import("../translation/translation-job.ts")).translationJob,
 };

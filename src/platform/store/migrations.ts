@@ -16,6 +16,7 @@ import { git } from "./migrations/0073-git.ts";
 import { conversations } from "./migrations/0080-conversations.ts";
 import { confirmations } from "./migrations/0090-confirmations.ts";
 import { openapi } from "./migrations/0091-openapi.ts";
+import { translations } from "./migrations/0100-translations.ts";
 
 /** Schema steps in the order of their names. A step that has shipped is never changed. */
 export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => Promise<void>>> = {
@@ -35,4 +36,5 @@ export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => 
   "0080-conversations": conversations,
   "0090-confirmations": confirmations,
   "0091-openapi": openapi,
+  "0100-translations": translations,
 };

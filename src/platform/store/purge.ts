@@ -1,5 +1,6 @@
 import { removeSpaceSections } from "./search.ts";
 import type { Queries } from "./tables.ts";
+import { removeTranslationsOf } from "./translations.ts";
 
 /** Removes a space for good, with every row about it. Texts and files are kept by address, and other spaces may have them too. */
 export async function purgeSpace(queries: Queries, space: string): Promise<void> {
@@ -28,5 +29,6 @@ export async function purgeSpace(queries: Queries, space: string): Promise<void>
   ] as const) {
     await queries.deleteFrom(table).where("space", "=", space).execute();
   }
+  await removeTranslationsOf(queries, space);
   await queries.deleteFrom("space").where("id", "=", space).execute();
 }

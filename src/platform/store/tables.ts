@@ -15,6 +15,7 @@ import type { ReviewTables } from "./tables/reviews.ts";
 import type { SearchTables } from "./tables/search.ts";
 import type { SettingTables } from "./tables/settings.ts";
 import type { SpaceTables } from "./tables/spaces.ts";
+import type { TranslationTables } from "./tables/translations.ts";
 
 /** Every table of the store; each area declares its own. */
 export interface Tables
@@ -33,7 +34,8 @@ export interface Tables
     ReviewTables,
     SearchTables,
     SettingTables,
-    SpaceTables {}
+    SpaceTables,
+    TranslationTables {}
 
 /** What queries run on: the database itself or an open transaction. */
 export type Queries = Kysely<Tables> | Transaction<Tables>;

@@ -30,7 +30,8 @@ function placeholderProblem({ held }: Segment, translation: string): string | un
   const found = placeholdersIn(translation);
   for (let number = 1; number <= held.length; number += 1) {
     const times = found.filter((one) => one === number).length;
-    if (times !== 1) return `it has ${placeholder(number - 1)} ${times === 0 ? "nowhere" : `${times} times`}; each stands once`;
+    if (times !== 1)
+      return `it has ${placeholder(number - 1)} ${times === 0 ? "nowhere" : `${times} times`}; each stands once`;
   }
   if (found.length > held.length || /[⟦⟧]/.test(translation.replace(/⟦\d{1,4}⟧/g, ""))) {
     return "it has placeholders that the text has not";
@@ -45,7 +46,8 @@ function markupProblem(source: string, result: string): string | undefined {
   }
   if (linkOrder(source) !== linkOrder(result)) return "its links are opened and closed otherwise";
   const marks = (text: string) => inlineText(text).match(VISIBLE_MARKS)?.sort().join("") ?? "";
-  if (marks(source) !== marks(result)) return "emphasis or brackets would show as signs: put no space or sign inside them";
+  if (marks(source) !== marks(result))
+    return "emphasis or brackets would show as signs: put no space or sign inside them";
   if (kindOfStart(source) !== kindOfStart(result)) return "it begins like a list, a heading or a table";
   return undefined;
 }
@@ -56,7 +58,9 @@ const noLabels: ReadonlySet<string> = new Set();
 /** Which brackets are links' and images', in their order by nesting. */
 const linkOrder = (text: string) =>
   scanInline(text)
-    .flatMap((token) => (token.kind === "open" || token.kind === "close" ? [`${token.kind}${token.linked}${token.image}`] : []))
+    .flatMap((token) =>
+      token.kind === "open" || token.kind === "close" ? [`${token.kind}${token.linked}${token.image}`] : [],
+    )
     .sort()
     .join();
 

@@ -15,7 +15,8 @@ export const placeholder = (index: number) => `⟦${index + 1}⟧`;
 const PLACEHOLDER = /⟦(\d{1,4})⟧/g;
 
 /** The numbers of the placeholders in a text, in its order, from 1. */
-export const placeholdersIn = (text: string): number[] => [...text.matchAll(PLACEHOLDER)].map((match) => Number(match[1]));
+export const placeholdersIn = (text: string): number[] =>
+  [...text.matchAll(PLACEHOLDER)].map((match) => Number(match[1]));
 
 /** A translation with what its placeholders stand for. */
 export const release = (text: string, held: readonly string[]): string =>

@@ -82,7 +82,10 @@ export function listSlots(markdown: string, blocks: readonly Block[] = scanBlock
         if (code === undefined && !token.closing && CODE_ELEMENTS.has(name)) code = name;
         else if (code === name && token.closing) code = undefined;
       }
-      const isBoundary = token.kind === "comment" || token.kind === "tag" || (token.kind === "element" && !INLINE.has(token.name.toLowerCase()));
+      const isBoundary =
+        token.kind === "comment" ||
+        token.kind === "tag" ||
+        (token.kind === "element" && !INLINE.has(token.name.toLowerCase()));
       if (code !== undefined || !isBoundary) continue;
       add({ start: start + from, end: start + token.start });
       add({ start: start + token.start, end: start + token.end });
@@ -98,7 +101,10 @@ export function listSlots(markdown: string, blocks: readonly Block[] = scanBlock
       for (const slot of quotedSlots(source, textStart)) add(slot);
       return;
     }
-    if (/^[ \t]*\|/.test(source) || TABLE_RULE.test(source)) return addRows(textStart, source);
+    if (/^[ \t]*\|/.test(source) || TABLE_RULE.test(source)) {
+      addRows(textStart, source);
+      return;
+    }
     const marks = MARKS.exec(source)?.[0].length ?? 0;
     add({ start: textStart + marks, end: block.end });
   }

@@ -10,12 +10,23 @@ export const translations: Differences = {
     },
     missing: { "body language is optional": "See above.", "body source is optional": "See above." },
   },
+  getTranslation: {
+    added: {
+      "query page is optional": "Goes on with the segments.",
+      "query segments is at most 100": "As above.",
+      "query segments is optional": "Without a machine that translates, whoever asks is the translator.",
+    },
+  },
   updateTranslation: {
     added: { "body instructions is required": "The public service requires it; there is nothing else to replace." },
     missing: { "body instructions is optional": "See above." },
   },
   runTranslation: {
-    added: { "answers 204": "The description shows an empty body alone; the public service answers 204." },
+    added: {
+      "answers 204": "The description shows an empty body alone; the public service answers 204.",
+      "body translations is at most 200": "As below.",
+      "body translations is optional": "A run that waits takes them; without them it starts one, as described.",
+    },
     missing: { "answers no-content": "That is what a deletion answers." },
   },
 };

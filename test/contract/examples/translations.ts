@@ -30,8 +30,8 @@ export const translations: Examples = {
     body: { source: { space: "space1", language: "en" }, language: "de", instructions: formalAddress },
   },
   getTranslation: {
-    input: { organizationId: "org1", translationId: "translation1" },
-    sends: "GET /v1/orgs/org1/translations/translation1",
+    input: { organizationId: "org1", translationId: "translation1", segments: 20, page: "cursor1" },
+    sends: "GET /v1/orgs/org1/translations/translation1?segments=20&page=cursor1",
   },
   updateTranslation: {
     input: { organizationId: "org1", translationId: "translation1", instructions: formalAddress },
@@ -43,8 +43,13 @@ export const translations: Examples = {
     sends: "DELETE /v1/orgs/org1/translations/translation1",
   },
   runTranslation: {
-    input: { organizationId: "org1", translationId: "translation1" },
+    input: {
+      organizationId: "org1",
+      translationId: "translation1",
+      translations: [{ segment: "segment1", text: "Lesen Sie ⟦1⟧die Anleitung⟦2⟧." }],
+    },
     sends: "POST /v1/orgs/org1/translations/translation1/run",
+    body: { translations: [{ segment: "segment1", text: "Lesen Sie ⟦1⟧die Anleitung⟦2⟧." }] },
   },
   listGlossaryEntries: {
     input: { organizationId: "org1", page: "cursor1", limit: 100, orderBy: "de" },

@@ -169,4 +169,17 @@ export const operationTable: Readonly<Record<string, AccessRow>> = {
   updateCommentReplyInChangeRequest: row("comment", { addedReactions: ["1f44d"] }),
   deleteCommentReplyInChangeRequest: row("admin"),
   listCommentersInChangeRequest: row("read"),
+
+  listTranslations: row("read", undefined, list),
+  createTranslation: row("create", { source: { space: "{space}", language: "en" }, language: "de" }, inOrganization),
+  getTranslation: row("read", undefined, { guest: 404 }),
+  updateTranslation: row("create", { instructions: { object: "document", data: {}, nodes: [] } }, inOrganization),
+  deleteTranslation: row("create", undefined, { ...inOrganization }),
+  runTranslation: row("create", {}, inOrganization),
+  listGlossaryEntries: row("read", undefined, inOrganization),
+  updateGlossaryEntries: row(
+    "create",
+    { operations: [{ type: "insert", translations: { en: "space", de: "Bereich" } }] },
+    inOrganization,
+  ),
 };

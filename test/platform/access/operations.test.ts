@@ -51,8 +51,14 @@ async function makeSubjects(path: string): Promise<Map<string, string>> {
     ["commentReplyId", reply],
     ["reviewId", "none"],
     ["userId", guest.user],
+    ["translationId", await makeTranslation(space)],
     ["importRunId", path.includes("{importRunId}") ? await startImport(space) : "none"],
   ]);
+}
+
+async function makeTranslation(space: string): Promise<string> {
+  const body = JSON.stringify({ source: { space, language: "en" }, language: "de" });
+  return text(await service.send(`POST /v1/orgs/${service.organization}/translations`, { body }), "id");
 }
 
 async function startImport(space: string): Promise<string> {

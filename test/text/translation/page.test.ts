@@ -9,7 +9,8 @@ import { wordsIn } from "../../../src/text/translation/segment.ts";
 const texts = (markdown: string) => segmentsOf(markdown).map(({ text }) => text);
 
 /** Every letter outside placeholders made another: what a translator that keeps to the rules might answer. */
-const pseudo = (text: string) => text.replace(/⟦\d+⟧|[aeiou]/g, (piece) => ({ a: "ä", e: "ё", i: "ï", o: "ö", u: "ü" })[piece] ?? piece);
+const pseudo = (text: string) =>
+  text.replace(/⟦\d+⟧|[aeiou]/g, (piece) => ({ a: "ä", e: "ё", i: "ï", o: "ö", u: "ü" })[piece] ?? piece);
 
 const page = `---
 title: Install
@@ -133,8 +134,9 @@ describe("a translated page", () => {
   });
 
   it("takes right-to-left and Chinese text into tables and lists", () => {
-    const translated = translatePage("* **One** item\n\n| A |\n| - |\n| Cell |\n", ({ text }) =>
-      ({ "⟦1⟧One⟦2⟧ item": "⟦1⟧一个⟦2⟧项目", A: "א", Cell: "תא" })[text],
+    const translated = translatePage(
+      "* **One** item\n\n| A |\n| - |\n| Cell |\n",
+      ({ text }) => ({ "⟦1⟧One⟦2⟧ item": "⟦1⟧一个⟦2⟧项目", A: "א", Cell: "תא" })[text],
     );
     expect(translated).toBe("* **一个**项目\n\n| א |\n| - |\n| תא |\n");
   });

@@ -1,0 +1,156 @@
+import { placeBeside } from "../access/place.ts";
+import { type ChangeRequestScope, spaceFor } from "../access/scope.ts";
+import { demandEditable, nameSides } from "../content/branches.ts";
+import { commit } from "../content/commit.ts";
+import { EditedMap } from "../content/content-map.ts";
+import { mergeContent } from "../content/merge-content.ts";
+import { emptyRoot } from "../content/ordered-map/node-codec.ts";
+import { keys, type PageRecord, parsePage } from "../content/records.ts";
+import type { Context } from "../context.ts";
+import { Problem } from "../problem.ts";
+import { insertChangeRequest } from "../store/change-requests.ts";
+import { copyGrants } from "../store/grants.ts";
+import { createId } from "../store/ids.ts";
+import { findRevision, insertRevision } from "../store/revisions.ts";
+import { findSpace, insertSpace, nextNumber } from "../store/spaces.ts";
+import type { Row } from "../store/tables.ts";
+import { notePages } from "../store/translation-work.ts";
+import { updateTranslation } from "../store/translations.ts";
+import { findBase } from "./base.ts";
+import type { Plan } from "./plan.ts";
+
+/** The last transaction of a run: what it translated stands in a change request of the target, beside what people edited. */
+export async function deliver(context: Context, plan: Plan, made: ReadonlyMap<string, PageRecord>): Promise<unknown> {
+  const { queries, content, now } = context;
+  const { row, root, terms } = plan;
+  const base = await findBase(context, row);
+  if (base.translated !== plan.base.translated || base.open?.id !== plan.base.open?.id) {
+    throw new Error(`The change request of translation ${row.id} was merged or archived meanwhile`);
+  }
+  const edited = new EditedMap(content.at(base.translated));
+  for (const { key, after } of plan.differences) {
+    const record = made.get(key);
+    if (after === undefined) edited.delete(key);
+    else edited.set(key, record === undefined ? after : JSON.stringify(record));
+  }
+  const before = await edited.base.getMany([...made.keys()]);
+  const translatedPages = [...made].filter(([key, record]) => isOtherText(parsePage(before.get(key)), record));
+  for (const [key, record] of translatedPages) edited.set(key, JSON.stringify(record));
+  const translatedRoot = await content.store(edited);
+
+  const target = base.target ?? (await makeTarget(context, row));
+  const { role } = await spaceFor(context, target.id, "edit");
+  const scope: ChangeRequestScope = {
+    space: target,
+    role,
+    changeRequest: base.open ?? newChangeRequest(context, target, row),
+  };
+  demandEditable(scope, "updated by the translation");
+  const revision = await findRevision(queries, target.id, scope.changeRequest.revision);
+  if (revision === undefined) throw new Error(`Space ${target.id} lost its revision ${scope.changeRequest.revision}`);
+  const kept = new EditedMap(content.at(revision.root));
+  const conflicts = await mergeContent(
+    { base: content.at(base.translated), kept, incoming: content.at(translatedRoot), yielding: "incoming" },
+    content,
+  );
+  const firstFree = (await kept.scan(keys.conflicts)).length;
+  for (const [index, conflict] of conflicts.entries()) {
+    kept.set(keys.conflict(conflict.page, firstFree + index), JSON.stringify(nameSides(conflict, "space")));
+  }
+  const written = kept.changes.size === 0 ? undefined : await write(context, scope, kept, base.open === undefined);
+  const seconds = Math.max(0, Math.round((Date.parse(now) - Date.parse(row.run_started_at ?? now)) / 1000));
+  await notePages(
+    queries,
+    translatedPages.map(([, { id }]) => ({ translation: row.id, page: id, run: row.runs })),
+  );
+  await updateTranslation(queries, row.id, {
+    target_space: target.id,
+    ...(written === undefined ? {} : { change_request: written.id }),
+    revision: written?.revision ?? row.revision ?? scope.changeRequest.revision,
+    source_root: root,
+    base_root: translatedRoot,
+    taken_source_root: base.taken.source,
+    taken_base_root: base.taken.translated,
+    terms: terms.version,
+    run_root: null,
+    total_duration: row.total_duration + seconds,
+    latest_duration: seconds,
+    updated_at: now,
+  });
+  return { conflicts: conflicts.length };
+}
+
+const isOtherText = (before: PageRecord | undefined, after: PageRecord) =>
+  before === undefined ||
+  before.content !== after.content ||
+  before.title !== after.title ||
+  before.linkTitle !== after.linkTitle ||
+  before.description !== after.description;
+
+async function write(context: Context, scope: ChangeRequestScope, map: EditedMap, isNew: boolean) {
+  if (!isNew) return commit(context, scope, map);
+  const number = await nextNumber(context.queries, scope.space.id);
+  const changeRequest = { ...scope.changeRequest, number };
+  await insertChangeRequest(context.queries, changeRequest);
+  return commit(context, { ...scope, changeRequest }, map);
+}
+
+function newChangeRequest(
+  { now, user }: Context,
+  space: Row<"space">,
+  { language, runs }: Plan["row"],
+): Row<"change_request"> {
+  return {
+    id: createId(),
+    space: space.id,
+    number: 0,
+    status: "draft",
+    subject: `Translation into ${languageName(language)}, run ${runs}`,
+    description: null,
+    revision: space.revision,
+    revision_initial: space.revision,
+    revision_merged_ancestor: null,
+    revision_merged: null,
+    merged_by: null,
+    merged_at: null,
+    issues_cluster: null,
+    created_by: user.id,
+    created_at: now,
+    updated_at: now,
+  };
+}
+
+const languageName = (code: string) => new Intl.DisplayNames("en", { type: "language" }).of(code) ?? code;
+const longestTitle = 50;
+
+/** A space beside the source, for the same people: what may not be read there may not be read in translation. */
+async function makeTarget(context: Context, row: Plan["row"]): Promise<Row<"space">> {
+  const { queries, now, user } = context;
+  const { space: source } = await spaceFor(context, row.source_space, "view");
+  await placeBeside(context, source);
+  const id = createId();
+  const revision = await insertRevision(queries, {
+    space: id,
+    root: emptyRoot,
+    parents: [],
+    type: "edits",
+    createdAt: now,
+    createdBy: user.id,
+  });
+  const { position: _position, level: _level, last_number: _number, ...settings } = source;
+  const mark = ` (${languageName(row.language)})`;
+  await insertSpace(queries, {
+    ...settings,
+    id,
+    title: source.title.slice(0, longestTitle - mark.length).replace(/[\ud800-\udbff]$/, "") + mark,
+    edit_mode: "live",
+    language: row.language,
+    revision,
+    created_at: now,
+    updated_at: now,
+  });
+  await copyGrants(queries, source.id, id);
+  const space = await findSpace(queries, id);
+  if (space === undefined) throw new Problem("not_found", "The space of the translation is gone.");
+  return space;
+}

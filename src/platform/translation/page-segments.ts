@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import { readFrontMatter } from "../../text/front-matter.ts";
+import { withFrontMatter } from "../../text/front-matter-edit.ts";
+import { titleOf } from "../../text/title.ts";
+import { holdPlain } from "../../text/translation/hold.ts";
+import { segmentsOf, translatePage } from "../../text/translation/page.ts";
+import { hasWords, release, type Segment } from "../../text/translation/segment.ts";
+import type { PageRecord } from "../content/records.ts";
+import type { Terms } from "./terms.ts";
+
+export interface SourcePage {
+  readonly record: PageRecord;
+  /** Documents have one. */
+  readonly text: string | undefined;
+}
+
+/** What a translation is known by in one translation's memory: the segment and the terms that hold for it. */
+export const keyOf = ({ kind, source }: Segment, terms: Readonly<Record<string, string>>): string =>
+  createHash("sha256")
+    .update(JSON.stringify([kind, source, Object.entries(terms)]))
+    .digest("base64url")
+    .slice(0, 16);
+
+/** Finds a translation, and notes what it was asked for. */
+export interface Lookup {
+  readonly asked: Map<string, { readonly segment: Segment; readonly terms: Readonly<Record<string, string>> }>;
+  find(segment: Segment): string | undefined;
+}
+
+export function lookupIn(memory: ReadonlyMap<string, string>, terms: Terms): Lookup {
+  const asked: Lookup["asked"] = new Map();
+  return {
+    asked,
+    find(segment) {
+      const held = terms.in(segment.source);
+      const key = keyOf(segment, held);
+      asked.set(key, { segment, terms: held });
+      return memory.get(key);
+    },
+  };
+}
+
+/** Asks for everything on a page that is translated: the members readers see first, then the text. */
+export function askFor({ record, text }: SourcePage, { find }: Lookup): void {
+  translateMembers({ record, text }, find);
+  if (text !== undefined) for (const segment of segmentsOf(text)) find(segment);
+}
+
+/** The page with what `find` knows; its place, its address and all that is no prose stay. */
+export function translated({ record, text }: SourcePage, { find }: Lookup): SourcePage {
+  const members = translateMembers({ record, text }, find);
+  if (text === undefined) return { record: { ...record, ...members }, text };
+  const { title, description } = readFrontMatter(text).attributes;
+  const body = withFrontMatter(translatePage(text, find), {
+    ...(typeof title === "string" && members.title !== undefined ? { title: members.title } : {}),
+    ...(typeof description === "string" && members.description !== undefined
+      ? { description: members.description }
+      : {}),
+  });
+  const heading = members.title === undefined ? { title: titleOf(body)?.title ?? record.title } : {};
+  return { record: { ...record, ...members, ...heading }, text: body };
+}
+
+type Members = Partial<Pick<PageRecord, "title" | "linkTitle" | "description">>;
+
+function translateMembers({ record, text }: SourcePage, find: Lookup["find"]): Members {
+  const heading = text === undefined ? undefined : titleOf(text);
+  // A title that is the page's first heading is translated there.
+  const inText = heading?.source === "heading" && heading.title === record.title;
+  const members: Record<string, string> = {};
+  for (const name of [...(inText ? [] : ["title" as const]), "linkTitle" as const, "description" as const]) {
+    const value = record[name];
+    if (value === undefined) continue;
+    const segment = holdPlain(value, "plain");
+    if (!hasWords(segment.text)) continue;
+    const translation = find(segment);
+    if (translation !== undefined) members[name] = release(translation, segment.held);
+  }
+  return members;
+}

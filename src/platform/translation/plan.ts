@@ -1,0 +1,117 @@
+import type { ContentMap } from "../content/content-map.ts";
+import type { MapDifference } from "../content/ordered-map/diff.ts";
+import { allPages, groupByParent } from "../content/page-tree.ts";
+import { keys, type PageRecord, parsePage } from "../content/records.ts";
+import type { Context } from "../context.ts";
+import type { RunningJob } from "../jobs/job-kind.ts";
+import { allEntries } from "../store/glossary.ts";
+import { clearTasks, insertTasks, readMemory, type TaskRow } from "../store/translation-work.ts";
+import { readTranslation, type TranslationRow } from "../store/translations.ts";
+import { type Base, findBase } from "./base.ts";
+import { askFor, lookupIn, type SourcePage } from "./page-segments.ts";
+import { readTerms, type Terms } from "./terms.ts";
+
+/** What a run has to do. */
+export interface Plan {
+  readonly row: TranslationRow;
+  readonly root: string;
+  readonly base: Base;
+  readonly terms: Terms;
+  /** What the source has otherwise than where the run goes on from. */
+  readonly differences: readonly MapDifference[];
+  /** Pages to look through: those that changed, and all where the terms did. */
+  readonly pages: readonly PageRecord[];
+}
+
+/** Pages read at once. */
+const atOnce = 50;
+/** Rows written with one transaction. */
+const rowsAtOnce = 2000;
+
+/** Undefined when no run is unfinished. */
+export async function makePlan(context: Context, id: string): Promise<Plan | undefined> {
+  const { queries, content } = context;
+  const row = await readTranslation(queries, id);
+  if (row === undefined || row.run_root === null) return undefined;
+  const base = await findBase(context, row);
+  const terms = readTerms(await allEntries(queries, row.organization), row.source_language, row.language);
+  const present = content.at(row.run_root);
+  const differences = await content.at(base.source).diff(present, "");
+  const everything = base.isNewest && row.terms !== terms.version;
+  const changed = everything
+    ? (await present.scan(keys.pages)).map(([, text]) => parsePage(text))
+    : differences.flatMap(({ key, after }) =>
+        key.startsWith(keys.pages) && after !== undefined ? parsePage(after) : [],
+      );
+  return { row, root: row.run_root, base, terms, differences, pages: await inOrder(present, changed) };
+}
+
+/** Pages as the table of contents has them, so that whoever translates reads on. */
+async function inOrder(map: ContentMap, pages: readonly PageRecord[]): Promise<readonly PageRecord[]> {
+  if (pages.length < 2) return pages;
+  const groups = groupByParent(await allPages(map));
+  const wanted = new Map(pages.map((page) => [page.id, page]));
+  const found: PageRecord[] = [];
+  const open = [...(groups.get(null) ?? [])].reverse();
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const page = wanted.get(next.id);
+    if (page !== undefined) found.push(page);
+    wanted.delete(next.id);
+    open.push(...[...(groups.get(next.id) ?? [])].reverse());
+  }
+  return [...found, ...wanted.values()];
+}
+
+/** Some of the pages at a time, with their texts and what the memory has for them. */
+export async function readPages(
+  { queries, content }: Context,
+  { row, terms }: Plan,
+  records: readonly PageRecord[],
+): Promise<{ pages: SourcePage[]; memory: Map<string, string> }> {
+  const texts = await content.readTexts([...new Set(records.flatMap((record) => record.content ?? []))]);
+  const pages = records.map((record) => ({
+    record,
+    text: record.content === undefined ? undefined : texts.get(record.content),
+  }));
+  const lookup = lookupIn(new Map(), terms);
+  for (const page of pages) askFor(page, lookup);
+  return { pages, memory: await readMemory(queries, row.id, [...lookup.asked.keys()]) };
+}
+
+export function* inBatches<Item>(items: readonly Item[], size = atOnce): Generator<readonly Item[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
+}
+
+/** Writes down every segment that the memory lacks, in the order of the pages. Answers how many there are. */
+export async function listWork(plan: Plan, job: RunningJob): Promise<number> {
+  const tasks = new Map<string, TaskRow>();
+  let done = 0;
+  for (const records of inBatches(plan.pages)) {
+    job.signal.throwIfAborted();
+    const { pages, memory } = await job.read((context) => readPages(context, plan, records));
+    for (const page of pages) {
+      const lookup = lookupIn(memory, plan.terms);
+      askFor(page, lookup);
+      for (const [key, { segment, terms }] of lookup.asked) {
+        if (memory.has(key) || tasks.has(key)) continue;
+        tasks.set(key, {
+          translation: plan.row.id,
+          position: tasks.size + 1,
+          key,
+          segment: JSON.stringify(segment),
+          terms: JSON.stringify(terms),
+          page: page.record.id,
+          title: page.record.title,
+          problem: null,
+        });
+      }
+    }
+    done += records.length;
+    job.progress(done, plan.pages.length, "Looking for what changed");
+  }
+  await job.step(({ queries }) => clearTasks(queries, plan.row.id));
+  for (const rows of inBatches([...tasks.values()], rowsAtOnce)) {
+    await job.step(({ queries }) => insertTasks(queries, rows));
+  }
+  return tasks.size;
+}

@@ -1,0 +1,71 @@
+import { problemOf } from "../../text/translation/check.ts";
+import { type Segment, wordsIn } from "../../text/translation/segment.ts";
+import type { Context } from "../context.ts";
+import { Problem } from "../problem.ts";
+import { countTasks, findTasks, putMemory, readMemory, removeTasks, type TaskRow } from "../store/translation-work.ts";
+import { addWords, type TranslationRow, updateTranslation } from "../store/translations.ts";
+import { keptTerms } from "./terms.ts";
+
+export interface Given {
+  readonly segment: string;
+  readonly text: string;
+}
+
+const mostShown = 10;
+
+/** Takes translations of segments that a run waits for: all of them, or none. Answers whether it waits for no more. */
+export async function takeTranslations(
+  context: Context,
+  row: TranslationRow,
+  given: readonly Given[],
+): Promise<boolean> {
+  const { queries, now } = context;
+  const keys = [...new Set(given.map(({ segment }) => segment))];
+  const tasks = await findTasks(queries, row.id, keys);
+  const known = await readMemory(
+    queries,
+    row.id,
+    keys.filter((key) => !tasks.has(key)),
+  );
+  const problems = given.flatMap(({ segment, text }, index) => {
+    const task = tasks.get(segment);
+    const problem =
+      task === undefined ? (known.has(segment) ? undefined : "no such segment waits") : taskProblem(task, text);
+    return problem === undefined ? [] : [`translations[${index}] (${segment}): ${problem}`];
+  });
+  if (problems.length > 0) {
+    const rest = problems.length - mostShown;
+    const shown = problems.slice(0, mostShown).join("; ") + (rest > 0 ? `; and ${rest} more` : "");
+    throw new Problem("bad_request", `${shown}. None of them was taken: correct these and send all again.`);
+  }
+  const taken = new Map(
+    given.flatMap(({ segment, text }) => (tasks.has(segment) ? [[segment, text.trim()] as const] : [])),
+  );
+  await keep(context, row, taken, tasks);
+  const left = (await countTasks(queries, [row.id])).get(row.id) ?? 0;
+  await updateTranslation(queries, row.id, { updated_at: now });
+  return left === 0;
+}
+
+/** Why a text cannot stand for the segment of a task. */
+export function taskProblem(task: TaskRow, text: string): string | undefined {
+  const segment = JSON.parse(task.segment) as Segment;
+  return problemOf(segment, text.trim(), keptTerms(JSON.parse(task.terms), segment.source));
+}
+
+/** Puts translations into the memory, by key, and counts them. */
+export async function keep(
+  { queries, now }: Context,
+  row: Pick<TranslationRow, "id">,
+  taken: ReadonlyMap<string, string>,
+  tasks: ReadonlyMap<string, TaskRow>,
+): Promise<void> {
+  await putMemory(
+    queries,
+    [...taken].map(([key, text]) => ({ translation: row.id, key, text, created_at: now })),
+  );
+  await removeTasks(queries, row.id, [...taken.keys()]);
+  let words = 0;
+  for (const key of taken.keys()) words += wordsIn((JSON.parse(tasks.get(key)?.segment ?? "{}") as Segment).text ?? "");
+  await addWords(queries, row.id, words);
+}
