@@ -1,4 +1,5 @@
 import type { Server, ServerContext } from "@modelcontextprotocol/server";
+import type { CandidateContext } from "../completion/candidates.ts";
 import type { Answering } from "./answering.ts";
 import type { Client } from "./request-scope.ts";
 
@@ -11,17 +12,20 @@ export function answerCompletion(
   server.setRequestHandler("completion/complete", async ({ params }, context) => {
     const { ref, argument } = params;
     const others = params.context?.arguments ?? {};
-    const asked = async () => ({ client: await clientFor(context)(), signal: context.mcpReq.signal });
+    const asking = async <Answer>(ask: (asked: CandidateContext) => Promise<Answer>) => {
+      const { tellMisfits } = await import("../tools/misfit-answers.ts");
+      return tellMisfits({ client: await clientFor(context)(), signal: context.mcpReq.signal }, ask);
+    };
     const method = "completion/complete";
     if (ref.type === "ref/prompt") {
       const { completePromptArgument, isPrompt } = await import("../prompts/prompts.ts");
       return answering({ method, name: isPrompt(ref.name) ? ref.name : "unknown" }, context, async () => ({
-        completion: { ...(await completePromptArgument(ref.name, argument, others, await asked())) },
+        completion: { ...(await asking((asked) => completePromptArgument(ref.name, argument, others, asked))) },
       }));
     }
     const { completeVariable, familyNameOfTemplate } = await import("../resources/resources.ts");
     return answering({ method, name: familyNameOfTemplate(ref.uri) ?? "unknown" }, context, async () => ({
-      completion: { ...(await completeVariable(ref.uri, argument, others, await asked())) },
+      completion: { ...(await asking((asked) => completeVariable(ref.uri, argument, others, asked))) },
     }));
   });
 }

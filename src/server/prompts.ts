@@ -31,8 +31,13 @@ export function answerPrompts(
     const { getPrompt, isPrompt } = await import("../prompts/prompts.ts");
     const write = async () => {
       const progress = progressReporter(context.mcpReq);
-      const asked = await promptContext(environmentOf(context), context.mcpReq.signal, progress.report);
-      const prompt = await getPrompt(params.name, params.arguments ?? {}, asked);
+      const { tellMisfits } = await import("../tools/misfit-answers.ts");
+      const environment = environmentOf(context);
+      const { signal } = context.mcpReq;
+      const prompt = await tellMisfits({ client: await environment.client(), signal }, async ({ client }) => {
+        const asked = await promptContext({ ...environment, client: async () => client }, signal, progress.report);
+        return getPrompt(params.name, params.arguments ?? {}, asked);
+      });
       await progress.delivered();
       return prompt;
     };

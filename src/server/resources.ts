@@ -1,4 +1,5 @@
 import type { Server, ServerContext } from "@modelcontextprotocol/server";
+import type { ResourceContext } from "../resources/resource.ts";
 import type { Answering } from "./answering.ts";
 import type { Client } from "./request-scope.ts";
 import { resourceContext } from "./resource-context.ts";
@@ -18,7 +19,12 @@ export interface ResourceEnvironment {
 /** Answers what is asked about resources. They are loaded with the first question. */
 export function answerResources(server: Server, environment: ResourceEnvironment): void {
   const { era, answering, client, watcher, watches, answerTokens } = environment;
-  const contextOf = (context: ServerContext) => resourceContext(context, client(context), answerTokens);
+  const reading = async <Read>(context: ServerContext, read: (asked: ResourceContext) => Promise<Read>) => {
+    const { tellMisfits } = await import("../tools/misfit-answers.ts");
+    return tellMisfits({ client: await client(context)(), signal: context.mcpReq.signal }, async (asked) =>
+      read(await resourceContext(context, async () => asked.client, answerTokens)),
+    );
+  };
   // The newer protocol subscribes by `subscriptions/listen`, which is the transport's.
   const subscriptions = era === "legacy" ? serveResourceSubscriptions(server, watches, watcher) : undefined;
 
@@ -30,7 +36,7 @@ export function answerResources(server: Server, environment: ResourceEnvironment
   server.setRequestHandler("resources/list", async (request, context) => {
     const { listResources } = await import("../resources/resources.ts");
     return answering({ method: "resources/list" }, context, async () => {
-      const listed = await listResources(request.params?.cursor, await contextOf(context));
+      const listed = await reading(context, (asked) => listResources(request.params?.cursor, asked));
       await subscriptions?.listed(context);
       return listed;
     });
@@ -42,7 +48,7 @@ export function answerResources(server: Server, environment: ResourceEnvironment
     return answering(
       { method: "resources/read", name: familyNameOf(uri) ?? "unknown" },
       context,
-      async () => ({ contents: [await readResource(uri, await contextOf(context))] }),
+      async () => ({ contents: [await reading(context, (asked) => readResource(uri, asked))] }),
       ({ contents }) => contents.map(({ text }) => text),
     );
   });

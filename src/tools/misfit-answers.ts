@@ -26,15 +26,16 @@ export function tellingMisfits(tool: Tool): Tool {
   return {
     ...tool,
     ...(consequence !== undefined && {
-      consequence: (input, context) => watching(context, (watched) => consequence.call(tool, input, watched)),
+      consequence: (input, context) => tellMisfits(context, (watched) => consequence.call(tool, input, watched)),
     }),
-    run: (input, context) => watching(context, (watched) => tool.run(input, watched)),
+    run: (input, context) => tellMisfits(context, (watched) => tool.run(input, watched)),
   };
 }
 
-async function watching<Result>(
-  context: ToolContext,
-  work: (context: ToolContext) => Promise<Result>,
+/** The same for work that is no tool's, with whatever it is given besides a client. */
+export async function tellMisfits<Context extends Pick<ToolContext, "client" | "signal">, Result>(
+  context: Context,
+  work: (context: Context) => Promise<Result>,
 ): Promise<Result> {
   const answers: Answer[] = [];
   const written = new Set<string>();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Client as DocsClient } from "../../src/client/client.ts";
+import { createClient, type Client as DocsClient } from "../../src/client/client.ts";
 import { createServerFactory } from "../../src/server/server.ts";
 import { generatedRegistry } from "../../src/tools/generated-registry.ts";
 import { createSurface } from "../../src/tools/surface.ts";
@@ -7,12 +7,20 @@ import { clientKinds } from "./clients.ts";
 import { promptClient } from "./prompt-clients.ts";
 
 /** A server whose connection to the service breaks in a way that nobody foresaw. */
-function brokenServer() {
+const brokenServer = () => server(() => Promise.reject(new Error("/home/ann/secret.key is gone")));
+
+/** A server before a service that answers lists with something else than the API promises in them. */
+function misledServer() {
+  const fetch = async () => Response.json({ items: [null], pages: [null], id: "s1", revision: "r1", title: "T" });
+  return server(async () => createClient({ baseUrl: "https://docs.example.com", fetch }));
+}
+
+function server(client: () => Promise<DocsClient>) {
   const lines: string[] = [];
   const factory = createServerFactory({
     registry: generatedRegistry,
     surface: createSurface(generatedRegistry.entries),
-    client: (): Promise<DocsClient> => Promise.reject(new Error("/home/ann/secret.key is gone")),
+    client,
     answerTokens: 3000,
     confirmPolicy: "never",
     version: "9.8.7",
@@ -39,5 +47,20 @@ describe.each(clientKinds)("a failure that nobody foresaw, for a %s client", (ki
       const [, id = ""] = /\(error (\w+)\)/.exec(message) ?? [];
       expect(lines.filter((line) => line.includes(`[${id}] Error: /home/ann/secret.key is gone`))).toHaveLength(1);
     }
+  });
+
+  it("is told apart from a service that answers something else than the API promises", async () => {
+    const { factory, lines } = misledServer();
+    const client = await promptClient(kind, factory);
+    const ref = { type: "ref/prompt", name: "write_page" } as const;
+    const asked = [
+      client.get("write_page", { subject: "Fees" }),
+      client.complete(ref, "space", "G"),
+      client.complete({ type: "ref/resource", uri: "docs://spaces/{space}" }, "space", "G"),
+    ];
+    const told = await Promise.all(asked.map((answer) => answer.then(JSON.stringify, ({ message }) => message)));
+    await client.close();
+    for (const message of told) expect(message).toContain("`items[0]` is no object. Tell the person who runs it.");
+    expect(lines).toEqual([]);
   });
 });
