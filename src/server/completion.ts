@@ -1,5 +1,5 @@
 import type { Server, ServerContext } from "@modelcontextprotocol/server";
-import type { CandidateContext } from "../completion/candidates.ts";
+import type { ToolContext } from "../tools/tool.ts";
 import type { Answering } from "./answering.ts";
 import type { Client } from "./request-scope.ts";
 
@@ -12,7 +12,7 @@ export function answerCompletion(
   server.setRequestHandler("completion/complete", async ({ params }, context) => {
     const { ref, argument } = params;
     const others = params.context?.arguments ?? {};
-    const asking = async <Answer>(ask: (asked: CandidateContext) => Promise<Answer>) => {
+    const asking = async <Answer>(ask: (asked: Pick<ToolContext, "client" | "signal">) => Promise<Answer>) => {
       const { tellMisfits } = await import("../tools/misfit-answers.ts");
       return tellMisfits({ client: await clientFor(context)(), signal: context.mcpReq.signal }, ask);
     };
