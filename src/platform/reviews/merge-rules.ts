@@ -1,7 +1,7 @@
 import type { RichDocument } from "../../contract/models/document.ts";
 import type { MergeRule, OrganizationMergeRules, SpaceMergeRules } from "../../contract/models/merge-rules.ts";
-import { neededRole } from "../access/permissions.ts";
-import type { ChangeRequestScope } from "../access/scope.ts";
+import { may, neededRole } from "../access/permissions.ts";
+import { type ChangeRequestScope, roleOf } from "../access/scope.ts";
 import type { Context } from "../context.ts";
 import { Problem } from "../problem.ts";
 import { baseRevision } from "../store/change-requests.ts";
@@ -70,7 +70,6 @@ interface Merge {
   readonly changeRequest: Row<"change_request">;
   readonly outdated: boolean;
   readonly actor: string;
-  /** The verdicts in force. */
   readonly reviews: readonly Row<"review">[];
   /** Users whose review is awaited. */
   readonly awaited: readonly string[];
@@ -82,7 +81,7 @@ async function readMerge(
   { space, changeRequest }: ChangeRequestScope,
   rules: readonly MergeRule[],
 ): Promise<Merge> {
-  const reviews = await reviewsInForce(context.queries, changeRequest.id);
+  const reviews = await countedReviews(context, { space, changeRequest });
   const awaited = (await allRequests(context.queries, changeRequest.id)).map(({ user }) => user);
   // Rules that a space brought along from another organization name nobody to this one.
   const named = await findMembers(
@@ -104,6 +103,18 @@ async function readMerge(
     awaited,
     names: await readNames(context, people),
   };
+}
+
+/** The verdicts in force of those who may still review in the space. */
+async function countedReviews(
+  context: Context,
+  { space, changeRequest }: Pick<ChangeRequestScope, "space" | "changeRequest">,
+): Promise<Row<"review">[]> {
+  const counted: Row<"review">[] = [];
+  for (const review of await reviewsInForce(context.queries, changeRequest.id)) {
+    if (may(await roleOf(context, space, review.reviewer), "review")) counted.push(review);
+  }
+  return counted;
 }
 
 /** What is missing and who can do it; undefined where the rule holds. */

@@ -198,6 +198,24 @@ describe("the rule", () => {
   });
 });
 
+it("the verdict of somebody who may no longer review in the space does not count", async () => {
+  const shutOut = async (person: Person) => {
+    const permissions = `/v1/spaces/${space}/permissions`;
+    await service.send(`POST ${permissions}`, { body: JSON.stringify({ users: [person.user], role: "read" }) });
+    await service.send(`PATCH ${permissions}/users/${person.user}`, { body: '{"role":null}' });
+  };
+  await setRules([{ rule: "require_at_least_one_approved_review" }, { rule: "require_all_reviews_approved" }]);
+  await review(ana, "approved");
+  await review(bo, "changes-requested");
+  await shutOut(ana);
+  expect(await merge()).toBe(
+    `(1) It needs the approval of anyone with the role "review". (2) Everyone who was asked or reviewed it must approve: ${name(bo)}.`,
+  );
+  await shutOut(bo);
+  await review(author, "approved");
+  expect(await merge()).toBe("merge");
+});
+
 describe("users of rules", () => {
   const ofAll = (users: readonly string[]) =>
     JSON.stringify({ mergeRules: { type: "rules", rules: [{ rule: "require_specific_reviewers", users }] } });
