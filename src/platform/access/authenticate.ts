@@ -1,7 +1,6 @@
 import { Problem } from "../problem.ts";
-import { findUser } from "../store/people.ts";
 import type { Queries, Row } from "../store/tables.ts";
-import { findToken } from "../store/tokens.ts";
+import { findTokenUser } from "../store/tokens.ts";
 
 /** The user a request's token belongs to. Throws `unauthorized`. */
 export async function authenticate(queries: Queries, request: Request, now: string): Promise<Row<"user">> {
@@ -10,8 +9,7 @@ export async function authenticate(queries: Queries, request: Request, now: stri
   if (token === undefined) {
     throw new Problem("unauthorized", "The Authorization header is missing or is not `Bearer <token>`.");
   }
-  const row = await findToken(queries, token, now);
-  const user = row && (await findUser(queries, row.user));
+  const user = await findTokenUser(queries, token, now);
   if (user === undefined) throw new Problem("unauthorized", "The token is unknown, revoked or expired.");
   return user;
 }

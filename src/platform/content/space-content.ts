@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { insertBlobs, insertNodes, readBlobs, readNodes } from "../store/content.ts";
+import { insertBlobs, insertNodes, readBlob, readBlobs, readNodes } from "../store/content.ts";
 import type { Queries } from "../store/tables.ts";
 import { type EditedMap, StoredMap } from "./content-map.ts";
 import { NodeCache } from "./ordered-map/node-cache.ts";
@@ -27,7 +27,7 @@ export class SpaceContent {
   }
 
   async readBytes(address: string): Promise<Uint8Array> {
-    const bytes = this.#pending.get(address) ?? (await readBlobs(this.#queries, [address])).get(address);
+    const bytes = this.#pending.get(address) ?? (await readBlob(this.#queries, address))?.data;
     if (bytes === undefined) throw new Error(`The store has no content ${address}`);
     return bytes;
   }

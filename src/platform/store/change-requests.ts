@@ -1,4 +1,5 @@
 import { addContributor } from "./contributors.ts";
+import { keptRow } from "./kept-row.ts";
 import type { NewRow, Queries, Row } from "./tables.ts";
 import { type Viewer, visibleSpaces } from "./visible.ts";
 
@@ -27,16 +28,23 @@ export async function updateChangeRequest(
   await queries.updateTable("change_request").set(change).where("id", "=", id).execute();
 }
 
+const findById = keptRow((queries, space: string, id: string) =>
+  queries.selectFrom("change_request").selectAll().where("space", "=", space).where("id", "=", id),
+);
+
+const findByNumber = keptRow((queries, space: string, number: number) =>
+  queries.selectFrom("change_request").selectAll().where("space", "=", space).where("number", "=", number),
+);
+
 /** By id, or by its number in the space when `name` is one. */
 export async function findChangeRequest(
   queries: Queries,
   space: string,
   name: string,
 ): Promise<Row<"change_request"> | undefined> {
-  const inSpace = queries.selectFrom("change_request").selectAll().where("space", "=", space);
-  const byId = await inSpace.where("id", "=", name).executeTakeFirst();
+  const byId = await findById(queries, space, name);
   if (byId !== undefined || !/^[1-9][0-9]{0,8}$/.test(name)) return byId;
-  return inSpace.where("number", "=", Number(name)).executeTakeFirst();
+  return findByNumber(queries, space, Number(name));
 }
 
 /** The revision of the space that a change request's content has taken in. */

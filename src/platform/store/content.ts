@@ -1,3 +1,4 @@
+import { keptRow } from "./kept-row.ts";
 import type { Queries } from "./tables.ts";
 
 /** Values bound in one statement stay far below the engine's limit. */
@@ -11,6 +12,10 @@ export async function readNodes(queries: Queries, addresses: readonly string[]):
   }
   return found;
 }
+
+export const readBlob = keptRow((queries, address: string) =>
+  queries.selectFrom("blob").select("data").where("address", "=", address),
+);
 
 export async function readBlobs(queries: Queries, addresses: readonly string[]): Promise<Map<string, Uint8Array>> {
   const found = new Map<string, Uint8Array>();

@@ -1,8 +1,7 @@
+import { keptRow } from "./kept-row.ts";
 import type { NewRow, Queries, Row } from "./tables.ts";
 
-export function findUser(queries: Queries, id: string): Promise<Row<"user"> | undefined> {
-  return queries.selectFrom("user").selectAll().where("id", "=", id).executeTakeFirst();
-}
+export const findUser = keptRow((queries, id: string) => queries.selectFrom("user").selectAll().where("id", "=", id));
 
 /** The user, if there is an organization that both are in and that the viewer is not suspended from. */
 export function findColleague(queries: Queries, viewer: string, id: string): Promise<Row<"user"> | undefined> {
@@ -40,9 +39,9 @@ export async function insertMember(queries: Queries, member: NewRow<"member">): 
   await queries.insertInto("member").values(member).execute();
 }
 
-export function findOrganization(queries: Queries, id: string): Promise<Row<"organization"> | undefined> {
-  return queries.selectFrom("organization").selectAll().where("id", "=", id).executeTakeFirst();
-}
+export const findOrganization = keptRow((queries, id: string) =>
+  queries.selectFrom("organization").selectAll().where("id", "=", id),
+);
 
 export async function updateOrganization(
   queries: Queries,
@@ -57,14 +56,9 @@ export function firstOrganization(queries: Queries): Promise<Row<"organization">
   return queries.selectFrom("organization").selectAll().orderBy("created_at").orderBy("id").limit(1).executeTakeFirst();
 }
 
-export function findMember(queries: Queries, organization: string, user: string): Promise<Row<"member"> | undefined> {
-  return queries
-    .selectFrom("member")
-    .selectAll()
-    .where("organization", "=", organization)
-    .where("user", "=", user)
-    .executeTakeFirst();
-}
+export const findMember = keptRow((queries, organization: string, user: string) =>
+  queries.selectFrom("member").selectAll().where("organization", "=", organization).where("user", "=", user),
+);
 
 export function findMembers(
   queries: Queries,
@@ -81,19 +75,14 @@ export function findMembers(
 }
 
 /** A member whose membership is not suspended. */
-export function findActiveMember(
-  queries: Queries,
-  organization: string,
-  user: string,
-): Promise<Row<"member"> | undefined> {
-  return queries
+export const findActiveMember = keptRow((queries, organization: string, user: string) =>
+  queries
     .selectFrom("member")
     .selectAll()
     .where("organization", "=", organization)
     .where("user", "=", user)
-    .where("disabled", "=", 0)
-    .executeTakeFirst();
-}
+    .where("disabled", "=", 0),
+);
 
 /** The user's memberships in some organizations, suspended ones left out. */
 export function findMemberships(

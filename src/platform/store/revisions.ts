@@ -1,5 +1,6 @@
 import { createId } from "./ids.ts";
-import type { Queries, Row } from "./tables.ts";
+import { keptRow } from "./kept-row.ts";
+import type { Queries } from "./tables.ts";
 
 /** A commit of a Git repository, as a revision remembers it. */
 export interface CommitOfRevision {
@@ -42,9 +43,9 @@ export async function insertRevision(queries: Queries, revision: NewRevision): P
 }
 
 /** A revision of that space, or undefined. */
-export function findRevision(queries: Queries, space: string, id: string): Promise<Row<"revision"> | undefined> {
-  return queries.selectFrom("revision").selectAll().where("id", "=", id).where("space", "=", space).executeTakeFirst();
-}
+export const findRevision = keptRow((queries, space: string, id: string) =>
+  queries.selectFrom("revision").selectAll().where("id", "=", id).where("space", "=", space),
+);
 
 /** Notes the commit that a revision was exported as. */
 export async function setRevisionGit(queries: Queries, id: string, git: CommitOfRevision): Promise<void> {

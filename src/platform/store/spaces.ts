@@ -1,11 +1,10 @@
+import { keptRow } from "./kept-row.ts";
 import { levelWithin } from "./levels.ts";
 import { lastPosition } from "./positions.ts";
 import type { NewRow, Queries, Row } from "./tables.ts";
 import { type Viewer, visibleSpaces } from "./visible.ts";
 
-export function findSpace(queries: Queries, id: string): Promise<Row<"space"> | undefined> {
-  return queries.selectFrom("space").selectAll().where("id", "=", id).executeTakeFirst();
-}
+export const findSpace = keptRow((queries, id: string) => queries.selectFrom("space").selectAll().where("id", "=", id));
 
 export function findSpaces(queries: Queries, ids: readonly string[]): Promise<Row<"space">[]> {
   if (ids.length === 0) return Promise.resolve([]);

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { createId, randomText } from "./ids.ts";
+import { keptRow } from "./kept-row.ts";
 import type { Queries, Row } from "./tables.ts";
 
 /** Tells a leaked token from other secrets; the rest holds 238 bits. */
@@ -38,6 +39,21 @@ export function findToken(queries: Queries, token: string, now: string): Promise
     .where("revoked_at", "is", null)
     .where(({ eb, or }) => or([eb("expires_at", "is", null), eb("expires_at", ">", now)]))
     .executeTakeFirst();
+}
+
+const findUserByHash = keptRow((queries, hash: string, now: string) =>
+  queries
+    .selectFrom("token")
+    .innerJoin("user", "user.id", "token.user")
+    .selectAll("user")
+    .where("token.hash", "=", hash)
+    .where("token.revoked_at", "is", null)
+    .where(({ eb, or }) => or([eb("token.expires_at", "is", null), eb("token.expires_at", ">", now)])),
+);
+
+/** Whose token that is, if it is neither revoked nor expired. */
+export function findTokenUser(queries: Queries, token: string, now: string): Promise<Row<"user"> | undefined> {
+  return findUserByHash(queries, hashToken(token), now);
 }
 
 export function listTokens(queries: Queries, user: string): Promise<Row<"token">[]> {

@@ -1,0 +1,38 @@
+import type { Compilable, CompiledQuery } from "kysely";
+import type { Queries } from "./tables.ts";
+
+/** Stands for a value while a query is built. */
+class Place {
+  readonly index: number;
+
+  constructor(index: number) {
+    this.index = index;
+  }
+}
+
+/**
+ * Looks up one row with a query that its first use builds and all others run: building one costs more than finding a
+ * row by its key. `build` hands its values to the engine as they are, and neither computes nor decides with them.
+ */
+export function keptRow<Values extends readonly unknown[], Found>(
+  build: (queries: Queries, ...values: Values) => Compilable<Found>,
+): (queries: Queries, ...values: Values) => Promise<Found | undefined> {
+  let kept: CompiledQuery<Found> | undefined;
+  return async (queries, ...values) => {
+    kept ??= compile(build, queries, values.length);
+    const parameters = kept.parameters.map((value) => (value instanceof Place ? values[value.index] : value));
+    return (await queries.executeQuery<Found>({ ...kept, parameters })).rows[0];
+  };
+}
+
+function compile<Values extends readonly unknown[], Found>(
+  build: (queries: Queries, ...values: Values) => Compilable<Found>,
+  queries: Queries,
+  count: number,
+): CompiledQuery<Found> {
+  const places = Array.from({ length: count }, (_, index) => new Place(index));
+  const query = build(queries, ...(places as readonly unknown[] as Values)).compile();
+  const lost = places.findIndex((place) => !query.parameters.includes(place));
+  if (lost >= 0) throw new Error(`The query does not take its value ${lost} as it is: ${query.sql}`);
+  return query;
+}
