@@ -49,6 +49,18 @@ describe.each(versions)("the vendor's client %s with the embedded platform", (ve
     expect((await client.orgs.getOrganizationById(organization)).data).toEqual(data.items[0]);
   });
 
+  it("adds an OpenAPI specification, reads its content and deletes it", async () => {
+    const source = { text: JSON.stringify({ openapi: "3.1.0", info: { title: "Tides", version: "1" }, paths: {} }) };
+    const made = await client.orgs.createOpenApiSpec(organization, { slug: "tides", source });
+    expect([made.status, made.data.processingState]).toEqual([201, "pending"]);
+    await expect
+      .poll(async () => (await client.orgs.getOpenApiSpecBySlug(organization, "tides")).data.processingState)
+      .toBe("complete");
+    const { data } = await client.orgs.getLatestOpenApiSpecVersionContent(organization, "tides");
+    expect(data.filesystem).toEqual({ "openapi.json": JSON.parse(source.text) as unknown });
+    expect((await client.orgs.deleteOpenApiSpecBySlug(organization, "tides")).status).toBe(205);
+  });
+
   it("creates spaces and pages through their list", async () => {
     for (const title of ["Weather", "Tides"]) {
       const { data, status } = await client.orgs.createSpace(organization, { title, emoji: "1f327" });

@@ -4,6 +4,7 @@ import type { ChangeRequest } from "../../src/contract/models/change-request.ts"
 import type { Comment, CommentReply } from "../../src/contract/models/comment.ts";
 import type { ChangeRequestContributor } from "../../src/contract/models/contributor.ts";
 import type { Member } from "../../src/contract/models/member.ts";
+import type { OpenAPISpec, OpenAPISpecContent } from "../../src/contract/models/openapi-spec.ts";
 import type { Organization } from "../../src/contract/models/organization.ts";
 import type { Page, PageSummary } from "../../src/contract/models/page.ts";
 import type { RequestedReviewer, Review } from "../../src/contract/models/review.ts";
@@ -26,6 +27,10 @@ export interface VendorClient {
     listSpacesInOrganizationById(organization: string, query?: Query): Answer<List<Space>>;
     createSpace(organization: string, body: object): Answer<Space>;
     searchOrganizationContent(organization: string, query: Query): Answer<List<SpaceResult>>;
+    createOpenApiSpec(organization: string, body: object): Answer<OpenAPISpec>;
+    getOpenApiSpecBySlug(organization: string, slug: string): Answer<OpenAPISpec>;
+    getLatestOpenApiSpecVersionContent(organization: string, slug: string): Answer<OpenAPISpecContent>;
+    deleteOpenApiSpecBySlug(organization: string, slug: string): Answer<null>;
     listChangeRequestsForOrganization(organization: string, query?: Query): Answer<List<ChangeRequest>>;
   };
   readonly spaces: {

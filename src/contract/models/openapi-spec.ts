@@ -62,11 +62,30 @@ export const OpenAPISpec = z.looseObject({
 });
 export type OpenAPISpec = z.infer<typeof OpenAPISpec>;
 
+const OperationChange = z.looseObject({
+  method: z.string().describe("Method in small letters"),
+  path: z.string().describe("Path as the specification has it"),
+  change: z.enum(["added", "removed", "changed"]).describe("What became of it"),
+  breaking: z.boolean().describe("A client of the version before may fail"),
+  details: z.array(z.string()).optional().describe("What is different in a changed one, the breaking first"),
+});
+
+const VersionChanges = z.looseObject({
+  added: z.int().describe("Operations added"),
+  removed: z.int().describe("Operations removed"),
+  changed: z.int().describe("Operations changed"),
+  breaking: z.int().describe("Operations for which a client of the version before may fail"),
+  operations: z.array(OperationChange).describe("The operations, the breaking first; at most 300"),
+});
+
 export const OpenAPISpecVersion = z.looseObject({
   object: z.enum(["openapi-spec-version"]).describe("Always `openapi-spec-version`"),
   id: z.string().describe("Unique within the specification"),
   createdAt: Timestamp.optional().describe("When this version was first seen"),
   url: z.string().describe("Where its content can be downloaded"),
+  changes: VersionChanges.optional().describe(
+    "What is different from the version before; absent in the first, in lists, and where the service does not tell",
+  ),
   urls: z.looseObject({ location: z.string().describe("Its address in the API") }).describe("Where to find it"),
 });
 export type OpenAPISpecVersion = z.infer<typeof OpenAPISpecVersion>;

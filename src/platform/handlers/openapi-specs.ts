@@ -4,7 +4,7 @@ import { type OrganizationScope, organizationFor } from "../access/scope.ts";
 import type { Context } from "../context.ts";
 import { queueReading } from "../openapi/queue-reading.ts";
 import { answerList, orderKey, readOrder, readPaging } from "../paging.ts";
-import { presentSpec, presentSpecs, presentVersion } from "../present/openapi-spec.ts";
+import { presentSpec, presentSpecs, presentVersion, presentWholeVersion } from "../present/openapi-spec.ts";
 import { Problem } from "../problem.ts";
 import { createId } from "../store/ids.ts";
 import { cancelJob } from "../store/jobs.ts";
@@ -99,7 +99,7 @@ export const openapiSpecs: Handlers<"openapiSpecs"> = {
 
   async getLatestVersion(input, context) {
     const { spec, version } = await versionFor(context, input);
-    return presentVersion(context, spec, version);
+    return presentWholeVersion(context, spec, version);
   },
 
   async getLatestContent(input, context) {
@@ -115,7 +115,7 @@ export const openapiSpecs: Handlers<"openapiSpecs"> = {
 
   async getVersion(input, context) {
     const { spec, version } = await versionFor(context, input);
-    return presentVersion(context, spec, version);
+    return presentWholeVersion(context, spec, version);
   },
 
   async getContent(input, context) {

@@ -2,11 +2,19 @@ import { organizationFor } from "../access/scope.ts";
 import type { Context } from "../context.ts";
 import type { JobKind, LastStep, RunningJob } from "../jobs/job-kind.ts";
 import { createId } from "../store/ids.ts";
-import { findGivenText, findSpec, findVersion, insertVersion, putGivenText, updateSpec } from "../store/openapi.ts";
+import {
+  findGivenText,
+  findSpec,
+  findVersion,
+  insertVersion,
+  listFiles,
+  putGivenText,
+  updateSpec,
+} from "../store/openapi.ts";
 import type { Row } from "../store/tables.ts";
 import { type Failure, type Gathered, gatherFiles, parseFailure } from "./gather-files.ts";
 import { queueReading, type ReadingInput } from "./queue-reading.ts";
-import type { SpecReading } from "./spec-book.ts";
+import type { EarlierFile, SpecReading } from "./spec-book.ts";
 import { openSpecReader, ReadingBrokeOff, type SpecReader } from "./spec-reader.ts";
 
 /** How long a source at a URL is not looked at again, in milliseconds. */
@@ -21,25 +29,40 @@ export const openapiJob: JobKind<ReadingInput> = {
     const begun = await job.read(async ({ queries }) => {
       const spec = await findSpec(queries, id);
       if (spec?.job !== job.id) return undefined;
-      return { spec, text: await findGivenText(queries, id) };
+      const files = spec.version === null ? [] : await listFiles(queries, spec.version);
+      const earlier = files.map(
+        ({ path, content, text }): EarlierFile => [path, content ?? text.replace(/^\uFEFF/, "")],
+      );
+      return { spec, earlier, text: await findGivenText(queries, id) };
     });
     if (begun === undefined) return async () => ({});
-    const outcome = await readSource(begun.spec, begun.text, job);
+    const outcome = await readSource(begun, job);
     return keep(id, job.id, outcome);
   },
 };
 
-async function readSource(spec: Row<"openapi_spec">, text: string | undefined, job: RunningJob): Promise<Outcome> {
+interface Begun {
+  readonly spec: Row<"openapi_spec">;
+  /** Of the newest version. */
+  readonly earlier: readonly EarlierFile[];
+  /** That was handed in and is not read yet. */
+  readonly text: string | undefined;
+}
+
+async function readSource({ spec, earlier, text }: Begun, job: RunningJob): Promise<Outcome> {
+  const known = earlier.reduce((sum, [, json]) => sum + json.length, 0);
   let reader: SpecReader | undefined;
   const open = (entry: string) => {
-    reader = openSpecReader(entry, job.signal);
+    reader = openSpecReader(entry.length + known, job.signal);
     return reader;
   };
   try {
     const gathered = spec.source_url === null ? await takeText(text, open) : await fetchSource(spec, open, job);
     if (gathered === "unchanged" || "code" in gathered) return gathered;
     job.progress(0, undefined, "Reading");
-    return { reading: await (reader as SpecReader | undefined as SpecReader).finish(gathered.targets), gathered };
+    const reading = await (reader as SpecReader | undefined)?.finish(gathered.targets, earlier);
+    if (reading === undefined) throw new Error(`Specification ${spec.id} was not read`);
+    return { reading, gathered };
   } catch (error) {
     if (!(error instanceof ReadingBrokeOff)) throw error;
     return parseFailure("size", "It takes more memory to read than there is for one specification. Make it smaller.");
@@ -110,7 +133,7 @@ async function changeBy(
       number: (before?.number ?? 0) + 1,
       digest: reading.digest,
       title: reading.title,
-      changes: null,
+      changes: reading.changes === undefined ? null : JSON.stringify(reading.changes),
       created_at: now,
     },
     reading.files,

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
+import { compareVersions, type Description, type VersionChanges } from "./compare-versions.ts";
 import { type Finding, fatalFinding, findProblems } from "./find-problems.ts";
 import { findReferences, type Reference } from "./find-references.ts";
 import { type ParsedFile, type Place, parseFile, UnreadableFile } from "./parse-file.ts";
-import { own, textOf, writePointer } from "./pointer.ts";
+import { type Members, own, textOf, writePointer } from "./pointer.ts";
 import { Resolver } from "./resolve.ts";
 
 /** What is wrong with a specification, as the API tells it. */
@@ -30,7 +31,12 @@ export type SpecReading =
       readonly title: string;
       readonly problems: readonly SpecProblem[];
       readonly problemCount: number;
+      /** Undefined for the first version. */
+      readonly changes: VersionChanges | undefined;
     };
+
+/** A file of the version before: its path, and its content as JSON. The entry is first. */
+export type EarlierFile = readonly [path: string, json: string];
 
 /** Problems that are listed; the others are counted. */
 const mostProblems = 100;
@@ -58,14 +64,16 @@ export class SpecBook {
   }
 
   /** Reads the files as one. `targets` names the file that an address in a file leads to, by `targetKey`. */
-  finish(targets: ReadonlyMap<string, string>): SpecReading {
+  finish(targets: ReadonlyMap<string, string>, earlier: readonly EarlierFile[]): SpecReading {
     const [entry] = this.#files.values();
     if (entry === undefined) throw new Error("A specification has an entry file");
     const fatal = fatalFinding(entry.value, entry.path);
     if (fatal !== undefined) return { failed: this.#tell([fatal]) };
     const resolver = new Resolver(this.#files, (from, address) => targets.get(targetKey(from, address)));
     const unresolved = this.#unresolved(resolver);
-    const others = findProblems({ value: entry.value, file: entry.path, steps: [] }, resolver, mostProblems);
+    const root = { value: entry.value, file: entry.path, steps: [] };
+    const others = findProblems(root, resolver, mostProblems);
+    const before = readEarlier(earlier);
     const files = [...this.#files.values()].map(
       ({ path, format, json }): SpecFile => ({
         path,
@@ -82,6 +90,7 @@ export class SpecBook {
       title: textOf(own(own(entry.value, "info"), "title")).slice(0, 300),
       problems: this.#tell([...unresolved, ...others.found].slice(0, mostProblems)),
       problemCount: unresolved.length + others.count,
+      changes: before === undefined ? undefined : compareVersions(before, { root, resolver }),
     };
   }
 
@@ -115,6 +124,19 @@ export class SpecBook {
 }
 
 export const targetKey = (from: string, address: string): string => JSON.stringify([from, address]);
+
+/** The files were named by their addresses, so an address in one is a way to the name of another. */
+function readEarlier(files: readonly EarlierFile[]): Description | undefined {
+  const all = new Map(files.map(([path, json]) => [path, { value: JSON.parse(json) as Members }]));
+  const [entry] = all;
+  if (entry === undefined) return undefined;
+  const resolver = new Resolver(all, (from, address) =>
+    URL.canParse(address, `http://files/${from}`)
+      ? new URL(address, `http://files/${from}`).pathname.slice(1)
+      : undefined,
+  );
+  return { root: { value: entry[1].value, file: entry[0], steps: [] }, resolver };
+}
 
 function located(file: string, steps: readonly string[], place: Place | undefined, message: string): string {
   const pointer = writePointer(steps);

@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import { type FileReading, SpecBook, type SpecReading } from "./spec-book.ts";
+import { type EarlierFile, type FileReading, SpecBook, type SpecReading } from "./spec-book.ts";
 import type { Question } from "./spec-worker.ts";
 
 /** Reads a specification without keeping others waiting. */
 export interface SpecReader {
   add(path: string, text: string): Promise<FileReading>;
-  finish(targets: ReadonlyMap<string, string>): Promise<SpecReading>;
+  finish(targets: ReadonlyMap<string, string>, earlier: readonly EarlierFile[]): Promise<SpecReading>;
   close(): Promise<void>;
 }
 
@@ -21,8 +21,9 @@ export class ReadingBrokeOff extends Error {
   override readonly name = "ReadingBrokeOff";
 }
 
-export function openSpecReader(entry: string, signal: AbortSignal): SpecReader {
-  if (entry.length > atOnce) return new ThreadReader(signal);
+/** `size` is that of all that is known to be read. */
+export function openSpecReader(size: number, signal: AbortSignal): SpecReader {
+  if (size > atOnce) return new ThreadReader(signal);
   let book: SpecBook | undefined = new SpecBook();
   let thread: SpecReader | undefined;
   const small: { path: string; text: string }[] = [];
@@ -40,7 +41,8 @@ export function openSpecReader(entry: string, signal: AbortSignal): SpecReader {
       }
       return thread.add(path, text);
     },
-    finish: async (targets) => book?.finish(targets) ?? (thread as SpecReader).finish(targets),
+    finish: async (targets, earlier) =>
+      book?.finish(targets, earlier) ?? (thread as SpecReader).finish(targets, earlier),
     close: async () => thread?.close(),
   };
 }
@@ -64,8 +66,8 @@ class ThreadReader implements SpecReader {
     return this.#ask<FileReading>({ ask: "add", path, text });
   }
 
-  finish(targets: ReadonlyMap<string, string>): Promise<SpecReading> {
-    return this.#ask<SpecReading>({ ask: "finish", targets });
+  finish(targets: ReadonlyMap<string, string>, earlier: readonly EarlierFile[]): Promise<SpecReading> {
+    return this.#ask<SpecReading>({ ask: "finish", targets, earlier });
   }
 
   async close(): Promise<void> {

@@ -23,7 +23,7 @@ export async function presentSpec(context: Context, spec: SpecRow, role: Role | 
 }
 
 function present(
-  { origin, now, openapiLinks }: Context,
+  { origin, openapiLinks }: Context,
   spec: SpecRow,
   role: Role | null,
   job: JobRow | undefined,
@@ -36,7 +36,7 @@ function present(
     updatedAt: spec.updated_at,
     slug: spec.slug,
     ...(spec.source_url === null ? {} : { sourceURL: spec.source_url }),
-    processingState: processingState(job, now),
+    processingState: processingState(job),
     visibility: isPublic ? "public" : "private",
     ...(spec.version === null ? {} : { lastVersion: spec.version }),
     ...(spec.processed_at === null ? {} : { lastProcessedAt: spec.processed_at }),
@@ -50,11 +50,11 @@ function present(
   };
 }
 
-/** A job that waits for the time of the next look at the source keeps nobody waiting. */
-function processingState(job: JobRow | undefined, now: string): OpenAPISpec["processingState"] {
+/** A job that was queued for later, for the next look at the source, keeps nobody waiting. */
+function processingState(job: JobRow | undefined): OpenAPISpec["processingState"] {
   if (job === undefined) return "complete";
   const state = stateOf(job);
-  if (state === "waiting") return job.started_at === null && job.due_at > now ? "complete" : "pending";
+  if (state === "waiting") return job.started_at === null && job.due_at > job.created_at ? "complete" : "pending";
   return state === "running" ? "progress" : "complete";
 }
 
@@ -76,6 +76,13 @@ function outcome(spec: SpecRow, job: JobRow | undefined): Partial<OpenAPISpec> {
     lastProcessedErrors: JSON.parse(spec.errors) as NonNullable<OpenAPISpec["lastProcessedErrors"]>,
     lastProcessedErrorCount: spec.error_count,
   };
+}
+
+/** One version with what is different from the one before. */
+export function presentWholeVersion(context: Context, spec: SpecRow, version: Row<"openapi_version">) {
+  const { changes } = version;
+  const shown = presentVersion(context, spec, version);
+  return changes === null ? shown : { ...shown, changes: JSON.parse(changes) as OpenAPISpecVersion["changes"] };
 }
 
 export function presentVersion(

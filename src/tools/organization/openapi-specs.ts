@@ -19,6 +19,7 @@ export const openapiReads = [
   openapiSpecs.list,
   openapiSpecs.get,
   openapiSpecs.listVersions,
+  openapiSpecs.getLatestVersion,
   openapiSpecs.getLatestContent,
 ];
 
@@ -105,7 +106,11 @@ async function operationsOf(
 
 /** What is wrong with a specification and which versions it has, within a number of tokens. */
 async function leadOf(spec: OpenAPISpec, tokens: number, subject: Subject): Promise<string[]> {
-  return [...problemsOf(spec, 0.6 * tokens), ...(await versionsOf(spec, 0.2 * tokens, subject))];
+  return [
+    ...problemsOf(spec, 0.4 * tokens),
+    ...(await versionsOf(spec, 0.1 * tokens, subject)),
+    ...(await changesOf(spec, 0.3 * tokens, subject)),
+  ];
 }
 
 function problemsOf({ lastProcessedErrors: found = [], lastProcessedErrorCount }: OpenAPISpec, tokens: number) {
@@ -132,6 +137,26 @@ async function versionsOf(
   const shown = all.slice(0, countWithin(all, tokens));
   const more = shown.length < all.length || (next ?? undefined) !== undefined ? " and more" : "";
   return shown.length === 0 ? [] : [`Versions: ${shown.join(", ")}${more}.`];
+}
+
+/** What is different from the version before, where the service tells. */
+async function changesOf(
+  { slug, lastVersion }: OpenAPISpec,
+  tokens: number,
+  { organizationId, context: { client, signal } }: Subject,
+): Promise<string[]> {
+  if (lastVersion === undefined) return [];
+  const part = await readPart(client.openapiSpecs.getLatestVersion({ organizationId, specSlug: slug }, { signal }));
+  if ("refusal" in part || part.found.changes === undefined) return [];
+  const { added, removed, changed, breaking, operations } = part.found.changes;
+  const lines = operations.map(({ method, path, change, breaking, details = [] }) => {
+    const about = details.length === 0 ? "" : `: ${oneLine(details.join("; "), 300)}`;
+    return `- ${change}${breaking ? ", breaking" : ""}: ${oneLine(method.toUpperCase(), 10)} ${oneLine(path, 200)}${about}`;
+  });
+  if (lines.length === 0) return ["No operation is different from the version before."];
+  const { text } = cut(lines.join("\n"), tokens, "(cut to the answer budget)");
+  const title = `Changes since the version before: ${added} added, ${removed} removed, ${changed} changed, ${breaking} breaking`;
+  return [fence(text, { title })];
 }
 
 async function findSpec(name: string, { organizationId, context: { client, signal } }: Subject): Promise<OpenAPISpec> {

@@ -1,0 +1,120 @@
+import { describe, expect, it } from "vitest";
+import { describing, openSpecDesk } from "./spec-desk.ts";
+
+const desk = openSpecDesk();
+
+const answer = (schema: object) => ({
+  responses: { 200: { description: "", content: { "application/json": { schema } } } },
+});
+const taking = (schema: object, required = false) => ({
+  requestBody: { required, content: { "application/json": { schema } } },
+  responses: { 200: { description: "" } },
+});
+const with_ = (parameter: object) => ({ parameters: [parameter], responses: { 200: { description: "" } } });
+const text = { type: "string" };
+
+/** What the second version says of itself, by operation. */
+async function changes(older: object, newer: object, components: readonly [object, object] = [{}, {}]) {
+  await desk.send("DELETE pets");
+  await desk.put("pets", { text: describing(older, { components: components[0] }) });
+  await desk.put("pets", { text: describing(newer, { components: components[1] }) });
+  const { changes: found } = (await desk.send("GET pets/versions/latest")).json as {
+    changes: { operations: { method: string; path: string; change: string; breaking: boolean; details?: string[] }[] };
+  };
+  return found.operations.map(
+    ({ method, path, change, breaking, details = [] }) =>
+      `${method} ${path} ${change}${breaking ? " breaking" : ""}${details.map((one) => ` | ${one}`).join("")}`,
+  );
+}
+
+describe("what is different between two versions", () => {
+  it("counts operations, and shows the breaking first", async () => {
+    const plain = answer(text);
+    expect(await changes({ "/a": { get: plain, post: plain } }, { "/a": { get: plain, put: plain } })).toEqual([
+      "post /a removed breaking",
+      "put /a added",
+    ]);
+    const latest = (await desk.send("GET pets/versions/latest")).json;
+    expect(latest).toMatchObject({ changes: { added: 1, removed: 1, changed: 0, breaking: 1 } });
+  });
+
+  it("is nothing where only the name of a part of the path is another", async () => {
+    expect(await changes({ "/a/{id}": { get: answer(text) } }, { "/a/{name}": { get: answer(text) } })).toEqual([]);
+  });
+
+  it.each([
+    [
+      "a parameter is added",
+      answer(text),
+      { ...with_({ name: "q", in: "query" }), ...answer(text) },
+      "",
+      "query parameter q: added",
+    ],
+    [
+      "a required parameter is added",
+      answer(text),
+      { ...with_({ name: "q", in: "query", required: true }), ...answer(text) },
+      " breaking",
+      "query parameter q: added, and required",
+    ],
+    [
+      "a parameter takes another type",
+      with_({ name: "q", in: "query", schema: { type: "integer" } }),
+      with_({ name: "q", in: "query", schema: { type: "boolean" } }),
+      " breaking",
+      "query parameter q: type is boolean, and was integer",
+    ],
+    [
+      "a parameter takes more",
+      with_({ name: "q", in: "query", schema: { type: "integer" } }),
+      with_({ name: "q", in: "query", schema: { type: "number" } }),
+      "",
+      "query parameter q: type is number, and was integer",
+    ],
+    [
+      "a value can no longer be sent",
+      taking({ enum: ["a", "b"] }),
+      taking({ enum: ["a"] }),
+      " breaking",
+      'body: no longer "b"',
+    ],
+    [
+      "a value is no longer answered",
+      answer({ enum: ["a", "b"] }),
+      answer({ enum: ["a"] }),
+      "",
+      'answer 200: no longer "b"',
+    ],
+    ["a body is needed", taking(text), taking(text, true), " breaking", "body: required now"],
+    [
+      "a property must be sent",
+      taking({ properties: { a: text } }),
+      taking({ properties: { a: text }, required: ["a"] }),
+      " breaking",
+      "body a: required now",
+    ],
+    [
+      "a property is answered no longer",
+      answer({ items: { properties: { a: text } } }),
+      answer({ items: { properties: {} } }),
+      " breaking",
+      "answer 200 [].a: removed",
+    ],
+    ["it is deprecated", answer(text), { ...answer(text), deprecated: true }, "", "deprecated"],
+    ["it is described otherwise", answer(text), { ...answer(text), summary: "New" }, "", "its words or examples"],
+  ])("tells that %s", async (_, older, newer, breaking, detail) => {
+    expect(await changes({ "/a": { post: older } }, { "/a": { post: newer } })).toEqual([
+      `post /a changed${breaking} | ${detail}`,
+    ]);
+  });
+
+  it("looks through references, and ends in circles", async () => {
+    const path = { "/a": { get: answer({ $ref: "#/components/schemas/Pet" }) } };
+    const pet = (id: object) => ({
+      schemas: { Pet: { properties: { id, friend: { $ref: "#/components/schemas/Pet" } } } },
+    });
+    expect(await changes(path, path, [pet(text), pet({ type: "integer" })])).toEqual([
+      "get /a changed breaking | answer 200 id: type is integer, and was string",
+    ]);
+  });
+});
