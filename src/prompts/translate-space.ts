@@ -36,6 +36,11 @@ export const translateSpace = definePrompt({
           how: `translate_space with "space": "${id}", "language": "${code}", the wording as "instructions".`,
         },
         {
+          goal: "Translate what it answers, where no service translates",
+          tool: "translate_space",
+          how: 'translate_space with the same names and "translations", again and again until none waits.',
+        },
+        {
           goal: "Follow it",
           tool: "show_organization",
           how: "show_organization as before. If it is not done within a minute, say so and stop: it goes on by itself.",

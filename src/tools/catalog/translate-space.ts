@@ -7,6 +7,7 @@ import type { Translation } from "../../contract/models/translation.ts";
 import { translations } from "../../contract/operations/translations.ts";
 import { documentOf } from "../editing/document.ts";
 import { type Step, takeSteps } from "../editing/steps.ts";
+import { counted } from "../present/count.ts";
 import { quoted } from "../present/name.ts";
 import { named } from "../resolve/arguments.ts";
 import { findSpace } from "../resolve/space.ts";
@@ -14,37 +15,64 @@ import { listTranslations } from "../resolve/translation.ts";
 import { usedTo } from "../resolve/uses.ts";
 import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
+import { showWork } from "../translation/show-work.ts";
 
 export const translateSpace = defineTool({
   name: "translate_space",
   title: "Translate a space",
   description:
-    "Translate a space into a language, kept as a space of its own, or bring its translation up to date. show_organization tells how far it is.",
+    "Translate a space into a language, kept as a space of its own, or bring its translation up to date. It may answer segments for you to translate: call again with translations.",
   toolset: "translations",
-  uses: [translations.list, translations.create, translations.update, translations.run, ...usedTo.findSpace],
+  uses: [
+    translations.list,
+    translations.get,
+    translations.create,
+    translations.update,
+    translations.run,
+    ...usedTo.findSpace,
+  ],
   input: {
     space: named.space,
     language: z.string().max(40).describe("Such as de or pt-br"),
     from: z.string().max(40).optional().describe("The space's own language, where it has none set"),
     instructions: z.string().max(20_000).optional().describe("Wording and style to follow; Markdown"),
+    translations: z
+      .array(z.strictObject({ segment: z.string().max(200), text: z.string().max(20_000) }))
+      .min(1)
+      .max(200)
+      .optional()
+      .describe("Of segments it answered; all are taken or none"),
+    cursor: named.cursor,
   },
-  async run({ space: name, language, from, instructions }, context): Promise<ToolAnswer> {
+  async run({ space: name, language, from, instructions, translations: given, cursor }, context): Promise<ToolAnswer> {
     const target = languageOf(language, "language");
     const own = from === undefined ? undefined : languageOf(from, "from");
     const space = await findSpace(name, context);
     const known = await listTranslations(space.organization, context);
     const existing = known.find((one) => one.source.space === space.id && one.language === target);
     const order = { organizationId: space.organization, instructions };
+    const heading = `Space ${quoted(space.title)} (${space.id}) into ${target}:`;
+    let translationId = existing?.id;
+    const made = (id: string) => {
+      translationId = id;
+    };
+    if (existing === undefined && (given !== undefined || cursor !== undefined)) {
+      throw new ToolError(`${heading} there is no such translation. Leave translations and cursor out to set it up.`);
+    }
     const steps =
       existing === undefined
-        ? creation({ space: space.id, language: sourceOf(space, own, target) }, target, order, context)
-        : renewal(existing, order, context);
+        ? creation({ space: space.id, language: sourceOf(space, own, target) }, target, { ...order, made }, context)
+        : given !== undefined
+          ? [() => give(existing, given, order, context)]
+          : cursor === undefined
+            ? renewal(existing, order, context)
+            : [];
     const done = await takeSteps(steps, context);
-    return { text: [`Space ${quoted(space.title)} (${space.id}) into ${target}:`, ...done, following].join("\n") };
+    const names = { organizationId: space.organization, translationId: translationId ?? "" };
+    const spent = { ...context, answerTokens: context.answerTokens - 100 };
+    return { text: [heading, ...done, await showWork(names, cursor, spent)].join("\n") };
   },
 });
-
-const following = `show_organization with "about": "translations" shows how far it is and the space it fills.`;
 
 interface Order {
   readonly organizationId: string;
@@ -80,7 +108,7 @@ function sourceOf({ title, language }: Space, said: Code | undefined, target: Co
 function creation(
   source: { space: string; language: Code },
   language: Code,
-  { organizationId, instructions }: Order,
+  { organizationId, instructions, made: tell }: Order & { made(id: string): void },
   context: ToolContext,
 ): Step[] {
   const { client, signal } = context;
@@ -89,6 +117,7 @@ function creation(
     async () => {
       const wording = instructions === undefined ? {} : { instructions: await documentOf(instructions) };
       made = await client.translations.create({ organizationId, source, language, ...wording }, { signal });
+      tell(made.id);
       return `Translation ${made.id} is set up.`;
     },
     async () => (made === undefined ? "" : run(made, organizationId, context)),
@@ -106,6 +135,16 @@ function renewal(existing: Translation, { organizationId, instructions }: Order,
     ...(instructions === undefined ? [] : [() => reword(instructions)]),
     () => run(existing, organizationId, context),
   ];
+}
+
+async function give(
+  { id }: Translation,
+  given: readonly { readonly segment: string; readonly text: string }[],
+  { organizationId }: Order,
+  { client, signal }: ToolContext,
+): Promise<string> {
+  await client.translations.run({ organizationId, translationId: id, translations: [...given] }, { signal });
+  return `Took ${counted(given.length, "translation")}.`;
 }
 
 /** Runs a translation unless it is running. */

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Translation } from "../../contract/models/translation.ts";
+import { estimateTokens } from "../present/budget.ts";
+import { counted } from "../present/count.ts";
+import { fence } from "../present/fence.ts";
+import { listWithin } from "../present/listing.ts";
+import { oneLine } from "../present/name.ts";
+import { fenceTokens } from "../present/within.ts";
+import type { ToolContext } from "../tool.ts";
+
+/** Waits this often, each time a little longer, for a run that is soon over. */
+const looks = 6;
+const firstLook = 150;
+const noteTokens = 200;
+
+type Names = { readonly organizationId: string; readonly translationId: string };
+type Item = NonNullable<NonNullable<Translation["work"]>["items"]>[number];
+
+export const following = `show_organization with "about": "translations" shows how far it is and the space it fills.`;
+
+/** How a translation stands: what holds its result, or the next texts that whoever asks is to translate. */
+export async function showWork(names: Names, cursor: string | undefined, context: ToolContext): Promise<string> {
+  const translation = await settled(names, context);
+  const { status, result, work } = translation;
+  if (status === "completed" && result !== undefined) {
+    const { space, changeRequest } = result;
+    return changeRequest === undefined
+      ? `It is completed, in space ${space}.`
+      : `It is completed. Change request ${changeRequest} of space ${space} holds it unless it was merged: show_changes shows it, merge_change_request brings it to readers.`;
+  }
+  if (status !== "pending" || work === undefined || work.segments === 0) {
+    return `${work?.problem === undefined ? "" : `The last attempt failed: ${oneLine(work.problem, 400)}\n`}${following}`;
+  }
+  return showSegments(names, cursor, context, work);
+}
+
+async function settled(names: Names, { client, signal }: ToolContext): Promise<Translation> {
+  for (let look = 0; ; look += 1) {
+    const translation = await client.translations.get(names, { signal });
+    if (translation.status !== "running" || look === looks) return translation;
+    await sleep(firstLook * 2 ** look, undefined, { signal });
+  }
+}
+
+async function showSegments(
+  names: Names,
+  cursor: string | undefined,
+  { client, signal, answerTokens }: ToolContext,
+  { segments, problem }: NonNullable<Translation["work"]>,
+): Promise<string> {
+  const heading = [
+    ...(problem === undefined ? [] : [`The last attempt failed: ${oneLine(problem, 400)}`]),
+    `It waits for translations of ${counted(segments, "segment")}; nothing is written before it has all. Translate these, and call again with \`translations\`: for each its segment and text. Keep every ⟦1⟧ once, write one line, use the terms.`,
+  ].join("\n");
+  let page = "";
+  const { blocks, more } = await listWithin<Item>({
+    subject: ["translate_space", names.translationId],
+    cursor,
+    tokens: answerTokens - estimateTokens(heading) - fenceTokens - noteTokens,
+    async read(from, limit) {
+      const asked = { ...names, segments: Math.min(limit, 100), ...(from === undefined ? {} : { page: from }) };
+      const { work } = await client.translations.get(asked, { signal });
+      return { items: work?.items ?? [], ...(work?.next === undefined ? {} : { next: work.next }) };
+    },
+    present(item) {
+      const head = item.page.id === page ? "" : `Page ${oneLine(item.page.title)} (${item.page.id}):\n`;
+      page = item.page.id;
+      const terms = Object.entries(item.terms).map(([term, wanted]) => `${term} = ${wanted}`);
+      const notes = [
+        ...(terms.length === 0 ? [] : [`terms: ${terms.join(", ")}`]),
+        ...(item.problem === undefined ? [] : [`refused before: ${item.problem}`]),
+      ];
+      return `${head}- ${item.id}: ${item.text}${notes.length === 0 ? "" : ` (${notes.join("; ")})`}`;
+    },
+  });
+  return [heading, fence(blocks.join("\n")), ...(more === undefined ? [] : [more])].join("\n");
+}
