@@ -103,6 +103,7 @@ export const scriptedOrganization = (more: Parameters<typeof commentsService>[0]
     [`PUT ${acme}/translations/tr1`]: french,
     [`POST ${acme}/translations/tr1/run`]: null,
     [`POST ${acme}/translations/tr2/run`]: null,
+    [`GET ${acme}/translations/tr2`]: { ...french, id: "tr2", status: "pending" },
     [`GET ${acme}/agent-instructions`]: rules,
     [`PUT ${acme}/agent-instructions`]: rules,
     ...more,
