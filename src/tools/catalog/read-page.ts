@@ -4,13 +4,13 @@ import { revisions } from "../../contract/operations/revisions.ts";
 import { showInvisible } from "../../text/invisible.ts";
 import { listSections } from "../../text/sections.ts";
 import { includesNote } from "../editing/included-passage.ts";
-import { estimateTokens } from "../present/budget.ts";
+import { estimateTokens, fits } from "../present/budget.ts";
 import { decodeCursor, encodeCursor } from "../present/cursor.ts";
 import { fence } from "../present/fence.ts";
 import { quoted } from "../present/name.ts";
 import { outlineLines } from "../present/outline.ts";
 import { pageLink, roomForLinks } from "../present/resource-links.ts";
-import { countWithin, endWithin, fenceTokens } from "../present/within.ts";
+import { endWithin, fenceTokens, takeWithin } from "../present/within.ts";
 import { named } from "../resolve/arguments.ts";
 import { type Content, contentName, findContent, readPageAt } from "../resolve/content.ts";
 import { readLink } from "../resolve/link.ts";
@@ -134,9 +134,9 @@ function body(part: Part): string {
   const range = to === undefined ? rangeOf(part) : { start: from, end: Math.min(to, markdown.length) };
   const note = includesNote(markdown);
   const room = tokens - estimateTokens(heading + note) - fenceTokens - noteTokens;
-  const fits = endWithin(markdown, range.start, range.end, room) === range.end;
-  const overview = fits || from > 0 || section !== undefined ? "" : headings(markdown, Math.floor(room / 4));
-  const end = fits ? range.end : endWithin(markdown, range.start, range.end, room - estimateTokens(overview));
+  const whole = fits(markdown.slice(range.start, range.end), Math.max(1, room));
+  const overview = whole || from > 0 || section !== undefined ? "" : headings(markdown, Math.floor(room / 4));
+  const end = whole ? range.end : endWithin(markdown, range.start, range.end, room - estimateTokens(overview));
   const shown = markdown.slice(range.start, end);
   const text = `${heading}\n${overview}${fence(shown)}${showInvisible(shown) === shown ? "" : editNote}${includesNote(shown)}`;
   if (end === range.end) return text;
@@ -155,20 +155,23 @@ function rangeOf({ markdown, section }: Part): TextRange {
 
 /** The headings of a page that does not fit, so that the section wanted can be asked for. */
 function headings(markdown: string, tokens: number): string {
-  const lines = outlineLines(markdown, listSections(markdown));
-  const count = countWithin(lines, tokens - fenceTokens);
-  if (lines.length < 2 || count === 0) return "";
-  const more = count < lines.length ? ` The first ${count} of ${lines.length}; "format": "outline" gives all.` : "";
-  return `The page is longer than one answer. \`section\` reads one of these alone.${more}\n${fence(lines.slice(0, count).join("\n"))}\nIts text begins:\n`;
+  const sections = listSections(markdown);
+  const lines = sections.length < 2 ? [] : takeWithin(outlineLines(markdown, sections), tokens - fenceTokens);
+  if (lines.length === 0) return "";
+  const shown = `The first ${lines.length} of ${sections.length}`;
+  const more = lines.length < sections.length ? ` ${shown}; "format": "outline" gives all.` : "";
+  return `The page is longer than one answer. \`section\` reads one of these alone.${more}\n${fence(lines.join("\n"))}\nIts text begins:\n`;
 }
 
 function outline({ markdown, heading, subject, revision, from, tokens }: Part): string {
-  const lines = outlineLines(markdown, listSections(markdown)).slice(from);
-  if (lines.length === 0) return `${heading}\nThe page has no headings.`;
+  const sections = listSections(markdown).slice(from);
+  if (sections.length === 0) return `${heading}\nThe page has no headings.`;
   const room = tokens - estimateTokens(heading) - fenceTokens - noteTokens;
-  const count = Math.max(1, countWithin(lines, room));
-  const text = `${heading}\n${fence(lines.slice(0, count).join("\n"))}`;
-  if (count === lines.length) return `${text}\nread_page with \`section\` reads one of them.`;
+  const fitting = takeWithin(outlineLines(markdown, sections), room);
+  const lines = fitting.length > 0 ? fitting : [...outlineLines(markdown, sections.slice(0, 1))];
+  const count = lines.length;
+  const text = `${heading}\n${fence(lines.join("\n"))}`;
+  if (count === sections.length) return `${text}\nread_page with \`section\` reads one of them.`;
   const cursor = encodeCursor(subject, [revision, from + count, 0]);
-  return `${text}\n${lines.length - count} more headings: the same arguments with "cursor": "${cursor}".`;
+  return `${text}\n${sections.length - count} more headings: the same arguments with "cursor": "${cursor}".`;
 }

@@ -25,16 +25,22 @@ const longText = 4096;
  */
 export function cut(text: string, tokens: number, continuation: string | ((kept: number) => string)): Cut {
   const noteFor = typeof continuation === "string" ? () => continuation : continuation;
-  const whole = lengthWithin(text, tokens);
-  if (whole === text.length) return { text, kept: text.length, complete: true };
+  if (fits(text, tokens)) return { text, kept: text.length, complete: true };
 
-  const closingFence = "\n```";
-  const reserved = estimateTokens(noteFor(text.length)) + estimateTokens(closingFence) + 2;
-  const kept = borderBefore(text, lengthWithin(text, Math.max(1, tokens - reserved)));
+  const kept = lengthOfCut(text, tokens - estimateTokens(noteFor(text.length)));
   const head = text.slice(0, kept);
   const openFence = openCodeFence(head);
   const closed = openFence === undefined ? head.trimEnd() : `${head.trimEnd()}\n${openFence}`;
   return { text: `${closed}\n\n${noteFor(kept)}`, kept, complete: false };
+}
+
+/** Whether a text costs at most so many tokens. Reads no further than that. */
+export const fits = (text: string, tokens: number): boolean => lengthWithin(text, tokens) === text.length;
+
+/** How much stays of a text that does not fit, with room for closing a code block. */
+export function lengthOfCut(text: string, tokens: number): number {
+  const reserved = estimateTokens("\n```") + 2;
+  return borderBefore(text, lengthWithin(text, Math.max(1, tokens - reserved)));
 }
 
 /** The longest prefix that costs at most `tokens`, never between the halves of a surrogate pair. */

@@ -1,16 +1,21 @@
-import { cut, estimateTokens } from "./budget.ts";
+import { estimateTokens, fits, lengthOfCut } from "./budget.ts";
 
 /** What a fence around a text costs, a title of usual length included. */
 export const fenceTokens = 90;
 
 /** How many of the blocks, each followed by a line feed, fit into a number of tokens. */
-export function countWithin(blocks: readonly string[], tokens: number): number {
+export const countWithin = (blocks: readonly string[], tokens: number): number => takeWithin(blocks, tokens).length;
+
+/** The first of the blocks, as far as they fit. Asks for one more than that and no others. */
+export function takeWithin(blocks: Iterable<string>, tokens: number): string[] {
+  const taken: string[] = [];
   let spent = 0;
-  for (const [count, block] of blocks.entries()) {
+  for (const block of blocks) {
     spent += estimateTokens(block) + 1;
-    if (spent > tokens) return count;
+    if (spent > tokens) break;
+    taken.push(block);
   }
-  return blocks.length;
+  return taken;
 }
 
 /**
@@ -18,6 +23,7 @@ export function countWithin(blocks: readonly string[], tokens: number): number {
  * and never at `start` itself.
  */
 export function endWithin(text: string, start: number, end: number, tokens: number): number {
-  const { kept } = cut(text.slice(start, end), Math.max(1, tokens), "");
-  return Math.min(end, start + Math.max(1, kept));
+  const part = text.slice(start, end);
+  const most = Math.max(1, tokens);
+  return fits(part, most) ? end : Math.min(end, start + Math.max(1, lengthOfCut(part, most)));
 }
