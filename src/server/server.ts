@@ -9,6 +9,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { callFacts, createAnswering } from "./answering.ts";
 import { answerCompletion } from "./completion.ts";
+import { onFailedQuestion } from "./confirmation/failed-question.ts";
 import { withProtocolErrorCodes } from "./error-codes.ts";
 import { serveHostLog } from "./host-log.ts";
 import { canReadRules, readHouseRules } from "./house-rules.ts";
@@ -62,6 +63,10 @@ export function createServerFactory(options: ServerFactoryOptions): McpServerFac
       cacheHints,
     });
     const tellHost = serveHostLog(server, era);
+    let canAsk = true;
+    onFailedQuestion(server, () => {
+      canAsk = false;
+    });
 
     server.setRequestHandler("tools/list", (_request, context) => ({
       // The same JSON in both; the protocol's type has it mutable.
@@ -79,7 +84,7 @@ export function createServerFactory(options: ServerFactoryOptions): McpServerFac
         ...callFacts(context),
         http: context.http?.req,
         progress: progress.report,
-        host: { capabilities, request: context.mcpReq },
+        host: { capabilities: canAsk ? capabilities : undefined, request: context.mcpReq },
       });
       await progress.delivered();
       const milliseconds = Math.round(performance.now() - started);

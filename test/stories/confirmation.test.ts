@@ -32,6 +32,20 @@ async function draft(agent: Agent): Promise<{ space: string; change_request: str
 const statusOf = (agent: Agent, named: { change_request: string }) =>
   agent.call("show_changes", { space, change_request: named.change_request });
 
+it.each(cases.filter(([kind]) => kind !== "SDK v2, modern"))(
+  "a %s host over %s that says it can ask, and then fails to, is given previews from then on",
+  async (kind, _name, way) => {
+    const agent = await connectAgent(kind, way(), () => {
+      throw new Error("no window");
+    });
+    const named = await draft(agent);
+    expect(await agent.refusal("merge_change_request", named)).toMatch(/^The host did not manage to ask the person\./);
+    expect(await statusOf(agent, named)).toContain(", open by ");
+    expect(await agent.confirmed("merge_change_request", named)).toMatch(/^Merged change request #/);
+    await agent.close();
+  },
+);
+
 describe.each(cases)("a %s host over %s that can ask a person", (kind, _name, way) => {
   it("asks before a merge with what it would do, and merges when the person agrees", async () => {
     const questions: string[] = [];
