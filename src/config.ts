@@ -28,6 +28,7 @@ export interface Config {
   readonly confirm: Sourced<"never" | "destructive" | "writes">;
   readonly confirmationKey: Sourced<string | undefined>;
   readonly answerTokens: Sourced<number>;
+  readonly personalData: Sourced<"masked" | "kept">;
   readonly logLevel: Sourced<LogLevel>;
   readonly logFormat: Sourced<LogFormat>;
 }
@@ -75,6 +76,11 @@ export const settings = {
     secret: true,
   },
   answerTokens: { flag: "answer-tokens", kind: "string", meaning: "The most tokens one answer may cost" },
+  personalData: {
+    flag: "personal-data",
+    kind: "string",
+    meaning: "Personal data in support conversations: masked or kept",
+  },
   logLevel: { flag: "log-level", kind: "string", meaning: "How much is logged: error, warn, info or debug" },
   logFormat: { flag: "log-format", kind: "string", meaning: "How lines of the log are written: text or json" },
 } as const satisfies Record<keyof Config, Setting>;
@@ -161,6 +167,7 @@ function readConfig(values: Values, environment: NodeJS.ProcessEnv): Config {
     ),
     confirmationKey: or<string | undefined>(text("confirmationKey"), readSecret, undefined),
     answerTokens: or(text("answerTokens"), (value, source) => readNumber(value, source, 500, 1_000_000), 6000),
+    personalData: or(text("personalData"), (value, source) => readChoice(value, source, ["masked", "kept"]), "masked"),
     logLevel: or(text("logLevel"), (value, source) => readChoice(value, source, logLevels), "info"),
     logFormat: or(text("logFormat"), (value, source) => readChoice(value, source, logFormats), "text"),
   };

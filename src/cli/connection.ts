@@ -48,7 +48,10 @@ export async function openEmbedded(config: Config): Promise<EmbeddedPlatform> {
     import("../platform/platform.ts"),
     import("../platform/access/local-workspace.ts"),
   ]);
-  const platform = await openPlatform({ folder });
+  const platform = await openPlatform({
+    folder,
+    conversations: { personalData: config.personalData.value },
+  });
   const { organization, user } = await ensureWorkspace(platform.database, platform.now());
   const token = await ensureLocalToken(platform.database, folder, user, platform.now());
   return { platform, organization, user, token };

@@ -3,6 +3,9 @@ import { GitBookAPI as OlderGitBookAPI, GitBookAPIError as OlderGitBookAPIError 
 import type { ChangeRequest } from "../../src/contract/models/change-request.ts";
 import type { Comment, CommentReply } from "../../src/contract/models/comment.ts";
 import type { ChangeRequestContributor } from "../../src/contract/models/contributor.ts";
+import type { Conversation, ConversationTranscript } from "../../src/contract/models/conversation.ts";
+import type { ConversationIssueRecord } from "../../src/contract/models/conversation-issue.ts";
+import type { IssueCluster } from "../../src/contract/models/issue-cluster.ts";
 import type { Member } from "../../src/contract/models/member.ts";
 import type { OpenAPISpec, OpenAPISpecContent } from "../../src/contract/models/openapi-spec.ts";
 import type { Organization } from "../../src/contract/models/organization.ts";
@@ -32,6 +35,13 @@ export interface VendorClient {
     getLatestOpenApiSpecVersionContent(organization: string, slug: string): Answer<OpenAPISpecContent>;
     deleteOpenApiSpecBySlug(organization: string, slug: string): Answer<null>;
     listChangeRequestsForOrganization(organization: string, query?: Query): Answer<List<ChangeRequest>>;
+    ingestConversation(organization: string, conversations: object): Answer<null>;
+    listConversations(organization: string, query?: Query): Answer<List<Conversation>>;
+    getConversationById(organization: string, conversation: string): Answer<ConversationTranscript>;
+    listConversationsIssues(organization: string, query?: Query): Answer<List<ConversationIssueRecord>>;
+    getConversationIssueById(organization: string, issue: string): Answer<ConversationIssueRecord>;
+    listConversationsIssuesClusters(organization: string, query?: Query): Answer<List<IssueCluster>>;
+    getConversationsIssuesCluster(organization: string, cluster: string): Answer<IssueCluster>;
   };
   readonly spaces: {
     getSpaceById(space: string): Answer<Space>;

@@ -5,6 +5,7 @@ import { conversationIssues } from "../../contract/operations/conversation-issue
 import { conversations } from "../../contract/operations/conversations.ts";
 import { issueClusters } from "../../contract/operations/issue-clusters.ts";
 import { organizations } from "../../contract/operations/organizations.ts";
+import { search } from "../../contract/operations/search.ts";
 import { clusterLine } from "../conversations/present-cluster.ts";
 import { showCluster } from "../conversations/show-cluster.ts";
 import { fence } from "../present/fence.ts";
@@ -31,7 +32,7 @@ export const listIssueClusters = defineTool({
   name: "list_issue_clusters",
   title: "List or show issue clusters",
   description:
-    "List the clusters of issues that support conversations raised, or show one: its summary, its issues and what people wrote.",
+    "List the clusters of issues that support conversations raised, or show one: its summary, its issues, what people wrote and pages on it.",
   toolset: "conversations",
   uses: [
     issueClusters.list,
@@ -39,6 +40,7 @@ export const listIssueClusters = defineTool({
     conversationIssues.list,
     conversations.get,
     changeRequests.listInOrganization,
+    search.organization,
     organizations.list,
   ],
   input: {

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { quotedExcerpt } from "../../client/excerpt.ts";
-import type { PageResult } from "../../contract/models/search.ts";
 import { search } from "../../contract/operations/search.ts";
 import { decodeCursor, encodeCursor } from "../present/cursor.ts";
 import { fence } from "../present/fence.ts";
 import { oneLine } from "../present/name.ts";
+import { type PageHit, pageHitLine } from "../present/page-hit.ts";
 import { pageLink, roomForLinks } from "../present/resource-links.ts";
 import { countWithin, fenceTokens } from "../present/within.ts";
 import { named } from "../resolve/arguments.ts";
@@ -57,13 +57,8 @@ export const searchDocs = defineTool({
   },
 });
 
-interface Hit {
-  readonly page: PageResult;
-  readonly space: { readonly id: string; readonly title: string };
-}
-
 interface Portion {
-  readonly hits: readonly Hit[];
+  readonly hits: readonly PageHit[];
   /** The service's cursor for what follows, or `atEnd`. */
   readonly next: string;
 }
@@ -107,7 +102,7 @@ async function searchAll(
   places: readonly string[],
   { query, limit }: { query: string; limit: number },
   { progress }: ToolContext,
-): Promise<{ hits: Hit[]; next: string[] }> {
+): Promise<{ hits: PageHit[]; next: string[] }> {
   const open = places.filter((place) => place !== atEnd).length;
   const share = Math.max(1, Math.ceil(limit / Math.max(1, open)));
   let done = 0;
@@ -128,7 +123,7 @@ async function searchAll(
 }
 
 /** The hits that fit, with as many passages each as leave room for all of them. */
-function blocksWithin(hits: readonly Hit[], tokens: number): string[] {
+function blocksWithin(hits: readonly PageHit[], tokens: number): string[] {
   for (let passages = mostPassages; passages > 0; passages -= 1) {
     const blocks = hits.map((hit) => blockOf(hit, passages));
     if (countWithin(blocks, tokens) === blocks.length) return blocks;
@@ -137,14 +132,12 @@ function blocksWithin(hits: readonly Hit[], tokens: number): string[] {
   return bare.slice(0, Math.max(1, countWithin(bare, tokens)));
 }
 
-function blockOf({ page, space }: Hit, passages: number): string {
-  const above = (page.ancestors ?? []).map(({ title }) => `${oneLine(title)} > `).join("");
-  const head = `- ${above}${oneLine(page.title)} (id ${page.id}, path ${oneLine(page.path, 200)}, space ${oneLine(space.title)} ${space.id})`;
-  const lines = (page.sections ?? []).slice(0, passages).map((section) => {
+function blockOf(hit: PageHit, passages: number): string {
+  const lines = (hit.page.sections ?? []).slice(0, passages).map((section) => {
     const anchor = /#.*$/s.exec(section.path)?.[0] ?? "";
     return `  - ${oneLine(section.title)}${anchor === "" ? "" : ` (${oneLine(anchor, 120)})`}: ${oneLine(section.body, longestPassage)}`;
   });
-  return [head, ...lines].join("\n");
+  return [pageHitLine(hit), ...lines].join("\n");
 }
 
 function nothing({ query, space }: Names & { readonly query: string }, cursor: string | undefined): string {

@@ -5,6 +5,7 @@ import { markdownOf } from "../present/document.ts";
 import { type FenceSet, fenceSet, wrapTokens } from "../present/fence.ts";
 import { listWithin } from "../present/listing.ts";
 import { oneLine, quoted } from "../present/name.ts";
+import { type PageHit, pageHitLine } from "../present/page-hit.ts";
 import { countWithin } from "../present/within.ts";
 import { lookUp } from "../resolve/lookup.ts";
 import type { ToolContext } from "../tool.ts";
@@ -15,6 +16,8 @@ const quotedConversations = 3;
 /** The most tokens each text may cost; a small answer budget gives them less. */
 const most = { summary: 600, details: 300, quotes: 250 };
 const mostChangeRequests = 20;
+/** Pages that a search in the words of the cluster finds. */
+const mostPages = 3;
 /** Tokens kept for the lines around the issues, besides the heading. */
 const noteTokens = 200;
 
@@ -30,7 +33,8 @@ export async function showCluster(
   const heading = `Issue cluster ${quoted(cluster.label)} (id ${cluster.id}): ${clusterFacts(cluster).join(", ")}.`;
   const room = answerTokens - noteTokens - estimateTokens(heading);
   const lead = cursor === undefined ? await leadOf(cluster, organizationId, fences, room / 3, context) : [];
-  const spent = lead.reduce((sum, block) => sum + estimateTokens(block) + 1, 0);
+  const tail = cursor === undefined ? await pagesFor(cluster, organizationId, fences, room / 6, context) : [];
+  const spent = [...lead, ...tail].reduce((sum, block) => sum + estimateTokens(block) + 1, 0);
   let quotes = cursor === undefined ? quotedConversations : 0;
   const asked = new Set<string>();
   const { blocks, more } = await listWithin<ConversationIssueRecord>({
@@ -50,10 +54,10 @@ export async function showCluster(
       return issueBlock(record, quote ? await quotesOf(record, organizationId, context) : "", fences, room / 4);
     },
   });
-  const texts = [...lead, ...blocks];
+  const texts = [...lead, ...blocks, ...tail];
   const marks = texts.length === 0 ? [] : [fences.explanation];
   const none = blocks.length === 0 && more === undefined ? ["It has no issues."] : [];
-  return [heading, ...marks, ...texts, ...none, more ?? nextFor(cluster)].join("\n");
+  return [heading, ...marks, ...lead, ...blocks, ...none, ...tail, more ?? nextFor(cluster)].join("\n");
 }
 
 const nextFor = ({ id, muted }: IssueCluster) =>
@@ -80,6 +84,24 @@ async function leadOf(
     ...(text === "" ? [] : [`Summary:\n${fences.wrap(summary)}`]),
     ...(made.length === 0 ? [] : ["Change requests for it:", ...shown, ...(complete ? [] : ["- and more"])]),
   ];
+}
+
+/** The pages that a search in the words of the label finds, within a number of tokens. */
+async function pagesFor(
+  { label }: IssueCluster,
+  organizationId: string,
+  fences: FenceSet,
+  tokens: number,
+  { client, signal }: ToolContext,
+): Promise<string[]> {
+  const query = label.trim().slice(0, 500);
+  if (query === "") return [];
+  const { items } = await client.search.organization({ organizationId, query, limit: mostPages }, { signal });
+  const hits = items.flatMap((space) => space.pages.map((page): PageHit => ({ page, space })));
+  hits.sort((one, other) => (other.page.score ?? 0) - (one.page.score ?? 0));
+  const lines = hits.slice(0, mostPages).map(pageHitLine);
+  const shown = lines.slice(0, countWithin(lines, tokens - wrapTokens));
+  return shown.length === 0 ? [] : [`Pages that a search for its label finds:\n${fences.wrap(shown.join("\n"))}`];
 }
 
 async function issueBlock(

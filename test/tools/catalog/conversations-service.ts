@@ -88,7 +88,15 @@ const changeRequest = {
   conversationsIssuesCluster: "k1",
 };
 
-/** One organization, one cluster, two issues of it from one conversation, and a change request for it. */
+const pageHit = {
+  id: "billing",
+  title: "Billing",
+  path: "account/billing",
+  ancestors: [{ title: "Account" }],
+  urls: { app: "https://docs.example.com/o/acme/s/guides/account/billing" },
+};
+
+/** One organization, one cluster, two issues of it from one conversation, a change request for it, and a page on it. */
 export const conversationsAnswers = {
   "GET /v1/orgs": { items: [organization] },
   "GET /v1/orgs/acme/conversations-clusters": { items: [cluster] },
@@ -98,6 +106,7 @@ export const conversationsAnswers = {
   },
   "GET /v1/orgs/acme/conversations/talk1": transcript,
   "GET /v1/orgs/acme/change-requests": { items: [changeRequest] },
+  "GET /v1/orgs/acme/search": { items: [{ type: "space", id: "guides", title: "Guides", pages: [pageHit] }] },
   "PATCH /v1/orgs/acme/conversations-clusters/k1": { ...cluster, muted: true },
   "POST /v1/orgs/acme/conversations": null,
 };
