@@ -14,6 +14,7 @@ const measurements: Readonly<Record<string, (options: MeasureOptions) => Promise
   "edit-merge": async (options) => (await import("./edit-merge.ts")).measureEditMerge(options),
   links: async (options) => (await import("./links.ts")).measureLinks(options),
   comments: async (options) => (await import("./comments.ts")).measureComments(options),
+  openapi: async (options) => (await import("./openapi.ts")).measureOpenapi(options),
   search: async (options) => (await import("./search.ts")).measureSearch(options),
   rest: async (options) => (await import("./rest.ts")).measureRest(options),
   "large-merge": async (options) => (await import("./large-merge.ts")).measureLargeMerge(options),

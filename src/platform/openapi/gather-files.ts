@@ -5,7 +5,7 @@ import { type SpecProblem, targetKey } from "./spec-book.ts";
 import type { SpecReader } from "./spec-reader.ts";
 
 /** Bytes and milliseconds that a specification may take with all of its files, and how many it may have. */
-const most = { bytes: 25 * 1024 * 1024, time: 60_000, oneTime: 30_000, files: 200 };
+const most = { bytes: 25 * 1024 * 1024, time: 60_000, oneTime: 30_000, files: 2000 };
 
 export interface Failure {
   readonly code: "FETCH_TIMEOUT" | "FETCH_ERROR" | "PARSE_ERROR";

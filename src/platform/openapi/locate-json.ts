@@ -51,7 +51,7 @@ export function locateInJson(text: string, all: readonly Steps[]): (number | und
       key = undefined;
       if (isArray) {
         value = value?.children.get("0");
-        meet(value, offset + 1);
+        meet(value, itemStart(text, offset + 1));
       }
     } else if (character === "}" || character === "]") {
       levels.pop();
@@ -62,11 +62,17 @@ export function locateInJson(text: string, all: readonly Steps[]): (number | und
       if (level?.isArray) {
         level.index += 1;
         value = level.wanted?.children.get(String(level.index));
-        meet(value, offset + 1);
+        meet(value, itemStart(text, offset + 1));
       }
     }
   }
   return found;
+}
+
+function itemStart(text: string, offset: number): number {
+  let start = offset;
+  while (" \t\r\n".includes(text[start] ?? "x")) start += 1;
+  return start;
 }
 
 function stringEnd(text: string, start: number): number {

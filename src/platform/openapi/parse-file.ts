@@ -34,8 +34,8 @@ export class UnreadableFile extends Error {
 const mostLevels = 200;
 /** Characters of a file as JSON: aliases can make much of little. */
 const mostCharacters = 64 * 1024 * 1024;
-/** How often the same part of a file may be repeated by aliases. */
-const mostRepeats = 100;
+/** How often the same part of a file may be repeated by aliases, those within it counted. */
+const mostRepeats = 10_000;
 
 /** Reads JSON or YAML. Throws `UnreadableFile`. */
 export function parseFile(path: string, given: string): ParsedFile {
@@ -72,8 +72,10 @@ function readYaml(path: string, text: string): ParsedFile {
     if (error?.message.includes("call stack")) throw tooDeep();
     if (error !== undefined) throw new UnreadableFile(`not YAML: ${firstLine(error.message)}`, placeOf(error.pos[0]));
     const value = demandObject(document.toJS({ maxAliasCount: mostRepeats }));
+    if (charactersOf(value, new Map()) > mostCharacters) {
+      throw new UnreadableFile("its aliases repeat too much: write it without them");
+    }
     const json = JSON.stringify(value);
-    if (json.length > mostCharacters) throw new UnreadableFile("its aliases repeat too much: write it without them");
     const locate = (steps: readonly Steps[]) =>
       steps.map((some) => {
         const offset = locateInYaml(document.contents, some);
@@ -102,6 +104,18 @@ function demandObject(value: unknown): Readonly<Record<string, unknown>> {
     level = [...next];
   }
   return value;
+}
+
+/** About how long a value is as JSON. What stands in several places is measured once and counted in each. */
+function charactersOf(value: unknown, known: Map<object, number>): number {
+  if (typeof value === "string") return value.length + 2;
+  if (typeof value !== "object" || value === null) return 5;
+  const before = known.get(value);
+  if (before !== undefined) return before;
+  let sum = 2;
+  for (const [name, member] of Object.entries(value)) sum += name.length + 4 + charactersOf(member, known);
+  known.set(value, sum);
+  return sum;
 }
 
 function placeAt(text: string, offset: number): Place {

@@ -16,7 +16,7 @@ const atOnce = 32_000;
 /** Megabytes that a thread may take. */
 const mostMemory = 1500;
 
-/** The thread ended before it had an answer. */
+/** The thread took more memory than it may. */
 export class ReadingBrokeOff extends Error {
   override readonly name = "ReadingBrokeOff";
 }
@@ -57,8 +57,8 @@ class ThreadReader implements SpecReader {
     this.#signal = signal;
     this.#worker = new Worker(...source());
     this.#worker.on("message", (answer: unknown) => this.#asked?.resolve(answer));
-    this.#worker.on("error", (error) => this.#end(new ReadingBrokeOff(error.message)));
-    this.#worker.on("exit", () => this.#end(new ReadingBrokeOff("the thread ended")));
+    this.#worker.on("error", (error) => this.#end(tookTooMuch(error) ? new ReadingBrokeOff(error.message) : error));
+    this.#worker.on("exit", () => this.#end(new Error("The thread ended before it had an answer")));
     signal.addEventListener("abort", () => void this.#worker.terminate(), { once: true });
   }
 
@@ -89,11 +89,14 @@ class ThreadReader implements SpecReader {
   }
 }
 
+const tookTooMuch = (error: Error) => "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
+
 /** The built thread beside the program, or this folder's source with the loader that runs everything else. */
 function source(): ConstructorParameters<typeof Worker> {
   const resourceLimits = { maxOldGenerationSizeMb: mostMemory };
   const built = new URL("./openapi-worker.cjs", import.meta.url);
   if (existsSync(fileURLToPath(built))) return [built, { resourceLimits }];
-  const written = new URL("./spec-worker.ts", import.meta.url);
-  return [written, { resourceLimits, execArgv: ["--import", "tsx"] }];
+  const written = JSON.stringify(new URL("./spec-worker.ts", import.meta.url).href);
+  const code = `import("tsx/esm/api").then(({ register }) => { register(); return import(${written}); });`;
+  return [code, { eval: true, resourceLimits }];
 }

@@ -50,6 +50,16 @@ describe("a specification at a URL", () => {
     expect(Object.keys(content.filesystem)).toEqual(["v1/api.json", "v1/parts/answers.yaml"]);
   });
 
+  it("that is large is read in a thread, and says where something is wrong", async () => {
+    const paths = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`/pets/${index}`, { get: ok }]));
+    const text = describing({ ...paths, "/last": { get: { ...ok, security: [{ key: [] }] } } });
+    const spec = await desk.put("large", { text });
+    expect(spec.lastVersion).toBeDefined();
+    expect(messages(spec)).toEqual([
+      'line 9016, column 11, #/paths/~1last/get/security/0: no security scheme is called "key"',
+    ]);
+  });
+
   it("that does not answer keeps the version there is", async () => {
     const { lastVersion } = await desk.put("gone", { text: describing({}) });
     expect(await desk.put("gone", { url: `${desk.origin}/gone.json?token=secret` })).toMatchObject({
@@ -113,6 +123,11 @@ describe("a hostile specification", () => {
     });
     const spec = await desk.put("bomb", { text: `openapi: 3.1.0\n${levels.join("\n")}\n` });
     expect(messages(spec)?.[0]).toContain("Excessive alias count");
+  });
+
+  it("of aliases that make much of little is refused", async () => {
+    const text = `openapi: 3.1.0\nx: &x "${"x".repeat(15_000)}"\ny: [${Array(5000).fill("*x").join(",")}]\n`;
+    expect(messages(await desk.put("much", { text }))?.[0]).toContain("its aliases repeat too much");
   });
 
   it.each([
