@@ -2,10 +2,10 @@ import { posix } from "node:path";
 import type { PageSummary } from "../../contract/models/page.ts";
 import { frontMatterRange, readFrontMatter } from "../../text/front-matter.ts";
 import { withFrontMatter } from "../../text/front-matter-edit.ts";
+import { decodePath, rooted } from "../../text/link-paths.ts";
 import { titleOf } from "../../text/title.ts";
 import { pageVariables } from "../../text/variables.ts";
 import type { PageRecord } from "./records.ts";
-import { decodePath, rooted } from "./source-paths.ts";
 
 /** Members of a page that its front matter keeps, so that an export and a later import keep them too. */
 export const describedMembers = [

@@ -1,9 +1,9 @@
 import { posix } from "node:path";
+import { candidatePaths, isExternal, type LinkOrigin, readHref } from "../../text/link-paths.ts";
 import { listLinks, replaceLinks } from "../../text/links.ts";
 import type { ContentMap } from "./content-map.ts";
 import { findPageByPath, pathOf } from "./page-tree.ts";
 import { keys, type PageRecord } from "./records.ts";
-import { decodePath, rooted } from "./source-paths.ts";
 
 /** Where a link of a page leads. `broken` links name nothing the revision has. */
 export type LinkTarget =
@@ -24,20 +24,8 @@ export async function resolveLinks(map: ContentMap, page: PageRecord, text: stri
 }
 
 /** The page a link stands on. */
-export interface LinkOrigin {
+export interface PlacedOrigin extends LinkOrigin {
   readonly id: string;
-  readonly source: string | undefined;
-  readonly path: string;
-}
-
-export const isExternal = (href: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(href) || href.startsWith("//");
-
-/** Where an address may lead within a content, likeliest first. Empty for one that leads out of it or is none. */
-export function candidatePaths(origin: LinkOrigin, href: string): string[] {
-  const path = readHref(href).path.replace(/^\/pages\//, "/");
-  if (path === "" || isExternal(href)) return [];
-  const bases = [posix.dirname(origin.source ?? "."), posix.dirname(origin.path)];
-  return [...new Set(bases.flatMap((base) => rooted(base, path) ?? []))];
 }
 
 /** Finds what links lead to in one content; remembers what it looked up. */
@@ -49,7 +37,7 @@ export class LinkResolver {
     this.#map = map;
   }
 
-  async resolve(origin: LinkOrigin, href: string): Promise<LinkTarget> {
+  async resolve(origin: PlacedOrigin, href: string): Promise<LinkTarget> {
     if (isExternal(href)) return { kind: "url", url: href };
     const { path, anchor } = readHref(href);
     if (path === "") return { kind: "anchor", anchor: anchor ?? "", page: origin.id };
@@ -81,11 +69,6 @@ export class LinkResolver {
     const page = await findPageByPath(this.#map, candidate.replace(/\/(readme|index)\.mdx?$/i, "").toLowerCase());
     return page && keys.page(page.id);
   }
-}
-
-function readHref(href: string): { path: string; anchor: string | undefined } {
-  const [, target = "", anchor] = /^([^#?]*)(?:\?[^#]*)?(?:#(.*))?$/s.exec(href) ?? [];
-  return { path: decodePath(target), anchor };
 }
 
 async function findSource(map: ContentMap, path: string): Promise<string | undefined> {

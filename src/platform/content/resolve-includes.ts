@@ -1,11 +1,11 @@
 import { posix } from "node:path";
 import { type Include, listIncludes } from "../../text/includes.ts";
+import { decodePath, rooted } from "../../text/link-paths.ts";
 import { replaceLinks } from "../../text/links.ts";
 import type { ContentMap } from "./content-map.ts";
 import { findFiles } from "./page-tree.ts";
 import { type FileRecord, keys } from "./records.ts";
 import { bodyOfReusable, isReusable } from "./reusable-contents.ts";
-import { decodePath, rooted } from "./source-paths.ts";
 
 /** Includes in includes in includes: deeper ones stay as they are. */
 const deepest = 8;

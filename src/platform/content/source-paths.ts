@@ -35,18 +35,3 @@ function clipped(text: string, bytes: number): string {
   }
   return kept;
 }
-
-/** A path written in `folder`, from the content's root; undefined when it leads out of it. */
-export function rooted(folder: string, path: string): string | undefined {
-  const joined = path.startsWith("/") ? posix.normalize(path.slice(1)) : posix.normalize(posix.join(folder, path));
-  return joined.startsWith("..") ? undefined : joined.replace(/^\.\//, "");
-}
-
-/** Percent-decoded, or as it stands when it is not valid percent-encoding. */
-export function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}

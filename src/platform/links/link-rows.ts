@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
+import { candidatePaths, foldPath, isExternal } from "../../text/link-paths.ts";
 import { hasAnchor, type PageAnchors } from "../../text/page-anchors.ts";
 import { listPageLinks } from "../../text/page-links.ts";
 import type { PageRecord } from "../content/records.ts";
-import { candidatePaths, isExternal, type LinkOrigin, type LinkResolver } from "../content/references.ts";
+import type { LinkResolver, PlacedOrigin } from "../content/references.ts";
 import { type LinkRow, mostLinksOfPage } from "../store/links.ts";
 
 /** Longer addresses are kept by their beginning, with a digest of the whole. */
@@ -20,7 +21,7 @@ export interface LinkReading {
 export async function linkRows(
   reading: LinkReading,
   page: PageRecord,
-  origin: LinkOrigin,
+  origin: PlacedOrigin,
   text: string,
 ): Promise<LinkRow[]> {
   const leads = page.type === "link" && page.target !== undefined ? [{ href: page.target, ...ofLinkPage }] : [];
@@ -54,7 +55,7 @@ const ofLinkPage = { kind: "path", relation: "reference", anchor: "" } as const;
 /** What an address leads to and whether it is there. */
 export async function readTarget(
   reading: LinkReading,
-  origin: LinkOrigin,
+  origin: PlacedOrigin,
   href: string,
 ): Promise<{ target: string; status: "ok" | "broken" | "in-app" }> {
   if (isAppAddress(href, reading.organization)) return { target: `app:${clipped(href)}`, status: "in-app" };
@@ -85,15 +86,6 @@ const PLATFORM_REFERENCE = /^\/(space|collection|user)s\/([a-zA-Z0-9]{20})$/;
 /** An address of the web application: of this organization, at whatever host the service is reached. */
 function isAppAddress(href: string, organization: string): boolean {
   return isExternal(href) && /^https?:\/\/[^/?#]+\/app\/([^/?#]+)/i.exec(href)?.[1] === organization;
-}
-
-/** One spelling for every path that may lead to the same page or file. */
-export function foldPath(path: string): string {
-  return path
-    .toLowerCase()
-    .replace(/\/$/, "")
-    .replace(/\.(md|mdx|markdown)$/, "")
-    .replace(/(^|\/)(readme|index)$/, "");
 }
 
 function clipped(address: string): string {

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { foldPath } from "../../text/link-paths.ts";
 import { hasAnchor, type PageAnchors, readAnchors } from "../../text/page-anchors.ts";
 import type { StoredMap } from "../content/content-map.ts";
 import { emptyRoot } from "../content/ordered-map/node-codec.ts";
@@ -16,7 +17,7 @@ import {
   setIndexedRoot,
 } from "../store/links.ts";
 import type { Queries, Row } from "../store/tables.ts";
-import { foldPath, type LinkReading, linkRows, readTarget } from "./link-rows.ts";
+import { type LinkReading, linkRows, readTarget } from "./link-rows.ts";
 
 /** Pages whose texts are held in memory at once. */
 const batch = 200;

@@ -101,6 +101,17 @@ export function readPageAt(
   return lookUp(client.revisions.getPage(query, { signal }));
 }
 
+/** As `readPageAt`, with the page's source path. */
+export function readSourceAt(
+  content: Content,
+  revisionId: string,
+  pageId: string,
+  { client, signal }: ToolContext,
+): Promise<Page | undefined> {
+  const query = { spaceId: content.space.id, revisionId, pageId, format: "markdown" } as const;
+  return lookUp(client.revisions.getPage(query, { signal }));
+}
+
 /** The content in words: `space "API docs" (id), change request #3 (id)`. */
 export function contentName({ space, changeRequest }: Content): string {
   const draft = changeRequest === undefined ? "" : `, change request ${changeRequestName(changeRequest)}`;

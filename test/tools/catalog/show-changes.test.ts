@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { ContentChange } from "../../../src/contract/models/content-change.ts";
 import { showChanges } from "../../../src/tools/catalog/show-changes.ts";
 import { estimateTokens } from "../../../src/tools/present/budget.ts";
 import { openWorkspace, type SeededSpace, type Workspace } from "../../support/workspace.ts";
@@ -190,4 +191,34 @@ it("tells which pages link to a page that is to be deleted, but for those that g
     `1 page links to the deleted "Target", which breaks the links: "Two" (${page("two")}).`,
   );
   expect(await show(["target", "one", "two"])).not.toContain("breaks");
+});
+
+it("counts the draft's own links to a page it deletes, not those that it mended", async () => {
+  const { id: linked, page } = await workspace.makeSpace("Mended", [
+    { markdown: "# Target\n" },
+    { markdown: "# Mended\n\n[t](target.md)\n" },
+    { markdown: "# Kept\n\n[t](target.md)\n" },
+    { markdown: "# Plain\n" },
+  ]);
+  const write = (path: string, markdown: string) => ({
+    operation: "update_page" as const,
+    page: page(path),
+    document: { markdown },
+  });
+  const show = async (changes: readonly ContentChange[]) => {
+    const { number } = await workspace.openChangeRequest(linked, changes);
+    return callTool(showChanges, workspace.client, { space: linked, change_request: String(number) });
+  };
+  const deletion = { operation: "delete_page" as const, page: page("target") };
+  const broken = (
+    await show([deletion, write("mended", "# Mended\n\nNone.\n"), write("plain", "# Plain\n\n[t](/target#a)\n")])
+  )
+    .split("\n")
+    .filter((line) => line.includes("breaks"));
+  expect(broken).toHaveLength(1);
+  expect(broken[0]).toContain(`"Kept" (${page("kept")})`);
+  expect(broken[0]).toContain(`"Plain" (${page("plain")})`);
+  expect(broken[0]).not.toContain("Mended");
+  const again = { operation: "insert_page" as const, document: { markdown: "# Target\n\nAnew.\n" } };
+  expect(await show([deletion, again])).not.toContain("breaks");
 });
