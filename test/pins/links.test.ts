@@ -46,7 +46,7 @@ const organization = {
 
 const space = { ...guides, revision: "{merged}", changeRequests: 1 };
 const [start] = guidesPages("");
-const withoutMore = ({ pages: _pages, git: _git, ...page }: Record<string, unknown>) => page;
+const withoutMore = ({ pages: _pages, git: _git, ...page }: Record<string, unknown>) => ({ ...page, pages: [] });
 const startPage = withoutMore({ ...start });
 const setupPage = withoutMore({ ...start?.pages[0] });
 

@@ -64,7 +64,7 @@ export const ResolvedReference = z.discriminatedUnion("kind", [
     organization,
     space,
     versionContext,
-    page: PageSummary.describe("The page, without its body"),
+    page: PageSummary.describe("The page alone: without its body, `pages` empty"),
     internalLocation,
   }),
   z.looseObject({

@@ -9,9 +9,11 @@ import type { EditedMap, StoredMap } from "./content-map.ts";
 import { readFileFacts } from "./file-facts.ts";
 import { givenFile } from "./given-file.ts";
 import { describedBy, readGivenText, shortTitle, withOwnTitle } from "./given-text.ts";
+import { keepLinks } from "./keep-links.ts";
+import { pageDifferences, replaced, withDescendants } from "./moved-pages.ts";
 import { splitBody } from "./page-body.ts";
 import { keepingFrontMatter, withDescribed } from "./page-front-matter.ts";
-import { findPage, pathOf, subtree } from "./page-tree.ts";
+import { findPage, findPages, pathOf, pathsOf, subtree } from "./page-tree.ts";
 import { freeSlug, freeSource, orderAt, putPage, removePage } from "./placement.ts";
 import { type FileRecord, keys, type PageRecord } from "./records.ts";
 import { bindReferences } from "./references.ts";
@@ -32,6 +34,8 @@ export interface ChangeSetting {
   /** What the URLs of new files gave. */
   readonly fetched: ReadonlyMap<string, Fetched>;
   readonly now: string;
+  /** Ids of pages that may link to one of these paths of the tree as it was, or to something below it. */
+  linkingTo(paths: readonly string[]): Promise<readonly string[]>;
 }
 
 /** What happened to each page, in the order the pages were first touched. */
@@ -55,6 +59,7 @@ export async function applyChanges(changes: readonly ContentChange[], setting: C
     });
   }
   await run.bindReferences();
+  await run.followMoves();
   return { pages: [...run.outcomes.values()], files: run.files };
 }
 
@@ -96,6 +101,28 @@ class ChangeRun {
       const text = await content.readText(page.content);
       const bound = bindReferences(text, page.source ?? "", this.#refs);
       if (bound !== text) putPage(map, page, { ...page, content: content.putText(bound) });
+    }
+  }
+
+  /** Links by a path in the tree follow the pages that this batch moved or gave another slug. */
+  async followMoves(): Promise<void> {
+    const { content, map, now, linkingTo } = this.#setting;
+    const moved = replaced(await pageDifferences(map));
+    if (moved.length === 0) return;
+    const former = await pathsOf(map.base, [...(await findPages(map.base, moved)).values()]);
+    const renamed = await withDescendants(map, moved);
+    const pages = new Set([...renamed, ...(await linkingTo([...former.values()]))]);
+    const kept = await keepLinks({
+      side: map.base,
+      merged: map,
+      pages,
+      renamed,
+      rewritten: this.#written,
+      texts: content,
+    });
+    for (const page of kept) {
+      putPage(map, page, { ...page, updatedAt: now });
+      this.#touch(page.id);
     }
   }
 

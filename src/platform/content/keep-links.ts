@@ -1,50 +1,116 @@
-import { replaceLinks } from "../../text/links.ts";
+import { posix } from "node:path";
+import type { LinkOrigin } from "../../text/link-paths.ts";
+import { listLinks, replaceLinks } from "../../text/links.ts";
 import type { EditedMap, StoredMap } from "./content-map.ts";
 import type { TextStore } from "./merge-content.ts";
-import type { MapDifference } from "./ordered-map/diff.ts";
-import { findFile, findPage } from "./page-tree.ts";
+import { findFile, findPage, pathOf } from "./page-tree.ts";
 import { putPage } from "./placement.ts";
-import { type PageRecord, parsePage } from "./records.ts";
-import { hrefTo, type LinkTarget, resolveLinks } from "./references.ts";
+import type { PageRecord } from "./records.ts";
+import { hrefTo, LinkResolver, type LinkTarget } from "./references.ts";
 
 interface LinksToKeep {
-  /** The side whose pages and files were renamed. */
+  /** The content for which the links were written. */
   readonly side: StoredMap;
+  /** What became of it. */
   readonly merged: EditedMap;
-  /** What that side changed. */
-  readonly written: readonly MapDifference[];
-  /** Ids of the pages and files that a merge gave another slug or source path. */
+  /** Ids of the pages whose links are looked at. */
+  readonly pages: Iterable<string>;
+  /** Ids of the pages and files that have another slug, place or source path than on that side. */
   readonly renamed: ReadonlySet<string>;
+  /** Pages whose links may have been written for the outcome: one that leads somewhere there stays. */
+  readonly rewritten?: ReadonlySet<string>;
   readonly texts: TextStore;
 }
 
-/** Where a merge renamed what one side's pages link to, those links follow, and do not lead to the other side's page. */
-export async function keepLinks({ side, merged, written, renamed, texts }: LinksToKeep): Promise<void> {
-  if (renamed.size === 0) return;
-  for (const { before, after } of written) {
-    const own = parsePage(after);
-    if (own?.content === undefined || own.content === parsePage(before)?.content) continue;
-    const page = await findPage(merged, own.id);
-    if (page?.content === undefined) continue;
-    const text = await texts.readText(page.content);
-    const [led, leads] = [await resolveLinks(side, own, text), await resolveLinks(merged, page, text)];
-    const hrefs = new Map<string, string>();
-    for (const [href, target] of led) {
-      const id = idOf(target);
-      if (id === undefined || !renamed.has(id) || idOf(leads.get(href)) === id) continue;
-      const source = (await findPage(merged, id))?.source ?? (await findFile(merged, id))?.source;
-      if (source !== undefined) hrefs.set(href, hrefTo(page.source ?? "", source) + anchorOf(href));
+/** Links to what was renamed or moved follow it, and do not lead to what took its place. Answers the pages it wrote. */
+export async function keepLinks(links: LinksToKeep): Promise<PageRecord[]> {
+  if (links.renamed.size === 0) return [];
+  const keeper = new LinkKeeper(links);
+  const written: PageRecord[] = [];
+  for (const id of links.pages) {
+    const page = await findPage(links.merged, id);
+    const kept = page && (await keeper.keep(page));
+    if (page === undefined || kept === undefined) continue;
+    putPage(links.merged, page, kept);
+    written.push(kept);
+  }
+  return written;
+}
+
+class LinkKeeper {
+  readonly #links: LinksToKeep;
+  readonly #before: LinkResolver;
+  readonly #after: LinkResolver;
+
+  constructor(links: LinksToKeep) {
+    this.#links = links;
+    this.#before = new LinkResolver(links.side);
+    this.#after = new LinkResolver(links.merged);
+  }
+
+  /** The page with its links kept; undefined where they are right as they stand. */
+  async keep(page: PageRecord): Promise<PageRecord | undefined> {
+    const { side, merged, texts } = this.#links;
+    const own = await findPage(side, page.id);
+    if (own === undefined) return undefined;
+    const [from, to] = [await originOf(side, own), await originOf(merged, page)];
+    if (page.type === "link" && page.target !== undefined) {
+      const target = await this.#keepHref(page.target, from, to);
+      return target === undefined ? undefined : { ...page, target };
     }
-    if (hrefs.size === 0) continue;
-    const kept = replaceLinks(text, (link) => hrefs.get(link.href));
-    const moved: PageRecord = { ...page, content: texts.putText(kept) };
-    putPage(merged, page, moved);
+    if (page.content === undefined) return undefined;
+    const text = await texts.readText(page.content);
+    const hrefs = new Map<string, string>();
+    for (const href of new Set(listLinks(text).map((link) => link.href))) {
+      const kept = await this.#keepHref(href, from, to);
+      if (kept !== undefined) hrefs.set(href, kept);
+    }
+    if (hrefs.size === 0) return undefined;
+    return { ...page, content: texts.putText(replaceLinks(text, (link) => hrefs.get(link.href))) };
+  }
+
+  async #keepHref(href: string, from: PlacedPage, to: PlacedPage): Promise<string | undefined> {
+    const { side, merged, renamed, rewritten } = this.#links;
+    const id = idOf(await this.#before.resolve(from, href));
+    if (id === undefined || (!renamed.has(id) && !renamed.has(to.id))) return undefined;
+    const now = idOf(await this.#after.resolve(to, href));
+    if (now === id || (now !== undefined && rewritten?.has(to.id))) return undefined;
+    for (const candidate of await hrefsTo(id, href, to)) {
+      if (idOf(await this.#after.resolve(to, candidate)) === id) return candidate;
+    }
+    return undefined;
+
+    /** Addresses of the target, the likeliest first: by its source path where that is another, else by its path. */
+    async function hrefsTo(target: string, written: string, origin: LinkOrigin): Promise<string[]> {
+      const [, path = "", rest = ""] = /^([^#?]*)(.*)$/s.exec(written) ?? [];
+      const page = await findPage(merged, target);
+      const source = page?.source ?? (await findFile(merged, target))?.source;
+      const former = (await findPage(side, target))?.source ?? (await findFile(side, target))?.source;
+      const bySource = source === undefined ? [] : [hrefTo(origin.source ?? "", source)];
+      const place = page && treeHref(path, origin, await pathOf(merged, page));
+      const byPath = place === undefined ? [] : [place + endingOf(path), place];
+      return (source === former ? [...byPath, ...bySource] : [...bySource, ...byPath]).map((found) => found + rest);
+    }
   }
 }
+
+interface PlacedPage extends LinkOrigin {
+  readonly id: string;
+}
+
+async function originOf(map: StoredMap | EditedMap, page: PageRecord): Promise<PlacedPage> {
+  return { id: page.id, source: page.source, path: await pathOf(map, page) };
+}
+
+/** The address of a path in the tree, from the root where the former address was. */
+function treeHref(former: string, origin: LinkOrigin, path: string): string {
+  const place = former.startsWith("/") ? `/${path}` : posix.relative(posix.dirname(origin.path), path);
+  return place.replace(/[%#?\s]/g, encodeURIComponent);
+}
+
+const endingOf = (path: string) => /(?:\.(?:md|mdx|markdown)|\/)$/i.exec(path)?.[0] ?? "";
 
 function idOf(target: LinkTarget | undefined): string | undefined {
   if (target?.kind === "page") return target.page;
   return target?.kind === "file" ? target.file : undefined;
 }
-
-const anchorOf = (href: string) => /#.*$/.exec(href)?.[0] ?? "";

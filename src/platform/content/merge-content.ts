@@ -5,6 +5,7 @@ import { keepLinks } from "./keep-links.ts";
 import { type ContentConflict, identify, pagePlace, show } from "./merge-conflict.ts";
 import { mergeFiles } from "./merge-files.ts";
 import { MergePlacement } from "./merge-placement.ts";
+import { replaced, withDescendants } from "./moved-pages.ts";
 import type { MapDifference } from "./ordered-map/diff.ts";
 import { type Described, describedMembers, withDescribed } from "./page-front-matter.ts";
 import { ancestors, children, findPage } from "./page-tree.ts";
@@ -56,14 +57,22 @@ export async function mergeContent(sides: MergeSides, texts: TextStore): Promise
   await placement.placeEvicted();
   for (const page of mixed) await placement.place(page);
   await mendTree([...whole, ...mixed].map((page) => page.id));
-  await keepLinks({
-    side: yielding === "kept" ? kept.base : incoming,
-    merged: kept,
-    written: yielding === "kept" ? [...ours.values()] : theirs,
-    renamed: placement.renamed,
-    texts,
-  });
+  await followNames();
   return conflicts;
+
+  /** Links of what each side wrote follow what the merge renamed of that side, and what the other side moved. */
+  async function followNames(): Promise<void> {
+    const own = { side: kept.base, written: [...ours.values()], yields: yielding === "kept" };
+    const other = { side: incoming, written: theirs, yields: yielding === "incoming" };
+    for (const [{ side, written, yields }, { written: moves }] of [
+      [own, other],
+      [other, own],
+    ] as const) {
+      const moved = await withDescendants(kept, replaced(moves));
+      const renamed = new Set([...(yields ? placement.renamed : []), ...moved]);
+      await keepLinks({ side, merged: kept, pages: withOwnText(written), renamed, texts });
+    }
+  }
 
   async function mergePage(own: MapDifference, other: MapDifference): Promise<PageRecord | undefined> {
     const before = parsePage(other.before);
@@ -209,6 +218,12 @@ const fromText: ReadonlySet<keyof PageRecord> = new Set(["layout", "cover", "var
 function pick(page: PageRecord | undefined, unit: readonly (keyof PageRecord)[]): Record<string, unknown> {
   return Object.fromEntries(unit.flatMap((member) => (page?.[member] === undefined ? [] : [[member, page[member]]])));
 }
+
+const withOwnText = (written: readonly MapDifference[]) =>
+  written.flatMap(({ before, after }) => {
+    const [was, is] = [parsePage(before), parsePage(after)];
+    return is === undefined || (was?.content === is.content && was?.target === is.target) ? [] : [is.id];
+  });
 
 const cleared = (unit: readonly string[]) => Object.fromEntries(unit.map((member) => [member, undefined]));
 const same = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right);

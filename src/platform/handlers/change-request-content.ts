@@ -6,6 +6,7 @@ import { demandEditable, openSides, unresolvedConflicts } from "../content/branc
 import { commit } from "../content/commit.ts";
 import { EditedMap, type StoredMap } from "../content/content-map.ts";
 import type { Context } from "../context.ts";
+import { pagesLinkingTo } from "../links/linking-pages.ts";
 import { readPaging } from "../paging.ts";
 import { presentApplied } from "../present/applied-changes.ts";
 import { presentChangeRequest } from "../present/change-request.ts";
@@ -82,6 +83,7 @@ async function apply(input: ParsedOf<typeof operations.apply>, context: Context)
     revision: (id) => revisionMap(context, space.id, id),
     fetched: context.fetched,
     now: context.now,
+    linkingTo: (paths) => pagesLinkingTo(context, space.id, sides.changeRequest, paths),
   });
   const edited = await commit(context, scope, map);
   const presented = await presentChangeRequest(context, edited, space);

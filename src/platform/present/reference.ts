@@ -88,11 +88,10 @@ export class ReferencePresenter {
     const record = this.#pages.get(id);
     if (record === undefined) return undefined;
     const view = { app: this.#app, metadata: false };
-    const { pages: _, ...page } = presentPage(record, this.#paths.get(id) ?? record.slug, [], view);
     return {
       kind: "page",
       ...this.#around,
-      page,
+      page: presentPage(record, this.#paths.get(id) ?? record.slug, [], view),
       ...(anchor ? { internalLocation: { type: "anchor" as const, anchor } } : {}),
     };
   }

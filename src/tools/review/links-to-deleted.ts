@@ -1,5 +1,6 @@
 import type { Page } from "../../contract/models/page.ts";
 import type { SemanticChanges } from "../../contract/models/semantic-change.ts";
+import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
 import { pages } from "../../contract/operations/pages.ts";
 import { candidatePaths, foldPath } from "../../text/link-paths.ts";
 import { listPageLinks } from "../../text/page-links.ts";
@@ -14,7 +15,7 @@ const mostDeleted = 8;
 const mostRead = 50;
 const mostNamed = 3;
 
-export const linkReads = [pages.listBacklinks];
+export const linkReads = [pages.listBacklinks, changeRequestContent.pageByPath];
 
 /**
  * Which pages link to pages that a change request deletes, a line for each of those. Pages that it leaves alone link to
