@@ -1,19 +1,17 @@
 import type { ContentChange, InsertFiles, InsertPage, UpdatePage } from "../../contract/models/content-change.ts";
 import { slugOf, titleOf, withTitle } from "../../text/title.ts";
-import type { Fetched } from "../outbound/outbound.ts";
 import { Problem } from "../problem.ts";
 import { createId } from "../store/ids.ts";
 import { placeFile, removeFile, rewriteReusable } from "./change-reusable.ts";
+import type { ChangeSetting } from "./change-setting.ts";
 import { changedMembers } from "./changed-members.ts";
-import type { EditedMap, StoredMap } from "./content-map.ts";
 import { readFileFacts } from "./file-facts.ts";
+import { followMoves } from "./follow-moves.ts";
 import { givenFile } from "./given-file.ts";
 import { describedBy, readGivenText, shortTitle, withOwnTitle } from "./given-text.ts";
-import { keepLinks } from "./keep-links.ts";
-import { pageDifferences, replaced, withDescendants } from "./moved-pages.ts";
 import { splitBody } from "./page-body.ts";
 import { keepingFrontMatter, withDescribed } from "./page-front-matter.ts";
-import { findPage, findPages, pathOf, pathsOf, subtree } from "./page-tree.ts";
+import { findPage, pathOf, subtree } from "./page-tree.ts";
 import { freeSlug, freeSource, orderAt, putPage, removePage } from "./placement.ts";
 import { type FileRecord, keys, type PageRecord } from "./records.ts";
 import { bindReferences } from "./references.ts";
@@ -21,22 +19,6 @@ import { withIncludePaths } from "./resolve-includes.ts";
 import { findReusable } from "./reusable-contents.ts";
 import { revertPage } from "./revert-page.ts";
 import { sourceUnder } from "./source-paths.ts";
-import type { SpaceContent } from "./space-content.ts";
-
-export interface ChangeSetting {
-  readonly content: SpaceContent;
-  readonly space: string;
-  readonly map: EditedMap;
-  /** What a page is reverted to when no revision is named. */
-  readonly base: StoredMap;
-  /** The content of a named revision of the same space. Throws `not_found`. */
-  revision(id: string): Promise<StoredMap>;
-  /** What the URLs of new files gave. */
-  readonly fetched: ReadonlyMap<string, Fetched>;
-  readonly now: string;
-  /** Ids of pages that may link to one of these paths of the tree as it was, or to something below it. */
-  linkingTo(paths: readonly string[]): Promise<readonly string[]>;
-}
 
 /** What happened to each page, in the order the pages were first touched. */
 export type PageOutcome =
@@ -69,7 +51,7 @@ class ChangeRun {
   readonly #setting: ChangeSetting;
   /** Source paths of what this batch made, by the name the batch gave it. */
   readonly #refs = new Map<string, string>();
-  /** Pages whose text this batch gave. */
+  /** Whose text this batch gave. */
   readonly #written = new Set<string>();
 
   constructor(setting: ChangeSetting) {
@@ -104,26 +86,8 @@ class ChangeRun {
     }
   }
 
-  /** Links by a path in the tree follow the pages that this batch moved or gave another slug. */
   async followMoves(): Promise<void> {
-    const { content, map, now, linkingTo } = this.#setting;
-    const moved = replaced(await pageDifferences(map));
-    if (moved.length === 0) return;
-    const former = await pathsOf(map.base, [...(await findPages(map.base, moved)).values()]);
-    const renamed = await withDescendants(map, moved);
-    const pages = new Set([...renamed, ...(await linkingTo([...former.values()]))]);
-    const kept = await keepLinks({
-      side: map.base,
-      merged: map,
-      pages,
-      renamed,
-      rewritten: this.#written,
-      texts: content,
-    });
-    for (const page of kept) {
-      putPage(map, page, { ...page, updatedAt: now });
-      this.#touch(page.id);
-    }
+    for (const id of await followMoves(this.#setting, this.#written)) this.#touch(id);
   }
 
   async #insert(change: InsertPage): Promise<void> {
