@@ -13,6 +13,7 @@ const measurements: Readonly<Record<string, (options: MeasureOptions) => Promise
   git: async (options) => (await import("./git.ts")).measureGit(options),
   "edit-merge": async (options) => (await import("./edit-merge.ts")).measureEditMerge(options),
   links: async (options) => (await import("./links.ts")).measureLinks(options),
+  clusters: async (options) => (await import("./clusters.ts")).measureClusters(options),
   comments: async (options) => (await import("./comments.ts")).measureComments(options),
   openapi: async (options) => (await import("./openapi.ts")).measureOpenapi(options),
   search: async (options) => (await import("./search.ts")).measureSearch(options),

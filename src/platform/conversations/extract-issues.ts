@@ -1,6 +1,6 @@
 import type { FoundIssue, Talk } from "./found-issue.ts";
 import { impactOfWording, soundsLikeTrouble } from "./impact.ts";
-import { sentencesOf, shortened } from "./sentences.ts";
+import { sentencesOf, shortened, withoutSignature } from "./sentences.ts";
 import { addTerms, type TermCounts, termsOf } from "./terms.ts";
 
 const longestTitle = 120;
@@ -19,7 +19,7 @@ const courtesy =
  * anew later. A conversation that asks for nothing has none.
  */
 export function extractIssues({ subject, parts }: Talk): FoundIssue[] {
-  const asked = parts.filter(({ role }) => role === "user").map(({ body }) => body);
+  const asked = parts.filter(({ role }) => role === "user").map(({ body }) => withoutSignature(body));
   const matters = mattersOf(asked);
   const issues: FoundIssue[] = [];
   for (const [index, sentences] of matters.entries()) {

@@ -1,5 +1,4 @@
 import { indexTerms } from "../search/analysis.ts";
-import { isFunctionWord } from "../search/function-words.ts";
 import { stemOf } from "../search/word-forms.ts";
 
 /** How often each term occurs in what somebody wrote. */
@@ -17,6 +16,9 @@ const spellings: readonly (readonly [RegExp, string])[] = [
 
 /** Words of courtesy, trouble, time and place: what any conversation may hold, whatever it is about. */
 const said = (
+  "a about an and any are as at be been but by can could did do does for from had has have how i if in into is it its may " +
+  "might my of on onto or our please should so some than that the their them then there these they this those to up us was " +
+  "we were what when where which who why will with would you your isn don doesn wasn aren hasn haven won couldn shouldn " +
   "hi hello hey dear team morning thank thanks best regards cheers please help welcome sorry hope well quick question " +
   "problem issue trouble error wrong fail fails failed failing broken break work works working worked doing did done " +
   "doesn doesnt didnt dont isnt wasnt cant cannot couldnt wont hasnt havent arent im ive id youre its theyre theres " +
@@ -43,7 +45,7 @@ export function termsOf(text: string): TermCounts {
   for (const [pattern, spelling] of spellings) plain = plain.replace(pattern, spelling);
   const counts = new Map<string, number>();
   for (const term of indexTerms(plain)) {
-    if (term.length < 2 || /^\d+$/.test(term) || isFunctionWord(term) || empty.has(term)) continue;
+    if (term.length < 2 || /^\d+$/.test(term) || empty.has(term)) continue;
     counts.set(term, (counts.get(term) ?? 0) + 1);
     if (counts.size === mostTerms) break;
   }

@@ -17,7 +17,7 @@ export type Likeness = (one: Group, other: Group) => number;
 /** Of each group, so many of the likest are looked at. */
 const mostNeighbours = 20;
 /** Entries of the terms' lists that are read for one group, the rarest terms first. */
-const mostRead = 4_000;
+const mostRead = 1_500;
 
 interface Pair {
   readonly likeness: number;
@@ -89,24 +89,31 @@ export function lengthOf(sum: ReadonlyMap<number, number>): number {
   return Math.sqrt(square);
 }
 
+/** A group that has a term, and the term's share of its length. */
+interface Entry {
+  readonly index: number;
+  readonly weight: number;
+}
+
 /** The likest others of each group, both ways. */
-async function findNeighbours(
+export async function findNeighbours(
   groups: readonly Group[],
   likeness: Likeness,
   least: number,
   breathe: Breathe,
 ): Promise<Map<number, number>[]> {
-  const lists = new Map<number, number[]>();
-  for (const [index, { sum }] of groups.entries()) {
-    for (const term of sum.keys()) {
+  const lists = new Map<number, Entry[]>();
+  for (const [index, { sum, length }] of groups.entries()) {
+    for (const [term, weight] of sum) {
+      const entry = { index, weight: weight / length };
       const list = lists.get(term);
-      if (list === undefined) lists.set(term, [index]);
-      else list.push(index);
+      if (list === undefined) lists.set(term, [entry]);
+      else list.push(entry);
     }
   }
   const neighbours = groups.map(() => new Map<number, number>());
   for (const [index, group] of groups.entries()) {
-    for (const other of candidates(index, group, lists, groups)) {
+    for (const other of candidates(index, group, lists)) {
       const value = likeness(group, groups[other] as Group);
       if (value < least) continue;
       neighbours[index]?.set(other, value);
@@ -117,12 +124,7 @@ async function findNeighbours(
   return neighbours;
 }
 
-function candidates(
-  index: number,
-  { sum }: Group,
-  lists: ReadonlyMap<number, readonly number[]>,
-  groups: readonly Group[],
-): number[] {
+function candidates(index: number, { sum }: Group, lists: ReadonlyMap<number, readonly Entry[]>): number[] {
   const terms = [...sum].sort(
     ([one], [other]) => (lists.get(one)?.length ?? 0) - (lists.get(other)?.length ?? 0) || one - other,
   );
@@ -132,10 +134,8 @@ function candidates(
     const list = lists.get(term) ?? [];
     if (read > 0 && read + list.length > mostRead) break;
     read += list.length;
-    for (const other of list) {
-      if (other === index) continue;
-      const { sum: theirs, length } = groups[other] as Group;
-      scores.set(other, (scores.get(other) ?? 0) + (weight * (theirs.get(term) ?? 0)) / length);
+    for (const { index: other, weight: theirs } of list) {
+      if (other !== index) scores.set(other, (scores.get(other) ?? 0) + weight * theirs);
     }
   }
   return [...scores]

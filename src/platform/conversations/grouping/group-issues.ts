@@ -1,9 +1,14 @@
 import type { TermCounts } from "../terms.ts";
-import { agglomerate, type Breathe, dot, type Group, lengthOf } from "./agglomerate.ts";
+import { agglomerate, type Breathe, dot, findNeighbours, type Group, lengthOf } from "./agglomerate.ts";
 import { type Vector, vectorsOf } from "./vectors.ts";
 
-/** How alike two groups must be on average to be one, and how alike a text must be to a group to join it. */
-export const thresholds = { first: 0.3, average: 0.1, joins: 0.2 };
+/**
+ * How alike two groups must be on average to be one, first with care; how alike a text must be to a group to join it,
+ * and to another text to lend it words.
+ */
+const thresholds = { first: 0.3, average: 0.14, joins: 0.2, near: 0.12 };
+/** Of each text, so many of the likest lend it their words. */
+const mostBlended = 4;
 const mostRounds = 6;
 
 /**
@@ -19,9 +24,23 @@ export async function groupTexts(texts: readonly TermCounts[], breathe: Breathe 
   order.sort((one, other) =>
     (keys[one] ?? "") < (keys[other] ?? "") ? -1 : (keys[one] ?? "") > (keys[other] ?? "") ? 1 : one - other,
   );
-  const { vectors } = vectorsOf(order.map((index) => texts[index] ?? {}));
-  const joined = await joinAlike(vectors.map(groupOf), breathe);
-  return adopt(joined).map(({ members }) => members.map((member) => order[member] as number));
+  // Texts with the same terms are one text that was written several times.
+  const same: number[][] = [];
+  for (const [at, index] of order.entries()) {
+    if (at > 0 && keys[index] === keys[order[at - 1] ?? -1]) same.at(-1)?.push(index);
+    else same.push([index]);
+  }
+  const { vectors } = vectorsOf(same.map(([index]) => texts[index ?? -1] ?? {}));
+  const blended = await blend(vectors.map(groupOf), breathe);
+  const weighed = blended.map((group, index) => repeated(group, same[index] ?? []));
+  return adopt(await joinAlike(weighed, breathe)).map(({ members }) => [...members]);
+}
+
+/** A group of texts that have the same terms. */
+function repeated({ sum }: Group, members: readonly number[]): Group {
+  const times = members.length;
+  const many = times === 1 ? sum : new Map([...sum].map(([term, weight]) => [term, weight * times]));
+  return { members: [...members], sum: many, length: lengthOf(many) };
 }
 
 /**
@@ -41,7 +60,7 @@ export async function joinGroups(
   const grown = adopt([...whole.filter(({ members }) => members.length > 1), ...fresh]);
   const adopted = new Set(grown.flatMap(({ members }) => members));
   const left = fresh.filter(({ members }) => !adopted.has(members[0] ?? -1));
-  const more = adopt(await joinAlike(left, breathe));
+  const more = adopt(await joinAlike(await blend(left, breathe), breathe));
   return [...grown, ...more].map(({ members }) => [...members]);
 }
 
@@ -54,6 +73,25 @@ function unite(groups: readonly Group[]): Group {
 function groupOf({ terms, weights }: Vector, index: number): Group {
   const sum = new Map(terms.map((term, at) => [term, weights[at] ?? 0]));
   return { members: [index], sum, length: lengthOf(sum) };
+}
+
+/** Gives each text something of the words of those it is likest to, so that texts without a word in common meet. */
+async function blend(singles: readonly Group[], breathe: Breathe): Promise<Group[]> {
+  const neighbours = await findNeighbours(singles, average, thresholds.near, breathe);
+  return singles.map(({ members, sum }, index) => {
+    const near = [...(neighbours[index] ?? [])]
+      .sort(([one, value], [other, more]) => more - value || one - other)
+      .slice(0, mostBlended);
+    const blended = new Map(sum);
+    for (const [other, value] of near) {
+      for (const [term, weight] of singles[other]?.sum ?? []) {
+        blended.set(term, (blended.get(term) ?? 0) + value * weight);
+      }
+    }
+    const length = lengthOf(blended) || 1;
+    for (const [term, weight] of blended) blended.set(term, weight / length);
+    return { members, sum: blended, length: 1 };
+  });
 }
 
 /** The mean likeness of all pairs with one member in each group. */

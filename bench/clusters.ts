@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { extractIssues } from "../src/platform/conversations/extract-issues.ts";
+import { groupTexts } from "../src/platform/conversations/grouping/group-issues.ts";
+import { type LabelledConversation, labelledSet, shuffled } from "./conversations/labelled-set.ts";
+import { pairQuality } from "./conversations/pair-quality.ts";
+import { type Measurement, type MeasureOptions, type Row, timed } from "./measurement.ts";
+import { randomNumbers } from "./random.ts";
+import { openWorkspace, withFolder } from "./workspace.ts";
+
+const sizes = [1_000, 10_000];
+const handedInAtOnce = 500;
+
+interface Figures {
+  readonly conversations: number;
+  readonly analysis: number;
+  readonly one: number;
+  readonly memory: number;
+  readonly clusters: number;
+}
+
+/** Time and memory of analysing conversations without a model, of one more, and how well they are put together. */
+export async function measureClusters({ quick }: MeasureOptions): Promise<Measurement> {
+  return withFolder("clusters", async (folder) => {
+    const figures: Figures[] = [];
+    for (const size of quick ? [200, 400] : sizes) figures.push(await measure(`${folder}/${size}`, size));
+    const [small, large] = figures;
+    if (small === undefined || large === undefined) throw new Error("Two sizes are compared");
+    const row = (what: string, of: (figures: Figures) => number, unit: Row["unit"]): Row => ({
+      what: `${what}, ${large.conversations.toLocaleString("en")} conversations`,
+      value: of(large),
+      against: { name: small.conversations.toLocaleString("en"), value: of(small) },
+      unit,
+    });
+    return {
+      rows: [
+        row("ingest and analyse", ({ analysis }) => analysis, "ms"),
+        row("analyse one more", ({ one }) => one, "ms"),
+        row("most memory beyond the start", ({ memory }) => memory, "MB"),
+      ],
+      notes: [
+        `Through the client in one process, by text statistics, on the texts of bench/conversations with other words around them; ${large.clusters} clusters of the larger set. One run each.`,
+        ...(await quality()),
+      ],
+    };
+  });
+}
+
+async function measure(folder: string, size: number): Promise<Figures> {
+  const { client, organization, platform } = await openWorkspace(folder);
+  try {
+    const all = conversationsOf(size + 1);
+    const ingest = (some: readonly LabelledConversation[]) =>
+      client.conversations.ingest({
+        organizationId: organization,
+        conversations: some.map(({ topic: _topic, subject, parts, id }) => ({
+          id,
+          ...(subject === undefined ? {} : { subject }),
+          parts: [...parts],
+        })),
+      });
+    const before = process.memoryUsage().rss;
+    let most = before;
+    let over = false;
+    const watch = (async () => {
+      while (!over) {
+        most = Math.max(most, process.memoryUsage().rss);
+        await sleep(50);
+      }
+    })();
+    const analysis = await timed(async () => {
+      for (let at = 0; at < size; at += handedInAtOnce)
+        await ingest(all.slice(at, Math.min(size, at + handedInAtOnce)));
+      await platform.jobsSettled();
+    });
+    over = true;
+    await watch;
+    const one = await timed(async () => {
+      await ingest(all.slice(size));
+      await platform.jobsSettled();
+    });
+    const { count = 0 } = await client.issueClusters.list({ organizationId: organization, limit: 0 });
+    return { conversations: size, analysis, one, memory: (most - before) / 2 ** 20, clusters: count };
+  } finally {
+    await platform.close();
+  }
+}
+
+/** As many conversations as asked for, each with an id of its own. */
+function conversationsOf(count: number): LabelledConversation[] {
+  const set = labelledSet({ seed: 7, times: Math.ceil(count / 290) });
+  return set.slice(0, count).map((conversation, index) => ({ ...conversation, id: `talk-${index}` }));
+}
+
+/** Precision, recall and F1 of pairs, and whether the order matters. */
+async function quality(): Promise<string[]> {
+  const notes: string[] = [];
+  for (const part of ["tuned", "held-out", undefined] as const) {
+    const found: string[] = [];
+    for (const seed of [1, 2, 3]) {
+      const set = labelledSet(part === undefined ? { seed } : { seed, part });
+      const { precision, recall, f1 } = pairQuality(await clustered(set));
+      found.push(`${precision.toFixed(2)} / ${recall.toFixed(2)} / ${f1.toFixed(2)}`);
+    }
+    notes.push(`Precision / recall / F1 of pairs, ${part ?? "all"} topics, three seeds: ${found.join(", ")}.`);
+  }
+  const set = labelledSet();
+  const orders = [1, 2, 3, 4, 5].map((seed) => shuffled(set, randomNumbers(seed)));
+  const outcomes = new Set<string>();
+  for (const order of orders) {
+    const { f1, precision } = pairQuality(await clustered(order));
+    outcomes.add(`${precision} ${f1}`);
+  }
+  notes.push(
+    `The same set in ${orders.length} orders: ${outcomes.size === 1 ? "one outcome" : `${outcomes.size} outcomes`}.`,
+  );
+  return notes;
+}
+
+async function clustered(set: readonly LabelledConversation[]) {
+  const issues = set.flatMap(({ id, subject, parts }) =>
+    extractIssues({ id, subject, parts })
+      .slice(0, 1)
+      .map(({ terms }) => ({ id, terms })),
+  );
+  const groups = await groupTexts(issues.map(({ terms }) => terms));
+  const clusters = new Map(
+    groups.flatMap((members, index) =>
+      members.map((member): [string, string] => [issues[member]?.id ?? "", `${index}`]),
+    ),
+  );
+  return set.map(({ id, topic }) => ({ topic, cluster: clusters.get(id) }));
+}
