@@ -5,7 +5,7 @@ import type { TermCounts } from "./terms.ts";
 export interface Talk {
   readonly id: string;
   readonly subject: string | undefined;
-  readonly parts: ConversationInput["parts"];
+  readonly parts: readonly ConversationInput["parts"][number][];
 }
 
 /** One problem that somebody had. */
