@@ -1,3 +1,4 @@
+import { removeSpaceLinks } from "./links.ts";
 import { removeSpaceSections } from "./search.ts";
 import type { Queries } from "./tables.ts";
 import { removeTranslationsOf } from "./translations.ts";
@@ -17,16 +18,8 @@ export async function purgeSpace(queries: Queries, space: string): Promise<void>
     await queries.deleteFrom(table).where("change_request", "in", changeRequests).execute();
   }
   await removeSpaceSections(queries, space);
-  for (const table of [
-    "page_link",
-    "link_index",
-    "import_run",
-    "git_sync",
-    "user_grant",
-    "team_grant",
-    "revision",
-    "change_request",
-  ] as const) {
+  await removeSpaceLinks(queries, space);
+  for (const table of ["import_run", "git_sync", "user_grant", "team_grant", "revision", "change_request"] as const) {
     await queries.deleteFrom(table).where("space", "=", space).execute();
   }
   await removeTranslationsOf(queries, space);
