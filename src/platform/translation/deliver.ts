@@ -104,7 +104,7 @@ function newChangeRequest(
     id: createId(),
     space: space.id,
     number: 0,
-    status: "draft",
+    status: "open",
     subject: `Translation into ${languageName(language)}, run ${runs}`,
     description: null,
     revision: space.revision,
