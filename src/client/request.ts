@@ -24,7 +24,8 @@ export function buildRequest(
   if (bodyField !== undefined && body[bodyField] === undefined) {
     throw new InputError(`\`${bodyField}\` is missing; it is what the request sends.`, operation);
   }
-  const carriesBody = operation.openBody || Object.keys(operation.body).length > 0;
+  const omitted = operation.optionalBody && Object.keys(body).length === 0;
+  const carriesBody = !omitted && (operation.openBody || Object.keys(operation.body).length > 0);
   const headers: Record<string, string> = { accept: "application/json", "user-agent": settings.userAgent };
   if (settings.token !== undefined) headers.authorization = `Bearer ${settings.token}`;
   if (carriesBody) headers["content-type"] = "application/json";

@@ -65,6 +65,8 @@ interface Parts<
   readonly openBody?: boolean;
   /** The request's body is the value of this field rather than an object of fields. */
   readonly bodyField?: Extract<keyof Body, string>;
+  /** Without any of the body's fields no body is sent. */
+  readonly optionalBody?: boolean;
   /** Further statuses that mean success, such as 201 where a write may also create. */
   readonly otherSuccess?: readonly OtherSuccess[];
   /** Kept for older callers; the description names what to use instead. */
@@ -108,6 +110,7 @@ export interface Operation<
   readonly precondition: boolean;
   readonly openBody: boolean;
   readonly bodyField: string | undefined;
+  readonly optionalBody: boolean;
   readonly otherSuccess: readonly OtherSuccess[];
   readonly deprecated: boolean;
   readonly follow: Following | undefined;
@@ -145,6 +148,7 @@ const declare =
     precondition: parts.precondition ?? false,
     openBody: parts.openBody ?? false,
     bodyField: parts.bodyField,
+    optionalBody: parts.optionalBody ?? false,
     otherSuccess: parts.otherSuccess ?? [],
     deprecated: parts.deprecated ?? false,
     follow: parts.follow,

@@ -13,6 +13,8 @@ const olderScope = "Said by `scope` instead, which excludes it; kept for older c
 
 /** Members of requests that no published version takes together with the others, and why the contract has them. */
 export const untakenMembers: Members = {
+  getTranslation: { segments: "Copydesk's own: what a run waits for.", page: "Goes on with them." },
+  runTranslation: { translations: "Copydesk's own: a run that waits takes them." },
   searchSiteContent: { mode: olderScope, siteSpaceIds: olderScope, siteSpaceId: olderScope },
   createOrganizationInvite: {
     role: "A link opens the organization, a space or a collection; with a space it gives a `level`.",

@@ -93,6 +93,7 @@ export const translations = {
         .optional()
         .describe("Translations of segments that a run waits for; all are taken, or none"),
     },
+    optionalBody: true,
     success: 204,
     returns: null,
     errors: ["bad_request", "not_found", "forbidden", "conflict"],

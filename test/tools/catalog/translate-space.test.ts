@@ -53,13 +53,13 @@ it("sets a translation up and runs it where there is none", async () => {
   const answer = await translate({ language: "de" }, scripted);
   expect(scripted.writes()).toEqual([
     `POST ${translations} {"source":{"space":"guides","language":"en"},"language":"de"}`,
-    `POST ${translations}/tr2/run {}`,
+    `POST ${translations}/tr2/run`,
   ]);
   await expect(masked(answer)).toMatchFileSnapshot("answers/translate_space.md");
 });
 
 it("runs the one there is", async () => {
-  expect(await writes({ language: "fr" })).toEqual([`POST ${translations}/tr1/run {}`]);
+  expect(await writes({ language: "fr" })).toEqual([`POST ${translations}/tr1/run`]);
 });
 
 it("finds the one there is among all, by its space and language together", async () => {
@@ -71,12 +71,12 @@ it("finds the one there is among all, by its space and language together", async
     [`GET ${translations}?limit=100`]: { items: others, next: { page: "second" } },
     [`GET ${translations}?limit=100&page=second`]: { items: [french] },
   });
-  expect(await writes({ language: "fr" }, scripted)).toEqual([`POST ${translations}/tr1/run {}`]);
+  expect(await writes({ language: "fr" }, scripted)).toEqual([`POST ${translations}/tr1/run`]);
 });
 
 it("gives new instructions as blocks before the run", async () => {
   const [update, run] = await writes({ language: "fr", instructions: "Say *vous*." });
-  expect(run).toBe(`POST ${translations}/tr1/run {}`);
+  expect(run).toBe(`POST ${translations}/tr1/run`);
   expect(JSON.parse(update?.replace(/^PUT \S+ /, "") ?? "")).toMatchObject({
     instructions: {
       object: "document",
@@ -129,7 +129,7 @@ it("asks for the space's language where it has none, and only to set a translati
   expect(await refusal(translate({ language: "de" }, scripted))).toBe(
     'What space "Guides" is written in is not known: say it with `from`.',
   );
-  expect(await writes({ language: "fr" }, scripted)).toEqual([`POST ${translations}/tr1/run {}`]);
+  expect(await writes({ language: "fr" }, scripted)).toEqual([`POST ${translations}/tr1/run`]);
   expect(await translate({ language: "de", from: "nl" }, scripted)).toContain("Translation tr2 runs now.");
   expect(scripted.writes()).toContain(
     `POST ${translations} {"source":{"space":"guides","language":"nl"},"language":"de"}`,
