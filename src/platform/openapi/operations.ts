@@ -27,8 +27,8 @@ export function listOperations(root: Located, resolver: Resolver): Operation[] {
     if (item === undefined || !isRecord(item.value)) return [];
     const shared = parametersOf(item, resolver);
     return methods.flatMap((method) => {
-      const at = inside(item, method);
-      if (!isRecord(at.value)) return [];
+      const at = resolver.follow(inside(item, method));
+      if (at === undefined || !isRecord(at.value)) return [];
       const parameters = new Map([...shared, ...parametersOf(at, resolver)].map((one) => [keyOf(one), one]));
       return [{ method, path, at, parameters: [...parameters.values()] }];
     });

@@ -50,6 +50,13 @@ describe("a specification at a URL", () => {
     expect(Object.keys(content.filesystem)).toEqual(["v1/api.json", "v1/parts/answers.yaml"]);
   });
 
+  it("may have each operation in a file of its own", async () => {
+    desk.files.set("/whole.json", { text: describing({ "/a": { get: { $ref: "a.yaml" } } }) });
+    desk.files.set("/a.yaml", { text: "responses: {200: {description: Well}}\n" });
+    const spec = await desk.put("apart", { url: `${desk.origin}/whole.json` });
+    expect(messages(spec)).toEqual([]);
+  });
+
   it("that is large is read in a thread, and says where something is wrong", async () => {
     const paths = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`/pets/${index}`, { get: ok }]));
     const text = describing({ ...paths, "/last": { get: { ...ok, security: [{ key: [] }] } } });
