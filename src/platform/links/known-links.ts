@@ -1,18 +1,31 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { spaceFor } from "../access/scope.ts";
 import type { Context } from "../context.ts";
 import type { Desk } from "../handlers/handler.ts";
 import { indexedRoot } from "../store/links.ts";
 import { findRevision } from "../store/revisions.ts";
 import type { Row } from "../store/tables.ts";
+import { readNextPortion } from "./first-index.ts";
+import type { KnownAnchors } from "./page-link-reader.ts";
 import { updateLinks } from "./update-links.ts";
 
-/** Sees to it that the links of a space's active revision are known, in a transaction of its own where they are not. */
+/**
+ * Sees to it that the links of a space's active revision are known, in transactions of its own where they are not: the
+ * first time many, so that nobody waits long for the write lock.
+ */
 export async function knowLinks({ spaceId }: { readonly spaceId: string }, desk: Desk): Promise<void> {
   const known = await desk.read(async (context) => {
     const { space } = await spaceFor(context, spaceId, "view");
     return (await indexedRoot(context.queries, spaceId)) === (await activeRoot(context, space));
   });
   if (known) return;
+  const anchors: KnownAnchors = new Map();
+  const readNext = () =>
+    desk.write(async (context) => {
+      const { space } = await spaceFor(context, spaceId, "view");
+      return readNextPortion(context.queries, context.content, space, await activeRoot(context, space), anchors);
+    });
+  while (!(await readNext())) await nextTurn();
   await desk.write(async (context) => {
     const { space } = await spaceFor(context, spaceId, "view");
     await updateLinks(context.queries, context.content, space, await activeRoot(context, space));

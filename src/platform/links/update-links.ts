@@ -1,11 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { foldPath } from "../../text/link-paths.ts";
-import { hasAnchor, type PageAnchors, readAnchors } from "../../text/page-anchors.ts";
+import { hasAnchor } from "../../text/page-anchors.ts";
 import type { StoredMap } from "../content/content-map.ts";
-import { emptyRoot } from "../content/ordered-map/node-codec.ts";
 import { findPages, pathsOf, subtree } from "../content/page-tree.ts";
 import { type FileRecord, keys, type PageRecord, parsePage } from "../content/records.ts";
-import { LinkResolver } from "../content/references.ts";
 import type { SpaceContent } from "../content/space-content.ts";
 import {
   indexedRoot,
@@ -17,10 +15,8 @@ import {
   setIndexedRoot,
 } from "../store/links.ts";
 import type { Queries, Row } from "../store/tables.ts";
-import { type LinkReading, linkRows, readTarget } from "./link-rows.ts";
-
-/** Pages whose texts are held in memory at once. */
-const batch = 200;
+import { readTarget } from "./link-rows.ts";
+import { PageLinkReader } from "./page-link-reader.ts";
 
 /**
  * Brings what is known of a space's links to the content of `root`. Costs what changed since it was last brought up,
@@ -34,21 +30,19 @@ export async function updateLinks(
 ): Promise<void> {
   const from = await indexedRoot(queries, space.id);
   if (from === root) return;
-  const before = content.at(from ?? emptyRoot);
+  if (from === undefined) throw new Error(`The links of space ${space.id} were never read`);
+  const before = content.at(from);
   const after = content.at(root);
-  await new LinkUpdate(queries, content, space, before, after).run(from === undefined);
+  await new LinkUpdate(queries, content, space, before, after).run();
   await setIndexedRoot(queries, space.id, root);
 }
 
-class LinkUpdate implements LinkReading {
-  readonly space: string;
-  readonly organization: string;
-  readonly resolver: LinkResolver;
+class LinkUpdate {
+  readonly #reader: PageLinkReader;
+  readonly #space: string;
   readonly #queries: Queries;
-  readonly #content: SpaceContent;
   readonly #before: StoredMap;
   readonly #after: StoredMap;
-  readonly #anchors = new Map<string, PageAnchors>();
   /** Folded paths that lead elsewhere than before, and the folders under which every path may. */
   readonly #paths = new Set<string>();
   readonly #folders = new Set<string>();
@@ -60,16 +54,14 @@ class LinkUpdate implements LinkReading {
     before: StoredMap,
     after: StoredMap,
   ) {
-    this.space = space.id;
-    this.organization = space.organization;
+    this.#space = space.id;
     this.#queries = queries;
-    this.#content = content;
     this.#before = before;
     this.#after = after;
-    this.resolver = new LinkResolver(after);
+    this.#reader = new PageLinkReader(queries, content, space, after);
   }
 
-  async run(first: boolean): Promise<void> {
+  async run(): Promise<void> {
     const removed: string[] = [];
     const read = new Map<string, PageRecord>();
     const changedTexts: string[] = [];
@@ -85,42 +77,11 @@ class LinkUpdate implements LinkReading {
       if (is === undefined || was === undefined) continue;
       for (const page of await subtree(this.#after, is)) read.set(page.id, page);
     }
-    await replaceLinks(this.#queries, this.space, removed, []);
-    await this.#readPages([...read.values()]);
-    if (first) return;
+    await replaceLinks(this.#queries, this.#space, removed, []);
+    await this.#reader.readPages([...read.values()]);
     await this.#notePlaces(placed);
     await this.#retarget(removed, read);
     await this.#checkAnchors(changedTexts, read);
-  }
-
-  /** Keeps the anchors of pages whose text was read for its links: most are asked for again. */
-  async anchorsOf(id: string): Promise<PageAnchors> {
-    const known = this.#anchors.get(id);
-    if (known !== undefined) return known;
-    const page = (await findPages(this.#after, [id])).get(id);
-    const anchors = readAnchors(page?.content === undefined ? "" : await this.#content.readText(page.content));
-    this.#anchors.set(id, anchors);
-    return anchors;
-  }
-
-  async #readPages(pages: readonly PageRecord[]): Promise<void> {
-    for (let start = 0; start < pages.length; start += batch) {
-      const some = pages.slice(start, start + batch);
-      const texts = await this.#content.readTexts(some.flatMap(({ content }) => content ?? []));
-      const paths = await pathsOf(this.#after, some);
-      const rows: LinkRow[] = [];
-      for (const page of some) {
-        const origin = { id: page.id, source: page.source, path: paths.get(page.id) ?? page.slug };
-        rows.push(...(await linkRows(this, page, origin, texts.get(page.content ?? "") ?? "")));
-      }
-      await replaceLinks(
-        this.#queries,
-        this.space,
-        some.map(({ id }) => id),
-        rows,
-      );
-      await nextTurn();
-    }
   }
 
   async #notePlaces(placed: readonly { was: PageRecord | undefined; is: PageRecord | undefined }[]): Promise<void> {
@@ -150,17 +111,17 @@ class LinkUpdate implements LinkReading {
   /** Looks again at links of other pages that led, or now lead, to what came, went or moved. */
   async #retarget(removed: readonly string[], read: ReadonlyMap<string, PageRecord>): Promise<void> {
     if (this.#paths.size === 0) return;
-    const rows = await linksByPath(this.#queries, this.space, [...this.#paths], [...this.#folders]);
-    for (const id of removed) rows.push(...(await linksTo(this.#queries, this.space, `page:${id}`)));
+    const rows = await linksByPath(this.#queries, this.#space, [...this.#paths], [...this.#folders]);
+    for (const id of removed) rows.push(...(await linksTo(this.#queries, this.#space, `page:${id}`)));
     await this.#lookAgain(rows.filter(({ page }) => !read.has(page)));
   }
 
   /** Looks again at links of other pages to places in pages whose text changed. */
   async #checkAnchors(changed: readonly string[], read: ReadonlyMap<string, PageRecord>): Promise<void> {
     for (const id of changed) {
-      for (const row of await linksTo(this.#queries, this.space, `page:${id}`)) {
+      for (const row of await linksTo(this.#queries, this.#space, `page:${id}`)) {
         if (read.has(row.page) || !row.target.includes("#")) continue;
-        const there = hasAnchor(await this.anchorsOf(id), row.target.slice(row.target.indexOf("#") + 1));
+        const there = hasAnchor(await this.#reader.anchorsOf(id), row.target.slice(row.target.indexOf("#") + 1));
         const status = there ? "ok" : "broken";
         if (status !== row.status) await retargetLink(this.#queries, { ...row, status });
       }
@@ -174,7 +135,7 @@ class LinkUpdate implements LinkReading {
       const page = pages.get(row.page);
       if (page === undefined) continue;
       const origin = { id: page.id, source: page.source, path: paths.get(page.id) ?? page.slug };
-      const found = await readTarget(this, origin, row.href);
+      const found = await readTarget(this.#reader, origin, row.href);
       if (found.target !== row.target || found.status !== row.status) {
         await retargetLink(this.#queries, { ...row, ...found });
       }

@@ -46,6 +46,24 @@ export async function setIndexedRoot(queries: Queries, space: string, root: stri
     .execute();
 }
 
+/** Where the first reading of a space's links goes on; undefined before it has begun. */
+export function findPortion(queries: Queries, space: string): Promise<Row<"link_portion"> | undefined> {
+  return queries.selectFrom("link_portion").selectAll().where("space", "=", space).executeTakeFirst();
+}
+
+export async function setPortion(queries: Queries, portion: Row<"link_portion">): Promise<void> {
+  const { root, after } = portion;
+  await queries
+    .insertInto("link_portion")
+    .values(portion)
+    .onConflict((conflict) => conflict.column("space").doUpdateSet({ root, after }))
+    .execute();
+}
+
+export async function removePortion(queries: Queries, space: string): Promise<void> {
+  await queries.deleteFrom("link_portion").where("space", "=", space).execute();
+}
+
 function sumOf(rows: readonly { readonly status: string; readonly count: number }[]): LinkCounts {
   const counts = new Map(rows.map(({ status, count }) => [status, Number(count)]));
   return { total: [...counts.values()].reduce((sum, count) => sum + count, 0), broken: counts.get("broken") ?? 0 };
@@ -102,6 +120,7 @@ export async function retargetLink(queries: Queries, row: LinkRow): Promise<void
 export async function removeSpaceLinks(queries: Queries, space: string): Promise<void> {
   await queries.deleteFrom("page_link").where("space", "=", space).execute();
   await queries.deleteFrom("link_index").where("space", "=", space).execute();
+  await removePortion(queries, space);
 }
 
 /** Links that would lead to one of these paths, or to something below one of the folders. */

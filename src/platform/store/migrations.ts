@@ -17,6 +17,7 @@ import { conversations } from "./migrations/0080-conversations.ts";
 import { confirmations } from "./migrations/0090-confirmations.ts";
 import { openapi } from "./migrations/0091-openapi.ts";
 import { translations } from "./migrations/0100-translations.ts";
+import { linkPortions } from "./migrations/0101-link-portions.ts";
 
 /** Schema steps in the order of their names. A step that has shipped is never changed. */
 export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => Promise<void>>> = {
@@ -37,4 +38,5 @@ export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => 
   "0090-confirmations": confirmations,
   "0091-openapi": openapi,
   "0100-translations": translations,
+  "0101-link-portions": linkPortions,
 };

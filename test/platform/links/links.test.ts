@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { LinkList } from "../../../src/contract/models/link.ts";
 import { openWorkspace, type Workspace } from "../../support/workspace.ts";
@@ -67,6 +68,27 @@ describe("the links of a space", () => {
         expect(stats).toEqual({ total: 8, broken: { total: 2 } });
       },
     ));
+
+  it("are first read in portions, and the same whoever asks meanwhile and whatever changes", () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 250 }, (_, at) => [`p${at}`, `[n](p${at + 1}.md#here)\n\n## Here`]),
+    );
+    return withSpace(many, async (desk, space, page) => {
+      const broken = () => spaceLinks(desk, space, "broken");
+      const first = broken();
+      const { database } = desk.platform;
+      const begun = async () => database.read((queries) => queries.selectFrom("link_portion").selectAll().execute());
+      for (let turn = 0; turn < 1000 && (await begun()).length === 0; turn += 1) await nextTurn();
+      expect(await begun()).toHaveLength(1);
+      const edited = desk.edit(space, [{ operation: "delete_page", page: page("p7") }]);
+      const second = broken();
+      await edited;
+      expect(["broken reference p250.md#here <- p249"]).toContain((await first).at(0));
+      await second;
+      expect(await broken()).toEqual(["broken reference p250.md#here <- p249", "broken reference p7.md#here <- p6"]);
+      expect(await begun()).toEqual([]);
+    });
+  });
 
   it("are broken where the anchor is not on the page, and not where the page takes in what may have it", () =>
     withSpace(

@@ -27,7 +27,17 @@ interface LinkIndexTable {
   broken: number;
 }
 
+/** How far the first reading of a space's links has come. */
+interface LinkPortionTable {
+  space: string;
+  /** The content that is read. */
+  root: string;
+  /** Id of the last page read; empty before the first. */
+  after: string;
+}
+
 export interface LinkTables {
   page_link: PageLinkTable;
   link_index: LinkIndexTable;
+  link_portion: LinkPortionTable;
 }
