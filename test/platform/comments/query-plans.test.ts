@@ -1,34 +1,7 @@
-import { CompiledQuery, createQueryId, type KyselyPlugin, type RootOperationNode } from "kysely";
 import { describe, expect, it } from "vitest";
 import { listReplies } from "../../../src/platform/store/comment-replies.ts";
 import { type CommentFilter, listComments, listTargets } from "../../../src/platform/store/comments.ts";
-import type { Queries } from "../../../src/platform/store/tables.ts";
-import { openWorkspace } from "../../support/platform-workspace.ts";
-
-/** How the engine would run the statements of `work`. */
-async function plansOf(work: (queries: Queries) => Promise<unknown>): Promise<string[]> {
-  const { platform } = await openWorkspace();
-  return platform.database.read(async (queries) => {
-    const statements: RootOperationNode[] = [];
-    const recorder: KyselyPlugin = {
-      transformQuery({ node }) {
-        statements.push(node);
-        return node;
-      },
-      transformResult: async ({ result }) => result,
-    };
-    await work(queries.withPlugin(recorder));
-    const plans: string[] = [];
-    for (const node of statements) {
-      const { sql, parameters } = queries.getExecutor().compileQuery(node, createQueryId());
-      const { rows } = await queries.executeQuery<{ detail: string }>(
-        CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]),
-      );
-      plans.push(rows.map(({ detail }) => detail).join("; "));
-    }
-    return plans;
-  });
-}
+import { plansOf } from "../../support/query-plans.ts";
 
 const filters: readonly Omit<CommentFilter, "place">[] = [
   {},

@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { type ChangeRequestFilter, listChangeRequests } from "../../../src/platform/store/change-requests.ts";
+import { plansOf } from "../../support/query-plans.ts";
+
+const filters: readonly ChangeRequestFilter[] = [
+  { space: "s" },
+  { space: "s", status: "open" },
+  { space: "s", creator: "u" },
+];
+
+it.each(filters)("a page of the change requests of a space is read in order from an index: %j", async (filter) => {
+  const before = ["2026-01-01T00:00:00.000Z", "c"] as const;
+  const plans = await plansOf((queries) => listChangeRequests(queries, filter, before, 50));
+  expect(plans).toEqual([expect.stringMatching(/^SEARCH change_request USING INDEX change_request_(status|created) /)]);
+  expect(plans[0]).not.toContain("TEMP B-TREE");
+});
