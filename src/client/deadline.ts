@@ -12,14 +12,15 @@ export class Deadline {
   readonly #timer: NodeJS.Timeout;
   readonly #now: () => number;
   readonly #end: number;
-  readonly #timeUp = new DOMException("The call's deadline has passed.", "TimeoutError");
+  /** Made when it is needed, which is seldom: it remembers a stack. */
+  #timeUp: DOMException | undefined;
 
   constructor(duration: number, caller: AbortSignal | undefined, now: () => number) {
     this.duration = duration;
     this.#now = now;
     this.#end = now() + duration;
     this.#caller = caller;
-    this.#timer = setTimeout(() => this.#controller.abort(this.#timeUp), Math.min(duration, longestTimer));
+    this.#timer = setTimeout(this.#expire, Math.min(duration, longestTimer));
     if (caller === undefined) return;
     // Many calls at once may share a caller's signal; Node would warn of a leak from the eleventh on.
     setMaxListeners(0, caller);
@@ -33,7 +34,7 @@ export class Deadline {
 
   /** Whether an error is this deadline's own reason to end the call. */
   ended(error: unknown): boolean {
-    return error === this.#timeUp;
+    return this.#timeUp !== undefined && error === this.#timeUp;
   }
 
   get remaining(): number {
@@ -60,6 +61,11 @@ export class Deadline {
     clearTimeout(this.#timer);
     this.#caller?.removeEventListener("abort", this.#cancel);
   }
+
+  readonly #expire = (): void => {
+    this.#timeUp = new DOMException("The call's deadline has passed.", "TimeoutError");
+    this.#controller.abort(this.#timeUp);
+  };
 
   readonly #cancel = (): void => this.#controller.abort(this.#caller?.reason);
 }

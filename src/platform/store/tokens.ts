@@ -30,15 +30,18 @@ export async function createToken(
   return { id, token: text };
 }
 
-/** The row of a token that is neither revoked nor expired. */
-export function findToken(queries: Queries, token: string, now: string): Promise<Row<"token"> | undefined> {
-  return queries
+const findByHash = keptRow((queries, hash: string, now: string) =>
+  queries
     .selectFrom("token")
     .selectAll()
-    .where("hash", "=", hashToken(token))
+    .where("hash", "=", hash)
     .where("revoked_at", "is", null)
-    .where(({ eb, or }) => or([eb("expires_at", "is", null), eb("expires_at", ">", now)]))
-    .executeTakeFirst();
+    .where(({ eb, or }) => or([eb("expires_at", "is", null), eb("expires_at", ">", now)])),
+);
+
+/** The row of a token that is neither revoked nor expired. */
+export function findToken(queries: Queries, token: string, now: string): Promise<Row<"token"> | undefined> {
+  return findByHash(queries, hashToken(token), now);
 }
 
 const findUserByHash = keptRow((queries, hash: string, now: string) =>
