@@ -21,7 +21,13 @@ describe("the bundle", () => {
   it("holds the program, what its licenses ask for, and the native database where one is installed", () => {
     const top = readdirSync(unpacked).filter((name) => name !== "node_modules");
     expect(top.sort()).toEqual(["LICENSE", "dist", "manifest.json", "package.json"]);
-    expect(readdirSync(join(unpacked, "dist")).sort()).toEqual(["cli.js", "cli.js.LEGAL.txt"]);
+    expect(readdirSync(join(unpacked, "dist")).sort()).toEqual([
+      "cli.js",
+      "cli.js.LEGAL.txt",
+      "fonts",
+      "openapi-worker.cjs",
+      "pdf.cjs",
+    ]);
     const modules = readdirSync(unpacked).includes("node_modules") ? readdirSync(join(unpacked, "node_modules")) : [];
     expect(["", "better-sqlite3,bindings,file-uri-to-path"]).toContain(modules.sort().join());
   });

@@ -34,6 +34,7 @@ const answers = {
   "GET /v1/orgs/acme/conversations-clusters/c1": cluster,
   "GET /v1/orgs/acme/change-requests": { items: [] },
   "GET /v1/orgs/acme/conversations-issues": { items: [] },
+  "GET /v1/orgs/acme/search": { items: [] },
 };
 
 async function read(uri: string, changed: Readonly<Record<string, unknown>> = {}): Promise<string> {

@@ -85,6 +85,7 @@ describe("the start of a server over stdio", () => {
       "src/server/completion.ts",
       "src/server/confirmation/confirmation-store.ts",
       "src/server/confirmation/confirmations.ts",
+      "src/server/confirmation/failed-question.ts",
       "src/server/error-codes.ts",
       "src/server/host-log.ts",
       "src/server/house-rules.ts",

@@ -17,6 +17,11 @@ export async function purgeSpace(queries: Queries, space: string): Promise<void>
   for (const table of ["contributor", "requested_reviewer", "review"] as const) {
     await queries.deleteFrom(table).where("change_request", "in", changeRequests).execute();
   }
+  await queries
+    .updateTable("translation")
+    .set({ change_request: null })
+    .where("change_request", "in", changeRequests)
+    .execute();
   await removeSpaceSections(queries, space);
   await removeSpaceLinks(queries, space);
   for (const table of ["import_run", "git_sync", "user_grant", "team_grant", "revision", "change_request"] as const) {

@@ -62,6 +62,19 @@ export const operationTable: Readonly<Record<string, AccessRow>> = {
   getOpenAPISpecVersionById: row("read", undefined, inOrganization),
   getOpenAPISpecVersionContentById: row("read", undefined, inOrganization),
 
+  listConversations: row("read", undefined, inOrganization),
+  ingestConversation: row(
+    "create",
+    { id: "c1", parts: [{ type: "message", role: "user", body: "Hm?" }] },
+    inOrganization,
+  ),
+  getConversationById: row("read", undefined, inOrganization),
+  listConversationsIssues: row("read", undefined, inOrganization),
+  getConversationIssueById: row("read", undefined, inOrganization),
+  listConversationsIssuesClusters: row("read", undefined, inOrganization),
+  getConversationsIssuesCluster: row("read", undefined, inOrganization),
+  updateConversationsIssuesCluster: row("edit", { muted: true }, inOrganization),
+
   startImportRun: row("review", { source: { type: "file", files: ["none"] }, target: { space: "{space}" } }),
   getImportRun: row("read"),
   cancelImportRun: row("edit"),

@@ -4,6 +4,7 @@ import type { Role } from "../../../src/contract/models/role.ts";
 import { handlerOf } from "../../../src/platform/handlers/index.ts";
 import type { Answer } from "../../pins/service.ts";
 import { makeCollection, makeSpaceIn } from "../collections/arrangement.ts";
+import { analyse, clustersOf, issuesOf, talk } from "../conversations/conversing.ts";
 import { insertFile, insertPages, makeChangeRequest, text } from "../http/content.ts";
 import { addOrganization, addPerson, type Person } from "../http/people.ts";
 import { running } from "../http/running.ts";
@@ -14,6 +15,8 @@ const ladder: readonly Role[] = ["read", "comment", "edit", "review", "create", 
 const people = new Map<Role, Person>();
 let guest: Person;
 let stranger: Person;
+/** A conversation and what was found in it: ids by what the path calls them. */
+let conversation: ReadonlyMap<string, string>;
 
 const implemented = operationSummaries.filter((summary) => handlerOf(summary) !== undefined);
 
@@ -21,6 +24,13 @@ beforeAll(async () => {
   for (const role of ladder) people.set(role, await addPerson(service, service.organization, role));
   guest = await addPerson(service, service.organization, null);
   stranger = (await addOrganization(service)).administrator;
+  await analyse(service, talk("talk", "The PDF export times out."), talk("talk-2", "PDF export has a timeout"));
+  const [cluster, issue] = [(await clustersOf(service))[0], (await issuesOf(service))[0]];
+  conversation = new Map([
+    ["conversationId", "talk"],
+    ["issueId", issue?.id ?? ""],
+    ["clusterId", cluster?.id ?? ""],
+  ]);
 });
 
 /** Everything an operation can be about, made anew: ids by what the path calls them. */
@@ -39,6 +49,7 @@ async function makeSubjects(path: string): Promise<Map<string, string>> {
   const comment = text(await service.send(`POST ${discussed}/comments`, { body }), "id");
   const reply = text(await service.send(`POST ${discussed}/comments/${comment}/replies`, { body }), "id");
   return new Map([
+    ...conversation,
     ["organizationId", service.organization],
     ["collectionId", collection],
     ["spaceId", space],
