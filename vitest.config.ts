@@ -1,13 +1,35 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
+/** Folders whose tests leave nothing behind in their process, so that its modules need to be loaded once for all. */
+const together = [
+  "contract",
+  "completion",
+  "pins",
+  "platform",
+  "prompts",
+  "reference",
+  "resources",
+  "text",
+  "tools",
+].map((folder) => `test/${folder}/**/*.test.ts`);
+
+const settings = { setupFiles: ["test/support/property-seed.ts"], testTimeout: 20_000, hookTimeout: 30_000 };
+
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
-    setupFiles: ["test/support/property-seed.ts"],
     // Left to itself, the runner keeps one processor free, which is half of a machine with two.
     maxWorkers: Math.max(2, availableParallelism()),
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    projects: [
+      { test: { ...settings, name: "together", include: together, isolate: false } },
+      {
+        test: {
+          ...settings,
+          name: "apart",
+          include: ["test/**/*.test.ts"],
+          exclude: ["**/node_modules/**", ...together],
+        },
+      },
+    ],
   },
 });
