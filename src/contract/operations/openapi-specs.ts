@@ -16,6 +16,7 @@ const one = { ...inOrganization, specSlug: OpenAPISlug };
 const version = { ...one, versionId: OpenAPIVersionId };
 
 const processing = "It is read in the background: `processingState` says when that is done, and what went wrong.";
+const reading = { by: "getOpenAPISpecBySlug", state: ["processingState"], while: ["pending", "progress"] };
 
 export const openapiSpecs = {
   list: get("/orgs/{organizationId}/openapi", {
@@ -38,6 +39,7 @@ export const openapiSpecs = {
     returns: OpenAPISpec,
     errors: ["bad_request", "not_found", "forbidden", "conflict"],
     source: "platform-api-2",
+    follow: { ...reading, from: { specSlug: "slug" } },
   }),
   get: get("/orgs/{organizationId}/openapi/{specSlug}", {
     id: "getOpenAPISpecBySlug",
@@ -59,6 +61,7 @@ export const openapiSpecs = {
     returns: OpenAPISpec,
     errors: ["bad_request", "not_found", "forbidden"],
     source: "platform-api-2",
+    follow: reading,
   }),
   update: patch("/orgs/{organizationId}/openapi/{specSlug}", {
     id: "updateOpenAPISpecBySlug",

@@ -1,9 +1,11 @@
 import { z } from "zod";
-import { OpenAPISlug, type OpenAPISpec, OpenAPIVisibility } from "../../contract/models/openapi-spec.ts";
+import { OpenAPISlug, OpenAPIVisibility } from "../../contract/models/openapi-spec.ts";
 import { WebUrl } from "../../contract/models/web-url.ts";
 import { openapiSpecs } from "../../contract/operations/openapi-specs.ts";
 import { organizations } from "../../contract/operations/organizations.ts";
 import { takeSteps } from "../editing/steps.ts";
+import { followOperation } from "../follow-operation.ts";
+import { outcomeOf } from "../organization/openapi-specs.ts";
 import { quoted } from "../present/name.ts";
 import { openapiLink } from "../present/resource-links.ts";
 import { named } from "../resolve/arguments.ts";
@@ -11,13 +13,16 @@ import { findOrganization } from "../resolve/organization.ts";
 import { defineTool, type ToolAnswer } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
 
+/** Tokens kept for what the call did, above what it found. */
+const stepTokens = 100;
+
 export const publishOpenapiSpec = defineTool({
   name: "publish_openapi_spec",
   title: "Publish an OpenAPI specification",
   description:
-    "Create an OpenAPI specification, or give it a new version, from a URL or its text. show_organization then tells whether it was processed and what is wrong with it.",
+    "Create an OpenAPI specification, or give it a new version, from a URL or its text. Answers what is wrong with it and what changed.",
   toolset: "openapi",
-  uses: [openapiSpecs.set, openapiSpecs.update, organizations.list],
+  uses: [openapiSpecs.set, openapiSpecs.update, openapiSpecs.get, openapiSpecs.getLatestVersion, organizations.list],
   input: {
     slug: OpenAPISlug,
     url: WebUrl.optional(),
@@ -28,12 +33,17 @@ export const publishOpenapiSpec = defineTool({
   async run({ slug, url, text, visibility, organization }, context): Promise<ToolAnswer> {
     if ((url === undefined) === (text === undefined)) throw new ToolError("Give exactly one of url and text.");
     const { client, signal } = context;
-    const { id: organizationId } = await findOrganization(organization, context);
+    const { id: organizationId, title: organizationTitle } = await findOrganization(organization, context);
     const names = { organizationId, specSlug: slug };
     const source = url === undefined ? { text: text ?? "" } : { url };
+    let answer: unknown;
     const done = await takeSteps(
       [
-        async () => stateOf(await client.openapiSpecs.set({ ...names, source }, { signal })),
+        async () => {
+          const spec = await client.openapiSpecs.set({ ...names, source }, { signal });
+          answer = spec;
+          return `OpenAPI specification ${quoted(slug)} (${spec.id}) has the new source.`;
+        },
         ...(visibility === undefined
           ? []
           : [
@@ -45,14 +55,14 @@ export const publishOpenapiSpec = defineTool({
       ],
       context,
     );
-    const next = `show_organization with "about": "openapi_specs", "name": "${slug}" shows its state.`;
-    return { text: [...done, next].join("\n"), links: [openapiLink(organizationId, slug)] };
+    const followed = await followOperation(openapiSpecs.set, { ...names, answer }, context);
+    const links = [openapiLink(organizationId, slug)];
+    if (followed?.hasEnded !== true) {
+      const state = `It is still being processed (${followed?.state}): show_organization with "about": "openapi_specs", "name": "${slug}" tells what came of it.`;
+      return { text: [...done, state].join("\n"), links };
+    }
+    const rest = { ...context, answerTokens: context.answerTokens - stepTokens };
+    const subject = { organizationId, organizationTitle, name: slug, cursor: undefined, context: rest };
+    return { text: [...done, await outcomeOf(slug, subject)].join("\n"), links };
   },
 });
-
-function stateOf({ slug, id, processingState, lastVersion, lastProcessErrorCode: failure }: OpenAPISpec): string {
-  const name = `OpenAPI specification ${quoted(slug)} (${id})`;
-  if (processingState !== "complete") return `${name} is being processed (${processingState}).`;
-  if (failure !== undefined) return `${name} could not be processed: ${failure}.`;
-  return `${name} is processed${lastVersion === undefined ? "" : `, version ${lastVersion}`}.`;
-}

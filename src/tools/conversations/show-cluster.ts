@@ -111,10 +111,12 @@ async function issueBlock(
   tokens: number,
 ): Promise<string> {
   const written = (await markdownOf(issue.details ?? issue.summary)).trim();
-  const details = cut(written, Math.min(most.details, tokens), "(cut)").text;
+  const repeats = isOf(written, issue.title) || isOf(written, quotes);
+  const details = repeats ? "" : cut(written, Math.min(most.details, tokens), "(cut)").text;
+  const title = isOf(issue.title, quotes) ? "" : oneLine(issue.title, 200);
   const subject = oneLine(conversation.subject ?? "", 120);
   const text = [
-    oneLine(issue.title, 200),
+    title,
     details,
     // The id is that of the system a conversation comes from, so it is as much a text of others as the subject.
     `Conversation ${oneLine(conversation.id, 255)}${subject === "" ? "" : `: ${subject}`}`,
@@ -126,6 +128,12 @@ async function issueBlock(
     issue.createdAt.slice(0, 10),
   ];
   return `Issue ${issue.id} (${facts.join(", ")}):\n${fences.wrap(text.filter((part) => part !== "").join("\n"))}`;
+}
+
+/** Whether one text is part of another but for marks of Markdown: an issue found without a model is a quotation. */
+function isOf(text: string, whole: string): boolean {
+  const plain = (marked: string) => marked.replace(/^> ?|[\\\s]/gm, "");
+  return plain(whole).includes(plain(text));
 }
 
 /** What the person asking wrote, each message a quotation; nothing where the conversation is gone. */

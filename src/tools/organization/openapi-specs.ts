@@ -66,6 +66,20 @@ function stateOf({ processingState, lastProcessErrorCode: failure }: OpenAPISpec
   return processingState === "complete" ? `failed: ${failure}` : `${processingState}, failed before: ${failure}`;
 }
 
+/** What came of reading the newest source of a specification: its state, problems, and what is different. */
+export async function outcomeOf(specSlug: string, subject: Subject): Promise<string> {
+  const { organizationId, context } = subject;
+  const { client, signal, answerTokens } = context;
+  const spec = await client.openapiSpecs.get({ organizationId, specSlug }, { signal });
+  const room = answerTokens - 2 * fenceTokens - noteTokens;
+  const problems = problemsOf(spec, 0.5 * room);
+  const changes = hasFailed(spec) ? [] : await changesOf(spec, 0.4 * room, subject);
+  const next = hasFailed(spec)
+    ? corrected
+    : `show_organization with "about": "openapi_specs", "name": ${quoted(spec.slug)} lists its operations.`;
+  return [`It is read: ${factsOf(spec).join(", ")}.`, ...problems, ...changes, next].join("\n");
+}
+
 async function showOne(name: string, subject: Subject): Promise<ToolAnswer> {
   const { organizationId, cursor, context } = subject;
   const spec = await findSpec(name, subject);
@@ -79,10 +93,7 @@ async function showOne(name: string, subject: Subject): Promise<ToolAnswer> {
       title: counted(operations.length, "operation"),
       about: ["openapi_spec", organizationId, spec.slug, spec.lastVersion],
       none,
-      next:
-        spec.lastVersion === undefined
-          ? undefined
-          : "read_operation getLatestOpenAPISpecVersionContentRaw gives the whole text.",
+      next: nextOf(spec),
       read: async () => ({ items: operations }),
       present: (line) => line,
       links: [openapiLink(organizationId, spec.slug)],
@@ -91,13 +102,27 @@ async function showOne(name: string, subject: Subject): Promise<ToolAnswer> {
   );
 }
 
+const corrected = "publish_openapi_spec with what is corrected reads it anew.";
+
+const hasFailed = ({ processingState, lastProcessErrorCode }: OpenAPISpec) =>
+  processingState === "complete" && lastProcessErrorCode !== undefined;
+
+function nextOf(spec: OpenAPISpec): string | undefined {
+  if (hasFailed(spec)) return `These are the operations of the version before. ${corrected}`;
+  if (spec.lastVersion === undefined) return undefined;
+  return "read_operation getLatestOpenAPISpecVersionContentRaw gives the whole text.";
+}
+
 /** The operations of the newest version, and what to say where there are none. */
 async function operationsOf(
-  { slug, lastVersion }: OpenAPISpec,
+  spec: OpenAPISpec,
   { organizationId, context: { client, signal } }: Subject,
 ): Promise<{ readonly operations: readonly string[]; readonly none: string }> {
-  if (lastVersion === undefined)
-    return { operations: [], none: "There is no version, so there are no operations yet." };
+  const { slug, lastVersion } = spec;
+  if (lastVersion === undefined) {
+    const why = "There is no version, so there are no operations yet.";
+    return { operations: [], none: hasFailed(spec) ? `${why} ${corrected}` : why };
+  }
   const call = client.openapiSpecs.getLatestContent({ organizationId, specSlug: slug }, { signal });
   const part = await readPart(call);
   if ("refusal" in part) return { operations: [], none: `The service does not show its operations (${part.refusal}).` };
@@ -109,7 +134,7 @@ async function leadOf(spec: OpenAPISpec, tokens: number, subject: Subject): Prom
   return [
     ...problemsOf(spec, 0.4 * tokens),
     ...(await versionsOf(spec, 0.1 * tokens, subject)),
-    ...(await changesOf(spec, 0.3 * tokens, subject)),
+    ...(hasFailed(spec) ? [] : await changesOf(spec, 0.3 * tokens, subject)),
   ];
 }
 

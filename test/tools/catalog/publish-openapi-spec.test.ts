@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { publishOpenapiSpec } from "../../../src/tools/catalog/publish-openapi-spec.ts";
 import { Refusal, scriptedService } from "../../support/scripted-service.ts";
-import { callTool, masked, refusal } from "./call-tool.ts";
+import { callTool, fenced, masked, refusal } from "./call-tool.ts";
 
 const acme = { object: "organization", id: "acme", title: "Acme", permissions: { view: true } };
 const spec = {
@@ -17,14 +17,16 @@ const spec = {
   urls: { location: "https://docs.example.com/v1/orgs/acme/openapi/petstore", app: "https://docs.example.com/o/acme" },
 };
 const put = "PUT /v1/orgs/acme/openapi/petstore";
+const get = "GET /v1/orgs/acme/openapi/petstore";
+const read = { ...spec, processingState: "complete" };
 const patch = "PATCH /v1/orgs/acme/openapi/petstore";
 const url = "https://api.example.com/openapi.yaml";
 const service = (more: Parameters<typeof scriptedService>[0] = {}) =>
-  scriptedService({ "GET /v1/orgs": { items: [acme] }, [put]: spec, [patch]: spec, ...more });
+  scriptedService({ "GET /v1/orgs": { items: [acme] }, [put]: spec, [patch]: spec, [get]: read, ...more });
 const publish = (input: object, scripted = service()) =>
   callTool(publishOpenapiSpec, scripted.client, { slug: "petstore", ...input });
 
-it("gives a URL and says that processing goes on", async () => {
+it("gives a URL, waits until it is read and shows what came of it", async () => {
   const scripted = service();
   const answer = await publish({ url }, scripted);
   expect(scripted.writes()).toEqual([`${put} {"source":{"url":"https://api.example.com/openapi.yaml"}}`]);
@@ -41,14 +43,24 @@ it("gives a text as it is, then sets who sees it", async () => {
   expect(answer).toContain("It is public now.");
 });
 
-it.each([
-  [{ processingState: "progress", lastProcessErrorCode: "PARSE_ERROR" }, "is being processed (progress)."],
-  [{ processingState: "complete", lastVersion: "v3" }, "is processed, version v3."],
-  [{ processingState: "complete", lastProcessErrorCode: "FETCH_TIMEOUT" }, "could not be processed: FETCH_TIMEOUT."],
-])("tells the state %j", async (state, told) => {
-  expect(await publish({ url }, service({ [put]: { ...spec, ...state } }))).toContain(
-    `OpenAPI specification "petstore" (s1) ${told}`,
-  );
+it("looks again until the specification is read", async () => {
+  const states = ["pending", "progress"];
+  const scripted = service({ [get]: () => ({ ...read, processingState: states.shift() ?? "complete" }) });
+  expect(await publish({ url }, scripted)).toContain("It is read: id s1, complete, private,");
+  expect(states).toEqual([]);
+});
+
+it("tells what is wrong, and nothing of changes before it", async () => {
+  const failed = {
+    ...read,
+    lastVersion: "v3",
+    lastProcessErrorCode: "PARSE_ERROR",
+    lastProcessedErrors: [{ message: "openapi.yaml, line 3: not YAML" }],
+  };
+  const answer = await publish({ url }, service({ [get]: failed }));
+  expect(answer).toContain("failed: PARSE_ERROR");
+  expect(fenced(answer)).toEqual(["- openapi.yaml, line 3: not YAML\n"]);
+  expect(answer).not.toContain("No operation is different");
 });
 
 it.each([
@@ -78,7 +90,7 @@ it("says that the specification is there when its visibility cannot be set", asy
   const problem = await refusal(publish({ url, visibility: "public" }, scripted));
   expect(problem).toContain("Only admins may.");
   expect(problem).toContain(
-    'Done before that, do not repeat it: OpenAPI specification "petstore" (s1) is being processed (pending).',
+    'Done before that, do not repeat it: OpenAPI specification "petstore" (s1) has the new source.',
   );
 });
 

@@ -84,7 +84,6 @@ describe("the battery", () => {
     await host.close();
     expect(without).toMatchInlineSnapshot(`
       [
-        "publish_openapi_spec {"slug":"petstore","text":"openapi: 3.1.0","visibility":"public"}",
         "find_operations {"task":"members"}",
         "delete_operation {"operation":"deleteSpaceById","arguments":{"spaceId":"guides"}}",
       ]
