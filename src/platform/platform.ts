@@ -4,7 +4,7 @@ import { authenticate } from "./access/authenticate.ts";
 import { SpaceContent } from "./content/space-content.ts";
 import type { Context } from "./context.ts";
 import { type ConversationSettings, usualSettings } from "./conversations/settings.ts";
-import { Made } from "./handlers/handler.ts";
+import { Made, Written } from "./handlers/handler.ts";
 import { handlerOf } from "./handlers/index.ts";
 import { FileLinks } from "./http/file-links.ts";
 import { OpenAPILinks } from "./http/openapi-links.ts";
@@ -179,6 +179,7 @@ function notImplemented({ id, summary }: AnyOperation): Problem {
 }
 
 function respond(operation: AnyOperation, answer: unknown): Response {
+  if (answer instanceof Written) return streamJson(answer);
   const [success, result] = answer instanceof Made ? [201 as const, answer.result] : [operation.success, answer];
   if (success === "removed") {
     return new Response(null, { status: (result as { deleted: boolean }).deleted ? 205 : 204 });
@@ -186,6 +187,21 @@ function respond(operation: AnyOperation, answer: unknown): Response {
   if (success === 204) return new Response(null, { status: 204 });
   const location = success === 201 ? (result as { urls?: { location?: string } }).urls?.location : undefined;
   return Response.json(result, { status: success, headers: location === undefined ? {} : { Location: location } });
+}
+
+function streamJson({ pieces }: Written): Response {
+  const iterator = pieces[Symbol.asyncIterator]();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await iterator.next();
+      if (done === true) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await iterator.return?.();
+    },
+  });
+  return new Response(body, { headers: { "Content-Type": "application/json" } });
 }
 
 /** The revision in `If-Match`, with or without the quotes HTTP asks for. */

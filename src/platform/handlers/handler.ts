@@ -11,10 +11,19 @@ export class Made<Result> {
   }
 }
 
+/** A result that is written as JSON while it is sent, after the transaction: for what is too large to be held up for. */
+export class Written {
+  readonly pieces: AsyncIterable<Uint8Array>;
+
+  constructor(pieces: AsyncIterable<Uint8Array>) {
+    this.pieces = pieces;
+  }
+}
+
 type Run<Subject extends AnyOperation> = (
   input: ParsedOf<Subject>,
   context: Context,
-) => Promise<ResultOf<Subject> | Made<ResultOf<Subject>>>;
+) => Promise<ResultOf<Subject> | Made<ResultOf<Subject>> | Written>;
 
 /**
  * A handler whose input may name URLs. They are fetched before the transaction, which would otherwise be held for as

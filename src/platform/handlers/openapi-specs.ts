@@ -4,6 +4,7 @@ import { type OrganizationScope, organizationFor } from "../access/scope.ts";
 import type { Context } from "../context.ts";
 import { queueReading } from "../openapi/queue-reading.ts";
 import { answerList, orderKey, readOrder, readPaging } from "../paging.ts";
+import { writeContent, writeText } from "../present/openapi-content.ts";
 import { presentSpec, presentSpecs, presentVersion, presentWholeVersion } from "../present/openapi-spec.ts";
 import { Problem } from "../problem.ts";
 import { createId } from "../store/ids.ts";
@@ -23,7 +24,7 @@ import {
   updateSpec,
 } from "../store/openapi.ts";
 import type { Row } from "../store/tables.ts";
-import { type Handlers, Made } from "./handler.ts";
+import { type Handlers, Made, Written } from "./handler.ts";
 
 export const openapiSpecs: Handlers<"openapiSpecs"> = {
   async list(input, context) {
@@ -110,7 +111,7 @@ export const openapiSpecs: Handlers<"openapiSpecs"> = {
     const { version } = await versionFor(context, input);
     const file = await findEntryFile(context.queries, version.id);
     if (file === undefined) throw new Error(`Version ${version.id} lost its files`);
-    return { text: file.text, format: file.format === "json" ? "json" : "yaml" };
+    return new Written(writeText(file.text, file.format === "json" ? "json" : "yaml"));
   },
 
   async getVersion(input, context) {
@@ -188,14 +189,6 @@ async function make(
 async function contentOf({ queries, origin, now, openapiLinks }: Context, { spec, version }: VersionScope) {
   const files = await listFiles(queries, version.id);
   const source = openapiLinks.url(origin, version.id, now);
-  return {
-    filesystem: Object.fromEntries(
-      files.map(({ path, content, text }) => [path, JSON.parse(content ?? text.replace(/^\uFEFF/, "")) as unknown]),
-    ),
-    url: source,
-    urls: {
-      source,
-      public: spec.visibility === "public" ? openapiLinks.publicUrl(origin, spec.public_key) : null,
-    },
-  };
+  const open = spec.visibility === "public" ? openapiLinks.publicUrl(origin, spec.public_key) : null;
+  return new Written(writeContent(files, { url: source, urls: { source, public: open } }));
 }

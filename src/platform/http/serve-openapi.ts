@@ -1,3 +1,4 @@
+import { unpackBytes } from "../openapi/packed-text.ts";
 import type { Database } from "../store/database.ts";
 import { findEntryFile, findPublicSpec } from "../store/openapi.ts";
 import type { OpenAPILinks } from "./openapi-links.ts";
@@ -33,7 +34,7 @@ export async function serveOpenAPI(
     name: file.path.slice(file.path.lastIndexOf("/") + 1),
     contentType: file.format === "json" ? "application/json" : "application/yaml",
     tag: version,
-    bytes: Buffer.from(file.text),
+    bytes: await unpackBytes(file.text),
   });
   // What a public link leads to changes with every version.
   if (key !== undefined) response.headers.set("Cache-Control", "no-cache");

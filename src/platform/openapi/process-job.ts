@@ -20,6 +20,9 @@ import { openSpecReader, ReadingBrokeOff, type SpecReader } from "./spec-reader.
 /** How long a source at a URL is not looked at again, in milliseconds. */
 const interval = 6 * 60 * 60 * 1000;
 
+/** About how much smaller a packed text is. */
+const usualRatio = 6;
+
 type Outcome = Failure | "unchanged" | { readonly reading: SpecReading; readonly gathered: Gathered };
 
 /** Reads the source of a specification, and makes a version of it where it is new. */
@@ -30,9 +33,7 @@ export const openapiJob: JobKind<ReadingInput> = {
       const spec = await findSpec(queries, id);
       if (spec?.job !== job.id) return undefined;
       const files = spec.version === null ? [] : await listFiles(queries, spec.version);
-      const earlier = files.map(
-        ({ path, content, text }): EarlierFile => [path, content ?? text.replace(/^\uFEFF/, "")],
-      );
+      const earlier = files.map(({ path, content, text }): EarlierFile => [path, content ?? text]);
       return { spec, earlier, text: await findGivenText(queries, id) };
     });
     if (begun === undefined) return async () => ({});
@@ -50,7 +51,7 @@ interface Begun {
 }
 
 async function readSource({ spec, earlier, text }: Begun, job: RunningJob): Promise<Outcome> {
-  const known = earlier.reduce((sum, [, json]) => sum + json.length, 0);
+  const known = usualRatio * earlier.reduce((sum, [, json]) => sum + json.length, 0);
   let reader: SpecReader | undefined;
   const open = (entry: string) => {
     reader = openSpecReader(entry.length + known, job.signal);

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { compareVersions, type Description, type VersionChanges } from "./compare-versions.ts";
 import { type Finding, fatalFinding, findProblems } from "./find-problems.ts";
 import { findReferences, type Reference } from "./find-references.ts";
+import { type PackedText, packText, unpackText } from "./packed-text.ts";
 import { type ParsedFile, type Place, parseFile, UnreadableFile } from "./parse-file.ts";
 import { type Members, own, textOf, writePointer } from "./pointer.ts";
 import { Resolver } from "./resolve.ts";
@@ -15,9 +16,9 @@ export interface SpecProblem {
 export interface SpecFile {
   readonly path: string;
   readonly format: "json" | "yaml";
-  readonly text: string;
+  readonly text: PackedText;
   /** As JSON; null where the text is JSON. */
-  readonly content: string | null;
+  readonly content: PackedText | null;
 }
 
 /** Whether a file could be read, and to which others it refers. */
@@ -36,7 +37,7 @@ export type SpecReading =
     };
 
 /** A file of the version before: its path, and its content as JSON. The entry is first. */
-export type EarlierFile = readonly [path: string, json: string];
+export type EarlierFile = readonly [path: string, json: PackedText];
 
 /** Problems that are listed; the others are counted. */
 const mostProblems = 100;
@@ -74,18 +75,14 @@ export class SpecBook {
     const root = { value: entry.value, file: entry.path, steps: [] };
     const others = findProblems(root, resolver, mostProblems);
     const before = readEarlier(earlier);
-    const files = [...this.#files.values()].map(
-      ({ path, format, json }): SpecFile => ({
-        path,
-        format,
-        text: this.#given.get(path) ?? "",
-        content: format === "json" ? null : json,
-      }),
-    );
+    const files = [...this.#files.values()].map(({ path, format, json }): SpecFile => {
+      const text = this.#given.get(path) ?? "";
+      return { path, format, text: packText(text), content: json === text ? null : packText(json) };
+    });
     return {
       files,
       digest: createHash("sha256")
-        .update(JSON.stringify(files.map(({ path, text }) => [path, text])))
+        .update(JSON.stringify([...this.#given]))
         .digest("base64url"),
       title: textOf(own(own(entry.value, "info"), "title")).slice(0, 300),
       problems: this.#tell([...unresolved, ...others.found].slice(0, mostProblems)),
@@ -127,7 +124,7 @@ export const targetKey = (from: string, address: string): string => JSON.stringi
 
 /** The files were named by their addresses, so an address in one is a way to the name of another. */
 function readEarlier(files: readonly EarlierFile[]): Description | undefined {
-  const all = new Map(files.map(([path, json]) => [path, { value: JSON.parse(json) as Members }]));
+  const all = new Map(files.map(([path, json]) => [path, { value: JSON.parse(unpackText(json)) as Members }]));
   const [entry] = all;
   if (entry === undefined) return undefined;
   const resolver = new Resolver(all, (from, address) =>

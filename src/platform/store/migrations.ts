@@ -19,6 +19,7 @@ import { openapi } from "./migrations/0091-openapi.ts";
 import { translations } from "./migrations/0100-translations.ts";
 import { linkPortions } from "./migrations/0101-link-portions.ts";
 import { changeRequestOrder } from "./migrations/0120-change-request-order.ts";
+import { openapiPacked } from "./migrations/0190-openapi-packed.ts";
 
 /** Schema steps in the order of their names. A step that has shipped is never changed. */
 export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => Promise<void>>> = {
@@ -41,4 +42,5 @@ export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => 
   "0100-translations": translations,
   "0101-link-portions": linkPortions,
   "0120-change-request-order": changeRequestOrder,
+  "0190-openapi-packed": openapiPacked,
 };

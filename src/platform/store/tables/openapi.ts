@@ -1,3 +1,4 @@
+import type { PackedText } from "../../openapi/packed-text.ts";
 import type { Json, Timestamp } from "./columns.ts";
 
 interface OpenAPISpecTable {
@@ -53,9 +54,9 @@ interface OpenAPIFileTable {
   /** `json` or `yaml`. */
   format: string;
   /** As it was fetched or handed in. */
-  text: string;
+  text: PackedText;
   /** The same as JSON; null where the text is JSON. */
-  content: Json | null;
+  content: PackedText | null;
 }
 
 export interface OpenAPITables {
