@@ -29,6 +29,11 @@ export interface Config {
   readonly confirmationKey: Sourced<string | undefined>;
   readonly answerTokens: Sourced<number>;
   readonly personalData: Sourced<"masked" | "kept">;
+  readonly modelUrl: Sourced<string | undefined>;
+  readonly modelKey: Sourced<string | undefined>;
+  readonly model: Sourced<string | undefined>;
+  /** Tokens that one run of a job, or one question, may spend. */
+  readonly modelTokens: Sourced<number>;
   readonly logLevel: Sourced<LogLevel>;
   readonly logFormat: Sourced<LogFormat>;
 }
@@ -81,6 +86,10 @@ export const settings = {
     kind: "string",
     meaning: "Personal data in support conversations: masked or kept",
   },
+  modelUrl: { flag: "model-url", kind: "string", meaning: "Service with a language model, with its version" },
+  modelKey: { flag: "model-key", kind: "string", meaning: "Key for that service", secret: true },
+  model: { flag: "model", kind: "string", meaning: "Name of the model there" },
+  modelTokens: { flag: "model-tokens", kind: "string", meaning: "Tokens of the model that one job may spend" },
   logLevel: { flag: "log-level", kind: "string", meaning: "How much is logged: error, warn, info or debug" },
   logFormat: { flag: "log-format", kind: "string", meaning: "How lines of the log are written: text or json" },
 } as const satisfies Record<keyof Config, Setting>;
@@ -141,13 +150,13 @@ function readConfig(values: Values, environment: NodeJS.ProcessEnv): Config {
       ? { value: usual, source: "default" }
       : { value: read(found.value, found.source), source: found.source };
 
-  return {
+  const config: Config = {
     data: or(text("data"), (path) => resolve(path), usualDataFolder(environment)),
     baseUrl: or<string | undefined>(text("baseUrl"), readUrl, undefined),
     token: text("token"),
     port: or(text("port"), (value, source) => readNumber(value, source, 0, 65_535), 7337),
     host: or(text("host"), (value) => value, "127.0.0.1"),
-    publicUrl: or<string | undefined>(text("publicUrl"), readPublicUrl, undefined),
+    publicUrl: or<string | undefined>(text("publicUrl"), readBareUrl, undefined),
     bearer: or<string | undefined>(text("bearer"), readSecret, undefined),
     oauthIssuer: or<string | undefined>(text("oauthIssuer"), readIssuer, undefined),
     oauthAudience: text("oauthAudience"),
@@ -168,9 +177,17 @@ function readConfig(values: Values, environment: NodeJS.ProcessEnv): Config {
     confirmationKey: or<string | undefined>(text("confirmationKey"), readSecret, undefined),
     answerTokens: or(text("answerTokens"), (value, source) => readNumber(value, source, 500, 1_000_000), 6000),
     personalData: or(text("personalData"), (value, source) => readChoice(value, source, ["masked", "kept"]), "masked"),
+    modelUrl: or<string | undefined>(text("modelUrl"), readBareUrl, undefined),
+    modelKey: or<string | undefined>(text("modelKey"), readKey, undefined),
+    model: text("model"),
+    modelTokens: or(text("modelTokens"), (value, source) => readNumber(value, source, 5_000, 1_000_000_000), 1_000_000),
     logLevel: or(text("logLevel"), (value, source) => readChoice(value, source, logLevels), "info"),
     logFormat: or(text("logFormat"), (value, source) => readChoice(value, source, logFormats), "text"),
   };
+  if ((config.modelUrl.value === undefined) !== (config.model.value === undefined)) {
+    throw new ConfigError("--model-url and --model belong together: the service, and the name of the model there.");
+  }
+  return config;
 }
 
 /** An installed bundle's host leaves a placeholder in the variable of an option that the person did not fill in. */
@@ -224,7 +241,7 @@ function readUrl(text: string, source: string): string {
   throw new ConfigError(`${source} must be an http or https URL, such as https://api.example.com.`);
 }
 
-function readPublicUrl(text: string, source: string): string {
+function readBareUrl(text: string, source: string): string {
   const { origin, pathname, search, hash } = new URL(readUrl(text, source));
   if (search !== "" || hash !== "") throw new ConfigError(`${source} must have no query and no fragment.`);
   return origin + pathname.replace(/\/+$/, "");
@@ -243,5 +260,13 @@ function readSecret(text: string, source: string): string {
   if (/^[\w\-.~+/]{20,}=*$/.test(text)) return text;
   throw new ConfigError(
     `${source} must have 20 characters or more, each a letter, a digit or one of - . _ ~ + /. "openssl rand -hex 32" makes a good one.`,
+  );
+}
+
+/** A secret that others made. The message does not hold the value. */
+function readKey(text: string, source: string): string {
+  if (/^[!-~]{8,1000}$/.test(text)) return text;
+  throw new ConfigError(
+    `${source} must be the key as the service gave it: 8 characters or more, without spaces. Leave it out where the service needs none.`,
   );
 }

@@ -1,5 +1,6 @@
 import { type Client, createClient } from "../client/client.ts";
 import type { Config } from "../config.ts";
+import type { ModelSettings } from "../platform/models/settings.ts";
 import type { Platform } from "../platform/platform.ts";
 
 /** The service this process works with: a remote one, or the embedded platform of the data folder. */
@@ -51,8 +52,14 @@ export async function openEmbedded(config: Config): Promise<EmbeddedPlatform> {
   const platform = await openPlatform({
     folder,
     conversations: { personalData: config.personalData.value },
+    model: modelOf(config),
   });
   const { organization, user } = await ensureWorkspace(platform.database, platform.now());
   const token = await ensureLocalToken(platform.database, folder, user, platform.now());
   return { platform, organization, user, token };
+}
+
+function modelOf({ modelUrl, modelKey, model, modelTokens }: Config): ModelSettings | undefined {
+  if (modelUrl.value === undefined || model.value === undefined) return undefined;
+  return { url: modelUrl.value, key: modelKey.value, model: model.value, tokens: modelTokens.value };
 }

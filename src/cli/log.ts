@@ -5,9 +5,9 @@ import type { Log, LogFields } from "../server/log.ts";
  * Writes to stderr what is at least as important as the level, one line each; stdout belongs to the protocol. Secrets
  * of the configuration and tokens of the embedded platform are taken out of every line, whoever wrote them there.
  */
-export function stderrLog({ logLevel, logFormat, token, bearer, confirmationKey }: Config): Log {
+export function stderrLog({ logLevel, logFormat, token, bearer, confirmationKey, modelKey }: Config): Log {
   const most = logLevels.indexOf(logLevel.value);
-  const secrets = [token.value, bearer.value, confirmationKey.value].flatMap((secret) =>
+  const secrets = [token.value, bearer.value, confirmationKey.value, modelKey.value].flatMap((secret) =>
     secret ? [secret, encodeURIComponent(secret)] : [],
   );
   const write = logFormat.value === "json" ? jsonLine : textLine;

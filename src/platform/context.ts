@@ -4,6 +4,7 @@ import type { FileLinks } from "./http/file-links.ts";
 import type { OpenAPILinks } from "./http/openapi-links.ts";
 import type { PdfLinks } from "./http/pdf-links.ts";
 import type { NewJob } from "./jobs/new-job.ts";
+import type { ModelSettings } from "./models/settings.ts";
 import type { Fetched } from "./outbound/outbound.ts";
 import type { Queries, Row } from "./store/tables.ts";
 
@@ -19,6 +20,8 @@ export interface Context {
   readonly fileLinks: FileLinks;
   readonly pdfLinks: PdfLinks;
   readonly conversations: ConversationSettings;
+  /** The language model that the operator named; `openModel` asks it, outside transactions. */
+  readonly model: ModelSettings | undefined;
   readonly openapiLinks: OpenAPILinks;
   /** What the URLs in the request's input gave, by URL. */
   readonly fetched: ReadonlyMap<string, Fetched>;

@@ -21,6 +21,7 @@ import type { JobKinds } from "./jobs/job-kind.ts";
 import { jobKinds } from "./jobs/kinds.ts";
 import { type NewJob, queueJob } from "./jobs/new-job.ts";
 import { JobRunner } from "./jobs/runner.ts";
+import type { ModelSettings } from "./models/settings.ts";
 import { fetchAll } from "./outbound/fetch-all.ts";
 import { createOutbound, type Fetched, type Outbound } from "./outbound/outbound.ts";
 import { PdfPress } from "./pdf/pdf-press.ts";
@@ -40,8 +41,10 @@ export interface PlatformOptions {
   readonly log?: (line: string) => void;
   /** The way to URLs that users give; public addresses alone when left out. */
   readonly outbound?: Outbound;
-  /** How conversations are treated; masked and without a model when left out. */
+  /** How conversations are treated; masked when left out. */
   readonly conversations?: ConversationSettings;
+  /** The language model that the operator named. */
+  readonly model?: ModelSettings | undefined;
   /** What jobs this process runs; all there are when left out. */
   readonly jobs?: JobKinds;
 }
@@ -94,6 +97,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     fileLinks,
     pdfLinks,
     conversations: options.conversations ?? usualSettings,
+    model: options.model,
     openapiLinks,
     fetched: new Map(),
     ifMatch: undefined,

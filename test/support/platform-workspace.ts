@@ -16,10 +16,10 @@ export interface PlatformWorkspace {
   readonly token: string;
 }
 
+type WorkspaceOptions = Pick<PlatformOptions, "jobs" | "outbound" | "conversations" | "model">;
+
 /** A platform on a data folder of its own, both gone after the test. Whatever it did not foresee fails the test. */
-export async function openWorkspace(
-  options: Pick<PlatformOptions, "jobs" | "outbound"> = {},
-): Promise<PlatformWorkspace> {
+export async function openWorkspace(options: WorkspaceOptions = {}): Promise<PlatformWorkspace> {
   const folder = await mkdtemp(join(tmpdir(), "platform-"));
   const unforeseen: string[] = [];
   const workspace = await openWorkspaceAt(folder, (line) => unforeseen.push(line), options);
@@ -35,7 +35,7 @@ export async function openWorkspace(
 export async function openWorkspaceAt(
   folder: string,
   log?: (line: string) => void,
-  options: Pick<PlatformOptions, "jobs" | "outbound"> = {},
+  options: WorkspaceOptions = {},
 ): Promise<PlatformWorkspace> {
   const platform = await openPlatform({ folder, ...(log === undefined ? {} : { log }), ...options });
   const { organization, user } = await ensureWorkspace(platform.database, platform.now());

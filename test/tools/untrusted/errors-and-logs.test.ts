@@ -89,6 +89,7 @@ function written(logFormat: "text" | "json", write: (log: ReturnType<typeof stde
       token: none,
       bearer: none,
       confirmationKey: none,
+      modelKey: none,
     } as Settings),
   );
   spy.mockRestore();

@@ -1,0 +1,10 @@
+/** A service with the interface of OpenAI's chat completions, as the operator names it. */
+export interface ModelSettings {
+  /** Up to and including the version, as in `http://127.0.0.1:11434/v1`. */
+  readonly url: string;
+  readonly key?: string | undefined;
+  /** The model's name at that service. */
+  readonly model: string;
+  /** What one run of a job, or one question, may spend: tokens asked with and answered together. */
+  readonly tokens: number;
+}

@@ -1,0 +1,279 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { openModel, type Question, type Work } from "../../../src/platform/models/model.ts";
+import { ModelProblem } from "../../../src/platform/models/model-problem.ts";
+import {
+  type ModelEndpoint,
+  type ModelReply,
+  misbehaviours,
+  modelKey,
+  sendCompletion,
+  sendJson,
+  startModelEndpoint,
+} from "../../support/model-endpoint.ts";
+
+const Word = z.object({ word: z.string().max(20) });
+const question: Question<z.infer<typeof Word>> = {
+  name: "word",
+  task: "Say the word.",
+  data: "Some text of somebody.",
+  schema: Word,
+  answerTokens: 50,
+};
+
+const open = (endpoint: ModelEndpoint, work: Partial<Work> = {}, url = endpoint.settings.url) =>
+  openModel({ ...endpoint.settings, url }, { signal: new AbortController().signal, ...work });
+
+async function failureOf(asking: Promise<unknown>): Promise<ModelProblem> {
+  const failure = await asking.catch((error: unknown) => error);
+  if (!(failure instanceof ModelProblem)) throw new Error(`No failure of the model: ${String(failure)}`);
+  expect(failure.stack).not.toContain(modelKey);
+  expect(JSON.stringify(failure)).not.toContain(modelKey);
+  return failure;
+}
+
+describe("a question", () => {
+  it("is one request of chat completions, with the key, a schema and the texts in a fence", async () => {
+    const endpoint = await startModelEndpoint(() => ({ word: "yes" }));
+    expect(await open(endpoint).ask(question)).toEqual({ word: "yes" });
+    const [asked] = endpoint.asked;
+    expect(endpoint.asked).toHaveLength(1);
+    expect([asked?.path, asked?.headers.authorization, asked?.headers["content-type"]]).toEqual([
+      "/v1/chat/completions",
+      "Bearer sk-operators-own-key-0123456789",
+      "application/json",
+    ]);
+    const schema = {
+      type: "object",
+      properties: { word: { type: "string" } },
+      required: ["word"],
+      additionalProperties: false,
+    };
+    const { messages, ...rest } = asked?.body ?? {};
+    expect(rest).toEqual({
+      model: "small",
+      temperature: 0,
+      max_tokens: 50,
+      response_format: { type: "json_schema", json_schema: { name: "word", strict: true, schema } },
+    });
+    const [system, user] = messages as { role: string; content: string }[];
+    expect([system?.role, user?.role]).toEqual(["system", "user"]);
+    expect(system?.content.startsWith("Say the word.\n\n")).toBe(true);
+    const mark = /<(data-[0-9a-f]{16})>/.exec(system?.content ?? "")?.[1];
+    expect(user?.content).toBe(`<${mark}>\nSome text of somebody.\n</${mark}>`);
+  });
+
+  it("has another fence each time, and none of the key when there is none", async () => {
+    const endpoint = await startModelEndpoint(() => ({ word: "yes" }));
+    const model = openModel({ ...endpoint.settings, key: undefined }, { signal: new AbortController().signal });
+    await model.ask(question);
+    await model.ask(question);
+    const marks = endpoint.asked.map(({ system }) => /<(data-\w+)>/.exec(system)?.[1]);
+    expect(new Set(marks).size).toBe(2);
+    expect(endpoint.asked[0]?.headers.authorization).toBeUndefined();
+  });
+
+  it.each([
+    ["a code block", '```json\n{"word":"yes"}\n```'],
+    ["after what it thought", '<think>{"word": 3}</think>\n{"word":"yes"}'],
+    ["amid words", 'Here you are: {"word":"yes"}. Anything else?'],
+  ])("is answered by JSON in %s", async (_name, text) => {
+    const endpoint = await startModelEndpoint(() => text);
+    expect(await open(endpoint).ask(question)).toEqual({ word: "yes" });
+  });
+});
+
+describe("a service that does not take all of a request", () => {
+  it("is asked without what it objects to, and so from then on", async () => {
+    const endpoint = await startModelEndpoint(({ body }, response) => {
+      const objection =
+        "response_format" in body
+          ? "'response_format' of type 'json_schema' is not supported"
+          : "max_tokens" in body
+            ? "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead."
+            : "temperature" in body
+              ? "'temperature' does not support 0 with this model."
+              : undefined;
+      return objection === undefined ? { word: "yes" } : sendJson(response, 400, { error: { message: objection } });
+    });
+    const model = open(endpoint);
+    expect(await model.ask(question)).toEqual({ word: "yes" });
+    expect(endpoint.asked).toHaveLength(4);
+    const { messages: _messages, ...body } = endpoint.asked[3]?.body ?? {};
+    expect(body).toEqual({ model: "small", max_completion_tokens: 50 });
+    expect(endpoint.asked[3]?.system).toContain('"required":["word"]');
+    await model.ask(question);
+    expect(endpoint.asked).toHaveLength(5);
+  });
+
+  it("and objects to everything is not asked without end", async () => {
+    const endpoint = await startModelEndpoint((_asked, response) => sendJson(response, 400, {}));
+    expect(await failureOf(open(endpoint).ask(question))).toMatchObject({ failure: "refused", code: "bad_gateway" });
+    expect(endpoint.asked.length).toBeLessThanOrEqual(4);
+  });
+});
+
+describe("a service that fails for a moment", () => {
+  const failing = (times: number, status: number, headers: object = {}): ModelReply => {
+    let left = times;
+    return (_asked, response) => {
+      left -= 1;
+      return left < 0 ? { word: "yes" } : sendJson(response, status, {}, headers);
+    };
+  };
+
+  it.each([
+    ["429", failing(2, 429)],
+    ["500", failing(2, 500)],
+    ["503 with a time that is over", failing(1, 503, { "Retry-After": "Mon, 01 Jan 2001 00:00:00 GMT" })],
+  ])("with %s is asked again", async (_name, reply) => {
+    const endpoint = await startModelEndpoint(reply);
+    expect(await open(endpoint).ask(question)).toEqual({ word: "yes" });
+  });
+
+  it("is given the time it asks for", async () => {
+    const endpoint = await startModelEndpoint(failing(1, 429, { "Retry-After": "1" }));
+    const started = performance.now();
+    expect(await open(endpoint).ask(question)).toEqual({ word: "yes" });
+    expect(performance.now() - started).toBeGreaterThan(980);
+  });
+
+  it("by breaking off is asked again", async () => {
+    let isFirst = true;
+    const endpoint = await startModelEndpoint((asked, response) => {
+      if (!isFirst) return { word: "yes" };
+      isFirst = false;
+      return misbehaviours["breaks off"](asked, response);
+    });
+    expect(await open(endpoint).ask(question)).toEqual({ word: "yes" });
+  });
+});
+
+describe("a service that fails", () => {
+  it.each([
+    ["never answers", "late", "gateway_timeout", "did not answer in time"],
+    ["refuses the key", "refused", "bad_gateway", "answered 401 (invalid_api_key)"],
+    ["is busy for an hour", "busy", "unavailable", "answered 429 (rate_limit_exceeded)"],
+    ["has an inner failure", "unreachable", "bad_gateway", "answered 500"],
+    ["breaks off", "unreachable", "bad_gateway", "could not be reached (UND_ERR_SOCKET)"],
+    ["answers without end", "unusable", "bad_gateway", "gave an answer that is too large"],
+    ["answers a page", "unusable", "bad_gateway", "gave an answer that is not JSON"],
+    ["answers something else", "unusable", "bad_gateway", "gave an answer that is none of chat completions"],
+    ["answers prose", "unusable", "bad_gateway", "gave an answer that is not of the shape asked for"],
+    ["answers another shape", "unusable", "bad_gateway", "gave an answer that is not of the shape asked for"],
+    ["sends elsewhere", "refused", "bad_gateway", "answers from another address; set --model-url to that one"],
+  ] as const)("because it %s is a problem that says so", async (name, failure, code, what) => {
+    const endpoint = await startModelEndpoint(misbehaviours[name]);
+    const problem = await failureOf(open(endpoint, { callTime: 300, tries: 2 }).ask(question));
+    expect(problem).toMatchObject({ failure, code, message: `The language model ${what}.` });
+    expect(endpoint.asked.length).toBe(failure === "unreachable" ? 2 : 1);
+  });
+
+  it("since nothing is there is a problem", async () => {
+    const endpoint = await startModelEndpoint(() => "");
+    const problem = await failureOf(open(endpoint, { tries: 1 }, "http://127.0.0.1:9/v1").ask(question));
+    expect(problem.failure).toBe("unreachable");
+  });
+
+  it("to come to an end says that it had more to say", async () => {
+    const endpoint = await startModelEndpoint((_asked, response) =>
+      sendJson(response, 200, { choices: [{ message: { content: '{"word":"y' }, finish_reason: "length" }] }),
+    );
+    expect((await failureOf(open(endpoint).ask(question))).message).toBe(
+      "The language model had more to say than it may.",
+    );
+  });
+});
+
+describe("a redirect", () => {
+  it("within the service is followed with the question", async () => {
+    const endpoint = await startModelEndpoint(({ path }, response) => {
+      if (path === "/v2/chat/completions") return { word: "yes" };
+      response.writeHead(308, { Location: "/v2/chat/completions" });
+      response.end();
+      return undefined;
+    });
+    expect(await open(endpoint).ask(question)).toEqual({ word: "yes" });
+    expect(endpoint.asked[1]?.headers.authorization).toBe(`Bearer ${modelKey}`);
+  });
+
+  it("to another server takes neither key nor question there", async () => {
+    const other = await startModelEndpoint(() => ({ word: "stolen" }));
+    const endpoint = await startModelEndpoint((_asked, response) => {
+      response.writeHead(307, { Location: `${other.settings.url}/chat/completions` });
+      response.end();
+      return undefined;
+    });
+    await failureOf(open(endpoint).ask(question));
+    expect(other.asked).toEqual([]);
+  });
+
+  it("without end is not followed without end", async () => {
+    const endpoint = await startModelEndpoint(({ path }, response) => {
+      response.writeHead(307, { Location: path });
+      response.end();
+      return undefined;
+    });
+    await failureOf(open(endpoint).ask(question));
+    expect(endpoint.asked.length).toBeLessThan(6);
+  });
+});
+
+describe("what a piece of work may spend", () => {
+  it("is counted as the service says, and ends with the tokens", async () => {
+    const endpoint = await startModelEndpoint((_asked, response) => {
+      sendCompletion(response, '{"word":"yes"}', 400);
+      return undefined;
+    });
+    const model = open(endpoint, { tokens: 1_300 });
+    await model.ask(question);
+    expect(model.tokensLeft).toBe(900);
+    await model.ask(question);
+    await model.ask(question).catch(() => {});
+    const problem = await failureOf(model.ask(question));
+    expect(problem).toMatchObject({ failure: "spent", code: "unavailable" });
+    expect(endpoint.asked.length).toBeLessThanOrEqual(3);
+  });
+
+  it("is guessed where the service does not say", async () => {
+    const endpoint = await startModelEndpoint((_asked, response) =>
+      sendJson(response, 200, { choices: [{ message: { content: '{"word":"yes"}' } }], usage: { total_tokens: -5 } }),
+    );
+    const model = open(endpoint, { tokens: 10_000 });
+    await model.ask(question);
+    expect(model.tokensLeft).toBeLessThan(9_900);
+  });
+
+  it("does not go on with a service that fails again and again", async () => {
+    const endpoint = await startModelEndpoint(misbehaviours["is busy for an hour"]);
+    const model = open(endpoint);
+    for (let count = 0; count < 6; count += 1) await failureOf(model.ask(question));
+    expect(endpoint.asked).toHaveLength(3);
+  });
+
+  it("ends with the time", async () => {
+    const endpoint = await startModelEndpoint(misbehaviours["never answers"]);
+    const model = open(endpoint, { time: 200 });
+    const started = performance.now();
+    expect((await failureOf(model.ask(question))).failure).toBe("late");
+    expect((await failureOf(model.ask(question))).failure).toBe("late");
+    expect(performance.now() - started).toBeLessThan(1_500);
+    expect(endpoint.asked).toHaveLength(1);
+  });
+});
+
+it.each(["never answers", "has an inner failure"] as const)(
+  "work that is stopped ends at once, with a service that %s",
+  async (name) => {
+    const endpoint = await startModelEndpoint(misbehaviours[name]);
+    const controller = new AbortController();
+    const asking = open(endpoint, { signal: controller.signal }).ask(question);
+    const outcome = asking.catch((error: unknown) => error);
+    while (endpoint.asked.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    const stop = new Error("stopped");
+    const started = performance.now();
+    controller.abort(stop);
+    expect(await outcome).toBe(stop);
+    expect(performance.now() - started).toBeLessThan(300);
+  },
+);
