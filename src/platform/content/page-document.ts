@@ -1,5 +1,5 @@
 import type { ContentReference, RichDocument } from "../../text/document/model.ts";
-import { listIncludes } from "../../text/includes.ts";
+import { listIncludes } from "../../text/inclusions.ts";
 import type { ContentMap } from "./content-map.ts";
 import { splitBody } from "./page-body.ts";
 import type { PageRecord } from "./records.ts";

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { type Include, listIncludes } from "../../text/includes.ts";
+import { type Include, listIncludes } from "../../text/inclusions.ts";
 import { decodePath, rooted } from "../../text/link-paths.ts";
 import { replaceLinks } from "../../text/links.ts";
 import type { ContentMap } from "./content-map.ts";

@@ -22,9 +22,9 @@ const columns: Readonly<Record<Order, ClusterOrder>> = {
   updatedAt: "updated_at",
   issues: "issues",
   conversations: "conversations",
-  tasksTotal: "none",
-  tasksBacklog: "none",
-  tasksStarted: "none",
+  tasksTotal: "id",
+  tasksBacklog: "id",
+  tasksStarted: "id",
 };
 
 export const issueClusters: Handlers<"issueClusters"> = {
@@ -64,7 +64,7 @@ function readAfter(by: ClusterOrder, request: ListRequest) {
 }
 
 const keyOf = (by: ClusterOrder, row: Row<"issue_cluster">): Cursor =>
-  by === "none" ? ["", row.id] : by === "updated_at" ? [row.updated_at, row.id] : orderKey(row[by], row.id);
+  by === "id" || by === "updated_at" ? [row[by], row.id] : orderKey(row[by], row.id);
 
 async function present(context: Context, row: Row<"issue_cluster">): Promise<IssueCluster> {
   const [cluster] = await presentIssueClusters(context, [row]);

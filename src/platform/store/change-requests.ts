@@ -1,5 +1,6 @@
 import { addContributor } from "./contributors.ts";
 import { keptRow } from "./kept-row.ts";
+import { pageOf } from "./keyset.ts";
 import type { NewRow, Queries, Row } from "./tables.ts";
 import { type Viewer, visibleSpaces } from "./visible.ts";
 
@@ -59,21 +60,12 @@ export function listChangeRequests(
   before: readonly [createdAt: string, id: string] | undefined,
   limit: number,
 ): Promise<Row<"change_request">[]> {
-  return matching(queries, filter)
-    .selectAll("change_request")
-    .$if(before !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(
-          refTuple("change_request.created_at", "change_request.id"),
-          "<",
-          tuple(before?.[0] ?? "", before?.[1] ?? ""),
-        ),
-      ),
-    )
-    .orderBy("change_request.created_at", "desc")
-    .orderBy("change_request.id", "desc")
-    .limit(limit)
-    .execute();
+  return pageOf(matching(queries, filter).selectAll("change_request"), {
+    by: ["change_request.created_at", "change_request.id"],
+    order: "desc",
+    after: before,
+    limit,
+  }).execute();
 }
 
 export async function countChangeRequests(queries: Queries, filter: ChangeRequestFilter): Promise<number> {

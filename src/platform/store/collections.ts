@@ -1,3 +1,4 @@
+import { pageOf } from "./keyset.ts";
 import { levelWithin } from "./levels.ts";
 import { lastPosition } from "./positions.ts";
 import type { NewRow, Queries, Row } from "./tables.ts";
@@ -47,17 +48,12 @@ export function listCollections(
   after: readonly [position: number, id: string] | undefined,
   limit: number,
 ): Promise<Row<"collection">[]> {
-  return matching(queries, filter)
-    .selectAll("collection")
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple("collection.position", "collection.id"), ">", tuple(after?.[0] ?? 0, after?.[1] ?? "")),
-      ),
-    )
-    .orderBy("collection.position")
-    .orderBy("collection.id")
-    .limit(limit)
-    .execute();
+  return pageOf(matching(queries, filter).selectAll("collection"), {
+    by: ["collection.position", "collection.id"],
+    order: "asc",
+    after,
+    limit,
+  }).execute();
 }
 
 export async function countCollections(queries: Queries, filter: CollectionFilter): Promise<number> {

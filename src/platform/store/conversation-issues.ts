@@ -1,3 +1,4 @@
+import { pageOf } from "./keyset.ts";
 import type { NewRow, Queries, Row } from "./tables.ts";
 
 export interface ConversationIssueFilter {
@@ -26,17 +27,12 @@ export function listConversationIssues(
   before: readonly [createdAt: string, id: string] | undefined,
   limit: number,
 ): Promise<Row<"conversation_issue">[]> {
-  return matching(queries, filter)
-    .selectAll()
-    .$if(before !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple("created_at", "id"), "<", tuple(before?.[0] ?? "", before?.[1] ?? "")),
-      ),
-    )
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(limit)
-    .execute();
+  return pageOf(matching(queries, filter).selectAll(), {
+    by: ["created_at", "id"],
+    order: "desc",
+    after: before,
+    limit,
+  }).execute();
 }
 
 export async function countConversationIssues(queries: Queries, filter: ConversationIssueFilter): Promise<number> {

@@ -1,3 +1,4 @@
+import { pageOf } from "./keyset.ts";
 import type { NewRow, Queries, Row } from "./tables.ts";
 import { type Viewer, visibleSpaces } from "./visible.ts";
 
@@ -34,17 +35,12 @@ export function listImportRuns(
   before: readonly [createdAt: string, id: string] | undefined,
   limit: number,
 ): Promise<Row<"import_run">[]> {
-  return matching(queries, filter)
-    .selectAll("import_run")
-    .$if(before !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple("import_run.created_at", "import_run.id"), "<", tuple(before?.[0] ?? "", before?.[1] ?? "")),
-      ),
-    )
-    .orderBy("import_run.created_at", "desc")
-    .orderBy("import_run.id", "desc")
-    .limit(limit)
-    .execute();
+  return pageOf(matching(queries, filter).selectAll("import_run"), {
+    by: ["import_run.created_at", "import_run.id"],
+    order: "desc",
+    after: before,
+    limit,
+  }).execute();
 }
 
 export async function countImportRuns(queries: Queries, filter: ImportRunFilter): Promise<number> {

@@ -1,6 +1,7 @@
+import { pageOf } from "./keyset.ts";
 import type { NewRow, Queries, Row } from "./tables.ts";
 
-export type ClusterOrder = "updated_at" | "issues" | "conversations" | "none";
+export type ClusterOrder = "updated_at" | "issues" | "conversations" | "id";
 
 export interface ClusterPage {
   readonly by: ClusterOrder;
@@ -37,21 +38,12 @@ export function listIssueClusters(
   organization: string,
   { by, direction, after, limit }: ClusterPage,
 ): Promise<Row<"issue_cluster">[]> {
-  const beyond = direction === "asc" ? ">" : "<";
-  let query = queries
+  const query = queries
     .selectFrom("issue_cluster")
     .selectAll()
     .where("organization", "=", organization)
     .where("merged_into", "is", null);
-  if (by === "none") {
-    if (after !== undefined) query = query.where("id", beyond, after[1]);
-  } else {
-    if (after !== undefined) {
-      query = query.where(({ eb, refTuple, tuple }) => eb(refTuple(by, "id"), beyond, tuple(after[0], after[1])));
-    }
-    query = query.orderBy(by, direction);
-  }
-  return query.orderBy("id", direction).limit(limit).execute();
+  return pageOf(query, { by: [by, "id"], order: direction, after, limit }).execute();
 }
 
 export async function countIssueClusters(queries: Queries, organization: string): Promise<number> {

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { pageOf } from "./keyset.ts";
 import type { Queries, Row } from "./tables.ts";
 
 export type LinkRow = Row<"page_link">;
@@ -159,19 +160,13 @@ export async function listLinkGroups(
   after: readonly [target: string, relation: string] | undefined,
   limit: number,
 ): Promise<LinkGroup[]> {
-  return linksOf(queries, space, page)
-    .select(({ fn }) => ["target", "relation", fn.min("status").as("status"), fn.min("href").as("href")])
-    .$if(status !== undefined, (query) => query.where("status", "=", status ?? ""))
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple("target", "relation"), ">", tuple(after?.[0] ?? "", after?.[1] ?? "")),
-      ),
-    )
-    .groupBy(["target", "relation"])
-    .orderBy("target")
-    .orderBy("relation")
-    .limit(limit)
-    .execute();
+  return pageOf(
+    linksOf(queries, space, page)
+      .select(({ fn }) => ["target", "relation", fn.min("status").as("status"), fn.min("href").as("href")])
+      .$if(status !== undefined, (query) => query.where("status", "=", status ?? ""))
+      .groupBy(["target", "relation"]),
+    { by: ["target", "relation"], order: "asc", after, limit },
+  ).execute();
 }
 
 /** The sections that hold links of each group, `most` of a group at most, in the order of pages. */
@@ -230,17 +225,12 @@ export async function listBacklinks(
   after: readonly [page: string, position: number] | undefined,
   limit: number,
 ): Promise<Backlink[]> {
-  return backlinks(queries, space, target)
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple("page", "position"), ">", tuple(after?.[0] ?? "", after?.[1] ?? 0)),
-      ),
-    )
-    .selectAll()
-    .orderBy("page")
-    .orderBy("position")
-    .limit(limit)
-    .execute();
+  return pageOf(backlinks(queries, space, target).selectAll(), {
+    by: ["page", "position"],
+    order: "asc",
+    after,
+    limit,
+  }).execute();
 }
 
 export async function countBacklinks(queries: Queries, space: string, target: string): Promise<number> {

@@ -1,4 +1,5 @@
 import { keptRow } from "./kept-row.ts";
+import { pageOf } from "./keyset.ts";
 import type { NewRow, Queries, Row } from "./tables.ts";
 
 export const findUser = keptRow((queries, id: string) => queries.selectFrom("user").selectAll().where("id", "=", id));
@@ -118,22 +119,16 @@ export function listOrganizations(
   after: readonly [title: string, id: string] | undefined,
   limit: number,
 ): Promise<(Row<"organization"> & { role: string | null })[]> {
-  return queries
-    .selectFrom("organization")
-    .innerJoin("member", "member.organization", "organization.id")
-    .selectAll("organization")
-    .select("member.role")
-    .where("member.user", "=", user)
-    .where("member.disabled", "=", 0)
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple("organization.title", "organization.id"), ">", tuple(after?.[0] ?? "", after?.[1] ?? "")),
-      ),
-    )
-    .orderBy("organization.title")
-    .orderBy("organization.id")
-    .limit(limit)
-    .execute();
+  return pageOf(
+    queries
+      .selectFrom("organization")
+      .innerJoin("member", "member.organization", "organization.id")
+      .selectAll("organization")
+      .select("member.role")
+      .where("member.user", "=", user)
+      .where("member.disabled", "=", 0),
+    { by: ["organization.title", "organization.id"], order: "asc", after, limit },
+  ).execute();
 }
 
 export async function countOrganizations(queries: Queries, user: string): Promise<number> {

@@ -1,3 +1,4 @@
+import { pageOf } from "./keyset.ts";
 import type { NewRow, Queries, Row } from "./tables.ts";
 
 /** Asks for reviews; who is asked already stays asked as before. */
@@ -39,19 +40,12 @@ export function listRequests(
   after: readonly [createdAt: string, user: string] | undefined,
   limit: number,
 ): Promise<Row<"requested_reviewer">[]> {
-  return queries
-    .selectFrom("requested_reviewer")
-    .selectAll()
-    .where("change_request", "=", changeRequest)
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple("created_at", "user"), ">", tuple(after?.[0] ?? "", after?.[1] ?? "")),
-      ),
-    )
-    .orderBy("created_at")
-    .orderBy("user")
-    .limit(limit)
-    .execute();
+  return pageOf(queries.selectFrom("requested_reviewer").selectAll().where("change_request", "=", changeRequest), {
+    by: ["created_at", "user"],
+    order: "asc",
+    after,
+    limit,
+  }).execute();
 }
 
 /** All of a change request, which has at most as many as may be asked. */

@@ -1,3 +1,4 @@
+import { pageOf } from "./keyset.ts";
 import type { NewRow, Queries, Row } from "./tables.ts";
 
 export async function insertReview(queries: Queries, row: NewRow<"review">): Promise<void> {
@@ -41,17 +42,12 @@ export function listReviews(
   before: readonly [createdAt: string, id: string] | undefined,
   limit: number,
 ): Promise<Row<"review">[]> {
-  return matching(queries, filter)
-    .selectAll()
-    .$if(before !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple("created_at", "id"), "<", tuple(before?.[0] ?? "", before?.[1] ?? "")),
-      ),
-    )
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(limit)
-    .execute();
+  return pageOf(matching(queries, filter).selectAll(), {
+    by: ["created_at", "id"],
+    order: "desc",
+    after: before,
+    limit,
+  }).execute();
 }
 
 export async function countReviews(queries: Queries, filter: ReviewFilter): Promise<number> {

@@ -1,6 +1,7 @@
 import { type Expression, sql } from "kysely";
 import type { Role } from "../../contract/models/role.ts";
 import { ladder, rankOf } from "../access/roles.ts";
+import { pageOf } from "./keyset.ts";
 import type { Queries, Row } from "./tables.ts";
 
 export interface RoleFilter {
@@ -23,17 +24,12 @@ export function listRoles(
   after: readonly [joinedAt: string, user: string] | undefined,
   limit: number,
 ): Promise<MemberInSpace[]> {
-  return matching(queries, filter)
-    .select(["user", "joined_at", "rank"])
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple("joined_at", "user"), ">", tuple(after?.[0] ?? "", after?.[1] ?? "")),
-      ),
-    )
-    .orderBy("joined_at")
-    .orderBy("user")
-    .limit(limit)
-    .execute();
+  return pageOf(matching(queries, filter).select(["user", "joined_at", "rank"]), {
+    by: ["joined_at", "user"],
+    order: "asc",
+    after,
+    limit,
+  }).execute();
 }
 
 export async function countRoles(queries: Queries, filter: RoleFilter): Promise<number> {

@@ -1,4 +1,5 @@
 import { keptRow } from "./kept-row.ts";
+import { pageOf } from "./keyset.ts";
 import { levelWithin } from "./levels.ts";
 import { lastPosition } from "./positions.ts";
 import type { NewRow, Queries, Row } from "./tables.ts";
@@ -43,17 +44,12 @@ export function listSpaces(
   after: readonly [position: number, id: string] | undefined,
   limit: number,
 ): Promise<Row<"space">[]> {
-  return matching(queries, filter)
-    .selectAll("space")
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple("space.position", "space.id"), ">", tuple(after?.[0] ?? 0, after?.[1] ?? "")),
-      ),
-    )
-    .orderBy("space.position")
-    .orderBy("space.id")
-    .limit(limit)
-    .execute();
+  return pageOf(matching(queries, filter).selectAll("space"), {
+    by: ["space.position", "space.id"],
+    order: "asc",
+    after,
+    limit,
+  }).execute();
 }
 
 /** Ids alone of all of them, in no order. */

@@ -1,3 +1,4 @@
+import { pageOf } from "./keyset.ts";
 import type { NewRow, Queries, Row } from "./tables.ts";
 import { type Viewer, visibleSpaces } from "./visible.ts";
 
@@ -41,17 +42,12 @@ export function listTranslations(
   after: readonly [createdAt: string, id: string] | undefined,
   limit: number,
 ): Promise<TranslationRow[]> {
-  return matching(queries, viewer)
-    .selectAll("translation")
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple("translation.created_at", "translation.id"), ">", tuple(after?.[0] ?? "", after?.[1] ?? "")),
-      ),
-    )
-    .orderBy("translation.created_at")
-    .orderBy("translation.id")
-    .limit(limit)
-    .execute();
+  return pageOf(matching(queries, viewer).selectAll("translation"), {
+    by: ["translation.created_at", "translation.id"],
+    order: "asc",
+    after,
+    limit,
+  }).execute();
 }
 
 export async function countTranslations(queries: Queries, viewer: Viewer): Promise<number> {

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import type { Edit } from "../../text/edits.ts";
-import { listIncludes } from "../../text/includes.ts";
+import { listIncludes } from "../../text/inclusions.ts";
 import { quoted } from "../present/name.ts";
 import { type Content, readPageByPath } from "../resolve/content.ts";
 import type { ToolContext } from "../tool.ts";
