@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { closestName } from "../client/closest-name.ts";
 import { excerpt } from "../client/excerpt.ts";
 
@@ -27,8 +27,7 @@ export function parseArguments(schema: z.ZodObject, given: unknown): ParsedArgum
     result = schema.safeParse(sent);
   }
   if (result.success) return { ok: true, sent: sent as Arguments, parsed: result.data };
-  const names = Object.keys(schema.shape);
-  const problems = result.error.issues.map((issue) => describeIssue(issue, names));
+  const problems = result.error.issues.map((issue) => describeIssue(issue, schema));
   const left = problems.length - mostProblems;
   const more = left > 0 ? `\n- and ${left} more` : "";
   return {
@@ -94,17 +93,26 @@ function decodeStructure(text: unknown): unknown {
   }
 }
 
-function describeIssue(issue: Issue, names: readonly string[]): string {
+function describeIssue(issue: Issue, schema: z.ZodObject): string {
   if (issue.code === "unrecognized_keys") {
     const place = issue.path.length === 0 ? "" : ` in \`${pathText(issue.path)}\``;
-    const [key = ""] = issue.keys;
-    const closest = issue.path.length === 0 ? closestName(key, names) : undefined;
+    const names = membersAt(schema, issue.path);
+    const closest = closestName(issue.keys[0] ?? "", names);
     const hint = closest === undefined ? "" : ` Did you mean \`${closest}\`?`;
-    const takes = issue.path.length === 0 ? ` It takes: ${names.join(", ") || "nothing"}.` : "";
-    return `Unknown argument ${quotedKeys(issue.keys)}${place}.${hint}${takes}`;
+    return `Unknown argument ${quotedKeys(issue.keys)}${place}.${hint} It takes: ${names.join(", ") || "nothing"}.`;
   }
   const field = issue.path.length === 0 ? "the arguments" : `\`${pathText(issue.path)}\``;
   return `${field}: ${missing(issue) ?? unionDetail(issue) ?? issue.message}`;
+}
+
+/** The names that the object at a path takes. */
+function membersAt(schema: z.core.$ZodType | undefined, path: Path): readonly string[] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable)
+    return membersAt(schema.unwrap(), path);
+  const [first, ...rest] = path;
+  if (schema instanceof z.ZodArray) return membersAt(schema.element, rest);
+  if (!(schema instanceof z.ZodObject)) return [];
+  return first === undefined ? Object.keys(schema.shape) : membersAt(schema.shape[String(first)], rest);
 }
 
 function missing(issue: Issue): string | undefined {

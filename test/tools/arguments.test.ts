@@ -88,6 +88,21 @@ describe("arguments", () => {
     });
   });
 
+  it("that are unknown within others are told what stands there instead", () => {
+    const nested = z.strictObject({
+      edits: z.array(z.strictObject({ old_text: z.string(), new_text: z.string().optional() })).min(1),
+      options: z.strictObject({ dry: z.boolean().default(false) }).optional(),
+    });
+    const given = { edits: [{ old_text: "a" }, { old_text: "a", newtext: "b" }], options: { wet: true } };
+    expect(parseArguments(nested, given)).toEqual({
+      ok: false,
+      problem: [
+        "- Unknown argument `newtext` in `edits[1]`. Did you mean `new_text`? It takes: old_text, new_text.",
+        "- Unknown argument `wet` in `options`. It takes: dry.",
+      ].join("\n"),
+    });
+  });
+
   it.each([["null"], [[]], ["text"], [3]])("that are %j and no object are refused", (given) => {
     expect(parseArguments(schema, given)).toMatchObject({ ok: false });
   });

@@ -165,9 +165,8 @@ function conflictNote(conflicts: readonly MergeConflict[], { number }: ChangeReq
 const isOutdated = ({ outdated, status }: ChangeRequest) => outdated && (status === "open" || status === "draft");
 
 function outdatedNote({ changeRequest, space }: Pick<DraftContent, "changeRequest" | "space">): string {
-  const names = { spaceId: space.id, changeRequestId: changeRequest.id };
-  const call = JSON.stringify({ operation: "updateChangeRequest", arguments: names });
-  return `The space has changed since. write_operation ${call} takes its content in and names conflicts; merge_change_request with "update_first": true does it while merging.`;
+  const names = { space: space.id, change_request: String(changeRequest.number), update_from_space: true };
+  return `The space has changed since. update_change_request ${JSON.stringify(names)} takes its content in and names conflicts; merge_change_request with "update_first": true does it while merging.`;
 }
 
 /** The entries that fit from a start on, and where the next answer goes on. */

@@ -10,9 +10,8 @@ export function demandEditable({ changeRequest, space }: DraftContent): void {
     throw new ToolError(`${name} is already merged, and that is final. open_change_request starts another.`);
   }
   if (changeRequest.status === "archived") {
-    const names = { spaceId: space.id, changeRequestId: changeRequest.id, status: "open" };
-    const call = { operation: "updateChangeRequestById", arguments: names };
-    throw new ToolError(`${name} is archived. To go on with it: write_operation ${JSON.stringify(call)}.`);
+    const names = JSON.stringify({ space: space.id, change_request: String(changeRequest.number), status: "open" });
+    throw new ToolError(`${name} is archived. To go on with it: update_change_request ${names}.`);
   }
 }
 

@@ -331,7 +331,9 @@ describe("change requests that are final", () => {
     );
     const archived = await workspace.openChangeRequest(space.id, [], "archived");
     const message = await refusal(edit({ change_request: String(archived.number), edits }));
-    expect(message).toContain('is archived. To go on with it: write_operation {"operation":"updateChangeRequestById"');
+    expect(message).toContain(
+      `is archived. To go on with it: update_change_request {"space":"${space.id}","change_request":"${archived.number}","status":"open"}.`,
+    );
   });
 
   it("are named with those that are open when there is no such one", async () => {

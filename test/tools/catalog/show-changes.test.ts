@@ -78,7 +78,9 @@ it("says when the space has moved on, and compares with what the change request 
   ]);
   const answer = await show(input);
   expect(fenced(answer)).toEqual(["@@ -1,3 +1,3 @@\n # A\n \n-One.\n+Two.\n"]);
-  expect(answer).toContain('The space has changed since. write_operation {"operation":"updateChangeRequest"');
+  expect(answer).toContain(
+    `The space has changed since. update_change_request {"space":"${other.id}","change_request":"${made.number}","update_from_space":true}`,
+  );
   await workspace.client.changeRequests.updateFromSpace({ spaceId: other.id, changeRequestId: made.id });
   const updated = await show(input);
   expect(updated).not.toContain("The space has changed since");
