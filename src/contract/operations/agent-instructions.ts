@@ -21,7 +21,7 @@ export const agentInstructions = {
     params: { organizationId: OrganizationId },
     body: { instructions: RichDocument.describe("The new rules as a whole") },
     returns: AgentInstructions,
-    errors: ["not_found", "forbidden"],
+    errors: ["not_found", "forbidden", "unprocessable"],
     source: "platform-api-2",
   }),
 };

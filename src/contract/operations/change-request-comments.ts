@@ -29,7 +29,7 @@ export const changeRequestComments = {
     body: newComment,
     success: 200,
     returns: Comment,
-    errors: ["not_found", "forbidden"],
+    errors: ["not_found", "forbidden", "unprocessable"],
     source: "platform-api-1",
   }),
   get: get("/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}", {
@@ -49,7 +49,7 @@ export const changeRequestComments = {
     params: onComment,
     body: commentEdits,
     returns: Comment,
-    errors: ["not_found", "forbidden"],
+    errors: ["not_found", "forbidden", "unprocessable"],
     source: "platform-api-1",
   }),
   remove: del("/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}", {
@@ -80,7 +80,7 @@ export const changeRequestComments = {
     body: newReply,
     success: 200,
     returns: CommentReply,
-    errors: ["not_found", "forbidden"],
+    errors: ["not_found", "forbidden", "unprocessable"],
     source: "platform-api-1",
   }),
   getReply: get("/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}", {
@@ -105,7 +105,7 @@ export const changeRequestComments = {
         ...replyEdits,
       },
       returns: CommentReply,
-      errors: ["not_found", "forbidden"],
+      errors: ["not_found", "forbidden", "unprocessable"],
       source: "public-api",
     },
   ),

@@ -86,7 +86,7 @@ export const changeRequests = {
       status: SettableStatus.optional().describe("`open` asks for a review, `archived` closes it without a merge"),
     },
     returns: ChangeRequest,
-    errors: ["not_found", "forbidden", "conflict"],
+    errors: ["not_found", "forbidden", "conflict", "unprocessable"],
     source: "platform-api-1",
   }),
   merge: post("/spaces/{spaceId}/change-requests/{changeRequestId}/merge", {

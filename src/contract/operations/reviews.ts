@@ -46,7 +46,7 @@ export const reviews = {
       comment: CommentText.optional().describe("Reasons, posted as a comment on the change request"),
     },
     returns: Review,
-    errors: ["not_found", "forbidden", "conflict"],
+    errors: ["not_found", "forbidden", "conflict", "unprocessable"],
     source: "public-api",
   }),
   listRequestedReviewers: get("/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers", {
@@ -72,7 +72,7 @@ export const reviews = {
     },
     success: 200,
     returns: z.looseObject({ users: z.array(RequestedReviewer).optional().describe("The requests made") }),
-    errors: ["not_found", "forbidden", "conflict"],
+    errors: ["not_found", "forbidden", "conflict", "unprocessable"],
     source: "public-api",
   }),
   removeRequestedReviewer: del("/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers/{userId}", {

@@ -28,7 +28,7 @@ export const spaceComments = {
     body: newComment,
     success: 200,
     returns: Comment,
-    errors: ["not_found", "forbidden"],
+    errors: ["not_found", "forbidden", "unprocessable"],
     source: "platform-api-1",
   }),
   get: get("/spaces/{spaceId}/comments/{commentId}", {
@@ -48,7 +48,7 @@ export const spaceComments = {
     params: onComment,
     body: commentEdits,
     returns: Comment,
-    errors: ["not_found", "forbidden"],
+    errors: ["not_found", "forbidden", "unprocessable"],
     source: "platform-api-1",
   }),
   remove: del("/spaces/{spaceId}/comments/{commentId}", {
@@ -78,7 +78,7 @@ export const spaceComments = {
     body: newReply,
     success: 200,
     returns: CommentReply,
-    errors: ["not_found", "forbidden"],
+    errors: ["not_found", "forbidden", "unprocessable"],
     source: "platform-api-1",
   }),
   getReply: get("/spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}", {
@@ -98,7 +98,7 @@ export const spaceComments = {
     params: onReply,
     body: replyEdits,
     returns: CommentReply,
-    errors: ["not_found", "forbidden"],
+    errors: ["not_found", "forbidden", "unprocessable"],
     source: "platform-api-1",
   }),
   removeReply: del("/spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}", {

@@ -1,6 +1,7 @@
 import type { DocumentInput } from "../../contract/models/document.ts";
 import { titleOf, withTitle } from "../../text/title.ts";
 import { Problem } from "../problem.ts";
+import { printGivenDocument } from "./given-document.ts";
 import { type Described, describedIn, picturePath, shortened } from "./page-front-matter.ts";
 
 const mostTextBytes = 5 * 1024 * 1024;
@@ -11,7 +12,7 @@ const longestTitle = 300;
  * and `payload_too_large`.
  */
 export async function readGivenText(document: DocumentInput, head: string): Promise<string> {
-  const text = document.markdown ?? head + (await printDocument(document.document));
+  const text = document.markdown ?? head + (await printGivenDocument(document.document, "document.document"));
   if (Buffer.byteLength(text) > mostTextBytes) {
     throw new Problem("payload_too_large", "document: a page holds at most 5 MB of text. Split it into several pages.");
   }
@@ -47,13 +48,4 @@ export function describedBy(
     ([name, value]) => !(name in present) && JSON.stringify(page[name as keyof Described]) === JSON.stringify(value),
   );
   return { ...Object.fromEntries(left.map(([name]) => [name, undefined])), ...present };
-}
-
-async function printDocument(document: unknown): Promise<string> {
-  const { markdownFromDocument } = await import("../../text/document/to-markdown.ts");
-  try {
-    return markdownFromDocument(document as Parameters<typeof markdownFromDocument>[0]);
-  } catch (error) {
-    throw new Problem("unprocessable", `document: ${error instanceof Error ? error.message : "cannot be read"}.`);
-  }
 }

@@ -1,6 +1,7 @@
 import type { AgentInstructions } from "../../contract/models/agent-instructions.ts";
 import type { RichDocument } from "../../contract/models/document.ts";
 import { organizationFor } from "../access/scope.ts";
+import { storableDocument } from "../content/given-document.ts";
 import type { Context } from "../context.ts";
 import { findInstructions, firstMember, putInstructions } from "../store/people.ts";
 import type { Handlers } from "./handler.ts";
@@ -22,7 +23,7 @@ export const agentInstructions: Handlers<"agentInstructions"> = {
     await organizationFor(context, organizationId, "admin");
     await putInstructions(context.queries, {
       organization: organizationId,
-      instructions: JSON.stringify(instructions),
+      instructions: await storableDocument(instructions, "instructions"),
       updated_at: context.now,
       updated_by: context.user.id,
     });

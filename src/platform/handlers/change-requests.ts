@@ -2,6 +2,7 @@ import type { ParsedOf } from "../../contract/operation.ts";
 import type { changeRequests as operations } from "../../contract/operations/change-requests.ts";
 import { changeRequestFor, organizationFor, spaceFor } from "../access/scope.ts";
 import { mergeChangeRequest, updateFromSpace } from "../content/branches.ts";
+import { storableDocument } from "../content/given-document.ts";
 import type { Context } from "../context.ts";
 import { demandIssueCluster } from "../conversations/issue-cluster.ts";
 import { answerList, type ListRequest, readPaging } from "../paging.ts";
@@ -82,7 +83,9 @@ export const changeRequests: Handlers<"changeRequests"> = {
     }
     const change = {
       ...(input.subject === undefined ? {} : { subject: input.subject }),
-      ...(input.description === undefined ? {} : { description: JSON.stringify(input.description) }),
+      ...(input.description === undefined
+        ? {}
+        : { description: await storableDocument(input.description, "description") }),
       ...(input.status === undefined ? {} : { status: input.status }),
       updated_at: context.now,
     };

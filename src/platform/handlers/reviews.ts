@@ -1,6 +1,7 @@
 import { type ChangeRequestScope, changeRequestFor } from "../access/scope.ts";
 import { changeRequestPlace } from "../comments/place.ts";
 import { postComment } from "../comments/posting.ts";
+import { storableDocument } from "../content/given-document.ts";
 import { answerList, readPaging } from "../paging.ts";
 import { presentRequests, presentReview, presentReviews } from "../present/review.ts";
 import { Problem } from "../problem.ts";
@@ -79,7 +80,9 @@ export const reviews: Handlers<"reviews"> = {
     if (input.subject !== undefined || input.description !== undefined) {
       await updateChangeRequest(context.queries, changeRequest.id, {
         ...(input.subject === undefined ? {} : { subject: input.subject }),
-        ...(input.description === undefined ? {} : { description: JSON.stringify(input.description) }),
+        ...(input.description === undefined
+          ? {}
+          : { description: await storableDocument(input.description, "description") }),
         updated_at: context.now,
       });
     }

@@ -4,6 +4,7 @@ import type { Translation } from "../../contract/models/translation.ts";
 import type { Segment } from "../../text/translation/segment.ts";
 import { placeBeside } from "../access/place.ts";
 import { absent, findVisibleSpace, organizationFor } from "../access/scope.ts";
+import { storableDocument } from "../content/given-document.ts";
 import type { Context } from "../context.ts";
 import { answerList, positionKey, readOffset, readPaging } from "../paging.ts";
 import { isActive, presentTranslation, presentTranslations } from "../present/translation.ts";
@@ -53,7 +54,7 @@ export const translations: Handlers<"translations"> = {
       source_space: source.space,
       source_language: source.language,
       language,
-      instructions: JSON.stringify(instructions ?? none),
+      instructions: await storableDocument(instructions ?? none, "instructions"),
       target_space: null,
       change_request: null,
       revision: null,
@@ -87,7 +88,7 @@ export const translations: Handlers<"translations"> = {
 
   async update({ instructions, ...names }, context) {
     const { role, row } = await translationFor(names, context, "create");
-    const change = { instructions: JSON.stringify(instructions), updated_at: context.now };
+    const change = { instructions: await storableDocument(instructions, "instructions"), updated_at: context.now };
     await updateTranslation(context.queries, row.id, change);
     return presentTranslation(context, { ...row, ...change }, role);
   },

@@ -1,9 +1,10 @@
 import type { Comment, CommentReply } from "../../contract/models/comment.ts";
 import type { RichDocument } from "../../contract/models/document.ts";
 import { may } from "../access/permissions.ts";
-import { parseBody, printDocument } from "../comments/body.ts";
+import { parseBody } from "../comments/body.ts";
 import { referencesIn } from "../comments/mentions.ts";
 import type { Place } from "../comments/place.ts";
+import { printDocument } from "../content/given-document.ts";
 import type { Context } from "../context.ts";
 import { findCommentPlace } from "../store/comment-places.ts";
 import { listReactions } from "../store/comment-reactions.ts";

@@ -67,7 +67,7 @@ describe("the text of a comment", () => {
     await refused({ document: documentOf() }).toThrow("body: has no text.");
     await refused({ markdown: "é".repeat(51_201) }).toThrow("a comment holds at most 100 KB");
     await refused({ document: { ...documentOf(), nodes: [{ object: "text" }] } }).toThrow(
-      "body.document: The nodes of a document are blocks. Send a document as getPageById answers one, or markdown.",
+      "body.document: is no document: its nodes are blocks, and a block has what its type needs.",
     );
     expect((await readBack({ markdown: "é".repeat(51_200) })).markdown).toHaveLength(51_200);
   });
