@@ -62,7 +62,7 @@ export async function mapFaults(map: ContentMap, read: (address: string) => Prom
     if (entries.get(key) !== value) faults.push(`${key} is ${JSON.stringify(entries.get(key))}, not ${value}`);
   }
   for (const key of entries.keys()) {
-    const isRecord = ["page/", "file/", "conflict/"].some((prefix) => key.startsWith(prefix));
+    const isRecord = ["page/", "file/", "conflict/", "redirect/"].some((prefix) => key.startsWith(prefix));
     if (!isRecord && !expected.has(key)) faults.push(`no record stands behind ${key}`);
   }
   return faults;

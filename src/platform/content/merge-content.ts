@@ -11,6 +11,7 @@ import { type Described, describedMembers, withDescribed } from "./page-front-ma
 import { ancestors, children, findPage } from "./page-tree.ts";
 import { removePage } from "./placement.ts";
 import { keys, type PageRecord, parsePage } from "./records.ts";
+import { mergeRedirects } from "./redirects.ts";
 
 export interface TextStore {
   readText(address: string): Promise<string>;
@@ -58,6 +59,7 @@ export async function mergeContent(sides: MergeSides, texts: TextStore): Promise
   for (const page of mixed) await placement.place(page);
   await mendTree([...whole, ...mixed].map((page) => page.id));
   await followNames();
+  await mergeRedirects(sides);
   return conflicts;
 
   /** Links of what each side wrote follow what the merge renamed of that side, and what the other side moved. */

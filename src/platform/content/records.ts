@@ -62,6 +62,7 @@ export const keys = {
   pages: "page/",
   files: "file/",
   conflicts: "conflict/",
+  redirects: "redirect/",
   page: (id: string) => `page/${id}`,
   file: (id: string) => `file/${id}`,
   /** What an update from the space could not put together; it stands until the page is edited. */
@@ -70,6 +71,8 @@ export const keys = {
   child: (page: PageRecord) => `child/${page.parent ?? ""}/${page.order}/${page.id}`,
   slug: (parent: string | null, slug: string) => `slug/${parent ?? ""}/${slug}`,
   source: (path: string) => `source/${path}`,
+  /** A path at which a page stood before. */
+  redirect: (from: string) => `redirect/${from}`,
 } as const;
 
 /** The entries a page stands behind: its record and the indexes over it. */

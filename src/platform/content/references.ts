@@ -71,7 +71,8 @@ export class LinkResolver {
   }
 }
 
-async function findSource(map: ContentMap, path: string): Promise<string | undefined> {
+/** `page/<id>` or `file/<id>` of what stands at a source path, whose ending or index may be left out. */
+export async function findSource(map: ContentMap, path: string): Promise<string | undefined> {
   const folder = path.replace(/\/$/, "");
   const names = [
     path,

@@ -1,21 +1,23 @@
 import { spaceFor } from "../access/scope.ts";
 import { ExportError } from "../import/export-error.ts";
+import { withRedirects } from "../import/gitbook-config-edit.ts";
 import type { JobKind, RunningJob } from "../jobs/job-kind.ts";
 import { Problem } from "../problem.ts";
 import { findSync, putBlobs } from "../store/git.ts";
 import { findRevision, setRevisionGit } from "../store/revisions.ts";
 import type { Row } from "../store/tables.ts";
-import { BlobReader } from "./blob-reader.ts";
+import { BlobReader, blobOid } from "./blob-reader.ts";
 import { commitSource } from "./commit-source.ts";
-import { contentRoot } from "./content-root.ts";
-import { exportChanges } from "./export-changes.ts";
+import { type ContentRoot, contentRoot } from "./content-root.ts";
+import { type ExportChanges, exportChanges } from "./export-changes.ts";
+import { exportRedirects } from "./export-redirects.ts";
 import type { GitExportInput, GitResult } from "./git-input.ts";
 import { GitFailure } from "./git-process.ts";
 import { isSameBranch, remember } from "./import-job.ts";
 import { makeCommit } from "./make-commit.ts";
 import { isOvertaken, openRepository } from "./open-repository.ts";
 import { repositoryName } from "./remote.ts";
-import { renderContent } from "./render-content.ts";
+import { type RenderedContent, renderContent } from "./render-content.ts";
 import type { Repository } from "./repository.ts";
 import { listTree, type TreeFile } from "./tree.ts";
 
@@ -53,6 +55,7 @@ async function exportSpace(input: GitExportInput, job: RunningJob) {
     summaryBefore: sync?.summary ?? null,
     force: input.force,
   });
+  writeRedirects(changes, { space: rendered, base, place, force: input.force });
   if (changes.conflicts.length > 0) throw inConflict(changes.conflicts);
   // Where the branch has commits that were never imported, the next import has to look at it.
   const isInStep = tip === undefined || (base !== undefined && sync?.commit === tip);
@@ -127,6 +130,24 @@ async function placeOf(branch: ReadonlyMap<string, TreeFile>, input: GitExportIn
   } finally {
     blobs.close();
   }
+}
+
+/** Adds the configuration to the changes where its redirects are to be others. */
+function writeRedirects(
+  changes: ExportChanges,
+  sides: { space: RenderedContent; base: RenderedContent | undefined; place: ContentRoot; force: boolean },
+): void {
+  const { space, base, place, force } = sides;
+  const branch = place.redirects;
+  const { edits, inConflict } = exportRedirects({ space: space.redirects, base: base?.redirects, branch, force });
+  if (edits.size === 0 && !inConflict) return;
+  const text = withRedirects(place.config.text ?? "", edits);
+  if (inConflict || text === undefined) {
+    changes.conflicts.push(place.config.path);
+    return;
+  }
+  const bytes = Buffer.from(text);
+  changes.written.set(place.config.path, { oid: blobOid(bytes), read: async () => bytes });
 }
 
 function inConflict(paths: readonly string[]): Problem {

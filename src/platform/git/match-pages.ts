@@ -42,7 +42,7 @@ export function matchPages(
 }
 
 /** What alone has its key. */
-function uniqueBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item> {
+export function uniqueBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item> {
   const found = new Map<Key, Item>();
   const repeated = new Set<Key>();
   for (const item of items) {

@@ -1,5 +1,7 @@
 import { listLinks } from "../../text/links.ts";
 import { allFiles, allPages } from "../content/page-tree.ts";
+import { allRedirects, type Redirects } from "../content/redirects.ts";
+import { isReusable } from "../content/reusable-contents.ts";
 import { exportPaths } from "../import/export-paths.ts";
 import { exportedPage, inTreeOrder, sourcesById, withPaths } from "../import/export-space.ts";
 import { SummaryLines } from "../import/summary-lines.ts";
@@ -13,6 +15,7 @@ import { linkById } from "./store-blobs.ts";
 export interface RenderedContent {
   /** By path from the content's root. */
   readonly files: ReadonlyMap<string, RenderedFile>;
+  readonly redirects: Redirects;
   /** The table of contents. */
   readonly summary: string;
   /** Hashes that were not known, to be kept. */
@@ -26,11 +29,12 @@ export interface RenderedFile {
 
 /** What a content looks like in a repository. Reads the texts whose hash is not known, and those with links by id. */
 export async function renderContent(root: string, title: string, job: RunningJob): Promise<RenderedContent> {
-  const { pages, records, known } = await job.read(async ({ content, queries }) => {
+  const { pages, records, redirects, known } = await job.read(async ({ content, queries }) => {
     const map = content.at(root);
     const [pages, records] = [await allPages(map), await allFiles(map)];
     const contents = [...pages.flatMap((page) => page.content ?? []), ...records.map((file) => file.content)];
-    return { pages, records, known: await findBlobsByContent(queries, [...new Set(contents)]) };
+    const known = await findBlobsByContent(queries, [...new Set(contents)]);
+    return { pages, records, redirects: await allRedirects(map), known };
   });
   const sources = sourcesById(pages, records);
   const found: NewRow<"git_blob">[] = [];
@@ -56,6 +60,14 @@ export async function renderContent(root: string, title: string, job: RunningJob
     files.set(path, { oid, read: async () => Buffer.from(await text()) });
   }
   for (const { source, content: address } of records) {
+    if (isReusable({ source })) {
+      const stored = () => job.read(({ content }) => content.readText(address));
+      const text = async () => withPaths(await stored(), source, sources);
+      const row = known.get(address);
+      const oid = row?.plain === 1 ? row.oid : await hashText(address, await stored(), text);
+      files.set(source, { oid, read: async () => Buffer.from(await text()) });
+      continue;
+    }
     const read = () => job.read(({ content }) => content.readBytes(address));
     let oid = known.get(address)?.oid;
     if (oid === undefined) {
@@ -64,7 +76,7 @@ export async function renderContent(root: string, title: string, job: RunningJob
     }
     files.set(source, { oid, read });
   }
-  return { files, summary: writeSummary(title, lines.listed), found };
+  return { files, redirects, summary: writeSummary(title, lines.listed), found };
 
   async function hashText(content: string, stored: string, text: () => Promise<string>): Promise<string> {
     const plain = !listLinks(stored).some(({ href }) => linkById.test(href));

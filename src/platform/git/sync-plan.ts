@@ -1,14 +1,16 @@
+import { posix } from "node:path";
 import type { EditedMap } from "../content/content-map.ts";
 import { allFiles, allPages } from "../content/page-tree.ts";
 import { removePage } from "../content/placement.ts";
 import { type FileRecord, fileEntries, type PageRecord, pageEntries } from "../content/records.ts";
+import { putRedirects } from "../content/redirects.ts";
 import type { ImportPlan } from "../import/plan.ts";
 import type { PlannedPage } from "../import/planned-pages.ts";
 import { plannedFileRecord, plannedPageRecord } from "../import/planned-records.ts";
 import type { PutAside } from "../import/put-aside.ts";
 import { createId } from "../store/ids.ts";
 import { keepOrders } from "./keep-orders.ts";
-import { matchPages } from "./match-pages.ts";
+import { matchPages, uniqueBy } from "./match-pages.ts";
 
 /** Makes a content what a plan says it is. Pages and files keep their ids where they are the same ones. */
 export async function syncPlan(map: EditedMap, plan: ImportPlan, stored: PutAside, now: string): Promise<void> {
@@ -34,18 +36,28 @@ export async function syncPlan(map: EditedMap, plan: ImportPlan, stored: PutAsid
     for (const [key, value] of pageEntries(page)) map.set(key, value);
   }
   await syncFiles(map, plan, stored);
+  await putRedirects(map, new Map(plan.redirects.map(({ from, to }) => [from, to])));
 }
 
 async function syncFiles(map: EditedMap, plan: ImportPlan, stored: PutAside): Promise<void> {
   const existing = await allFiles(map);
   const bySource = new Map(existing.map((file) => [file.source, file]));
   const planned = new Set(plan.files.map(({ path }) => path));
-  const gone = new Map(existing.filter(({ source }) => !planned.has(source)).map((file) => [file.content, file]));
+  const lost = existing.filter(({ source }) => !planned.has(source));
+  const gone = new Map(lost.map((file) => [file.content, file]));
+  const added = uniqueBy(
+    plan.files.filter(({ path }) => !bySource.has(path)),
+    ({ path }) => posix.basename(path),
+  );
+  const lostByName = uniqueBy(lost, ({ source }) => posix.basename(source));
+  const taken = new Set<FileRecord>();
   const next: FileRecord[] = plan.files.map((file) => {
     const content = stored.addresses.get(file.path) ?? "";
-    const before = bySource.get(file.path) ?? gone.get(content);
+    const name = posix.basename(file.path);
+    const sameName = added.get(name) === file ? lostByName.get(name) : undefined;
+    const before = bySource.get(file.path) ?? [gone.get(content), sameName].find((one) => one && !taken.has(one));
     if (before?.content === content && before.source === file.path) return before;
-    gone.delete(content);
+    if (before !== undefined) taken.add(before);
     return { ...plannedFileRecord(file, stored), ...(before === undefined ? {} : { id: before.id }) };
   });
   const kept = new Set(next);

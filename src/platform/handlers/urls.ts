@@ -1,6 +1,7 @@
 import type { LocatedContent } from "../../contract/models/located-content.ts";
 import { findVisibleCollection, findVisibleSpace } from "../access/scope.ts";
 import { findPage, findPageByPath } from "../content/page-tree.ts";
+import { findRedirected } from "../content/redirects.ts";
 import type { Context } from "../context.ts";
 import { type Address, readAddress } from "../links/read-address.ts";
 import { presentChangeRequest } from "../present/change-request.ts";
@@ -62,7 +63,10 @@ async function locate(address: Address & { kind: "space" }, context: Context): P
 
 async function pageAt(page: { id: string } | { path: string }, context: Context, content: RevisionScope) {
   const reader = await RevisionReader.open(context, content);
-  const found = "id" in page ? await findPage(reader.map, page.id) : await findPageByPath(reader.map, page.path);
+  const found =
+    "id" in page
+      ? await findPage(reader.map, page.id)
+      : ((await findPageByPath(reader.map, page.path)) ?? (await findRedirected(reader.map, page.path)));
   if (found !== undefined) return reader.pageWithoutBody(found);
   const name = "id" in page ? page.id : `"${page.path}"`;
   throw new Problem(

@@ -6,6 +6,7 @@ import { freeSlug, putPage } from "../content/placement.ts";
 import { fileEntries, keys, type PageRecord } from "../content/records.ts";
 import { Problem } from "../problem.ts";
 import { createId } from "../store/ids.ts";
+import { isExternal } from "./folder-path.ts";
 import type { ImportPlan } from "./plan.ts";
 import { plannedFileRecord, plannedPageRecord, siblingOrders } from "./planned-records.ts";
 import type { PutAside } from "./put-aside.ts";
@@ -54,6 +55,11 @@ export async function addPlan(
     const record = plannedFileRecord(file, stored);
     for (const [key, value] of fileEntries({ ...record, source: posix.join(folder, record.source) }))
       map.set(key, value);
+  }
+  const taken = await map.getMany(plan.redirects.map(({ from }) => keys.redirect(from)));
+  for (const { from, to } of plan.redirects) {
+    const key = keys.redirect(from);
+    if (!taken.has(key)) map.set(key, isExternal(to) ? to : posix.join(folder, to));
   }
   return made;
 }

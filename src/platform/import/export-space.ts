@@ -1,7 +1,9 @@
 import { replaceLinks } from "../../text/links.ts";
 import { allFiles, allPages, groupByParent } from "../content/page-tree.ts";
 import type { FileRecord, PageRecord } from "../content/records.ts";
+import { allRedirects } from "../content/redirects.ts";
 import { hrefTo } from "../content/references.ts";
+import { isReusable } from "../content/reusable-contents.ts";
 import { SpaceContent } from "../content/space-content.ts";
 import type { Platform } from "../platform.ts";
 import { Problem } from "../problem.ts";
@@ -13,12 +15,13 @@ import type { ExportedContent, ExportedPage } from "./write-folder.ts";
 export async function readSpaceForExport(platform: Platform, spaceId: string): Promise<ExportedContent> {
   const read = <Result>(work: (content: SpaceContent) => Promise<Result>) =>
     platform.database.read((queries) => work(new SpaceContent(queries)));
-  const { title, pages, files } = await platform.database.read(async (queries) => {
+  const { title, pages, files, redirects } = await platform.database.read(async (queries) => {
     const space = await findSpace(queries, spaceId);
     const revision = space && (await findRevision(queries, space.id, space.revision));
     if (space === undefined || revision === undefined) throw new Problem("not_found", `There is no space ${spaceId}.`);
     const map = new SpaceContent(queries).at(revision.root);
-    return { title: space.title, pages: await allPages(map), files: await allFiles(map) };
+    const [pages, files] = [await allPages(map), await allFiles(map)];
+    return { title: space.title, pages, files, redirects: await allRedirects(map) };
   });
   const sources = sourcesById(pages, files);
   return {
@@ -26,14 +29,20 @@ export async function readSpaceForExport(platform: Platform, spaceId: string): P
     pages: inTreeOrder(pages).map(({ page, depth }) => exported(page, depth)),
     files: files.map(({ source, content }) => ({
       path: source,
-      read: () => read((store) => store.readBytes(content)),
+      read: () =>
+        isReusable({ source })
+          ? pathsIn(content, source).then((text) => Buffer.from(text))
+          : read((store) => store.readBytes(content)),
     })),
+    redirects,
   };
 
   function exported(page: PageRecord, depth: number): ExportedPage {
-    return exportedPage(page, depth, async () =>
-      withPaths(await read((store) => store.readText(page.content ?? "")), page.source ?? "", sources),
-    );
+    return exportedPage(page, depth, () => pathsIn(page.content ?? "", page.source ?? ""));
+  }
+
+  async function pathsIn(content: string, source: string): Promise<string> {
+    return withPaths(await read((store) => store.readText(content)), source, sources);
   }
 }
 

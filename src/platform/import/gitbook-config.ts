@@ -1,6 +1,6 @@
 import { parse } from "yaml";
 import { z } from "zod";
-import { resolveInside } from "./folder-path.ts";
+import { isExternal, resolveInside } from "./folder-path.ts";
 import type { ImportProblem, ImportWarning } from "./import-warning.ts";
 
 /** What `.gitbook.yaml` says. `root` is relative to the folder (`""` is the folder itself), all else to `root`. */
@@ -17,6 +17,7 @@ export type GitbookConfig = {
 export const CONFIG_NAMES = [".gitbook.yaml", ".gitbook.yml"] as const;
 
 const MAX_CHARACTERS = 1_000_000;
+const LONGEST_REDIRECT = 1024;
 
 const ConfigFile = z.looseObject({
   root: z.unknown().optional(),
@@ -60,11 +61,16 @@ export function parseGitbookConfig(text: string, path: string = CONFIG_NAMES[0])
   const redirects = Redirects.safeParse(settings.data.redirects ?? {});
   if (!redirects.success) warn("bad_config", `\`redirects\` in ${path} must map old paths to pages.`);
   for (const [from, value] of Object.entries(redirects.data ?? {})) {
-    const to = pathSetting(`redirects.${from}`, value);
-    if (to) config.redirects.push({ from: from.replace(/^\/+/, ""), to });
+    const leadsOut = typeof value === "string" && isExternal(value.trim());
+    const to = leadsOut ? value.trim() : pathSetting(`redirects.${from}`, value);
+    const path = redirectPath(from);
+    if (to && path !== "" && path.length <= LONGEST_REDIRECT) config.redirects.push({ from: path, to });
   }
   return config;
 }
+
+/** The path of a redirect as it is compared: without slashes at its ends. */
+export const redirectPath = (written: string): string => written.trim().replace(/^\/+|\/+$/g, "");
 
 function readYaml(text: string, refuse: (reason: string) => void): unknown {
   if (text.length > MAX_CHARACTERS) {

@@ -1,5 +1,6 @@
+import { isReusable } from "../content/reusable-contents.ts";
 import type { ContentSource } from "./content-source.ts";
-import { hasPageName, resolveInside } from "./folder-path.ts";
+import { hasPageName, isExternal, resolveInside } from "./folder-path.ts";
 import { folderSource } from "./folder-source.ts";
 import { folderTree } from "./folder-tree.ts";
 import { CONFIG_NAMES, type GitbookConfig, parseGitbookConfig } from "./gitbook-config.ts";
@@ -22,7 +23,7 @@ export type ImportPlan = {
   /** Parents before children, siblings in order. */
   pages: PlannedPage[];
   files: PlannedFile[];
-  /** Old paths of the published site and the `key` of the page that each leads to. */
+  /** Old paths of the published site, and the path each leads to, from the content's root. */
   redirects: { from: string; to: string }[];
   warnings: ImportWarning[];
 };
@@ -64,6 +65,8 @@ export async function planContent(source: ContentSource, options: PlanImportOpti
   }
   const read = await readPages(folder, candidates, known, summary.paths, options);
   warnings.push(...read.warnings);
+  const included = await readIncludes(folder, known, summary.paths, limits.pageBytes, options);
+  warnings.push(...included.warnings);
   const pagePaths = candidates.filter((candidate) => read.facts.has(candidate));
   if (pagePaths.length === 0) throw emptyFolder(source.shown, warnings);
 
@@ -76,13 +79,16 @@ export async function planContent(source: ContentSource, options: PlanImportOpti
           warnings: [],
         };
   const { pages, warnings: slugWarnings } = plannedPages(tree.nodes, read.facts, folder, known);
-  const { files, warnings: fileWarnings } = planFiles(folder, read.files, limits.fileBytes);
-  const { redirects, warnings: redirectWarnings } = planRedirects(config, knownPages);
-  warnings.push(...tree.warnings, ...slugWarnings, ...fileWarnings, ...redirectWarnings);
+  const { files, warnings: fileWarnings } = planFiles(
+    folder,
+    new Set([...read.files, ...included.files]),
+    limits.fileBytes,
+  );
+  warnings.push(...tree.warnings, ...slugWarnings, ...fileWarnings, ...brokenRedirects(config, knownPages));
 
   const landing = config.readme ?? knownPages.indexOf("") ?? "";
   const title = options.title ?? read.facts.get(landing)?.title ?? titleOfName(source.name || "Docs");
-  return { title, pages, files, redirects, warnings };
+  return { title, pages, files, redirects: config.redirects, warnings };
 }
 
 async function readConfig(source: ContentSource): Promise<GitbookConfig> {
@@ -136,20 +142,26 @@ async function readSummaries(
   return { ...loaded, warnings: [{ path, problem: "empty_summary", message }] };
 }
 
-function planRedirects(config: GitbookConfig, pages: KnownPaths): Pick<ImportPlan, "redirects" | "warnings"> {
-  const redirects: ImportPlan["redirects"] = [];
-  const warnings: ImportWarning[] = [];
-  for (const { from, to } of config.redirects) {
-    const page = resolveInside("", to) === undefined ? undefined : pages.find("", to);
-    if (page !== undefined) redirects.push({ from, to: page });
-    else
-      warnings.push({
-        path: to,
-        problem: "broken_redirect",
-        message: `The redirect of ${from} leads to no page: ${to}`,
-      });
-  }
-  return { redirects, warnings };
+/** Reusable contents are files, but what they refer to comes along like what pages refer to. */
+async function readIncludes(
+  folder: Folder,
+  known: KnownPaths,
+  summaries: ReadonlySet<string>,
+  maxBytes: number,
+  { signal }: PlanImportOptions,
+) {
+  const isReadable = ([source, size]: [string, number]) => isReusable({ source }) && size <= maxBytes;
+  const paths = [...folder.files].filter(isReadable).map(([path]) => path);
+  return readPages(folder, paths, known, summaries, { signal });
+}
+
+/** Redirects that lead to no page are kept: the page may come yet. */
+function brokenRedirects({ redirects }: GitbookConfig, pages: KnownPaths): ImportWarning[] {
+  return redirects.flatMap(({ from, to }): ImportWarning[] => {
+    const leadsInside = !isExternal(to) && resolveInside("", to) !== undefined;
+    if (leadsInside && pages.find("", to) !== undefined) return [];
+    return [{ path: to, problem: "broken_redirect", message: `The redirect of ${from} leads to no page: ${to}` }];
+  });
 }
 
 function emptyFolder(path: string, warnings: readonly ImportWarning[]): ImportError {

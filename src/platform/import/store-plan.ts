@@ -1,6 +1,7 @@
 import { EditedMap } from "../content/content-map.ts";
 import { emptyRoot } from "../content/ordered-map/node-codec.ts";
 import { fileEntries, pageEntries } from "../content/records.ts";
+import { putRedirects } from "../content/redirects.ts";
 import { SpaceContent } from "../content/space-content.ts";
 import type { Platform } from "../platform.ts";
 import { indexDifferences } from "../search/index-content.ts";
@@ -54,6 +55,7 @@ export async function storePlan(platform: Platform, plan: ImportPlan, options: S
     for (const file of plan.files) {
       for (const [key, value] of fileEntries(plannedFileRecord(file, stored))) map.set(key, value);
     }
+    await putRedirects(map, new Map(plan.redirects.map(({ from, to }) => [from, to])));
     const root = await content.store(map);
     const revision = await insertRevision(queries, {
       space,

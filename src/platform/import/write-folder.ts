@@ -1,8 +1,10 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ExportError } from "./export-error.ts";
 import { exportPaths } from "./export-paths.ts";
 import { openTarget } from "./export-target.ts";
+import { CONFIG_NAMES, parseGitbookConfig } from "./gitbook-config.ts";
+import { withRedirects } from "./gitbook-config-edit.ts";
 import { systemCodeOf } from "./import-error.ts";
 import { SummaryLines } from "./summary-lines.ts";
 import { writeSummary } from "./write-summary.ts";
@@ -31,6 +33,8 @@ export type ExportedContent = {
   pages: readonly ExportedPage[];
   /** `path` is posix and relative to the folder. */
   files: readonly { path: string; read(): Promise<Uint8Array> }[];
+  /** By the old path; none when left out. */
+  redirects?: ReadonlyMap<string, string> | undefined;
 };
 
 export type WriteFolderOptions = {
@@ -69,8 +73,8 @@ export async function writeFolder(
     const pagePaths = [...written];
     for (const file of files) await write(file.path, await file.read());
     await write(paths.summary, Buffer.from(writeSummary(content.title, lines.listed), "utf8"));
-    if (paths.summary !== "SUMMARY.md")
-      await write(".gitbook.yaml", Buffer.from(`structure:\n  summary: ${paths.summary}\n`));
+    const config = await configOf(target, paths.summary, content.redirects ?? new Map());
+    if (config !== undefined) await write(CONFIG_NAMES[0], Buffer.from(config));
     stopWhenAborted();
     await place.publish(written);
     return { pages: pagePaths, files: files.map((file) => file.path), summary: paths.summary };
@@ -104,4 +108,20 @@ export async function writeFolder(
     written.push(path);
     options.onProgress?.({ done: written.length, total: pages.length + files.length + 1, path });
   }
+}
+
+/** The configuration that says what its file in the target does not say yet; undefined where it says all of it. */
+async function configOf(
+  target: string,
+  summary: string,
+  redirects: ReadonlyMap<string, string>,
+): Promise<string | undefined> {
+  const named = summary === "SUMMARY.md" ? "" : `structure:\n  summary: ${summary}\n`;
+  const present = named === "" ? await readFile(join(target, CONFIG_NAMES[0]), "utf8").catch(() => "") : named;
+  const known = new Map(parseGitbookConfig(present).redirects.map(({ from, to }) => [from, to]));
+  const edits = new Map<string, string | undefined>([...known.keys()].map((from) => [from, undefined]));
+  for (const [from, to] of redirects) edits.set(from, to);
+  for (const [from, to] of known) if (edits.get(from) === to) edits.delete(from);
+  if (edits.size === 0) return named || undefined;
+  return withRedirects(present, edits) ?? withRedirects(named, redirects);
 }

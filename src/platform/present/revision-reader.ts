@@ -8,6 +8,7 @@ import { expandText } from "../content/expand-page.ts";
 import { readPageDocument } from "../content/page-document.ts";
 import { allFiles, allPages, findPage, findPageByPath, pathOf, subtree } from "../content/page-tree.ts";
 import type { FileRecord, PageRecord } from "../content/records.ts";
+import { findRedirected } from "../content/redirects.ts";
 import {
   findReusable,
   findReusableAt,
@@ -115,9 +116,10 @@ export class RevisionReader {
   }
 
   async pageByPath(path: string, reading: PageReading): Promise<Page> {
-    const page = await findPageByPath(this.map, path);
-    const reusable = page === undefined ? await findReusableAt(this.map, path) : undefined;
+    const found = await findPageByPath(this.map, path);
+    const reusable = found === undefined ? await findReusableAt(this.map, path) : undefined;
     if (reusable !== undefined) return this.#reusablePage(reusable, reading);
+    const page = found ?? (await findRedirected(this.map, path));
     if (page === undefined) throw new Problem("not_found", `pagePath: there is no page at "${path}" in this revision.`);
     return this.#page(page, reading);
   }

@@ -204,7 +204,10 @@ test("the configuration names root, readme, summary and redirects", async () => 
   const plan = await planImport(folder);
   expect(outlineOf(plan)).toEqual(["document Handbook /intro <intro.md>", "document A /a <a.md>"]);
   expect(plan.title).toBe("Handbook");
-  expect(plan.redirects).toEqual([{ from: "old", to: "a.md" }]);
+  expect(plan.redirects).toEqual([
+    { from: "old", to: "a.md" },
+    { from: "gone", to: "b.md" },
+  ]);
   expect(problemsOf(plan)).toEqual(["a.md broken_link", "b.md broken_redirect"]);
 });
 
