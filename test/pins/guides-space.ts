@@ -55,12 +55,12 @@ export const guidesPages = (where: string) => [
         pages: [],
         layout: usualLayout,
         tags: [],
-        git: { oid: "{setupText}", path: "start-here/setup.md" },
+        git: { oid: "be0ceb7e6873f40ac3a31f40cc18962c3bbedc3d", path: "start-here/setup.md" },
       },
     ],
     layout: usualLayout,
     tags: [],
-    git: { oid: "{startText}", path: "start-here.md" },
+    git: { oid: "08b60f01ebbee53de9c990185604fff625769813", path: "start-here.md" },
   },
 ];
 
@@ -71,7 +71,7 @@ export const logoFile = {
   downloadURL:
     "https://docs.example.com/files/{logoBytes}/logo.png?type=image%2Fpng&expires=1767326645&signature={signature}",
   size: 8,
-  git: { oid: "{logoBytes}", path: ".gitbook/assets/logo.png" },
+  git: { oid: "0dd1608e45a9c4d35bfc1e6f266a796364aa8754", path: ".gitbook/assets/logo.png" },
 };
 
 /** The space `{guides}` with the change request `{draft}` (number 1) that holds `{start}`, below it `{setup}`, and `{logo}`. */

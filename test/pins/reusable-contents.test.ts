@@ -32,8 +32,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const oid = "W471skzIN-asyDBcQJrR26WDCB2UwIsWnQL9P8SMzKM";
-const passage = () => ({ id: help, title: "Help", git: { oid, path: ".gitbook/includes/help.md" }, document: oid });
+const oid = "908703396c5ebaf172ef49d8b6b37d3a54e647f2";
+const text = "W471skzIN-asyDBcQJrR26WDCB2UwIsWnQL9P8SMzKMkIcDOWxeuvFy70nYtrN9OlTmR_I";
+const passage = () => ({ id: help, title: "Help", git: { oid, path: ".gitbook/includes/help.md" }, document: text });
 
 describe("GET …/content/reusable-contents/{reusableContentId}", () => {
   it("answers one passage of a change request with its text, and 404 where there is none", async () => {

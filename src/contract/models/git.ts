@@ -3,9 +3,10 @@ import { Timestamp } from "./paging.ts";
 
 /** The source file of a page, file or passage, where content is kept in step with a Git repository. */
 export const GitBlob = z.looseObject({
-  oid: z.string().describe("Hash of the file's bytes in Git"),
+  oid: z.string().optional().describe("Hash of the file's bytes in Git; absent where its links name pages by id"),
   path: z.string().describe("Path within the repository"),
 });
+export type GitBlob = z.infer<typeof GitBlob>;
 
 /** The commit that a revision came from or was exported as. */
 export const GitCommit = z.looseObject({

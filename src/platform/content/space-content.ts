@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { insertBlobs, insertNodes, readBlob, readBlobs, readNodes } from "../store/content.ts";
 import type { Queries } from "../store/tables.ts";
+import { addressOf } from "./blob-address.ts";
 import { type EditedMap, StoredMap } from "./content-map.ts";
 import { NodeCache } from "./ordered-map/node-cache.ts";
 import type { NodeReader } from "./ordered-map/node-reader.ts";
@@ -43,7 +43,7 @@ export class SpaceContent {
 
   /** Keeps bytes until `store`, and answers their address. */
   putBytes(bytes: Uint8Array): string {
-    const address = createHash("sha256").update(bytes).digest("base64url");
+    const address = addressOf(bytes);
     this.#pending.set(address, bytes);
     return address;
   }

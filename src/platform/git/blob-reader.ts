@@ -1,10 +1,5 @@
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
-import { createHash } from "node:crypto";
 import { GitFailure, type GitOptions, killGit, startGit } from "./git-process.ts";
-
-/** The hash that Git gives a file of these bytes. */
-export const blobOid = (bytes: Uint8Array): string =>
-  createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
 
 /** Reads files of a repository by their hash, through one process that stays for as long as it is needed. */
 export class BlobReader {

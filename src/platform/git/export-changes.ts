@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { blobOid } from "./blob-reader.ts";
+import { gitHash } from "../content/blob-address.ts";
 import type { RenderedContent, RenderedFile } from "./render-content.ts";
 import type { TreeFile } from "./tree.ts";
 
@@ -53,7 +53,7 @@ export function exportChanges(sides: ExportSides): ExportChanges {
   const there = branch.get(path)?.oid;
   if (base?.summary === space.summary) return { written, removed, conflicts, summary: there };
   const bytes = Buffer.from(space.summary);
-  const oid = blobOid(bytes);
+  const oid = gitHash(bytes);
   if (there === oid) return { written, removed, conflicts, summary: oid };
   const was = base === undefined ? undefined : (sides.summaryBefore ?? undefined);
   if (there !== was && !force) conflicts.push(path);

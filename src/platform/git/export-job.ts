@@ -1,12 +1,13 @@
 import { spaceFor } from "../access/scope.ts";
+import { gitHash } from "../content/blob-address.ts";
 import { ExportError } from "../import/export-error.ts";
 import { withRedirects } from "../import/gitbook-config-edit.ts";
 import type { JobKind, RunningJob } from "../jobs/job-kind.ts";
 import { Problem } from "../problem.ts";
-import { findSync, putBlobs } from "../store/git.ts";
+import { findSync } from "../store/git.ts";
 import { findRevision, setRevisionGit } from "../store/revisions.ts";
 import type { Row } from "../store/tables.ts";
-import { BlobReader, blobOid } from "./blob-reader.ts";
+import { BlobReader } from "./blob-reader.ts";
 import { commitSource } from "./commit-source.ts";
 import { type ContentRoot, contentRoot } from "./content-root.ts";
 import { type ExportChanges, exportChanges } from "./export-changes.ts";
@@ -63,7 +64,6 @@ async function exportSpace(input: GitExportInput, job: RunningJob) {
   const commit = nothing ? tip : await pushCommit();
   return async (context: Parameters<typeof remember>[0]): Promise<GitResult> => {
     await spaceFor(context, input.space, "admin");
-    await putBlobs(context.queries, [...rendered.found, ...(base?.found ?? [])]);
     await remember(context, input, {
       root,
       commit: isInStep ? (commit ?? null) : null,
@@ -147,7 +147,7 @@ function writeRedirects(
     return;
   }
   const bytes = Buffer.from(text);
-  changes.written.set(place.config.path, { oid: blobOid(bytes), read: async () => bytes });
+  changes.written.set(place.config.path, { oid: gitHash(bytes), read: async () => bytes });
 }
 
 function inConflict(paths: readonly string[]): Problem {

@@ -12,8 +12,6 @@ const readingVersion = 1;
 /** Bytes put into one transaction. */
 const batchBytes = 8 * 1024 * 1024;
 
-export const linkById = /^\/(?:pages|files)\/[\w-]+(?:#.*)?$/;
-
 /** The readings that are kept of files, by their hash. */
 export function keptReadings(known: ReadonlyMap<string, Row<"git_blob">>): Map<string, PageReading> {
   const readings = new Map<string, PageReading>();
@@ -65,12 +63,12 @@ export async function storeBlobs({ plan, oidOf, known, readings, job }: BlobsToS
       batch.push({ path: next.value.path, bytes });
       size += bytes.length;
     }
-    await job.step(async ({ content, queries }) => {
+    await job.step(async ({ content, queries, now }) => {
       const rows: NewRow<"git_blob">[] = [];
       for (const { path, bytes } of batch) {
         const address = content.putBytes(bytes);
         addresses.set(path, address);
-        rows.push(rowOf(oidOf(path), address, readings.get(oidOf(path))));
+        rows.push(rowOf(oidOf(path), address, readings.get(oidOf(path)), now));
       }
       await content.storeBlobs();
       await putBlobs(queries, rows);
@@ -85,12 +83,7 @@ async function factsOf(file: ImportPlan["files"][number], read: () => Promise<Ui
   return readFileFacts(await read(), file.name, file.contentType);
 }
 
-function rowOf(oid: string, content: string, reading: PageReading | undefined): NewRow<"git_blob"> {
-  const isPlain = reading === undefined || "problem" in reading || !reading.addresses.some((one) => linkById.test(one));
-  return {
-    oid,
-    content,
-    plain: isPlain ? 1 : 0,
-    reading: reading === undefined ? null : JSON.stringify({ version: readingVersion, reading }),
-  };
+function rowOf(oid: string, content: string, reading: PageReading | undefined, now: string): NewRow<"git_blob"> {
+  const kept = reading === undefined ? null : JSON.stringify({ version: readingVersion, reading });
+  return { oid, content, reading: kept, used_at: now };
 }

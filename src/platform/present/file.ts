@@ -1,6 +1,7 @@
 import type { File } from "../../contract/models/file.ts";
 import type { FileRecord } from "../content/records.ts";
 import type { Context } from "../context.ts";
+import { presentGitBlob } from "./git-blob.ts";
 
 export function presentFile({ fileLinks, origin, now }: Context, file: FileRecord, metadata: boolean): File {
   return {
@@ -10,6 +11,6 @@ export function presentFile({ fileLinks, origin, now }: Context, file: FileRecor
     downloadURL: fileLinks.url(origin, file, now),
     size: file.size,
     ...(file.dimensions === undefined ? {} : { dimensions: file.dimensions }),
-    ...(metadata ? { git: { oid: file.content, path: file.source } } : {}),
+    ...(metadata ? { git: presentGitBlob(file) } : {}),
   };
 }

@@ -1,6 +1,7 @@
 import type { Page, PageSummary } from "../../contract/models/page.ts";
 import { groupByParent } from "../content/page-tree.ts";
 import type { CoverRecord, PageRecord } from "../content/records.ts";
+import { presentGitBlob } from "./git-blob.ts";
 
 /** How a page's members are shown: where its links lead, and whether Git metadata is wanted. */
 export interface PageView {
@@ -73,7 +74,7 @@ export function presentPage(page: PageRecord, path: string, pages: PageSummary[]
     ...(page.cover === undefined ? {} : { cover: presentCover(page.cover, view) }),
     ...(page.variables === undefined ? {} : { variables: page.variables }),
     ...(view.metadata && page.source !== undefined && page.content !== undefined
-      ? { git: { oid: page.content, path: page.source } }
+      ? { git: presentGitBlob({ content: page.content, source: page.source }) }
       : {}),
   };
 }

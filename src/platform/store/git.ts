@@ -17,22 +17,6 @@ export async function findBlobsByOid(queries: Queries, oids: readonly string[]):
   return found;
 }
 
-export async function findBlobsByContent(
-  queries: Queries,
-  contents: readonly string[],
-): Promise<Map<string, Pick<Row<"git_blob">, "oid" | "content" | "plain">>> {
-  const found = new Map<string, Pick<Row<"git_blob">, "oid" | "content" | "plain">>();
-  for (let start = 0; start < contents.length; start += batch) {
-    const rows = await queries
-      .selectFrom("git_blob")
-      .select(["oid", "content", "plain"])
-      .where("content", "in", contents.slice(start, start + batch))
-      .execute();
-    for (const row of rows) found.set(row.content, row);
-  }
-  return found;
-}
-
 export async function putBlobs(queries: Queries, blobs: readonly NewRow<"git_blob">[]): Promise<void> {
   for (let start = 0; start < blobs.length; start += batch) {
     await queries
@@ -42,6 +26,7 @@ export async function putBlobs(queries: Queries, blobs: readonly NewRow<"git_blo
         conflict.column("oid").doUpdateSet(({ ref, fn }) => ({
           content: ref("excluded.content"),
           reading: fn.coalesce(ref("excluded.reading"), ref("git_blob.reading")),
+          used_at: ref("excluded.used_at"),
         })),
       )
       .execute();

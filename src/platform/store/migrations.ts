@@ -12,13 +12,13 @@ import { jobs } from "./migrations/0070-jobs.ts";
 import { imports } from "./migrations/0071-imports.ts";
 import { revisionGit } from "./migrations/0072-revision-git.ts";
 import { git } from "./migrations/0073-git.ts";
-
 import { conversations } from "./migrations/0080-conversations.ts";
 import { confirmations } from "./migrations/0090-confirmations.ts";
 import { openapi } from "./migrations/0091-openapi.ts";
 import { translations } from "./migrations/0100-translations.ts";
 import { linkPortions } from "./migrations/0101-link-portions.ts";
 import { changeRequestOrder } from "./migrations/0120-change-request-order.ts";
+import { gitHashes } from "./migrations/0160-git-hashes.ts";
 import { openapiPacked } from "./migrations/0190-openapi-packed.ts";
 
 /** Schema steps in the order of their names. A step that has shipped is never changed. */
@@ -43,4 +43,5 @@ export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => 
   "0101-link-portions": linkPortions,
   "0120-change-request-order": changeRequestOrder,
   "0190-openapi-packed": openapiPacked,
+  "0160-git-hashes": gitHashes,
 };

@@ -5,7 +5,6 @@ import { type ExportSides, exportChanges } from "../../../src/platform/git/expor
 const rendered = (files: Record<string, string>, summary = "same") => ({
   files: new Map(Object.entries(files).map(([path, oid]) => [path, { oid, read: async () => new Uint8Array() }])),
   summary,
-  found: [],
   redirects: new Map(),
 });
 const branch = (files: Record<string, string>) =>

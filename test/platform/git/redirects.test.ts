@@ -31,7 +31,7 @@ describe("redirects of a repository", () => {
     const moss = await desk.page("guides/moss");
     expect((await desk.page("old/place")).id).toBe(moss.id);
     expect((await desk.page("help")).title).toBe("Guides");
-    await expect(desk.page("lost")).rejects.toThrow('there is no page at');
+    await expect(desk.page("lost")).rejects.toThrow("there is no page at");
     const url = `http://localhost/app/${organization}/s/${spaceId}/old/place`;
     expect((await client.urls.getContent({ url })).page).toMatchObject({ id: moss.id, path: "guides/moss" });
     const { id: changeRequestId } = await client.changeRequests.create({ spaceId });

@@ -229,3 +229,62 @@ describe("what changed in the repository", () => {
     expect((await desk.page("readme")).title).toBe("Two");
   });
 });
+
+describe("what Git calls the bytes of a page, a file and a reusable content", () => {
+  const oids = async (desk: Awaited<ReturnType<typeof openGitDesk>>, changeRequestId?: string) => {
+    const name = { spaceId: desk.space };
+    const revision =
+      changeRequestId === undefined
+        ? await desk.client.revisions.current(name)
+        : await desk.client.changeRequestContent.revision({ ...name, changeRequestId });
+    const pages = revision.pages.flatMap(function below(page): typeof revision.pages {
+      return [page, ...(page.pages ?? []).flatMap(below)];
+    });
+    const found = [...pages, ...(revision.files ?? []), ...(revision.reusableContents ?? [])];
+    return Object.fromEntries(found.flatMap(({ git }) => (git === undefined ? [] : [[git.path, git.oid]])));
+  };
+
+  it("is its hash, in the space and in a change request, before an edit and after it", async () => {
+    const server = await startGitServer();
+    server.commit(handbook);
+    const desk = await openGitDesk();
+    await desk.import(server.url);
+    const hash = (path: string) => server.git("rev-parse", `main:docs/${path}`).trim();
+    const paths = ["README.md", "guides/README.md", "guides/moss.md", "guides/fern.md"];
+    const files = [".gitbook/assets/a b.png", ".gitbook/includes/note.md"];
+    const before = Object.fromEntries([...paths, ...files].map((path) => [path, hash(path)]));
+    expect(await oids(desk)).toEqual(before);
+
+    const moss = await desk.page("guides/guides/moss");
+    const { client, space: spaceId } = desk;
+    const { id: changeRequestId } = await client.changeRequests.create({ spaceId });
+    await client.changeRequestContent.apply({
+      spaceId,
+      changeRequestId,
+      changes: [{ operation: "update_page", page: moss.id, document: { markdown: "# Moss\n\nNo water.\n" } }],
+    });
+    const edited = server.gitWith("# Moss\n\nNo water.\n", "hash-object", "--stdin").trim();
+    expect(await oids(desk, changeRequestId)).toEqual({ ...before, "guides/moss.md": edited });
+    expect(await oids(desk)).toEqual(before);
+    const page = await client.changeRequestContent.page({ spaceId, changeRequestId, pageId: moss.id, metadata: false });
+    expect(page).not.toHaveProperty("git");
+    await client.changeRequests.merge({ spaceId, changeRequestId });
+    await desk.export(server.url);
+    expect(hash("guides/moss.md")).toBe(edited);
+  });
+
+  it("is not told where the file will have paths in the place of ids", async () => {
+    const server = await startGitServer();
+    server.commit(handbook);
+    const desk = await openGitDesk();
+    await desk.import(server.url);
+    const [moss, fern] = [await desk.page("guides/guides/moss"), await desk.page("guides/guides/fern")];
+    const document = { markdown: `# Moss\n\nLike [fern](/pages/${fern.id}).\n` };
+    await desk.publish({ operation: "update_page", page: moss.id, document });
+    expect(await oids(desk)).toHaveProperty(["guides/moss.md"], undefined);
+    expect(await desk.export(server.url)).toMatchObject({ state: "success" });
+    expect(server.files()["docs/guides/moss.md"]).toBe("# Moss\n\nLike [fern](fern.md).\n");
+    await desk.export(server.url);
+    expect(server.count()).toBe(2);
+  });
+});

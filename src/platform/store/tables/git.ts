@@ -5,10 +5,10 @@ interface GitBlobTable {
   oid: string;
   /** Address of the same bytes in the content. */
   content: string;
-  /** 1 where the bytes of a text are the same in every export: it has no links by id. */
-  plain: number;
   /** What reading the text told, with the version of what it tells. */
   reading: Json | null;
+  /** The day, more or less, on which an import last came upon it. */
+  used_at: Timestamp;
 }
 
 /** Which branch a space is kept in step with, and what both had in common last. */

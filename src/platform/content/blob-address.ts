@@ -1,0 +1,33 @@
+import { createHash } from "node:crypto";
+import { listLinks } from "../../text/links.ts";
+
+/** Letters of an address that tell its bytes from all others. Those that follow are Git's hash of the same bytes. */
+const digestLetters = 43;
+/** Longer bytes are no page's. */
+const longestText = 8 * 1024 * 1024;
+
+/** What stored bytes are found by. */
+export function addressOf(bytes: Uint8Array): string {
+  const digest = createHash("sha256").update(bytes).digest("base64url");
+  return linksById(bytes) ? digest : digest + Buffer.from(gitHash(bytes), "hex").toString("base64url");
+}
+
+/**
+ * Git's hash of the file that the bytes at an address are in a repository. Undefined for a text with links by id: its
+ * file has paths in their place.
+ */
+export function gitHashAt(address: string): string | undefined {
+  if (address.length <= digestLetters) return undefined;
+  return Buffer.from(address.slice(digestLetters), "base64url").toString("hex");
+}
+
+/** The hash that Git gives a file of these bytes. */
+export const gitHash = (bytes: Uint8Array): string =>
+  createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
+
+function linksById(bytes: Uint8Array): boolean {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (!buffer.includes("/pages/") && !buffer.includes("/files/")) return false;
+  if (buffer.length > longestText || buffer.includes(0)) return false;
+  return listLinks(buffer.toString()).some(({ href }) => /^\/(?:pages|files)\/[\w-]+(?:#.*)?$/.test(href));
+}
