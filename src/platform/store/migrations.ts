@@ -42,6 +42,6 @@ export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => 
   "0100-translations": translations,
   "0101-link-portions": linkPortions,
   "0120-change-request-order": changeRequestOrder,
-  "0190-openapi-packed": openapiPacked,
   "0160-git-hashes": gitHashes,
+  "0190-openapi-packed": openapiPacked,
 };
