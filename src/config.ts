@@ -41,7 +41,7 @@ export interface Config {
 export const logLevels = ["error", "warn", "info", "debug"] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-export const logFormats = ["text", "json"] as const;
+const logFormats = ["text", "json"] as const;
 export type LogFormat = (typeof logFormats)[number];
 
 /** A flag or variable has a value that cannot be used; the message names it. */

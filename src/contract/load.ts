@@ -68,14 +68,9 @@ const loaders: { readonly [Group in keyof Contract]: () => Promise<Contract[Grou
   installations: () => import("./operations/installations.ts").then(({ installations }) => installations),
 };
 
-export const isGroup = (name: string): name is keyof Contract => Object.hasOwn(loaders, name);
-
-/** The operations of one noun. */
-export const loadGroup = <Group extends keyof Contract>(group: Group): Promise<Contract[Group]> => loaders[group]();
-
 /** One operation of the contract with its schemas. */
 export async function loadOperation({ area, group, name }: OperationSummary): Promise<ContractEntry> {
-  const operations: OperationGroup = await loadGroup(group);
+  const operations: OperationGroup = await loaders[group]();
   const operation = operations[name];
   if (operation === undefined) throw new Error(`There is no operation ${group}.${name}; run \`npm run generate\``);
   return { area, group, name, operation };

@@ -99,7 +99,7 @@ interface FoundExpression extends Range {
 }
 
 /** `<code class="expression">…</code>`, and `{{ … }}` around names of variables, outside code and comments. */
-export function listExpressions(markdown: string): FoundExpression[] {
+function listExpressions(markdown: string): FoundExpression[] {
   const found: FoundExpression[] = [];
   for (const block of scanBlocks(markdown)) {
     if (!hasText(block)) continue;

@@ -1,6 +1,7 @@
 import { beforeAll, describe, it } from "vitest";
 import { startExchange } from "./exchange.ts";
 import { guides, guidesPages, makeGuides, mergeGuides } from "./guides-space.ts";
+import { localOrganization } from "./local-organization.ts";
 
 const exchange = startExchange();
 
@@ -8,41 +9,6 @@ beforeAll(async () => {
   await makeGuides(exchange);
   await mergeGuides(exchange);
 });
-
-const organization = {
-  object: "organization",
-  id: "{organization}",
-  title: "Local",
-  createdAt: "2026-01-02T03:04:05.000Z",
-  emailDomains: [],
-  type: "business",
-  defaultRole: null,
-  sso: false,
-  ai: false,
-  inviteLinks: false,
-  plan: "internal",
-  mergeRules: { type: "none" },
-  trial: { status: "notapplicable", count: 0 },
-  urls: {
-    location: "https://docs.example.com/v1/orgs/{organization}",
-    app: "https://docs.example.com/app/{organization}",
-  },
-  permissions: {
-    view: true,
-    access: true,
-    admin: true,
-    ownTeam: false,
-    createContent: true,
-    createOpenAPISpec: true,
-    ingestConversations: true,
-    viewBilling: true,
-    listMembers: true,
-    listTeams: true,
-    listIntegrations: true,
-    listInstallations: true,
-    installIntegration: true,
-  },
-};
 
 const space = { ...guides, revision: "{merged}", changeRequests: 1 };
 const [start] = guidesPages("");
@@ -53,11 +19,11 @@ const setupPage = withoutMore({ ...start?.pages[0] });
 const linkToSetup = {
   status: "ok",
   relation: "reference",
-  targetReference: { kind: "page", organization, space, page: setupPage },
+  targetReference: { kind: "page", organization: localOrganization, space, page: setupPage },
   locationReferences: [
     {
       kind: "page",
-      organization,
+      organization: localOrganization,
       space,
       page: startPage,
       internalLocation: { type: "anchor", anchor: "install" },

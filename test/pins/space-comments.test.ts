@@ -1,6 +1,7 @@
 import { beforeAll, describe, it } from "vitest";
 import { startExchange } from "./exchange.ts";
 import { guides, guidesPages, localUser, makeGuides, mergeGuides } from "./guides-space.ts";
+import { localMember } from "./local-organization.ts";
 
 const exchange = startExchange();
 const comments = "/v1/spaces/{guides}/comments";
@@ -254,20 +255,7 @@ describe("/spaces/{spaceId}/commenters", () => {
       status: 200,
       answer: {
         count: 1,
-        items: [
-          {
-            object: "member",
-            id: "{user}",
-            role: "admin",
-            user: localUser,
-            disabled: false,
-            joinedAt: "2026-01-02T03:04:05.000Z",
-            sso: false,
-            spaces: 1,
-            teams: 0,
-            sites: 0,
-          },
-        ],
+        items: [localMember],
       },
     }));
 });

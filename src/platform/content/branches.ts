@@ -39,9 +39,7 @@ export async function mergeChangeRequest(context: Context, scope: ChangeRequestS
   }
   const revision = await publish(context, space, {
     map: merged,
-    type: "merge",
-    parents: [changeRequest.revision],
-    mergedFrom: changeRequest.id,
+    merged: { changeRequest: changeRequest.id, revision: changeRequest.revision },
   });
   await updateChangeRequest(context.queries, changeRequest.id, {
     status: "merged",

@@ -35,7 +35,7 @@ function candidates(path: string, source: string): string[] {
   return [...new Set(paths.flatMap((candidate) => candidate ?? []))];
 }
 
-export const idInPath = (path: string) => /^\/reusable-content\/([a-zA-Z0-9_-]+)$/.exec(path)?.[1];
+const idInPath = (path: string) => /^\/reusable-content\/([a-zA-Z0-9_-]+)$/.exec(path)?.[1];
 
 /** Ids of the reusable contents that includes in a file lead to, by the path as written. */
 export async function includeTargets(
@@ -166,7 +166,7 @@ function placed(text: string, { start, end, indent }: Include, body: string): st
 }
 
 /** The text with the relative links it has in the file at `from` written as they must be in the one at `to`. */
-export function linkedFrom(text: string, from: string, to: string): string {
+function linkedFrom(text: string, from: string, to: string): string {
   const [here, there] = [posix.dirname(from), posix.dirname(to)];
   if (here === there) return text;
   return replaceLinks(text, ({ href }) => {

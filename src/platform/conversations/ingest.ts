@@ -22,7 +22,7 @@ export async function ingest(
   await context.enqueue({ kind: "conversations", input: { organization }, lane });
 }
 
-export const analysisLane = (organization: string): string => `conversations:${organization}`;
+const analysisLane = (organization: string): string => `conversations:${organization}`;
 
 /** Answers whether anything changed. */
 async function store(context: Context, organization: string, given: ConversationInput): Promise<boolean> {

@@ -1,7 +1,8 @@
 import { spaceFor } from "../access/scope.ts";
-import { commitToSpace, demandLive } from "../content/commit-to-space.ts";
 import { EditedMap, type StoredMap } from "../content/content-map.ts";
+import { demandLive } from "../content/demand-live.ts";
 import { mergeContent } from "../content/merge-content.ts";
+import { publish } from "../content/publish.ts";
 import type { Context } from "../context.ts";
 import { ImportError } from "../import/import-error.ts";
 import { type ImportPlan, planContent } from "../import/plan.ts";
@@ -142,7 +143,8 @@ async function store(
     summary: summary ?? null,
   });
   if (next.changes.size === 0) return result;
-  const made = await commitToSpace(context, space, next, {
+  const made = await publish(context, space, {
+    map: next,
     git: facts,
     onIndexed: (done, total) => job.progress(done, total, "Indexing"),
   });

@@ -3,6 +3,7 @@ import type { changeRequests as operations } from "../../contract/operations/cha
 import { changeRequestFor, organizationFor, spaceFor } from "../access/scope.ts";
 import { mergeChangeRequest, updateFromSpace } from "../content/branches.ts";
 import { storableDocument } from "../content/given-document.ts";
+import { newChangeRequest } from "../content/new-change-request.ts";
 import type { Context } from "../context.ts";
 import { demandIssueCluster } from "../conversations/issue-cluster.ts";
 import { answerList, type ListRequest, readPaging } from "../paging.ts";
@@ -18,7 +19,6 @@ import {
   updateChangeRequest,
 } from "../store/change-requests.ts";
 import { listCommentContributors, listContributors } from "../store/contributors.ts";
-import { createId } from "../store/ids.ts";
 import { presentClusterId } from "../store/issue-clusters.ts";
 import { findSpaces, nextNumber } from "../store/spaces.ts";
 import { fillChangeRequest } from "../templates/fill.ts";
@@ -47,24 +47,12 @@ export const changeRequests: Handlers<"changeRequests"> = {
       input.conversationsIssuesCluster === undefined
         ? undefined
         : await demandIssueCluster(context, space, input.conversationsIssuesCluster);
-    const changeRequest = {
-      id: createId(),
-      space: space.id,
+    const changeRequest = newChangeRequest(context, space, {
       number: await nextNumber(context.queries, space.id),
       status: "draft",
       subject: input.subject ?? "",
-      description: null,
-      revision: space.revision,
-      revision_initial: space.revision,
-      revision_merged_ancestor: null,
-      revision_merged: null,
-      merged_by: null,
-      merged_at: null,
       issues_cluster: cluster?.id ?? null,
-      created_by: context.user.id,
-      created_at: context.now,
-      updated_at: context.now,
-    };
+    });
     await insertChangeRequest(context.queries, changeRequest);
     if (input.template === undefined) return presentChangeRequest(context, changeRequest, space);
     const filled = await fillChangeRequest(context, { space, role, changeRequest }, input.template);

@@ -1,7 +1,7 @@
 import type { ParsedOf } from "../../contract/operation.ts";
 import type { git as operations } from "../../contract/operations/git.ts";
 import { findVisibleSpace, spaceFor } from "../access/scope.ts";
-import { demandLive } from "../content/commit-to-space.ts";
+import { demandLive } from "../content/demand-live.ts";
 import type { Context } from "../context.ts";
 import { type GitExportInput, type GitImportInput, type GitInput, gitLane } from "../git/git-input.ts";
 import { demandBranch, parseRemote, projectFolder } from "../git/remote.ts";

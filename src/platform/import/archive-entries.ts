@@ -6,7 +6,7 @@ export interface ArchiveLimits {
   readonly bytes: number;
 }
 
-export const archiveLimits: ArchiveLimits = { entries: 50_000, bytes: 512 * 1024 ** 2 };
+const archiveLimits: ArchiveLimits = { entries: 50_000, bytes: 512 * 1024 ** 2 };
 
 /** Longer paths fit no file system. */
 const longestPath = 1024;

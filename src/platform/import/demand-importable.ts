@@ -1,4 +1,4 @@
-import { demandLive } from "../content/commit-to-space.ts";
+import { demandLive } from "../content/demand-live.ts";
 import type { Context } from "../context.ts";
 import { demandDirectEdits } from "../reviews/merge-rules.ts";
 import type { Row } from "../store/tables.ts";

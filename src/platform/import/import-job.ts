@@ -5,8 +5,8 @@ import type { ImportRun } from "../../contract/models/import-run.ts";
 import { changeRequestFor, spaceFor } from "../access/scope.ts";
 import { demandEditable } from "../content/branches.ts";
 import { commit } from "../content/commit.ts";
-import { commitToSpace } from "../content/commit-to-space.ts";
 import { EditedMap } from "../content/content-map.ts";
+import { publish } from "../content/publish.ts";
 import type { Context } from "../context.ts";
 import type { JobKind, RunningJob } from "../jobs/job-kind.ts";
 import { Problem } from "../problem.ts";
@@ -150,7 +150,8 @@ async function store(
     await demandImportable(context, space);
     const map = await open(space.revision);
     const made = await add(map);
-    await commitToSpace(context, space, map, {
+    await publish(context, space, {
+      map,
       onIndexed: (done, total) => job.progress(done, total, "Indexing"),
     });
     return made;

@@ -15,7 +15,7 @@ const schemaTypes = new Set(["array", "boolean", "integer", "null", "number", "o
 const responseCode = /^([1-5]\d\d|[1-5]XX|default|x-.*)$/i;
 
 /** The dialect of a description: `2.0`, `3.0` or `3.1`; undefined for what is none that is read here. */
-export function dialectOf(root: unknown): "2.0" | "3.0" | "3.1" | undefined {
+function dialectOf(root: unknown): "2.0" | "3.0" | "3.1" | undefined {
   if (String(own(root, "swagger") ?? "") === "2.0") return "2.0";
   const [, minor] = /^3\.([01])(\.\d+)?(-.*)?$/.exec(String(own(root, "openapi") ?? "")) ?? [];
   return minor === undefined ? undefined : minor === "0" ? "3.0" : "3.1";

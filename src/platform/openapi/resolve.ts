@@ -48,7 +48,7 @@ export class Resolver {
   }
 }
 
-export const isReference = (value: unknown): boolean => isRecord(value) && typeof own(value, "$ref") === "string";
+const isReference = (value: unknown): boolean => isRecord(value) && typeof own(value, "$ref") === "string";
 
 /** A member of a located value. */
 export const inside = ({ value, file, steps }: Located, name: string): Located => ({

@@ -22,7 +22,7 @@ interface RulesInForce {
 }
 
 /** The rules of a space: its own ones, or those of its organization where it inherits them. */
-export async function rulesInForce(context: Context, space: Row<"space">): Promise<RulesInForce> {
+async function rulesInForce(context: Context, space: Row<"space">): Promise<RulesInForce> {
   const own = JSON.parse(space.merge_rules) as SpaceMergeRules;
   if (own.type !== "inherit") return { rules: own.type === "rules" ? own.rules : [], of: "space" };
   const organization = await findOrganization(context.queries, space.organization);

@@ -193,17 +193,6 @@ export async function handBack(queries: Queries, runner: string, now: string): P
     .execute();
 }
 
-/** When a job that waits for its time is due next. */
-export async function nextDue(queries: Queries, after: string): Promise<string | undefined> {
-  const row = await queries
-    .selectFrom("job")
-    .select(({ fn }) => fn.min("due_at").as("due"))
-    .where("state", "=", "waiting")
-    .where("due_at", ">", after)
-    .executeTakeFirst();
-  return row?.due ?? undefined;
-}
-
 /** Whether a job of the lane waits to be begun. */
 export async function hasWaitingJob(queries: Queries, lane: string): Promise<boolean> {
   const row = await queries

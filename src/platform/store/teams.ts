@@ -15,17 +15,6 @@ export function findTeams(queries: Queries, organization: string, ids: readonly 
     .execute();
 }
 
-export async function updateTeam(queries: Queries, id: string, change: { title: string }): Promise<void> {
-  await queries.updateTable("team").set(change).where("id", "=", id).execute();
-}
-
-/** With its memberships and grants. */
-export async function deleteTeam(queries: Queries, id: string): Promise<void> {
-  await queries.deleteFrom("team_grant").where("team", "=", id).execute();
-  await queries.deleteFrom("team_member").where("team", "=", id).execute();
-  await queries.deleteFrom("team").where("id", "=", id).execute();
-}
-
 export async function putTeamMember(queries: Queries, member: NewRow<"team_member">): Promise<void> {
   const { role = "member" } = member;
   await queries
@@ -33,15 +22,6 @@ export async function putTeamMember(queries: Queries, member: NewRow<"team_membe
     .values({ ...member, role })
     .onConflict((conflict) => conflict.columns(["team", "user"]).doUpdateSet({ role }))
     .execute();
-}
-
-export async function removeTeamMember(queries: Queries, team: string, user: string): Promise<boolean> {
-  const { numDeletedRows } = await queries
-    .deleteFrom("team_member")
-    .where("team", "=", team)
-    .where("user", "=", user)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
 }
 
 /** How many members each team has, and how many spaces it was given a role in. */

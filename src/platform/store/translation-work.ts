@@ -87,15 +87,6 @@ export async function removeTasks(queries: Queries, translation: string, keys: r
   }
 }
 
-export async function setProblem(queries: Queries, translation: string, key: string, problem: string): Promise<void> {
-  await queries
-    .updateTable("translation_task")
-    .set({ problem })
-    .where("translation", "=", translation)
-    .where("key", "=", key)
-    .execute();
-}
-
 /** Tasks left, by translation. */
 export async function countTasks(queries: Queries, translations: readonly string[]): Promise<Map<string, number>> {
   if (translations.length === 0) return new Map();

@@ -35,7 +35,7 @@ export async function fillSpace(context: Context, { space }: SpaceScope, templat
   }
   await demandDirectEdits(context, space, "a template goes into a change request: give changeRequestId");
   const map = await filled(context, space, space.revision, template);
-  await publish(context, space, { map, type: "edits", parents: [] });
+  await publish(context, space, { map });
 }
 
 async function filled(

@@ -4,6 +4,7 @@ import { demandEditable, nameSides } from "../content/branches.ts";
 import { commit } from "../content/commit.ts";
 import { EditedMap } from "../content/content-map.ts";
 import { mergeContent } from "../content/merge-content.ts";
+import { newChangeRequest } from "../content/new-change-request.ts";
 import { emptyRoot } from "../content/ordered-map/node-codec.ts";
 import { keys, type PageRecord, parsePage } from "../content/records.ts";
 import type { Context } from "../context.ts";
@@ -43,7 +44,14 @@ export async function deliver(context: Context, plan: Plan, made: ReadonlyMap<st
   const scope: ChangeRequestScope = {
     space: target,
     role,
-    changeRequest: base.open ?? newChangeRequest(context, target, row),
+    changeRequest:
+      base.open ??
+      newChangeRequest(context, target, {
+        number: 0,
+        status: "open",
+        subject: `Translation into ${languageName(row.language)}, run ${row.runs}`,
+        issues_cluster: null,
+      }),
   };
   demandEditable(scope, "updated by the translation");
   const revision = await findRevision(queries, target.id, scope.changeRequest.revision);
@@ -93,31 +101,6 @@ async function write(context: Context, scope: ChangeRequestScope, map: EditedMap
   const changeRequest = { ...scope.changeRequest, number };
   await insertChangeRequest(context.queries, changeRequest);
   return commit(context, { ...scope, changeRequest }, map);
-}
-
-function newChangeRequest(
-  { now, user }: Context,
-  space: Row<"space">,
-  { language, runs }: Plan["row"],
-): Row<"change_request"> {
-  return {
-    id: createId(),
-    space: space.id,
-    number: 0,
-    status: "open",
-    subject: `Translation into ${languageName(language)}, run ${runs}`,
-    description: null,
-    revision: space.revision,
-    revision_initial: space.revision,
-    revision_merged_ancestor: null,
-    revision_merged: null,
-    merged_by: null,
-    merged_at: null,
-    issues_cluster: null,
-    created_by: user.id,
-    created_at: now,
-    updated_at: now,
-  };
 }
 
 const languageName = (code: string) => new Intl.DisplayNames("en", { type: "language" }).of(code) ?? code;

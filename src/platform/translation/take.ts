@@ -48,7 +48,7 @@ export async function takeTranslations(
 }
 
 /** Why a text cannot stand for the segment of a task. */
-export function taskProblem(task: TaskRow, text: string): string | undefined {
+function taskProblem(task: TaskRow, text: string): string | undefined {
   const segment = JSON.parse(task.segment) as Segment;
   return problemOf(segment, text.trim(), keptTerms(JSON.parse(task.terms), segment.source));
 }

@@ -132,7 +132,7 @@ async function readMetadata(issuer: string): Promise<Readonly<Record<string, unk
 }
 
 /** An address over which nobody on the way can change what is read: https, or this machine. */
-export function isConfidential(address: string): boolean {
+function isConfidential(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
   return protocol === "https:" || (protocol === "http:" && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname));

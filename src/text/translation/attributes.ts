@@ -10,7 +10,7 @@ const NAMES_FILES = /^\{%-?\s*code\b/;
 type AttributeSlot = Range & { readonly segment: Segment };
 
 /** Values of elements' and tags' attributes that readers read, in running text. */
-export function attributeSlots(source: string): AttributeSlot[] {
+function attributeSlots(source: string): AttributeSlot[] {
   if (!/[<{]/.test(source)) return [];
   const slots: AttributeSlot[] = [];
   for (const token of scanInline(source)) {

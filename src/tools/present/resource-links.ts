@@ -10,7 +10,7 @@ export const clusterUri = (organization: string, cluster: string): string =>
   `${organizationUri(organization)}/issue-clusters/${encodeURIComponent(cluster)}`;
 export const spaceUri = (space: string): string => `docs://spaces/${encodeURIComponent(space)}`;
 export const pageUri = (space: string, page: string): string => `${spaceUri(space)}/pages/${encodeURIComponent(page)}`;
-export const changeRequestUri = (space: string, number: number | string): string =>
+const changeRequestUri = (space: string, number: number | string): string =>
   `${spaceUri(space)}/change-requests/${encodeURIComponent(number)}`;
 export const draftPageUri = (space: string, number: number | string, page: string): string =>
   `${changeRequestUri(space, number)}/pages/${encodeURIComponent(page)}`;

@@ -18,6 +18,15 @@ const handbook: Record<string, Entry> = {
   "src/main.c": "int main;\n",
 };
 
+/** A space and the repository it was imported from. */
+async function importedHandbook() {
+  const server = await startGitServer();
+  const commit = server.commit(handbook);
+  const desk = await openGitDesk();
+  await desk.import(server.url);
+  return { server, desk, commit };
+}
+
 describe("a repository", () => {
   it("comes into a space with its tree, and its files and pages know where they came from", async () => {
     const server = await startGitServer();
@@ -40,10 +49,7 @@ describe("a repository", () => {
   });
 
   it("gets no commit from a round trip in which nothing changed", async () => {
-    const server = await startGitServer();
-    const commit = server.commit(handbook);
-    const desk = await openGitDesk();
-    await desk.import(server.url);
+    const { server, desk, commit } = await importedHandbook();
     expect(await desk.export(server.url)).toMatchObject({ state: "success", direction: "export", commit });
     expect(server.count()).toBe(1);
     const { revision } = await desk.client.spaces.get({ spaceId: desk.space });
@@ -52,10 +58,7 @@ describe("a repository", () => {
   });
 
   it("gets a commit of one file from a page that changed, and all else keeps its bytes", async () => {
-    const server = await startGitServer();
-    server.commit(handbook);
-    const desk = await openGitDesk();
-    await desk.import(server.url);
+    const { server, desk } = await importedHandbook();
     const moss = await desk.page("guides/guides/moss");
     await desk.publish({ operation: "update_page", page: moss.id, document: { markdown: "# Moss\n\nNo water.\n" } });
     const operation = await desk.export(server.url, { commitMessage: "Moss needs no water" });
@@ -72,10 +75,7 @@ describe("a repository", () => {
   });
 
   it("takes new, moved and deleted pages, and its table of contents follows", async () => {
-    const server = await startGitServer();
-    server.commit(handbook);
-    const desk = await openGitDesk();
-    await desk.import(server.url);
+    const { server, desk } = await importedHandbook();
     const [moss, fern, guides] = [
       await desk.page("guides/guides/moss"),
       await desk.page("guides/guides/fern"),
@@ -111,10 +111,7 @@ describe("a repository", () => {
 
 describe("what changed in the repository", () => {
   it("changes those pages alone, which stay the pages they were", async () => {
-    const server = await startGitServer();
-    server.commit(handbook);
-    const desk = await openGitDesk();
-    await desk.import(server.url);
+    const { server, desk } = await importedHandbook();
     const before = await desk.page("guides/guides/moss");
     const { revision: base } = await desk.client.spaces.get({ spaceId: desk.space });
     server.commit({ "docs/guides/moss.md": "# Moss\n\nMuch water.\n" });
@@ -145,10 +142,7 @@ describe("what changed in the repository", () => {
   });
 
   it("meets what changed in the space: both stand where they touch different pages", async () => {
-    const server = await startGitServer();
-    server.commit(handbook);
-    const desk = await openGitDesk();
-    await desk.import(server.url);
+    const { server, desk } = await importedHandbook();
     const moss = await desk.page("guides/guides/moss");
     await desk.publish({ operation: "update_page", page: moss.id, document: { markdown: "# Moss\n\nFrom here.\n" } });
     server.commit({ "docs/guides/fern.md": "# Fern\n\nFrom there.\n" });
@@ -160,10 +154,7 @@ describe("what changed in the repository", () => {
   });
 
   it("is refused where the space changed the same passage, until somebody forces it", async () => {
-    const server = await startGitServer();
-    server.commit(handbook);
-    const desk = await openGitDesk();
-    await desk.import(server.url);
+    const { server, desk } = await importedHandbook();
     const moss = await desk.page("guides/guides/moss");
     await desk.publish({ operation: "update_page", page: moss.id, document: { markdown: "# Moss\n\nFrom here.\n" } });
     server.commit({ "docs/guides/moss.md": "# Moss\n\nFrom there.\n" });
