@@ -1,11 +1,13 @@
 import type { RunningJob } from "../jobs/job-kind.ts";
-import { OutboundTimeout, type Validators } from "../outbound/outbound.ts";
+import { type Fetched, OutboundTimeout, OutboundTooLarge, type Validators } from "../outbound/outbound.ts";
 import { Problem } from "../problem.ts";
 import { type SpecProblem, targetKey } from "./spec-book.ts";
 import type { SpecReader } from "./spec-reader.ts";
 
 /** Bytes and milliseconds that a specification may take with all of its files, and how many it may have. */
 const most = { bytes: 25 * 1024 * 1024, time: 60_000, oneTime: 30_000, files: 2000 };
+/** Files that are asked for at once. */
+const atOnce = 6;
 
 export interface Failure {
   readonly code: "FETCH_TIMEOUT" | "FETCH_ERROR" | "PARSE_ERROR";
@@ -23,61 +25,113 @@ export interface UrlSource {
   readonly known: Validators | undefined;
 }
 
+/** A file that is fetched or is to be. */
+interface WantedFile {
+  readonly url: string;
+  readonly path: string;
+  /** The first file that refers to it; undefined for the entry. */
+  readonly wantedBy: string | undefined;
+}
+
 /** Fetches a specification and the files it refers to, of the same origin alone, into a reader. */
 export async function gatherFiles(
   source: UrlSource,
-  openReader: (entry: string) => SpecReader,
+  openReader: () => SpecReader,
   job: Pick<RunningJob, "outbound" | "signal" | "progress">,
 ): Promise<Gathered | Failure | "unchanged"> {
   const end = performance.now() + most.time;
-  const origin = new URL(source.url).origin;
-  const paths = new Map<string, string>([[withoutHash(source.url), pathOf(source.url, new Set())]]);
-  const targets = new Map<string, string>();
-  let validators: Validators = {};
-  let reader: SpecReader | undefined;
   let room = most.bytes;
-  for (const [url, path] of paths) {
-    job.signal.throwIfAborted();
-    job.progress(targets.size, paths.size, "Fetching");
+  const take = async (file: WantedFile, known?: Validators): Promise<Fetched | Failure> => {
     const time = Math.min(most.oneTime, Math.ceil(end - performance.now()));
-    const isEntry = reader === undefined;
-    let text: string;
     try {
-      if (time <= 0) throw new OutboundTimeout("unprocessable", "Its files did not all answer in time.");
-      const known = isEntry ? source.known : undefined;
-      const fetched = await job.outbound.fetch(url, { bytes: Math.max(1, room), time, known });
-      if (fetched.unchanged) return "unchanged";
-      if (isEntry) validators = fetched.validators ?? {};
+      if (time <= 0) throw new OutboundTimeout("unprocessable", tooSlow);
+      const fetched = await job.outbound.fetch(file.url, { bytes: most.bytes, time, known, signal: job.signal });
       room -= fetched.bytes.length;
-      text = new TextDecoder("utf-8", { fatal: true }).decode(fetched.bytes);
+      return room < 0 ? tooLarge : fetched;
     } catch (error) {
-      if (error instanceof TypeError) return parseFailure("syntax", `${path}: is not UTF-8 text`);
-      if (!(error instanceof Problem)) throw error;
-      const code = error instanceof OutboundTimeout ? "FETCH_TIMEOUT" : "FETCH_ERROR";
-      return { code, problems: [{ code: "fetch", message: error.message }] };
+      return fetchFailure(error, file);
     }
-    reader ??= openReader(text);
+  };
+
+  const entry: WantedFile = { url: withoutHash(source.url), path: pathOf(source.url, new Set()), wantedBy: undefined };
+  job.progress(0, 1, "Fetching");
+  const first = await take(entry, source.known);
+  if ("code" in first) return first;
+  if (first.unchanged) return "unchanged";
+  const reader = openReader();
+  const targets = new Map<string, string>();
+  const wanted = new Map([[withoutHash(first.url ?? entry.url), entry]]);
+  const taken = new Set([entry.path]);
+  const origin = new URL(first.url ?? entry.url).origin;
+
+  /** Reads a file and notes what it refers to, by where the file was in the end. */
+  const add = async ({ url, path }: WantedFile, fetched: Fetched): Promise<Failure | undefined> => {
+    const text = textOf(fetched.bytes);
+    if (text === undefined) return parseFailure("syntax", `${path}: is not UTF-8 text`);
     const reading = await reader.add(path, text);
     if ("problem" in reading) return { code: "PARSE_ERROR", problems: [reading.problem] };
+    const base = fetched.url ?? url;
     for (const address of reading.addresses) {
-      const target = URL.canParse(address, url) ? new URL(address, url) : undefined;
+      const target = URL.canParse(address, base) ? new URL(address, base) : undefined;
       if (target?.origin !== origin) continue;
       const key = withoutHash(target.href);
-      const known = paths.get(key) ?? pathOf(key, new Set(paths.values()));
-      if (!paths.has(key) && paths.size >= most.files) {
+      const known = wanted.get(key) ?? { url: key, path: pathOf(key, taken), wantedBy: path };
+      if (!wanted.has(key) && wanted.size >= most.files) {
         return parseFailure("files", `It refers to more than ${most.files} files. Bundle them into fewer.`);
       }
-      paths.set(key, known);
-      targets.set(targetKey(path, address), known);
+      wanted.set(key, known);
+      taken.add(known.path);
+      targets.set(targetKey(path, address), known.path);
     }
+    return undefined;
+  };
+
+  const wrong = await add(entry, first);
+  if (wrong !== undefined) return wrong;
+  for (let done = 1; done < wanted.size; ) {
+    job.progress(done, wanted.size, "Fetching");
+    const next = [...wanted.values()].slice(done, done + atOnce);
+    const all = await Promise.all(next.map((file) => take(file)));
+    for (const [index, file] of next.entries()) {
+      const fetched = all[index] as Fetched | Failure;
+      const failure = "code" in fetched ? fetched : await add(file, fetched);
+      if (failure !== undefined) return failure;
+    }
+    done += next.length;
   }
-  return { targets, validators };
+  return { targets, validators: first.validators ?? {} };
 }
 
 export const parseFailure = (code: string, message: string): Failure => ({
   code: "PARSE_ERROR",
   problems: [{ code, message }],
 });
+
+const fetchProblem = (code: "FETCH_TIMEOUT" | "FETCH_ERROR", message: string): Failure => ({
+  code,
+  problems: [{ code: "fetch", message }],
+});
+
+const tooSlow = `Its files did not all answer within ${most.time / 1000} seconds. Bundle them into fewer.`;
+const tooLarge = fetchProblem(
+  "FETCH_ERROR",
+  `It has more than ${most.bytes / 1024 / 1024} MB, with the files it refers to. Make it smaller, or several specifications of it.`,
+);
+
+function fetchFailure(error: unknown, { wantedBy }: WantedFile): Failure {
+  if (error instanceof OutboundTooLarge) return tooLarge;
+  if (!(error instanceof Problem)) throw error;
+  const why = wantedBy === undefined ? "" : ` ${wantedBy} refers to it.`;
+  return fetchProblem(error instanceof OutboundTimeout ? "FETCH_TIMEOUT" : "FETCH_ERROR", `${error.message}${why}`);
+}
+
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
 
 function withoutHash(url: string): string {
   const bare = new URL(url);

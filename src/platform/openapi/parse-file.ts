@@ -1,4 +1,6 @@
 import { LineCounter, parseDocument } from "yaml";
+import { findJsonError } from "./find-json-error.ts";
+import { findRepeatedKey } from "./find-repeated-key.ts";
 import { locateInJson } from "./locate-json.ts";
 import { locateInYaml } from "./locate-yaml.ts";
 import { isRecord, type Steps } from "./pointer.ts";
@@ -32,27 +34,33 @@ export class UnreadableFile extends Error {
 
 /** Deeper values are nothing that a person wrote, and would exhaust the stack of whoever reads them. */
 const mostLevels = 200;
-/** Characters of a file as JSON: aliases can make much of little. */
-const mostCharacters = 64 * 1024 * 1024;
+/** Characters of a file as JSON: aliases can make much of little. Of few characters in the file, and of each. */
+const mostCharacters = { few: 1_000_000, ofEach: 4 };
 /** How often the same part of a file may be repeated by aliases, those within it counted. */
 const mostRepeats = 10_000;
 
 /** Reads JSON or YAML. Throws `UnreadableFile`. */
 export function parseFile(path: string, given: string): ParsedFile {
   const text = given.startsWith("\uFEFF") ? given.slice(1) : given;
-  return /^\s*\{/.test(text) ? readJson(path, text) : readYaml(path, text);
+  if (/^\s*$/.test(text)) throw new UnreadableFile("it is empty");
+  if (/^\s*</.test(text)) {
+    throw new UnreadableFile(
+      "a web page or XML. Give the address of the JSON or YAML file itself, where nobody signs in",
+    );
+  }
+  return looksLikeJson(text) ? readJson(path, text) : readYaml(path, text);
 }
+
+/** YAML, too, may begin with a brace; its first name is hardly quoted then. */
+export const looksLikeJson = (text: string): boolean => /^\uFEFF?\s*\{\s*["}]/.test(text);
 
 function readJson(path: string, text: string): ParsedFile {
   let value: unknown;
   try {
     value = JSON.parse(text);
-  } catch (error) {
-    const message = error instanceof Error ? error.message : "";
-    const position = /position (\d+)/.exec(message)?.[1];
-    const place = placeAt(text, position === undefined ? text.length : Number(position));
-    const reason = position === undefined ? "the text ends too early" : "a character that does not belong there";
-    throw new UnreadableFile(`not JSON: ${reason}`, place);
+  } catch {
+    const { offset, reason } = findJsonError(text) ?? { offset: 0, reason: "the parser refuses it" };
+    throw new UnreadableFile(`not JSON: ${reason}`, placeAt(text, offset));
   }
   const locate = (steps: readonly Steps[]) =>
     locateInJson(text, steps).map((offset) => (offset === undefined ? undefined : placeAt(text, offset)));
@@ -66,15 +74,27 @@ function readYaml(path: string, text: string): ParsedFile {
     return { line, column: col };
   };
   try {
-    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true, logLevel: "silent" });
+    const document = parseDocument(text, {
+      lineCounter: lines,
+      prettyErrors: false,
+      merge: true,
+      uniqueKeys: false,
+      logLevel: "error",
+    });
     const [error] = document.errors;
     // The parser tells of a stack that is used up as of any other error.
     if (error?.message.includes("call stack")) throw tooDeep();
-    if (error !== undefined) throw new UnreadableFile(`not YAML: ${firstLine(error.message)}`, placeOf(error.pos[0]));
-    const value = demandObject(document.toJS({ maxAliasCount: mostRepeats }));
-    if (charactersOf(value, new Map()) > mostCharacters) {
-      throw new UnreadableFile("its aliases repeat too much: write it without them");
+    if (error?.code === "MULTIPLE_DOCS") {
+      throw new UnreadableFile("several YAML documents. Give the one that describes the API", placeOf(error.pos[0]));
     }
+    if (error !== undefined) throw new UnreadableFile(`not YAML: ${firstLine(error.message)}`, placeOf(error.pos[0]));
+    const repeated = findRepeatedKey(document.contents);
+    if (repeated !== undefined) {
+      const name = JSON.stringify(repeated.name.slice(0, 100));
+      throw new UnreadableFile(`the key ${name} stands twice in one mapping`, placeOf(repeated.offset));
+    }
+    const value = demandObject(document.toJS({ maxAliasCount: mostRepeats }));
+    if (charactersOf(value, new Map()) > mostCharacters.few + mostCharacters.ofEach * text.length) throw tooMuch();
     const json = JSON.stringify(value);
     const locate = (steps: readonly Steps[]) =>
       steps.map((some) => {
@@ -85,15 +105,18 @@ function readYaml(path: string, text: string): ParsedFile {
   } catch (error) {
     if (error instanceof UnreadableFile) throw error;
     if (error instanceof RangeError) throw tooDeep();
+    if (error instanceof ReferenceError && error.message.includes("alias count")) throw tooMuch();
     throw new UnreadableFile(`not YAML: ${firstLine(error instanceof Error ? error.message : String(error))}`);
   }
 }
 
+const tooMuch = () => new UnreadableFile("its aliases repeat too much: write it without them");
 const tooDeep = () => new UnreadableFile(`nested more than ${mostLevels} levels deep`);
 const firstLine = (message: string) => (message.split("\n")[0] ?? "").slice(0, 200);
 
 function demandObject(value: unknown): Readonly<Record<string, unknown>> {
-  if (!isRecord(value)) throw new UnreadableFile("neither an object in JSON nor a mapping in YAML");
+  if (!isRecord(value))
+    throw new UnreadableFile("neither an object in JSON nor a mapping in YAML, which a description of an API is");
   let level: object[] = [value];
   for (let depth = 1; level.length > 0; depth += 1) {
     if (depth > mostLevels) throw tooDeep();

@@ -13,6 +13,7 @@ import {
 } from "../store/openapi.ts";
 import type { Row } from "../store/tables.ts";
 import { type Failure, type Gathered, gatherFiles, parseFailure } from "./gather-files.ts";
+import { looksLikeJson } from "./parse-file.ts";
 import { queueReading, type ReadingInput } from "./queue-reading.ts";
 import type { EarlierFile, SpecReading } from "./spec-book.ts";
 import { openSpecReader, ReadingBrokeOff, type SpecReader } from "./spec-reader.ts";
@@ -53,8 +54,8 @@ interface Begun {
 async function readSource({ spec, earlier, text }: Begun, job: RunningJob): Promise<Outcome> {
   const known = usualRatio * earlier.reduce((sum, [, json]) => sum + json.length, 0);
   let reader: SpecReader | undefined;
-  const open = (entry: string) => {
-    reader = openSpecReader(entry.length + known, job.signal);
+  const open = () => {
+    reader = openSpecReader(known, job.signal);
     return reader;
   };
   try {
@@ -72,18 +73,15 @@ async function readSource({ spec, earlier, text }: Begun, job: RunningJob): Prom
   }
 }
 
-async function takeText(
-  text: string | undefined,
-  open: (entry: string) => SpecReader,
-): Promise<Gathered | Failure | "unchanged"> {
+async function takeText(text: string | undefined, open: () => SpecReader): Promise<Gathered | Failure | "unchanged"> {
   if (text === undefined) return "unchanged";
-  const path = /^\s*\{/.test(text) ? "openapi.json" : "openapi.yaml";
-  const reading = await open(text).add(path, text);
+  const path = looksLikeJson(text) ? "openapi.json" : "openapi.yaml";
+  const reading = await open().add(path, text);
   if ("problem" in reading) return { code: "PARSE_ERROR", problems: [reading.problem] };
   return { targets: new Map(), validators: {} };
 }
 
-function fetchSource(spec: Row<"openapi_spec">, open: (entry: string) => SpecReader, job: RunningJob) {
+function fetchSource(spec: Row<"openapi_spec">, open: () => SpecReader, job: RunningJob) {
   const { source_url: url, etag, last_modified: lastModified } = spec;
   const hasValidators = etag !== null || lastModified !== null;
   const known = hasValidators ? { etag: etag ?? undefined, lastModified: lastModified ?? undefined } : undefined;
@@ -113,7 +111,7 @@ async function changeBy(
   spec: Row<"openapi_spec">,
   outcome: Exclude<Outcome, "unchanged">,
 ): Promise<Partial<Row<"openapi_spec">>> {
-  if ("code" in outcome) return failed(outcome.code, outcome.problems, {});
+  if ("code" in outcome) return failed(outcome.code, outcome.problems, { etag: null, last_modified: null });
   const { reading, gathered } = outcome;
   if ("failed" in reading) return failed("PARSE_ERROR", reading.failed, validatorsOf(gathered, true));
   const done = {

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
+import { looksLikeJson } from "./parse-file.ts";
 import { type EarlierFile, type FileReading, SpecBook, type SpecReading } from "./spec-book.ts";
 import type { Question } from "./spec-worker.ts";
 
@@ -11,8 +12,10 @@ export interface SpecReader {
   close(): Promise<void>;
 }
 
-/** Characters that are read within a few milliseconds; more of them in a thread of their own. */
-const atOnce = 32_000;
+/** Characters that are read within a few milliseconds; more of them in a thread of their own. YAML takes longer. */
+const atOnce = { json: 32_000, yaml: 8000 };
+/** With aliases, few characters can be long work. */
+const anchor = /(?:^|[\s,[{])&\S/;
 /** Megabytes that a thread may take. */
 const mostMemory = 1500;
 
@@ -21,19 +24,21 @@ export class ReadingBrokeOff extends Error {
   override readonly name = "ReadingBrokeOff";
 }
 
-/** `size` is that of all that is known to be read. */
-export function openSpecReader(size: number, signal: AbortSignal): SpecReader {
-  if (size > atOnce) return new ThreadReader(signal);
+/** `known` is how many characters of JSON are to be read besides. */
+export function openSpecReader(known: number, signal: AbortSignal): SpecReader {
+  if (known > atOnce.json) return new ThreadReader(signal);
+  let share = known / atOnce.json;
   let book: SpecBook | undefined = new SpecBook();
   let thread: SpecReader | undefined;
   const small: { path: string; text: string }[] = [];
   return {
     async add(path, text) {
-      if (book !== undefined && text.length <= atOnce) {
+      share += shareOf(text);
+      if (book !== undefined && share <= 1) {
         small.push({ path, text });
         return book.add(path, text);
       }
-      // The first large file takes the small ones along.
+      // The first file that is too much takes those before along.
       if (thread === undefined) {
         thread = new ThreadReader(signal);
         book = undefined;
@@ -45,6 +50,12 @@ export function openSpecReader(size: number, signal: AbortSignal): SpecReader {
       book?.finish(targets, earlier) ?? (thread as SpecReader).finish(targets, earlier),
     close: async () => thread?.close(),
   };
+}
+
+/** How much a text is of what is read at once. */
+function shareOf(text: string): number {
+  if (looksLikeJson(text)) return text.length / atOnce.json;
+  return text.length > atOnce.yaml || anchor.test(text) ? 2 : text.length / atOnce.yaml;
 }
 
 class ThreadReader implements SpecReader {

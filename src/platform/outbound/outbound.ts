@@ -11,6 +11,8 @@ export interface OutboundLimits {
   readonly time: number;
   /** What the server said of bytes that are at hand: it may then answer that they are the same. */
   readonly known?: Validators | undefined;
+  /** Whoever asks has no more use for the answer. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What a server tells the same bytes by. */
@@ -23,6 +25,8 @@ export interface Fetched {
   readonly bytes: Uint8Array;
   /** As the server says it, without parameters; undefined when it says nothing. */
   readonly contentType: string | undefined;
+  /** Where the bytes were in the end, after redirects; absent where they are unchanged. */
+  readonly url?: string;
   /** Absent where the server says nothing of the kind. */
   readonly validators?: Validators;
   /** The bytes are those at hand, and not repeated. */
@@ -31,6 +35,9 @@ export interface Fetched {
 
 /** A URL that took longer than it may. */
 export class OutboundTimeout extends Problem {}
+
+/** A URL with more bytes than it may have. */
+export class OutboundTooLarge extends Problem {}
 
 /** The one gate for URLs that users give. */
 export interface Outbound {
@@ -43,6 +50,8 @@ export interface Outbound {
 }
 
 const mostRedirects = 5;
+/** Milliseconds for a connection. */
+const connectTime = 10_000;
 
 /** `allows` decides by the resolved address; tests and private networks give their own. */
 export function createOutbound(allows: (address: string) => boolean = isPublicAddress, filesAllowed = false): Outbound {
@@ -60,17 +69,19 @@ export function createOutbound(allows: (address: string) => boolean = isPublicAd
       return found.map(({ address }) => address);
     },
     async fetch(text, limits) {
-      const signal = AbortSignal.timeout(limits.time);
+      const time = AbortSignal.timeout(limits.time);
+      const signal = limits.signal === undefined ? time : AbortSignal.any([time, limits.signal]);
       let url = new URL(text);
       for (let redirects = 0; ; redirects += 1) {
         demandAllowed(url, allows);
-        const response = await request(url, await dispatcher(), signal, limits.known);
+        const response = await request(url, await dispatcher(), signal, limits);
         if (response.status === 304 && limits.known !== undefined) return unchanged(limits.known);
         const location = response.headers.get("location");
         if (response.status < 300 || response.status > 399 || location === null)
           return read(url, response, limits, signal);
         await response.body?.cancel();
         if (redirects === mostRedirects) throw refused(url, `answers more than ${mostRedirects} redirects`);
+        if (!URL.canParse(location, url.href)) throw refused(url, "redirects to what is no URL");
         url = new URL(location, url);
       }
     },
@@ -94,7 +105,7 @@ function onDemandAgent(allows: (address: string) => boolean): () => Promise<Agen
   };
   return async () => {
     const { Agent } = await import("undici");
-    made ??= new Agent({ connect: { lookup: checked, timeout: 10_000 }, pipelining: 1 });
+    made ??= new Agent({ connect: { lookup: checked, timeout: connectTime }, pipelining: 1 });
     return made;
   };
 }
@@ -110,7 +121,7 @@ async function request(
   url: URL,
   dispatcher: Agent,
   signal: AbortSignal,
-  known: Validators = {},
+  { known = {}, time }: OutboundLimits,
 ): Promise<UndiciResponse> {
   const { fetch } = await import("undici");
   const headers = {
@@ -121,8 +132,7 @@ async function request(
   try {
     return await fetch(url, { dispatcher, signal, redirect: "manual", headers });
   } catch (error) {
-    if (signal.aborted) throw late(url);
-    throw refused(url, `could not be read (${reasonOf(error)})`);
+    throw failure(url, "could not be read", error, { signal, time });
   }
 }
 
@@ -138,8 +148,11 @@ async function read(url: URL, response: UndiciResponse, limits: OutboundLimits, 
     await response.body?.cancel();
     throw refused(url, `answers ${response.status}`);
   }
-  const tooLarge = refused(url, `has more than ${limits.bytes} bytes`);
-  if (Number(response.headers.get("content-length")) > limits.bytes) throw tooLarge;
+  const tooLarge = new OutboundTooLarge("unprocessable", `The URL ${named(url)} has more than ${limits.bytes} bytes.`);
+  if (Number(response.headers.get("content-length")) > limits.bytes) {
+    await response.body?.cancel();
+    throw tooLarge;
+  }
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
@@ -150,16 +163,30 @@ async function read(url: URL, response: UndiciResponse, limits: OutboundLimits, 
     }
   } catch (error) {
     if (error instanceof Problem) throw error;
-    if (signal.aborted) throw late(url);
-    throw refused(url, `broke off (${reasonOf(error)})`);
+    throw failure(url, "broke off", error, { signal, time: limits.time });
   }
   const contentType = response.headers.get("content-type")?.split(";")[0]?.trim() || undefined;
   const etag = response.headers.get("etag") ?? undefined;
   const lastModified = response.headers.get("last-modified") ?? undefined;
   const hasValidators = etag !== undefined || lastModified !== undefined;
   const validators = hasValidators ? { validators: { etag, lastModified } } : {};
-  return { bytes: Buffer.concat(chunks), contentType, ...validators };
+  return { bytes: Buffer.concat(chunks), contentType, url: url.href, ...validators };
 }
+
+/** A time that is up is told as such, and an end that was asked for is nobody's fault. */
+function failure(url: URL, what: string, error: unknown, { signal, time }: { signal: AbortSignal; time: number }) {
+  if (!signal.aborted && isConnectTimeout(error)) return late(url, connectTime);
+  if (!signal.aborted) return refused(url, `${what} (${reasonOf(error)})`);
+  const reason: unknown = signal.reason;
+  return reason instanceof DOMException && reason.name === "TimeoutError" ? late(url, time) : reason;
+}
+
+function isConnectTimeout(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof Error && "code" in cause && connectTimeouts.has(cause.code);
+}
+
+const connectTimeouts: ReadonlySet<unknown> = new Set(["UND_ERR_CONNECT_TIMEOUT", "ETIMEDOUT"]);
 
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
@@ -167,7 +194,11 @@ function reasonOf(error: unknown): string {
 }
 
 const refused = (url: URL, what: string) => new Problem("unprocessable", `The URL ${named(url)} ${what}.`);
-const late = (url: URL) => new OutboundTimeout("unprocessable", `The URL ${named(url)} did not answer in time.`);
+const late = (url: URL, time: number) =>
+  new OutboundTimeout(
+    "unprocessable",
+    `The URL ${named(url)} did not answer in time, which is ${time / 1000} seconds.`,
+  );
 
 /** Queries are left out of messages: they may hold secrets. */
 const named = (url: URL) => `${url.protocol}//${url.host}${url.pathname.slice(0, 200)}`;

@@ -75,7 +75,7 @@ export async function outcomeOf(specSlug: string, subject: Subject): Promise<str
   const problems = problemsOf(spec, 0.5 * room);
   const changes = hasFailed(spec) ? [] : await changesOf(spec, 0.4 * room, subject);
   const next = hasFailed(spec)
-    ? corrected
+    ? repair(spec)
     : `show_organization with "about": "openapi_specs", "name": ${quoted(spec.slug)} lists its operations.`;
   return [`It is read: ${factsOf(spec).join(", ")}.`, ...problems, ...changes, next].join("\n");
 }
@@ -102,13 +102,20 @@ async function showOne(name: string, subject: Subject): Promise<ToolAnswer> {
   );
 }
 
-const corrected = "publish_openapi_spec with what is corrected reads it anew.";
+const repair = ({ lastProcessErrorCode, lastVersion }: OpenAPISpec) => {
+  const stays = lastVersion === undefined ? "" : `Version ${lastVersion} stays the newest. `;
+  const isParsed = lastProcessErrorCode === "PARSE_ERROR";
+  const again = isParsed
+    ? "publish_openapi_spec with what is corrected reads it anew."
+    : `publish_openapi_spec with a "url" fetches it anew, the same one or another; with "text" nothing is fetched.`;
+  return `${stays}${again}`;
+};
 
 const hasFailed = ({ processingState, lastProcessErrorCode }: OpenAPISpec) =>
   processingState === "complete" && lastProcessErrorCode !== undefined;
 
 function nextOf(spec: OpenAPISpec): string | undefined {
-  if (hasFailed(spec)) return `These are the operations of the version before. ${corrected}`;
+  if (hasFailed(spec)) return `These are the operations of the version before. ${repair(spec)}`;
   if (spec.lastVersion === undefined) return undefined;
   return "read_operation getLatestOpenAPISpecVersionContentRaw gives the whole text.";
 }
@@ -121,7 +128,7 @@ async function operationsOf(
   const { slug, lastVersion } = spec;
   if (lastVersion === undefined) {
     const why = "There is no version, so there are no operations yet.";
-    return { operations: [], none: hasFailed(spec) ? `${why} ${corrected}` : why };
+    return { operations: [], none: hasFailed(spec) ? `${why} ${repair(spec)}` : why };
   }
   const call = client.openapiSpecs.getLatestContent({ organizationId, specSlug: slug }, { signal });
   const part = await readPart(call);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { parseFile } from "../../../src/platform/openapi/parse-file.ts";
 import { describing, openSpecDesk } from "./spec-desk.ts";
 
 const desk = openSpecDesk();
@@ -67,6 +68,59 @@ describe("a specification at a URL", () => {
     ]);
   });
 
+  it("that goes away and comes back as it was is known to be well again", async () => {
+    const source = { text: describing({}), etag: '"one"' };
+    const url = `${desk.origin}/back.json`;
+    desk.files.set("/back.json", source);
+    const { lastVersion } = await desk.put("back", { url });
+    let time = Date.parse("2026-02-01T00:00:00.000Z");
+    const lookAgain = async () => {
+      time += 6 * 60 * 60 * 1000;
+      desk.service.setTime(new Date(time).toISOString());
+      await desk.service.platform.jobsSettled();
+      return desk.read("back");
+    };
+    desk.files.clear();
+    expect(await lookAgain()).toMatchObject({ lastVersion, lastProcessErrorCode: "FETCH_ERROR" });
+    desk.files.set("/back.json", source);
+    expect(await lookAgain()).toMatchObject({ lastVersion, lastProcessedErrors: [] });
+    expect(await lookAgain()).not.toHaveProperty("lastProcessErrorCode");
+    const asked = desk.asked.filter(({ path }) => path === "/back.json");
+    expect(asked.at(-1)?.headers["if-none-match"]).toBe('"one"');
+
+    desk.files.set("/back.json", { text: "{", etag: '"two"' });
+    expect(await lookAgain()).toMatchObject({ lastVersion, lastProcessErrorCode: "PARSE_ERROR" });
+    desk.files.set("/back.json", source);
+    expect(await lookAgain()).not.toHaveProperty("lastProcessErrorCode");
+    desk.service.setTime("2026-01-02T03:04:05.000Z");
+  });
+
+  it("of which only a file behind a reference changes has a new version", async () => {
+    const get = { responses: { 200: { $ref: "answers.yaml#/Well" } } };
+    desk.files.set("/apart.json", { text: describing({ "/a": { get } }), etag: '"same"' });
+    desk.files.set("/answers.yaml", { text: "Well: {description: Well}\n" });
+    const first = await desk.put("behind", { url: `${desk.origin}/apart.json` });
+    desk.files.set("/answers.yaml", { text: "Well: {description: Well, content: {text/plain: {}}}\n" });
+    desk.service.setTime("2026-03-01T00:00:00.000Z");
+    await desk.service.platform.jobsSettled();
+    expect((await desk.read("behind")).lastVersion).not.toBe(first.lastVersion);
+    desk.service.setTime("2026-01-02T03:04:05.000Z");
+  });
+
+  it("of many files is fetched several at a time, and put together in the order of its references", async () => {
+    const paths = Object.fromEntries(
+      Array.from({ length: 40 }, (_, index) => [`/${index}`, { $ref: `p${index}.json` }]),
+    );
+    desk.files.set("/many.json", { text: describing(paths) });
+    for (let index = 0; index < 40; index += 1) desk.files.set(`/p${index}.json`, { text: '{"get":{}}' });
+    expect(messages(await desk.put("many", { url: `${desk.origin}/many.json` }))).toEqual([]);
+    const { filesystem } = (await desk.send("GET many/versions/latest/content")).json as { filesystem: object };
+    expect(Object.keys(filesystem)).toEqual([
+      "many.json",
+      ...Object.keys(paths).map((path) => `p${path.slice(1)}.json`),
+    ]);
+  });
+
   it("that does not answer keeps the version there is", async () => {
     const { lastVersion } = await desk.put("gone", { text: describing({}) });
     expect(await desk.put("gone", { url: `${desk.origin}/gone.json?token=secret` })).toMatchObject({
@@ -79,10 +133,18 @@ describe("a specification at a URL", () => {
 
 describe("what is wrong with a specification", () => {
   it.each([
-    ["JSON", '{\n  "openapi": "3.1.0",\n  oops\n}', "openapi.json, line 3, column 3: not JSON"],
+    [
+      "JSON",
+      '{\n  "openapi": "3.1.0",\n  oops\n}',
+      "openapi.json, line 3, column 3: not JSON: a name in double quotes is",
+    ],
     ["YAML", "openapi: 3.1.0\ninfo: [\n", "openapi.yaml, line 3, column 1: not YAML"],
     ["another version", '{\n  "openapi": "4.0.0"\n}', "line 2, column 3, #/openapi: only Swagger 2.0"],
     ["no description", "- a\n", "openapi.yaml: neither an object"],
+    ["nothing", " \n", "openapi.yaml: it is empty"],
+    ["a page", "<!doctype html>", "openapi.yaml: a web page or XML"],
+    ["two documents", "openapi: 3.1.0\n---\na: 1\n", "openapi.yaml, line 2, column 1: several YAML documents"],
+    ["a key given twice", "a: 1\nb: {c: 1, c: 2}\n", 'openapi.yaml, line 2, column 11: the key "c" stands twice'],
     ["no info", "swagger: '2.0'\n", 'line 1, column 1: "info" is missing'],
   ])("is told with its place: %s", async (_, text, message) => {
     const spec = await desk.put("broken", { text });
@@ -129,7 +191,7 @@ describe("a hostile specification", () => {
       return `l${level}: &l${level} [${level === 0 ? "x" : Array(10).fill(last).join(", ")}]`;
     });
     const spec = await desk.put("bomb", { text: `openapi: 3.1.0\n${levels.join("\n")}\n` });
-    expect(messages(spec)?.[0]).toContain("Excessive alias count");
+    expect(messages(spec)?.[0]).toContain("its aliases repeat too much");
   });
 
   it("of aliases that make much of little is refused", async () => {
@@ -142,6 +204,24 @@ describe("a hostile specification", () => {
     ["YAML", `openapi: 3.1.0\nx: ${"[".repeat(10_000)}${"]".repeat(10_000)}\n`],
   ])("nested deeply is refused in %s", async (_, text) => {
     expect(messages(await desk.put("deep", { text }))?.[0]).toContain("nested more than 200 levels deep");
+  });
+
+  it("with a hundred thousand paths in YAML is read in the time of a hundred thousand", { timeout: 60_000 }, () => {
+    const keys = (count: number) => Array.from({ length: count }, (_, index) => `  k${index}: 1\n`).join("");
+    const time = (text: string) => {
+      const start = performance.now();
+      parseFile("a.yaml", `x:\n${text}`);
+      return performance.now() - start;
+    };
+    time(keys(2000));
+    const few = time(keys(2000));
+    // Comparing each key with all others would take 64 times as long.
+    expect(time(keys(16_000))).toBeLessThan(24 * few);
+  });
+
+  it("whose little text stands for very much is refused in little time", () => {
+    const text = `x: &x [${Array(300).fill("{a: []}").join(",")}]\ny: [${Array(5000).fill("*x").join(",")}]\n`;
+    expect(() => parseFile("a.yaml", text)).toThrow("its aliases repeat too much");
   });
 
   it("with names of JavaScript's own is kept as it is", async () => {

@@ -61,6 +61,7 @@ describe("fetching a URL that a user gave", () => {
     expect(await onLoopback.fetch(`${url}/a.png`, limits)).toEqual({
       bytes: Buffer.from([1, 2, 3]),
       contentType: "image/png",
+      url: `${url}/a.png`,
     });
   });
 
@@ -76,6 +77,22 @@ describe("fetching a URL that a user gave", () => {
       "The URL http://169.254.169.254/secret is not at a public address.",
     );
     await expect(onLoopback.fetch(`${url}/file`, limits)).rejects.toThrow("is neither http nor https");
+  });
+
+  it("says where the bytes were in the end", async () => {
+    const url = await serve((request, response) => {
+      if (request.url === "/moved") response.writeHead(302, { Location: "/here" }).end();
+      else response.end("here");
+    });
+    expect(await onLoopback.fetch(`${url}/moved`, limits)).toMatchObject({ url: `${url}/here` });
+  });
+
+  it("ends when whoever asked ends it, which is no time-out", async () => {
+    const url = await serve(() => {});
+    const controller = new AbortController();
+    const fetching = onLoopback.fetch(`${url}/never`, { ...limits, signal: controller.signal });
+    controller.abort(new Error("enough"));
+    await expect(fetching).rejects.toThrow("enough");
   });
 
   it("gives up on a circle of redirects", async () => {
