@@ -180,7 +180,11 @@ function readConfig(values: Values, environment: NodeJS.ProcessEnv): Config {
     modelUrl: or<string | undefined>(text("modelUrl"), readBareUrl, undefined),
     modelKey: or<string | undefined>(text("modelKey"), readKey, undefined),
     model: text("model"),
-    modelTokens: or(text("modelTokens"), (value, source) => readNumber(value, source, 5_000, 1_000_000_000), 1_000_000),
+    modelTokens: or(
+      text("modelTokens"),
+      (value, source) => readNumber(value, source, 10_000, 1_000_000_000),
+      1_000_000,
+    ),
     logLevel: or(text("logLevel"), (value, source) => readChoice(value, source, logLevels), "info"),
     logFormat: or(text("logFormat"), (value, source) => readChoice(value, source, logFormats), "text"),
   };

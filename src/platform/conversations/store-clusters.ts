@@ -15,8 +15,10 @@ import { commonImpact } from "./impact.ts";
 import type { KnownIssue, KnownIssues } from "./known-issues.ts";
 import type { ClusterPlan } from "./plan-clusters.ts";
 
-/** Label, summary and icon of a cluster that is new or changed; undefined where they stay. */
-export type Descriptions = readonly ((ClusterText & { readonly by: "terms" | "model" }) | undefined)[];
+/** Label, summary and icon of a cluster that is new or changed, and who wrote them: see `described_by`. */
+export type ClusterDescription = ClusterText & { readonly by: "terms" | "model" | "instead" };
+/** Undefined where they stay. */
+export type Descriptions = readonly (ClusterDescription | undefined)[];
 
 /** Writes what was planned: the clusters, whose issue is in which, and where the ids of merged ones lead. */
 export async function storeClusters(

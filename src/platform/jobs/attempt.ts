@@ -79,7 +79,7 @@ export class Attempt {
   }
 
   #running(): RunningJob {
-    const { secret, outbound, folder, database } = this.#options;
+    const { secret, outbound, folder, database, log } = this.#options;
     return {
       id: this.#job.id,
       signal: this.#controller.signal,
@@ -87,6 +87,7 @@ export class Attempt {
       outbound,
       folder,
       progress: (done, total, message) => this.#progress(done, total, message),
+      log: (line) => log(`Job ${this.#job.id} (${this.#job.kind}): ${line}`),
       read: (work) => database.read(async (queries) => work(await this.#context(queries))),
       step: (work) => this.#step(work),
     };

@@ -33,6 +33,8 @@ export interface RunningJob {
   readonly folder: string;
   /** Tells whoever follows the job how far it is. Costs little: what comes too fast is left out. */
   progress(done: number, total: number | undefined, message: string): void;
+  /** Tells the operator of something that did not stop the job, in one line. */
+  log(line: string): void;
   /** Runs `work` on one state of the data, as the user who asked for the job. */
   read<Result>(work: (context: Context) => Promise<Result>): Promise<Result>;
   /** Runs `work` in one transaction, which only happens while the job is still this process's. Keep it short. */

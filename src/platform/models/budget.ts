@@ -8,7 +8,7 @@ export interface BudgetLimits {
 
 const mostCalls = 2_000;
 /** A service that fails so often, one time after the other, is asked no more. What a text may bring about counts less. */
-const mostFailures: Readonly<Partial<Record<ModelFailure, number>>> = { refused: 1, unusable: 8 };
+const mostFailures: Readonly<Partial<Record<ModelFailure, number>>> = { refused: 1, spent: 1, unusable: 8 };
 const usualFailures = 3;
 
 /** What one piece of work may still ask of a model. */
@@ -32,6 +32,11 @@ export class Budget {
   /** Milliseconds. */
   get time(): number {
     return Math.max(0, this.#until - performance.now());
+  }
+
+  /** Whether asking is no more use. */
+  get isOver(): boolean {
+    return this.#givenUp !== undefined || this.time === 0;
   }
 
   /** Sets tokens aside for one call. Throws `ModelProblem`. */

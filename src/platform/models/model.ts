@@ -26,6 +26,8 @@ export interface Model {
   ask<Answer>(question: Question<Answer>): Promise<Answer>;
   /** Tokens that may still be spent. */
   readonly tokensLeft: number;
+  /** Whether nothing more will be answered: the means are spent, or the service fails again and again. */
+  readonly isOver: boolean;
 }
 
 export interface Work {
@@ -79,7 +81,10 @@ export function openModel(settings: ModelSettings, work: Work): Model {
 
   return {
     get tokensLeft() {
-      return budget.tokens;
+      return Math.max(0, budget.tokens);
+    },
+    get isOver() {
+      return budget.isOver;
     },
     async ask(question) {
       signal.throwIfAborted();

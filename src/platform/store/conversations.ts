@@ -107,3 +107,28 @@ export async function countPendingConversations(queries: Queries, organization: 
     .executeTakeFirstOrThrow();
   return count;
 }
+
+/** Conversations whose issues were found without a model, and which one may still be asked about: the newest first. */
+export function listReadWithoutModel(
+  queries: Queries,
+  organization: string,
+  before: readonly [createdAt: string, id: string] | undefined,
+  { attempts, limit }: { readonly attempts: number; readonly limit: number },
+): Promise<Row<"conversation">[]> {
+  return queries
+    .selectFrom("conversation")
+    .selectAll()
+    .where("organization", "=", organization)
+    .where("analysis", "=", "terms")
+    .where("pending", "=", 0)
+    .where("model_attempts", "<", attempts)
+    .$if(before !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple("created_at", "id"), "<", tuple(before?.[0] ?? "", before?.[1] ?? "")),
+      ),
+    )
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+}

@@ -18,6 +18,7 @@ import { openapi } from "./migrations/0091-openapi.ts";
 import { translations } from "./migrations/0100-translations.ts";
 import { linkPortions } from "./migrations/0101-link-portions.ts";
 import { changeRequestOrder } from "./migrations/0120-change-request-order.ts";
+import { conversationAnalysis } from "./migrations/0140-conversation-analysis.ts";
 import { gitHashes } from "./migrations/0160-git-hashes.ts";
 import { openapiPacked } from "./migrations/0190-openapi-packed.ts";
 
@@ -42,6 +43,7 @@ export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => 
   "0100-translations": translations,
   "0101-link-portions": linkPortions,
   "0120-change-request-order": changeRequestOrder,
+  "0140-conversation-analysis": conversationAnalysis,
   "0160-git-hashes": gitHashes,
   "0190-openapi-packed": openapiPacked,
 };

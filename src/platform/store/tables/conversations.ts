@@ -14,7 +14,7 @@ interface ConversationTable {
   pending: number;
   /** Who looked for its issues: `terms` or `model`. */
   analysis: string | null;
-  /** How often a model was asked in vain. */
+  /** How often a model answered nothing of use about it as it is now. */
   model_attempts: number;
   impact: string | null;
   processed_at: Timestamp | null;
@@ -48,7 +48,7 @@ interface IssueClusterTable {
   /** Paragraphs. */
   summary: Json;
   icon: string;
-  /** Who wrote label and summary: `terms` or `model`. */
+  /** Who wrote label and summary: `terms`, `model`, or `instead`: terms, as what the model wrote was not taken. */
   described_by: string;
   /** How many issues it had then. */
   described_issues: number;

@@ -1,0 +1,45 @@
+import type { Model } from "../models/model.ts";
+import { ModelProblem } from "../models/model-problem.ts";
+import { maskPersonalData } from "./personal-data.ts";
+import type { ConversationSettings } from "./settings.ts";
+
+/** What the model said; or that it said nothing of use about this text, or could not be asked. */
+export type Said<Answer> = { readonly answer: Answer } | { readonly declined: "text" | "service" };
+
+/** A language model that may fail at any moment: what it does not answer is left to text statistics. */
+export class Analyst {
+  readonly #model: Model | undefined;
+  readonly #personalData: ConversationSettings["personalData"];
+  #problem: ModelProblem | undefined;
+
+  constructor(model: Model | undefined, { personalData }: ConversationSettings) {
+    this.#model = model;
+    this.#personalData = personalData;
+  }
+
+  /** Whether it is any use to ask. */
+  get answers(): boolean {
+    return this.#model !== undefined && !this.#model.isOver;
+  }
+
+  /** Why the model did not answer, the last time. */
+  get problem(): ModelProblem | undefined {
+    return this.#problem;
+  }
+
+  /** A text as it may be sent, and as what came back may be stored. */
+  masked(text: string): string {
+    return this.#personalData === "masked" ? maskPersonalData(text) : text;
+  }
+
+  async ask<Answer>(asking: (model: Model) => Promise<Answer>): Promise<Said<Answer>> {
+    if (this.#model === undefined || this.#model.isOver) return { declined: "service" };
+    try {
+      return { answer: await asking(this.#model) };
+    } catch (error) {
+      if (!(error instanceof ModelProblem)) throw error;
+      this.#problem = error;
+      return { declined: error.failure === "unusable" || error.failure === "late" ? "text" : "service" };
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import type { Model } from "../../models/model.ts";
+import { ModelProblem } from "../../models/model-problem.ts";
+import type { Analyst, Said } from "../analyst.ts";
+import type { ClusterText } from "../describe-cluster.ts";
+import type { KnownIssue } from "../known-issues.ts";
+import { termsOf } from "../terms.ts";
+import { plainLine } from "./plain-text.ts";
+
+const mostTitles = 30;
+const longest = { label: 60, summary: 800 };
+
+const Description = z.object({ label: z.string().min(1).max(400), summary: z.string().min(1).max(6_000) });
+
+const task = `You read the titles of problems that people had with a product and its documentation, and that are thought to be alike.
+"label" names what they have alike in at most 8 words, in English, in words that several of the titles use.
+"summary" says in two to four sentences, in English, what people struggle with and what a page would have to say to help them.`;
+
+export type LabelByModel = Pick<ClusterText, "label" | "summary">;
+
+/** Label and summary of a cluster as a model writes them. */
+export function askForLabel(analyst: Analyst, issues: readonly KnownIssue[]): Promise<Said<LabelByModel>> {
+  return analyst.ask((model) => labelBy(model, analyst, issues));
+}
+
+async function labelBy(model: Model, analyst: Analyst, issues: readonly KnownIssue[]): Promise<LabelByModel> {
+  const data = JSON.stringify({ titles: someTitles(issues).map((title) => analyst.masked(title)) });
+  const said = await model.ask({ name: "cluster", task, data, schema: Description, answerTokens: 500 });
+  const label = plainLine(analyst.masked(said.label), longest.label);
+  const summary = plainLine(analyst.masked(said.summary), longest.summary);
+  if (!isShared(label, issues))
+    throw new ModelProblem("unusable", "named a cluster in words that its issues do not share");
+  return { label, summary: [summary, "Label and summary were written by a language model."] };
+}
+
+/** Titles from all over the cluster, each once. */
+function someTitles(issues: readonly KnownIssue[]): string[] {
+  const titles = [...new Set(issues.map(({ title }) => title))].sort();
+  const step = Math.max(1, titles.length / mostTitles);
+  return titles.filter((_title, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
+}
+
+/** Half of the label's words come from several conversations, so that what one of them says alone makes no label. */
+function isShared(label: string, issues: readonly KnownIssue[]): boolean {
+  const words = Object.keys(termsOf(label));
+  const all = new Set(issues.map(({ conversation }) => conversation)).size;
+  const shared = words.filter((word) => {
+    const using = issues.filter(({ terms }) => terms[word] !== undefined).map(({ conversation }) => conversation);
+    return new Set(using).size >= Math.min(2, all);
+  });
+  return shared.length > 0 && shared.length * 2 >= words.length;
+}
