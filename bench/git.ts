@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createClient } from "../src/client/client.ts";
 import { ensureLocalToken, ensureWorkspace } from "../src/platform/access/local-workspace.ts";
 import { createOutbound } from "../src/platform/outbound/outbound.ts";
+import { anyRemote } from "../src/platform/outbound/trusted-remotes.ts";
 import { openPlatform } from "../src/platform/platform.ts";
 import { generatePages, writeDocs } from "./generated-docs.ts";
 import { type Measurement, type MeasureOptions, timed } from "./measurement.ts";
@@ -42,7 +43,7 @@ export async function measureGit({ quick }: MeasureOptions): Promise<Measurement
       git(work, ["push", "--quiet", bare, "main"]);
     };
     commit("First");
-    const outbound = createOutbound(() => true, true);
+    const outbound = createOutbound(() => true, anyRemote);
     const platform = await openPlatform({ folder: join(folder, "data"), outbound });
     try {
       const { organization, user } = await ensureWorkspace(platform.database, platform.now());

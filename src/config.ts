@@ -34,6 +34,9 @@ export interface Config {
   readonly model: Sourced<string | undefined>;
   /** Tokens that one run of a job, or one question, may spend. */
   readonly modelTokens: Sourced<number>;
+  /** Hosts, networks and `file://` folders. */
+  readonly gitHosts: Sourced<readonly string[]>;
+  readonly gitProxy: Sourced<string | undefined>;
   readonly logLevel: Sourced<LogLevel>;
   readonly logFormat: Sourced<LogFormat>;
 }
@@ -90,6 +93,12 @@ export const settings = {
   modelKey: { flag: "model-key", kind: "string", meaning: "Key for that service", secret: true },
   model: { flag: "model", kind: "string", meaning: "Name of the model there" },
   modelTokens: { flag: "model-tokens", kind: "string", meaning: "Tokens of the model that one job may spend" },
+  gitHosts: {
+    flag: "git-hosts",
+    kind: "string",
+    meaning: "Private hosts, networks and file:// folders with repositories, separated by commas",
+  },
+  gitProxy: { flag: "git-proxy", kind: "string", meaning: "Proxy that repositories are reached through", secret: true },
   logLevel: { flag: "log-level", kind: "string", meaning: "How much is logged: error, warn, info or debug" },
   logFormat: { flag: "log-format", kind: "string", meaning: "How lines of the log are written: text or json" },
 } as const satisfies Record<keyof Config, Setting>;
@@ -185,6 +194,8 @@ function readConfig(values: Values, environment: NodeJS.ProcessEnv): Config {
       (value, source) => readNumber(value, source, 10_000, 1_000_000_000),
       1_000_000,
     ),
+    gitHosts: or(text("gitHosts"), readList, []),
+    gitProxy: or<string | undefined>(text("gitProxy"), readProxy, undefined),
     logLevel: or(text("logLevel"), (value, source) => readChoice(value, source, logLevels), "info"),
     logFormat: or(text("logFormat"), (value, source) => readChoice(value, source, logFormats), "text"),
   };
@@ -249,6 +260,12 @@ function readBareUrl(text: string, source: string): string {
   const { origin, pathname, search, hash } = new URL(readUrl(text, source));
   if (search !== "" || hash !== "") throw new ConfigError(`${source} must have no query and no fragment.`);
   return origin + pathname.replace(/\/+$/, "");
+}
+
+/** May carry a user name and password. The message does not hold the value. */
+function readProxy(text: string, source: string): string {
+  if (URL.canParse(text) && /^(https?|socks5h?):$/.test(new URL(text).protocol)) return text;
+  throw new ConfigError(`${source} must be an http, https or socks5 URL, such as http://proxy.example.com:3128.`);
 }
 
 /** Kept as it is written: a token's issuer is compared character by character. */

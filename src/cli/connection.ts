@@ -1,6 +1,7 @@
 import { type Client, createClient } from "../client/client.ts";
-import type { Config } from "../config.ts";
+import { type Config, ConfigError } from "../config.ts";
 import type { ModelSettings } from "../platform/models/settings.ts";
+import type { Outbound } from "../platform/outbound/outbound.ts";
 import type { Platform } from "../platform/platform.ts";
 
 /** The service this process works with: a remote one, or the embedded platform of the data folder. */
@@ -45,14 +46,16 @@ export async function connect(config: Config): Promise<Connection> {
 /** Opens the embedded platform, with its local organization, user and token. */
 export async function openEmbedded(config: Config): Promise<EmbeddedPlatform> {
   const folder = config.data.value;
-  const [{ openPlatform }, { ensureLocalToken, ensureWorkspace }] = await Promise.all([
+  const [{ openPlatform }, { ensureLocalToken, ensureWorkspace }, outbound] = await Promise.all([
     import("../platform/platform.ts"),
     import("../platform/access/local-workspace.ts"),
+    outboundOf(config),
   ]);
   const platform = await openPlatform({
     folder,
     conversations: { personalData: config.personalData.value },
     model: modelOf(config),
+    outbound,
   });
   const { organization, user } = await ensureWorkspace(platform.database, platform.now());
   const token = await ensureLocalToken(platform.database, folder, user, platform.now());
@@ -62,4 +65,16 @@ export async function openEmbedded(config: Config): Promise<EmbeddedPlatform> {
 function modelOf({ modelUrl, modelKey, model, modelTokens }: Config): ModelSettings | undefined {
   if (modelUrl.value === undefined || model.value === undefined) return undefined;
   return { url: modelUrl.value, key: modelKey.value, model: model.value, tokens: modelTokens.value };
+}
+
+async function outboundOf({ gitHosts, gitProxy }: Config): Promise<Outbound> {
+  const [{ createOutbound }, { readTrustedRemotes }] = await Promise.all([
+    import("../platform/outbound/outbound.ts"),
+    import("../platform/outbound/trusted-remotes.ts"),
+  ]);
+  try {
+    return createOutbound(undefined, readTrustedRemotes(gitHosts.value, gitProxy.value));
+  } catch (error) {
+    throw new ConfigError(`${gitHosts.source}: ${error instanceof Error ? error.message : String(error)}.`);
+  }
 }

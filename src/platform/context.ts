@@ -27,8 +27,8 @@ export interface Context {
   readonly fetched: ReadonlyMap<string, Fetched>;
   /** The revision of the request's `If-Match` header. */
   readonly ifMatch: string | undefined;
-  /** Whether addresses of files on this machine are taken, where an operation takes such. */
-  readonly filesAllowed: boolean;
+  /** Whether a repository at a `file://` address may be asked for. */
+  hasFolder(url: URL): boolean;
   /** Puts a job into the queue with this transaction, and answers its id. It begins once the transaction is through. */
   enqueue(job: NewJob): Promise<string>;
 }

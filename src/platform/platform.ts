@@ -101,7 +101,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     openapiLinks,
     fetched: new Map(),
     ifMatch: undefined,
-    filesAllowed: outbound.filesAllowed,
+    hasFolder: (url) => outbound.hasFolder(url),
     async enqueue(job) {
       const time = now();
       const maker = { user: user.id, origin, now: time, runner: runner.id, leaseUntil: runner.leaseUntil(time) };

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { ContentSource } from "../import/content-source.ts";
 import { ImportError } from "../import/import-error.ts";
 import { createOutbound } from "../outbound/outbound.ts";
+import { anyRemote } from "../outbound/trusted-remotes.ts";
 import { Problem } from "../problem.ts";
 import { BlobReader } from "./blob-reader.ts";
 import { commitSource } from "./commit-source.ts";
@@ -27,7 +28,7 @@ export const isRepositoryUrl = (text: string): boolean => /^(?:https?|file):\/\/
  */
 export async function cloneForImport(url: string, signal: AbortSignal): Promise<OpenClone> {
   try {
-    return await clone(parseRemote(url, true), signal);
+    return await clone(parseRemote(url, anyRemote.hasFolder), signal);
   } catch (error) {
     if (!(error instanceof Problem) && !(error instanceof GitFailure)) throw error;
     const reason = error instanceof GitFailure ? error.reason : error.message.replace(/^url: /, "");
@@ -42,7 +43,7 @@ export async function cloneForImport(url: string, signal: AbortSignal): Promise<
 
 async function clone(remote: Remote, signal: AbortSignal): Promise<OpenClone> {
   const folder = await mkdtemp(join(tmpdir(), "copydesk-git-"));
-  const outbound = createOutbound(() => true, true);
+  const outbound = createOutbound(() => true, anyRemote);
   try {
     const repository = await Repository.open({ folder, name: "import", remote, outbound, signal });
     const commit = await repository.fetch("HEAD");

@@ -9,13 +9,13 @@ export interface Remote {
 }
 
 /**
- * Takes apart the address of a repository. Throws `bad_request` for all but http, https and, where they are allowed,
- * file addresses: other transports run programs or use this machine's own keys.
+ * Takes apart the address of a repository. Throws `bad_request` for all but http, https and
+ * file addresses in folders that are trusted: other transports run programs or use this machine's own keys.
  */
-export function parseRemote(text: string, filesAllowed: boolean): Remote {
+export function parseRemote(text: string, hasFolder: (url: URL) => boolean): Remote {
   const url = URL.canParse(text) && !/[\p{Cc}\s]/u.test(text) ? new URL(text) : undefined;
-  const schemes = filesAllowed ? ["https:", "http:", "file:"] : ["https:", "http:"];
-  if (url === undefined || !schemes.includes(url.protocol) || (url.protocol !== "file:" && url.hostname === "")) {
+  const isWeb = url !== undefined && /^https?:$/.test(url.protocol) && url.hostname !== "";
+  if (url === undefined || !(isWeb || (url.protocol === "file:" && hasFolder(url)))) {
     const example = "https://host/team/docs.git";
     throw new Problem("bad_request", `url: must be an address of a repository such as ${example}.`);
   }

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Outbound } from "../outbound/outbound.ts";
+import { portOf } from "../outbound/trusted-remotes.ts";
 import { Problem } from "../problem.ts";
 import { GitFailure, type GitOptions, git } from "./git-process.ts";
 import type { Remote } from "./remote.ts";
@@ -41,15 +42,14 @@ export class Repository {
     const url = new URL(remote.url);
     const isFile = url.protocol === "file:";
     const settings: Record<string, string> = {};
-    if (!isFile) {
-      const addresses = await outbound.addressesOf(url);
-      const port = url.port || (url.protocol === "https:" ? "443" : "80");
+    const route = await outbound.routeTo(url);
+    if (route.addresses.length > 0) {
       const host = url.hostname.replace(/^\[|\]$/g, "");
       // The address that was looked at is the one that is used, whatever the name resolves to by then.
-      const written = addresses.map((address) => (address.includes(":") ? `[${address}]` : address));
-      settings["http.curloptResolve"] = `${host}:${port}:${written.join(",")}`;
-      settings["http.proxy"] = "";
+      const written = route.addresses.map((address) => (address.includes(":") ? `[${address}]` : address));
+      settings["http.curloptResolve"] = `${host}:${portOf(url)}:${written.join(",")}`;
     }
+    settings["http.proxy"] = route.proxy ?? "";
     if (remote.credentials !== undefined) {
       settings["http.extraHeader"] = `Authorization: Basic ${Buffer.from(remote.credentials).toString("base64")}`;
     }
@@ -154,6 +154,8 @@ function explain(reason: string): string {
   }
   if (/not found|404/i.test(reason))
     return "there is no repository at this address, or it takes credentials to see it.";
+  if (/dubious ownership/i.test(reason))
+    return "the folder belongs to another user than the one this service runs as, and what that user set up in it would run here.";
   if (/redirect/i.test(reason)) return "the repository has moved. Use the address it is at now.";
   return `${reason}.`;
 }

@@ -42,8 +42,8 @@ export const git: Handlers<"git"> = {
 
 type Both = ParsedOf<typeof operations.export> | ParsedOf<typeof operations.import>;
 
-function readInput(input: Both, { now, filesAllowed }: Context): { told: GitInput; credentials: string | undefined } {
-  const remote = parseRemote(input.url, filesAllowed);
+function readInput(input: Both, { now, hasFolder }: Context): { told: GitInput; credentials: string | undefined } {
+  const remote = parseRemote(input.url, hasFolder);
   demandBranch(input.ref);
   const told = {
     space: input.spaceId,

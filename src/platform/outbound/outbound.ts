@@ -3,6 +3,7 @@ import { lookup } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import { Problem } from "../problem.ts";
 import { isPublicAddress } from "./public-address.ts";
+import { noRemotes, type TrustedRemotes } from "./trusted-remotes.ts";
 
 export interface OutboundLimits {
   /** The most bytes an answer may have. */
@@ -43,10 +44,18 @@ export class OutboundTooLarge extends Problem {}
 export interface Outbound {
   /** Gets a URL. Throws `unprocessable` naming what was wrong with it. */
   fetch(url: string, limits: OutboundLimits): Promise<Fetched>;
-  /** Addresses of the host of a URL, for programs that connect by themselves. Throws `unprocessable` likewise. */
-  addressesOf(url: URL): Promise<string[]>;
-  /** Whether addresses of files on this machine are taken, where an operation takes such. */
-  readonly filesAllowed: boolean;
+  /** How Git, which connects by itself, gets to a repository. Throws `unprocessable` likewise. */
+  routeTo(url: URL): Promise<Route>;
+  /** Whether a repository at a `file://` address may be asked for. */
+  hasFolder(url: URL): boolean;
+}
+
+/** How a program gets to a URL by itself. */
+export interface Route {
+  /** Those that were looked at and are to be used. None for a folder, and for a name that only the proxy knows. */
+  readonly addresses: readonly string[];
+  /** It looks up names by itself. */
+  readonly proxy?: string | undefined;
 }
 
 const mostRedirects = 5;
@@ -54,19 +63,28 @@ const mostRedirects = 5;
 const connectTime = 10_000;
 
 /** `allows` decides by the resolved address; tests and private networks give their own. */
-export function createOutbound(allows: (address: string) => boolean = isPublicAddress, filesAllowed = false): Outbound {
+export function createOutbound(
+  allows: (address: string) => boolean = isPublicAddress,
+  remotes: TrustedRemotes = noRemotes,
+): Outbound {
   const dispatcher = onDemandAgent(allows);
   return {
-    filesAllowed,
-    async addressesOf(url) {
-      demandAllowed(url, allows);
+    hasFolder: (url) => remotes.hasFolder(url),
+    async routeTo(url) {
+      if (url.protocol === "file:") {
+        if (await remotes.leadsInto(url)) return { addresses: [] };
+        throw refused(url, "is not in a folder that this service may read");
+      }
+      const isTrusted = remotes.hasHost(url);
+      const mayReach = (address: string) => isTrusted || allows(address) || remotes.hasAddress(address);
+      demandAllowed(url, mayReach);
       const host = url.hostname.replace(/^\[|\]$/g, "");
-      if (isIP(host) !== 0) return [host];
-      const found = await lookup(host, { all: true }).catch((error: unknown) => {
-        throw refused(url, `could not be read (${reasonOf(error)})`);
-      });
-      if (found.some(({ address }) => !allows(address))) throw refused(url, "is not at a public address");
-      return found.map(({ address }) => address);
+      const isAddress = isIP(host) !== 0;
+      const found = isAddress ? [host] : await lookUp(url, host, isTrusted ? undefined : remotes.proxy);
+      if (!found.every(mayReach)) throw refused(url, "is not at a public address");
+      const isDirect =
+        remotes.proxy === undefined || isTrusted || (found.length > 0 && found.every(remotes.hasAddress));
+      return { addresses: found, ...(isDirect ? {} : { proxy: remotes.proxy }) };
     },
     async fetch(text, limits) {
       const time = AbortSignal.timeout(limits.time);
@@ -86,6 +104,16 @@ export function createOutbound(allows: (address: string) => boolean = isPublicAd
       }
     },
   };
+}
+
+/** None where a proxy may know a name that is not known here. */
+async function lookUp(url: URL, host: string, proxy: string | undefined): Promise<string[]> {
+  try {
+    return (await lookup(host, { all: true })).map(({ address }) => address);
+  } catch (error) {
+    if (proxy !== undefined) return [];
+    throw refused(url, `could not be read (${reasonOf(error)})`);
+  }
 }
 
 type Agent = import("undici").Agent;

@@ -8,8 +8,8 @@ const megabyte = 1024 * 1024;
 function server(bytes: number, asked: string[]): Outbound {
   const file = { bytes: new Uint8Array(bytes), contentType: "image/png" };
   return {
-    filesAllowed: false,
-    addressesOf: async () => [],
+    hasFolder: () => false,
+    routeTo: async () => ({ addresses: [] }),
     fetch: async (url) => {
       asked.push(url);
       return file;
