@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { extractIssues } from "../src/platform/conversations/extract-issues.ts";
-import { groupTexts } from "../src/platform/conversations/grouping/group-issues.ts";
-import { type LabelledConversation, labelledSet, shuffled } from "./conversations/labelled-set.ts";
-import { pairQuality } from "./conversations/pair-quality.ts";
+import type { RelatedPages } from "../src/platform/conversations/related-pages.ts";
+import { foundClusters } from "./conversations/found-clusters.ts";
+import { type LabelledConversation, labelledSet, type SetOptions, shuffled } from "./conversations/labelled-set.ts";
+import { manualPages } from "./conversations/manual-pages.ts";
+import { otherLanguages } from "./conversations/other-languages.ts";
+import { type PairQuality, pairQuality } from "./conversations/pair-quality.ts";
 import { type Measurement, type MeasureOptions, type Row, timed } from "./measurement.ts";
 import { randomNumbers } from "./random.ts";
 import { openWorkspace, withFolder } from "./workspace.ts";
@@ -94,21 +96,28 @@ function conversationsOf(count: number): LabelledConversation[] {
 /** Precision, recall and F1 of pairs, and whether the order matters. */
 async function quality(): Promise<string[]> {
   const notes: string[] = [];
+  const pages = manualPages();
   for (const part of ["tuned", "held-out", undefined] as const) {
-    const found: string[] = [];
-    for (const seed of [1, 2, 3]) {
-      const set = labelledSet(part === undefined ? { seed } : { seed, part });
-      const { precision, recall, f1 } = pairQuality(await clustered(set));
-      found.push(`${precision.toFixed(2)} / ${recall.toFixed(2)} / ${f1.toFixed(2)}`);
+    for (const answered of [false, true]) {
+      const figures: string[] = [];
+      for (const known of [undefined, pages]) {
+        figures.push(`${known === undefined ? "without" : "with"} pages ${await meanQuality(part, answered, known)}`);
+      }
+      const replies = answered ? "replies of support" : "questions alone";
+      notes.push(`Precision / recall / F1 of pairs, ${part ?? "all"} topics, ${replies}: ${figures.join(", ")}.`);
     }
-    notes.push(`Precision / recall / F1 of pairs, ${part ?? "all"} topics, three seeds: ${found.join(", ")}.`);
   }
-  const set = labelledSet();
+  for (const [language, set] of otherLanguages()) {
+    notes.push(
+      `The same for 30 questions in the language ${language}: ${shown([pairQuality(await foundClusters(set))])}.`,
+    );
+  }
+  const set = labelledSet({ answered: true });
   const orders = [1, 2, 3, 4, 5].map((seed) => shuffled(set, randomNumbers(seed)));
   const outcomes = new Set<string>();
   for (const order of orders) {
-    const { f1, precision } = pairQuality(await clustered(order));
-    outcomes.add(`${precision} ${f1}`);
+    const clusters = await foundClusters(order, pages);
+    outcomes.add(JSON.stringify(clusters.map(({ id, cluster }) => `${id} ${cluster}`).sort()));
   }
   notes.push(
     `The same set in ${orders.length} orders: ${outcomes.size === 1 ? "one outcome" : `${outcomes.size} outcomes`}.`,
@@ -116,17 +125,16 @@ async function quality(): Promise<string[]> {
   return notes;
 }
 
-async function clustered(set: readonly LabelledConversation[]) {
-  const issues = set.flatMap(({ id, subject, parts }) =>
-    extractIssues({ id, subject, parts })
-      .slice(0, 1)
-      .map(({ terms }) => ({ id, terms })),
-  );
-  const groups = await groupTexts(issues.map(({ terms }) => terms));
-  const clusters = new Map(
-    groups.flatMap((members, index) =>
-      members.map((member): [string, string] => [issues[member]?.id ?? "", `${index}`]),
-    ),
-  );
-  return set.map(({ id, topic }) => ({ topic, cluster: clusters.get(id) }));
+async function meanQuality(part: SetOptions["part"], answered: boolean, pages: RelatedPages | undefined) {
+  const found: PairQuality[] = [];
+  for (const seed of [1, 2, 3, 4, 5]) {
+    const set = labelledSet({ seed, answered, ...(part === undefined ? {} : { part }) });
+    found.push(pairQuality(await foundClusters(set, pages)));
+  }
+  return shown(found);
 }
+
+const shown = (found: readonly PairQuality[]) =>
+  (["precision", "recall", "f1"] as const)
+    .map((name) => (found.reduce((sum, one) => sum + one[name], 0) / found.length).toFixed(2))
+    .join(" / ");

@@ -13,6 +13,7 @@ interface Topic {
   readonly name: string;
   readonly subjects: string[];
   readonly texts: string[];
+  readonly replies: readonly string[];
 }
 
 const openers = [
@@ -44,11 +45,22 @@ const pleas = ["Any news?", "Sure, see attached.", "Still the same here.", "That
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8").split("\n");
 
+function readReplies(): Map<string, string[]> {
+  const replies = new Map<string, string[]>();
+  let topic = "";
+  for (const line of read("replies.txt")) {
+    if (line.startsWith("= ")) topic = line.slice(2);
+    else if (line.startsWith("- ")) replies.set(topic, [...(replies.get(topic) ?? []), line.slice(2)]);
+  }
+  return replies;
+}
+
 function readTopics(): Topic[] {
   const topics: Topic[] = [];
+  const replies = readReplies();
   for (const line of read("topics.txt")) {
     const text = line.slice(2);
-    if (line.startsWith("= ")) topics.push({ name: text, subjects: [], texts: [] });
+    if (line.startsWith("= ")) topics.push({ name: text, subjects: [], texts: [], replies: replies.get(text) ?? [] });
     else if (line.startsWith("? ")) topics.at(-1)?.subjects.push(text);
     else if (line.startsWith("- ")) topics.at(-1)?.texts.push(text);
   }
@@ -62,24 +74,34 @@ export interface SetOptions {
   readonly seed?: number;
   /** Which topics; all when left out. */
   readonly part?: "tuned" | "held-out";
+  /** Whether support answers to the matter in most conversations, as it does in life, or only with phrases. */
+  readonly answered?: boolean;
   /** How often each text comes in other words around it; 1 when left out, besides some near duplicates. */
   readonly times?: number;
 }
 
 /** Every text once or several times, with what people write around it; some again with typing errors; and noise. */
-export function labelledSet({ seed = 1, part, times = 1 }: SetOptions = {}): LabelledConversation[] {
+export function labelledSet({ seed = 1, part, times = 1, answered = false }: SetOptions = {}): LabelledConversation[] {
   const random = randomNumbers(seed);
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
   const made: LabelledConversation[] = [];
+  const left = new Map<Topic, string[]>();
+  const takeReply = (topic: Topic) => {
+    const some = left.get(topic) ?? shuffled(topic.replies, random);
+    left.set(topic, some);
+    return some.pop();
+  };
   const add = (text: string, topic: Topic | undefined) => {
     const user = (body: string) => ({ type: "message" as const, role: "user" as const, body });
     const staff = (body: string) => ({ type: "message" as const, role: "team-member" as const, body });
     const body = [pick(openers), text, pick(closers)].filter((piece) => piece !== "").join(" ");
     const subject = topic !== undefined && random() < 0.4 ? pick(topic.subjects) : undefined;
+    const reply = answered && topic !== undefined && random() < 0.7 ? takeReply(topic) : undefined;
+    const chat = reply !== undefined || random() < 0.5;
     made.push({
       id: `talk-${made.length}`,
       ...(subject === undefined ? {} : { subject }),
-      parts: [user(body), ...(random() < 0.5 ? [staff(pick(replies)), user(pick(pleas))] : [])],
+      parts: [user(body), ...(chat ? [staff(reply ?? pick(replies)), user(pick(pleas))] : [])],
       topic: topic?.name,
     });
   };

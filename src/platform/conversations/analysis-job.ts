@@ -7,6 +7,7 @@ import { describeClusters } from "./describe-clusters.ts";
 import { findIssues } from "./find-issues.ts";
 import { readKnownIssues } from "./known-issues.ts";
 import { planClusters } from "./plan-clusters.ts";
+import { readRelatedPages } from "./related-pages.ts";
 import { storeClusters } from "./store-clusters.ts";
 
 export interface AnalysisInput {
@@ -32,7 +33,8 @@ export const analysisJob: JobKind<AnalysisInput> = {
     const found = await findIssues(organization, reader, job);
     job.progress(found.conversations, found.conversations, "Grouping");
     const known = await readKnownIssues(job, organization);
-    const plan = await planClusters(known, turns(job.signal));
+    const breathe = turns(job.signal);
+    const plan = await planClusters(known, () => readRelatedPages(job, organization, breathe), breathe);
     const left = settings && settings.tokens * (1 - means.issues.tokens) + (forIssues?.tokensLeft ?? 0);
     const forLabels = settings && modelFor(settings, job, left ?? 0, means.labels.time);
     const namer = new Analyst(forLabels, conversations);

@@ -1,7 +1,7 @@
 import type { FoundIssue, Talk } from "./found-issue.ts";
 import { impactOfWording, soundsLikeTrouble } from "./impact.ts";
 import { sentencesOf, shortened, withoutSignature } from "./sentences.ts";
-import { addTerms, type TermCounts, termsOf } from "./terms.ts";
+import { addTerms, type TermCounts, termsOf, withAnswer } from "./terms.ts";
 
 const longestTitle = 120;
 const longestParagraph = 1_000;
@@ -14,34 +14,52 @@ const asks = /\?$|^(?:how|why|what|where|when|which|who|can|could|is|are|does|do
 const courtesy =
   /^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|thanks|thank you|cheers|best|kind regards|regards|quick question)\b[^.!?]{0,40}[,.!:]?\s+/i;
 
+/** What somebody wrote about one thing, and what was answered. */
+interface Matter {
+  readonly sentences: string[];
+  readonly answers: string[];
+}
+
 /**
  * The problems in a conversation as far as wording tells: what the person who asks wrote first, and what they begin
  * anew later. A conversation that asks for nothing has none.
  */
 export function extractIssues({ subject, parts }: Talk): FoundIssue[] {
-  const asked = parts.filter(({ role }) => role === "user").map(({ body }) => withoutSignature(body));
-  const matters = mattersOf(asked);
   const issues: FoundIssue[] = [];
-  for (const [index, sentences] of matters.entries()) {
+  const asked: TermCounts[] = [];
+  for (const [index, { sentences, answers }] of mattersOf(parts).entries()) {
     const issue = issueOf(sentences, index === 0 ? (subject ?? "") : "");
-    if (issue === undefined || issues.some((known) => isAlike(known.terms, issue.terms))) continue;
-    issues.push(issue);
+    if (issue === undefined || asked.some((known) => isAlike(known, issue.terms))) continue;
+    asked.push(issue.terms);
+    issues.push({ ...issue, terms: withAnswer(issue.terms, termsOf(answers.join("\n"))) });
     if (issues.length === mostIssues) break;
   }
   return issues;
 }
 
-/** Sentences that belong to one matter: a new one begins where somebody says so. */
-function mattersOf(bodies: readonly string[]): string[][] {
-  const matters: string[][] = [[]];
-  for (const body of bodies) {
-    for (const sentence of sentencesOf(body)) {
+/** A new matter begins where somebody says so; an answer belongs to those that were begun since the answer before. */
+function mattersOf(parts: Talk["parts"]): Matter[] {
+  const matters: Matter[] = [{ sentences: [], answers: [] }];
+  let open = 0;
+  let answered = false;
+  for (const { role, body } of parts) {
+    const text = withoutSignature(body);
+    if (role !== "user") {
+      for (const { answers } of matters.slice(open)) answers.push(text);
+      answered = true;
+      continue;
+    }
+    for (const sentence of sentencesOf(text)) {
       const plain = sentence.replace(courtesy, "");
-      if (anotherMatter.test(plain) && (soundsLikeTrouble(plain) || asks.test(plain))) matters.push([]);
-      matters.at(-1)?.push(plain);
+      if (anotherMatter.test(plain) && (soundsLikeTrouble(plain) || asks.test(plain))) {
+        if (answered) open = matters.length;
+        answered = false;
+        matters.push({ sentences: [], answers: [] });
+      }
+      matters.at(-1)?.sentences.push(plain);
     }
   }
-  return matters.filter((sentences) => sentences.length > 0);
+  return matters.filter(({ sentences }) => sentences.length > 0);
 }
 
 function issueOf(sentences: readonly string[], subject: string): FoundIssue | undefined {

@@ -141,6 +141,32 @@ export async function readSections(queries: Queries, ids: readonly number[]): Pr
   return rows;
 }
 
+/** A section as far as it tells what its page is about. */
+export interface SectionText {
+  readonly id: number;
+  readonly page_title: string;
+  readonly title: string;
+  /** The beginning. */
+  readonly body: string;
+}
+
+const LONGEST_BEGINNING = 1_500;
+
+/** Sections of all spaces of an organization that are not deleted, in the order of their ids. */
+export async function listSectionTexts(
+  queries: Queries,
+  organization: string,
+  after: number,
+  limit: number,
+): Promise<SectionText[]> {
+  const { rows } = await sql<SectionText>`
+    select section.id, page_title, section.title, substr(body, 1, ${LONGEST_BEGINNING}) as body
+    from section inner join space on space.id = section.space
+    where section.id > ${after} and space.organization = ${organization} and space.deleted_at is null
+    order by section.id limit ${limit}`.execute(queries);
+  return rows;
+}
+
 async function insertSections(
   queries: Queries,
   space: string,

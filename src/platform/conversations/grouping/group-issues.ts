@@ -1,126 +1,104 @@
-import type { TermCounts } from "../terms.ts";
-import { agglomerate, type Breathe, dot, findNeighbours, type Group, lengthOf } from "./agglomerate.ts";
-import { type Vector, vectorsOf } from "./vectors.ts";
+import { agglomerate, type Breathe } from "./agglomerate.ts";
+import { blend } from "./blend.ts";
+import { dot, type Group, groupOf, unite } from "./group.ts";
+import { FeatureLists } from "./neighbours.ts";
+import type { Vector } from "./vectors.ts";
 
 /**
- * How alike two groups must be on average to be one, first with care; how alike a text must be to a group to join it,
- * and to another text to lend it words.
+ * How alike two groups must be on average to be one; how alike a text must be to a whole group to join it, when it is
+ * blended with others and when it is not.
  */
-const thresholds = { first: 0.3, average: 0.14, joins: 0.2, near: 0.12 };
-/** Of each text, so many of the likest lend it their words. */
-const mostBlended = 4;
+const thresholds = { average: 0.22, adopts: 0.25, joins: 0.3 };
 const mostRounds = 6;
 
 /**
- * Puts texts together that share rare words: those that are alike on average first, then what is left to the group
- * whose words it has. Answers the numbers of the texts of each group of two or more. The order in which the texts are
- * given does not matter, as long as no two of them have the same terms.
+ * Puts texts together that are alike on average, then what is left to the group that it is likest to. Answers the numbers of the texts of each group of two or more. The order in which the texts are given does
+ * not matter, as long as no two of them are the same.
  */
-export async function groupTexts(texts: readonly TermCounts[], breathe: Breathe = async () => {}): Promise<number[][]> {
-  const order = [...texts.keys()].filter((index) => Object.keys(texts[index] ?? {}).length > 0);
-  const keys = texts.map((counts) =>
-    JSON.stringify(Object.entries(counts).sort(([one], [other]) => (one < other ? -1 : 1))),
-  );
-  order.sort((one, other) =>
-    (keys[one] ?? "") < (keys[other] ?? "") ? -1 : (keys[one] ?? "") > (keys[other] ?? "") ? 1 : one - other,
-  );
-  // Texts with the same terms are one text that was written several times.
-  const same: number[][] = [];
-  for (const [at, index] of order.entries()) {
-    if (at > 0 && keys[index] === keys[order[at - 1] ?? -1]) same.at(-1)?.push(index);
-    else same.push([index]);
-  }
-  const { vectors } = vectorsOf(same.map(([index]) => texts[index ?? -1] ?? {}));
-  const blended = await blend(vectors.map(groupOf), breathe);
+export async function groupVectors(vectors: readonly Vector[], breathe: Breathe = async () => {}): Promise<number[][]> {
+  const same = await sameVectors(vectors, breathe);
+  const distinct = same.map((members) => groupOf(members.slice(0, 1), vectors[members[0] ?? -1] ?? new Map()));
+  const blended = await blend(distinct, breathe);
   const weighed = blended.map((group, index) => repeated(group, same[index] ?? []));
-  return adopt(await joinAlike(weighed, breathe)).map(({ members }) => [...members]);
+  return (await joinAlike(weighed, breathe)).map(({ members }) => [...members]);
 }
 
-/** A group of texts that have the same terms. */
+/** The numbers of texts that say something, those with the same vector together, in an order that follows from them. */
+async function sameVectors(vectors: readonly Vector[], breathe: Breathe): Promise<number[][]> {
+  const byKey = new Map<string, number[]>();
+  for (const [index, vector] of vectors.entries()) {
+    if (vector.size === 0) continue;
+    const key = [...vector].map(([feature, weight]) => `${feature}:${weight.toFixed(6)}`).join();
+    const members = byKey.get(key);
+    if (members === undefined) byKey.set(key, [index]);
+    else members.push(index);
+    await breathe();
+  }
+  return [...byKey].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, members]) => members);
+}
+
+/** A text that was written several times. */
 function repeated({ sum }: Group, members: readonly number[]): Group {
   const times = members.length;
-  const many = times === 1 ? sum : new Map([...sum].map(([term, weight]) => [term, weight * times]));
-  return { members: [...members], sum: many, length: lengthOf(many) };
+  return groupOf(members, times === 1 ? sum : new Map([...sum].map(([feature, weight]) => [feature, weight * times])));
 }
-
-/**
- * Puts texts to groups that there are already, as far as they are like one, and what is left together. `groups` are
- * numbers of texts.
- */
-export async function joinGroups(
-  texts: readonly TermCounts[],
-  groups: readonly (readonly number[])[],
-  breathe: Breathe,
-): Promise<number[][]> {
-  const { vectors } = vectorsOf(texts);
-  const placed = new Set(groups.flat());
-  const singles = vectors.map(groupOf);
-  const whole = groups.map((members) => unite(members.flatMap((member) => singles[member] ?? [])));
-  const fresh = singles.filter(({ members, sum }) => sum.size > 0 && !placed.has(members[0] ?? -1));
-  const grown = adopt([...whole.filter(({ members }) => members.length > 1), ...fresh]);
-  const adopted = new Set(grown.flatMap(({ members }) => members));
-  const left = fresh.filter(({ members }) => !adopted.has(members[0] ?? -1));
-  const more = adopt(await joinAlike(await blend(left, breathe), breathe));
-  return [...grown, ...more].map(({ members }) => [...members]);
-}
-
-function unite(groups: readonly Group[]): Group {
-  const sum = new Map<number, number>();
-  for (const group of groups) for (const [term, weight] of group.sum) sum.set(term, (sum.get(term) ?? 0) + weight);
-  return { members: groups.flatMap(({ members }) => members), sum, length: lengthOf(sum) };
-}
-
-function groupOf({ terms, weights }: Vector, index: number): Group {
-  const sum = new Map(terms.map((term, at) => [term, weights[at] ?? 0]));
-  return { members: [index], sum, length: lengthOf(sum) };
-}
-
-/** Gives each text something of the words of those it is likest to, so that texts without a word in common meet. */
-async function blend(singles: readonly Group[], breathe: Breathe): Promise<Group[]> {
-  const neighbours = await findNeighbours(singles, average, thresholds.near, breathe);
-  return singles.map(({ members, sum }, index) => {
-    const near = [...(neighbours[index] ?? [])]
-      .sort(([one, value], [other, more]) => more - value || one - other)
-      .slice(0, mostBlended);
-    const blended = new Map(sum);
-    for (const [other, value] of near) {
-      for (const [term, weight] of singles[other]?.sum ?? []) {
-        blended.set(term, (blended.get(term) ?? 0) + value * weight);
-      }
-    }
-    const length = lengthOf(blended) || 1;
-    for (const [term, weight] of blended) blended.set(term, weight / length);
-    return { members, sum: blended, length: 1 };
-  });
-}
-
-/** The mean likeness of all pairs with one member in each group. */
-const average = (one: Group, other: Group): number =>
-  dot(one.sum, other.sum) / (one.members.length * other.members.length);
 
 async function joinAlike(singles: readonly Group[], breathe: Breathe): Promise<Group[]> {
-  let groups = await agglomerate(singles, average, thresholds.first, breathe);
+  let groups: readonly Group[] = singles;
   for (let round = 0; round < mostRounds; round += 1) {
-    const next = await agglomerate(groups, average, thresholds.average, breathe);
+    const next = await agglomerate(groups, thresholds.average, breathe);
     if (next.length === groups.length) break;
     groups = next;
   }
-  return groups;
+  const whole = groups.filter(({ members }) => members.length > 1);
+  const alone = groups.filter(({ members }) => members.length === 1);
+  return adopt(whole, alone, thresholds.adopts, breathe);
 }
 
-/** Gives each text that is left alone to the group it is likest to, if it is like one. */
-function adopt(groups: readonly Group[]): Group[] {
-  const whole = groups.filter(({ members }) => members.length > 1);
-  const adopted = whole.map(({ members, sum, length }) => ({ members: [...members], sum, length }));
-  for (const alone of groups) {
-    if (alone.members.length > 1) continue;
-    let best = -1;
-    let most = thresholds.joins;
-    for (const [index, group] of whole.entries()) {
-      const value = dot(alone.sum, group.sum) / group.length;
-      if (value > most) [best, most] = [index, value];
-    }
-    adopted[best]?.members.push(...alone.members);
+/**
+ * Puts texts that are in no group to the groups that there are, as far as they are like one, and what is left together.
+ * `groups` are numbers of texts, and so are `fresh`.
+ */
+export async function joinGroups(
+  vectors: readonly Vector[],
+  groups: readonly (readonly number[])[],
+  fresh: readonly number[],
+  breathe: Breathe,
+): Promise<number[][]> {
+  const single = (index: number) => groupOf([index], vectors[index] ?? new Map());
+  const whole: Group[] = [];
+  for (const members of groups) {
+    whole.push(unite(members.map(single)));
+    await breathe();
   }
-  return adopted;
+  const alone = fresh.map(single).filter(({ sum }) => sum.size > 0);
+  const grown = await adopt(whole, alone, thresholds.joins, breathe);
+  const adopted = new Set(grown.flatMap(({ members }) => members));
+  const left = alone.filter(({ members }) => !adopted.has(members[0] ?? -1));
+  const more = await joinAlike(await blend(left, breathe), breathe);
+  return [...grown, ...more].map(({ members }) => [...members]);
+}
+
+/** Gives each text that is alone to the group it is likest to, if it is like one. */
+async function adopt(
+  whole: readonly Group[],
+  alone: readonly Group[],
+  least: number,
+  breathe: Breathe,
+): Promise<Group[]> {
+  const lists = new FeatureLists();
+  for (const [index, group] of whole.entries()) lists.add(index, group);
+  const members = whole.map((group) => [...group.members]);
+  for (const one of alone) {
+    let best = -1;
+    let most = least;
+    for (const index of lists.likest(one, -1)) {
+      const group = whole[index] as Group;
+      const likeness = dot(one.sum, group.sum) / group.length;
+      if (likeness > most) [best, most] = [index, likeness];
+    }
+    members[best]?.push(...one.members);
+    await breathe();
+  }
+  return whole.map(({ sum }, index) => groupOf(members[index] ?? [], sum));
 }

@@ -1,38 +1,88 @@
-import type { TermCounts } from "../terms.ts";
+import type { RelatedPages } from "../related-pages.ts";
+import { strengthOf, type TermCounts } from "../terms.ts";
+import type { Breathe } from "./agglomerate.ts";
 
-/** Terms by number, ascending, with their weights; of length 1. */
-export interface Vector {
-  readonly terms: readonly number[];
-  readonly weights: readonly number[];
-}
+/** Features by number, ascending, with their weights; of length 1, or empty. */
+export type Vector = ReadonlyMap<number, number>;
 
-export interface VectorSpace {
-  readonly vectors: readonly Vector[];
-  readonly names: readonly string[];
-}
+/** A word of one text alone binds nothing together, and only makes its text less like others. */
+const loneWeight = 0.5;
+/** How much of a likeness the pages that texts find may make up; the words are the rest. */
+const shareOfPages = 0.3;
+/** Texts that are weighed before others get their turn. */
+const portion = 100;
 
 /**
- * Weighs each term by how rare it is among all texts. A term of one text alone binds nothing together, and only makes
- * its text less like others, so it counts little.
+ * Texts as what they hold: words, the rarer among all texts the weightier, and the sections of pages that their words
+ * find, so that texts without a word in common meet where one page has the words of both.
  */
-export function vectorsOf(texts: readonly TermCounts[]): VectorSpace {
-  const frequency = new Map<string, number>();
-  for (const counts of texts)
-    for (const term of Object.keys(counts)) frequency.set(term, (frequency.get(term) ?? 0) + 1);
-  const names = [...frequency.keys()].sort();
-  const numbers = new Map(names.map((name, index) => [name, index]));
-  const rarity = (term: string) => {
-    const count = frequency.get(term) ?? 1;
-    return Math.log(1 + texts.length / count) * (count === 1 ? loneWeight : 1);
-  };
-  const vectors = texts.map((counts) => {
-    const found = Object.entries(counts)
-      .map(([term, count]) => [numbers.get(term) ?? 0, (1 + Math.log(count)) * rarity(term)] as const)
-      .sort(([one], [other]) => one - other);
-    const length = Math.sqrt(found.reduce((sum, [, weight]) => sum + weight * weight, 0)) || 1;
-    return { terms: found.map(([term]) => term), weights: found.map(([, weight]) => weight / length) };
-  });
-  return { vectors, names };
+export async function vectorsOf(
+  texts: readonly TermCounts[],
+  pages: RelatedPages | undefined,
+  breathe: Breathe,
+): Promise<Vector[]> {
+  const words = new Features();
+  const sections = new Features();
+  const found: Map<string, number>[] = [];
+  for (const [index, counts] of texts.entries()) {
+    words.count(Object.keys(counts));
+    const near = pages?.find(counts) ?? new Map<string, number>();
+    sections.count(near.keys());
+    found.push(near);
+    if (index % portion === 0) await breathe();
+  }
+  words.number(0);
+  sections.number(words.size);
+  const vectors: Vector[] = [];
+  for (const [index, counts] of texts.entries()) {
+    const own = Object.entries(counts).map(([term, count]) => [term, strengthOf(count)] as const);
+    const worded = words.weigh(own, (frequency) => (frequency === 1 ? loneWeight : 1));
+    const paged = sections.weigh(found[index] ?? [], () => 1);
+    vectors.push(paged.size === 0 ? worded : mixed(worded, paged));
+    if (index % portion === 0) await breathe();
+  }
+  return vectors;
 }
 
-const loneWeight = 0.2;
+function mixed(words: Vector, pages: Vector): Vector {
+  const scaled = (vector: Vector, share: number) =>
+    [...vector].map(([feature, weight]): [number, number] => [feature, weight * Math.sqrt(share)]);
+  return new Map([...scaled(words, 1 - shareOfPages), ...scaled(pages, shareOfPages)]);
+}
+
+/** Names that occur in texts, how many texts each occurs in, and a number for each that follows from all of them. */
+class Features {
+  readonly #frequency = new Map<string, number>();
+  #numbers = new Map<string, number>();
+  #texts = 0;
+
+  count(names: Iterable<string>): void {
+    this.#texts += 1;
+    for (const name of names) this.#frequency.set(name, (this.#frequency.get(name) ?? 0) + 1);
+  }
+
+  get size(): number {
+    return this.#frequency.size;
+  }
+
+  number(first: number): void {
+    const names = [...this.#frequency.keys()].sort();
+    this.#numbers = new Map(names.map((name, index) => [name, first + index]));
+  }
+
+  weigh(strengths: Iterable<readonly [name: string, strength: number]>, share: (frequency: number) => number): Vector {
+    const weights: [number, number][] = [];
+    for (const [name, strength] of strengths) {
+      const frequency = this.#frequency.get(name) ?? 1;
+      const rarity = Math.log(1 + this.#texts / frequency) * share(frequency);
+      weights.push([this.#numbers.get(name) ?? 0, strength * rarity]);
+    }
+    return unit(weights.sort(([one], [other]) => one - other));
+  }
+}
+
+/** The same, of length 1. */
+export function unit(weights: readonly (readonly [number, number])[]): Vector {
+  const length = Math.sqrt(weights.reduce((sum, [, weight]) => sum + weight * weight, 0)) || 1;
+  return new Map(weights.map(([feature, weight]) => [feature, weight / length]));
+}

@@ -1,0 +1,31 @@
+import { extractIssues } from "../../src/platform/conversations/extract-issues.ts";
+import { groupVectors } from "../../src/platform/conversations/grouping/group-issues.ts";
+import { vectorsOf } from "../../src/platform/conversations/grouping/vectors.ts";
+import type { RelatedPages } from "../../src/platform/conversations/related-pages.ts";
+import type { LabelledConversation } from "./labelled-set.ts";
+
+export interface Clustered {
+  readonly id: string;
+  readonly topic: string | undefined;
+  /** The first id in its cluster; undefined when it is alone. */
+  readonly cluster: string | undefined;
+}
+
+/** Which cluster each conversation comes into by its first issue. */
+export async function foundClusters(set: readonly LabelledConversation[], pages?: RelatedPages): Promise<Clustered[]> {
+  const issues = set.flatMap(({ id, subject, parts }) =>
+    extractIssues({ id, subject, parts })
+      .slice(0, 1)
+      .map(({ terms }) => ({ id, terms })),
+  );
+  const breathe = async () => {};
+  const texts = issues.map(({ terms }) => terms);
+  const groups = await groupVectors(await vectorsOf(texts, pages, breathe), breathe);
+  const clusters = new Map(
+    groups.flatMap((members) => {
+      const ids = members.map((member) => issues[member]?.id ?? "").sort();
+      return ids.map((id): [string, string] => [id, ids[0] ?? ""]);
+    }),
+  );
+  return set.map(({ id, topic }) => ({ id, topic, cluster: clusters.get(id) }));
+}

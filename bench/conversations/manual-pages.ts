@@ -1,0 +1,22 @@
+import { readFileSync } from "node:fs";
+import { RelatedPages } from "../../src/platform/conversations/related-pages.ts";
+
+/** The pages of the made-up host whose users write the conversations of the labelled set. */
+export function manualPages(): RelatedPages {
+  const pages = new RelatedPages();
+  const sections: { page_title: string; title: string; body: string }[] = [];
+  let page = "";
+  for (const line of readFileSync(new URL("manual.txt", import.meta.url), "utf8").split("\n")) {
+    if (line.startsWith("= ")) {
+      page = line.slice(2);
+      sections.push({ page_title: page, title: page, body: "" });
+    } else if (line.startsWith("== ")) sections.push({ page_title: page, title: line.slice(3), body: "" });
+    else {
+      const last = sections.at(-1);
+      if (last !== undefined) last.body += `${line}\n`;
+    }
+  }
+  for (const [id, section] of sections.entries()) pages.add({ id, ...section });
+  pages.weigh();
+  return pages;
+}

@@ -1,0 +1,88 @@
+import type { RunningJob } from "../jobs/job-kind.ts";
+import { listSectionTexts, type SectionText } from "../store/search.ts";
+import type { Breathe } from "./grouping/agglomerate.ts";
+import { strengthOf, type TermCounts, termsOf } from "./terms.ts";
+
+/** Of each text, so many of the sections it finds count. */
+const mostFound = 20;
+/** How much more a section counts that fits better. */
+const sharpness = 2;
+const mostSections = 10_000;
+const portion = 250;
+
+interface Posting {
+  readonly section: number;
+  weight: number;
+}
+
+/** The sections of an organization's pages, to tell which ones a text is about: two that find the same are alike. */
+export class RelatedPages {
+  readonly #postings = new Map<string, Posting[]>();
+  #sections = 0;
+
+  /** A word of a title counts twice. */
+  add({ page_title, title, body }: SectionText): void {
+    const counts = termsOf(`${page_title}\n${title}\n${title}\n${body}`);
+    for (const [term, count] of Object.entries(counts)) {
+      const posting = { section: this.#sections, weight: strengthOf(count) };
+      const list = this.#postings.get(term);
+      if (list === undefined) this.#postings.set(term, [posting]);
+      else list.push(posting);
+    }
+    this.#sections += 1;
+  }
+
+  /** Ends the adding: weighs the words of each section by how rare they are. */
+  weigh(): void {
+    const squares = new Float64Array(this.#sections);
+    for (const [term, list] of this.#postings) {
+      const rarity = this.#rarity(term);
+      for (const posting of list) {
+        posting.weight *= rarity;
+        squares[posting.section] = (squares[posting.section] ?? 0) + posting.weight ** 2;
+      }
+    }
+    for (const list of this.#postings.values())
+      for (const posting of list) posting.weight /= Math.sqrt(squares[posting.section] ?? 1) || 1;
+  }
+
+  #rarity(term: string): number {
+    return Math.log(1 + this.#sections / (this.#postings.get(term)?.length ?? 1));
+  }
+
+  /** The sections that fit a text best, and how well. */
+  find(counts: TermCounts): Map<string, number> {
+    const scores = new Map<number, number>();
+    for (const [term, count] of Object.entries(counts)) {
+      const list = this.#postings.get(term);
+      if (list === undefined) continue;
+      const weight = strengthOf(count) * this.#rarity(term);
+      for (const { section, weight: theirs } of list) scores.set(section, (scores.get(section) ?? 0) + weight * theirs);
+    }
+    const best = [...scores].sort(([one, score], [other, more]) => more - score || one - other).slice(0, mostFound);
+    return new Map(best.map(([section, score]) => [`${section}`, score ** sharpness]));
+  }
+}
+
+/** Reads the pages of the organization's spaces, up to a number of sections; undefined when there are none. */
+export async function readRelatedPages(
+  job: RunningJob,
+  organization: string,
+  breathe: Breathe,
+): Promise<RelatedPages | undefined> {
+  const pages = new RelatedPages();
+  let read = 0;
+  for (let after: number | undefined = -1; after !== undefined && read < mostSections; ) {
+    const from: number = after;
+    const sections = await job.read(({ queries }) => listSectionTexts(queries, organization, from, portion));
+    for (const section of sections) {
+      pages.add(section);
+      await breathe();
+    }
+    read += sections.length;
+    after = sections.length < portion ? undefined : sections.at(-1)?.id;
+  }
+  if (read === 0) return undefined;
+  pages.weigh();
+  return pages;
+}
