@@ -1,5 +1,5 @@
-import { isRecord, listOf, own, recordOf } from "./pointer.ts";
-import { inside, type Located, type Resolver } from "./resolve.ts";
+import type { Located, Resolver } from "./resolve.ts";
+import { nameOfPart, type SchemaShape, shapeOf, typeOfPart, withoutChoice } from "./schema-shape.ts";
 
 /** A difference between two versions, and whether a client of the older one may fail for it. */
 export interface Difference {
@@ -13,6 +13,9 @@ export type Direction = "sent" | "answered";
 /** Differences of one schema that are told. */
 const mostDifferences = 20;
 const mostDepth = 40;
+const longestWay = 300;
+/** Pairs of schemas that are compared; no description that a person wrote has so many. */
+const mostPairs = 300_000;
 
 /** Compares schemas of two versions. A pair that is met again, as in a circle, is compared once. */
 export class SchemaComparison {
@@ -25,77 +28,133 @@ export class SchemaComparison {
     this.#newer = newer;
   }
 
-  compare(older: Located, newer: Located, direction: Direction, depth = 0): readonly Difference[] {
-    const left = this.#older.follow(older);
-    const right = this.#newer.follow(newer);
-    if (left === undefined || right === undefined || depth > mostDepth) return [];
-    const key = JSON.stringify([direction, left.file, left.steps, right.file, right.steps]);
+  compare(older: Located, newer: Located, direction: Direction): readonly Difference[] {
+    return this.#pair([older], [newer], direction, 0);
+  }
+
+  #pair(
+    older: readonly Located[],
+    newer: readonly Located[],
+    direction: Direction,
+    depth: number,
+  ): readonly Difference[] {
+    const left = followed(older, this.#older);
+    const right = followed(newer, this.#newer);
+    if (left.size === 0 || right.size === 0 || depth > mostDepth) return [];
+    const key = JSON.stringify([direction, [...left.keys()], [...right.keys()]]);
     const known = this.#known.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined || this.#known.size >= mostPairs) return known ?? [];
     this.#known.set(key, []);
-    const found = this.#members(left, right, direction, depth).slice(0, mostDifferences);
+    const shapes = [shapeOf([...left.values()], this.#older), shapeOf([...right.values()], this.#newer)] as const;
+    const found = this.#shapes(shapes[0], shapes[1], direction, depth).slice(0, mostDifferences);
     this.#known.set(key, found);
     return found;
   }
 
-  #members(left: Located, right: Located, direction: Direction, depth: number): Difference[] {
-    if (!isRecord(left.value) || !isRecord(right.value)) return [];
-    const below = (name: string, older: Located, newer: Located): Difference[] =>
-      older.value === undefined || newer.value === undefined
-        ? []
-        : this.compare(older, newer, direction, depth + 1).map(({ what, breaking }) => ({
-            what: `${name}${what.startsWith("[]") || what.startsWith(":") ? "" : "."}${what}`,
-            breaking,
-          }));
-    const [olderParts, newerParts] = [inside(left, "properties"), inside(right, "properties")];
-    const names = Object.keys(recordOf(olderParts.value));
+  #shapes(older: SchemaShape, newer: SchemaShape, direction: Direction, depth: number): readonly Difference[] {
+    if (older.alternatives.length > 0 && newer.alternatives.length > 0) {
+      return this.#choices(older, newer, direction, depth);
+    }
+    return this.#members(withoutChoice(older, this.#older), withoutChoice(newer, this.#newer), direction, depth);
+  }
+
+  /** Alternatives of the same name are compared with all that stands beside the choice; what is left is told. */
+  #choices(older: SchemaShape, newer: SchemaShape, direction: Direction, depth: number): readonly Difference[] {
+    const { pairs, gone, added } = matched(older.alternatives, newer.alternatives);
+    const chosen = (shape: SchemaShape, part: Located, resolver: Resolver) =>
+      withoutChoice({ ...shape, alternatives: [part] }, resolver);
+    const found = new Map<string, Difference>();
+    for (const [before, after] of pairs) {
+      const left = chosen(older, before, this.#older);
+      const right = chosen(newer, after, this.#newer);
+      for (const one of this.#members(left, right, direction, depth)) found.set(one.what, one);
+    }
     return [
-      ...typeDifferences(left.value, right.value, direction),
-      ...enumDifferences(left.value, right.value, direction),
-      ...propertyDifferences(left.value, right.value, direction),
-      ...names.flatMap((name) => below(short(name), inside(olderParts, name), inside(newerParts, name))),
-      ...below("[]", inside(left, "items"), inside(right, "items")),
-      ...["allOf", "anyOf", "oneOf"].flatMap((name) => {
-        const [older, newer] = [inside(left, name), inside(right, name)];
-        const [before, after] = [listOf(older.value).length, listOf(newer.value).length];
-        if (before === after) {
-          return listOf(older.value).flatMap((_, index) => {
-            const at = String(index);
-            return this.compare(inside(older, at), inside(newer, at), direction, depth + 1);
-          });
-        }
-        const fewer = after < before;
-        const breaking = name === "allOf" || (direction === "sent" ? fewer : !fewer);
-        return [{ what: `: ${name} has ${after} parts, and had ${before}`, breaking }];
+      ...gone.map((part) => ({ what: `: no longer ${named(part)}`, breaking: direction === "sent" })),
+      // Who reads one of several already must bear with one more, as with a further value of an enum.
+      ...added.map((part) => ({ what: `: also ${named(part)}`, breaking: false })),
+      ...found.values(),
+    ];
+  }
+
+  #members(older: SchemaShape, newer: SchemaShape, direction: Direction, depth: number): Difference[] {
+    const below = (name: string, before: readonly Located[], after: readonly Located[]): Difference[] =>
+      this.#pair(before, after, direction, depth + 1).map(({ what, breaking }) => ({
+        what: `${name}${what.startsWith("[]") || what.startsWith(":") ? "" : "."}${what}`.slice(0, longestWay),
+        breaking,
+      }));
+    return [
+      ...typeDifferences(older, newer, direction),
+      ...valueDifferences(older, newer, direction),
+      ...propertyDifferences(older, newer, direction),
+      ...[...older.properties].flatMap(([name, before]) => {
+        const after = newer.properties.get(name);
+        return after === undefined ? [] : below(short(name), before, after);
       }),
+      ...below("[]", older.items, newer.items),
+      ...below("*", older.others, newer.others),
     ];
   }
 }
 
-type Schema = Readonly<Record<string, unknown>>;
+/** What the schemas lead to, by where that is. */
+function followed(schemas: readonly Located[], resolver: Resolver): ReadonlyMap<string, Located> {
+  const found = new Map<string, Located>();
+  for (const schema of schemas) {
+    const at = resolver.follow(schema);
+    if (at?.value !== undefined) found.set(JSON.stringify([at.file, at.steps]), at);
+  }
+  return found;
+}
 
-const typesOf = ({ type }: Schema): readonly string[] | undefined =>
-  type === undefined ? undefined : (Array.isArray(type) ? type : [type]).map(String);
+/** Parts of the same name belong together, then those of the same type, then by their order where there are as many. */
+function matched(older: readonly Located[], newer: readonly Located[]) {
+  const pairs: (readonly [Located, Located])[] = [];
+  let [left, right] = [older, newer];
+  for (const likenessOf of [nameOfPart, typeOfPart]) {
+    const rest = new Map<string, Located[]>();
+    for (const part of right) {
+      const likeness = likenessOf(part);
+      if (likeness !== undefined) rest.set(likeness, [...(rest.get(likeness) ?? []), part]);
+    }
+    const found = new Map<Located, Located>();
+    for (const part of left) {
+      const other = rest.get(likenessOf(part) ?? "")?.shift();
+      if (other !== undefined) found.set(part, other);
+    }
+    pairs.push(...found);
+    const taken = new Set(found.values());
+    left = left.filter((part) => !found.has(part));
+    right = right.filter((part) => !taken.has(part));
+  }
+  if (left.length !== right.length) return { pairs, gone: left, added: right };
+  for (const [index, part] of left.entries()) pairs.push([part, right[index] as Located]);
+  return { pairs, gone: [], added: [] };
+}
 
-function typeDifferences(older: Schema, newer: Schema, direction: Direction): Difference[] {
-  const [before, after] = [typesOf(older), typesOf(newer)];
-  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+const named = (part: Located) => short(nameOfPart(part) ?? `alternative ${Number(part.steps.at(-1)) + 1}`);
+
+function typeDifferences(older: SchemaShape, newer: SchemaShape, direction: Direction): Difference[] {
+  const found: Difference[] = [];
+  const [before, after] = [older.types, newer.types];
+  if (before !== undefined && after !== undefined && older.isNullable !== newer.isNullable) {
+    const what = newer.isNullable ? ": may be null now" : ": no longer null";
+    found.push({ what, breaking: newer.isNullable === (direction === "answered") });
+  }
   const [narrow, wide] = direction === "sent" ? [before, after] : [after, before];
   const fits =
     wide === undefined ||
     narrow?.every((type) => wide.includes(type) || (type === "integer" && wide.includes("number"))) === true;
-  const name = (types: readonly string[] | undefined) => short(types?.join(" or ") ?? "any");
-  return [{ what: `: type is ${name(after)}, and was ${name(before)}`, breaking: !fits }];
+  const name = (types: readonly string[] | undefined) => short([...(types ?? ["any"])].sort().join(" or "));
+  if (name(before) === name(after)) return found;
+  return [...found, { what: `: type is ${name(after)}, and was ${name(before)}`, breaking: !fits }];
 }
 
-function enumDifferences(older: Schema, newer: Schema, direction: Direction): Difference[] {
-  const [before, after] = [listOf(own(older, "enum")), listOf(own(newer, "enum"))];
-  if (before.length === 0 && after.length === 0) return [];
-  if (before.length === 0 || after.length === 0) {
-    const limited = after.length > 0;
-    const what = limited ? ": only certain values now" : ": any value now";
-    return [{ what, breaking: direction === "sent" ? limited : !limited }];
-  }
+function valueDifferences(older: SchemaShape, newer: SchemaShape, direction: Direction): Difference[] {
+  const [before, after] = [older.values, newer.values];
+  if (before === undefined && after === undefined) return [];
+  if (after === undefined) return [{ what: ": any value now", breaking: false }];
+  if (before === undefined) return [{ what: ": only certain values now", breaking: direction === "sent" }];
   const known = new Set(before.map((value) => JSON.stringify(value)));
   const present = new Set(after.map((value) => JSON.stringify(value)));
   const gone = [...known].filter((value) => !present.has(value));
@@ -106,26 +165,20 @@ function enumDifferences(older: Schema, newer: Schema, direction: Direction): Di
   ];
 }
 
-function propertyDifferences(older: Schema, newer: Schema, direction: Direction): Difference[] {
-  const [before, after] = [recordOf(own(older, "properties")), recordOf(own(newer, "properties"))];
-  const [needed, needs] = [
-    new Set(listOf(own(older, "required")).map(String)),
-    new Set(listOf(own(newer, "required")).map(String)),
-  ];
+function propertyDifferences(older: SchemaShape, newer: SchemaShape, direction: Direction): Difference[] {
   const found: Difference[] = [];
-  for (const name of Object.keys(before)) {
-    if (!Object.hasOwn(after, name))
+  for (const name of older.properties.keys()) {
+    if (!newer.properties.has(name)) {
       found.push({ what: `${short(name)}: removed`, breaking: direction === "answered" });
-  }
-  for (const name of Object.keys(after)) {
-    if (!Object.hasOwn(before, name)) {
-      const required = needs.has(name) ? ", and required" : "";
-      found.push({ what: `${short(name)}: added${required}`, breaking: required !== "" && direction === "sent" });
-    } else if (needs.has(name) && !needed.has(name)) {
-      found.push({ what: `${short(name)}: required now`, breaking: direction === "sent" });
-    } else if (needed.has(name) && !needs.has(name)) {
-      found.push({ what: `${short(name)}: no longer required`, breaking: direction === "answered" });
     }
+  }
+  for (const name of newer.properties.keys()) {
+    const [was, is] = [older.required.has(name), newer.required.has(name)];
+    if (!older.properties.has(name)) {
+      const required = is ? ", and required" : "";
+      found.push({ what: `${short(name)}: added${required}`, breaking: is && !was && direction === "sent" });
+    } else if (is && !was) found.push({ what: `${short(name)}: required now`, breaking: direction === "sent" });
+    else if (was && !is) found.push({ what: `${short(name)}: no longer required`, breaking: direction === "answered" });
   }
   return found;
 }

@@ -48,7 +48,7 @@ export class Resolver {
   }
 }
 
-const isReference = (value: unknown): boolean => isRecord(value) && typeof own(value, "$ref") === "string";
+export const isReference = (value: unknown): boolean => isRecord(value) && typeof own(value, "$ref") === "string";
 
 /** A member of a located value. */
 export const inside = ({ value, file, steps }: Located, name: string): Located => ({

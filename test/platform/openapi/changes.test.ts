@@ -108,6 +108,114 @@ describe("what is different between two versions", () => {
     ]);
   });
 
+  const pet = { type: "object", properties: { name: text, age: { type: "integer" } }, required: ["name"] };
+  it.each<[string, object, object]>([
+    [
+      "it is put together of parts",
+      pet,
+      {
+        allOf: [
+          { type: "object", properties: { name: text }, required: ["name"] },
+          { properties: { age: { type: "integer" } } },
+        ],
+      },
+    ],
+    ["what may be null says so otherwise", { type: "string", nullable: true }, { type: ["string", "null"] }],
+    ["null is an alternative", { type: ["string", "null"] }, { anyOf: [text, { type: "null" }] }],
+    ["types are alternatives", { type: ["string", "integer"] }, { oneOf: [text, { type: "integer" }] }],
+    [
+      "a property moves out of an alternative",
+      {
+        properties: { id: text },
+        oneOf: [
+          { title: "A", properties: { a: text, b: text } },
+          { title: "B", properties: { b: text } },
+        ],
+      },
+      { properties: { id: text, b: text }, oneOf: [{ title: "B" }, { title: "A", properties: { a: text } }] },
+    ],
+    [
+      "alternatives become one",
+      { oneOf: [{ allOf: [pet, { properties: { a: text } }] }, { allOf: [pet, { properties: { b: text } }] }] },
+      { ...pet, properties: { ...pet.properties, a: text, b: text } },
+    ],
+  ])("is nothing where %s", async (_, older, newer) => {
+    const path = {
+      "/a": { post: { ...answer({ $ref: "#/components/schemas/A" }), ...taking({ $ref: "#/components/schemas/A" }) } },
+    };
+    expect(await changes(path, path, [{ schemas: { A: older } }, { schemas: { A: newer } }])).toEqual([]);
+    expect(await changes(path, path, [{ schemas: { A: newer } }, { schemas: { A: older } }])).toEqual([]);
+  });
+
+  const cat = { title: "Cat", type: "object", properties: { lives: text } };
+  const dog = { title: "Dog", type: "object", properties: { tricks: text } };
+  const cow = { title: "Cow", type: "object", properties: { milk: text } };
+  it.each<[string, object, object, string]>([
+    [
+      "an answer is of a further kind",
+      answer({ oneOf: [cat, dog] }),
+      answer({ oneOf: [cat, cow, dog] }),
+      " | answer 200: also Cow",
+    ],
+    [
+      "a kind without a name stands elsewhere",
+      taking({ oneOf: [cat, { type: "array", items: text }, { type: "array", items: { type: "integer" } }] }),
+      taking({ oneOf: [{ type: "array", items: { type: "integer" } }, { type: "array", items: text }, cat] }),
+      " | its words or examples",
+    ],
+    [
+      "an answer is one kind less",
+      answer({ oneOf: [cat, cow, dog] }),
+      answer({ oneOf: [dog, cat] }),
+      " | answer 200: no longer Cow",
+    ],
+    [
+      "a kind is taken no longer",
+      taking({ oneOf: [cat, cow, dog] }),
+      taking({ oneOf: [dog, cat] }),
+      " breaking | body: no longer Cow",
+    ],
+    [
+      "an answer may be null",
+      answer(text),
+      answer({ type: ["string", "null"] }),
+      " breaking | answer 200: may be null now",
+    ],
+    ["null is taken", taking(text), taking({ type: ["string", "null"] }), " | body: may be null now"],
+    ["null is taken no longer", taking({ type: ["string", "null"] }), taking(text), " breaking | body: no longer null"],
+    [
+      "an answer may have any value",
+      answer({ type: "string", enum: ["a"] }),
+      answer(text),
+      " | answer 200: any value now",
+    ],
+    [
+      "members of any name are of another type",
+      answer({ additionalProperties: text }),
+      answer({ additionalProperties: { type: "integer" } }),
+      " breaking | answer 200 *: type is integer, and was string",
+    ],
+  ])("tells that %s", async (_, older, newer, told) => {
+    expect(await changes({ "/a": { post: older } }, { "/a": { post: newer } })).toEqual([`post /a changed${told}`]);
+  });
+
+  it("is found in little time among alternatives that lead to each other in every way", async () => {
+    const names = Array.from({ length: 30 }, (_, index) => `S${index}`);
+    const schemas = (type: string) =>
+      Object.fromEntries(
+        names.map((name) => [
+          name,
+          {
+            properties: { [name]: { type } },
+            anyOf: names.map((other) => ({ $ref: `#/components/schemas/${other}` })),
+          },
+        ]),
+      );
+    const path = { "/a": { get: answer({ $ref: "#/components/schemas/S0" }) } };
+    const [found] = await changes(path, path, [{ schemas: schemas("string") }, { schemas: schemas("integer") }]);
+    expect(found).toContain("get /a changed breaking | answer 200 S0: type is integer, and was string");
+  });
+
   it("looks through references, and ends in circles", async () => {
     const path = { "/a": { get: answer({ $ref: "#/components/schemas/Pet" }) } };
     const pet = (id: object) => ({

@@ -1,0 +1,162 @@
+import { isRecord, listOf, own, recordOf, textOf } from "./pointer.ts";
+import { inside, isReference, type Located, type Resolver } from "./resolve.ts";
+
+/** What a schema says of a value, with all it is composed of: how it is divided into parts makes no difference. */
+export interface SchemaShape {
+  /** Without `null`; undefined where any is taken. */
+  readonly types: readonly string[] | undefined;
+  readonly isNullable: boolean;
+  /** Without `null`; undefined where any is taken. */
+  readonly values: readonly unknown[] | undefined;
+  /** Each with all the schemas that its value must fit. */
+  readonly properties: ReadonlyMap<string, readonly Located[]>;
+  readonly required: ReadonlySet<string>;
+  readonly items: readonly Located[];
+  /** Of members that no property names. */
+  readonly others: readonly Located[];
+  /** Of which a value fits one; empty where there is nothing to choose from. */
+  readonly alternatives: readonly Located[];
+}
+
+const anything: SchemaShape = {
+  types: undefined,
+  isNullable: false,
+  values: undefined,
+  properties: new Map(),
+  required: new Set(),
+  items: [],
+  others: [],
+  alternatives: [],
+};
+
+/** What a value fits that fits all the schemas. */
+export function shapeOf(schemas: readonly Located[], resolver: Resolver, seen = new Set<unknown>()): SchemaShape {
+  let shape = anything;
+  for (const schema of schemas) {
+    const at = resolver.follow(schema);
+    if (at === undefined || !isRecord(at.value) || seen.has(at.value)) continue;
+    seen.add(at.value);
+    shape = both(shape, ownShape(at));
+    shape = both(shape, shapeOf(partsOf(at, "allOf"), resolver, seen));
+    for (const name of ["anyOf", "oneOf"]) shape = both(shape, choice(partsOf(at, name), resolver, seen));
+  }
+  return shape;
+}
+
+/** The shape with its alternatives as one, which has the properties of each of them. */
+export function withoutChoice(shape: SchemaShape, resolver: Resolver): SchemaShape {
+  if (shape.alternatives.length === 0) return shape;
+  const each = shape.alternatives.map((part) => flat(part, resolver, new Set()));
+  return both({ ...shape, alternatives: [] }, either(each));
+}
+
+/** Choices that lead to each other in many ways are gone through once. */
+function flat(schema: Located, resolver: Resolver, seen: Set<unknown>): SchemaShape {
+  const shape = shapeOf([schema], resolver, seen);
+  if (shape.alternatives.length === 0) return shape;
+  return both({ ...shape, alternatives: [] }, either(shape.alternatives.map((part) => flat(part, resolver, seen))));
+}
+
+const partsOf = (at: Located, name: string): Located[] => {
+  const list = inside(at, name);
+  return listOf(list.value).map((_, index) => inside(list, String(index)));
+};
+
+function ownShape(at: Located): SchemaShape {
+  const schema = recordOf(at.value);
+  const { type, enum: values, nullable } = schema;
+  const types = type === undefined ? undefined : (Array.isArray(type) ? type : [type]).map(String);
+  const all = Object.hasOwn(schema, "const") ? [schema.const] : Array.isArray(values) ? values : undefined;
+  const properties = inside(at, "properties");
+  const [items, others] = [inside(at, "items"), inside(at, "additionalProperties")];
+  const names = Object.keys(recordOf(properties.value));
+  return {
+    types: types?.filter((one) => one !== "null") ?? impliedTypes(schema, all),
+    isNullable: nullable === true || types?.includes("null") === true || all?.includes(null) === true,
+    values: all?.filter((value) => value !== null),
+    properties: new Map(names.map((name) => [name, [inside(properties, name)]])),
+    required: new Set(listOf(own(schema, "required")).map(String)),
+    items: isRecord(items.value) ? [items] : [],
+    others: isRecord(others.value) ? [others] : [],
+    alternatives: [],
+  };
+}
+
+function impliedTypes(schema: object, values: readonly unknown[] | undefined): string[] | undefined {
+  if (isRecord(own(schema, "properties"))) return ["object"];
+  if (isRecord(own(schema, "items"))) return ["array"];
+  const kinds = new Set(values?.map((value) => typeof value));
+  return kinds.size === 1 && kinds.has("string") ? ["string"] : undefined;
+}
+
+/** What fits one of the parts. Where the parts are no objects, a choice of types and values is all there is to it. */
+function choice(parts: readonly Located[], resolver: Resolver, seen: Set<unknown>): SchemaShape {
+  const isNull = (part: Located) => own(resolver.follow(part)?.value, "type") === "null";
+  const chosen = parts.filter((part) => !isNull(part));
+  const isNullable = chosen.length < parts.length;
+  if (chosen.length < 2) {
+    const shape = shapeOf(chosen, resolver, seen);
+    return { ...shape, isNullable: shape.isNullable || isNullable };
+  }
+  const each = chosen.map((part) => shapeOf([part], resolver, seen));
+  if (each.every(isPlain)) {
+    const shape = either(each);
+    return { ...shape, isNullable: shape.isNullable || isNullable };
+  }
+  return { ...anything, isNullable, alternatives: chosen };
+}
+
+const isPlain = ({ types, properties, items, alternatives }: SchemaShape) =>
+  types !== undefined && properties.size === 0 && items.length === 0 && alternatives.length === 0;
+
+function both(left: SchemaShape, right: SchemaShape): SchemaShape {
+  return {
+    types: left.types ?? right.types,
+    isNullable: left.isNullable || right.isNullable,
+    values: left.values ?? right.values,
+    properties: joined(left.properties, right.properties),
+    required: new Set([...left.required, ...right.required]),
+    items: [...left.items, ...right.items],
+    others: [...left.others, ...right.others],
+    // Of several choices, one is told apart.
+    alternatives: left.alternatives.length > 0 ? left.alternatives : right.alternatives,
+  };
+}
+
+function either(each: readonly SchemaShape[]): SchemaShape {
+  const all = <Value>(read: (shape: SchemaShape) => readonly Value[] | undefined): Value[] | undefined => {
+    const lists = each.map(read);
+    return lists.includes(undefined) ? undefined : [...new Set(lists.flatMap((list) => list ?? []))];
+  };
+  const [first] = each;
+  return {
+    types: all(({ types }) => types),
+    isNullable: each.some(({ isNullable }) => isNullable),
+    values: all(({ values }) => values),
+    properties: each.reduce((sum, { properties }) => joined(sum, properties), anything.properties),
+    required: new Set([...(first?.required ?? [])].filter((name) => each.every(({ required }) => required.has(name)))),
+    items: each.flatMap(({ items }) => items),
+    others: each.flatMap(({ others }) => others),
+    alternatives: [],
+  };
+}
+
+function joined(left: SchemaShape["properties"], right: SchemaShape["properties"]): SchemaShape["properties"] {
+  if (left.size === 0) return right;
+  if (right.size === 0) return left;
+  const sum = new Map(left);
+  for (const [name, schemas] of right) sum.set(name, [...(sum.get(name) ?? []), ...schemas]);
+  return sum;
+}
+
+/** What a part of a choice is called: as what it refers to, or by its title. */
+export function nameOfPart({ value }: Located): string | undefined {
+  if (isReference(value)) return textOf(own(value, "$ref")).split("/").at(-1);
+  return textOf(own(value, "title")) || undefined;
+}
+
+/** What a part of a choice is where it has no name: its type, and that of its items. */
+export function typeOfPart({ value }: Located): string | undefined {
+  const type = own(value, "type");
+  return type === undefined ? undefined : JSON.stringify([type, own(own(value, "items"), "type")]);
+}
