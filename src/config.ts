@@ -1,6 +1,19 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import {
+  ConfigError,
+  readBareUrl,
+  readBoolean,
+  readChoice,
+  readIssuer,
+  readKey,
+  readList,
+  readNumber,
+  readProxy,
+  readSecret,
+  readUrl,
+} from "./config/values.ts";
 
 /** Where a value came from: the flag or variable that gave it, or the default. */
 export interface Sourced<Value> {
@@ -37,6 +50,11 @@ export interface Config {
   /** Hosts, networks and `file://` folders. */
   readonly gitHosts: Sourced<readonly string[]>;
   readonly gitProxy: Sourced<string | undefined>;
+  readonly translationProvider: Sourced<TranslationProvider | undefined>;
+  readonly translationUrl: Sourced<string | undefined>;
+  readonly translationKey: Sourced<string | undefined>;
+  /** Characters that one run may send; 0 is no limit. */
+  readonly translationCharacters: Sourced<number>;
   readonly logLevel: Sourced<LogLevel>;
   readonly logFormat: Sourced<LogFormat>;
 }
@@ -47,10 +65,8 @@ export type LogLevel = (typeof logLevels)[number];
 const logFormats = ["text", "json"] as const;
 export type LogFormat = (typeof logFormats)[number];
 
-/** A flag or variable has a value that cannot be used; the message names it. */
-export class ConfigError extends Error {
-  override readonly name = "ConfigError";
-}
+export const translationProviders = ["model", "deepl", "libretranslate"] as const;
+export type TranslationProvider = (typeof translationProviders)[number];
 
 interface Setting {
   readonly flag: string;
@@ -99,6 +115,23 @@ export const settings = {
     meaning: "Private hosts, networks and file:// folders with repositories, separated by commas",
   },
   gitProxy: { flag: "git-proxy", kind: "string", meaning: "Proxy that repositories are reached through", secret: true },
+  translationProvider: {
+    flag: "translation-provider",
+    kind: "string",
+    meaning: "Who translates spaces: model, deepl or libretranslate",
+  },
+  translationUrl: { flag: "translation-url", kind: "string", meaning: "Address of the service that translates" },
+  translationKey: {
+    flag: "translation-key",
+    kind: "string",
+    meaning: "Key for the service that translates",
+    secret: true,
+  },
+  translationCharacters: {
+    flag: "translation-characters",
+    kind: "string",
+    meaning: "Characters that one run of a translation may send; 0 for any",
+  },
   logLevel: { flag: "log-level", kind: "string", meaning: "How much is logged: error, warn, info or debug" },
   logFormat: { flag: "log-format", kind: "string", meaning: "How lines of the log are written: text or json" },
 } as const satisfies Record<keyof Config, Setting>;
@@ -196,13 +229,47 @@ function readConfig(values: Values, environment: NodeJS.ProcessEnv): Config {
     ),
     gitHosts: or(text("gitHosts"), readList, []),
     gitProxy: or<string | undefined>(text("gitProxy"), readProxy, undefined),
+    translationProvider: or<TranslationProvider | undefined>(
+      text("translationProvider"),
+      (value, source) => readChoice(value, source, translationProviders),
+      undefined,
+    ),
+    translationUrl: or<string | undefined>(text("translationUrl"), readBareUrl, undefined),
+    translationKey: or<string | undefined>(text("translationKey"), readKey, undefined),
+    translationCharacters: or(
+      text("translationCharacters"),
+      (value, source) => readNumber(value, source, 0, 1_000_000_000),
+      1_000_000,
+    ),
     logLevel: or(text("logLevel"), (value, source) => readChoice(value, source, logLevels), "info"),
     logFormat: or(text("logFormat"), (value, source) => readChoice(value, source, logFormats), "text"),
   };
   if ((config.modelUrl.value === undefined) !== (config.model.value === undefined)) {
     throw new ConfigError("--model-url and --model belong together: the service, and the name of the model there.");
   }
+  demandTranslationService(config);
   return config;
+}
+
+/** A service that is named without what it needs would fail at the first run. */
+function demandTranslationService({ translationProvider, translationUrl, translationKey, model }: Config): void {
+  const { value: provider, source } = translationProvider;
+  const given = translationUrl.value === undefined ? translationKey : translationUrl;
+  if (provider === undefined && given.value !== undefined) {
+    throw new ConfigError(`${given.source} is of no use without --translation-provider.`);
+  }
+  if (provider === "model" && model.value === undefined) {
+    throw new ConfigError(`${source} is model, which needs --model-url and --model.`);
+  }
+  if (provider === "model" && given.value !== undefined) {
+    throw new ConfigError(`${given.source} is of no use with a model, which --model-url and --model-key are for.`);
+  }
+  if (provider === "deepl" && translationKey.value === undefined) {
+    throw new ConfigError(`${source} is deepl, which needs --translation-key or ${variableOf("translation-key")}.`);
+  }
+  if (provider === "libretranslate" && translationUrl.value === undefined) {
+    throw new ConfigError(`${source} is libretranslate, which needs --translation-url.`);
+  }
 }
 
 /** An installed bundle's host leaves a placeholder in the variable of an option that the person did not fill in. */
@@ -221,73 +288,4 @@ function refuseUnknownVariables(environment: NodeJS.ProcessEnv): void {
 function usualDataFolder(environment: NodeJS.ProcessEnv): string {
   const base = environment.XDG_DATA_HOME || join(homedir(), ".local", "share");
   return join(base, "copydesk");
-}
-
-const readList = (text: string): string[] =>
-  text
-    .split(",")
-    .map((part) => part.trim())
-    .filter((part) => part !== "");
-
-function readNumber(text: string, source: string, least: number, most: number): number {
-  const number = Number(text);
-  if (/^\d+$/.test(text) && number >= least && number <= most) return number;
-  throw new ConfigError(`${source} must be a whole number from ${least} to ${most}, not "${text}".`);
-}
-
-function readBoolean(text: string, source: string): boolean {
-  if (/^(true|1|yes|on)$/i.test(text)) return true;
-  if (/^(false|0|no|off)$/i.test(text)) return false;
-  throw new ConfigError(`${source} must be true or false, not "${text}".`);
-}
-
-function readChoice<const Choice extends string>(text: string, source: string, choices: readonly Choice[]): Choice {
-  const choice = choices.find((candidate) => candidate === text);
-  if (choice !== undefined) return choice;
-  throw new ConfigError(`${source} must be one of ${choices.join(", ")}, not "${text}".`);
-}
-
-function readUrl(text: string, source: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url !== undefined && (url.username !== "" || url.password !== "")) {
-    throw new ConfigError(`${source} must not carry a user name or password; give the token with --token.`);
-  }
-  if (url?.protocol === "https:" || url?.protocol === "http:") return text;
-  throw new ConfigError(`${source} must be an http or https URL, such as https://api.example.com.`);
-}
-
-function readBareUrl(text: string, source: string): string {
-  const { origin, pathname, search, hash } = new URL(readUrl(text, source));
-  if (search !== "" || hash !== "") throw new ConfigError(`${source} must have no query and no fragment.`);
-  return origin + pathname.replace(/\/+$/, "");
-}
-
-/** May carry a user name and password. The message does not hold the value. */
-function readProxy(text: string, source: string): string {
-  if (URL.canParse(text) && /^(https?|socks5h?):$/.test(new URL(text).protocol)) return text;
-  throw new ConfigError(`${source} must be an http, https or socks5 URL, such as http://proxy.example.com:3128.`);
-}
-
-/** Kept as it is written: a token's issuer is compared character by character. */
-function readIssuer(text: string, source: string): string {
-  const { protocol, hostname, search, hash } = new URL(readUrl(text, source));
-  if (search !== "" || hash !== "") throw new ConfigError(`${source} must have no query and no fragment.`);
-  if (protocol === "https:" || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)) return text;
-  throw new ConfigError(`${source} must be an https URL: whoever changes what is read from it could make tokens.`);
-}
-
-/** A secret that is sent or shared. The message does not hold the value. */
-function readSecret(text: string, source: string): string {
-  if (/^[\w\-.~+/]{20,}=*$/.test(text)) return text;
-  throw new ConfigError(
-    `${source} must have 20 characters or more, each a letter, a digit or one of - . _ ~ + /. "openssl rand -hex 32" makes a good one.`,
-  );
-}
-
-/** A secret that others made. The message does not hold the value. */
-function readKey(text: string, source: string): string {
-  if (/^[!-~]{8,1000}$/.test(text)) return text;
-  throw new ConfigError(
-    `${source} must be the key as the service gave it: 8 characters or more, without spaces. Leave it out where the service needs none.`,
-  );
 }

@@ -1,5 +1,6 @@
 import { type Client, createClient } from "../client/client.ts";
-import { type Config, ConfigError } from "../config.ts";
+import { ConfigError } from "../config/values.ts";
+import type { Config } from "../config.ts";
 import type { ModelSettings } from "../platform/models/settings.ts";
 import type { Outbound } from "../platform/outbound/outbound.ts";
 import type { Platform } from "../platform/platform.ts";
@@ -56,6 +57,12 @@ export async function openEmbedded(config: Config): Promise<EmbeddedPlatform> {
     conversations: { personalData: config.personalData.value },
     model: modelOf(config),
     outbound,
+    translation: {
+      provider: config.translationProvider.value,
+      url: config.translationUrl.value,
+      key: config.translationKey.value,
+      characters: config.translationCharacters.value,
+    },
   });
   const { organization, user } = await ensureWorkspace(platform.database, platform.now());
   const token = await ensureLocalToken(platform.database, folder, user, platform.now());

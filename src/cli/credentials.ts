@@ -1,4 +1,5 @@
-import { type Config, ConfigError } from "../config.ts";
+import { ConfigError } from "../config/values.ts";
+import type { Config } from "../config.ts";
 import { errorResponse } from "../platform/http/render.ts";
 import { createAuthorize } from "../server/access/authorize.ts";
 import { readBearer, staticBearer } from "../server/access/bearer.ts";

@@ -1,4 +1,4 @@
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../config/values.ts";
 import { commands } from "./commands.ts";
 
 export { serveHost } from "./serve-host.ts";

@@ -7,6 +7,7 @@ import type { NewJob } from "./jobs/new-job.ts";
 import type { ModelSettings } from "./models/settings.ts";
 import type { Fetched } from "./outbound/outbound.ts";
 import type { Queries, Row } from "./store/tables.ts";
+import type { TranslationSettings } from "./translation/providers/settings.ts";
 
 /** What a handler works with: one caller, one transaction. */
 export interface Context {
@@ -22,6 +23,7 @@ export interface Context {
   readonly conversations: ConversationSettings;
   /** The language model that the operator named; `openModel` asks it, outside transactions. */
   readonly model: ModelSettings | undefined;
+  readonly translation: TranslationSettings;
   readonly openapiLinks: OpenAPILinks;
   /** What the URLs in the request's input gave, by URL. */
   readonly fetched: ReadonlyMap<string, Fetched>;

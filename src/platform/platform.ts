@@ -31,6 +31,7 @@ import { randomText } from "./store/ids.ts";
 import { findUser } from "./store/people.ts";
 import { settingOr } from "./store/settings.ts";
 import type { Queries, Row } from "./store/tables.ts";
+import { type TranslationSettings, withoutProvider } from "./translation/providers/settings.ts";
 
 export interface PlatformOptions {
   /** The data folder; made when it does not exist. */
@@ -45,6 +46,8 @@ export interface PlatformOptions {
   readonly conversations?: ConversationSettings;
   /** The language model that the operator named. */
   readonly model?: ModelSettings | undefined;
+  /** Who translates; whoever runs a translation when left out. */
+  readonly translation?: TranslationSettings;
   /** What jobs this process runs; all there are when left out. */
   readonly jobs?: JobKinds;
 }
@@ -98,6 +101,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     pdfLinks,
     conversations: options.conversations ?? usualSettings,
     model: options.model,
+    translation: options.translation ?? withoutProvider,
     openapiLinks,
     fetched: new Map(),
     ifMatch: undefined,

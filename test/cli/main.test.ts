@@ -48,7 +48,7 @@ describe("copydesk", () => {
     [
       [],
       { COPYDESK_READONLY: "true" },
-      "There is no variable COPYDESK_READONLY. There are: COPYDESK_DATA, COPYDESK_BASE_URL, COPYDESK_TOKEN, COPYDESK_PORT, COPYDESK_HOST, COPYDESK_PUBLIC_URL, COPYDESK_BEARER, COPYDESK_OAUTH_ISSUER, COPYDESK_OAUTH_AUDIENCE, COPYDESK_RATE_LIMIT, COPYDESK_TOOLSETS, COPYDESK_TOOLS, COPYDESK_EXCLUDE_TOOLS, COPYDESK_READ_ONLY, COPYDESK_CONFIRM, COPYDESK_CONFIRMATION_KEY, COPYDESK_ANSWER_TOKENS, COPYDESK_PERSONAL_DATA, COPYDESK_MODEL_URL, COPYDESK_MODEL_KEY, COPYDESK_MODEL, COPYDESK_MODEL_TOKENS, COPYDESK_LOG_LEVEL, COPYDESK_LOG_FORMAT.",
+      "There is no variable COPYDESK_READONLY. There are: COPYDESK_DATA, COPYDESK_BASE_URL, COPYDESK_TOKEN, COPYDESK_PORT, COPYDESK_HOST, COPYDESK_PUBLIC_URL, COPYDESK_BEARER, COPYDESK_OAUTH_ISSUER, COPYDESK_OAUTH_AUDIENCE, COPYDESK_RATE_LIMIT, COPYDESK_TOOLSETS, COPYDESK_TOOLS, COPYDESK_EXCLUDE_TOOLS, COPYDESK_READ_ONLY, COPYDESK_CONFIRM, COPYDESK_CONFIRMATION_KEY, COPYDESK_ANSWER_TOKENS, COPYDESK_PERSONAL_DATA, COPYDESK_MODEL_URL, COPYDESK_MODEL_KEY, COPYDESK_MODEL, COPYDESK_MODEL_TOKENS, COPYDESK_GIT_HOSTS, COPYDESK_GIT_PROXY, COPYDESK_TRANSLATION_PROVIDER, COPYDESK_TRANSLATION_URL, COPYDESK_TRANSLATION_KEY, COPYDESK_TRANSLATION_CHARACTERS, COPYDESK_LOG_LEVEL, COPYDESK_LOG_FORMAT.",
     ],
     [
       ["--model", "small"],
@@ -59,6 +59,22 @@ describe("copydesk", () => {
       ["--model", "small", "--model-url", "http://127.0.0.1:9/v1"],
       { COPYDESK_MODEL_KEY: "half of a key" },
       "COPYDESK_MODEL_KEY must be the key as the service gave it: 8 characters or more, without spaces. Leave it out where the service needs none.",
+    ],
+    [
+      [],
+      { COPYDESK_TRANSLATION_PROVIDER: "deepl" },
+      "COPYDESK_TRANSLATION_PROVIDER is deepl, which needs --translation-key or COPYDESK_TRANSLATION_KEY.",
+    ],
+    [
+      ["--translation-provider", "libretranslate"],
+      {},
+      "--translation-provider is libretranslate, which needs --translation-url.",
+    ],
+    [["--translation-provider", "model"], {}, "--translation-provider is model, which needs --model-url and --model."],
+    [
+      [],
+      { COPYDESK_TRANSLATION_KEY: "0123456789:fx" },
+      "COPYDESK_TRANSLATION_KEY is of no use without --translation-provider.",
     ],
     [[], { COPYDESK_READ_ONLY: "maybe" }, 'COPYDESK_READ_ONLY must be true or false, not "maybe".'],
     [["serve"], { COPYDESK_PORT: "-1" }, 'COPYDESK_PORT must be a whole number from 0 to 65535, not "-1".'],

@@ -39,7 +39,7 @@ export interface Service {
 
 export async function startService(
   folder = mkdtempSync(join(tmpdir(), "copydesk-")),
-  given: Pick<PlatformOptions, "outbound" | "conversations" | "model" | "jobs"> = {},
+  given: Pick<PlatformOptions, "outbound" | "conversations" | "model" | "translation" | "jobs"> = {},
 ): Promise<Service> {
   let time = startOfTime;
   const log: string[] = [];

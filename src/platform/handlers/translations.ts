@@ -12,7 +12,7 @@ import { Problem } from "../problem.ts";
 import { createId } from "../store/ids.ts";
 import { cancelJob, findJob } from "../store/jobs.ts";
 import { findRevision } from "../store/revisions.ts";
-import { listTasks } from "../store/translation-work.ts";
+import { forgetProblems, listTasks } from "../store/translation-work.ts";
 import {
   countTranslations,
   findTranslation,
@@ -138,6 +138,7 @@ async function startRun(context: Context, row: TranslationRow): Promise<void> {
   const source = await findVisibleSpace(context, row.source_space);
   const revision = source && (await findRevision(queries, source.space.id, source.space.revision));
   if (revision === undefined) throw absent("space", row.source_space, "translationId");
+  await forgetProblems(queries, row.id);
   await updateTranslation(queries, row.id, {
     run_root: revision.root,
     ...(row.run_root === null ? { runs: row.runs + 1, run_started_at: now, latest_words: 0 } : {}),

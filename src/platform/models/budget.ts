@@ -8,7 +8,12 @@ export interface BudgetLimits {
 
 const mostCalls = 2_000;
 /** A service that fails so often, one time after the other, is asked no more. What a text may bring about counts less. */
-const mostFailures: Readonly<Partial<Record<ModelFailure, number>>> = { refused: 1, spent: 1, unusable: 8 };
+const mostFailures: Readonly<Partial<Record<ModelFailure, number>>> = {
+  refused: 1,
+  spent: 1,
+  rejected: 8,
+  unusable: 8,
+};
 const usualFailures = 3;
 
 /** What one piece of work may still ask of a model. */

@@ -66,7 +66,7 @@ export function openModel(settings: ModelSettings, work: Work): Model {
       if ("objection" in posted) {
         budget.settle(expected, 0);
         const other = withoutObjection(form, posted.objection);
-        if (other === undefined || forms === mostForms) throw new ModelProblem("refused", "answered 400");
+        if (other === undefined || forms === mostForms) throw new ModelProblem("rejected", "answered 400");
         form = other;
         continue;
       }

@@ -8,6 +8,7 @@ import { errorOf, stateOf } from "../jobs/state.ts";
 import { findJobs, type JobRow } from "../store/jobs.ts";
 import { countTasks } from "../store/translation-work.ts";
 import { countPages, type TranslationRow } from "../store/translations.ts";
+import type { TranslationOutcome } from "../translation/translation-job.ts";
 
 type Code = z.infer<typeof Language>;
 
@@ -39,7 +40,7 @@ export async function presentTranslations(
   return rows.map((row) => {
     const job = row.job === null ? undefined : jobs.get(row.job);
     const { all = 0, latest = 0 } = pages.get(row.id) ?? {};
-    const problem = job === undefined ? undefined : errorOf(job)?.message;
+    const problem = job === undefined ? undefined : (errorOf(job)?.message ?? outcomeOf(job).problem);
     return {
       object: "translation",
       id: row.id,
@@ -76,6 +77,9 @@ export async function presentTranslations(
     };
   });
 }
+
+const outcomeOf = (job: JobRow): Partial<TranslationOutcome> =>
+  job.result === null ? {} : (JSON.parse(job.result) as Partial<TranslationOutcome>);
 
 export const isActive = (job: JobRow | undefined): boolean =>
   job !== undefined && (stateOf(job) === "waiting" || stateOf(job) === "running");

@@ -19,6 +19,7 @@ import { translations } from "./migrations/0100-translations.ts";
 import { linkPortions } from "./migrations/0101-link-portions.ts";
 import { changeRequestOrder } from "./migrations/0120-change-request-order.ts";
 import { conversationAnalysis } from "./migrations/0140-conversation-analysis.ts";
+import { translationMakers } from "./migrations/0150-translation-makers.ts";
 import { gitHashes } from "./migrations/0160-git-hashes.ts";
 import { openapiPacked } from "./migrations/0190-openapi-packed.ts";
 
@@ -44,6 +45,7 @@ export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => 
   "0101-link-portions": linkPortions,
   "0120-change-request-order": changeRequestOrder,
   "0140-conversation-analysis": conversationAnalysis,
+  "0150-translation-makers": translationMakers,
   "0160-git-hashes": gitHashes,
   "0190-openapi-packed": openapiPacked,
 };

@@ -23,15 +23,13 @@ export async function readMemory(
   return found;
 }
 
-/** Keeps translations of segments; what was known before gives way. */
+/** Keeps translations of segments; what was known before stays. */
 export async function putMemory(queries: Queries, rows: readonly NewRow<"translation_memory">[]): Promise<void> {
   for (let start = 0; start < rows.length; start += atOnce) {
     await queries
       .insertInto("translation_memory")
       .values(rows.slice(start, start + atOnce))
-      .onConflict((conflict) =>
-        conflict.columns(["translation", "key"]).doUpdateSet(({ ref }) => ({ text: ref("excluded.text") })),
-      )
+      .onConflict((conflict) => conflict.columns(["translation", "key"]).doNothing())
       .execute();
   }
 }
@@ -86,6 +84,41 @@ export async function removeTasks(queries: Queries, translation: string, keys: r
       .execute();
   }
 }
+
+export async function setProblem(queries: Queries, translation: string, key: string, problem: string): Promise<void> {
+  await queries
+    .updateTable("translation_task")
+    .set({ problem })
+    .where("translation", "=", translation)
+    .where("key", "=", key)
+    .execute();
+}
+
+/** Whoever runs it anew may be lucky where an earlier answer was refused. */
+export async function forgetProblems(queries: Queries, translation: string): Promise<void> {
+  await queries
+    .updateTable("translation_task")
+    .set({ problem: null })
+    .where("translation", "=", translation)
+    .where("problem", "is not", null)
+    .execute();
+}
+
+/** Why segments were refused, by key. */
+export async function readProblems(queries: Queries, translation: string): Promise<Map<string, string>> {
+  const rows = await refusedTasks(queries, translation).select(["key", "problem"]).execute();
+  return new Map(rows.map(({ key, problem }) => [key, problem ?? ""]));
+}
+
+export async function countRefused(queries: Queries, translation: string): Promise<number> {
+  const { count } = await refusedTasks(queries, translation)
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+const refusedTasks = (queries: Queries, translation: string) =>
+  queries.selectFrom("translation_task").where("translation", "=", translation).where("problem", "is not", null);
 
 /** Tasks left, by translation. */
 export async function countTasks(queries: Queries, translations: readonly string[]): Promise<Map<string, number>> {

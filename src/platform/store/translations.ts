@@ -77,7 +77,7 @@ export async function removeTranslationsOf(queries: Queries, space: string): Pro
 }
 
 export async function removeTranslation(queries: Queries, id: string): Promise<void> {
-  for (const table of ["translation_memory", "translation_task", "translation_page"] as const) {
+  for (const table of ["translation_memory", "translation_task", "translation_page", "translation_share"] as const) {
     await queries.deleteFrom(table).where("translation", "=", id).execute();
   }
   await queries.deleteFrom("translation").where("id", "=", id).execute();

@@ -9,15 +9,17 @@ import { emptyRoot } from "../content/ordered-map/node-codec.ts";
 import { keys, type PageRecord, parsePage } from "../content/records.ts";
 import type { Context } from "../context.ts";
 import { Problem } from "../problem.ts";
-import { insertChangeRequest } from "../store/change-requests.ts";
+import { insertChangeRequest, updateChangeRequest } from "../store/change-requests.ts";
 import { copyGrants } from "../store/grants.ts";
 import { createId } from "../store/ids.ts";
 import { findRevision, insertRevision } from "../store/revisions.ts";
 import { findSpace, insertSpace, nextNumber } from "../store/spaces.ts";
 import type { Row } from "../store/tables.ts";
+import { listShares } from "../store/translation-shares.ts";
 import { notePages } from "../store/translation-work.ts";
 import { updateTranslation } from "../store/translations.ts";
 import { findBase } from "./base.ts";
+import { withMakers } from "./makers-note.ts";
 import type { Plan } from "./plan.ts";
 
 /** The last transaction of a run: what it translated stands in a change request of the target, beside what people edited. */
@@ -65,7 +67,8 @@ export async function deliver(context: Context, plan: Plan, made: ReadonlyMap<st
   for (const [index, conflict] of conflicts.entries()) {
     kept.set(keys.conflict(conflict.page, firstFree + index), JSON.stringify(nameSides(conflict, "space")));
   }
-  const written = kept.changes.size === 0 ? undefined : await write(context, scope, kept, base.open === undefined);
+  const noted = await withNote(context, row, scope);
+  const written = kept.changes.size === 0 ? undefined : await write(context, noted, kept, base.open === undefined);
   const seconds = Math.max(0, Math.round((Date.parse(now) - Date.parse(row.run_started_at ?? now)) / 1000));
   await notePages(
     queries,
@@ -95,8 +98,23 @@ const isOtherText = (before: PageRecord | undefined, after: PageRecord) =>
   before.linkTitle !== after.linkTitle ||
   before.description !== after.description;
 
+/** The change request says who translated. */
+async function withNote(
+  { queries }: Context,
+  row: Plan["row"],
+  scope: ChangeRequestScope,
+): Promise<ChangeRequestScope> {
+  const shares = await listShares(queries, row.id, row.runs);
+  const description = await withMakers(scope.changeRequest.description, row.runs, shares);
+  return { ...scope, changeRequest: { ...scope.changeRequest, description } };
+}
+
 async function write(context: Context, scope: ChangeRequestScope, map: EditedMap, isNew: boolean) {
-  if (!isNew) return commit(context, scope, map);
+  if (!isNew) {
+    const { id, description } = scope.changeRequest;
+    await updateChangeRequest(context.queries, id, { description });
+    return commit(context, scope, map);
+  }
   const number = await nextNumber(context.queries, scope.space.id);
   const changeRequest = { ...scope.changeRequest, number };
   await insertChangeRequest(context.queries, changeRequest);

@@ -5,7 +5,7 @@ import { keys, type PageRecord, parsePage } from "../content/records.ts";
 import type { Context } from "../context.ts";
 import type { RunningJob } from "../jobs/job-kind.ts";
 import { allEntries } from "../store/glossary.ts";
-import { clearTasks, insertTasks, readMemory, type TaskRow } from "../store/translation-work.ts";
+import { clearTasks, insertTasks, readMemory, readProblems, type TaskRow } from "../store/translation-work.ts";
 import { readTranslation, type TranslationRow } from "../store/translations.ts";
 import { type Base, findBase } from "./base.ts";
 import { askFor, lookupIn, type SourcePage } from "./page-segments.ts";
@@ -85,6 +85,7 @@ export function* inBatches<Item>(items: readonly Item[], size = atOnce): Generat
 /** Writes down every segment that the memory lacks, in the order of the pages. Answers how many there are. */
 export async function listWork(plan: Plan, job: RunningJob): Promise<number> {
   const tasks = new Map<string, TaskRow>();
+  const problems = await job.read(({ queries }) => readProblems(queries, plan.row.id));
   let done = 0;
   for (const records of inBatches(plan.pages)) {
     job.signal.throwIfAborted();
@@ -102,7 +103,7 @@ export async function listWork(plan: Plan, job: RunningJob): Promise<number> {
           terms: JSON.stringify(terms),
           page: page.record.id,
           title: page.record.title,
-          problem: null,
+          problem: problems.get(key) ?? null,
         });
       }
     }

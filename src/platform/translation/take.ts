@@ -2,6 +2,7 @@ import { problemOf } from "../../text/translation/check.ts";
 import { type Segment, wordsIn } from "../../text/translation/segment.ts";
 import type { Context } from "../context.ts";
 import { Problem } from "../problem.ts";
+import { countSegments } from "../store/translation-shares.ts";
 import { countTasks, findTasks, putMemory, readMemory, removeTasks, type TaskRow } from "../store/translation-work.ts";
 import { addWords, type TranslationRow, updateTranslation } from "../store/translations.ts";
 import { keptTerms } from "./terms.ts";
@@ -41,31 +42,33 @@ export async function takeTranslations(
   const taken = new Map(
     given.flatMap(({ segment, text }) => (tasks.has(segment) ? [[segment, text.trim()] as const] : [])),
   );
-  await keep(context, row, taken, tasks);
+  await keep(context, row, taken, tasks, "");
   const left = (await countTasks(queries, [row.id])).get(row.id) ?? 0;
   await updateTranslation(queries, row.id, { updated_at: now });
   return left === 0;
 }
 
 /** Why a text cannot stand for the segment of a task. */
-function taskProblem(task: TaskRow, text: string): string | undefined {
+export function taskProblem(task: TaskRow, text: string): string | undefined {
   const segment = JSON.parse(task.segment) as Segment;
   return problemOf(segment, text.trim(), keptTerms(JSON.parse(task.terms), segment.source));
 }
 
-/** Puts translations into the memory, by key, and counts them. */
+/** Puts translations into the memory, by key, and counts them. `maker` is a provider, or empty for a caller. */
 export async function keep(
   { queries, now }: Context,
-  row: Pick<TranslationRow, "id">,
+  row: Pick<TranslationRow, "id" | "runs">,
   taken: ReadonlyMap<string, string>,
   tasks: ReadonlyMap<string, TaskRow>,
+  maker: string,
 ): Promise<void> {
   await putMemory(
     queries,
-    [...taken].map(([key, text]) => ({ translation: row.id, key, text, created_at: now })),
+    [...taken].map(([key, text]) => ({ translation: row.id, key, text, maker, created_at: now })),
   );
   await removeTasks(queries, row.id, [...taken.keys()]);
   let words = 0;
   for (const key of taken.keys()) words += wordsIn((JSON.parse(tasks.get(key)?.segment ?? "{}") as Segment).text ?? "");
   await addWords(queries, row.id, words);
+  await countSegments(queries, { translation: row.id, run: row.runs, maker, segments: taken.size });
 }

@@ -55,4 +55,5 @@ function stands(text: string, term: string): boolean {
 }
 
 /** Written without spaces between words. */
-const isDense = (text: string) => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(text);
+export const isDense = (text: string) =>
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(text);

@@ -29,7 +29,7 @@ export async function showWork(names: Names, cursor: string | undefined, context
       : `It is completed. Change request ${changeRequest} of space ${space} holds it unless it was merged: show_changes shows it, merge_change_request brings it to readers.`;
   }
   if (status !== "pending" || work === undefined || work.segments === 0) {
-    return `${work?.problem === undefined ? "" : `The last attempt failed: ${oneLine(work.problem, 400)}\n`}${following}`;
+    return `${work?.problem === undefined ? "" : `The last attempt did not end it: ${oneLine(work.problem, 400)}\n`}${following}`;
   }
   return showSegments(names, cursor, context, work);
 }
@@ -49,7 +49,7 @@ async function showSegments(
   { segments, problem }: NonNullable<Translation["work"]>,
 ): Promise<string> {
   const heading = [
-    ...(problem === undefined ? [] : [`The last attempt failed: ${oneLine(problem, 400)}`]),
+    ...(problem === undefined ? [] : [`The last attempt did not end it: ${oneLine(problem, 400)}`]),
     `It waits for translations of ${counted(segments, "segment")}; nothing is written before it has all. Translate these, and call again with \`translations\`: for each its segment and text. Keep every ⟦1⟧ once, write one line, use the terms.`,
   ].join("\n");
   let page = "";

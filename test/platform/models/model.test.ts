@@ -108,7 +108,7 @@ describe("a service that does not take all of a request", () => {
 
   it("and objects to everything is not asked without end", async () => {
     const endpoint = await startModelEndpoint((_asked, response) => sendJson(response, 400, {}));
-    expect(await failureOf(open(endpoint).ask(question))).toMatchObject({ failure: "refused", code: "bad_gateway" });
+    expect(await failureOf(open(endpoint).ask(question))).toMatchObject({ failure: "rejected", code: "bad_gateway" });
     expect(endpoint.asked.length).toBeLessThanOrEqual(4);
   });
 });

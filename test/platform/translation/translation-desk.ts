@@ -22,8 +22,8 @@ export interface Translation {
   readonly work?: Work;
 }
 
-/** A service with a space in English and its translation into German, and hands that do what people and agents do. */
-export async function startDesk(service?: Service) {
+/** A service with a space in English and its translation into German or another language, and hands that do what people and agents do. */
+export async function startDesk(service?: Service, language = "de") {
   const running = service ?? (await startService());
   const { organization } = running;
   async function call<Answer = Record<string, never>>(line: string, body?: unknown, status = 2): Promise<Answer> {
@@ -38,7 +38,7 @@ export async function startDesk(service?: Service) {
   const { id: space } = await call<{ id: string }>(`POST /v1/orgs/${organization}/spaces`, { title: "Guides" });
   const made = await call<Translation>(`POST /v1/orgs/${organization}/translations`, {
     source: { space, language: "en" },
-    language: "de",
+    language,
   });
   const path = `/v1/orgs/${organization}/translations/${made.id}`;
   const read = (query = "") => call<Translation>(`GET ${path}${query}`);

@@ -49,7 +49,19 @@ interface TranslationMemoryTable {
   translation: string;
   key: string;
   text: string;
+  /** The provider that made it; empty when a caller gave it. */
+  maker: string;
   created_at: Timestamp;
+}
+
+/** What a maker, a provider or with an empty name callers, did in a run. */
+interface TranslationShareTable {
+  translation: string;
+  run: number;
+  maker: string;
+  segments: number;
+  /** Characters sent to it. */
+  characters: number;
 }
 
 /** Segments that the present run waits for. */
@@ -79,4 +91,5 @@ export interface TranslationTables {
   translation_memory: TranslationMemoryTable;
   translation_task: TranslationTaskTable;
   translation_page: TranslationPageTable;
+  translation_share: TranslationShareTable;
 }

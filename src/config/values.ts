@@ -1,0 +1,77 @@
+/** A flag or variable has a value that cannot be used; the message names it. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+export const readList = (text: string): string[] =>
+  text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+
+export function readNumber(text: string, source: string, least: number, most: number): number {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number >= least && number <= most) return number;
+  throw new ConfigError(`${source} must be a whole number from ${least} to ${most}, not "${text}".`);
+}
+
+export function readBoolean(text: string, source: string): boolean {
+  if (/^(true|1|yes|on)$/i.test(text)) return true;
+  if (/^(false|0|no|off)$/i.test(text)) return false;
+  throw new ConfigError(`${source} must be true or false, not "${text}".`);
+}
+
+export function readChoice<const Choice extends string>(
+  text: string,
+  source: string,
+  choices: readonly Choice[],
+): Choice {
+  const choice = choices.find((candidate) => candidate === text);
+  if (choice !== undefined) return choice;
+  throw new ConfigError(`${source} must be one of ${choices.join(", ")}, not "${text}".`);
+}
+
+export function readUrl(text: string, source: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && (url.username !== "" || url.password !== "")) {
+    throw new ConfigError(`${source} must not carry a user name or password; give the token with --token.`);
+  }
+  if (url?.protocol === "https:" || url?.protocol === "http:") return text;
+  throw new ConfigError(`${source} must be an http or https URL, such as https://api.example.com.`);
+}
+
+export function readBareUrl(text: string, source: string): string {
+  const { origin, pathname, search, hash } = new URL(readUrl(text, source));
+  if (search !== "" || hash !== "") throw new ConfigError(`${source} must have no query and no fragment.`);
+  return origin + pathname.replace(/\/+$/, "");
+}
+
+/** May carry a user name and password. The message does not hold the value. */
+export function readProxy(text: string, source: string): string {
+  if (URL.canParse(text) && /^(https?|socks5h?):$/.test(new URL(text).protocol)) return text;
+  throw new ConfigError(`${source} must be an http, https or socks5 URL, such as http://proxy.example.com:3128.`);
+}
+
+/** Kept as it is written: a token's issuer is compared character by character. */
+export function readIssuer(text: string, source: string): string {
+  const { protocol, hostname, search, hash } = new URL(readUrl(text, source));
+  if (search !== "" || hash !== "") throw new ConfigError(`${source} must have no query and no fragment.`);
+  if (protocol === "https:" || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)) return text;
+  throw new ConfigError(`${source} must be an https URL: whoever changes what is read from it could make tokens.`);
+}
+
+/** A secret that is sent or shared. The message does not hold the value. */
+export function readSecret(text: string, source: string): string {
+  if (/^[\w\-.~+/]{20,}=*$/.test(text)) return text;
+  throw new ConfigError(
+    `${source} must have 20 characters or more, each a letter, a digit or one of - . _ ~ + /. "openssl rand -hex 32" makes a good one.`,
+  );
+}
+
+/** A secret that others made. The message does not hold the value. */
+export function readKey(text: string, source: string): string {
+  if (/^[!-~]{8,1000}$/.test(text)) return text;
+  throw new ConfigError(
+    `${source} must be the key as the service gave it: 8 characters or more, without spaces. Leave it out where the service needs none.`,
+  );
+}

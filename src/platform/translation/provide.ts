@@ -1,0 +1,207 @@
+import type { RichDocument } from "../../text/document/model.ts";
+import type { Segment } from "../../text/translation/segment.ts";
+import type { RunningJob } from "../jobs/job-kind.ts";
+import type { Queries } from "../store/tables.ts";
+import { chargeCharacters, chargedCharacters } from "../store/translation-shares.ts";
+import { countRefused, listTasks, setProblem, type TaskRow } from "../store/translation-work.ts";
+import { machineProblem } from "./machine-check.ts";
+import type { Plan } from "./plan.ts";
+import { type Answer, type Item, type Order, type Provider, ServiceProblem } from "./providers/provider.ts";
+import { keep, taskProblem } from "./take.ts";
+
+/** Requests in a row that give nothing usable, after which a provider is not asked any more. */
+const mostBarren = 6;
+
+/**
+ * Lets a provider translate what a run lacks, in the order of the pages. Each order is a transaction of its own, so that
+ * what was paid for is kept whatever happens next. Answers why something is left; undefined when nothing is.
+ */
+export async function provide(
+  plan: Plan,
+  waiting: number,
+  provider: Provider,
+  limit: number,
+  job: RunningJob,
+): Promise<string | undefined> {
+  const desk = new OrderDesk(plan, waiting, provider, limit, job);
+  try {
+    const refusal = await provider.refusal(desk.languages, job.signal);
+    if (refusal !== undefined) return `${refusal} Nothing was sent.`;
+    await desk.work();
+    return await desk.refused();
+  } catch (error) {
+    if (error instanceof ServiceProblem) return error.message;
+    throw error;
+  }
+}
+
+interface Work {
+  readonly task: TaskRow;
+  readonly item: Item;
+}
+
+class OrderDesk {
+  readonly languages: Pick<Order, "from" | "to">;
+  readonly #plan: Plan;
+  readonly #waiting: number;
+  readonly #provider: Provider;
+  readonly #limit: number;
+  readonly #job: RunningJob;
+  readonly #instructions: Promise<string>;
+  /** Texts of one order; smaller once the service found an order too large. */
+  #size: number;
+  #barren = 0;
+  #done = 0;
+
+  constructor(plan: Plan, waiting: number, provider: Provider, limit: number, job: RunningJob) {
+    this.#plan = plan;
+    this.#waiting = waiting;
+    this.#provider = provider;
+    this.#limit = limit;
+    this.#job = job;
+    this.#size = provider.texts;
+    this.#instructions = markdownOf(plan.row.instructions);
+    this.languages = { from: plan.row.source_language, to: plan.row.language };
+  }
+
+  async work(): Promise<void> {
+    for (let position = 0; ; ) {
+      const { tasks, room } = await this.#job.read(async ({ queries }) => ({
+        tasks: await listTasks(queries, this.#plan.row.id, position, this.#size),
+        room: await this.#room(queries),
+      }));
+      const batch = withinCharacters(tasks.map(readTask), Math.min(this.#provider.characters, room));
+      const last = batch.at(-1);
+      if (last === undefined) return;
+      position = last.task.position;
+      const fresh = batch.filter(({ task }) => task.problem === null);
+      if (fresh.length > 0) await this.#translate(fresh);
+    }
+  }
+
+  /** Segments that the provider failed at stay in the work of the run, with what was wrong. */
+  async refused(): Promise<string | undefined> {
+    const count = await this.#job.read(({ queries }) => countRefused(queries, this.#plan.row.id));
+    if (count === 0) return undefined;
+    return `${this.#provider.name} gave no usable translation of ${count === 1 ? "one segment" : `${count} segments`}, each asked for twice; the segments say what was wrong.`;
+  }
+
+  async #translate(batch: readonly Work[]): Promise<void> {
+    for (const { work, problem } of await this.#order(batch)) {
+      const again: Work = { task: work.task, item: { ...work.item, problem } };
+      for (const { problem: still } of await this.#order([again])) {
+        const said = `${this.#provider.name}: ${still}`;
+        await this.#job.step(({ queries }) => setProblem(queries, this.#plan.row.id, work.task.key, said));
+      }
+    }
+  }
+
+  /** Keeps what can be used of one order's answers, and answers the rest with what was wrong. */
+  async #order(batch: readonly Work[]): Promise<{ work: Work; problem: string }[]> {
+    const answers = await this.#ask(batch);
+    if (answers === "too much") {
+      const [only, ...more] = batch;
+      if (only !== undefined && more.length === 0) return [{ work: only, problem: "the service refuses it" }];
+      this.#size = Math.max(1, Math.floor(batch.length / 2));
+      const halves = [batch.slice(0, this.#size), batch.slice(this.#size)];
+      return [...(await this.#order(halves[0] ?? [])), ...(await this.#order(halves[1] ?? []))];
+    }
+    const taken = new Map<string, string>();
+    const refused: { work: Work; problem: string }[] = [];
+    for (const [index, work] of batch.entries()) {
+      const answer = answers[index] ?? { problem: "the answer lacks it" };
+      const text = "text" in answer ? asPlaced(work.item.segment.text, answer.text) : "";
+      const problem = "problem" in answer ? answer.problem : this.#problemOf(work, text);
+      if (problem === undefined) taken.set(work.task.key, text);
+      else refused.push({ work, problem });
+    }
+    this.#note(taken.size > 0, refused[0]?.problem ?? "");
+    if (taken.size > 0) {
+      const tasks = new Map(batch.map(({ task }) => [task.key, task]));
+      await this.#job.step((context) => keep(context, this.#plan.row, taken, tasks, this.#provider.name));
+    }
+    this.#done += taken.size;
+    this.#job.progress(this.#done, this.#waiting, `Translating with ${this.#provider.name}`);
+    return refused;
+  }
+
+  async #ask(batch: readonly Work[]): Promise<readonly Answer[] | "too much"> {
+    await this.#charge(batch);
+    const items = batch.map(({ item }) => item);
+    const order: Order = { ...this.languages, instructions: await this.#instructions, items };
+    try {
+      return await this.#provider.translate(order, this.#job.signal);
+    } catch (error) {
+      if (!(error instanceof ServiceProblem) || !error.splittable) throw error;
+      this.#note(false, error.message);
+      return "too much";
+    }
+  }
+
+  /** Counts what is about to be sent, before it is: a process that dies then has not sent it for nothing twice. */
+  async #charge(batch: readonly Work[]): Promise<void> {
+    const characters = batch.reduce((sum, work) => sum + charactersOf(work), 0);
+    const { id, runs } = this.#plan.row;
+    await this.#job.step(async ({ queries }) => {
+      const room = await this.#room(queries);
+      if (characters > room) {
+        throw new ServiceProblem(
+          `The run has sent ${this.#limit - room} of the ${this.#limit} characters that --translation-characters allows, and the next text is longer than what is left.`,
+        );
+      }
+      await chargeCharacters(queries, { translation: id, run: runs, maker: this.#provider.name, characters });
+    });
+  }
+
+  /** Characters that the run may still send. */
+  async #room(queries: Queries): Promise<number> {
+    const { id, runs } = this.#plan.row;
+    return this.#limit === 0 ? Number.POSITIVE_INFINITY : this.#limit - (await chargedCharacters(queries, id, runs));
+  }
+
+  #problemOf({ task, item }: Work, text: string): string | undefined {
+    return taskProblem(task, text) ?? machineProblem(item.segment, text, this.languages.to);
+  }
+
+  #note(fruitful: boolean, problem: string): void {
+    this.#barren = fruitful ? 0 : this.#barren + 1;
+    if (this.#barren < mostBarren) return;
+    throw new ServiceProblem(
+      `${this.#provider.name} gave nothing usable ${mostBarren} times in a row, at last: ${problem}`,
+    );
+  }
+}
+
+function readTask(task: TaskRow): Work {
+  const segment = JSON.parse(task.segment) as Segment;
+  const terms = JSON.parse(task.terms) as Record<string, string>;
+  return { task, item: { key: task.key, segment, terms, title: task.title } };
+}
+
+/** As services count them. */
+const charactersOf = ({ item }: Work): number => [...item.segment.text].length;
+
+/** As many from the first on as have no more characters than that together, and one at least. */
+function withinCharacters(works: readonly Work[], most: number): readonly Work[] {
+  let characters = 0;
+  const end = works.findIndex((work, index) => {
+    characters += charactersOf(work);
+    return index > 0 && characters > most;
+  });
+  return end < 0 ? works : works.slice(0, end);
+}
+
+/** A translation between the spaces that the text stands between. */
+function asPlaced(text: string, translation: string): string {
+  const start = /^\s*/.exec(text)?.[0] ?? "";
+  const end = /\s*$/.exec(text)?.[0] ?? "";
+  const words = translation.trim();
+  return words === "" ? "" : start + words + end;
+}
+
+async function markdownOf(instructions: string): Promise<string> {
+  const document = JSON.parse(instructions) as RichDocument;
+  if (document.nodes.length === 0) return "";
+  const { markdownFromDocument } = await import("../../text/document/to-markdown.ts");
+  return markdownFromDocument(document).trim();
+}

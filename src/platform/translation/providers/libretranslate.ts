@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { type Answer, type Languages, type Order, type Provider, ServiceProblem } from "./provider.ts";
+import { callService } from "./service-call.ts";
+import type { ServiceSettings } from "./settings.ts";
+import { type TagForm, tagged, unescaped, untagged } from "./tagged-text.ts";
+
+const name = "LibreTranslate";
+/** What servers of different ages call a language whose code differs from the contract's. */
+const names: Readonly<Record<string, readonly string[]>> = {
+  no: ["nb", "no"],
+  "pt-br": ["pt-BR", "pb"],
+  zh: ["zh-Hans", "zh"],
+  "zh-tw": ["zh-Hant", "zt"],
+};
+
+const form: TagForm = {
+  wraps: true,
+  empty: (number) => `<x id="${number}"></x>`,
+  kept: (word) => `<k translate="no">${word}</k>`,
+};
+
+const Listed = z.array(z.object({ code: z.string(), targets: z.array(z.string()).optional() }));
+const Translated = z.object({ translatedText: z.array(z.string()) });
+
+/** A LibreTranslate server. Which languages it has is its operator's choice, so it is asked. */
+export function libretranslate({ url, key, pause }: ServiceSettings): Provider {
+  const base = (url ?? "").replace(/(\/translate)?\/*$/, "");
+  const call = (path: string, signal: AbortSignal, body?: object) =>
+    callService({
+      service: name,
+      url: `${base}/${path}`,
+      ...(body === undefined ? {} : { body: { ...body, ...(key === undefined ? {} : { api_key: key }) } }),
+      secret: key,
+      pause,
+      signal,
+    });
+
+  let pair: { readonly source: string; readonly target: string } | string | undefined;
+  async function pairOf(languages: Languages, signal: AbortSignal) {
+    pair ??= findPair(Listed.safeParse(await call("languages", signal)).data, languages);
+    return pair;
+  }
+
+  return {
+    name,
+    texts: 25,
+    characters: 5000,
+
+    async refusal(languages, signal) {
+      const found = await pairOf(languages, signal);
+      return typeof found === "string" ? found : undefined;
+    },
+
+    async translate({ items, ...languages }: Order, signal) {
+      const found = await pairOf(languages, signal);
+      if (typeof found === "string") throw new ServiceProblem(found);
+      // Where tags went astray, the placeholders as they are may not.
+      const asText = items.every(({ problem }) => problem !== undefined);
+      const q = items.map(({ segment, terms }) => (asText ? segment.text : tagged(segment, terms, form)));
+      const body = { q, ...found, format: asText ? "text" : "html" };
+      const answer = Translated.safeParse(await call("translate", signal, body));
+      if (!answer.success) throw new ServiceProblem(`${name} answers something that is no translation.`, true);
+      return items.map(({ segment }, index): Answer => {
+        const text = answer.data.translatedText[index];
+        if (text === undefined) return { problem: "the answer lacks it" };
+        // Answers come with entities resolved or not, by the server's age.
+        const open = /&\w+;/.test(segment.text) ? (part: string) => part : unescaped;
+        return { text: asText ? text.trim() : untagged(text, segment, open) };
+      });
+    },
+  };
+}
+
+function findPair(listed: z.infer<typeof Listed> | undefined, { from, to }: Languages) {
+  if (listed === undefined) return `${name} does not say which languages it has.`;
+  const codes = (code: string) => (names[code] ?? [code]).map((one) => one.toLowerCase());
+  const sources = listed.filter(({ code }) => codes(from).includes(code.toLowerCase()));
+  if (sources.length === 0) return `${name} does not translate from ${from} on this server.`;
+  for (const { code: source, targets = listed.map(({ code }) => code) } of sources) {
+    const target = targets.find((code) => codes(to).includes(code.toLowerCase()));
+    if (target !== undefined) return { source, target };
+  }
+  return `${name} does not translate from ${from} into ${to} on this server.`;
+}

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { deepl } from "../../../../src/platform/translation/providers/deepl.ts";
+import { holdPlain, holdText } from "../../../../src/text/translation/hold.ts";
+import { startTranslationService, type TranslationService } from "../../../support/translation-service.ts";
+
+let service: TranslationService;
+beforeAll(async () => {
+  service = await startTranslationService();
+});
+afterAll(() => service.close());
+beforeEach(() => service.forget());
+
+const { signal } = new AbortController();
+const provider = () => deepl({ url: service.url, key: "secret:fx", pause: 1 });
+const item = (source: string, terms = {}, more = {}) => ({
+  key: source,
+  segment: holdText(source, new Set()),
+  terms,
+  title: "Install",
+  ...more,
+});
+const german = { from: "en", to: "de", instructions: "" };
+
+describe("DeepL", () => {
+  it("is sent texts with tags, the terms of the glossary, and what stands around them", async () => {
+    const items = [item("Run `npm i` & **wait**."), item("The guide", { guide: "Leitfaden" })];
+    const answers = await provider().translate({ ...german, items }, signal);
+    expect(service.asked).toHaveLength(1);
+    const [{ line, headers, body } = { line: "", headers: {}, body: {} }] = service.asked;
+    expect(line).toBe("POST /v2/translate");
+    expect(headers.authorization).toBe("DeepL-Auth-Key secret:fx");
+    expect(headers["content-type"]).toBe("application/json");
+    expect(body).toEqual({
+      text: ['Run <x id="1"/> &amp; <g id="2">wait</g>.', "The <k>Leitfaden</k>"],
+      source_lang: "EN",
+      target_lang: "DE",
+      tag_handling: "xml",
+      ignore_tags: ["k"],
+      outline_detection: false,
+      split_sentences: "nonewlines",
+      preserve_formatting: true,
+      context: "Install\nRun  & wait.\nThe guide",
+    });
+    expect(answers).toEqual([{ text: "Rün ⟦1⟧ & ⟦2⟧wäït⟦3⟧." }, { text: "Thё Leitfaden" }]);
+  });
+
+  it("is asked otherwise for what it gave no good answer to: with no tag around words", async () => {
+    await provider().translate({ ...german, items: [item("A **b** c", {}, { problem: "it is empty" })] }, signal);
+    expect(service.texts()).toEqual(['A <x id="1"/>b<x id="2"/> c']);
+  });
+
+  it.each([
+    ["en", "EN-US"],
+    ["pt-br", "PT-BR"],
+    ["pt", "PT-PT"],
+    ["zh", "ZH-HANS"],
+    ["zh-tw", "ZH-HANT"],
+    ["no", "NB"],
+  ])("is told the language %s by its own code %s", async (to, code) => {
+    const from = to === "en" ? "pt-br" : "en";
+    await provider().translate({ from, to, instructions: "", items: [item("x")] }, signal);
+    expect(service.asked[0]?.body).toMatchObject({ source_lang: to === "en" ? "PT" : "EN", target_lang: code });
+  });
+
+  it("is asked about languages that it is not known for, and for no others", async () => {
+    const { refusal } = provider();
+    expect(await refusal({ from: "en", to: "ja" }, signal)).toBeUndefined();
+    expect(service.asked).toEqual([]);
+    expect(await refusal({ from: "en", to: "hi" }, signal)).toBeUndefined();
+    expect(await refusal({ from: "en", to: "yue" }, signal)).toBe("DeepL does not translate into yue.");
+    expect(await refusal({ from: "ms", to: "de" }, signal)).toBe("DeepL does not translate from ms.");
+    expect(service.texts()).toEqual([]);
+  });
+
+  it("lacks an answer where it gave fewer", async () => {
+    service.behave("one fewer");
+    const answers = await provider().translate({ ...german, items: [item("One"), item("Two")] }, signal);
+    expect(answers).toEqual([{ text: "Onё" }, { problem: "the answer lacks it" }]);
+  });
+
+  it("is not sent more than it takes at once", async () => {
+    const segment = holdPlain("word ".repeat(30_000), "plain");
+    const long = { ...item("x"), segment };
+    await expect(provider().translate({ ...german, items: [long] }, signal)).rejects.toMatchObject({
+      splittable: true,
+    });
+    expect(service.asked).toEqual([]);
+  });
+});

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { libretranslate } from "../../../../src/platform/translation/providers/libretranslate.ts";
+import { holdText } from "../../../../src/text/translation/hold.ts";
+import { startTranslationService, type TranslationService } from "../../../support/translation-service.ts";
+
+let service: TranslationService;
+beforeAll(async () => {
+  service = await startTranslationService();
+});
+afterAll(() => service.close());
+beforeEach(() => service.forget());
+
+const { signal } = new AbortController();
+const provider = (key?: string) => libretranslate({ url: `${service.url}/`, key, pause: 1 });
+const item = (source: string, terms = {}, more = {}) => ({
+  key: source,
+  segment: holdText(source, new Set()),
+  terms,
+  title: "Install",
+  ...more,
+});
+const german = { from: "en", to: "de", instructions: "" };
+
+describe("LibreTranslate", () => {
+  it("is sent texts as HTML, with the key in the body", async () => {
+    const items = [item("Run `npm i` & **wait** <3."), item("The guide", { guide: "Leitfaden" })];
+    const answers = await provider("secret").translate({ ...german, items }, signal);
+    expect(service.asked.map(({ line }) => line)).toEqual(["GET /languages", "POST /translate"]);
+    expect(service.asked[1]?.body).toEqual({
+      q: ['Run <x id="1"></x> &amp; <g id="2">wait</g> &lt;3.', 'The <k translate="no">Leitfaden</k>'],
+      source: "en",
+      target: "de",
+      format: "html",
+      api_key: "secret",
+    });
+    expect(answers).toEqual([{ text: "Rün ⟦1⟧ & ⟦2⟧wäït⟦3⟧ <3." }, { text: "Thё Leitfaden" }]);
+  });
+
+  it("is sent no key where there is none", async () => {
+    await provider().translate({ ...german, items: [item("x")] }, signal);
+    expect(service.asked[1]?.body).not.toHaveProperty("api_key");
+  });
+
+  it("is asked otherwise for what it gave no good answer to: as plain text", async () => {
+    const answers = await provider().translate(
+      { ...german, items: [item("A **b** c", {}, { problem: "it is empty" })] },
+      signal,
+    );
+    expect(service.asked[1]?.body).toMatchObject({ q: ["A ⟦1⟧b⟦2⟧ c"], format: "text" });
+    expect(answers).toEqual([{ text: "A ⟦1⟧b⟦2⟧ c" }]);
+  });
+
+  it("is told a language by the code that its server has", async () => {
+    await provider().translate({ ...german, to: "zh", items: [item("x")] }, signal);
+    await provider().translate({ ...german, to: "pt-br", items: [item("x")] }, signal);
+    expect([service.asked[1]?.body?.target, service.asked[3]?.body?.target]).toEqual(["zh-Hans", "pb"]);
+  });
+
+  it("says which languages its server lacks, and is sent no text", async () => {
+    const { refusal } = provider();
+    expect(await refusal(german, signal)).toBeUndefined();
+    expect(await provider().refusal({ from: "en", to: "ko" }, signal)).toBe(
+      "LibreTranslate does not translate from en into ko on this server.",
+    );
+    expect(await provider().refusal({ from: "ko", to: "de" }, signal)).toBe(
+      "LibreTranslate does not translate from ko on this server.",
+    );
+    expect(service.texts()).toEqual([]);
+  });
+});

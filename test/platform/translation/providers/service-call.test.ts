@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { callService } from "../../../../src/platform/translation/providers/service-call.ts";
+import { type Mood, startTranslationService, type TranslationService } from "../../../support/translation-service.ts";
+
+let service: TranslationService;
+beforeAll(async () => {
+  service = await startTranslationService();
+});
+afterAll(() => service.close());
+beforeEach(() => service.forget());
+
+const key = "k-123456";
+const call = (signal = new AbortController().signal) =>
+  callService({
+    service: "DeepL",
+    url: `${service.url}/v2/translate`,
+    headers: { Authorization: key },
+    body: { text: ["Run"] },
+    secret: key,
+    pause: 1,
+    signal,
+  });
+const good = { translations: [{ detected_source_language: "EN", text: "Rün" }] };
+const times = (count: number, mood: Mood): Mood[] => Array.from({ length: count }, () => mood);
+
+describe("a call to a service", () => {
+  it.each<[string, Mood[]]>([
+    ["is busy", [{ status: 429 }, { status: 503 }]],
+    ["is busy and says for how long", [{ status: 429, headers: { "Retry-After": "0" } }]],
+    ["fails", [{ status: 500 }]],
+    ["breaks off", ["cut off", "cut off"]],
+  ])("is repeated while the service %s", async (_name, moods) => {
+    service.behave(...moods);
+    expect(await call()).toEqual(good);
+    expect(service.asked).toHaveLength(moods.length + 1);
+  });
+
+  it.each<[number, Mood, string, boolean]>([
+    [5, { status: 429 }, "DeepL answers 429: it is busy or takes no more requests for now.", false],
+    [3, { status: 500, body: { error: "Cannot translate" } }, "DeepL failed (500: Cannot translate).", true],
+    [1, { status: 413 }, "DeepL refuses the texts (413).", true],
+    [1, { status: 400, body: { message: "Bad\n tag" } }, "DeepL refuses the texts (400: Bad tag).", true],
+    [1, { status: 400, body: { error: `For ${key}` } }, "DeepL refuses the texts (400: For …).", true],
+    [1, { status: 401 }, "DeepL does not take the key (401).", false],
+    [1, { status: 403, body: { message: `Wrong ${key}` } }, "DeepL does not take the key (403).", false],
+    [1, { status: 456 }, "DeepL has translated as much as the account may have (456).", false],
+    [1, { status: 404 }, "DeepL answers 404.", false],
+    [1, "no json", "DeepL answers something that is no JSON.", true],
+    [
+      1,
+      { status: 429, headers: { "Retry-After": "3600" } },
+      "DeepL answers 429: it is busy or takes no more requests for now. It asks to be left alone for 3600 seconds.",
+      false,
+    ],
+  ])("is given up after %i tries at %j", async (tries, mood, message, splittable) => {
+    service.behave(...times(tries, mood));
+    await expect(call()).rejects.toMatchObject({ name: "ServiceProblem", message, splittable });
+    expect(service.asked).toHaveLength(tries);
+  });
+
+  it("follows no redirect, so that neither key nor text goes elsewhere", async () => {
+    service.behave({ status: 307, headers: { Location: `${service.url}/elsewhere` } });
+    await expect(call()).rejects.toThrow("DeepL answers with a redirect, which is not followed.");
+    expect(service.asked).toHaveLength(1);
+  });
+
+  it("says what is wrong when nobody listens, without the key", async () => {
+    const closed = await startTranslationService();
+    await closed.close();
+    const failed = callService({
+      service: "DeepL",
+      url: closed.url,
+      secret: key,
+      pause: 1,
+      signal: new AbortController().signal,
+    });
+    await expect(failed).rejects.toThrow(/^DeepL could not be reached or broke off \(.*ECONNREFUSED.*\)\.$/);
+  });
+
+  it("ends at once when it is called off, while it waits for an answer and while it waits to repeat", async () => {
+    service.behave("silent", { status: 429, headers: { "Retry-After": "30" } });
+    const reason = new Error("called off");
+    for (const asked of [1, 2]) {
+      const controller = new AbortController();
+      const running = call(controller.signal);
+      await expect.poll(() => service.asked.length).toBe(asked);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      controller.abort(reason);
+      await expect(running).rejects.toThrow();
+    }
+    expect(service.aborted()).toBeGreaterThanOrEqual(1);
+  });
+});

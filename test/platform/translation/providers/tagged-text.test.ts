@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { spansOf } from "../../../../src/platform/translation/providers/spans.ts";
+import {
+  type TagForm,
+  tagged,
+  unescaped,
+  untagged,
+} from "../../../../src/platform/translation/providers/tagged-text.ts";
+import { holdPlain, holdText } from "../../../../src/text/translation/hold.ts";
+
+const form: TagForm = { wraps: true, empty: (number) => `<x id="${number}"/>`, kept: (word) => `<k>${word}</k>` };
+const held = (source: string) => holdText(source, new Set());
+
+describe("a segment with tags", () => {
+  it.each([
+    ["Run `npm i` & wait", 'Run <x id="1"/> &amp; wait'],
+    ["Open **the [guide](a.md)** now", 'Open <g id="1">the <g id="2">guide</g></g> now'],
+    ["Open **the [*old* guide](a.md)**", 'Open <g id="1">the <g id="2"><g id="2-2">old</g> guide</g></g>'],
+    ["**[*the* guide](a.md)** is", '<g id="1"><g id="1-2"><g id="1-3">the</g> guide</g></g> is'],
+    [
+      "**[a](b)** [**c**](d) ![e](f)",
+      '<g id="1"><g id="1-2">a</g></g> <g id="3"><g id="3-2">c</g></g> <g id="5">e</g>',
+    ],
+    ["A <b>big</b> step<br>down", 'A <g id="1">big</g> step<x id="3"/>down'],
+    ["*One* and *two*", '<g id="1">One</g> and <g id="3">two</g>'],
+    ["5 < 6 > 4", "5 &lt; 6 &gt; 4"],
+  ])("%j is %j", (source, expected) => {
+    expect(tagged(held(source), {}, form)).toBe(expected);
+  });
+
+  it("has the glossary's words in place of those they are for, as the text writes them, and no part of a word", () => {
+    const segment = held("Guides: the guide, Guide and misguided");
+    expect(tagged(segment, { guide: "leitfaden" }, form)).toBe(
+      "Guides: the <k>leitfaden</k>, <k>Leitfaden</k> and misguided",
+    );
+  });
+
+  it("takes the longest term, wherever it stands", () => {
+    const segment = held("Open a change request or a change");
+    expect(tagged(segment, { change: "Änderung", "change request": "Änderungsantrag" }, form)).toBe(
+      "Open a <k>Änderungsantrag</k> or a <k>Änderung</k>",
+    );
+  });
+
+  it("wraps nothing that is not closed, or crosses", () => {
+    const beginning = (...held: string[]) => [...spansOf(held).beginning.keys()];
+    expect(beginning("**", "[", "**", "](x)")).toEqual([1]);
+    expect(beginning("<br>", "**", "**", "</i>")).toEqual([2]);
+    expect(beginning("**[", "](x)", "*")).toEqual([]);
+    expect(beginning("`code`**", "**")).toEqual([]);
+  });
+});
+
+describe("an answer with tags", () => {
+  const bold = held("Open **the guide** with `x`");
+  it.each([
+    ['Öffne <g id="1">den Leitfaden</g> mit <x id="3"/>', "Öffne ⟦1⟧den Leitfaden⟦2⟧ mit ⟦3⟧"],
+    ['Mit <x id="3"></x> öffne<g id="1"> den Leitfaden </g>!', "Mit ⟦3⟧ öffne ⟦1⟧den Leitfaden⟦2⟧ !"],
+    ["Öffne <k>Copydesk</k> &amp; <b>mehr</b>", "Öffne Copydesk & <b>mehr</b>"],
+    ["Öffne </g> den <g>Leitfaden", "Öffne  den Leitfaden"],
+    ['<x id="9"/>', "⟦9⟧"],
+  ])("%j is %j", (answer, expected) => {
+    expect(untagged(answer, bold, unescaped)).toBe(expected);
+  });
+
+  it.each([
+    "Open **the [*old* guide](a.md)** now",
+    "**[a](b)** [**c**](d) ![e](f) and <b>*x*</b>",
+    "*a **b*** [c *d*](e) [`f` g][h]",
+  ])("comes back as it went, marks within marks too: %j", (source) => {
+    const segment = held(source);
+    expect(untagged(tagged(segment, {}, form), segment, unescaped)).toBe(segment.text);
+  });
+
+  it("comes back as it went, entities and tags of the text itself included", () => {
+    for (const source of ["a &amp; b < c", 'x="1" &lt;g id="1"&gt;', "AT&T 5 > 4 &#39;x&#39;"]) {
+      const segment = holdPlain(source, "plain");
+      expect(untagged(tagged(segment, {}, form), segment, unescaped)).toBe(source);
+    }
+  });
+
+  it("keeps spaces inside marks where the text has them there", () => {
+    const segment = held("Read [ the guide ](a.md) now");
+    const sent = tagged(segment, {}, form);
+    expect(untagged(sent, segment, unescaped)).toBe(segment.text);
+  });
+});
