@@ -1,16 +1,16 @@
 import type { ContentChange, InsertFiles, InsertPage, UpdatePage } from "../../contract/models/content-change.ts";
-import { slugOf, titleOf, withTitle } from "../../text/title.ts";
+import { slugOf } from "../../text/title.ts";
 import { Problem } from "../problem.ts";
 import { createId } from "../store/ids.ts";
+import { described, moved, notThere, pageNamed, parentNamed, retitled, rewritten } from "./change-page.ts";
 import { placeFile, removeFile, rewriteReusable } from "./change-reusable.ts";
 import type { ChangeSetting } from "./change-setting.ts";
 import { changedMembers } from "./changed-members.ts";
 import { readFileFacts } from "./file-facts.ts";
 import { followMoves } from "./follow-moves.ts";
 import { givenFile } from "./given-file.ts";
-import { describedBy, readGivenText, shortTitle, withOwnTitle } from "./given-text.ts";
-import { splitBody } from "./page-body.ts";
-import { keepingFrontMatter, withDescribed } from "./page-front-matter.ts";
+import { describedBy, readGivenText, withOwnTitle } from "./given-text.ts";
+import { withDescribed } from "./page-front-matter.ts";
 import { findPage, pathOf, subtree } from "./page-tree.ts";
 import { freeSlug, freeSource, orderAt, putPage, removePage } from "./placement.ts";
 import { type FileRecord, keys, type PageRecord } from "./records.ts";
@@ -92,7 +92,7 @@ class ChangeRun {
 
   async #insert(change: InsertPage): Promise<void> {
     const { map, content, now } = this.#setting;
-    const parent = change.into === undefined ? undefined : await this.#parent(change.into);
+    const parent = change.into === undefined ? undefined : await parentNamed(map, change.into);
     const given = await readGivenText(change.document, "");
     const titled = withOwnTitle(given, change.title ?? "", true);
     const { title } = titled;
@@ -124,12 +124,14 @@ class ChangeRun {
   async #update(change: UpdatePage): Promise<void> {
     const { map, now } = this.#setting;
     if (await this.#updateReusable(change)) return;
-    const page = await this.#page(change.page, "page");
+    const page = await pageNamed(map, change.page, "page");
     let next: PageRecord = { ...page, updatedAt: now };
-    if (change.document !== undefined) next = await this.#rewritten(page, next, change.document, change.title);
-    else if (change.title !== undefined) next = await this.#retitled(next, change.title);
-    next = await this.#described(next, changedMembers(change));
-    next = await this.#moved(page, next, change);
+    if (change.document !== undefined) {
+      next = await rewritten(this.#setting, page, next, change.document, change.title);
+      this.#written.add(page.id);
+    } else if (change.title !== undefined) next = await retitled(this.#setting, next, change.title);
+    next = await described(this.#setting, next, changedMembers(change));
+    next = await moved(this.#setting, page, next, change);
     putPage(map, page, next);
     await this.#resolve([page.id]);
     this.#touch(page.id);
@@ -143,63 +145,6 @@ class ChangeRun {
     await this.#resolve([file.id]);
     this.#touch(file.id);
     return true;
-  }
-
-  async #rewritten(
-    page: PageRecord,
-    next: PageRecord,
-    document: InsertPage["document"],
-    wantedTitle: string | undefined,
-  ): Promise<PageRecord> {
-    if (page.type !== "document") throw new Problem("conflict", `Page ${page.id} is a ${page.type} and has no body.`);
-    const { content } = this.#setting;
-    const before = page.content === undefined ? "" : await content.readText(page.content);
-    // A document sent as blocks is the body alone: it leaves front matter and title as they are.
-    const showsTitle = titleOf(before) !== undefined;
-    const { head } = splitBody(before);
-    const newHead = showsTitle && wantedTitle !== undefined ? withTitle(head, wantedTitle) : head;
-    const kept = keepingFrontMatter(await readGivenText(document, newHead), before);
-    const given = await withIncludePaths(this.#setting.map, kept, page.source ?? "");
-    const { title, text } = withOwnTitle(given, wantedTitle ?? page.title, showsTitle);
-    this.#written.add(page.id);
-    return { ...next, ...describedBy(text, before, page), title, content: content.putText(text) };
-  }
-
-  async #retitled(page: PageRecord, wanted: string): Promise<PageRecord> {
-    const { content } = this.#setting;
-    const title = shortTitle(wanted);
-    const text = page.content === undefined ? undefined : await content.readText(page.content);
-    if (text === undefined || titleOf(text) === undefined) return { ...page, title };
-    return { ...page, title, content: content.putText(withTitle(text, title)) };
-  }
-
-  /** Members the change sets stand in the record, and in the text's front matter where there is a text. */
-  async #described(page: PageRecord, members: Partial<PageRecord>): Promise<PageRecord> {
-    if (page.content === undefined || Object.keys(members).length === 0) return { ...page, ...members };
-    const { content } = this.#setting;
-    const text = await content.readText(page.content);
-    const described = withDescribed(text, members);
-    return { ...page, ...members, content: described === text ? page.content : content.putText(described) };
-  }
-
-  /** Gives `next` its place: a changed parent, index or slug. */
-  async #moved(page: PageRecord, next: PageRecord, change: UpdatePage): Promise<PageRecord> {
-    const { map } = this.#setting;
-    const parent = change.into === undefined ? page.parent : change.into;
-    if (parent !== null && parent !== page.parent) {
-      const target = await this.#parent(parent);
-      const below = await subtree(map, page);
-      if (below.some((member) => member.id === target.id)) {
-        throw new Problem(
-          "conflict",
-          `Page ${page.id} cannot go into ${target.id}, which is the page itself or below it.`,
-        );
-      }
-    }
-    const moves = parent !== page.parent || change.at !== undefined;
-    const order = moves ? await orderAt(map, parent, change.at, page.id) : page.order;
-    const wanted = change.slug === undefined ? page.slug : slugOf(change.slug);
-    return { ...next, parent, order, slug: await freeSlug(map, parent, wanted, page.id) };
   }
 
   async #delete(id: string): Promise<void> {
@@ -245,18 +190,6 @@ class ChangeRun {
     }
   }
 
-  async #page(id: string, field: string): Promise<PageRecord> {
-    const page = await findPage(this.#setting.map, id);
-    if (page === undefined) throw notThere(field, id);
-    return page;
-  }
-
-  async #parent(id: string): Promise<PageRecord> {
-    const page = await this.#page(id, "into");
-    if (page.type === "link") throw new Problem("conflict", `into: page ${id} is a link, which holds no pages.`);
-    return page;
-  }
-
   /** An edit of a page settles the conflicts an update left on it. Answers whether there were any. */
   async #resolve(pages: readonly string[]): Promise<boolean> {
     const { map } = this.#setting;
@@ -282,9 +215,3 @@ class ChangeRun {
     this.#refs.set(ref, source);
   }
 }
-
-const notThere = (field: string, id: string) =>
-  new Problem(
-    "not_found",
-    `${field}: the change request has no page ${id}. It may have been deleted; list the pages of the change request.`,
-  );

@@ -7,7 +7,7 @@ import {
   removeSpaceLinks,
   setIndexedRoot,
   setPortion,
-} from "../store/links.ts";
+} from "../store/link-index.ts";
 import type { Queries, Row } from "../store/tables.ts";
 import { type KnownAnchors, PageLinkReader } from "./page-link-reader.ts";
 

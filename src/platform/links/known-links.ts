@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { spaceFor } from "../access/scope.ts";
 import type { Context } from "../context.ts";
 import type { Desk } from "../handlers/handler.ts";
-import { indexedRoot } from "../store/links.ts";
+import { indexedRoot } from "../store/link-index.ts";
 import { findRevision } from "../store/revisions.ts";
 import type { Row } from "../store/tables.ts";
 import { readNextPortion } from "./first-index.ts";

@@ -4,7 +4,7 @@ import type { StoredMap } from "../content/content-map.ts";
 import { allPages, pathsOf } from "../content/page-tree.ts";
 import { keys, type PageRecord, parsePage } from "../content/records.ts";
 import type { Context } from "../context.ts";
-import { indexedRoot, linksByPath } from "../store/links.ts";
+import { indexedRoot, linksByPath } from "../store/link-index.ts";
 
 /** Pages whose texts are held in memory at once. */
 const batch = 200;

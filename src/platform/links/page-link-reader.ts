@@ -5,7 +5,8 @@ import { findPages, pathsOf } from "../content/page-tree.ts";
 import type { PageRecord } from "../content/records.ts";
 import { LinkResolver } from "../content/references.ts";
 import type { SpaceContent } from "../content/space-content.ts";
-import { type LinkRow, replaceLinks } from "../store/links.ts";
+import { replaceLinks } from "../store/link-index.ts";
+import type { LinkRow } from "../store/links.ts";
 import type { Queries, Row } from "../store/tables.ts";
 import { type LinkReading, linkRows } from "./link-rows.ts";
 

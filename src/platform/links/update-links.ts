@@ -5,15 +5,8 @@ import type { StoredMap } from "../content/content-map.ts";
 import { findPages, pathsOf, subtree } from "../content/page-tree.ts";
 import { type FileRecord, keys, type PageRecord, parsePage } from "../content/records.ts";
 import type { SpaceContent } from "../content/space-content.ts";
-import {
-  indexedRoot,
-  type LinkRow,
-  linksByPath,
-  linksTo,
-  replaceLinks,
-  retargetLink,
-  setIndexedRoot,
-} from "../store/links.ts";
+import { indexedRoot, linksByPath, linksTo, replaceLinks, retargetLink, setIndexedRoot } from "../store/link-index.ts";
+import type { LinkRow } from "../store/links.ts";
 import type { Queries, Row } from "../store/tables.ts";
 import { readTarget } from "./link-rows.ts";
 import { PageLinkReader } from "./page-link-reader.ts";

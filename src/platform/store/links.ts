@@ -23,136 +23,6 @@ export interface LinkFilter {
 /** Further links of a page are not kept: it holds more only to do harm. */
 export const mostLinksOfPage = 5_000;
 
-/** Rows and keys handed to the engine in one statement. */
-const batch = 500;
-
-export async function indexedRoot(queries: Queries, space: string): Promise<string | undefined> {
-  const row = await queries.selectFrom("link_index").select("root").where("space", "=", space).executeTakeFirst();
-  return row?.root;
-}
-
-/** Says that the links are those of the content of `root`, and counts them. */
-export async function setIndexedRoot(queries: Queries, space: string, root: string): Promise<void> {
-  const rows = await queries
-    .selectFrom("page_link")
-    .select(({ fn }) => ["status", fn.countAll<number>().as("count")])
-    .where("space", "=", space)
-    .groupBy("status")
-    .execute();
-  const known = { root, ...sumOf(rows) };
-  await queries
-    .insertInto("link_index")
-    .values({ space, ...known })
-    .onConflict((conflict) => conflict.column("space").doUpdateSet(known))
-    .execute();
-}
-
-/** Where the first reading of a space's links goes on; undefined before it has begun. */
-export function findPortion(queries: Queries, space: string): Promise<Row<"link_portion"> | undefined> {
-  return queries.selectFrom("link_portion").selectAll().where("space", "=", space).executeTakeFirst();
-}
-
-export async function setPortion(queries: Queries, portion: Row<"link_portion">): Promise<void> {
-  const { root, after } = portion;
-  await queries
-    .insertInto("link_portion")
-    .values(portion)
-    .onConflict((conflict) => conflict.column("space").doUpdateSet({ root, after }))
-    .execute();
-}
-
-export async function removePortion(queries: Queries, space: string): Promise<void> {
-  await queries.deleteFrom("link_portion").where("space", "=", space).execute();
-}
-
-function sumOf(rows: readonly { readonly status: string; readonly count: number }[]): LinkCounts {
-  const counts = new Map(rows.map(({ status, count }) => [status, Number(count)]));
-  return { total: [...counts.values()].reduce((sum, count) => sum + count, 0), broken: counts.get("broken") ?? 0 };
-}
-
-export interface LinkCounts {
-  readonly total: number;
-  readonly broken: number;
-}
-
-/** Puts `rows` in the place of every link of these pages. */
-export async function replaceLinks(
-  queries: Queries,
-  space: string,
-  pages: readonly string[],
-  rows: readonly LinkRow[],
-): Promise<void> {
-  for (const some of inBatches(pages)) {
-    await queries.deleteFrom("page_link").where("space", "=", space).where("page", "in", some).execute();
-  }
-  for (const some of inBatches(rows)) {
-    const values = some.map((row) => columns.map((column) => row[column]));
-    await sql`
-      insert into page_link (space, page, position, target, relation, status, href, anchor, by_source, by_path)
-      select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
-        value ->> 8, value ->> 9 from json_each(${JSON.stringify(values)})`.execute(queries);
-  }
-}
-
-const columns = [
-  "space",
-  "page",
-  "position",
-  "target",
-  "relation",
-  "status",
-  "href",
-  "anchor",
-  "by_source",
-  "by_path",
-] as const satisfies (keyof LinkRow)[];
-
-export async function retargetLink(queries: Queries, row: LinkRow): Promise<void> {
-  await queries
-    .updateTable("page_link")
-    .set({ target: row.target, status: row.status })
-    .where("space", "=", row.space)
-    .where("page", "=", row.page)
-    .where("position", "=", row.position)
-    .execute();
-}
-
-/** Forgets all that is known of a space's links. */
-export async function removeSpaceLinks(queries: Queries, space: string): Promise<void> {
-  await queries.deleteFrom("page_link").where("space", "=", space).execute();
-  await queries.deleteFrom("link_index").where("space", "=", space).execute();
-  await removePortion(queries, space);
-}
-
-/** Links that would lead to one of these paths, or to something below one of the folders. */
-export async function linksByPath(
-  queries: Queries,
-  space: string,
-  paths: readonly string[],
-  folders: readonly string[],
-): Promise<LinkRow[]> {
-  const found: LinkRow[] = [];
-  const inSpace = queries.selectFrom("page_link").selectAll().where("space", "=", space);
-  for (const column of ["by_source", "by_path"] as const) {
-    for (const some of inBatches(paths)) found.push(...(await inSpace.where(column, "in", some).execute()));
-    for (const folder of folders) {
-      found.push(...(await inSpace.where(column, ">=", `${folder}/`).where(column, "<", `${folder}0`).execute()));
-    }
-  }
-  return found;
-}
-
-/** Links to a page or file, or to places in it. */
-export function linksTo(queries: Queries, space: string, target: string): Promise<LinkRow[]> {
-  return queries
-    .selectFrom("page_link")
-    .selectAll()
-    .where("space", "=", space)
-    .where("target", ">=", target)
-    .where("target", "<", `${target}$`)
-    .execute();
-}
-
 /** Targets in the order of their names, from after `(target, relation)`. */
 export async function listLinkGroups(
   queries: Queries,
@@ -190,6 +60,11 @@ export async function linkPlaces(
   return rows;
 }
 
+export interface LinkCounts {
+  readonly total: number;
+  readonly broken: number;
+}
+
 export async function countLinks(queries: Queries, { space, page }: LinkFilter): Promise<LinkCounts> {
   if (page === undefined) {
     const known = await queries.selectFrom("link_index").selectAll().where("space", "=", space).executeTakeFirst();
@@ -200,6 +75,11 @@ export async function countLinks(queries: Queries, { space, page }: LinkFilter):
     .groupBy("status")
     .execute();
   return sumOf(rows);
+}
+
+export function sumOf(rows: readonly { readonly status: string; readonly count: number }[]): LinkCounts {
+  const counts = new Map(rows.map(({ status, count }) => [status, Number(count)]));
+  return { total: [...counts.values()].reduce((sum, count) => sum + count, 0), broken: counts.get("broken") ?? 0 };
 }
 
 function linksOf(queries: Queries, space: string, page: string | undefined) {
@@ -252,10 +132,4 @@ function backlinks(queries: Queries, space: string, target: string) {
       .groupBy(["page", "anchor"])
       .as("place"),
   );
-}
-
-function inBatches<Item>(items: readonly Item[]): Item[][] {
-  const batches: Item[][] = [];
-  for (let start = 0; start < items.length; start += batch) batches.push(items.slice(start, start + batch));
-  return batches;
 }

@@ -1,4 +1,4 @@
-import { removeSpaceLinks } from "./links.ts";
+import { removeSpaceLinks } from "./link-index.ts";
 import { removeSpaceSections } from "./search.ts";
 import type { Queries } from "./tables.ts";
 import { removeTranslationsOf } from "./translations.ts";
