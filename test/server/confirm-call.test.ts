@@ -1,6 +1,6 @@
 import type { ClientCapabilities, ServerContext } from "@modelcontextprotocol/server";
-import { expect, it } from "vitest";
-import { confirm } from "../../src/server/confirmation/confirm-call.ts";
+import { describe, expect, it } from "vitest";
+import { type Asking, confirm, type Proposal } from "../../src/server/confirmation/confirm-call.ts";
 import { Confirmations } from "../../src/server/confirmation/confirmations.ts";
 
 const request = { requestState: () => undefined } as unknown as ServerContext["mcpReq"];
@@ -21,4 +21,40 @@ it.each<[string, ClientCapabilities | undefined, string]>([
   ["has addresses alone", { elicitation: { url: {} } }, "preview"],
 ])("asks by what a host can show: one that %s", async (_host, capabilities, expected) => {
   expect(await way(capabilities)).toBe(expected);
+});
+
+describe("an agreement", () => {
+  const textOf = (answer: Awaited<ReturnType<typeof confirm>>) => JSON.stringify(answer);
+  const askWith =
+    (confirmations: Confirmations) =>
+    (given: Partial<Proposal>, asking: Partial<Asking> = {}) =>
+      confirm({ ...proposal, ...given }, { confirmations, caller: "ann", capabilities: undefined, request, ...asking });
+
+  it.each<[string, Partial<Proposal>, Partial<Asking>]>([
+    ["another caller", {}, { caller: "bo" }],
+    ["another tool", { tool: "delete_operation" }, {}],
+    ["other arguments", { input: { page: "other" } }, {}],
+    ["another question", { question: "Delete two pages." }, {}],
+  ])("by an id is good for what was shown alone, and not for %s", async (_what, given, asking) => {
+    const ask = askWith(new Confirmations());
+    const confirmation = /"confirmation\\": \\"([\w-]+)/.exec(textOf(await ask({})))?.[1];
+    expect(textOf(await ask({ ...given, confirmation }, asking))).toContain("is not one for this call as it is now");
+    expect(await ask({ confirmation })).toBeUndefined();
+  });
+
+  it.each([
+    [{ action: "accept", content: { agree: true } }, undefined],
+    [{ action: "accept", content: { agree: false } }, "The person declined."],
+    [{ action: "accept", content: { agree: "true" } }, "The person declined."],
+    [{ action: "accept", content: {} }, "The person declined."],
+    [{ action: "decline" }, "The person declined."],
+  ])("in a form is the word itself: %j", async (response, refusal) => {
+    const ask = askWith(new Confirmations());
+    const asked = await ask({}, { capabilities: { elicitation: {} } });
+    const state = asked !== undefined && "requestState" in asked ? asked.requestState : undefined;
+    const answered = { requestState: () => state, inputResponses: { confirm: response } };
+    const instead = await ask({}, { request: answered as unknown as ServerContext["mcpReq"] });
+    if (refusal === undefined) expect(instead).toBeUndefined();
+    else expect(textOf(instead)).toContain(refusal);
+  });
 });

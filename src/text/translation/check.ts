@@ -44,7 +44,7 @@ function markupProblem(source: string, result: string): string | undefined {
   if (before.length !== after.length || before.some((piece, index) => piece !== after[index])) {
     return "it adds, changes or joins markup, code or addresses";
   }
-  if (linkOrder(source) !== linkOrder(result)) return "its links are opened and closed otherwise";
+  if (linksOf(source) !== linksOf(result)) return "a link would become a picture, or a picture a link";
   const marks = (text: string) => inlineText(text).match(VISIBLE_MARKS)?.sort().join("") ?? "";
   if (marks(source) !== marks(result))
     return "emphasis or brackets would show as signs: put no space or sign inside them";
@@ -55,14 +55,16 @@ function markupProblem(source: string, result: string): string | undefined {
 /** A reference by label stays one without its label being known, as its brackets are held. */
 const noLabels: ReadonlySet<string> = new Set();
 
-/** Which brackets are links' and images', in their order by nesting. */
-const linkOrder = (text: string) =>
+/** Which brackets are links' and images', and where each kind leads. */
+const linksOf = (text: string) =>
   scanInline(text)
-    .flatMap((token) =>
-      token.kind === "open" || token.kind === "close" ? [`${token.kind}${token.linked}${token.image}`] : [],
-    )
+    .flatMap((token) => {
+      if (token.kind !== "open" && token.kind !== "close") return [];
+      const target = token.kind === "close" ? text.slice(token.start, token.end) : "";
+      return [`${token.kind} ${token.linked} ${token.image} ${target}`];
+    })
     .sort()
-    .join();
+    .join("\n");
 
 const kindOfStart = (text: string) => BLOCK_START.exec(text)?.[0].replace(/\d+/, "1") ?? "";
 

@@ -137,6 +137,41 @@ describe("several processes", () => {
     expect(late).toEqual([]);
   });
 
+  it("keep apart: one that lost its lease changes nothing while another is at the job, and is no failure", async () => {
+    const queue = await openQueue();
+    const id = await queue.add({ kind: "work" });
+    const [held, taken] = [gate(), gate()];
+    const slow = await queue.runner(
+      work(async (_, job) => {
+        await held.pass();
+        await job.step(({ queries }) => queries.insertInto("setting").values({ name: "late", value: "" }).execute());
+        return async () => "slow";
+      }),
+    );
+    const first = slow.settled();
+    await held.reached;
+    queue.setTime(31);
+    const other = await queue.runner(
+      work(async () => {
+        await taken.pass();
+        return async () => "other";
+      }),
+    );
+    const second = other.settled();
+    await taken.reached;
+    held.open();
+    await first;
+    expect(await queue.job(id)).toMatchObject({ state: "running", lease_owner: other.id });
+    taken.open();
+    await second;
+    expect((await queue.job(id)).result).toBe('"other"');
+    const late = await queue.database.read((queries) =>
+      queries.selectFrom("setting").selectAll().where("name", "=", "late").execute(),
+    );
+    expect(late).toEqual([]);
+    expect(queue.log).toEqual([]);
+  });
+
   it("get at once what a process that closes was doing, and the attempt does not count", async () => {
     const queue = await openQueue();
     const id = await queue.add({ kind: "work", attempts: 1 });
@@ -215,6 +250,27 @@ describe("a lane", () => {
     expect(order).toEqual([1, 2, 3]);
   });
 
+  it("waits for the job that runs, also where its cause came later", async () => {
+    const queue = await openQueue();
+    const { reached, pass, open } = gate();
+    await queue.add({ kind: "work", lane: "space", orderedAt: queue.at(2) });
+    const runner = await queue.runner(
+      work(async () => {
+        await pass();
+        return async () => null;
+      }),
+    );
+    const first = runner.settled();
+    await reached;
+    const earlier = await queue.add({ kind: "work", lane: "space", orderedAt: queue.at(1) });
+    const other = await queue.runner(work(async () => async () => null));
+    await other.settled();
+    expect((await queue.job(earlier)).state).toBe("waiting");
+    open();
+    await first;
+    expect((await queue.job(earlier)).state).toBe("succeeded");
+  });
+
   it("waits while its first job waits to be tried again", async () => {
     const queue = await openQueue();
     const order: unknown[] = [];
@@ -258,6 +314,35 @@ describe("cancelling", () => {
     await reached;
     await queue.database.write((queries) => cancelJob(queries, id, queue.at(1)));
     await runner.settled();
+    expect((await queue.job(id)).state).toBe("cancelled");
+  });
+
+  it("ends a job whose process is gone, without its being run again", async () => {
+    const queue = await openQueue();
+    const id = await queue.add({ kind: "work" });
+    const { reached, pass, open } = gate();
+    const gone = await queue.runner(
+      work(async () => {
+        await pass();
+        return async () => null;
+      }),
+    );
+    const first = gone.settled();
+    await reached;
+    await queue.database.write((queries) => cancelJob(queries, id, queue.at(1)));
+    queue.setTime(31);
+    let ran = false;
+    const other = await queue.runner(
+      work(async () => {
+        ran = true;
+        return async () => null;
+      }),
+    );
+    await other.settled();
+    expect(ran).toBe(false);
+    expect((await queue.job(id)).state).toBe("cancelled");
+    open();
+    await first;
     expect((await queue.job(id)).state).toBe("cancelled");
   });
 

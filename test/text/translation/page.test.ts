@@ -171,6 +171,14 @@ describe("a translation", () => {
     );
   });
 
+  it("makes no picture of what is linked, and no link to what is shown", () => {
+    const both = held("See [the map](map.md) and ![a view](view.png).");
+    expect(problemOf(both, "Siehe ⟦1⟧Karte⟦2⟧ und ⟦3⟧Ansicht⟦4⟧.")).toBeUndefined();
+    for (const swapped of ["⟦1⟧Karte⟦4⟧ und ⟦3⟧Ansicht⟦2⟧", "⟦1⟧Karte ⟦3⟧Ansicht⟦2⟧ und⟦4⟧"]) {
+      expect(problemOf(both, swapped)).toBe("a link would become a picture, or a picture a link");
+    }
+  });
+
   it("does not end the attribute it stands in", () => {
     const [title] = segmentsOf('{% tab title="Linux" %}\n');
     expect(title && problemOf(title, 'Li"nux')).toBe('it has signs that end an attribute: ", < or >');
