@@ -35,6 +35,13 @@ async function settledBy(desk: Desk, branch: Branch, ...changes: Change[]): Prom
   await sound(desk);
 }
 
+it("a variable set differently on both sides is one conflict, of the text that sets it", async () => {
+  const page = (version: string) => `---\nvars:\n  version: "${version}"\n---\n\n# A\n\none\n`;
+  const { branch } = await diverged(({ a }) => ({ main: [write(a, page("2"))], mine: [write(a, page("3"))] }));
+  const conflicts = said(await branch.merge()) ?? [];
+  expect(conflicts.map((conflict) => ("kind" in conflict ? conflict.kind : ""))).toEqual(["text"]);
+});
+
 describe("the same paragraph changed on both sides", () => {
   const setting = () =>
     diverged(({ a }) => ({

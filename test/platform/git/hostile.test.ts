@@ -4,12 +4,24 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { git } from "../../../src/platform/git/git-process.ts";
 import { Repository } from "../../../src/platform/git/repository.ts";
 import { listTree } from "../../../src/platform/git/tree.ts";
 import { createOutbound } from "../../../src/platform/outbound/outbound.ts";
 import { temporaryFolder } from "../import/temporary-folder.ts";
 import { loopback, openGitDesk } from "./git-desk.ts";
 import { type Entry, startGitServer } from "./git-server.ts";
+
+it.each(["file:///nowhere", "https://127.0.0.1:9/docs.git", "ext::true"])(
+  "Git reaches no %s in a command that is to reach nothing",
+  async (address) => {
+    const work = git(["ls-remote", address], {
+      folder: await temporaryFolder({}),
+      signal: AbortSignal.timeout(10_000),
+    });
+    await expect(work).rejects.toThrow(/transport '\w+' not allowed/);
+  },
+);
 
 describe("before anything is asked, what is refused is", () => {
   it("an address that runs a program, is an option, or is of another transport", async () => {

@@ -132,6 +132,13 @@ describe("a template is refused", () => {
     expect(await pathsOfTarget()).toEqual(["start", "start/setup", "end"]);
   });
 
+  it("by no space whose merge rules only say who may bypass them", async () => {
+    const rules = [{ rule: "allow_bypass" as const, users: [] }];
+    await desk.client.spaces.update({ spaceId: target, mergeRules: { type: "rules", rules } });
+    await apply();
+    expect(await pathsOfTarget()).toEqual(["start", "start/setup", "end"]);
+  });
+
   it("by a locked space and a merged change request", async () => {
     const { client } = desk;
     const draft = await client.changeRequests.create({ spaceId: target });
