@@ -76,6 +76,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const openapiLinks = new OpenAPILinks(linkKey);
   const press = new PdfPress(database, options.folder);
   const outbound = options.outbound ?? createOutbound();
+  const closing = new AbortController();
   const router = new ContractRouter();
   const runner = new JobRunner({
     database,
@@ -141,8 +142,10 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     const handler = handlerOf(route.summary) ?? (() => Promise.reject(notImplemented(operation)));
     const parse = () => parseInput(operation, route.params, url.searchParams, body);
     let fetched: ReadonlyMap<string, Fetched> = new Map();
+    let prepared: unknown;
     if (typeof handler !== "function" && "prepare" in handler) {
-      await handler.prepare(parse(), {
+      prepared = await handler.prepare(parse(), {
+        signal: AbortSignal.any([request.signal, closing.signal]),
         read: (work) => database.read(async (queries) => work(await contextIn(queries, fetched))),
         write: (work) => database.write(async (queries) => work(await contextIn(queries, fetched))),
       });
@@ -158,7 +161,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     const transaction = effects[operation.effect].readOnly ? database.read : database.write;
     const response = await transaction(async (queries) => {
       const context = await contextIn(queries, fetched);
-      return respond(operation, await run(parse(), context));
+      return respond(operation, await run(parse(), context, prepared));
     });
     begin(queued);
     return response;
@@ -169,11 +172,15 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     now,
     fetch: (request) =>
       answer(request).catch((failure: unknown) => {
+        if (request.signal.aborted && failure === request.signal.reason) {
+          return errorResponse("request_timeout", "The caller went away before there was an answer.");
+        }
         if (!(failure instanceof MethodProblem)) return renderFailure(failure, log);
         return errorResponse(failure.code, failure.message, { Allow: failure.allowed.join(", ") });
       }),
     jobsSettled: () => runner.settled(),
     async close() {
+      closing.abort(new Problem("unavailable", "The platform is closing. Send the request again after a moment."));
       await runner.close();
       await database.close();
     },

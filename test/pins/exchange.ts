@@ -28,12 +28,12 @@ export interface Exchange {
   jobs(): Promise<void>;
 }
 
-/** A platform for the tests of a file. `{organization}`, `{user}` and `{token}` are bound from the start. */
-export function startExchange(): Exchange {
+/** A platform for the tests of a file, with options that are made when it starts. `{organization}`, `{user}` and `{token}` are bound from the start. */
+export function startExchange(options: () => Promise<Parameters<typeof startService>[1]> = async () => ({})): Exchange {
   let service: Service;
   let names: Names;
   beforeAll(async () => {
-    service = await startService();
+    service = await startService(undefined, await options());
     names = new Map([
       ["organization", service.organization],
       ["user", service.user],

@@ -1,8 +1,12 @@
-import { beforeAll, describe, it } from "vitest";
+import { afterAll, beforeAll, describe, it } from "vitest";
+import { startModelEndpoint } from "../support/model-endpoint.ts";
 import { startExchange } from "./exchange.ts";
 import { makeGuides, mergeGuides } from "./guides-space.ts";
 
-const exchange = startExchange();
+const exchange = startExchange(async () => {
+  const reply = () => ({ isTold: true, text: "Run the *installer*.", passages: [1], followUps: ["And then?"] });
+  return { model: (await startModelEndpoint(reply, afterAll)).settings };
+});
 
 const app = "https://docs.example.com/app/{organization}/s/{guides}";
 const start = {
@@ -97,5 +101,39 @@ describe("GET /orgs/{organizationId}/search", () => {
         "items[].pages[]": "SearchPageResult",
         "items[].pages[].sections[]": "SearchSectionResult",
       },
+    }));
+});
+
+describe("POST /orgs/{organizationId}/ask", () => {
+  it("answers from the passages that search finds, and names them", () =>
+    exchange({
+      send: "POST /v1/orgs/{organization}/ask?format=markdown",
+      body: '{"query":"installer"}',
+      status: 200,
+      answer: {
+        answer: {
+          answer: { markdown: "Run the _installer_." },
+          followupQuestions: ["And then?"],
+          sources: [
+            { type: "page", page: "{start}", revision: "{revision}", space: "{guides}", sections: ["{start}#install"] },
+          ],
+        },
+      },
+    }));
+
+  it("has no text where nothing is found", () =>
+    exchange({
+      send: "POST /v1/orgs/{organization}/ask",
+      body: '{"query":"zebra"}',
+      status: 200,
+      answer: { answer: { followupQuestions: [], sources: [] } },
+    }));
+
+  it("takes a question", () =>
+    exchange({
+      send: "POST /v1/orgs/{organization}/ask",
+      body: '{"query":""}',
+      status: 400,
+      answer: { error: { code: 400, message: "query: must be at least 1 character long." } },
     }));
 });

@@ -36,8 +36,11 @@ export const modelKey = "sk-operators-own-key-0123456789";
 /** What each answer is said to cost. */
 export const tokensOfAnswer = 100;
 
-/** A loopback service with the interface of OpenAI's chat completions. It ends with the test. */
-export async function startModelEndpoint(reply: ModelReply): Promise<ModelEndpoint> {
+/** A loopback service with the interface of OpenAI's chat completions. It ends with the test, unless told otherwise. */
+export async function startModelEndpoint(
+  reply: ModelReply,
+  ending: (end: () => void) => void = onTestFinished,
+): Promise<ModelEndpoint> {
   const asked: AskedModel[] = [];
   const endpoint = { asked, reply };
   const server = createServer((request, response) => {
@@ -51,7 +54,7 @@ export async function startModelEndpoint(reply: ModelReply): Promise<ModelEndpoi
   }
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  onTestFinished(() => {
+  ending(() => {
     server.closeAllConnections();
     server.close();
   });

@@ -46,7 +46,7 @@ export const search = {
     },
     success: 200,
     returns: z.looseObject({ answer: Answer.optional().describe("Absent when there is none") }),
-    errors: ["not_found"],
+    errors: ["not_found", "bad_gateway", "unavailable", "gateway_timeout"],
     source: "public-api",
   }),
 };

@@ -38,14 +38,19 @@ export interface FetchingHandler<Input, Result> {
 
 /** Transactions of a caller, one after the other. */
 export interface Desk {
+  /** Aborts when the caller gives up, and when the platform closes. */
+  readonly signal: AbortSignal;
   read<Result>(work: (context: Context) => Promise<Result>): Promise<Result>;
   write<Result>(work: (context: Context) => Promise<Result>): Promise<Result>;
 }
 
-/** A handler with work to be done before its own transaction, and only for a caller who may see the outcome. */
+/**
+ * A handler with work to be done before its own transaction, and only for a caller who may see the outcome. What came
+ * of it is handed on.
+ */
 export interface PreparedHandler<Input, Result> {
-  prepare(input: Input, desk: Desk): Promise<void>;
-  run(input: Input, context: Context): Promise<Result>;
+  prepare(input: Input, desk: Desk): Promise<unknown>;
+  run(input: Input, context: Context, prepared: unknown): Promise<Result>;
 }
 
 type Handler<Subject> = Subject extends AnyOperation

@@ -1,10 +1,13 @@
+import type { Answer } from "../../contract/models/answer.ts";
 import type { PageResult } from "../../contract/models/search.ts";
 import { organizationFor, spaceFor } from "../access/scope.ts";
+import { findPassages } from "../answers/find-passages.ts";
 import type { StoredMap } from "../content/content-map.ts";
 import { ancestors, findPages } from "../content/page-tree.ts";
 import type { PageRecord } from "../content/records.ts";
 import type { Context } from "../context.ts";
 import { answerList, type ListRequest, positionKey, readOffset, readPaging } from "../paging.ts";
+import { Problem } from "../problem.ts";
 import { type PageHit, searchSections } from "../search/search.ts";
 import { findRevision } from "../store/revisions.ts";
 import { findSpaces, visibleSpaceIds } from "../store/spaces.ts";
@@ -45,7 +48,35 @@ export const search: Handlers<"search"> = {
       items,
     };
   },
+
+  ask: {
+    async prepare({ organizationId, query, previousQueries: before = [], format = "document" }, desk) {
+      const { model, passages } = await desk.read(async (context) => {
+        await organizationFor(context, organizationId, "enter");
+        if (context.model === undefined) throw noModel();
+        return { model: context.model, passages: await findPassages(context, organizationId, query, before) };
+      });
+      const { answerQuestion } = await import("../answers/answer-question.ts");
+      const answer = await answerQuestion(model, { question: query, before, format }, passages, desk.signal);
+      return { answer, spaces: passages.map(({ space }) => space) };
+    },
+
+    /** The model takes long: what it read must be what the caller may still read. */
+    async run({ organizationId }, context, prepared) {
+      const { answer, spaces } = prepared as { answer: Answer; spaces: readonly string[] };
+      const { viewer } = await organizationFor(context, organizationId, "enter");
+      const visible = new Set(await visibleSpaceIds(context.queries, viewer));
+      if (spaces.every((space) => visible.has(space))) return { answer };
+      throw new Problem("unavailable", "query: what this token may read changed meanwhile. Ask again.");
+    },
+  },
 };
+
+const noModel = () =>
+  new Problem(
+    "not_implemented",
+    "Questions are answered by a language model, and the embedded platform was started without one: --model-url and --model name it. Searching the content needs none.",
+  );
 
 /** A page that matches, with its position in the whole list, from 1. */
 interface PlacedHit {

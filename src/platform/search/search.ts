@@ -1,4 +1,4 @@
-import { findScope } from "../store/search.ts";
+import { type FoundSection, findScope } from "../store/search.ts";
 import type { Queries } from "../store/tables.ts";
 import { findCandidates } from "./candidates.ts";
 import { Matcher } from "./matcher.ts";
@@ -54,9 +54,30 @@ export async function searchSections(
   queries: Queries,
   { spaces, query, limit, offset }: SearchRequest,
 ): Promise<SearchAnswer> {
+  const found = await rankPages(queries, spaces, query);
+  if (found === undefined) return { total: 0, pages: [] };
+  const { matcher, pages, complete } = found;
+  return {
+    ...(complete && { total: pages.length }),
+    pages: pages.slice(offset, offset + limit).map((page) => pageHit(matcher, page)),
+  };
+}
+
+/** The best sections of the best pages, whole, or the piece that matches of one that is long. */
+export async function searchPassages(
+  queries: Queries,
+  { spaces, query, limit }: Omit<SearchRequest, "offset">,
+): Promise<FoundSection[]> {
+  const found = await rankPages(queries, spaces, query);
+  const best = (found?.pages ?? []).slice(0, limit);
+  return best.flatMap(({ sections }) => bestSections(sections).map(({ section }) => section));
+}
+
+/** Undefined when nothing is sought, or nowhere. */
+async function rankPages(queries: Queries, spaces: readonly string[], query: string) {
   const words = readQuery(query);
   const scope = await findScope(queries, spaces);
-  if (words.length === 0 || scope.numbers.length === 0) return { total: 0, pages: [] };
+  if (words.length === 0 || scope.numbers.length === 0) return undefined;
   const quoted = readQuoted(query);
   const found = await findCandidates(queries, scope, words, quoted);
   const { weights, complete } = found;
@@ -65,11 +86,7 @@ export async function searchSections(
   );
   const matcher = new Matcher(found.words);
   const ranked = sections.map((section) => rankSection(matcher, weights, section)).filter(({ score }) => score > 0);
-  const pages = groupByPage(ranked);
-  return {
-    ...(complete && { total: pages.length }),
-    pages: pages.slice(offset, offset + limit).map((page) => pageHit(matcher, page)),
-  };
+  return { matcher, complete, pages: groupByPage(ranked) };
 }
 
 function groupByPage(ranked: readonly RankedSection[]): RankedPage[] {

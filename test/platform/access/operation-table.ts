@@ -47,6 +47,7 @@ export const operationTable: Readonly<Record<string, AccessRow>> = {
   listCollectionsInOrganizationById: row("read", undefined, list),
   listChangeRequestsForOrganization: row("read", undefined, list),
   searchOrganizationContent: row("read", undefined, { ...list, query: "query=x" }),
+  askInOrganization: row("read", { query: "x" }, { guest: 501 }),
   listImportRuns: row("read", undefined, list),
 
   listOpenAPISpecs: row("read", undefined, inOrganization),

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Model } from "../../models/model.ts";
 import { ModelProblem } from "../../models/model-problem.ts";
+import { plainLine } from "../../models/plain-line.ts";
 import type { Analyst, Said } from "../analyst.ts";
 import type { ClusterText } from "../describe-cluster.ts";
 import type { KnownIssue } from "../known-issues.ts";
 import { termsOf } from "../terms.ts";
-import { plainLine } from "./plain-text.ts";
 
 const mostTitles = 30;
 const longest = { label: 60, summary: 800 };

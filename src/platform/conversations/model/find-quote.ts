@@ -1,4 +1,4 @@
-import { visibleLine } from "./plain-text.ts";
+import { visibleLine } from "../../models/plain-line.ts";
 
 const leastCharacters = 8;
 const mostCharacters = 300;
