@@ -5,6 +5,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { createOutbound } from "../../../src/platform/outbound/outbound.ts";
@@ -12,33 +13,50 @@ import { startService } from "../../pins/service.ts";
 import { describing } from "./spec-desk.ts";
 
 const worker = fileURLToPath(new URL("crash-worker.ts", import.meta.url));
+const get = { responses: { 200: { description: "Well" } } };
+/** So large that it is read in a thread. */
+const large = describing(Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`/tides/${index}`, { get }])));
 
-it("a specification whose reader is killed is read by another process, once", { timeout: 60_000 }, async () => {
-  const held: ServerResponse[] = [];
-  const server = createServer((_request, response) => {
-    // The first reader is killed while it waits.
-    if (held.push(response) > 1) response.end(describing({}));
-    else server.emit("asked");
-  });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api.json`;
-  const folder = mkdtempSync(join(tmpdir(), "openapi-crash-"));
-  const child = spawn(process.execPath, ["--import", "tsx", worker, folder, url], { stdio: "inherit" });
-  await once(server, "asked");
-  child.kill("SIGKILL");
-  await once(child, "close");
+it.each([
+  ["while its source is asked", undefined],
+  ["when its source has answered", 0],
+  ["while it is read or kept", 100 + Math.random() * 400],
+])(
+  "a specification whose reader is killed %s is read by another process, once",
+  { timeout: 60_000 },
+  async (_, after) => {
+    const asked: ServerResponse[] = [];
+    const server = createServer((_request, response) => {
+      asked.push(response);
+      if (asked.length > 1 || after !== undefined) response.end(large);
+      server.emit("asked");
+    });
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api.json`;
+    const folder = mkdtempSync(join(tmpdir(), "openapi-crash-"));
+    const child = spawn(process.execPath, ["--import", "tsx", worker, folder, url], { stdio: "inherit" });
+    const closed = once(child, "close");
+    await once(server, "asked");
+    await sleep(after ?? 0);
+    child.kill("SIGKILL");
+    await closed;
 
-  const service = await startService(folder, { outbound: createOutbound((address) => address === "127.0.0.1") });
-  const read = async (path: string) =>
-    (await service.send(`GET /v1/orgs/${service.organization}/openapi/tides${path}`)).json;
-  await service.platform.jobsSettled();
-  expect(await read("")).toMatchObject({ processingState: "progress" });
-  service.setTime("2026-01-02T03:04:40.000Z");
-  await service.platform.jobsSettled();
-  expect(await read("")).toMatchObject({ processingState: "complete", lastProcessedErrorCount: 0 });
-  expect(await read("/versions")).toMatchObject({ count: 1 });
-  expect(held).toHaveLength(2);
-  server.close();
-  server.closeAllConnections();
-  await service.close();
-});
+    const service = await startService(folder, { outbound: createOutbound((address) => address === "127.0.0.1") });
+    const read = async (path: string) =>
+      (await service.send(`GET /v1/orgs/${service.organization}/openapi/tides${path}`)).json;
+    if (after === undefined) {
+      await service.platform.jobsSettled();
+      expect(await read("")).toMatchObject({ processingState: "progress" });
+    }
+    service.setTime("2026-01-02T03:04:40.000Z");
+    await service.platform.jobsSettled();
+    expect(await read("")).toMatchObject({ processingState: "complete", lastProcessedErrorCount: 0 });
+    expect(await read("/versions")).toMatchObject({ count: 1 });
+    const { filesystem } = (await read("/versions/latest/content")) as { filesystem: object };
+    expect(filesystem).toEqual({ "api.json": JSON.parse(large) });
+    if (after === undefined) expect(asked).toHaveLength(2);
+    server.close();
+    server.closeAllConnections();
+    await service.close();
+  },
+);

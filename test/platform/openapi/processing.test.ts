@@ -244,6 +244,53 @@ describe("a hostile specification", () => {
 });
 
 describe("links to a specification", () => {
+  it("give its text as what it is, whole or in part", async () => {
+    const text = "openapi: 3.1.0\ninfo: {title: Ebbe – Flut, version: '1'}\npaths: {}\n";
+    await desk.put("parts", { text });
+    const { url } = (await desk.send("GET parts/versions/latest")).json as { url: string };
+    const ask = (method: string, headers: Record<string, string> = {}) =>
+      desk.service.send(`${method} ${url}`, { headers: { Authorization: null, ...headers } });
+    const whole = await ask("GET");
+    expect(whole.text).toBe(text);
+    expect(Object.fromEntries(whole.headers)).toMatchObject({
+      "content-type": "application/yaml",
+      "content-length": String(Buffer.byteLength(text)),
+      "accept-ranges": "bytes",
+      "content-disposition": "attachment; filename*=UTF-8''openapi.yaml",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": "sandbox; default-src 'none'",
+    });
+    const head = await ask("HEAD");
+    expect([head.text, head.headers.get("content-length")]).toEqual(["", String(Buffer.byteLength(text))]);
+    const part = await ask("GET", { Range: "bytes=9-13" });
+    expect([part.status, part.text]).toEqual([206, "3.1.0"]);
+    expect((await ask("GET", { Range: "bytes=9000-" })).status).toBe(416);
+    expect((await ask("GET", { "If-None-Match": whole.headers.get("etag") ?? "" })).status).toBe(304);
+    expect((await ask("POST")).status).toBe(405);
+    await desk.send("DELETE parts");
+    expect((await ask("GET")).status).toBe(404);
+  });
+
+  it("lead to nothing else when they are changed", async () => {
+    await desk.put("one", { text: describing({}) });
+    await desk.put("another", { text: describing({ "/a": {} }) });
+    const version = async (slug: string) =>
+      (await desk.send(`GET ${slug}/versions/latest`)).json as { id: string; url: string };
+    const [{ id, url }, { id: other }] = [await version("one"), await version("another")];
+    for (const changed of [
+      url.replace(id, other),
+      url.replace(id, `../openapi/${other}`),
+      url.replace(id, `${id}%2F..%2F${other}`),
+      url.replace(id, `public/${other}`),
+      url.replace(/expires=(\d+)/, "expires=9$1"),
+      url.replace(/signature=.*/, "signature="),
+      url.split("?")[0] ?? "",
+    ]) {
+      const { status } = await desk.service.send(`GET ${changed}`, { headers: { Authorization: null } });
+      expect([changed, status]).toEqual([changed, changed.includes("/public/") ? 404 : 403]);
+    }
+  });
+
   it("of a version work for an hour, and public ones for as long as it is public", async () => {
     const text = describing({});
     await desk.put("linked", { text });
