@@ -16,7 +16,8 @@ const responseCode = /^([1-5]\d\d|[1-5]XX|default|x-.*)$/i;
 
 /** The dialect of a description: `2.0`, `3.0` or `3.1`; undefined for what is none that is read here. */
 function dialectOf(root: unknown): "2.0" | "3.0" | "3.1" | undefined {
-  if (String(own(root, "swagger") ?? "") === "2.0") return "2.0";
+  // Without quotes, YAML reads the version as the number 2.
+  if (["2.0", "2"].includes(String(own(root, "swagger")))) return "2.0";
   const [, minor] = /^3\.([01])(\.\d+)?(-.*)?$/.exec(String(own(root, "openapi") ?? "")) ?? [];
   return minor === undefined ? undefined : minor === "0" ? "3.0" : "3.1";
 }
@@ -59,7 +60,9 @@ type Note = (code: string, message: string, at: Pick<Located, "file" | "steps">)
 function checkInfo(root: Located, note: Note): void {
   const info = inside(root, "info");
   for (const name of ["title", "version"]) {
-    if (textOf(own(info.value, name)) === "") note("info", `"${name}" is missing, or is no text`, info);
+    const value = own(info.value, name);
+    if (typeof value === "number") note("info", `"${name}" is a number: put it in quotes`, inside(info, name));
+    else if (textOf(value) === "") note("info", `"${name}" is missing, or is no text`, info);
   }
 }
 

@@ -153,6 +153,14 @@ describe("what is wrong with a specification", () => {
     expect(spec.lastVersion).toBeUndefined();
   });
 
+  it("is nothing where YAML reads the version of Swagger as a number, and told of that of the API", async () => {
+    const spec = await desk.put("numbers", {
+      text: "swagger: 2.0\ninfo:\n  title: Pets\n  version: 1.10\npaths: {}\n",
+    });
+    expect(spec.lastVersion).toBeDefined();
+    expect(messages(spec)).toEqual(['line 4, column 3, #/info/version: "version" is a number: put it in quotes']);
+  });
+
   it("in its parts is told, and it is a version all the same", async () => {
     const text = [
       "openapi: 3.0.3",
