@@ -86,7 +86,7 @@ async function adopt(
   least: number,
   breathe: Breathe,
 ): Promise<Group[]> {
-  const lists = new FeatureLists();
+  const lists = new FeatureLists(whole.length);
   for (const [index, group] of whole.entries()) lists.add(index, group);
   const members = whole.map((group) => [...group.members]);
   for (const one of alone) {

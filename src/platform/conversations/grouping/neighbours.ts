@@ -18,7 +18,7 @@ export async function findNeighbours(
   least: number,
   breathe: Breathe,
 ): Promise<Map<number, number>[]> {
-  const lists = new FeatureLists();
+  const lists = new FeatureLists(groups.length);
   for (const [index, group] of groups.entries()) {
     lists.add(index, group);
     await breathe();
@@ -40,6 +40,11 @@ export async function findNeighbours(
 /** Which groups have a feature. */
 export class FeatureLists {
   readonly #lists = new Map<number, Entry[]>();
+  readonly #scores: Float64Array;
+
+  constructor(groups: number) {
+    this.#scores = new Float64Array(groups);
+  }
 
   add(index: number, { sum, length }: Group): void {
     for (const [feature, weight] of sum) {
@@ -58,18 +63,22 @@ export class FeatureLists {
       if (list !== undefined) found.push({ feature, weight, list });
     }
     found.sort((one, other) => one.list.length - other.list.length || one.feature - other.feature);
-    const scores = new Map<number, number>();
+    const scores = this.#scores;
+    const scored: number[] = [];
     let read = 0;
     for (const { weight, list } of found) {
       if (read > 0 && read + list.length > mostRead) break;
       read += list.length;
       for (const { index, weight: theirs } of list) {
-        if (index !== self) scores.set(index, (scores.get(index) ?? 0) + weight * theirs);
+        if (scores[index] === 0) scored.push(index);
+        scores[index] = (scores[index] ?? 0) + weight * theirs;
       }
     }
-    return [...scores]
-      .sort(([one, score], [other, otherScore]) => otherScore - score || one - other)
-      .slice(0, mostNeighbours)
-      .map(([index]) => index);
+    const likest = scored
+      .filter((index) => index !== self)
+      .sort((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0) || one - other)
+      .slice(0, mostNeighbours);
+    for (const index of scored) scores[index] = 0;
+    return likest;
   }
 }
