@@ -1,7 +1,7 @@
-import { visitText } from "../search/analysis.ts";
 import { iconFor } from "./icons.ts";
+import { LabelPhrases, type Phrase } from "./label-phrases.ts";
 import { shortened } from "./sentences.ts";
-import type { TermCounts } from "./terms.ts";
+import { type TermCounts, termsOf } from "./terms.ts";
 
 export interface ClusterText {
   readonly label: string;
@@ -16,10 +16,12 @@ export interface DescribedIssue {
   readonly terms: TermCounts;
 }
 
-const labelTerms = 3;
-const summaryTerms = 6;
+const labelPhrases = 3;
+const summaryPhrases = 6;
 const quotes = 3;
 const longestLabel = 60;
+/** Titles that are read for the ways in which words are written. */
+const mostTitles = 500;
 
 /** How many issues of the organization have a term. */
 export function frequencies(all: readonly TermCounts[]): Map<string, number> {
@@ -40,47 +42,55 @@ export function describeByTerms(
     return { term, score: (count / issues.length) * (count === 1 ? 0.5 : 1) * rarity };
   });
   scores.sort((one, other) => other.score - one.score || (one.term < other.term ? -1 : 1));
-  const telling = scores.slice(0, summaryTerms);
-  const forms = wordForms(issues);
-  const words = telling.map(({ term }) => forms.get(term) ?? term);
-  const weight = new Map(telling.map(({ term, score }) => [term, score]));
-  const centrality = ({ terms }: DescribedIssue) =>
-    Object.keys(terms).reduce((sum, term) => sum + (weight.get(term) ?? 0), 0);
-  const central = [...issues]
-    .map((issue) => ({ title: issue.title, score: centrality(issue) }))
-    .sort((one, other) => other.score - one.score || (one.title < other.title ? -1 : 1));
-  const titles = [...new Set(central.map(({ title }) => title))].slice(0, quotes);
+  const phrases = tellingPhrases(
+    scores.map(({ term }) => term),
+    new LabelPhrases(issues.slice(0, mostTitles).map(({ title }) => title)),
+  );
+  const words = phrases.map(({ text }) => text);
+  const weight = new Map(scores.slice(0, 2 * summaryPhrases).map(({ term, score }) => [term, score]));
   return {
-    label: shortened(capitalized(words.slice(0, labelTerms).join(", ")), longestLabel),
+    label: shortened(capitalized(words.slice(0, labelPhrases).join(", ")), longestLabel),
     summary: [
       `Grouped by the words these issues share, without a language model: ${words.join(", ")}.`,
-      ...titles.map((title) => `“${title}”`),
+      ...telling(issues, weight).map((title) => `“${title}”`),
     ],
-    icon: iconFor(telling.map(({ term }) => term)),
+    icon: iconFor(phrases.flatMap(({ terms }) => terms)),
   };
 }
 
-/** The form in which each term is written most often. */
-function wordForms(issues: readonly DescribedIssue[]): Map<string, string> {
-  const counts = new Map<string, Map<string, number>>();
-  for (const { title } of issues) {
-    visitText(title, {
-      word(word, start, end) {
-        const form = title.slice(start, end);
-        const plain = /^\p{Lu}\p{Ll}+$/u.test(form) ? form.toLowerCase() : form;
-        const forms = counts.get(word.terms[0] ?? "") ?? new Map<string, number>();
-        forms.set(plain, (forms.get(plain) ?? 0) + 1);
-        counts.set(word.terms[0] ?? "", forms);
-      },
-      characters() {},
-    });
+/** Of the best terms those that titles have, with the word that belongs to them, none of them twice. */
+function tellingPhrases(terms: readonly string[], written: LabelPhrases): Phrase[] {
+  const phrases: Phrase[] = [];
+  const said = new Set<string>();
+  for (const term of terms) {
+    const phrase = said.has(term) ? undefined : written.phraseOf(term, said);
+    if (phrase === undefined || phrases.some(({ text }) => text === phrase.text)) continue;
+    for (const one of phrase.terms) said.add(one);
+    phrases.push(phrase);
+    if (phrases.length === summaryPhrases) return phrases;
   }
-  return new Map(
-    [...counts].map(([term, forms]) => {
-      const [best] = [...forms].sort(([one, count], [other, more]) => more - count || (one < other ? -1 : 1));
-      return [term, best?.[0] ?? term];
-    }),
-  );
+  return phrases.length > 0 ? phrases : terms.slice(0, labelPhrases).map((term) => ({ text: term, terms: [term] }));
+}
+
+/** The titles with most of what the issues share, no two of which say the same. */
+function telling(issues: readonly DescribedIssue[], weight: ReadonlyMap<string, number>): string[] {
+  const central = issues
+    .map(({ title, terms }) => {
+      const own = Object.keys(termsOf(title));
+      const score = Object.keys(terms).reduce((sum, term) => sum + (weight.get(term) ?? 0), 0);
+      return { title, own, score };
+    })
+    .sort((one, other) => other.score - one.score || (one.title < other.title ? -1 : 1));
+  const chosen: (typeof central)[number][] = [];
+  for (const candidate of central) {
+    const isNew = chosen.every(({ own }) => {
+      const both = candidate.own.filter((term) => own.includes(term)).length;
+      return candidate.title !== "" && both * 2 <= Math.min(candidate.own.length, own.length);
+    });
+    if (isNew) chosen.push(candidate);
+    if (chosen.length === quotes) break;
+  }
+  return chosen.map(({ title }) => title);
 }
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -18,7 +18,7 @@ const english = (
   "over out off down back here there where without within through between because though although instead else never " +
   "always often really actually maybe idea news urgent asap attached reach us them him her his she he me mine ours yours " +
   "per not no yes sure ok okay own whole first second always anymore longer must become became against under above " +
-  "several half thing things"
+  "several half thing things am lot begin begins certain soon"
 ).split(" ");
 
 /** What those say who answer. */

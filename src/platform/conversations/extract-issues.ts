@@ -1,3 +1,4 @@
+import { withoutCourtesy } from "./courtesy.ts";
 import type { FoundIssue, Talk } from "./found-issue.ts";
 import { impactOfWording, soundsLikeTrouble } from "./impact.ts";
 import { sentencesOf, shortened, withoutSignature } from "./sentences.ts";
@@ -11,8 +12,6 @@ const mostIssues = 3;
 const anotherMatter =
   /^(?:another (?:thing|question|problem|issue)|one more thing|also|separately|unrelated|second(?:ly)?|and by the way|by the way|on another note)\b/i;
 const asks = /\?$|^(?:how|why|what|where|when|which|who|can|could|is|are|does|do|will)\b/i;
-const courtesy =
-  /^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|thanks|thank you|cheers|best|kind regards|regards|quick question)\b[^.!?]{0,40}[,.!:]?\s+/i;
 
 /** What somebody wrote about one thing, and what was answered. */
 interface Matter {
@@ -50,7 +49,7 @@ function mattersOf(parts: Talk["parts"]): Matter[] {
       continue;
     }
     for (const sentence of sentencesOf(text)) {
-      const plain = sentence.replace(courtesy, "");
+      const plain = withoutCourtesy(sentence);
       if (anotherMatter.test(plain) && (soundsLikeTrouble(plain) || asks.test(plain))) {
         if (answered) open = matters.length;
         answered = false;

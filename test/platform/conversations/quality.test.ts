@@ -5,12 +5,17 @@ import { manualPages } from "../../../bench/conversations/manual-pages.ts";
 import { otherLanguages } from "../../../bench/conversations/other-languages.ts";
 import { pairQuality } from "../../../bench/conversations/pair-quality.ts";
 
+const manual = manualPages();
 /** A little under what is reached. */
 const floors = [
-  { part: "tuned", answered: false, pages: undefined, of: { precision: 0.6, f1: 0.5 } },
-  { part: "tuned", answered: false, pages: manualPages(), of: { precision: 0.6, f1: 0.6 } },
-  { part: "tuned", answered: true, pages: undefined, of: { precision: 0.8, f1: 0.75 } },
-  { part: "tuned", answered: true, pages: manualPages(), of: { precision: 0.7, f1: 0.75 } },
+  { part: "tuned", answered: false, pages: undefined, of: { precision: 0.76, f1: 0.6 } },
+  { part: "tuned", answered: false, pages: manual, of: { precision: 0.79, f1: 0.79 } },
+  { part: "tuned", answered: true, pages: undefined, of: { precision: 0.88, f1: 0.85 } },
+  { part: "tuned", answered: true, pages: manual, of: { precision: 0.8, f1: 0.86 } },
+  { part: "held-out", answered: false, pages: undefined, of: { precision: 0.7, f1: 0.64 } },
+  { part: "held-out", answered: false, pages: manual, of: { precision: 0.7, f1: 0.76 } },
+  { part: "held-out", answered: true, pages: undefined, of: { precision: 0.76, f1: 0.77 } },
+  { part: "held-out", answered: true, pages: manual, of: { precision: 0.66, f1: 0.76 } },
 ] as const;
 
 describe("conversations are put together without a model", () => {

@@ -8,7 +8,7 @@ import type { Vector } from "./vectors.ts";
  * How alike two groups must be on average to be one; how alike a text must be to a whole group to join it, when it is
  * blended with others and when it is not.
  */
-const thresholds = { average: 0.22, adopts: 0.25, joins: 0.3 };
+const thresholds = { average: 0.26, adopts: 0.25, joins: 0.3 };
 const mostRounds = 6;
 
 /**

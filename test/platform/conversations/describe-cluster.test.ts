@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { describeByTerms, frequencies } from "../../../src/platform/conversations/describe-cluster.ts";
+import { termsOf } from "../../../src/platform/conversations/terms.ts";
+
+const domains = [
+  "The custom domain is not verified",
+  "Our custom domain shows a certificate warning",
+  "How do I set the CNAME of a custom domain?",
+  "How do I set the CNAME of a cusotm domain?",
+];
+const others = ["The PDF export stops", "A webhook arrives twice", "The invoice is wrong"];
+
+function described(titles: readonly string[], rest: readonly string[] = others) {
+  const issue = (title: string) => ({ title, terms: termsOf(title) });
+  const issues = titles.map(issue);
+  const all = [...issues, ...rest.map(issue)].map(({ terms }) => terms);
+  return describeByTerms(issues, frequencies(all), all.length);
+}
+
+describe("a cluster is labelled by statistics", () => {
+  it("with the words its issues share, as people write them and with those that belong to them", () => {
+    expect(described(domains).label).toMatch(/^Custom domain, CNAME, /);
+  });
+
+  it("each said once", () => {
+    expect(described(["The API token expired", "API calls fail", "API token refused", "API calls hang"]).label).toMatch(
+      /^API (?:token|calls), (?:token|calls)\b/,
+    );
+  });
+
+  it("without words of courtesy or trouble, and without stems", () => {
+    const { label, summary } = described(["Please help, the pictures never load", "Thanks, pictures do not load"]);
+    expect(label).toMatch(/pictures/i);
+    expect(summary[0]).not.toMatch(/pictur\b|please|thanks|never/);
+  });
+
+  it("in languages that part no words, with the names in them", () => {
+    expect(described(["請求書の住所が違います", "請求書が二通届きました"], []).label).toMatch(/請求書/);
+  });
+
+  it("and summed up by what people wrote, not twice the same", () => {
+    const quotes = described(domains).summary.slice(1).join("\n");
+    expect(quotes).toContain("custom domain");
+    expect(quotes.match(/How do I set/g)).toHaveLength(1);
+  });
+});
