@@ -98,5 +98,6 @@ export const translations = {
     returns: null,
     errors: ["bad_request", "not_found", "forbidden", "conflict"],
     source: "platform-api-2",
+    follow: { by: "getTranslation", state: ["status"], while: ["running"] },
   }),
 };

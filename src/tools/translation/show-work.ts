@@ -1,5 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Translation } from "../../contract/models/translation.ts";
+import { translations } from "../../contract/operations/translations.ts";
+import { followOperation } from "../follow-operation.ts";
 import { estimateTokens } from "../present/budget.ts";
 import { counted } from "../present/count.ts";
 import { fence } from "../present/fence.ts";
@@ -8,9 +9,6 @@ import { oneLine } from "../present/name.ts";
 import { fenceTokens } from "../present/within.ts";
 import type { ToolContext } from "../tool.ts";
 
-/** Waits this often, each time a little longer, for a run that is soon over. */
-const looks = 6;
-const firstLook = 150;
 const noteTokens = 200;
 
 type Names = { readonly organizationId: string; readonly translationId: string };
@@ -20,8 +18,9 @@ export const following = `show_organization with "about": "translations" shows h
 
 /** How a translation stands: what holds its result, or the next texts that whoever asks is to translate. */
 export async function showWork(names: Names, cursor: string | undefined, context: ToolContext): Promise<string> {
-  const translation = await settled(names, context);
-  const { status, result, work } = translation;
+  const { client, signal } = context;
+  await followOperation(translations.run, { ...names, answer: undefined }, context);
+  const { status, result, work } = await client.translations.get(names, { signal });
   if (status === "completed" && result !== undefined) {
     const { space, changeRequest } = result;
     return changeRequest === undefined
@@ -32,14 +31,6 @@ export async function showWork(names: Names, cursor: string | undefined, context
     return `${work?.problem === undefined ? "" : `The last attempt did not end it: ${oneLine(work.problem, 400)}\n`}${following}`;
   }
   return showSegments(names, cursor, context, work);
-}
-
-async function settled(names: Names, { client, signal }: ToolContext): Promise<Translation> {
-  for (let look = 0; ; look += 1) {
-    const translation = await client.translations.get(names, { signal });
-    if (translation.status !== "running" || look === looks) return translation;
-    await sleep(firstLook * 2 ** look, undefined, { signal });
-  }
 }
 
 async function showSegments(

@@ -147,6 +147,15 @@ it("leaves a translation alone that is running, also where the service runs a ne
   expect(started.writes()).toHaveLength(1);
 });
 
+it("waits for a run until it has an end", async () => {
+  const statuses = ["running", "running"];
+  const scripted = service({
+    [`GET ${translations}/tr1`]: () => ({ ...french, status: statuses.shift() ?? "completed" }),
+  });
+  expect(await translate({ language: "fr" }, scripted)).toContain("It is completed, in space guides-fr.");
+  expect(statuses).toEqual([]);
+});
+
 it("says that a translation is set up when it could not be run", async () => {
   const scripted = service({ [`POST ${translations}/tr2/run`]: new Refusal(403, "Out of words.") });
   const problem = await refusal(translate({ language: "de" }, scripted));
