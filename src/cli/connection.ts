@@ -69,7 +69,8 @@ export async function openEmbedded(config: Config): Promise<EmbeddedPlatform> {
   return { platform, organization, user, token };
 }
 
-function modelOf({ modelUrl, modelKey, model, modelTokens }: Config): ModelSettings | undefined {
+/** The language model that the configuration names. */
+export function modelOf({ modelUrl, modelKey, model, modelTokens }: Config): ModelSettings | undefined {
   if (modelUrl.value === undefined || model.value === undefined) return undefined;
   return { url: modelUrl.value, key: modelKey.value, model: model.value, tokens: modelTokens.value };
 }

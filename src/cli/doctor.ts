@@ -67,6 +67,16 @@ async function runChecks(config: Config): Promise<Check[]> {
       await connection.close();
     }
   });
+  if (config.baseUrl.value === undefined && config.model.value !== undefined) {
+    await attempt("language model", async () => {
+      const [{ modelOf }, { checkModel }] = await Promise.all([
+        import("./connection.ts"),
+        import("../platform/models/check-model.ts"),
+      ]);
+      const model = modelOf(config);
+      return model === undefined ? "none" : checkModel(model);
+    });
+  }
   await attempt("tools", async () => {
     const [{ generatedRegistry }, { createSurface }, { selectionOf }] = await Promise.all([
       import("../tools/generated-registry.ts"),

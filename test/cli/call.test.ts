@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { modelKey, startModelEndpoint } from "../support/model-endpoint.ts";
 import { copydesk, temporaryFolder } from "./program.ts";
 
 const data = join(temporaryFolder(), "data");
@@ -28,6 +30,41 @@ describe("copydesk call", () => {
     expect(await run("importGitRepository", JSON.stringify(address))).toEqual({ code: 0, stdout: "", stderr: "" });
     const info = JSON.parse((await run("getSpaceGitInfo", JSON.stringify({ spaceId }))).stdout) as unknown;
     expect(info).toMatchObject({ operation: { state: "failure", direction: "import" } });
+  });
+
+  it("uses the language model of the settings, whose key stands nowhere in the data folder", async () => {
+    const endpoint = await startModelEndpoint(({ system }) =>
+      system.includes('"quotes"')
+        ? {
+            issues: [
+              {
+                title: "PDF export stops",
+                problem: "It stops.",
+                impact: "low",
+                quotes: ["The PDF stops"],
+                keywords: [],
+              },
+            ],
+          }
+        : { label: "PDF export", summary: "It stops." },
+    );
+    const settings = {
+      COPYDESK_MODEL_URL: endpoint.settings.url,
+      COPYDESK_MODEL: "small",
+      COPYDESK_MODEL_KEY: modelKey,
+    };
+    const { items } = JSON.parse((await run("organizations.list")).stdout) as { items: { id: string }[] };
+    const organizationId = items[0]?.id;
+    const conversation = { id: "talk", parts: [{ type: "message", role: "user", body: "The PDF stops." }] };
+    const sent = JSON.stringify({ organizationId, conversations: [conversation] });
+    const ingested = await copydesk(["call", "ingestConversation", sent, "--data", data], settings);
+    expect(ingested).toEqual({ code: 0, stdout: "", stderr: "" });
+    const issues = await run("conversationIssues.list", JSON.stringify({ organizationId }));
+    expect(issues.stdout).toContain("PDF export stops");
+    expect(endpoint.asked).toHaveLength(1);
+    for (const file of readdirSync(data)) {
+      expect(readFileSync(join(data, file)).includes(modelKey), file).toBe(false);
+    }
   });
 
   it("names the closest operation when it does not know the one asked for", async () => {

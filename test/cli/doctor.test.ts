@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { misbehaviours, modelKey, startModelEndpoint } from "../support/model-endpoint.ts";
 import { copydesk, environment, temporaryFolder } from "./program.ts";
 import { tokenOf } from "./workspace.ts";
 
@@ -52,6 +53,25 @@ describe("copydesk doctor", () => {
       value: join(environment.HOME ?? "", ".local/share/copydesk"),
       source: "default",
     });
+  });
+
+  it("asks the language model whether it answers, and never prints its key", async () => {
+    const endpoint = await startModelEndpoint(() => ({ isReady: true }));
+    const args = ["doctor", "--data", data, "--model-url", endpoint.settings.url, "--model", "small"];
+    const good = await copydesk(args, { COPYDESK_MODEL_KEY: modelKey });
+    expect(good.stdout).toMatch(
+      /^ok {3}language model: small at http:\/\/127\.0\.0\.1:\d+\/v1 answers, after [\d.]+ s and for 100 tokens$/m,
+    );
+    expect(good.stdout).toMatch(/^ {2}model-key +\(set\) +COPYDESK_MODEL_KEY$/m);
+    endpoint.reply = misbehaviours["refuses the key"];
+    const bad = await copydesk(args, { COPYDESK_MODEL_KEY: modelKey });
+    expect(bad.stdout).toContain("FAIL language model: The language model answered 401 (invalid_api_key).\n");
+    expect([good.code, bad.code]).toEqual([0, 1]);
+    expect(endpoint.asked.map(({ headers }) => headers.authorization)).toEqual([
+      `Bearer ${modelKey}`,
+      `Bearer ${modelKey}`,
+    ]);
+    expect(good.stdout + good.stderr + bad.stdout + bad.stderr).not.toContain(modelKey);
   });
 
   it("fails for a service that cannot be reached, and never prints the token", async () => {

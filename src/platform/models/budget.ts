@@ -47,7 +47,7 @@ export class Budget {
   /** Sets tokens aside for one call. Throws `ModelProblem`. */
   reserve(tokens: number): void {
     if (this.#givenUp !== undefined) throw this.#givenUp;
-    if (this.time === 0) throw new ModelProblem("late", "took all the time there was for it");
+    if (this.time === 0) throw new ModelProblem("spent", "took all the time there was for it");
     if (this.#calls === 0 || this.#tokens < tokens) {
       throw new ModelProblem("spent", "has been asked as much as it may be at once; --model-tokens sets the limit");
     }

@@ -164,7 +164,9 @@ describe("a service that fails", () => {
     ["sends elsewhere", "refused", "bad_gateway", "answers from another address; set --model-url to that one"],
   ] as const)("because it %s is a problem that says so", async (name, failure, code, what) => {
     const endpoint = await startModelEndpoint(misbehaviours[name]);
-    const problem = await failureOf(open(endpoint, { callTime: 300, tries: 2 }).ask(question));
+    const problem = await failureOf(
+      open(endpoint, { callTime: name === "never answers" ? 300 : 10_000, tries: 2 }).ask(question),
+    );
     expect(problem).toMatchObject({ failure, code, message: `The language model ${what}.` });
     expect(endpoint.asked.length).toBe(failure === "unreachable" ? 2 : 1);
   });
@@ -256,7 +258,8 @@ describe("what a piece of work may spend", () => {
     const model = open(endpoint, { time: 200 });
     const started = performance.now();
     expect((await failureOf(model.ask(question))).failure).toBe("late");
-    expect((await failureOf(model.ask(question))).failure).toBe("late");
+    expect(model.isOver).toBe(true);
+    expect((await failureOf(model.ask(question))).failure).toBe("spent");
     expect(performance.now() - started).toBeLessThan(1_500);
     expect(endpoint.asked).toHaveLength(1);
   });
@@ -274,6 +277,6 @@ it.each(["never answers", "has an inner failure"] as const)(
     const started = performance.now();
     controller.abort(stop);
     expect(await outcome).toBe(stop);
-    expect(performance.now() - started).toBeLessThan(300);
+    expect(performance.now() - started).toBeLessThan(2_000);
   },
 );
