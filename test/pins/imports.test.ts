@@ -92,8 +92,15 @@ describe("import runs", () => {
     await refused(
       '{"type":"website","url":"https://example.com/docs"}',
       501,
-      "source.url: this service imports no web pages. Name an archive (.zip, .tar.gz) or a Markdown file, or use importGitRepository.",
+      "source.url: this service imports no web pages. Name an archive (.zip, .tar.gz), a Markdown file or a Git repository (https://host/team/docs.git).",
     );
+    for (const url of ["https://example.com/docs.git#--upload-pack=x", "https://example.com/docs.git?x=1#main"]) {
+      await refused(
+        `{"type":"website","url":"${url}"}`,
+        400,
+        "source.url: write a repository as https://host/team/docs.git, or with a branch as https://host/team/docs.git#main.",
+      );
+    }
     await refused(
       '{"type":"website","url":"https://me:secret@example.com/docs.zip"}',
       400,

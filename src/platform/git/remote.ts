@@ -35,10 +35,15 @@ export function repositoryName(url: string): string {
   return decode(segments.slice(-2).join("/")).replace(/\.git$/, "");
 }
 
-/** A branch as Git itself would take it. Throws `bad_request`. */
-export function demandBranch(ref: string): void {
+/** Whether a text is a branch as Git itself would take it. */
+export function isBranch(ref: string): boolean {
   const bad = /\.\.|@\{|[\p{Cc}\s~^:?*[\\]|\/\/|\/\.|\.lock(\/|$)|[./]$/u;
-  if (/^refs\/heads\/[^-/.]/.test(ref) && !bad.test(ref)) return;
+  return /^refs\/heads\/[^-/.]/.test(ref) && !bad.test(ref);
+}
+
+/** Throws `bad_request`. */
+export function demandBranch(ref: string): void {
+  if (isBranch(ref)) return;
   throw new Problem("bad_request", "ref: is not the name of a branch. Write it as refs/heads/main.");
 }
 

@@ -6,6 +6,7 @@ import { demandEditable } from "../content/branches.ts";
 import { findPage } from "../content/page-tree.ts";
 import type { Context } from "../context.ts";
 import { demandImportable } from "../import/demand-importable.ts";
+import { repositoryAt } from "../import/repository-address.ts";
 import { answerList, readPaging } from "../paging.ts";
 import { presentImportRuns, statesOf } from "../present/import-run.ts";
 import { Problem } from "../problem.ts";
@@ -134,9 +135,10 @@ async function demandSource({ queries, user, now }: Context, source: Start["sour
   if (url.username !== "" || url.password !== "") {
     throw new Problem("bad_request", "source.url: leave the user name and password out; they would be kept.");
   }
+  if (repositoryAt(source.url) !== undefined) return;
   if (/\.(?:zip|tar|tgz|tar\.gz|md|mdx|markdown)$/i.test(url.pathname)) return;
   throw new Problem(
     "not_implemented",
-    "source.url: this service imports no web pages. Name an archive (.zip, .tar.gz) or a Markdown file, or use importGitRepository.",
+    "source.url: this service imports no web pages. Name an archive (.zip, .tar.gz), a Markdown file or a Git repository (https://host/team/docs.git).",
   );
 }

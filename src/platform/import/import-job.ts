@@ -8,6 +8,7 @@ import { commit } from "../content/commit.ts";
 import { EditedMap } from "../content/content-map.ts";
 import { publish } from "../content/publish.ts";
 import type { Context } from "../context.ts";
+import { GitFailure } from "../git/git-process.ts";
 import type { JobKind, RunningJob } from "../jobs/job-kind.ts";
 import { Problem } from "../problem.ts";
 import { findImportRun } from "../store/imports.ts";
@@ -18,8 +19,9 @@ import { addPlan } from "./add-plan.ts";
 import { demandImportable } from "./demand-importable.ts";
 import { ImportError } from "./import-error.ts";
 import { archiveStem } from "./open-archive.ts";
-import { type ImportPlan, planImport } from "./plan.ts";
+import { type ImportPlan, type PlanImportOptions, planContent, planImport } from "./plan.ts";
 import { type PutAside, putAside } from "./put-aside.ts";
+import { repositoryAt } from "./repository-address.ts";
 import { archiveTypeOf, unpackArchive } from "./unpack.ts";
 
 export interface ImportInput {
@@ -47,6 +49,7 @@ export const importJob: JobKind<ImportInput> = {
       const { plan, stored } = await prepare(run, folder, job);
       return (context) => store(context, run, plan, stored, job);
     } catch (error) {
+      if (error instanceof GitFailure) throw new Problem("unprocessable", `The repository: ${error.reason}.`);
       if (!(error instanceof ImportError) || error.code === "aborted") throw error;
       throw new Problem("unprocessable", error.message);
     } finally {
@@ -60,20 +63,33 @@ async function prepare(run: Row<"import_run">, folder: string, job: RunningJob) 
   const { signal } = job;
   const content = join(folder, "content");
   await mkdir(content);
+  const options: PlanImportOptions = {
+    signal,
+    onProgress: ({ step, done, total }) => step === "reading" && job.progress(done, total ?? undefined, "Reading"),
+  };
+  const store = async (plan: ImportPlan) => {
+    const stored = await putAside(plan, (work) => job.step(({ content }) => work(content)), {
+      signal,
+      onProgress: (done, total) => job.progress(done, total, "Storing"),
+    });
+    return { plan, stored };
+  };
+  const repository = source.type === "website" ? repositoryAt(source.url) : undefined;
+  if (repository !== undefined) {
+    job.progress(0, undefined, "Fetching");
+    const clone = await openRepository(repository, folder, job);
+    return planContent(clone.source, options).then(store).finally(clone.close);
+  }
   const root =
     source.type === "website"
       ? await fetchInto(content, folder, source.url, job)
       : await writeUploads(content, folder, source.files, job);
-  const plan = await planImport(root.folder, {
-    name: root.name,
-    signal,
-    onProgress: ({ step, done, total }) => step === "reading" && job.progress(done, total ?? undefined, "Reading"),
-  });
-  const stored = await putAside(plan, (work) => job.step(({ content }) => work(content)), {
-    signal,
-    onProgress: (done, total) => job.progress(done, total, "Storing"),
-  });
-  return { plan, stored };
+  return store(await planImport(root.folder, { ...options, name: root.name }));
+}
+
+async function openRepository(at: { url: string; ref: string }, folder: string, { outbound, signal }: RunningJob) {
+  const { openClone } = await import("../git/open-clone.ts");
+  return openClone({ remote: { url: at.url, credentials: undefined }, ref: at.ref, folder, outbound, signal });
 }
 
 /** Writes each upload below `content`: an archive unpacked, in a folder of its own where it is not the only one. */

@@ -8,6 +8,7 @@ import { createOutbound } from "../../../src/platform/outbound/outbound.ts";
 import { contentFaults } from "../../support/content-integrity.ts";
 import { openWorkspace, openWorkspaceAt, type PlatformWorkspace } from "../../support/platform-workspace.ts";
 import { pathsOf } from "../content/desk.ts";
+import { startGitServer } from "../git/git-server.ts";
 import { tarGz, zip } from "./archives.ts";
 
 const docs = [
@@ -182,6 +183,36 @@ describe("an import run", () => {
     const space = await makeSpace(open);
     expect(await runImport(open, { source, target: { space } })).toMatchObject({ status: "completed" });
     expect(await paths(open, space)).toEqual(["readme", "plants", "plants/moss"]);
+  });
+
+  it("takes the main branch of a repository, or the one that is named, and its redirects", async () => {
+    const server = await startGitServer();
+    const files = Object.fromEntries(docs.map(({ name, content }) => [name.replace("docs-main/", ""), content]));
+    server.commit({ ...files, ".gitbook.yaml": "redirects:\n  lawn: plants/moss.md\n" });
+    server.commit({ "README.md": "# Next\n" }, { branch: "next" });
+    const guarded = await openWorkspace();
+    const source = { type: "website" as const, url: server.url };
+    const refused = await runImport(guarded, { source, target: { space: await makeSpace(guarded) } });
+    expect(refused.reason).toContain("is not at a public address");
+
+    const workspace = await openWorkspace({ outbound: createOutbound((address) => address === "127.0.0.1") });
+    const { client } = workspace;
+    const space = await makeSpace(workspace);
+    const run = await runImport(workspace, { source, target: { space } });
+    expect(run).toMatchObject({ status: "completed", source });
+    expect(await paths(workspace, space)).toEqual(["readme", "plants", "plants/moss"]);
+    expect(await client.pages.getByPath({ spaceId: space, pagePath: "lawn" })).toMatchObject({ title: "Moss" });
+
+    const { id: changeRequest } = await client.changeRequests.create({ spaceId: space });
+    const next = { type: "website" as const, url: `${server.url}#next` };
+    const target = { space, changeRequest };
+    expect(await runImport(workspace, { source: next, target })).toMatchObject({ status: "completed" });
+    const { pages } = await client.changeRequestContent.pages({ spaceId: space, changeRequestId: changeRequest });
+    expect(pages.map(({ title }) => title)).toEqual(["Garden", "Plants", "Next"]);
+    const none = { type: "website" as const, url: `${server.url}#none` };
+    const failed = await runImport(workspace, { source: none, target: { space } });
+    expect(failed).toMatchObject({ status: "failed", reason: expect.stringContaining("remote ref") as string });
+    expect(await contentFaults(workspace.platform)).toEqual([]);
   });
 
   it("of somebody else's upload is refused", async () => {

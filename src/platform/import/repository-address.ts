@@ -1,0 +1,29 @@
+import { isBranch } from "../git/remote.ts";
+import { Problem } from "../problem.ts";
+
+/**
+ * The repository that the address of a source means, and its branch, which may follow a `#`; undefined for the address
+ * of anything else. Throws `bad_request`.
+ */
+export function repositoryAt(address: string): { readonly url: string; readonly ref: string } | undefined {
+  const url = new URL(address);
+  if (!/\.git\/?$/i.test(url.pathname)) return undefined;
+  const branch = decoded(url.hash.slice(1));
+  const ref = branch === "" ? "HEAD" : `refs/heads/${branch}`;
+  if (url.search !== "" || (branch !== "" && !isBranch(ref))) {
+    throw new Problem(
+      "bad_request",
+      "source.url: write a repository as https://host/team/docs.git, or with a branch as https://host/team/docs.git#main.",
+    );
+  }
+  url.hash = "";
+  return { url: url.href, ref };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
