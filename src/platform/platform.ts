@@ -32,6 +32,7 @@ import { findUser } from "./store/people.ts";
 import { settingOr } from "./store/settings.ts";
 import type { Queries, Row } from "./store/tables.ts";
 import { type TranslationSettings, withoutProvider } from "./translation/providers/settings.ts";
+import { Upkeep } from "./upkeep/upkeep.ts";
 
 export interface PlatformOptions {
   /** The data folder; made when it does not exist. */
@@ -167,6 +168,12 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     return response;
   }
 
+  const upkeep = new Upkeep(async () => {
+    const { sweep } = await import("./upkeep/sweep.ts");
+    await sweep({ database, folder: options.folder, now });
+  }, log);
+  upkeep.start();
+
   return {
     database,
     now,
@@ -181,6 +188,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     jobsSettled: () => runner.settled(),
     async close() {
       closing.abort(new Problem("unavailable", "The platform is closing. Send the request again after a moment."));
+      await upkeep.close();
       await runner.close();
       await database.close();
     },

@@ -15,7 +15,7 @@ import { exportRedirects } from "./export-redirects.ts";
 import type { GitExportInput, GitResult } from "./git-input.ts";
 import { GitFailure } from "./git-process.ts";
 import { isSameBranch, remember } from "./import-job.ts";
-import { makeCommit } from "./make-commit.ts";
+import { makeCommit, parentOfOwn } from "./make-commit.ts";
 import { isOvertaken, openRepository } from "./open-repository.ts";
 import { repositoryName } from "./remote.ts";
 import { type RenderedContent, renderContent } from "./render-content.ts";
@@ -58,19 +58,28 @@ async function exportSpace(input: GitExportInput, job: RunningJob) {
   });
   writeRedirects(changes, { space: rendered, base, place, force: input.force });
   if (changes.conflicts.length > 0) throw inConflict(changes.conflicts);
-  // Where the branch has commits that were never imported, the next import has to look at it.
-  const isInStep = tip === undefined || (base !== undefined && sync?.commit === tip);
   const nothing = changes.written.size === 0 && changes.removed.length === 0;
+  const about = {
+    message: input.message,
+    author: { name: user.display_name, email: user.email ?? `${user.id}@users.invalid` },
+    at: input.causedAt,
+  };
+  // A process that was killed may have pushed the commit before it could say so.
+  const pushed = nothing && tip !== undefined ? await parentOfOwn(tip, about, repository.local) : undefined;
+  const isOurs = !nothing || pushed !== undefined;
+  const parent = pushed === undefined ? tip : (pushed ?? undefined);
+  // Where the branch has commits that were never imported, the next import has to look at it.
+  const isInStep = parent === undefined || (base !== undefined && (sync?.commit === parent || sync?.commit === tip));
   const commit = nothing ? tip : await pushCommit();
   return async (context: Parameters<typeof remember>[0]): Promise<GitResult> => {
     await spaceFor(context, input.space, "admin");
     await remember(context, input, {
       root,
       commit: isInStep ? (commit ?? null) : null,
-      exported: isInStep && !nothing ? 1 : (sync?.exported ?? 0),
+      exported: isInStep && isOurs ? 1 : (sync?.exported ?? 0),
       summary: changes.summary ?? null,
     });
-    if (commit === undefined || nothing) return commit === undefined ? {} : { commit };
+    if (commit === undefined || !isOurs) return commit === undefined ? {} : { commit };
     await setRevisionGit(context.queries, space.revision, {
       oid: commit,
       message: input.message,
@@ -90,9 +99,7 @@ async function exportSpace(input: GitExportInput, job: RunningJob) {
         written: changes.written,
         removed: changes.removed,
         modeOf: (path) => branch.get(path)?.mode,
-        message: input.message,
-        author: { name: user.display_name, email: user.email ?? `${user.id}@users.invalid` },
-        at: input.causedAt,
+        ...about,
         onWritten: (done) => job.progress(done, total, "Writing"),
       },
       repository.local,

@@ -26,15 +26,34 @@ export async function makeCommit(commit: NewCommit, repository: GitOptions): Pro
   return (await git(["rev-parse", "--verify", `${made}^{commit}`], repository)).toString().trim();
 }
 
-async function* stream(commit: NewCommit): AsyncGenerator<Uint8Array | string> {
-  const { parent, directory, written, removed, message, author, at } = commit;
+/**
+ * The parent of a commit that an earlier attempt at the same export made; null for one without, undefined for a commit
+ * of anybody else's.
+ */
+export async function parentOfOwn(
+  oid: string,
+  made: Pick<NewCommit, "message" | "author" | "at">,
+  repository: GitOptions,
+): Promise<string | null | undefined> {
+  const written = (await git(["cat-file", "commit", oid], repository)).toString();
+  const [, parent, rest] = /^tree \w+\n(?:parent (\w+)\n)?(author [\s\S]*)$/.exec(written) ?? [];
+  return rest === `${peopleOf(made)}\n${messageOf(made)}` ? (parent ?? null) : undefined;
+}
+
+function peopleOf({ author, at }: Pick<NewCommit, "author" | "at">): string {
   const seconds = Math.floor(Date.parse(at) / 1000);
   const person = (name: string, email: string) => `${plain(name)} <${plain(email)}> ${seconds} +0000`;
+  return `author ${person(author.name, author.email)}\ncommitter ${person("Copydesk", "copydesk@localhost")}\n`;
+}
+
+const messageOf = ({ message }: Pick<NewCommit, "message">) => (message.endsWith("\n") ? message : `${message}\n`);
+
+async function* stream(commit: NewCommit): AsyncGenerator<Uint8Array | string> {
+  const { parent, directory, written, removed } = commit;
   yield `reset ${made}\n`;
   yield `commit ${made}\n`;
-  yield `author ${person(author.name, author.email)}\n`;
-  yield `committer ${person("Copydesk", "copydesk@localhost")}\n`;
-  yield* data(Buffer.from(message.endsWith("\n") ? message : `${message}\n`));
+  yield peopleOf(commit);
+  yield* data(Buffer.from(messageOf(commit)));
   if (parent !== undefined) yield `from ${parent}\n`;
   // A file may become a folder, and the other way about: what goes makes room first.
   for (const path of removed) yield `D ${quoted(posix.join(directory, path))}\n`;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { mkdir, readdir, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import type { Outbound } from "../outbound/outbound.ts";
 import { portOf } from "../outbound/trusted-remotes.ts";
@@ -129,7 +129,12 @@ export class Repository {
 
   async #make(folder: string): Promise<void> {
     const { mostBytes = most.bytes } = this.#options;
-    if (existsSync(join(folder, "HEAD")) && (await sizeOf(folder)) < mostBytes / 2) return sweep(folder);
+    if (existsSync(join(folder, "HEAD")) && (await sizeOf(folder)) < mostBytes / 2) {
+      await sweep(folder);
+      // The clone is in use: its age says so.
+      const now = new Date();
+      return utimes(folder, now, now);
+    }
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await git(["init", "--bare", "--quiet", "--template=", "--initial-branch=none"], this.local);

@@ -3,11 +3,14 @@ import type { ImportPlan } from "../import/plan.ts";
 import type { PutAside } from "../import/put-aside.ts";
 import type { PageReading } from "../import/read-folder.ts";
 import type { RunningJob } from "../jobs/job-kind.ts";
-import { putBlobs } from "../store/git.ts";
+import { putBlobs, touchBlobs } from "../store/git.ts";
 import type { NewRow, Row } from "../store/tables.ts";
 
 /** Counts up when what reading a page tells changes: kept readings of another number are made again. */
 const readingVersion = 1;
+
+/** How exactly it is noted when files were last come upon, in milliseconds. */
+const touchedAfter = 7 * 24 * 60 * 60 * 1000;
 
 /** Bytes put into one transaction. */
 const batchBytes = 8 * 1024 * 1024;
@@ -51,6 +54,11 @@ export async function storeBlobs({ plan, oidOf, known, readings, job }: BlobsToS
       if ("file" in source) facts.set(source.path, await factsOf(source.file, source.read));
     }
   }
+  await job.step(async ({ queries, now }) => {
+    const stale = new Date(Date.parse(now) - touchedAfter).toISOString();
+    const used = [...known.values()].filter((row) => row.used_at < stale).map(({ oid }) => oid);
+    await touchBlobs(queries, used, now);
+  });
   const pending = missing.values();
   let done = 0;
   for (let next = pending.next(); !next.done; ) {

@@ -33,6 +33,14 @@ export async function putBlobs(queries: Queries, blobs: readonly NewRow<"git_blo
   }
 }
 
+/** Notes that an import came upon files that are known. */
+export async function touchBlobs(queries: Queries, oids: readonly string[], now: string): Promise<void> {
+  for (let start = 0; start < oids.length; start += batch) {
+    const some = oids.slice(start, start + batch);
+    await queries.updateTable("git_blob").set({ used_at: now }).where("oid", "in", some).execute();
+  }
+}
+
 export function findSync(queries: Queries, space: string): Promise<Row<"git_sync"> | undefined> {
   return queries.selectFrom("git_sync").selectAll().where("space", "=", space).executeTakeFirst();
 }

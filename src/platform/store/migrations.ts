@@ -21,6 +21,7 @@ import { changeRequestOrder } from "./migrations/0120-change-request-order.ts";
 import { conversationAnalysis } from "./migrations/0140-conversation-analysis.ts";
 import { translationMakers } from "./migrations/0150-translation-makers.ts";
 import { gitHashes } from "./migrations/0160-git-hashes.ts";
+import { upkeep } from "./migrations/0161-upkeep.ts";
 import { openapiPacked } from "./migrations/0190-openapi-packed.ts";
 
 /** Schema steps in the order of their names. A step that has shipped is never changed. */
@@ -47,5 +48,6 @@ export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => 
   "0140-conversation-analysis": conversationAnalysis,
   "0150-translation-makers": translationMakers,
   "0160-git-hashes": gitHashes,
+  "0161-upkeep": upkeep,
   "0190-openapi-packed": openapiPacked,
 };

@@ -219,6 +219,29 @@ describe("what changed in the repository", () => {
     await desk.import(server.url, { timestamp: "2026-01-01T00:00:00Z", force: true });
     expect((await desk.page("readme")).title).toBe("Two");
   });
+
+  it("is imported and exported in the order of what caused it, whichever is asked for first", async () => {
+    const server = await startGitServer();
+    server.commit({ "README.md": "# One\n" });
+    const desk = await openGitDesk();
+    await desk.import(server.url, { timestamp: "2026-01-01T00:00:00Z" });
+    const { id } = await desk.page("readme");
+    await desk.publish({ operation: "update_page", page: id, document: { markdown: "# Mine\n" } });
+    await desk.export(server.url, { timestamp: "2025-12-31T00:00:00Z" });
+    expect(server.count()).toBe(1);
+    const names = { spaceId: desk.space, url: server.url, ref: "refs/heads/main" };
+    const ask = async (time: string, commitMessage: string) =>
+      desk.client.git.export({ ...names, timestamp: time, commitMessage });
+    // Both wait until an earlier one has ended; the later cause is asked for first.
+    await Promise.all([
+      desk.client.git.import({ ...names, timestamp: "2026-01-02T00:00:00Z" }),
+      ask("2026-01-04T00:00:00Z", "Later"),
+      ask("2026-01-03T00:00:00Z", "Earlier"),
+    ]);
+    await desk.platform.jobsSettled();
+    expect(server.git("log", "-1", "--format=%s")).toBe("Earlier\n");
+    expect(server.count()).toBe(2);
+  });
 });
 
 describe("what Git calls the bytes of a page, a file and a reusable content", () => {

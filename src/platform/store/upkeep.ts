@@ -1,0 +1,73 @@
+import { sql } from "kysely";
+import type { Queries } from "./tables.ts";
+
+/** Rows that one transaction removes, so that nobody waits long for the write lock. */
+const batch = 500;
+
+/**
+ * Removes jobs that ended before a time, except those that something still tells of: the last of a lane, and those that
+ * an import run, a translation or a specification names. Answers whether there may be more.
+ */
+export async function removeEndedJobs(queries: Queries, before: string): Promise<boolean> {
+  const { numDeletedRows } = await queries
+    .deleteFrom("job")
+    .where("id", "in", (inner) =>
+      inner
+        .selectFrom("job as ended")
+        .select("ended.id")
+        .where("ended.state", "in", ["succeeded", "failed", "cancelled"])
+        .where("ended.ended_at", "<", before)
+        .where(({ and, eb, exists, not, or, selectFrom }) =>
+          and([
+            not(exists(selectFrom("import_run").select("id").whereRef("job", "=", "ended.id"))),
+            not(exists(selectFrom("translation").select("id").whereRef("job", "=", "ended.id"))),
+            not(exists(selectFrom("openapi_spec").select("id").whereRef("job", "=", "ended.id"))),
+            or([
+              eb("ended.lane", "is", null),
+              exists(
+                selectFrom("job as later")
+                  .select("later.id")
+                  .whereRef("later.lane", "=", "ended.lane")
+                  .where(sql<boolean>`(later.created_at, later.id) > (ended.created_at, ended.id)`),
+              ),
+            ]),
+          ]),
+        )
+        .limit(batch),
+    )
+    .executeTakeFirst();
+  return numDeletedRows >= batch;
+}
+
+/** Forgets what is known of files that no import came upon since a time. Answers whether there may be more. */
+export async function forgetGitBlobs(queries: Queries, before: string): Promise<boolean> {
+  const { numDeletedRows } = await queries
+    .deleteFrom("git_blob")
+    .where("oid", "in", (inner) =>
+      inner.selectFrom("git_blob").select("oid").where("used_at", "<", before).limit(batch),
+    )
+    .executeTakeFirst();
+  return numDeletedRows >= batch;
+}
+
+/** Whether a job of these kinds has been begun and not ended. */
+export async function isRunning(queries: Queries, kinds: readonly string[]): Promise<boolean> {
+  const row = await queries
+    .selectFrom("job")
+    .select("id")
+    .where("state", "=", "running")
+    .where("kind", "in", kinds)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Notes that something is done now, unless it was done since `since`: then answers false. */
+export async function claimTurn(queries: Queries, name: string, now: string, since: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await queries
+    .insertInto("setting")
+    .values({ name, value: now })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value: now }).where("setting.value", "<", since))
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from "node:crypto";
+import { lstat, readdir, rename, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Database } from "../store/database.ts";
+import type { Queries } from "../store/tables.ts";
+import { claimTurn, forgetGitBlobs, isRunning, removeEndedJobs } from "../store/upkeep.ts";
+
+const day = 24 * 60 * 60 * 1000;
+
+/** How long things are kept that nobody asks for. */
+const kept = { jobs: 30 * day, blobs: 60 * day, clones: 7 * day, temporary: day };
+/** However many processes share a data folder, one of them looks, about once a day. */
+const turn = 20 * 60 * 60 * 1000;
+/** Batches of rows in one sweep; the next goes on. */
+const mostBatches = 100;
+
+export interface SweepOptions {
+  readonly database: Database;
+  readonly folder: string;
+  now(): string;
+  /** Folder of temporary files; that of the system when left out. */
+  readonly temporary?: string;
+}
+
+/**
+ * Removes what would grow for ever and nobody misses: jobs that ended long ago, clones that were not used and what is
+ * known of their files, which the next import makes again, and folders that a killed process left.
+ */
+export async function sweep({ database, folder, now, temporary = tmpdir() }: SweepOptions): Promise<boolean> {
+  const time = Date.parse(now());
+  const before = (age: number) => new Date(time - age).toISOString();
+  if (!(await database.write((queries) => claimTurn(queries, "swept", now(), before(turn))))) return false;
+  await inBatches(database, (queries) => removeEndedJobs(queries, before(kept.jobs)));
+  await inBatches(database, (queries) => forgetGitBlobs(queries, before(kept.blobs)));
+  await removeIdleClones(database, join(folder, "git"), time - kept.clones);
+  for (const name of await olderThan(temporary, time - kept.temporary, /^copydesk-(?:import|git)-\w{6}$/)) {
+    await rm(join(temporary, name), { recursive: true, force: true }).catch(() => {});
+  }
+  return true;
+}
+
+async function inBatches(database: Database, remove: (queries: Queries) => Promise<boolean>): Promise<void> {
+  for (let count = 0; count < mostBatches; count += 1) if (!(await database.write(remove))) return;
+}
+
+/** No job is begun while the write lock is held: what is moved aside then is nobody's. */
+async function removeIdleClones(database: Database, clones: string, before: number): Promise<void> {
+  await database.write(async (queries) => {
+    if (await isRunning(queries, ["git-import", "git-export"])) return;
+    for (const name of await olderThan(clones, before, /^[0-9a-f]{32}$/)) {
+      await rename(join(clones, name), join(clones, `gone-${randomUUID()}`)).catch(() => {});
+    }
+  });
+  for (const name of await readdir(clones).catch(() => [])) {
+    if (name.startsWith("gone-")) await rm(join(clones, name), { recursive: true, force: true }).catch(() => {});
+  }
+}
+
+/** Folders of this user's in a folder that were not changed since a time. Links are not followed. */
+async function olderThan(folder: string, time: number, pattern: RegExp): Promise<string[]> {
+  const found: string[] = [];
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!pattern.test(name)) continue;
+    const facts = await lstat(join(folder, name)).catch(() => undefined);
+    const isOurs = process.getuid === undefined || facts?.uid === process.getuid();
+    if (facts?.isDirectory() && isOurs && facts.mtimeMs < time) found.push(name);
+  }
+  return found;
+}

@@ -1,0 +1,179 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createClient } from "../../../src/client/client.ts";
+import { ensureLocalToken, ensureWorkspace } from "../../../src/platform/access/local-workspace.ts";
+import { openPlatform, type Platform, type PlatformOptions } from "../../../src/platform/platform.ts";
+import { contentFaults } from "../../support/content-integrity.ts";
+import { pathsOf } from "../content/desk.ts";
+import { loopback } from "./git-desk.ts";
+import { startGitServer } from "./git-server.ts";
+
+const worker = fileURLToPath(new URL("crash-worker.ts", import.meta.url));
+const pages = 80;
+const handbook = (edition: number) =>
+  Object.fromEntries(
+    Array.from({ length: pages }, (_, index) => [
+      `part-${index % 7}/page-${index}.md`,
+      `# Page ${index}\n\nEdition ${edition}.\n\n${"Some words of it. ".repeat(100)}\n`,
+    ]),
+  );
+
+/** When a process is killed: so long after it began, in milliseconds, or as soon as it asks or was answered this. */
+type Moment = number | { readonly asks: RegExp } | { readonly wasAnswered: RegExp };
+
+/** A data folder that one process after another works on, and a repository. */
+async function openScene() {
+  let watch: (request: IncomingMessage, response: ServerResponse) => void = () => {};
+  const server = await startGitServer({
+    answer(request, response) {
+      watch(request, response);
+      return false;
+    },
+  });
+  const folder = mkdtempSync(join(tmpdir(), "git-crash-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  let later = 0;
+  const open = async (jobs?: NonNullable<PlatformOptions["jobs"]>) => {
+    const now = () => new Date(Date.now() + later);
+    const platform = await openPlatform({ folder, outbound: loopback(), now, ...(jobs && { jobs }) });
+    const { organization, user } = await ensureWorkspace(platform.database, platform.now());
+    const token = await ensureLocalToken(platform.database, folder, user, platform.now());
+    const client = createClient({ baseUrl: "http://localhost", token, fetch: (request) => platform.fetch(request) });
+    return { platform, client, organization };
+  };
+
+  async function killAt(child: ChildProcess, moment: Moment): Promise<void> {
+    const kill = () => child.kill("SIGKILL");
+    if (typeof moment === "number") {
+      await once(child.stdout as NodeJS.ReadableStream, "data");
+      setTimeout(kill, moment);
+    } else {
+      watch = (request, response) => {
+        const asked = `${request.method} ${request.url}`;
+        if ("asks" in moment && moment.asks.test(asked)) kill();
+        if ("wasAnswered" in moment && moment.wasAnswered.test(asked)) response.on("finish", kill);
+      };
+    }
+    await once(child, "close");
+    watch = () => {};
+  }
+
+  /** Has a process begin what waits, kills it, and lets another one end it. */
+  async function crash(moment: Moment): Promise<void> {
+    const child = spawn(process.execPath, ["--import", "tsx", worker, folder, String(later)], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    await killAt(child, moment);
+    later += 31_000;
+  }
+
+  return { server, open, crash, folder };
+}
+
+const revisions = (platform: Platform) =>
+  platform.database.read((queries) => queries.selectFrom("revision").select("id").execute());
+
+const settle = async (
+  { platform, client }: Awaited<ReturnType<Awaited<ReturnType<typeof openScene>>["open"]>>,
+  spaceId: string,
+) => {
+  await platform.jobsSettled();
+  return (await client.git.getInfo({ spaceId })).operation;
+};
+
+describe("a process that is killed", () => {
+  it("in the midst of imports leaves nothing half imported, and another one ends them, once", {
+    timeout: 120_000,
+  }, async () => {
+    const { server, open, crash, folder } = await openScene();
+    const first = await open({});
+    const { id: spaceId } = await first.client.spaces.create({ organizationId: first.organization, title: "Handbook" });
+    await first.platform.close();
+    const moments: Moment[] = [{ asks: /upload-pack/ }, Math.random() * 400, 400 + Math.random() * 600];
+    for (const [edition, moment] of moments.entries()) {
+      server.commit({ ...handbook(edition), [`part-0/only-${edition}.md`]: "# Only\n" });
+      const before = await open({});
+      const had = await revisions(before.platform);
+      await before.client.git.import({ spaceId, url: server.url, ref: "refs/heads/main" });
+      await before.platform.close();
+      await crash(moment);
+
+      const after = await open({});
+      const count = (await revisions(after.platform)).length - had.length;
+      const shown = pathsOf((await after.client.pages.list({ spaceId })).pages).filter((path) =>
+        path.includes("page-"),
+      );
+      expect([0, 1], `${JSON.stringify(moment)}`).toContain(count);
+      if (edition === 0) expect(shown).toHaveLength(count * pages);
+      await after.platform.close();
+
+      const last = await open();
+      expect(await settle(last, spaceId)).toMatchObject({ state: "success" });
+      expect(await revisions(last.platform)).toHaveLength(had.length + 1);
+      const page = await last.client.pages.getByPath({ spaceId, pagePath: "part-3/page-3", format: "markdown" });
+      expect(page.markdown).toContain(`Edition ${edition}.`);
+      expect(pathsOf((await last.client.pages.list({ spaceId })).pages)).toContain(`part-0/only-${edition}`);
+      expect(await contentFaults(last.platform)).toEqual([]);
+      await last.platform.close();
+    }
+    expect(readdirSync(join(folder, "git"))).toHaveLength(1);
+  });
+
+  it("in the midst of exports makes each commit once, and the space knows it as its own", {
+    timeout: 120_000,
+  }, async () => {
+    const { server, open, crash } = await openScene();
+    server.commit(handbook(0));
+    const first = await open();
+    const { client, organization } = first;
+    const { id: spaceId } = await client.spaces.create({ organizationId: organization, title: "Handbook" });
+    await client.git.import({ spaceId, url: server.url, ref: "refs/heads/main" });
+    await settle(first, spaceId);
+    const { id: page } = await client.pages.getByPath({ spaceId, pagePath: "part-3/page-3" });
+    await first.platform.close();
+    const moments: Moment[] = [
+      { asks: /POST .*receive-pack/ },
+      { wasAnswered: /POST .*receive-pack/ },
+      Math.random() * 800,
+    ];
+    for (const [edition, moment] of moments.entries()) {
+      const before = await open({});
+      const { id: changeRequestId } = await before.client.changeRequests.create({ spaceId });
+      const document = { markdown: `# Page 3\n\nFrom here, ${edition}.\n` };
+      const changes = [{ operation: "update_page", page, document } as const];
+      await before.client.changeRequestContent.apply({ spaceId, changeRequestId, changes });
+      await before.client.changeRequests.merge({ spaceId, changeRequestId });
+      await before.client.git.export({
+        spaceId,
+        url: server.url,
+        ref: "refs/heads/main",
+        commitMessage: `Edition ${edition}`,
+      });
+      await before.platform.close();
+      await crash(moment);
+
+      const last = await open();
+      expect(await settle(last, spaceId), `${JSON.stringify(moment)}`).toMatchObject({ state: "success" });
+      expect(server.count()).toBe(edition + 2);
+      expect(server.changed()).toEqual(["part-3/page-3.md"]);
+      expect(server.files()["part-3/page-3.md"]).toBe(document.markdown);
+      expect((await last.client.revisions.current({ spaceId })).git).toMatchObject({
+        oid: server.git("rev-parse", "main").trim(),
+        message: `Edition ${edition}`,
+        createdByService: true,
+      });
+      // The commit is the space's own: an import has nothing to bring.
+      const had = await revisions(last.platform);
+      await last.client.git.import({ spaceId, url: server.url, ref: "refs/heads/main" });
+      expect(await settle(last, spaceId)).toMatchObject({ state: "success" });
+      expect(await revisions(last.platform)).toEqual(had);
+      await last.platform.close();
+    }
+  });
+});

@@ -1,0 +1,111 @@
+import { existsSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { Platform } from "../../../src/platform/platform.ts";
+import { sweep } from "../../../src/platform/upkeep/sweep.ts";
+import { type GitDesk, openGitDesk } from "../git/git-desk.ts";
+import { startGitServer } from "../git/git-server.ts";
+import { temporaryFolder } from "../import/temporary-folder.ts";
+
+const day = 24 * 60 * 60 * 1000;
+
+const sweepIn = async ({ platform, folder }: GitDesk, days: number, temporary?: string) =>
+  sweep({
+    database: platform.database,
+    folder,
+    now: () => new Date(Date.now() + days * day).toISOString(),
+    temporary: temporary ?? (await temporaryFolder()),
+  });
+
+const rows = (platform: Platform, table: "job" | "git_blob") =>
+  platform.database.read((queries) => queries.selectFrom(table).selectAll().execute());
+
+async function imported() {
+  const server = await startGitServer();
+  const desk = await openGitDesk();
+  for (const edition of [1, 2, 3]) {
+    server.commit({ "README.md": `# Home ${edition}\n` });
+    await desk.import(server.url);
+  }
+  return { server, desk };
+}
+
+describe("once a day, what nobody asks for is removed:", () => {
+  it("jobs that ended a month ago, but for the last of a space and those of import runs", async () => {
+    const { server, desk } = await imported();
+    const { client, organization: organizationId, space } = desk;
+    const source = { type: "website", url: server.url } as const;
+    const run = await client.imports.start({ organizationId, source, target: { space } });
+    await desk.platform.jobsSettled();
+    expect(await rows(desk.platform, "job")).toHaveLength(4);
+    await sweepIn(desk, 29);
+    expect(await rows(desk.platform, "job")).toHaveLength(4);
+    await sweepIn(desk, 31);
+    expect((await rows(desk.platform, "job")).map(({ kind }) => kind).sort()).toEqual(["git-import", "import"]);
+    expect((await client.git.getInfo({ spaceId: space })).operation).toMatchObject({ state: "success" });
+    expect(await client.imports.get({ organizationId, importRunId: run.id })).toMatchObject({ status: "completed" });
+  });
+
+  it("clones that were not used for a week, which the next import makes again", async () => {
+    const { server, desk } = await imported();
+    const clones = join(desk.folder, "git");
+    await sweepIn(desk, 6);
+    expect(readdirSync(clones)).toHaveLength(1);
+    mkdirSync(join(clones, "gone-half"));
+    await sweepIn(desk, 8);
+    expect(readdirSync(clones)).toEqual([]);
+    server.commit({ "README.md": "# Home again\n" });
+    expect((await desk.import(server.url)).state).toBe("success");
+    expect((await desk.page("readme")).title).toBe("Home again");
+  });
+
+  it("no clone while an import or export is going on", async () => {
+    const { desk } = await imported();
+    await desk.platform.database.write((queries) => queries.updateTable("job").set({ state: "running" }).execute());
+    await sweepIn(desk, 8);
+    expect(readdirSync(join(desk.folder, "git"))).toHaveLength(1);
+  });
+
+  it("what was known of files that no import came upon for two months", async () => {
+    const { server, desk } = await imported();
+    expect(await rows(desk.platform, "git_blob")).toHaveLength(3);
+    const long = new Date(Date.now() - 30 * day).toISOString();
+    await desk.platform.database.write((queries) => queries.updateTable("git_blob").set({ used_at: long }).execute());
+    server.commit({ "new.md": "# New\n" });
+    await desk.import(server.url);
+    await sweepIn(desk, 31);
+    // The page of the last edition was come upon again.
+    expect(await rows(desk.platform, "git_blob")).toHaveLength(2);
+    expect((await desk.page("readme")).title).toBe("Home 3");
+  });
+
+  it("temporary folders of processes that were killed, and nothing else beside them", async () => {
+    const desk = await openGitDesk();
+    const temporary = await temporaryFolder();
+    const elsewhere = await temporaryFolder({ "kept.md": "x" });
+    const old = new Date(Date.now() - 2 * day);
+    for (const name of ["copydesk-import-aB3dE6", "copydesk-git-aB3dE6", "copydesk-other", "other-import-aB3dE6"]) {
+      mkdirSync(join(temporary, name));
+      writeFileSync(join(temporary, name, "file"), "x");
+      utimesSync(join(temporary, name), old, old);
+    }
+    mkdirSync(join(temporary, "copydesk-import-nEw123"));
+    symlinkSync(elsewhere, join(temporary, "copydesk-import-liNk12"));
+    symlinkSync(elsewhere, join(temporary, "copydesk-other", "link"));
+    await sweepIn(desk, 0, temporary);
+    expect(readdirSync(temporary).sort()).toEqual([
+      "copydesk-import-liNk12",
+      "copydesk-import-nEw123",
+      "copydesk-other",
+      "other-import-aB3dE6",
+    ]);
+    expect(existsSync(join(elsewhere, "kept.md"))).toBe(true);
+  });
+
+  it("by one of the processes that share the data", async () => {
+    const desk = await openGitDesk();
+    expect(await Promise.all([sweepIn(desk, 0), sweepIn(desk, 0)])).toEqual(expect.arrayContaining([true, false]));
+    expect(await sweepIn(desk, 0.5)).toBe(false);
+    expect(await sweepIn(desk, 1)).toBe(true);
+  });
+});
