@@ -40,6 +40,10 @@ it("an agent hands in a specification, sees its operations, and what a new versi
   const again = await agent.call("publish_openapi_spec", { slug: "tides", text: describing(399) });
   expect(again).toContain("Changes since the version before: 0 added, 1 removed, 0 changed, 1 breaking");
   expect(again).toContain("- removed, breaking: GET /tides/399");
+
+  const same = await agent.call("publish_openapi_spec", { slug: "tides", text: describing(399) });
+  expect(same).toContain("The source is what it was, so there is no new version.");
+  expect(same).not.toContain("removed, breaking");
 });
 
 it("shows what others wrote into it as data, and what is wrong with its place", async () => {

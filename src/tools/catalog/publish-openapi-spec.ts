@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { OpenAPISlug, OpenAPIVisibility } from "../../contract/models/openapi-spec.ts";
+import { OpenAPISlug, type OpenAPISpec, OpenAPIVisibility } from "../../contract/models/openapi-spec.ts";
 import { WebUrl } from "../../contract/models/web-url.ts";
 import { openapiSpecs } from "../../contract/operations/openapi-specs.ts";
 import { organizations } from "../../contract/operations/organizations.ts";
@@ -36,13 +36,12 @@ export const publishOpenapiSpec = defineTool({
     const { id: organizationId, title: organizationTitle } = await findOrganization(organization, context);
     const names = { organizationId, specSlug: slug };
     const source = url === undefined ? { text: text ?? "" } : { url };
-    let answer: unknown;
+    let answer: OpenAPISpec | undefined;
     const done = await takeSteps(
       [
         async () => {
-          const spec = await client.openapiSpecs.set({ ...names, source }, { signal });
-          answer = spec;
-          return `OpenAPI specification ${quoted(slug)} (${spec.id}) has the new source.`;
+          answer = await client.openapiSpecs.set({ ...names, source }, { signal });
+          return `OpenAPI specification ${quoted(slug)} (${answer.id}) has the new source.`;
         },
         ...(visibility === undefined
           ? []
@@ -63,6 +62,7 @@ export const publishOpenapiSpec = defineTool({
     }
     const rest = { ...context, answerTokens: context.answerTokens - stepTokens };
     const subject = { organizationId, organizationTitle, name: slug, cursor: undefined, context: rest };
-    return { text: [...done, await outcomeOf(slug, subject)].join("\n"), links };
+    const before = answer?.processingState === "complete" ? undefined : answer?.lastVersion;
+    return { text: [...done, await outcomeOf(slug, before, subject)].join("\n"), links };
   },
 });

@@ -66,14 +66,16 @@ function stateOf({ processingState, lastProcessErrorCode: failure }: OpenAPISpec
   return processingState === "complete" ? `failed: ${failure}` : `${processingState}, failed before: ${failure}`;
 }
 
-/** What came of reading the newest source of a specification: its state, problems, and what is different. */
-export async function outcomeOf(specSlug: string, subject: Subject): Promise<string> {
+/** What came of reading the newest source of a specification: its state, problems, and what differs from `before`. */
+export async function outcomeOf(specSlug: string, before: string | undefined, subject: Subject): Promise<string> {
   const { organizationId, context } = subject;
   const { client, signal, answerTokens } = context;
   const spec = await client.openapiSpecs.get({ organizationId, specSlug }, { signal });
   const room = answerTokens - 2 * fenceTokens - noteTokens;
   const problems = problemsOf(spec, 0.5 * room);
-  const changes = hasFailed(spec) ? [] : await changesOf(spec, 0.4 * room, subject);
+  const isSame = before !== undefined && spec.lastVersion === before;
+  const same = "The source is what it was, so there is no new version.";
+  const changes = hasFailed(spec) ? [] : isSame ? [same] : await changesOf(spec, 0.4 * room, subject);
   const next = hasFailed(spec)
     ? repair(spec)
     : `show_organization with "about": "openapi_specs", "name": ${quoted(spec.slug)} lists its operations.`;
