@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RelatedPages } from "../src/platform/conversations/related-pages.ts";
 import { foundClusters } from "./conversations/found-clusters.ts";
@@ -17,6 +18,8 @@ interface Figures {
   readonly analysis: number;
   readonly one: number;
   readonly memory: number;
+  /** The longest that the process was busy at once, in milliseconds. */
+  readonly stall: number;
   readonly clusters: number;
 }
 
@@ -37,10 +40,11 @@ export async function measureClusters({ quick }: MeasureOptions): Promise<Measur
       rows: [
         row("ingest and analyse", ({ analysis }) => analysis, "ms"),
         row("analyse one more", ({ one }) => one, "ms"),
+        row("longest that others wait", ({ stall }) => stall, "ms"),
         row("most memory beyond the start", ({ memory }) => memory, "MB"),
       ],
       notes: [
-        `Through the client in one process, by text statistics, on the texts of bench/conversations with other words around them; ${large.clusters} clusters of the larger set. One run each.`,
+        `Through the client in one process, by text statistics, on the texts of bench/conversations with replies and other words around them; others wait once all are handed in; ${large.clusters} clusters of the larger set. One run each.`,
         ...(await quality()),
       ],
     };
@@ -60,6 +64,7 @@ async function measure(folder: string, size: number): Promise<Figures> {
           parts: [...parts],
         })),
       });
+    const delay = monitorEventLoopDelay({ resolution: 5 });
     const before = process.memoryUsage().rss;
     let most = before;
     let over = false;
@@ -72,7 +77,9 @@ async function measure(folder: string, size: number): Promise<Figures> {
     const analysis = await timed(async () => {
       for (let at = 0; at < size; at += handedInAtOnce)
         await ingest(all.slice(at, Math.min(size, at + handedInAtOnce)));
+      delay.enable();
       await platform.jobsSettled();
+      delay.disable();
     });
     over = true;
     await watch;
@@ -81,7 +88,7 @@ async function measure(folder: string, size: number): Promise<Figures> {
       await platform.jobsSettled();
     });
     const { count = 0 } = await client.issueClusters.list({ organizationId: organization, limit: 0 });
-    return { conversations: size, analysis, one, memory: (most - before) / 2 ** 20, clusters: count };
+    return { conversations: size, analysis, one, memory: (most - before) / 2 ** 20, stall: delay.max / 1e6, clusters: count };
   } finally {
     await platform.close();
   }
@@ -89,7 +96,7 @@ async function measure(folder: string, size: number): Promise<Figures> {
 
 /** As many conversations as asked for, each with an id of its own. */
 function conversationsOf(count: number): LabelledConversation[] {
-  const set = labelledSet({ seed: 7, times: Math.ceil(count / 290) });
+  const set = labelledSet({ seed: 7, answered: true, times: Math.ceil(count / 290) });
   return set.slice(0, count).map((conversation, index) => ({ ...conversation, id: `talk-${index}` }));
 }
 

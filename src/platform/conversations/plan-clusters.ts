@@ -34,7 +34,7 @@ export async function planClusters(
     ? await groupVectors(vectors, breathe)
     : await joinGroups(
         vectors,
-        [...members.values()].filter((group) => group.length > 0),
+        [...members.values()].filter((group) => group.length > 1),
         newestAlone(issues),
         breathe,
       );

@@ -51,6 +51,29 @@ describe("conversations about the same", () => {
     expect(later?.weeklyPulse.slice(-2)).toEqual([3, 0]);
   });
 
+  it("join a muted cluster, which stays muted, as does the larger part when it splits", async () => {
+    const service = await fresh();
+    const more = talk("d3", "Verification of my custom domain is pending, the CNAME is set.");
+    await analyse(service, ...domains, more, ...pdfs);
+    const [domain] = await clustersOf(service, "?orderBy=issues");
+    await service.send(`PATCH /v1/orgs/${service.organization}/conversations-clusters/${domain?.id}`, {
+      body: JSON.stringify({ muted: true }),
+    });
+    await analyse(service, talk("d4", "CNAME record set, custom domain verification pending"));
+    const states = async () => (await clustersOf(service)).map(({ id, muted, stats }) => [id, muted, stats.issues]);
+    expect(await states()).toContainEqual([domain?.id, true, 4]);
+    // Two of the four now write about something else.
+    await analyse(
+      service,
+      talk("d3", "The Slack integration posts nothing into the channel."),
+      talk("d4", "Slack channel stays silent, integration posts nothing."),
+    );
+    const after = await states();
+    expect(after).toContainEqual([domain?.id, true, 2]);
+    expect(after).toHaveLength(3);
+    expect(after.filter(([id]) => id !== domain?.id).map(([, muted]) => muted)).toEqual([false, false]);
+  });
+
   it("that were handed in again change nothing", async () => {
     const service = await fresh();
     await analyse(service, ...domains, ...pdfs);

@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import type { KnownIssue, KnownIssues } from "../../../src/platform/conversations/known-issues.ts";
+import { planClusters } from "../../../src/platform/conversations/plan-clusters.ts";
+import { termsOf } from "../../../src/platform/conversations/terms.ts";
+import type { Row } from "../../../src/platform/store/tables.ts";
+
+const topics = 40;
+const perTopic = 80;
+const created = "2026-01-01T00:00:00.000Z";
+
+function issue(id: string, text: string, cluster: string | null): KnownIssue {
+  const facts = { conversation: id, title: text, impact: "low", source: "email", created_at: created };
+  return { id, ...facts, terms: termsOf(text), cluster };
+}
+
+const textOf = (topic: number, index: number) => `gadget${topic} valve${topic} lever${topic} detail${index % 20}`;
+
+/** More issues than are put together anew each time, each topic a cluster. */
+function settled(): KnownIssue[] {
+  return Array.from({ length: topics * perTopic }, (_, at) => {
+    const topic = at % topics;
+    return issue(`issue-${at}`, textOf(topic, Math.floor(at / topics)), `cluster-${topic}`);
+  });
+}
+
+function known(issues: readonly KnownIssue[], changed = 0): KnownIssues {
+  const clusters = Array.from({ length: topics }, (_, topic) => {
+    return { id: `cluster-${topic}`, created_at: created } as Row<"issue_cluster">;
+  });
+  return { issues, clusters, changed };
+}
+
+const plan = (issues: KnownIssues, readPages: () => Promise<undefined> = async () => undefined) =>
+  planClusters(issues, readPages, async () => {});
+
+describe("with many issues, new ones join the clusters that there are", () => {
+  it("and nothing else moves, nor are pages read", async () => {
+    const issues = [...settled(), issue("new", "The gadget7 and its lever7 squeak", null)];
+    const { anew, clusters, merged, dissolved } = await plan(known(issues), () => {
+      throw new Error("Pages were read");
+    });
+    expect(anew).toBe(false);
+    expect([merged, dissolved]).toEqual([[], []]);
+    expect(clusters.map(({ id, issues: members }) => [id, members.length])).toEqual(
+      Array.from({ length: topics }, (_, topic) => [`cluster-${topic}`, topic === 7 ? perTopic + 1 : perTopic]),
+    );
+    expect(clusters.find(({ id }) => id === "cluster-7")?.issues).toContain("new");
+  });
+
+  it("and those like none of them become a cluster of their own, or stay alone", async () => {
+    const news = [
+      issue("new-1", "The anchor of my rowing boat rusts", null),
+      issue("new-2", "Rust on the anchor of a rowing boat", null),
+      issue("new-3", "Pink elephants everywhere", null),
+    ];
+    const { clusters } = await plan(known([...settled(), ...news]));
+    expect(clusters).toHaveLength(topics + 1);
+    expect(clusters.filter(({ id }) => id === undefined).map(({ issues }) => issues)).toEqual([["new-1", "new-2"]]);
+  });
+});
+
+describe("when a tenth of many issues has changed, all are put together anew", () => {
+  it("under the ids that they had", async () => {
+    const issues = settled();
+    const { anew, clusters, merged, dissolved } = await plan(known(issues, issues.length / 10));
+    expect(anew).toBe(true);
+    expect([merged, dissolved]).toEqual([[], []]);
+    expect(clusters.map(({ id }) => id).sort()).toEqual(known([]).clusters.map(({ id }) => id).sort());
+  });
+
+  it("where what drifted apart splits, and what became one leads to it", async () => {
+    const drifted = settled().map((one, at) => {
+      // A third of the first topic now writes of something else; the second topic writes of the third's.
+      if (one.cluster === "cluster-0" && at % 3 === 0) return issue(one.id, `harbour crane ship ${at % 7}`, one.cluster);
+      if (one.cluster === "cluster-1") return issue(one.id, textOf(2, at), one.cluster);
+      return one;
+    });
+    const { clusters, merged } = await plan(known(drifted, drifted.length / 10));
+    expect(clusters.find(({ id }) => id === "cluster-0")?.issues).toHaveLength(53);
+    expect(clusters.find(({ id }) => id === undefined)?.issues).toHaveLength(27);
+    const kept = clusters.findIndex(({ issues }) => issues.length === 2 * perTopic);
+    expect(["cluster-1", "cluster-2"]).toContain(clusters[kept]?.id);
+    expect(merged).toEqual([{ id: clusters[kept]?.id === "cluster-1" ? "cluster-2" : "cluster-1", into: kept }]);
+  });
+});
