@@ -88,7 +88,14 @@ async function measure(folder: string, size: number): Promise<Figures> {
       await platform.jobsSettled();
     });
     const { count = 0 } = await client.issueClusters.list({ organizationId: organization, limit: 0 });
-    return { conversations: size, analysis, one, memory: (most - before) / 2 ** 20, stall: delay.max / 1e6, clusters: count };
+    return {
+      conversations: size,
+      analysis,
+      one,
+      memory: (most - before) / 2 ** 20,
+      stall: delay.max / 1e6,
+      clusters: count,
+    };
   } finally {
     await platform.close();
   }

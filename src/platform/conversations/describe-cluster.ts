@@ -21,7 +21,9 @@ const summaryPhrases = 6;
 const quotes = 3;
 const longestLabel = 60;
 /** Titles that are read for the ways in which words are written. */
-const mostTitles = 500;
+const mostTitles = 200;
+/** Titles that are looked at for what to quote. */
+const mostLookedAt = 100;
 
 /** How many issues of the organization have a term. */
 export function frequencies(all: readonly TermCounts[]): Map<string, number> {
@@ -76,18 +78,18 @@ function tellingPhrases(terms: readonly string[], written: LabelPhrases): Phrase
 function telling(issues: readonly DescribedIssue[], weight: ReadonlyMap<string, number>): string[] {
   const central = issues
     .map(({ title, terms }) => {
-      const own = Object.keys(termsOf(title));
       const score = Object.keys(terms).reduce((sum, term) => sum + (weight.get(term) ?? 0), 0);
-      return { title, own, score };
+      return { title, score };
     })
     .sort((one, other) => other.score - one.score || (one.title < other.title ? -1 : 1));
-  const chosen: (typeof central)[number][] = [];
-  for (const candidate of central) {
+  const chosen: { readonly title: string; readonly own: readonly string[] }[] = [];
+  for (const { title } of central.slice(0, mostLookedAt)) {
+    const terms = Object.keys(termsOf(title));
     const isNew = chosen.every(({ own }) => {
-      const both = candidate.own.filter((term) => own.includes(term)).length;
-      return candidate.title !== "" && both * 2 <= Math.min(candidate.own.length, own.length);
+      const both = terms.filter((term) => own.includes(term)).length;
+      return both * 2 <= Math.min(terms.length, own.length);
     });
-    if (isNew) chosen.push(candidate);
+    if (isNew && title !== "") chosen.push({ title, own: terms });
     if (chosen.length === quotes) break;
   }
   return chosen.map(({ title }) => title);

@@ -1,3 +1,4 @@
+import { setImmediate as immediate } from "node:timers/promises";
 import type { Row } from "../store/tables.ts";
 import type { Analyst } from "./analyst.ts";
 import { describeByTerms, frequencies } from "./describe-cluster.ts";
@@ -42,6 +43,7 @@ export async function describeClusters(known: KnownIssues, plan: ClusterPlan, an
   const descriptions: (ClusterDescription | undefined)[] = [];
   for (let at = 0; at < plan.clusters.length; at += askedAtOnce) {
     descriptions.push(...(await Promise.all(plan.clusters.slice(at, at + askedAtOnce).map(describe))));
+    await immediate();
   }
   return descriptions;
 }

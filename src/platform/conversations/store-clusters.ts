@@ -1,3 +1,4 @@
+import { setImmediate as immediate } from "node:timers/promises";
 import type { Impact } from "../../contract/models/conversation.ts";
 import type { Context } from "../context.ts";
 import { setCluster } from "../store/conversation-issues.ts";
@@ -32,6 +33,8 @@ export async function storeClusters(
   const clusters = new Map(known.clusters.map((cluster) => [cluster.id, cluster]));
   const ids: string[] = [];
   for (const [index, { id: knownId, issues: members }] of plan.clusters.entries()) {
+    // Others of this process get their turn, as there may be thousands of issues to write.
+    await immediate();
     const found = members.flatMap((id) => issues.get(id) ?? []);
     const id = knownId ?? createId();
     ids.push(id);

@@ -65,13 +65,18 @@ describe("when a tenth of many issues has changed, all are put together anew", (
     const { anew, clusters, merged, dissolved } = await plan(known(issues, issues.length / 10));
     expect(anew).toBe(true);
     expect([merged, dissolved]).toEqual([[], []]);
-    expect(clusters.map(({ id }) => id).sort()).toEqual(known([]).clusters.map(({ id }) => id).sort());
+    expect(clusters.map(({ id }) => id).sort()).toEqual(
+      known([])
+        .clusters.map(({ id }) => id)
+        .sort(),
+    );
   });
 
   it("where what drifted apart splits, and what became one leads to it", async () => {
     const drifted = settled().map((one, at) => {
       // A third of the first topic now writes of something else; the second topic writes of the third's.
-      if (one.cluster === "cluster-0" && at % 3 === 0) return issue(one.id, `harbour crane ship ${at % 7}`, one.cluster);
+      if (one.cluster === "cluster-0" && at % 3 === 0)
+        return issue(one.id, `harbour crane ship ${at % 7}`, one.cluster);
       if (one.cluster === "cluster-1") return issue(one.id, textOf(2, at), one.cluster);
       return one;
     });
