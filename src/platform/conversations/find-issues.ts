@@ -18,7 +18,7 @@ import { gravest } from "./impact.ts";
 import { askForIssues } from "./model/ask-for-issues.ts";
 
 /** Conversations whose issues are stored at once; of a model, so many are asked for at once. */
-const portion = { terms: 50, model: 4 };
+const portion = { terms: 25, model: 4 };
 /** How often a model is asked about a conversation of which it says nothing of use. */
 const mostAttempts = 3;
 
