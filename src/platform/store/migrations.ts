@@ -20,6 +20,7 @@ import { linkPortions } from "./migrations/0101-link-portions.ts";
 import { changeRequestOrder } from "./migrations/0120-change-request-order.ts";
 import { conversationAnalysis } from "./migrations/0140-conversation-analysis.ts";
 import { translationMakers } from "./migrations/0150-translation-makers.ts";
+import { glossaryTerms } from "./migrations/0151-glossary-terms.ts";
 import { gitHashes } from "./migrations/0160-git-hashes.ts";
 import { upkeep } from "./migrations/0161-upkeep.ts";
 import { openapiPacked } from "./migrations/0190-openapi-packed.ts";
@@ -47,6 +48,7 @@ export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => 
   "0120-change-request-order": changeRequestOrder,
   "0140-conversation-analysis": conversationAnalysis,
   "0150-translation-makers": translationMakers,
+  "0151-glossary-terms": glossaryTerms,
   "0160-git-hashes": gitHashes,
   "0161-upkeep": upkeep,
   "0190-openapi-packed": openapiPacked,

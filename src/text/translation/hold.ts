@@ -97,8 +97,13 @@ function* wholeRanges(source: string, tokens: readonly InlineToken[]): Generator
       const byText = token.linked && token.href === undefined && /^\](?:\[\])?$/.test(source.slice(start, end));
       if (open !== undefined && byText) yield { start: open.start, end };
     }
-    const broken = token.kind === "escape" && /[\r\n]$/.test(source.slice(start, end));
-    yield { start, end: broken ? end + (/^\n?[ \t]*/.exec(source.slice(end, end + 80))?.[0].length ?? 0) : end };
+    // An element that has its line to itself begins a block, and only there.
+    const alone = token.kind === "element" && start === 0 && /^[ \t]*\r?\n/.test(source.slice(end, end + 80));
+    const broken = alone || (token.kind === "escape" && /[\r\n]$/.test(source.slice(start, end)));
+    yield {
+      start,
+      end: broken ? end + (/^[ \t]*\r?\n?[ \t]*/.exec(source.slice(end, end + 80))?.[0].length ?? 0) : end,
+    };
   }
   if (code !== undefined) yield { start: code.start, end: source.length };
 }

@@ -133,6 +133,12 @@ describe("a translated page", () => {
     expect(segmentsOf(translated)).toHaveLength(segmentsOf(page).length);
   });
 
+  it("leaves an element on its own line, where it begins a block", () => {
+    const markdown = "<br>\nopen\n\n</b>\r\nmore\n";
+    const translated = translatePage(markdown, ({ text }) => text.replace("open", "auf").replace("more", "mehr"));
+    expect(translated).toBe("<br>\nauf\n\n</b>\r\nmehr\n");
+  });
+
   it("takes right-to-left and Chinese text into tables and lists", () => {
     const translated = translatePage(
       "* **One** item\n\n| A |\n| - |\n| Cell |\n",

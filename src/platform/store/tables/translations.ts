@@ -9,6 +9,14 @@ interface GlossaryEntryTable {
   updated_at: Timestamp;
 }
 
+/** Terms of an entry, for lists in their order. */
+interface GlossaryTermTable {
+  entry: string;
+  organization: string;
+  language: string;
+  sort_key: string;
+}
+
 /** A space kept in step in another language. Whether it runs stands in its job. */
 interface TranslationTable {
   id: string;
@@ -87,6 +95,7 @@ interface TranslationPageTable {
 
 export interface TranslationTables {
   glossary_entry: GlossaryEntryTable;
+  glossary_term: GlossaryTermTable;
   translation: TranslationTable;
   translation_memory: TranslationMemoryTable;
   translation_task: TranslationTaskTable;

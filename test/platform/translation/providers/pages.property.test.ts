@@ -1,0 +1,119 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { deepl } from "../../../../src/platform/translation/providers/deepl.ts";
+import { libretranslate } from "../../../../src/platform/translation/providers/libretranslate.ts";
+import type { Provider } from "../../../../src/platform/translation/providers/provider.ts";
+import { scanBlocks } from "../../../../src/text/blocks.ts";
+import { bodyStartOf } from "../../../../src/text/front-matter.ts";
+import { listLinks } from "../../../../src/text/links.ts";
+import { problemOf } from "../../../../src/text/translation/check.ts";
+import { segmentsOf, translatePage } from "../../../../src/text/translation/page.ts";
+import { startTranslationService, type TranslationService } from "../../../support/translation-service.ts";
+import { generatedPage } from "./generated-pages.ts";
+
+let service: TranslationService;
+let providers: Record<"deepl" | "libretranslate", Provider>;
+beforeAll(async () => {
+  service = await startTranslationService();
+  const settings = { url: service.url, key: "secret-key", pause: 1 };
+  providers = { deepl: deepl(settings), libretranslate: libretranslate(settings) };
+});
+afterAll(() => service.close());
+
+const { signal } = new AbortController();
+const docs = new URL("../../../../docs", import.meta.url).pathname;
+const manual = readdirSync(docs, { recursive: true, encoding: "utf8" })
+  .filter((path) => path.endsWith(".md") && !path.startsWith("reference"))
+  .sort()
+  .map((path) => [path, readFileSync(join(docs, path), "utf8")] as const);
+
+/** Letters of words another script's, and all else as it is: tags, entities and what is kept. */
+const inLetters = (letter: string) => (text: string) =>
+  text.replace(/<k\b[^>]*>.*?<\/k>|<[^>]*>|&#?\w+;|⟦\d+⟧|\p{L}/gu, (piece) =>
+    /^\p{L}$/u.test(piece) ? letter : piece,
+  );
+const locales = [
+  ["a Latin", "ä"],
+  ["a right-to-left", "ש"],
+  ["a Chinese", "文"],
+] as const;
+
+/** What the provider makes of a page: what is refused stays as it was, and is counted. */
+async function through(provider: Provider, markdown: string) {
+  const segments = segmentsOf(markdown);
+  const known = new Map<string, string>();
+  let refused = 0;
+  for (let start = 0; start < segments.length; start += provider.texts) {
+    const items = segments
+      .slice(start, start + provider.texts)
+      .map((segment) => ({ key: segment.source, segment, terms: {}, title: "Page" }));
+    const answers = await provider.translate({ from: "en", to: "de", instructions: "", items }, signal);
+    for (const [index, { segment }] of items.entries()) {
+      const answer = answers[index];
+      const text = answer !== undefined && "text" in answer ? answer.text : "";
+      if (problemOf(segment, text) === undefined) {
+        known.set(segment.kind + segment.source, text === segment.text.trim() ? segment.text : text);
+      } else refused += 1;
+    }
+  }
+  const page = translatePage(markdown, ({ kind, source }) => known.get(kind + source));
+  return { page, segments: segments.length, refused };
+}
+
+const shape = (markdown: string) =>
+  scanBlocks(markdown.slice(bodyStartOf(markdown))).map(({ kind, depth }) => `${kind} ${depth}`);
+const addresses = (markdown: string) =>
+  listLinks(markdown)
+    .flatMap(({ kind, href }) => (kind === "html" && href.startsWith("#") ? [] : [href]))
+    .sort();
+
+async function expectSame(provider: Provider, markdown: string): Promise<void> {
+  service.speak((text) => text);
+  const { page, refused } = await through(provider, markdown);
+  expect(refused).toBe(0);
+  expect(page).toBe(markdown);
+}
+
+async function expectShape(provider: Provider, markdown: string, letter: string) {
+  service.speak(inLetters(letter));
+  const made = await through(provider, markdown);
+  expect(shape(made.page)).toEqual(shape(markdown));
+  expect(addresses(made.page)).toEqual(addresses(markdown));
+  return made;
+}
+
+describe.each(["deepl", "libretranslate"] as const)("pages through %s", (name) => {
+  it("come back byte for byte when it answers what it was sent, generated ones", async () => {
+    await fc.assert(
+      fc.asyncProperty(generatedPage, (markdown) => expectSame(providers[name], markdown)),
+      { numRuns: 150 },
+    );
+  });
+
+  it("come back byte for byte when it answers what it was sent, the manual's", async () => {
+    for (const [, markdown] of manual) await expectSame(providers[name], markdown);
+  });
+
+  it.each(locales)("keep their blocks and addresses in %s script, generated ones", async (_name, letter) => {
+    let [segments, refused] = [0, 0];
+    await fc.assert(
+      fc.asyncProperty(generatedPage, async (markdown) => {
+        const made = await expectShape(providers[name], markdown, letter);
+        segments += made.segments;
+        refused += made.refused;
+      }),
+      { numRuns: 100 },
+    );
+    expect(segments).toBeGreaterThan(300);
+    expect(refused / segments).toBeLessThan(0.1);
+  });
+
+  it.each(locales)("keep their blocks and addresses in %s script, the manual's", async (_name, letter) => {
+    for (const [path, markdown] of manual) {
+      const { refused } = await expectShape(providers[name], markdown, letter);
+      expect(refused, path).toBe(0);
+    }
+  });
+});
