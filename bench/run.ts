@@ -16,6 +16,7 @@ const measurements: Readonly<Record<string, (options: MeasureOptions) => Promise
   clusters: async (options) => (await import("./clusters.ts")).measureClusters(options),
   comments: async (options) => (await import("./comments.ts")).measureComments(options),
   openapi: async (options) => (await import("./openapi.ts")).measureOpenapi(options),
+  translation: async (options) => (await import("./translation.ts")).measureTranslation(options),
   search: async (options) => (await import("./search.ts")).measureSearch(options),
   rest: async (options) => (await import("./rest.ts")).measureRest(options),
   "large-merge": async (options) => (await import("./large-merge.ts")).measureLargeMerge(options),

@@ -6,7 +6,7 @@ import { ensureLocalToken, ensureWorkspace } from "../src/platform/access/local-
 import { planImport } from "../src/platform/import/plan.ts";
 import type { PlannedPage } from "../src/platform/import/planned-pages.ts";
 import { storePlan } from "../src/platform/import/store-plan.ts";
-import { openPlatform, type Platform } from "../src/platform/platform.ts";
+import { openPlatform, type Platform, type PlatformOptions } from "../src/platform/platform.ts";
 import type { GeneratedPage } from "./generated-docs.ts";
 
 export interface Workspace {
@@ -30,8 +30,11 @@ export async function withFolder<Result>(name: string, work: (folder: string) =>
 }
 
 /** The platform of a data folder in this process; the caller closes it. */
-export async function openWorkspace(folder: string): Promise<Workspace> {
-  const platform = await openPlatform({ folder });
+export async function openWorkspace(
+  folder: string,
+  given: Pick<PlatformOptions, "translation"> = {},
+): Promise<Workspace> {
+  const platform = await openPlatform({ ...given, folder });
   const { organization, user } = await ensureWorkspace(platform.database, platform.now());
   const token = await ensureLocalToken(platform.database, folder, user, platform.now());
   const client = createClient({ baseUrl: "http://localhost", token, fetch: (request) => platform.fetch(request) });

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
+import type { PlatformOptions } from "../../src/platform/platform.ts";
 import { type Service, startService } from "../pins/service.ts";
 
 /** One answer of the platform, as it went out. */
@@ -20,8 +21,8 @@ export interface ServedPlatform extends Service {
 }
 
 /** The embedded platform on the loopback address, as `serve` puts it there, with a record of what it answered. */
-export async function servePlatform(): Promise<ServedPlatform> {
-  const service = await startService();
+export async function servePlatform(given: Pick<PlatformOptions, "translation"> = {}): Promise<ServedPlatform> {
+  const service = await startService(undefined, given);
   const exchanged: Exchanged[] = [];
   const fetch = async (request: Request) => {
     const response = await service.platform.fetch(request);

@@ -15,6 +15,7 @@ import type { Revision } from "../../src/contract/models/revision.ts";
 import type { SpaceResult } from "../../src/contract/models/search.ts";
 import type { SemanticChanges } from "../../src/contract/models/semantic-change.ts";
 import type { Space } from "../../src/contract/models/space.ts";
+import type { Translation } from "../../src/contract/models/translation.ts";
 import type { User } from "../../src/contract/models/user.ts";
 import type { Version } from "./description.ts";
 
@@ -42,6 +43,11 @@ export interface VendorClient {
     getConversationIssueById(organization: string, issue: string): Answer<ConversationIssueRecord>;
     listConversationsIssuesClusters(organization: string, query?: Query): Answer<List<IssueCluster>>;
     getConversationsIssuesCluster(organization: string, cluster: string): Answer<IssueCluster>;
+    createTranslation(organization: string, body: object): Answer<Translation>;
+    runTranslation(organization: string, translation: string): Answer<null>;
+    getTranslation(organization: string, translation: string): Answer<Translation>;
+    listTranslations(organization: string): Answer<List<Translation>>;
+    updateGlossaryEntries(organization: string, body: object): Answer<null>;
   };
   readonly spaces: {
     getSpaceById(space: string): Answer<Space>;
