@@ -47,7 +47,8 @@ async function exportSpace(input: GitExportInput, job: RunningJob) {
   const place = await placeOf(branch, input, repository);
   job.progress(0, undefined, "Comparing");
   const rendered = await renderContent(root, space.title, job);
-  const base = sync?.root == null ? undefined : await renderContent(sync.root, space.title, job);
+  const renderBase = (base: string) => (base === root ? rendered : renderContent(base, space.title, job));
+  const base = sync?.root == null ? undefined : await renderBase(sync.root);
   const changes = exportChanges({
     space: rendered,
     base,

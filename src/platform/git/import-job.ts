@@ -19,7 +19,7 @@ import type { GitImportInput, GitResult } from "./git-input.ts";
 import { GitFailure, git } from "./git-process.ts";
 import { isOvertaken, openRepository } from "./open-repository.ts";
 import { repositoryName } from "./remote.ts";
-import { keptReadings, storeBlobs } from "./store-blobs.ts";
+import { knownFiles, storeBlobs } from "./store-blobs.ts";
 import { syncPlan } from "./sync-plan.ts";
 import { listTree } from "./tree.ts";
 
@@ -71,17 +71,17 @@ async function prepare(
   const known = await job.read(({ queries }) =>
     findBlobsByOid(queries, [...new Set([...files.values()].map(({ oid }) => oid))]),
   );
-  const readings = keptReadings(known);
+  const read = knownFiles(known);
   const blobs = new BlobReader(repository);
   try {
-    const source = commitSource({ name: repositoryName(input.url), files, blobs, readings });
+    const source = commitSource({ name: repositoryName(input.url), files, blobs, readings: read.readings });
     const plan = await planContent(source, {
       signal: job.signal,
       onProgress: ({ done, total }) => job.progress(done, total ?? undefined, "Reading"),
     });
     const { root, summary } = await contentRoot(source);
     const oidOf = (path: string) => files.get(root === "" ? path : `${root}/${path}`)?.oid ?? "";
-    const stored = await storeBlobs({ plan, oidOf, known, readings, job });
+    const stored = await storeBlobs({ plan, oidOf, known, files: read, job });
     return {
       commit: {
         oid: commit,

@@ -30,16 +30,28 @@ export function matchPages(
   const byTitle = uniqueBy(left(), ({ title }) => title);
   for (const page of wanted.values()) take(page, byTitle.get(page.title));
 
-  const others = (page: PlannedPage) =>
-    [...free].filter(({ type, title }) => type === page.type && title === page.title);
+  const others = new Map<string, PageRecord[]>();
+  for (const page of free) {
+    for (const name of [nameOf(page), `${nameOf(page)} ${page.parent}`]) {
+      const named = others.get(name);
+      if (named === undefined) others.set(name, [page]);
+      else named.push(page);
+    }
+  }
+  const nextFree = (name: string) => {
+    const named = others.get(name) ?? [];
+    while (named.length > 0 && !free.has(named.at(-1) as PageRecord)) named.pop();
+    return named.at(-1);
+  };
   for (const page of planned) {
     if (page.type === "document") continue;
-    const parent = page.parent === null ? null : (matched.get(page.parent)?.id ?? undefined);
-    const candidates = others(page);
-    take(page, candidates.find((candidate) => candidate.parent === parent) ?? candidates[0]);
+    const parent = page.parent === null ? null : matched.get(page.parent)?.id;
+    take(page, nextFree(`${nameOf(page)} ${parent}`) ?? nextFree(nameOf(page)));
   }
   return matched;
 }
+
+const nameOf = ({ type, title }: { type: string; title: string }) => JSON.stringify([type, title]);
 
 /** What alone has its key. */
 export function uniqueBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item> {

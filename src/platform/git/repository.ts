@@ -8,8 +8,8 @@ import { Problem } from "../problem.ts";
 import { GitFailure, type GitOptions, git } from "./git-process.ts";
 import type { Remote } from "./remote.ts";
 
-/** A clone may grow to so many bytes, and takes so long to fetch, in milliseconds. */
-const most = { bytes: 512 * 1024 ** 2, time: 5 * 60_000 };
+/** A clone may grow to so many bytes and files of packs, and takes so long to fetch, in milliseconds. */
+const most = { bytes: 512 * 1024 ** 2, time: 5 * 60_000, packFiles: 200 };
 const watchEvery = 200;
 
 export interface RepositoryOptions {
@@ -129,7 +129,7 @@ export class Repository {
 
   async #make(folder: string): Promise<void> {
     const { mostBytes = most.bytes } = this.#options;
-    if (existsSync(join(folder, "HEAD")) && (await sizeOf(folder)) < mostBytes / 2) {
+    if (existsSync(join(folder, "HEAD")) && (await isWorthKeeping(folder, mostBytes))) {
       await sweep(folder);
       // The clone is in use: its age says so.
       const now = new Date();
@@ -139,6 +139,12 @@ export class Repository {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await git(["init", "--bare", "--quiet", "--template=", "--initial-branch=none"], this.local);
   }
+}
+
+/** Each fetch adds a pack, and nothing is ever packed again: now and then a clone is begun anew. */
+async function isWorthKeeping(folder: string, mostBytes: number): Promise<boolean> {
+  const packs = await readdir(join(folder, "objects", "pack")).catch(() => []);
+  return packs.length < most.packFiles && (await sizeOf(folder)) < mostBytes / 2;
 }
 
 /** Takes away what a Git that was killed left behind: nobody else works on the clone. */

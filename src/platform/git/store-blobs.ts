@@ -1,5 +1,6 @@
 import { type FileFacts, readFileFacts } from "../content/file-facts.ts";
 import type { ImportPlan } from "../import/plan.ts";
+import type { PlannedFile } from "../import/plan-files.ts";
 import type { PutAside } from "../import/put-aside.ts";
 import type { PageReading } from "../import/read-folder.ts";
 import type { RunningJob } from "../jobs/job-kind.ts";
@@ -7,7 +8,7 @@ import { putBlobs, touchBlobs } from "../store/git.ts";
 import type { NewRow, Row } from "../store/tables.ts";
 
 /** Counts up when what reading a page tells changes: kept readings of another number are made again. */
-const readingVersion = 1;
+const readingVersion = 2;
 
 /** How exactly it is noted when files were last come upon, in milliseconds. */
 const touchedAfter = 7 * 24 * 60 * 60 * 1000;
@@ -15,26 +16,43 @@ const touchedAfter = 7 * 24 * 60 * 60 * 1000;
 /** Bytes put into one transaction. */
 const batchBytes = 8 * 1024 * 1024;
 
-/** The readings that are kept of files, by their hash. */
-export function keptReadings(known: ReadonlyMap<string, Row<"git_blob">>): Map<string, PageReading> {
-  const readings = new Map<string, PageReading>();
+/** What reading files told, by their hash. */
+export interface KnownFiles {
+  readonly readings: Map<string, PageReading>;
+  readonly facts: Map<string, KnownFacts>;
+}
+
+/** Facts of a file that is no page, and the type they were read for. */
+type KnownFacts = FileFacts & { readonly declared: string };
+
+/** What is kept of a file besides its bytes. */
+interface Kept {
+  readonly version: number;
+  readonly reading?: PageReading | undefined;
+  readonly facts?: KnownFacts | undefined;
+}
+
+export function knownFiles(known: ReadonlyMap<string, Row<"git_blob">>): KnownFiles {
+  const files: KnownFiles = { readings: new Map(), facts: new Map() };
   for (const { oid, reading } of known.values()) {
-    const kept = reading === null ? undefined : (JSON.parse(reading) as { version: number; reading: PageReading });
-    if (kept?.version === readingVersion) readings.set(oid, kept.reading);
+    const kept = reading === null ? undefined : (JSON.parse(reading) as Kept);
+    if (kept?.version !== readingVersion) continue;
+    if (kept.reading !== undefined) files.readings.set(oid, kept.reading);
+    if (kept.facts !== undefined) files.facts.set(oid, kept.facts);
   }
-  return readings;
+  return files;
 }
 
 export interface BlobsToStore {
   readonly plan: ImportPlan;
   oidOf(path: string): string;
   readonly known: ReadonlyMap<string, Row<"git_blob">>;
-  readonly readings: ReadonlyMap<string, PageReading>;
+  readonly files: KnownFiles;
   readonly job: RunningJob;
 }
 
 /** Stores the texts and files of a plan that are not there yet, where nothing refers to them. */
-export async function storeBlobs({ plan, oidOf, known, readings, job }: BlobsToStore): Promise<PutAside> {
+export async function storeBlobs({ plan, oidOf, known, files, job }: BlobsToStore): Promise<PutAside> {
   const addresses = new Map<string, string>();
   const facts = new Map<string, FileFacts>();
   const sources = [
@@ -51,7 +69,7 @@ export async function storeBlobs({ plan, oidOf, known, readings, job }: BlobsToS
     if (content === undefined) missing.push(source);
     else {
       addresses.set(source.path, content);
-      if ("file" in source) facts.set(source.path, await factsOf(source.file, source.read));
+      if ("file" in source) facts.set(source.path, await factsOf(source.file, oidOf(source.path)));
     }
   }
   await job.step(async ({ queries, now }) => {
@@ -67,7 +85,7 @@ export async function storeBlobs({ plan, oidOf, known, readings, job }: BlobsToS
       job.signal.throwIfAborted();
       const bytes = await next.value.read();
       if ("file" in next.value)
-        facts.set(next.value.path, await readFileFacts(bytes, next.value.file.name, next.value.file.contentType));
+        facts.set(next.value.path, await factsOf(next.value.file, oidOf(next.value.path), bytes));
       batch.push({ path: next.value.path, bytes });
       size += bytes.length;
     }
@@ -76,7 +94,7 @@ export async function storeBlobs({ plan, oidOf, known, readings, job }: BlobsToS
       for (const { path, bytes } of batch) {
         const address = content.putBytes(bytes);
         addresses.set(path, address);
-        rows.push(rowOf(oidOf(path), address, readings.get(oidOf(path)), now));
+        rows.push(rowOf(oidOf(path), address, now));
       }
       await content.storeBlobs();
       await putBlobs(queries, rows);
@@ -85,13 +103,20 @@ export async function storeBlobs({ plan, oidOf, known, readings, job }: BlobsToS
     job.progress(done, missing.length, "Storing");
   }
   return { addresses, facts };
-}
 
-async function factsOf(file: ImportPlan["files"][number], read: () => Promise<Uint8Array>): Promise<FileFacts> {
-  return readFileFacts(await read(), file.name, file.contentType);
-}
+  async function factsOf(file: PlannedFile, oid: string, bytes?: Uint8Array): Promise<FileFacts> {
+    const kept = files.facts.get(oid);
+    if (kept?.declared === file.contentType) {
+      const { declared: _, ...facts } = kept;
+      return facts;
+    }
+    const facts = await readFileFacts(bytes ?? (await file.read()), file.name, file.contentType);
+    files.facts.set(oid, { ...facts, declared: file.contentType });
+    return facts;
+  }
 
-function rowOf(oid: string, content: string, reading: PageReading | undefined, now: string): NewRow<"git_blob"> {
-  const kept = reading === undefined ? null : JSON.stringify({ version: readingVersion, reading });
-  return { oid, content, reading: kept, used_at: now };
+  function rowOf(oid: string, content: string, now: string): NewRow<"git_blob"> {
+    const kept: Kept = { version: readingVersion, reading: files.readings.get(oid), facts: files.facts.get(oid) };
+    return { oid, content, reading: JSON.stringify(kept), used_at: now };
+  }
 }

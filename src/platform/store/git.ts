@@ -17,7 +17,8 @@ export async function findBlobsByOid(queries: Queries, oids: readonly string[]):
   return found;
 }
 
-export async function putBlobs(queries: Queries, blobs: readonly NewRow<"git_blob">[]): Promise<void> {
+export async function putBlobs(queries: Queries, given: readonly NewRow<"git_blob">[]): Promise<void> {
+  const blobs = [...new Map(given.map((blob) => [blob.oid, blob])).values()];
   for (let start = 0; start < blobs.length; start += batch) {
     await queries
       .insertInto("git_blob")
