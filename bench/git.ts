@@ -1,13 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createClient } from "../src/client/client.ts";
+import { type Client, createClient } from "../src/client/client.ts";
 import { ensureLocalToken, ensureWorkspace } from "../src/platform/access/local-workspace.ts";
 import { createOutbound } from "../src/platform/outbound/outbound.ts";
 import { anyRemote } from "../src/platform/outbound/trusted-remotes.ts";
 import { openPlatform } from "../src/platform/platform.ts";
 import { generatePages, writeDocs } from "./generated-docs.ts";
-import { type Measurement, type MeasureOptions, timed } from "./measurement.ts";
+import { type Measurement, type MeasureOptions, type Row, timed } from "./measurement.ts";
 import { withFolder } from "./workspace.ts";
 
 const environment = {
@@ -24,87 +24,102 @@ const git = (folder: string, args: string[], input?: Uint8Array) =>
 
 /** Import from and export to a repository on this disk, all of it and one page, against Git alone moving the same files. */
 export async function measureGit({ quick }: MeasureOptions): Promise<Measurement> {
-  const count = Number(process.env.COPYDESK_BENCH_GIT_PAGES ?? (quick ? 100 : 1_000));
-  return withFolder("git", async (folder) => {
-    const [work, bare, out] = ["work", "bare.git", "out.git"].map((name) => join(folder, name)) as [
-      string,
-      string,
-      string,
-    ];
-    mkdirSync(work);
-    const pages = generatePages(count);
-    writeDocs(work, pages);
-    git(folder, ["init", "--quiet", "--bare", "--initial-branch=main", bare]);
-    git(folder, ["init", "--quiet", "--bare", "--initial-branch=main", out]);
-    git(work, ["init", "--quiet", "--initial-branch=main"]);
-    const commit = (message: string) => {
-      git(work, ["add", "--all"]);
-      git(work, ["commit", "--quiet", "-m", message]);
-      git(work, ["push", "--quiet", bare, "main"]);
-    };
-    commit("First");
-    const outbound = createOutbound(() => true, anyRemote);
-    const platform = await openPlatform({ folder: join(folder, "data"), outbound });
-    try {
-      const { organization, user } = await ensureWorkspace(platform.database, platform.now());
-      const token = await ensureLocalToken(platform.database, join(folder, "data"), user, platform.now());
-      const client = createClient({ baseUrl: "http://localhost", token, fetch: (request) => platform.fetch(request) });
-      const { id: spaceId } = await client.spaces.create({ organizationId: organization });
-      const settle = async () => {
-        await platform.jobsSettled();
-        const { operation } = await client.git.getInfo({ spaceId });
-        if (operation?.state !== "success") throw new Error(`Git: ${operation?.error}`);
-      };
-      const ref = "refs/heads/main";
-      const importOnce = () => timed(() => client.git.import({ spaceId, url: `file://${bare}`, ref }).then(settle));
-      const exportOnce = (url: string) =>
-        timed(() =>
-          client.git.export({ spaceId, url: `file://${url}`, ref, commitMessage: "Bench", force: true }).then(settle),
-        );
+  const given = process.env.COPYDESK_BENCH_GIT_PAGES;
+  const counts = given === undefined ? (quick ? [100] : [1_000, 10_000]) : given.split(",").map(Number);
+  const rows: Row[] = [];
+  for (const count of counts) rows.push(...(await withFolder("git", (folder) => measureAt(folder, count))));
+  const most = Math.round(process.resourceUsage().maxRSS / 1024);
+  return {
+    rows,
+    notes: [
+      "Pages of 3 KB in a repository on this disk; COPYDESK_BENCH_GIT_PAGES=1000,10000 sets how many. The platform also plans the tree, stores, and indexes for search; Git alone moves bytes.",
+      `This process never held more than ${most} MB.`,
+    ],
+  };
+}
 
-      const first = await importOnce();
-      const rawFirst = await timed(() => fetchAndRead(folder, bare));
-      writeFileSync(join(work, pages[7]?.path ?? ""), "# Changed\n\nOne page.\n");
-      commit("Second");
-      const one = await importOnce();
-      const rawOne = await timed(() => fetchAndRead(folder, bare));
-      const none = await importOnce();
-      const exported = await exportOnce(out);
-      const rawExported = await timed(() =>
-        fastImport(
-          folder,
-          work,
-          pages.map(({ path }) => path),
-        ),
+async function measureAt(folder: string, count: number): Promise<Row[]> {
+  const [work, bare, out] = ["work", "bare.git", "out.git"].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  mkdirSync(work);
+  const pages = generatePages(count);
+  writeDocs(work, pages);
+  git(folder, ["init", "--quiet", "--bare", "--initial-branch=main", bare]);
+  git(folder, ["init", "--quiet", "--bare", "--initial-branch=main", out]);
+  git(work, ["init", "--quiet", "--initial-branch=main"]);
+  const commit = (message: string) => {
+    git(work, ["add", "--all"]);
+    git(work, ["commit", "--quiet", "-m", message]);
+    git(work, ["push", "--quiet", bare, "main"]);
+  };
+  commit("First");
+  const outbound = createOutbound(() => true, anyRemote);
+  const platform = await openPlatform({ folder: join(folder, "data"), outbound });
+  try {
+    const { organization, user } = await ensureWorkspace(platform.database, platform.now());
+    const token = await ensureLocalToken(platform.database, join(folder, "data"), user, platform.now());
+    const client = createClient({ baseUrl: "http://localhost", token, fetch: (request) => platform.fetch(request) });
+    const { id: spaceId } = await client.spaces.create({ organizationId: organization });
+    const settle = async () => {
+      await platform.jobsSettled();
+      const { operation } = await client.git.getInfo({ spaceId });
+      if (operation?.state !== "success") throw new Error(`Git: ${operation?.error}`);
+    };
+    const ref = "refs/heads/main";
+    const importOnce = () => timed(() => client.git.import({ spaceId, url: `file://${bare}`, ref }).then(settle));
+    const exportOnce = (url: string, force = false) =>
+      timed(() =>
+        client.git.export({ spaceId, url: `file://${url}`, ref, commitMessage: "Bench", force }).then(settle),
       );
-      const again = await exportOnce(out);
-      const against = (name: string, value: number) => ({ name, value });
-      return {
-        rows: [
-          { what: "first import", value: first, against: against("git fetch and cat-file", rawFirst), unit: "ms" },
-          {
-            what: "import of one changed page",
-            value: one,
-            against: against("git fetch and cat-file", rawOne),
-            unit: "ms",
-          },
-          {
-            what: "import of nothing new",
-            value: none,
-            against: against("git fetch and cat-file", rawOne),
-            unit: "ms",
-          },
-          { what: "first export", value: exported, against: against("git fast-import", rawExported), unit: "ms" },
-          { what: "export of nothing new", value: again, against: against("git fast-import", rawExported), unit: "ms" },
-        ],
-        notes: [
-          `${count} pages of 3 KB in a repository on this disk; COPYDESK_BENCH_GIT_PAGES=10000 for more. The platform also plans the tree, stores, and indexes for search; Git alone moves bytes.`,
-        ],
-      };
-    } finally {
-      await platform.close();
-    }
-  });
+    const changed = pages[7]?.path ?? "";
+    const paths = pages.map(({ path }) => path);
+
+    const first = await importOnce();
+    const rawFirst = await timed(() => fetchAndRead(folder, bare));
+    writeFileSync(join(work, changed), "# Changed\n\nOne page.\n");
+    commit("Second");
+    const one = await importOnce();
+    const rawOne = await timed(() => fetchAndRead(folder, bare));
+    const none = await importOnce();
+    const { id: changeRequestId } = await client.changeRequests.create({ spaceId });
+    const { id: page } = await client.pages.getByPath({ spaceId, pagePath: await pathAt(client, spaceId, changed) });
+    const changes = [{ operation: "update_page", page, document: { markdown: "# Changed\n\nOnce more.\n" } } as const];
+    await client.changeRequestContent.apply({ spaceId, changeRequestId, changes });
+    await client.changeRequests.merge({ spaceId, changeRequestId });
+    const exportedOne = await exportOnce(bare);
+    const rawOneExported = await timed(() => fastImport(folder, work, [changed]));
+    const again = await exportOnce(bare);
+    const exported = await exportOnce(out, true);
+    const rawExported = await timed(() => fastImport(folder, work, paths));
+    const row = (what: string, value: number, name: string, raw: number): Row => ({
+      what: `${what}, ${count.toLocaleString("en")} pages`,
+      value,
+      against: { name, value: raw },
+      unit: "ms",
+    });
+    return [
+      row("first import", first, "git fetch and cat-file", rawFirst),
+      row("import of one changed page", one, "git fetch and cat-file", rawOne),
+      row("import of nothing new", none, "git fetch and cat-file", rawOne),
+      row("first export", exported, "git fast-import", rawExported),
+      row("export of one changed page", exportedOne, "git fast-import of it", rawOneExported),
+      row("export of nothing new", again, "git fast-import of one", rawOneExported),
+    ];
+  } finally {
+    await platform.close();
+  }
+}
+
+async function pathAt(client: Client, spaceId: string, source: string): Promise<string> {
+  const waiting = [...(await client.pages.list({ spaceId })).pages];
+  for (let page = waiting.pop(); page !== undefined; page = waiting.pop()) {
+    if (page.git?.path === source) return page.path ?? "";
+    waiting.push(...(page.pages ?? []));
+  }
+  throw new Error(`There is no page of ${source}`);
 }
 
 let clones = 0;

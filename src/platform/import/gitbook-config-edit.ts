@@ -6,7 +6,8 @@ export type RedirectEdits = ReadonlyMap<string, string | undefined>;
 
 /** A configuration with other redirects, and all else that it says; undefined where it cannot be read. */
 export function withRedirects(text: string, edits: RedirectEdits): string | undefined {
-  const document = parseDocument(text.replace(/^\uFEFF/, ""), { logLevel: "silent" });
+  const document = readDocument(text.replace(/^\uFEFF/, ""));
+  if (document === undefined) return undefined;
   const isEmpty = document.contents === null || (isScalar(document.contents) && document.contents.value === null);
   if (document.errors.length > 0 || !(isEmpty || isMap(document.contents))) return undefined;
   const present: unknown = isEmpty ? undefined : document.get("redirects");
@@ -29,4 +30,13 @@ export function withRedirects(text: string, edits: RedirectEdits): string | unde
   const isBare = document.contents === null || (isMap(document.contents) && document.contents.items.length === 0);
   const written = isBare ? "" : document.toString({ lineWidth: 0 });
   return text.includes("\r\n") ? written.replace(/\r?\n/g, "\r\n") : written;
+}
+
+/** Undefined for what lies in itself deeper than can be read. */
+function readDocument(text: string): ReturnType<typeof parseDocument> | undefined {
+  try {
+    return parseDocument(text, { logLevel: "silent" });
+  } catch {
+    return undefined;
+  }
 }

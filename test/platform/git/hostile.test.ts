@@ -120,6 +120,12 @@ describe("a remote", () => {
 
   it.each<[string, Record<string, Entry>, string]>([
     ["a link", { "link.md": { mode: "120000", text: "/etc/passwd" } }, "a link, device or repository"],
+    [
+      "a link among the includes",
+      { ".gitbook/includes/x.md": { mode: "120000", text: "/etc/passwd" } },
+      "a link, device",
+    ],
+    ["includes that differ in case", { ".gitbook/includes/A.md": "A", ".gitbook/includes/a.md": "B" }, "take for one"],
     ["a repository", { module: { commit: "a".repeat(40) } }, "a link, device or repository"],
     ["names that differ in case", { "Home.md": "# A\n", "home.md": "# B\n" }, "which some systems take for one"],
     ["folders that differ in case", { "A/x.md": "# A\n", "a/y.md": "# B\n" }, "which some systems take for one"],

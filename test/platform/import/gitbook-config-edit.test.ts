@@ -46,7 +46,7 @@ test("takes the list away with its last entry", () => {
   expect(withRedirects("redirects:\n  a: b.md\n", new Map([["a", undefined]]))).toBe("");
 });
 
-test.each(["root: [a", "- a", "redirects:\n  - a\n", "text"])(
+test.each(["root: [a", "- a", "redirects:\n  - a\n", "text", `root: ${"[".repeat(100_000)}`])(
   "what is no configuration is not written over: %j",
   (text) => {
     expect(withRedirects(text, new Map([["a", "b.md"]]))).toBeUndefined();
