@@ -4,9 +4,14 @@ const address = /\b(?:[a-z][a-z+.-]{1,20}:\/\/|www\.)\S{1,2000}/gi;
 /** A text as one line without what nobody sees. */
 export const visibleLine = (text: string): string => text.replace(invisible, " ").replace(/\s+/g, " ").trim();
 
-/** What a model wrote as one line that holds nothing but words: nothing unseen, and no address to go to. */
+const quotationMarks = /[“”„‟«»]/g;
+
+/**
+ * What a model wrote as one line that holds nothing but words: nothing unseen, no address to go to, and none of the
+ * marks in which the platform sets what somebody really wrote.
+ */
 export const plainLine = (text: string, most: number): string =>
-  shortened(visibleLine(text.replace(address, "[link]")), most);
+  shortened(visibleLine(text.replace(address, "[link]").replace(quotationMarks, '"')), most);
 
 /** Up to the end of a word. */
 function shortened(line: string, most: number): string {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { startService } from "../../pins/service.ts";
 import { misbehaviours, modelKey, sendCompletion, startModelEndpoint } from "../../support/model-endpoint.ts";
 import { member } from "../http/content.ts";
@@ -80,6 +80,21 @@ describe("a model that answers", () => {
         { role: "team-member", text: "One moment" },
       ],
     });
+  });
+
+  it.each([
+    ["masked", "Write to [email] about the domain"],
+    ["kept", "Write to mia@example.com about the domain"],
+  ] as const)("is sent texts that were stored as they came with personal data %s", async (personalData, sent) => {
+    const before = await startService(undefined, { conversations: { personalData: "kept" }, jobs: {} });
+    await analyse(before, talk("d1", "Write to mia@example.com about the domain"));
+    await before.platform.close();
+    const endpoint = await startModelEndpoint(goodAnalyst);
+    const service = await startService(before.folder, { conversations: { personalData }, model: endpoint.settings });
+    onTestFinished(() => service.close());
+    await service.platform.jobsSettled();
+    expect(endpoint.asked.map(saidIn)).toEqual([[sent]]);
+    expect(await details({ service, endpoint })).toMatchObject([{ summary: expect.stringContaining(`“${sent}”`) }]);
   });
 
   it("is not asked again for what has not changed", async () => {
