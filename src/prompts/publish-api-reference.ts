@@ -4,7 +4,7 @@ import { definePrompt, type Step } from "./prompt.ts";
 export const publishApiReference = definePrompt({
   name: "publish_api_reference",
   title: "Publish an API reference",
-  description: "Hand in an OpenAPI specification, see that it was processed, and write the pages that show it.",
+  description: "Hand in an OpenAPI specification, see that it was processed, and have its pages computed.",
   arguments: {
     slug: {
       description: "Name of the specification: letters, digits and dashes",
@@ -46,13 +46,22 @@ export const publishApiReference = definePrompt({
         },
         { goal: "Open a change request", tool: "open_change_request", how: "open_change_request." },
         {
-          goal: "Write a page for each group of operations",
+          goal: "Have its pages computed",
           tool: "write_pages",
-          how: `write_pages. An operation is shown by {% openapi-operation spec="${slug}" path="…" method="…" %} and {% endopenapi-operation %} on lines of their own.`,
+          how: `write_pages with one item: "action": "create", "openapi": "${slug}", and the "parent" chosen. It makes an overview and a page for each group of operations, and they follow the specification from then on.`,
         },
-        { goal: "Check that none is forgotten", tool: "show_changes", how: "show_changes." },
+        {
+          goal: "Read what came of it",
+          tool: "list_pages",
+          how: "list_pages of the change request, then read_page of the overview and of one group: whether somebody could call the API from it. What is missing belongs into the specification.",
+        },
+        {
+          goal: "Lead readers there",
+          tool: "edit_page",
+          how: "edit_page where the search found the API mentioned: link to the new pages by their paths.",
+        },
       ],
-      report: "the state of the specification, what is wrong with it, and the pages you drafted",
+      report: "the state of the specification, what is wrong with it, and the pages that were computed",
       decision: {
         what: "whether to merge, and whether the specification and the site become public",
         tools: ["merge_change_request", "update_site"],

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-const ComputedSource = z.looseObject({
+export const ComputedSource = z.looseObject({
   type: z
     .string()
     .describe("What computes it: `builtin:openapi`, `builtin:translation` or `integration:<integration>:<source>`"),
@@ -10,6 +10,7 @@ const ComputedSource = z.looseObject({
     .describe("What it is computed from, each with a `ref`; recomputed when one changes"),
   props: z.looseObject({}).optional().describe("Settings of the source"),
 });
+export type ComputedSource = z.infer<typeof ComputedSource>;
 
 /** Members of content that is computed rather than written. */
 export const computedMembers = {

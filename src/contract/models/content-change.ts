@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ChangeRequest } from "./change-request.ts";
+import { ComputedSource } from "./computed-content.ts";
 import { DocumentInput } from "./document.ts";
 import { File } from "./file.ts";
 import { Id } from "./id.ts";
@@ -18,18 +19,25 @@ const pageProperties = {
 };
 const Position = z.int().min(0).max(100_000).optional();
 
-export const InsertPage = z.object({
-  operation: z.enum(["insert_page"]).describe("Adds a page"),
-  document: DocumentInput.describe("The page's body"),
-  ...pageProperties,
-  into: Id.optional().describe("Parent page; the root when left out"),
-  at: Position.describe("Index among its siblings; last when left out"),
-  ref: z
-    .string()
-    .max(100)
-    .optional()
-    .describe("Name for this request alone: other pages of it may link to `./<ref>.md`"),
-});
+export const InsertPage = z
+  .object({
+    operation: z.enum(["insert_page"]).describe("Adds a page"),
+    document: DocumentInput.optional().describe("The page's body; left out of a page that is computed"),
+    computed: ComputedSource.optional().describe(
+      "Instead of a body: what the page's text and the pages below it are computed from, as `builtin:openapi`",
+    ),
+    ...pageProperties,
+    into: Id.optional().describe("Parent page; the root when left out"),
+    at: Position.describe("Index among its siblings; last when left out"),
+    ref: z
+      .string()
+      .max(100)
+      .optional()
+      .describe("Name for this request alone: other pages of it may link to `./<ref>.md`"),
+  })
+  .refine((page) => (page.document === undefined) !== (page.computed === undefined), {
+    message: "give exactly one of document and computed",
+  });
 
 export const UpdatePage = z.object({
   operation: z.enum(["update_page"]).describe("Rewrites, renames or moves a page"),

@@ -1,5 +1,6 @@
 import { placeBeside } from "../access/place.ts";
 import type { SpaceScope } from "../access/scope.ts";
+import { followCopy } from "../computed/follow.ts";
 import { emptyRoot } from "../content/ordered-map/node-codec.ts";
 import type { Context } from "../context.ts";
 import { indexDifferences } from "../search/index-content.ts";
@@ -40,6 +41,7 @@ export async function duplicateSpace(context: Context, { space }: SpaceScope): P
   });
   await copyGrants(queries, space.id, id);
   await indexDifferences(queries, content, id, content.at(emptyRoot), content.at(source.root));
+  await followCopy(context, space.id, id);
   return id;
 }
 

@@ -1,5 +1,6 @@
 import { may } from "../access/permissions.ts";
 import { collectionScope, organizationFor, type SpaceScope, scopesOf } from "../access/scope.ts";
+import { recompute } from "../computed/follow.ts";
 import type { Context } from "../context.ts";
 import { Problem } from "../problem.ts";
 import { spacesWithin, withNested } from "../store/collections.ts";
@@ -47,6 +48,7 @@ export async function transferSpace(context: Context, { space }: SpaceScope, tar
   await handOverSpaces(context.queries, [space.id], target, { now: context.now, shift: position - space.position });
   await context.queries.updateTable("space").set({ parent: null }).where("id", "=", space.id).execute();
   await settleLevels(context.queries, target);
+  await recompute(context, { spaces: [space.id] });
 }
 
 /** The same with a collection and all that is in it, which keeps its order and levels. */
@@ -63,6 +65,7 @@ export async function transferCollection(
   await handOverCollections(context.queries, collection.id, ids(collections), target, move);
   await handOverSpaces(context.queries, ids(spaces), target, move);
   await settleLevels(context.queries, target);
+  await recompute(context, { spaces: ids(spaces) });
 }
 
 async function demandTarget(context: Context, present: string, target: string, subject: string): Promise<void> {

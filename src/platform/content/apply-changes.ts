@@ -6,6 +6,7 @@ import { described, moved, notThere, pageNamed, parentNamed, retitled, rewritten
 import { placeFile, removeFile, rewriteReusable } from "./change-reusable.ts";
 import type { ChangeSetting } from "./change-setting.ts";
 import { changedMembers } from "./changed-members.ts";
+import { demandOwnText, demandRevertible, demandWritten, newComputedPage } from "./computed-pages.ts";
 import { readFileFacts } from "./file-facts.ts";
 import { followMoves } from "./follow-moves.ts";
 import { givenFile } from "./given-file.ts";
@@ -49,7 +50,7 @@ class ChangeRun {
   readonly outcomes = new Map<string, PageOutcome>();
   readonly files: FileRecord[] = [];
   readonly #setting: ChangeSetting;
-  /** Source paths of what this batch made, by the name the batch gave it. */
+  /** Source paths of what this batch made, by the name the batch gave it; of what has none, the address by its id. */
   readonly #refs = new Map<string, string>();
   /** Whose text this batch gave. */
   readonly #written = new Set<string>();
@@ -93,7 +94,8 @@ class ChangeRun {
   async #insert(change: InsertPage): Promise<void> {
     const { map, content, now } = this.#setting;
     const parent = change.into === undefined ? undefined : await parentNamed(map, change.into);
-    const given = await readGivenText(change.document, "");
+    if (change.computed !== undefined) return this.#insertComputed(change);
+    const given = await readGivenText(change.document ?? {}, "");
     const titled = withOwnTitle(given, change.title ?? "", true);
     const { title } = titled;
     const id = createId();
@@ -121,10 +123,19 @@ class ChangeRun {
     this.outcomes.set(id, { outcome: "created", page: id, ref: change.ref });
   }
 
+  async #insertComputed(change: InsertPage): Promise<void> {
+    const page = await newComputedPage(this.#setting.map, change, this.#setting.now);
+    putPage(this.#setting.map, undefined, page);
+    this.outcomes.set(page.id, { outcome: "created", page: page.id, ref: change.ref });
+    this.#remember(change.ref, `/pages/${page.id}`);
+  }
+
   async #update(change: UpdatePage): Promise<void> {
     const { map, now } = this.#setting;
     if (await this.#updateReusable(change)) return;
     const page = await pageNamed(map, change.page, "page");
+    await demandWritten(map, page, "page");
+    if (change.document !== undefined) demandOwnText(page, "document");
     let next: PageRecord = { ...page, updatedAt: now };
     if (change.document !== undefined) {
       next = await rewritten(this.#setting, page, next, change.document, change.title);
@@ -150,6 +161,7 @@ class ChangeRun {
   async #delete(id: string): Promise<void> {
     const { map } = this.#setting;
     const page = await findPage(map, id);
+    await demandWritten(map, page, "page");
     const members = page === undefined ? [] : await subtree(map, page);
     const resolved = await this.#resolve([id, ...members.map((member) => member.id)]);
     const file = await findReusable(map, id);
@@ -167,6 +179,7 @@ class ChangeRun {
   async #revert(id: string, revision: string | undefined, blocks: readonly string[] | undefined): Promise<void> {
     const { content, space, map, base, now } = this.#setting;
     const from = revision === undefined ? base : await this.#setting.revision(revision);
+    await demandRevertible(map, (await findPage(map, id)) ?? (await findPage(from, id)), blocks);
     const { written, removed } = await revertPage({ content, space, map, from, id, blocks, now });
     await this.#resolve([id, ...written, ...removed]);
     for (const page of removed) this.#forget(page);

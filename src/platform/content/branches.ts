@@ -1,6 +1,7 @@
 import type { MergeConflict } from "../../contract/models/change-request.ts";
 import type { ChangeRequestScope } from "../access/scope.ts";
 import { followComments } from "../comments/follow.ts";
+import { followComputedIn } from "../computed/follow.ts";
 import type { Context } from "../context.ts";
 import { Problem } from "../problem.ts";
 import { demandMergeRules } from "../reviews/merge-rules.ts";
@@ -85,6 +86,7 @@ export async function updateFromSpace(context: Context, scope: ChangeRequestScop
     updated_at: context.now,
   });
   await followComments(context, { id: changeRequest.id, space: space.id }, revision);
+  await followComputedIn(context, scope, updated);
   return outcome(revision, conflicts);
 }
 

@@ -1,7 +1,8 @@
-import type { InsertPage, UpdatePage } from "../../contract/models/content-change.ts";
+import type { UpdatePage } from "../../contract/models/content-change.ts";
 import { slugOf, titleOf, withTitle } from "../../text/title.ts";
 import { Problem } from "../problem.ts";
 import type { ChangeSetting } from "./change-setting.ts";
+import { demandRoom } from "./computed-pages.ts";
 import type { EditedMap } from "./content-map.ts";
 import { describedBy, readGivenText, shortTitle, withOwnTitle } from "./given-text.ts";
 import { splitBody } from "./page-body.ts";
@@ -16,7 +17,7 @@ export async function rewritten(
   { content, map }: ChangeSetting,
   page: PageRecord,
   next: PageRecord,
-  document: InsertPage["document"],
+  document: NonNullable<UpdatePage["document"]>,
   wantedTitle: string | undefined,
 ): Promise<PageRecord> {
   if (page.type !== "document") throw new Problem("conflict", `Page ${page.id} is a ${page.type} and has no body.`);
@@ -37,13 +38,14 @@ export async function retitled({ content }: ChangeSetting, page: PageRecord, wan
   return { ...page, title, content: content.putText(withTitle(text, title)) };
 }
 
-/** Members the change sets stand in the record, and in the text's front matter where there is a text. */
+/** Members the change sets stand in the record, and in the text's front matter where the page has a text of its own. */
 export async function described(
   { content }: ChangeSetting,
   page: PageRecord,
   members: Partial<PageRecord>,
 ): Promise<PageRecord> {
-  if (page.content === undefined || Object.keys(members).length === 0) return { ...page, ...members };
+  const isWritten = page.content !== undefined && page.computed === undefined;
+  if (!isWritten || Object.keys(members).length === 0) return { ...page, ...members };
   const text = await content.readText(page.content);
   const described = withDescribed(text, members);
   return { ...page, ...members, content: described === text ? page.content : content.putText(described) };
@@ -82,6 +84,7 @@ export async function pageNamed(map: EditedMap, id: string, field: string): Prom
 export async function parentNamed(map: EditedMap, id: string): Promise<PageRecord> {
   const page = await pageNamed(map, id, "into");
   if (page.type === "link") throw new Problem("conflict", `into: page ${id} is a link, which holds no pages.`);
+  demandRoom(page, "into");
   return page;
 }
 

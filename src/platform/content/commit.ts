@@ -1,5 +1,6 @@
 import type { ChangeRequestScope } from "../access/scope.ts";
 import { followComments } from "../comments/follow.ts";
+import { followComputedIn } from "../computed/follow.ts";
 import type { Context } from "../context.ts";
 import { updateChangeRequest } from "../store/change-requests.ts";
 import { addContributor } from "../store/contributors.ts";
@@ -26,5 +27,6 @@ export async function commit(
   await updateChangeRequest(queries, changeRequest.id, change);
   await addContributor(queries, changeRequest.id, user.id, now);
   await followComments(context, { id: changeRequest.id, space: space.id }, revision);
+  await followComputedIn(context, { space, changeRequest }, map);
   return { ...changeRequest, ...change };
 }

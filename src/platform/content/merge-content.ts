@@ -2,6 +2,7 @@ import { mergeText } from "../../text/merge.ts";
 import type { EditedMap, StoredMap } from "./content-map.ts";
 import { describedBy } from "./given-text.ts";
 import { keepLinks } from "./keep-links.ts";
+import { alignComputed, isOnlyComputed, mergeComputed, splitDifferences } from "./merge-computed.ts";
 import { type ContentConflict, identify, pagePlace, show } from "./merge-conflict.ts";
 import { mergeFiles } from "./merge-files.ts";
 import { MergePlacement } from "./merge-placement.ts";
@@ -34,8 +35,10 @@ export interface MergeSides {
  */
 export async function mergeContent(sides: MergeSides, texts: TextStore): Promise<ContentConflict[]> {
   const { base, kept, incoming, yielding } = sides;
-  const ours = indexByKey(await base.diff(kept.base, keys.pages));
-  const theirs = await base.diff(incoming, keys.pages);
+  const inKept = splitDifferences(await base.diff(kept.base, keys.pages));
+  const inIncoming = splitDifferences(await base.diff(incoming, keys.pages));
+  const ours = indexByKey(inKept.people);
+  const theirs = inIncoming.people;
   const conflicts: ContentConflict[] = [];
   const placement = new MergePlacement(kept);
   const whole: PageRecord[] = [];
@@ -57,6 +60,7 @@ export async function mergeContent(sides: MergeSides, texts: TextStore): Promise
   conflicts.push(...(await mergeFiles(sides, placement, texts)));
   await placement.placeEvicted();
   for (const page of mixed) await placement.place(page);
+  await mergeComputed(kept, inKept.computed, inIncoming.computed);
   await mendTree([...whole, ...mixed].map((page) => page.id));
   await followNames();
   await mergeRedirects(sides);
@@ -80,8 +84,11 @@ export async function mergeContent(sides: MergeSides, texts: TextStore): Promise
     const before = parsePage(other.before);
     const keptPage = parsePage(own.after);
     const incomingPage = parsePage(other.after);
-    if (keptPage !== undefined && incomingPage !== undefined) return mergeMembers(before, keptPage, incomingPage);
+    if (keptPage !== undefined && incomingPage !== undefined) {
+      return mergeMembers(alignComputed(before, keptPage), keptPage, alignComputed(incomingPage, keptPage));
+    }
     const survivor = keptPage ?? incomingPage;
+    if (survivor !== undefined && isOnlyComputed(before, survivor)) return undefined;
     if (survivor !== undefined) {
       conflicts.push({
         ...(await identify(survivor, keptPage === undefined ? incoming : kept.base)),
@@ -203,6 +210,7 @@ const units: readonly (readonly (keyof PageRecord)[])[] = [
   ["source"],
   ["content"],
   ["type", "target"],
+  ["computed"],
   ["emoji", "icon"],
   ["description"],
   ["condition"],

@@ -1,4 +1,5 @@
 import { followComments } from "../comments/follow.ts";
+import { followComputed } from "../computed/follow.ts";
 import type { Context } from "../context.ts";
 import { indexDifferences } from "../search/index-content.ts";
 import { type CommitOfRevision, insertRevision } from "../store/revisions.ts";
@@ -11,6 +12,8 @@ interface Publication {
   readonly map: EditedMap;
   /** The change request whose content was merged into it, at a revision of it. */
   readonly merged?: { readonly changeRequest: string; readonly revision: string };
+  /** Of computed content: the revision it was computed from. */
+  readonly computedFrom?: string;
   /** The Git commit the content came from. */
   readonly git?: CommitOfRevision;
   /** Told how many pages the search index took in. */
@@ -21,7 +24,7 @@ interface Publication {
 export async function publish(
   context: Context,
   space: Row<"space">,
-  { map, merged, git, onIndexed }: Publication,
+  { map, merged, computedFrom, git, onIndexed }: Publication,
 ): Promise<string> {
   const { queries, content, now, user } = context;
   const root = await content.store(map);
@@ -29,8 +32,9 @@ export async function publish(
     space: space.id,
     root,
     ...(merged === undefined
-      ? { type: "edits", parents: [space.revision] }
+      ? { type: computedFrom === undefined ? "edits" : "computed", parents: [space.revision] }
       : { type: "merge", parents: [space.revision, merged.revision], mergedFrom: merged.changeRequest }),
+    ...(computedFrom === undefined ? {} : { sourceRevision: computedFrom }),
     createdAt: now,
     createdBy: user.id,
     git,
@@ -38,5 +42,6 @@ export async function publish(
   await updateSpace(queries, space.id, { revision, updated_at: now });
   await indexDifferences(queries, content, space.id, map.base, content.at(root), onIndexed);
   await followComments(context, { id: space.id, space: space.id }, revision);
+  if (computedFrom === undefined) await followComputed(context, { id: space.id, space: space.id }, map);
   return revision;
 }

@@ -1,3 +1,4 @@
+import type { ComputedSource } from "../../contract/models/computed-content.ts";
 import type { PageSummary } from "../../contract/models/page.ts";
 import type { Variables } from "../../text/variables.ts";
 
@@ -10,10 +11,20 @@ export interface CoverRecord {
   readonly height?: number;
 }
 
+/** How a page is computed that asks for computed pages. */
+export interface ComputedRecord {
+  readonly source: ComputedSource;
+  /** The ids of the pages below follow from it, and stay the same when they are computed again. */
+  readonly seed: string;
+  /** The title it was given when it was computed last. Another one was given by a person, and stays. */
+  readonly title?: string | undefined;
+}
+
 /** A page as a revision keeps it. Its text stands in the blob `content` names. */
 export interface PageRecord {
   readonly id: string;
-  readonly type: "document" | "group" | "link";
+  /** `computed` has no text yet: it is to be computed. */
+  readonly type: "document" | "group" | "link" | "computed";
   readonly title: string;
   readonly linkTitle?: string | undefined;
   readonly slug: string;
@@ -28,6 +39,9 @@ export interface PageRecord {
   readonly source?: string | undefined;
   /** Address of the text; documents only. */
   readonly content?: string | undefined;
+  readonly computed?: ComputedRecord | undefined;
+  /** A page that was computed: which page asked for it, and what it shows. */
+  readonly part?: { readonly of: string; readonly props: Readonly<Record<string, string>> } | undefined;
   /** Where a link page leads. */
   readonly target?: string | undefined;
   readonly emoji?: string | undefined;

@@ -83,13 +83,13 @@ export async function findSource(map: ContentMap, path: string): Promise<string 
   return names.map((name) => found.get(name)).find((value) => value !== undefined);
 }
 
-/** Turns links to `./<ref>` or `./<ref>.md` into links to the source paths the names stand for. */
+/** Turns links to `./<ref>` or `./<ref>.md` into links to the source paths or addresses the names stand for. */
 export function bindReferences(text: string, source: string, refs: ReadonlyMap<string, string>): string {
   return replaceLinks(text, (link) => {
     const [, name = "", anchor = ""] = /^\.\/([^#]+)(#.*)?$/.exec(link.href) ?? [];
     const target = refs.get(name) ?? refs.get(name.replace(/\.md$/, ""));
     if (target === undefined) return undefined;
-    return hrefTo(source, target) + anchor;
+    return (target.startsWith("/") ? target : hrefTo(source, target)) + anchor;
   });
 }
 

@@ -1,9 +1,12 @@
-import type { PageRecord } from "../content/records.ts";
+import type { ComputedSource } from "../../contract/models/computed-content.ts";
+import { specOf } from "../computed/source.ts";
+import type { ComputedRecord, PageRecord } from "../content/records.ts";
 import type { PlannedPage } from "../import/planned-pages.ts";
 
 /**
  * Which page of the content each planned page is: the one of the same file; else one whose file is gone and that has
- * the same text, or alone has the same title; groups and links by what they are called. By the plan's keys.
+ * the same text, or alone has the same title; groups and links by what they are called; what asks for computed pages
+ * by what they are computed from. By the plan's keys.
  */
 export function matchPages(
   planned: readonly PlannedPage[],
@@ -20,7 +23,7 @@ export function matchPages(
   const bySource = new Map(existing.map((page) => [page.source, page]));
   for (const page of documents) take(page, bySource.get(page.source));
 
-  const left = () => [...free].filter(({ type }) => type === "document");
+  const left = () => [...free].filter(({ type, computed }) => type === "document" && computed === undefined);
   const byContent = uniqueBy(left(), ({ content }) => content);
   for (const page of documents) take(page, byContent.get(addresses.get(page.source)));
   const wanted = uniqueBy(
@@ -51,7 +54,13 @@ export function matchPages(
   return matched;
 }
 
-const nameOf = ({ type, title }: { type: string; title: string }) => JSON.stringify([type, title]);
+/** What is called the same; of what asks for computed pages, what is computed from the same. */
+function nameOf(page: PlannedPage | PageRecord): string {
+  const { type, title, computed } = page as { type: string; title: string; computed?: ComputedSource | ComputedRecord };
+  if (computed === undefined) return JSON.stringify([type, title]);
+  const source = "source" in computed ? (computed as ComputedRecord).source : (computed as ComputedSource);
+  return JSON.stringify(["computed", source.type, specOf(source) ?? source]);
+}
 
 /** What alone has its key. */
 export function uniqueBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item> {

@@ -14,7 +14,9 @@ import { matchPages, uniqueBy } from "./match-pages.ts";
 
 /** Makes a content what a plan says it is. Pages and files keep their ids where they are the same ones. */
 export async function syncPlan(map: EditedMap, plan: ImportPlan, stored: PutAside, now: string): Promise<void> {
-  const existing = await allPages(map);
+  const present = await allPages(map);
+  // What was computed comes and goes with the page that asks for it.
+  const existing = present.filter(({ part }) => part === undefined);
   const matched = matchPages(plan.pages, existing, stored.addresses);
   const ids = new Map(plan.pages.map(({ key }) => [key, matched.get(key)?.id ?? createId()]));
   const orders = ordersOf(plan.pages, matched, ids);
@@ -23,12 +25,14 @@ export async function syncPlan(map: EditedMap, plan: ImportPlan, stored: PutAsid
   for (const planned of plan.pages) {
     const before = matched.get(planned.key);
     const made = plannedPageRecord(planned, ids, orders, stored.addresses, now);
-    const page = { ...before, ...made, slug: slugs.get(planned.key) ?? made.slug };
+    const page = { ...before, ...made, ...keptOf(before, made), slug: slugs.get(planned.key) ?? made.slug };
     const kept = before && { ...page, createdAt: before.createdAt, updatedAt: before.updatedAt };
     if (before !== undefined && kept !== undefined && same(before, kept)) next.set(before.id, before);
     else next.set(page.id, { ...page, createdAt: before?.createdAt ?? now });
   }
   const changed = existing.filter((page) => next.get(page.id) !== page);
+  const orphans = present.filter(({ part }) => part !== undefined && next.get(part.of)?.computed === undefined);
+  for (const page of orphans) removePage(map, page);
   for (const page of changed) removePage(map, page);
   const known = new Set(existing);
   for (const page of next.values()) {
@@ -37,6 +41,15 @@ export async function syncPlan(map: EditedMap, plan: ImportPlan, stored: PutAsid
   }
   await syncFiles(map, plan, stored);
   await putRedirects(map, new Map(plan.redirects.map(({ from, to }) => [from, to])));
+}
+
+/** What a repository does not say of a page that asks for computed ones: its title and the like, and what was computed. */
+function keptOf(
+  before: PageRecord | undefined,
+  { computed, parent, order, updatedAt }: PageRecord,
+): Partial<PageRecord> {
+  if (before?.computed === undefined || computed === undefined) return {};
+  return { ...before, parent, order, updatedAt, computed: { ...before.computed, source: computed.source } };
 }
 
 async function syncFiles(map: EditedMap, plan: ImportPlan, stored: PutAside): Promise<void> {

@@ -19,7 +19,7 @@ import type { Handlers } from "./handler.ts";
 
 export const changeRequestContent: Handlers<"changeRequestContent"> = {
   async revision(input, context) {
-    return (await reader(context, input)).revision(input.metadata);
+    return (await reader(context, input)).revision(input);
   },
 
   apply: {
@@ -34,7 +34,7 @@ export const changeRequestContent: Handlers<"changeRequestContent"> = {
   },
 
   async pages(input, context) {
-    return { pages: await (await reader(context, input)).tree(input.metadata) };
+    return { pages: await (await reader(context, input)).tree(input) };
   },
 
   async page({ pageId, ...input }, context) {

@@ -1,6 +1,7 @@
 import type { OpenAPISource } from "../../contract/models/openapi-spec.ts";
 import type { Permission } from "../access/permissions.ts";
 import { type OrganizationScope, organizationFor } from "../access/scope.ts";
+import { recompute } from "../computed/follow.ts";
 import type { Context } from "../context.ts";
 import { queueReading } from "../openapi/queue-reading.ts";
 import { answerList, orderKey, readOrder, readPaging } from "../paging.ts";
@@ -86,6 +87,7 @@ export const openapiSpecs: Handlers<"openapiSpecs"> = {
     if (spec === undefined) return { deleted: false };
     await cancelJob(context.queries, spec.job, context.now);
     await deleteSpec(context.queries, spec.id);
+    await recompute(context, { organization: organization.id, spec: spec.slug });
     return { deleted: true };
   },
 

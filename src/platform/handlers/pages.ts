@@ -9,8 +9,8 @@ import { Problem } from "../problem.ts";
 import type { Handlers } from "./handler.ts";
 
 export const pages: Handlers<"pages"> = {
-  async list({ spaceId, metadata }, context) {
-    return { pages: await (await current(context, spaceId)).tree(metadata) };
+  async list({ spaceId, ...reading }, context) {
+    return { pages: await (await current(context, spaceId)).tree(reading) };
   },
 
   async get({ spaceId, pageId, ...reading }, context) {

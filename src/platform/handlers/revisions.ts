@@ -8,14 +8,14 @@ import { presentDifferences } from "../present/semantic-change.ts";
 import type { Handlers } from "./handler.ts";
 
 export const revisions: Handlers<"revisions"> = {
-  async current({ spaceId, metadata }, context) {
+  async current({ spaceId, ...reading }, context) {
     const { space } = await spaceFor(context, spaceId, "view");
     const reader = await RevisionReader.open(context, { space, revision: space.revision });
-    return reader.revision(metadata);
+    return reader.revision(reading);
   },
 
-  async get({ metadata, ...name }, context) {
-    return (await open(context, name)).revision(metadata);
+  async get(input, context) {
+    return (await open(context, input)).revision(input);
   },
 
   async listChanges({ limit, ...name }, context) {
@@ -25,8 +25,8 @@ export const revisions: Handlers<"revisions"> = {
     return { ...(await reader.mergedFrom()), ...(await presentDifferences(context, before, reader.map, limit)) };
   },
 
-  async listPages({ metadata, ...name }, context) {
-    return { pages: await (await open(context, name)).tree(metadata) };
+  async listPages(input, context) {
+    return { pages: await (await open(context, input)).tree(input) };
   },
 
   async listFiles(input, context) {

@@ -49,6 +49,7 @@ export async function readSpaceForExport(platform: Platform, spaceId: string): P
 /** A page as an export takes it. */
 export function exportedPage(page: PageRecord, depth: number, text: () => Promise<string>): ExportedPage {
   const place = { depth, title: page.title, linkTitle: page.linkTitle, slug: page.slug, hidden: page.hidden };
+  if (page.computed !== undefined) return { ...place, type: "computed", computed: page.computed.source };
   if (page.type === "group") return { ...place, type: "group" };
   if (page.type === "link") return { ...place, type: "link", target: page.target ?? "" };
   return { ...place, type: "document", source: page.source, text };
@@ -58,8 +59,25 @@ export function exportedPage(page: PageRecord, depth: number, text: () => Promis
 export function sourcesById(pages: readonly PageRecord[], files: readonly FileRecord[]): Map<string, string> {
   return new Map([
     ...pages.flatMap(({ id, source }): [string, string][] => (source === undefined ? [] : [[`/pages/${id}`, source]])),
+    ...computedPaths(pages),
     ...files.map(({ id, source }): [string, string] => [`/files/${id}`, source]),
   ]);
+}
+
+/** Computed pages have no file: a link leads to where they stand in the tree. */
+function computedPaths(pages: readonly PageRecord[]): [string, string][] {
+  const known = new Map(pages.map((page) => [page.id, page]));
+  return pages.flatMap((page): [string, string][] => {
+    if (page.part === undefined && page.computed === undefined) return [];
+    const slugs: string[] = [];
+    const seen = new Set<string>();
+    for (let at: PageRecord | undefined = page; at !== undefined && !seen.has(at.id); ) {
+      seen.add(at.id);
+      slugs.unshift(at.slug);
+      at = at.parent === null ? undefined : known.get(at.parent);
+    }
+    return [[`/pages/${page.id}`, `${slugs.join("/")}.md`]];
+  });
 }
 
 /** Links by id, which mean nothing outside of the platform, as links to the files of the folder. */
@@ -71,8 +89,9 @@ export function withPaths(text: string, own: string, sources: ReadonlyMap<string
   });
 }
 
+/** Without what was computed: it is computed again from what an export says of the page that asks for it. */
 export function inTreeOrder(pages: readonly PageRecord[]): { page: PageRecord; depth: number }[] {
-  const groups = groupByParent(pages);
+  const groups = groupByParent(pages.filter(({ part }) => part === undefined));
   const under = (parent: string | null, depth: number): { page: PageRecord; depth: number }[] =>
     (groups.get(parent) ?? []).flatMap((page) => [{ page, depth }, ...under(page.id, depth + 1)]);
   return under(null, 0);

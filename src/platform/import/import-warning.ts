@@ -22,6 +22,7 @@ export type ImportProblem =
   | "missing_page"
   | "not_a_page"
   | "unsafe_link"
+  | "not_computed"
   | "unlisted_pages"
   | "duplicate_slug"
   | "broken_link"

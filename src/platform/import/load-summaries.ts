@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import type { ComputedSource } from "../../contract/models/computed-content.ts";
 import { folderOf } from "./folder-path.ts";
 import type { ImportProblem, ImportWarning } from "./import-warning.ts";
 import type { KnownPaths } from "./known-paths.ts";
@@ -20,6 +21,7 @@ export type ListedEntry = {
   | { kind: "group" }
   | { kind: "dropped" }
   | { kind: "link"; address: string }
+  | { kind: "computed"; source: ComputedSource }
   | { kind: "page"; address: string; path: string | undefined }
 );
 

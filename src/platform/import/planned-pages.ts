@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import type { ComputedSource } from "../../contract/models/computed-content.ts";
 import type { Described } from "../content/page-front-matter.ts";
 import type { CoverRecord } from "../content/records.ts";
 import { folderOf, isExternal } from "./folder-path.ts";
@@ -37,7 +38,8 @@ export type PlannedDocument = PlannedPlace &
 export type PlannedPage =
   | PlannedDocument
   | (PlannedPlace & { type: "group" })
-  | (PlannedPlace & { type: "link"; target: string });
+  | (PlannedPlace & { type: "link"; target: string })
+  | (PlannedPlace & { type: "computed"; computed: ComputedSource });
 
 /** Gives every node of a tree its title and slug, parents before children. */
 export function plannedPages(
@@ -57,6 +59,10 @@ export function plannedPages(
       warnings.push({ path: key, problem: "duplicate_slug", message });
     }
     if (node.type === "group") return { key, parent, type: "group", title: node.label ?? name, slug, size: 0 };
+    if (node.type === "computed") {
+      const { computed } = node;
+      return { key, parent, type: "computed", title: node.label ?? name, slug, size: 0, computed };
+    }
     if (node.type === "link") {
       return { key, parent, type: "link", title: node.label ?? name, slug, size: 0, target: node.target };
     }

@@ -1,4 +1,5 @@
 import { generateNKeysBetween } from "fractional-indexing";
+import { newComputed } from "../content/computed-pages.ts";
 import { type Described, describedMembers } from "../content/page-front-matter.ts";
 import type { FileRecord, PageRecord } from "../content/records.ts";
 import { createId } from "../store/ids.ts";
@@ -42,6 +43,9 @@ export function plannedPageRecord(
   };
   if (planned.type === "group") return { ...common, type: "group" };
   if (planned.type === "link") return { ...common, type: "link", target: planned.target };
+  if (planned.type === "computed") {
+    return { ...common, type: "computed", computed: newComputed(planned.computed, planned.title) };
+  }
   return {
     ...common,
     type: "document",

@@ -1,8 +1,10 @@
+import { followComputed } from "../computed/follow.ts";
 import { EditedMap } from "../content/content-map.ts";
 import { emptyRoot } from "../content/ordered-map/node-codec.ts";
 import { fileEntries, pageEntries } from "../content/records.ts";
 import { putRedirects } from "../content/redirects.ts";
 import { SpaceContent } from "../content/space-content.ts";
+import { queueJob } from "../jobs/new-job.ts";
 import type { Platform } from "../platform.ts";
 import { indexDifferences } from "../search/index-content.ts";
 import { createId } from "../store/ids.ts";
@@ -86,6 +88,8 @@ export async function storePlan(platform: Platform, plan: ImportPlan, options: S
       options.onProgress?.("indexing", done, total);
     });
     options.signal?.throwIfAborted();
+    const maker = { user: options.user, origin: "http://localhost", now, runner: "", leaseUntil: now };
+    await followComputed({ queries, enqueue: (job) => queueJob(queries, job, maker) }, { id: space, space }, map);
   });
   return { space, title, pages: plan.pages.length, files: plan.files.length };
 }

@@ -10,7 +10,9 @@ export class SummaryLines {
   /** Takes pages in tree order. The text is asked for where the page is hidden. */
   async add(page: ExportedPage, path: string, text: () => Promise<string>): Promise<void> {
     if (page.depth > this.#hiddenBelow) return;
-    const isHidden = page.hidden === true && !(page.type === "document" && (await hidesItself(text)));
+    // Nothing but its entry says that computed pages are wanted.
+    const isHidden =
+      page.type !== "computed" && page.hidden === true && !(page.type === "document" && (await hidesItself(text)));
     this.#hiddenBelow = isHidden ? page.depth : Number.POSITIVE_INFINITY;
     if (!isHidden) this.listed.push(lineOf(page, path));
   }
@@ -21,5 +23,6 @@ const hidesItself = async (text: () => Promise<string>) => readFrontMatter(await
 function lineOf(page: ExportedPage, path: string): SummaryLine {
   const { depth, title, linkTitle } = page;
   if (page.type === "document") return { type: "document", depth, title, linkTitle, path };
+  if (page.type === "computed") return { type: "computed", depth, title, computed: page.computed };
   return page.type === "link" ? { type: "link", depth, title, target: page.target } : { type: "group", depth, title };
 }

@@ -1,3 +1,4 @@
+import { specOf } from "../computed/source.ts";
 import type { ImportProblem, ImportWarning } from "./import-warning.ts";
 import type { KnownPaths } from "./known-paths.ts";
 import type { ListedEntry } from "./load-summaries.ts";
@@ -41,6 +42,17 @@ export function summaryTree(
     else if (entry.kind === "group") {
       nodes.push({ ...base, type: "group" });
       places.push(entry.key);
+    } else if (entry.kind === "computed") {
+      const { source } = entry;
+      const spec = specOf(source);
+      nodes.push({ ...base, type: "computed", label: spec ?? entry.title, computed: source });
+      if (spec === undefined) {
+        warn(
+          "not_computed",
+          `${entry.key}: pages of ${JSON.stringify(source.type)} are not computed here; it stays empty.`,
+        );
+      }
+      places.push(parent);
     } else if (entry.kind === "link") {
       if (SAFE_LINK.test(entry.address)) {
         nodes.push({ ...base, type: "link", target: entry.address });

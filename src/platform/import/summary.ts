@@ -1,4 +1,6 @@
+import type { ComputedSource } from "../../contract/models/computed-content.ts";
 import { isExternal } from "./folder-path.ts";
+import { readComputedEntry } from "./summary-computed.ts";
 import { readSummaryLink, titleText } from "./summary-link.ts";
 
 /**
@@ -10,11 +12,18 @@ export type SummaryEntry = {
   /** Line in the file, from 1. */
   line: number;
   title: string;
-} & ({ kind: "group" } | { kind: "page"; address: string; linkTitle?: string } | { kind: "link"; address: string });
+} & (
+  | { kind: "group" }
+  | { kind: "page"; address: string; linkTitle?: string }
+  | { kind: "link"; address: string }
+  | { kind: "computed"; source: ComputedSource }
+);
 
 const ITEM = /^([ \t]*)(?:[-*+]|\d{1,9}[.)])[ \t]+(\S.*)$/;
 const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/;
 const FENCE = /^[ \t]*(`{3,}|~{3,})/;
+/** An item that is nothing but a fenced text: what its pages are computed from. */
+const FENCED_ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(`{3,}|~{3,})/;
 const SEPARATOR = /^[ \t]*(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,}|=+[ \t]*)$/;
 
 /** Longer lines are no entries; it bounds the work that one line can cause. */
@@ -29,7 +38,7 @@ export function parseSummary(markdown: string): SummaryEntry[] {
   const open: { column: number; index: number }[] = [];
   let group: number | null = null;
   const lines = contentLines(markdown);
-  for (const [position, { text, line }] of lines.entries()) {
+  for (const [position, { text, line, fenced }] of lines.entries()) {
     if (SEPARATOR.test(text)) continue;
     const next = lines[position + 1];
     const heading = readHeading(text, next?.line === line + 1 ? next.text : "");
@@ -45,6 +54,12 @@ export function parseSummary(markdown: string): SummaryEntry[] {
     const column = columnAfter(item[1] ?? "");
     while ((open.at(-1)?.column ?? -2) > column - 2) open.pop();
     const parent = open.at(-1)?.index ?? group;
+    if (fenced !== undefined) {
+      const source = readComputedEntry(fenced);
+      // What stands below it goes beside it: the pages below it are computed.
+      if (source !== undefined) entries.push({ kind: "computed", parent, line, title: source.type, source });
+      continue;
+    }
     const entry = readEntry((item[2] ?? "").replace(/^\[[ xX]\][ \t]+/, ""), parent, line);
     if (entry) open.push({ column, index: entries.push(entry) - 1 });
   }
@@ -72,11 +87,19 @@ function readHeading(text: string, next: string): { level: number; title: string
   return { level: underlined.startsWith("=") ? 1 : 2, title: titleText(text) };
 }
 
-/** The lines that can hold entries: front matter, fences and comments left out. */
-function contentLines(markdown: string): { text: string; line: number }[] {
+interface ContentLine {
+  readonly text: string;
+  readonly line: number;
+  /** What stands in the fence that the item begins. */
+  fenced?: string[];
+}
+
+/** The lines that can hold entries: front matter, comments and fences left out, but for those that are an item. */
+function contentLines(markdown: string): ContentLine[] {
   const lines = markdown.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/);
-  const kept: { text: string; line: number }[] = [];
+  const kept: ContentLine[] = [];
   let fence = "";
+  let fenced: string[] | undefined;
   let commented = false;
   for (let index = frontMatterLines(lines); index < lines.length; index++) {
     const line = lines[index] ?? "";
@@ -84,8 +107,12 @@ function contentLines(markdown: string): { text: string; line: number }[] {
     if (fence !== "") {
       const closes = marker?.startsWith(fence) && line.trim() === marker;
       if (closes) fence = "";
-    } else if (marker !== undefined) fence = marker;
-    else {
+      else fenced?.push(line);
+    } else if (marker !== undefined) [fence, fenced] = [marker, undefined];
+    else if (!commented && FENCED_ITEM.test(line) && line.length <= MAX_LINE) {
+      [fence, fenced] = [FENCED_ITEM.exec(line)?.[1] ?? "", []];
+      kept.push({ text: line.trimEnd(), line: index + 1, fenced });
+    } else {
       const uncommented = withoutComments(line, commented);
       commented = uncommented.open;
       if (uncommented.text.length <= MAX_LINE) kept.push({ text: uncommented.text.trimEnd(), line: index + 1 });

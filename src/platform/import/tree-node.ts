@@ -1,3 +1,5 @@
+import type { ComputedSource } from "../../contract/models/computed-content.ts";
+
 /** A page's place in the tree, before its own text has a say in title and slug. Siblings follow one another in list order. */
 export type TreeNode = {
   /** The source of a document; unique in the tree. */
@@ -8,4 +10,9 @@ export type TreeNode = {
   /** What navigation shows where that was written apart from the label. */
   linkTitle?: string | undefined;
   hidden?: boolean;
-} & ({ type: "document"; source: string } | { type: "group" } | { type: "link"; target: string });
+} & (
+  | { type: "document"; source: string }
+  | { type: "group" }
+  | { type: "link"; target: string }
+  | { type: "computed"; computed: ComputedSource }
+);

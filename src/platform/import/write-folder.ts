@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { ComputedSource } from "../../contract/models/computed-content.ts";
 import { ExportError } from "./export-error.ts";
 import { exportPaths } from "./export-paths.ts";
 import { openTarget } from "./export-target.ts";
@@ -26,7 +27,8 @@ export type ExportedPage =
       text(): Promise<string>;
     })
   | (ExportedPlace & { type: "group" })
-  | (ExportedPlace & { type: "link"; target: string });
+  | (ExportedPlace & { type: "link"; target: string })
+  | (ExportedPlace & { type: "computed"; computed: ComputedSource });
 
 export type ExportedContent = {
   title: string;

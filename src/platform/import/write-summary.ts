@@ -1,8 +1,12 @@
+import type { ComputedSource } from "../../contract/models/computed-content.ts";
+import { writeComputedEntry } from "./summary-computed.ts";
+
 /** One line of a table of contents. `path` is where the document is written. */
 export type SummaryLine = { depth: number; title: string; linkTitle?: string | undefined } & (
   | { type: "document"; path: string }
   | { type: "group" }
   | { type: "link"; target: string }
+  | { type: "computed"; computed: ComputedSource }
 );
 
 /**
@@ -27,19 +31,22 @@ export function writeSummary(title: string, lines: readonly SummaryLine[]): stri
     }
     const wanted = headingsFrom !== -1 && index >= headingsFrom ? line.depth - 1 : line.depth;
     const depth = Math.min(wanted, previous + 1);
-    written += `${startsBlock ? "\n" : ""}${"  ".repeat(depth)}* ${entryOf(line)}\n`;
+    const indent = "  ".repeat(depth);
+    written += `${startsBlock ? "\n" : ""}${indent}* ${entryOf(line).join(`\n${indent}  `)}\n`;
     startsBlock = false;
     previous = depth;
   }
   return written;
 }
 
-function entryOf(line: SummaryLine): string {
+/** The lines of an item. */
+function entryOf(line: SummaryLine): string[] {
+  if (line.type === "computed") return writeComputedEntry(line.computed);
   const title = escapeText(line.title);
-  if (line.type === "group") return title;
+  if (line.type === "group") return [title];
   const address = line.type === "document" ? encodePath(line.path) : writeAddress(line.target);
   const linkTitle = line.linkTitle === undefined ? "" : ` "${escapeText(line.linkTitle).replaceAll('"', '\\"')}"`;
-  return `[${title}](${address}${line.type === "document" ? linkTitle : ""})`;
+  return [`[${title}](${address}${line.type === "document" ? linkTitle : ""})`];
 }
 
 function escapeText(text: string): string {

@@ -4,6 +4,7 @@ import type { JobKinds } from "./job-kind.ts";
 export const jobKinds: JobKinds = {
   "git-export": async () => (await import("../git/export-job.ts")).gitExportJob,
   "git-import": async () => (await import("../git/import-job.ts")).gitImportJob,
+  "computed-pages": async () => (await import("../computed/compute-job.ts")).computeJob,
   conversations: async () => (await import("../conversations/analysis-job.ts")).analysisJob,
   import: async () => (await import("../import/import-job.ts")).importJob,
   openapi: async () => (await import("../openapi/process-job.ts")).openapiJob,

@@ -15,7 +15,7 @@ const schemaTypes = new Set(["array", "boolean", "integer", "null", "number", "o
 const responseCode = /^([1-5]\d\d|[1-5]XX|default|x-.*)$/i;
 
 /** The dialect of a description: `2.0`, `3.0` or `3.1`; undefined for what is none that is read here. */
-function dialectOf(root: unknown): "2.0" | "3.0" | "3.1" | undefined {
+export function dialectOf(root: unknown): "2.0" | "3.0" | "3.1" | undefined {
   // Without quotes, YAML reads the version as the number 2.
   if (["2.0", "2"].includes(String(own(root, "swagger")))) return "2.0";
   const [, minor] = /^3\.([01])(\.\d+)?(-.*)?$/.exec(String(own(root, "openapi") ?? "")) ?? [];

@@ -37,7 +37,7 @@ export function listOperations(root: Located, resolver: Resolver): Operation[] {
 
 const keyOf = ({ name, place }: Parameter) => JSON.stringify([place, name]);
 
-function parametersOf(at: Located, resolver: Resolver): Parameter[] {
+export function parametersOf(at: Located, resolver: Resolver): Parameter[] {
   const list = inside(at, "parameters");
   return listOf(list.value).flatMap((_, index) => {
     const found = resolver.follow(inside(list, String(index)));

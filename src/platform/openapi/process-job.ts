@@ -1,4 +1,5 @@
 import { organizationFor } from "../access/scope.ts";
+import { recompute } from "../computed/follow.ts";
 import type { Context } from "../context.ts";
 import type { JobKind, LastStep, RunningJob } from "../jobs/job-kind.ts";
 import { createId } from "../store/ids.ts";
@@ -16,7 +17,8 @@ import { type Failure, type Gathered, gatherFiles, parseFailure } from "./gather
 import { looksLikeJson } from "./parse-file.ts";
 import { queueReading, type ReadingInput } from "./queue-reading.ts";
 import type { EarlierFile, SpecReading } from "./spec-book.ts";
-import { openSpecReader, ReadingBrokeOff, type SpecReader } from "./spec-reader.ts";
+import { openSpecReader, type SpecReader } from "./spec-reader.ts";
+import { ReadingBrokeOff } from "./spec-thread.ts";
 
 /** How long a source at a URL is not looked at again, in milliseconds. */
 const interval = 6 * 60 * 60 * 1000;
@@ -100,7 +102,9 @@ function keep(id: string, job: string, outcome: Outcome): LastStep {
     const change = outcome === "unchanged" ? {} : await changeBy(context, spec, outcome);
     const next = spec.source_url === null ? {} : { job: await queueReading(context, id, later(now)) };
     await updateSpec(queries, id, { ...change, ...next, processed_at: now });
-    return change.version === undefined ? {} : { version: change.version };
+    if (change.version === undefined) return {};
+    await recompute(context, { organization: spec.organization, spec: spec.slug });
+    return { version: change.version };
   };
 }
 

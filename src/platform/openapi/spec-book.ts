@@ -123,7 +123,7 @@ export class SpecBook {
 export const targetKey = (from: string, address: string): string => JSON.stringify([from, address]);
 
 /** The files were named by their addresses, so an address in one is a way to the name of another. */
-function readEarlier(files: readonly EarlierFile[]): Description | undefined {
+export function readEarlier(files: readonly EarlierFile[]): Description | undefined {
   const all = new Map(files.map(([path, json]) => [path, { value: JSON.parse(unpackText(json)) as Members }]));
   const [entry] = all;
   if (entry === undefined) return undefined;

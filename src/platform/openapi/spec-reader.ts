@@ -1,9 +1,6 @@
-import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { Worker } from "node:worker_threads";
 import { looksLikeJson } from "./parse-file.ts";
 import { type EarlierFile, type FileReading, SpecBook, type SpecReading } from "./spec-book.ts";
-import type { Question } from "./spec-worker.ts";
+import { SpecThread } from "./spec-thread.ts";
 
 /** Reads a specification without keeping others waiting. */
 export interface SpecReader {
@@ -16,13 +13,6 @@ export interface SpecReader {
 const atOnce = { json: 32_000, yaml: 8000 };
 /** With aliases, few characters can be long work. */
 const anchor = /(?:^|[\s,[{])&\S/;
-/** Megabytes that a thread may take. */
-const mostMemory = 1500;
-
-/** The thread took more memory than it may. */
-export class ReadingBrokeOff extends Error {
-  override readonly name = "ReadingBrokeOff";
-}
 
 /** `known` is how many characters of JSON are to be read besides. */
 export function openSpecReader(known: number, signal: AbortSignal): SpecReader {
@@ -59,55 +49,22 @@ function shareOf(text: string): number {
 }
 
 class ThreadReader implements SpecReader {
-  readonly #worker: Worker;
+  readonly #thread = new SpecThread();
   readonly #signal: AbortSignal;
-  #asked: { resolve(answer: unknown): void; reject(error: unknown): void } | undefined;
-  #failure: Error | undefined;
 
   constructor(signal: AbortSignal) {
     this.#signal = signal;
-    this.#worker = new Worker(...source());
-    this.#worker.on("message", (answer: unknown) => this.#asked?.resolve(answer));
-    this.#worker.on("error", (error) => this.#end(tookTooMuch(error) ? new ReadingBrokeOff(error.message) : error));
-    this.#worker.on("exit", () => this.#end(new Error("The thread ended before it had an answer")));
-    signal.addEventListener("abort", () => void this.#worker.terminate(), { once: true });
   }
 
   add(path: string, text: string): Promise<FileReading> {
-    return this.#ask<FileReading>({ ask: "add", path, text });
+    return this.#thread.ask<FileReading>({ ask: "add", path, text }, this.#signal);
   }
 
   finish(targets: ReadonlyMap<string, string>, earlier: readonly EarlierFile[]): Promise<SpecReading> {
-    return this.#ask<SpecReading>({ ask: "finish", targets, earlier });
+    return this.#thread.ask<SpecReading>({ ask: "finish", targets, earlier }, this.#signal);
   }
 
   async close(): Promise<void> {
-    await this.#worker.terminate();
+    await this.#thread.close();
   }
-
-  #ask<Answer>(question: Question): Promise<Answer> {
-    this.#signal.throwIfAborted();
-    if (this.#failure !== undefined) return Promise.reject(this.#failure);
-    return new Promise<unknown>((resolve, reject) => {
-      this.#asked = { resolve, reject };
-      this.#worker.postMessage(question);
-    }) as Promise<Answer>;
-  }
-
-  #end(error: Error): void {
-    this.#failure ??= error;
-    this.#asked?.reject(this.#signal.aborted ? this.#signal.reason : this.#failure);
-  }
-}
-
-const tookTooMuch = (error: Error) => "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
-
-/** The built thread beside the program, or this folder's source with the loader that runs everything else. */
-function source(): ConstructorParameters<typeof Worker> {
-  const resourceLimits = { maxOldGenerationSizeMb: mostMemory };
-  const built = new URL("./openapi-worker.cjs", import.meta.url);
-  if (existsSync(fileURLToPath(built))) return [built, { resourceLimits }];
-  const written = JSON.stringify(new URL("./spec-worker.ts", import.meta.url).href);
-  const code = `import("tsx/esm/api").then(({ register }) => { register(); return import(${written}); });`;
-  return [code, { eval: true, resourceLimits }];
 }

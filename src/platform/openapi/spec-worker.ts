@@ -1,15 +1,25 @@
 import { parentPort } from "node:worker_threads";
+import { renderReference } from "./reference/render-reference.ts";
+import type { ReferenceRequest } from "./reference/rendered.ts";
 import { type EarlierFile, SpecBook } from "./spec-book.ts";
 
 /** A question to the thread, and its answer. */
 export type Question =
   | { readonly ask: "add"; readonly path: string; readonly text: string }
-  | { readonly ask: "finish"; readonly targets: ReadonlyMap<string, string>; readonly earlier: readonly EarlierFile[] };
+  | { readonly ask: "finish"; readonly targets: ReadonlyMap<string, string>; readonly earlier: readonly EarlierFile[] }
+  | { readonly ask: "render"; readonly request: ReferenceRequest };
 
 const book = new SpecBook();
 
-parentPort?.on("message", (question: Question) => {
-  parentPort?.postMessage(
-    question.ask === "add" ? book.add(question.path, question.text) : book.finish(question.targets, question.earlier),
-  );
-});
+parentPort?.on("message", (question: Question) => parentPort?.postMessage(answer(question)));
+
+function answer(question: Question): unknown {
+  switch (question.ask) {
+    case "add":
+      return book.add(question.path, question.text);
+    case "finish":
+      return book.finish(question.targets, question.earlier);
+    case "render":
+      return renderReference(question.request);
+  }
+}

@@ -8,6 +8,8 @@ export interface PageView {
   /** Prefix of the page's address in the web application. */
   readonly app: string;
   readonly metadata: boolean;
+  /** Pages that ask for computed ones, by id: those that were computed say of what. */
+  readonly asking?: ReadonlyMap<string, PageRecord>;
   /** Ids of files by their path, for the covers that are files of the space. */
   readonly files?: ReadonlyMap<string, string>;
 }
@@ -50,7 +52,7 @@ export function presentPage(page: PageRecord, path: string, pages: PageSummary[]
   return {
     id: page.id,
     title: page.title,
-    kind: olderTypeNames[page.type],
+    ...(page.type === "computed" ? {} : { kind: olderTypeNames[page.type] }),
     type: page.type,
     ...defined({
       linkTitle: page.linkTitle,
@@ -72,11 +74,21 @@ export function presentPage(page: PageRecord, path: string, pages: PageSummary[]
     ...(page.type !== "link" || pages.length > 0 ? { pages } : {}),
     ...(page.type === "document" ? { layout: { ...usualLayout, ...page.layout }, tags: [] } : {}),
     ...(page.cover === undefined ? {} : { cover: presentCover(page.cover, view) }),
+    ...presentComputed(page, view),
     ...(page.variables === undefined ? {} : { variables: page.variables }),
     ...(view.metadata && page.source !== undefined && page.content !== undefined
       ? { git: presentGitBlob({ content: page.content, source: page.source }) }
       : {}),
   };
+}
+
+/** A page to be computed says what it asks for; a page that was computed, what of that it shows. */
+function presentComputed(page: PageRecord, { asking }: PageView): Pick<Page, "computed" | "computedSeed"> {
+  const { computed: asked } = (page.part === undefined ? page : asking?.get(page.part.of)) ?? {};
+  if (asked === undefined) return {};
+  const props = page.part?.props ?? { doc: "info", page: page.title };
+  const computed = page.type === "computed" ? asked.source : { ...asked.source, props };
+  return { computed, computedSeed: asked.seed };
 }
 
 function presentCover({ ref, refDark, yPos = 0, height }: CoverRecord, { files }: PageView): Page["cover"] {

@@ -6,7 +6,7 @@ import type { StoredMap } from "../content/content-map.ts";
 import { coverFiles } from "../content/cover-files.ts";
 import { expandText } from "../content/expand-page.ts";
 import { readPageDocument } from "../content/page-document.ts";
-import { allFiles, allPages, findPage, findPageByPath, pathOf, subtree } from "../content/page-tree.ts";
+import { allFiles, allPages, findPage, findPageByPath, findPages, pathOf, subtree } from "../content/page-tree.ts";
 import type { FileRecord, PageRecord } from "../content/records.ts";
 import { findRedirected } from "../content/redirects.ts";
 import {
@@ -37,9 +37,13 @@ export interface RevisionScope {
 export interface PageReading {
   readonly format: "document" | "markdown";
   readonly metadata: boolean;
+  /** False leaves out computed pages. */
+  readonly computed: boolean;
   readonly evaluated: boolean | "deterministic-only";
   readonly dereferenced: boolean | "reusable-contents";
 }
+
+export type TreeReading = Pick<PageReading, "metadata" | "computed">;
 
 /** Reads the content of one revision for one caller. */
 export class RevisionReader {
@@ -74,19 +78,21 @@ export class RevisionReader {
     return RevisionReader.open(this.#context, { space: this.#scope.space, revision });
   }
 
-  async tree(metadata: boolean): Promise<PageSummary[]> {
+  async tree({ metadata, computed }: TreeReading): Promise<PageSummary[]> {
     const pages = await allPages(this.map);
-    return presentTree(pages, await this.#view(metadata, pages));
+    const shown = computed ? pages : withoutComputed(pages);
+    return presentTree(shown, await this.#view(metadata, shown));
   }
 
-  async revision(metadata: boolean): Promise<Revision> {
+  async revision(reading: TreeReading): Promise<Revision> {
+    const { metadata } = reading;
     const files = await allFiles(this.map);
     return {
       object: "revision",
       id: this.#row.id,
       type: this.#row.type as Revision["type"],
       parents: this.parents,
-      pages: await this.tree(metadata),
+      pages: await this.tree(reading),
       files: files.filter(isAttachment).map((file) => presentFile(this.#context, file, metadata)),
       reusableContents: await this.#reusableContents(files, metadata),
       variables: await spaceVariables(this.map, this.#context.content),
@@ -94,6 +100,7 @@ export class RevisionReader {
       createdAt: this.#row.created_at,
       ...(this.#row.git === null ? {} : { git: JSON.parse(this.#row.git) as NonNullable<Revision["git"]> }),
       ...(await this.mergedFrom()),
+      ...(this.#row.source_revision === null ? {} : { sourceRevision: this.#row.source_revision }),
       urls: { app: this.#app() },
     };
   }
@@ -124,8 +131,12 @@ export class RevisionReader {
     return this.#page(page, reading);
   }
 
-  async #page(page: PageRecord, reading: PageReading): Promise<Page> {
-    const presented = await this.pageWithoutBody(page, reading.metadata);
+  async #page(found: PageRecord, reading: PageReading): Promise<Page> {
+    const [page] = reading.computed ? [found] : withoutComputed([found]);
+    if (page === undefined) {
+      throw new Problem("not_found", `Page ${found.id} is computed, and computed content was left out.`);
+    }
+    const presented = await this.pageWithoutBody(page, reading);
     if (page.content === undefined) return presented;
     return { ...presented, ...(await this.#body(page, await this.#context.content.readText(page.content), reading)) };
   }
@@ -172,9 +183,13 @@ export class RevisionReader {
   }
 
   /** A page of this revision with those below it. */
-  async pageWithoutBody(page: PageRecord, metadata = true): Promise<Page> {
+  async pageWithoutBody(
+    page: PageRecord,
+    { metadata, computed }: TreeReading = { metadata: true, computed: true },
+  ): Promise<Page> {
     const path = await pathOf(this.map, page);
-    const members = await subtree(this.map, page);
+    const below = await subtree(this.map, page);
+    const members = computed ? below : withoutComputed(below);
     const view = await this.#view(metadata, members);
     return presentPage(page, path, presentTree(members, view, page.id, `${path}/`), view);
   }
@@ -186,6 +201,15 @@ export class RevisionReader {
   }
 
   async #view(metadata: boolean, pages: readonly PageRecord[]): Promise<PageView> {
-    return { app: this.#app(), metadata, files: await coverFiles(this.map, pages) };
+    const asking = await findPages(this.map, [...new Set(pages.flatMap(({ part }) => part?.of ?? []))]);
+    return { app: this.#app(), metadata, files: await coverFiles(this.map, pages), asking };
   }
+}
+
+/** Content as it is before anything is computed. */
+function withoutComputed(pages: readonly PageRecord[]): PageRecord[] {
+  return pages.flatMap((page) => {
+    if (page.part !== undefined) return [];
+    return [page.computed === undefined ? page : { ...page, type: "computed" as const, content: undefined }];
+  });
 }

@@ -18,6 +18,7 @@ import { openapi } from "./migrations/0091-openapi.ts";
 import { translations } from "./migrations/0100-translations.ts";
 import { linkPortions } from "./migrations/0101-link-portions.ts";
 import { changeRequestOrder } from "./migrations/0120-change-request-order.ts";
+import { computed } from "./migrations/0130-computed.ts";
 import { conversationAnalysis } from "./migrations/0140-conversation-analysis.ts";
 import { translationMakers } from "./migrations/0150-translation-makers.ts";
 import { glossaryTerms } from "./migrations/0151-glossary-terms.ts";
@@ -46,6 +47,7 @@ export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => 
   "0100-translations": translations,
   "0101-link-portions": linkPortions,
   "0120-change-request-order": changeRequestOrder,
+  "0130-computed": computed,
   "0140-conversation-analysis": conversationAnalysis,
   "0150-translation-makers": translationMakers,
   "0151-glossary-terms": glossaryTerms,

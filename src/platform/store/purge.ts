@@ -24,7 +24,15 @@ export async function purgeSpace(queries: Queries, space: string): Promise<void>
     .execute();
   await removeSpaceSections(queries, space);
   await removeSpaceLinks(queries, space);
-  for (const table of ["import_run", "git_sync", "user_grant", "team_grant", "revision", "change_request"] as const) {
+  for (const table of [
+    "computed_page",
+    "import_run",
+    "git_sync",
+    "user_grant",
+    "team_grant",
+    "revision",
+    "change_request",
+  ] as const) {
     await queries.deleteFrom(table).where("space", "=", space).execute();
   }
   await removeTranslationsOf(queries, space);

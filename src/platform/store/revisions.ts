@@ -16,8 +16,9 @@ export interface NewRevision {
   readonly space: string;
   readonly root: string;
   readonly parents: readonly string[];
-  readonly type: "edits" | "merge" | "update";
+  readonly type: "edits" | "merge" | "update" | "computed";
   readonly mergedFrom?: string;
+  readonly sourceRevision?: string;
   readonly createdAt: string;
   readonly createdBy: string;
   readonly git?: CommitOfRevision | undefined;
@@ -34,6 +35,7 @@ export async function insertRevision(queries: Queries, revision: NewRevision): P
       parents: JSON.stringify(revision.parents),
       type: revision.type,
       merged_from: revision.mergedFrom ?? null,
+      source_revision: revision.sourceRevision ?? null,
       created_at: revision.createdAt,
       created_by: revision.createdBy,
       git: revision.git === undefined ? null : JSON.stringify(revision.git),

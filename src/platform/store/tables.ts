@@ -2,6 +2,7 @@ import type { Insertable, Kysely, Selectable, Transaction } from "kysely";
 import type { AccessTables } from "./tables/access.ts";
 import type { ChangeRequestTables } from "./tables/change-requests.ts";
 import type { CommentTables } from "./tables/comments.ts";
+import type { ComputedTables } from "./tables/computed.ts";
 import type { ConfirmationTables } from "./tables/confirmations.ts";
 import type { ContentTables } from "./tables/content.ts";
 import type { ConversationTables } from "./tables/conversations.ts";
@@ -22,6 +23,7 @@ export interface Tables
   extends AccessTables,
     ChangeRequestTables,
     CommentTables,
+    ComputedTables,
     ConfirmationTables,
     ContentTables,
     GitTables,

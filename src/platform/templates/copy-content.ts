@@ -1,5 +1,6 @@
 import { generateNKeysBetween } from "fractional-indexing";
 import { listLinks, replaceLinks } from "../../text/links.ts";
+import { uncomputed } from "../content/computed-pages.ts";
 import type { EditedMap, StoredMap } from "../content/content-map.ts";
 import { allFiles, allPages, children, groupByParent } from "../content/page-tree.ts";
 import { freeSlug, freeSource, putPage } from "../content/placement.ts";
@@ -30,7 +31,7 @@ export interface ContentCopy {
 /** Adds copies of a template's pages and files, the pages after those at the root, their links to each other kept. */
 export async function copyContent(run: ContentCopy): Promise<void> {
   const { content, from, map } = run;
-  const pages = await allPages(from);
+  const pages = (await allPages(from)).filter(({ part }) => part === undefined);
   if (pages.length > mostPages) {
     throw new Problem(
       "unprocessable",
@@ -80,10 +81,11 @@ async function copyPages(
   const last = (await children(map, null)).at(-1)?.order ?? null;
   const orders = generateNKeysBetween(last, null, top.length);
   const copies = new Map<string, PageRecord>();
+  const seeds = new Set((await allPages(map)).map(({ computed }) => computed?.seed));
   const open = top.map((page, index) => ({ page, parent: null as string | null, order: orders[index] ?? page.order }));
   for (const { page, parent, order } of open) {
     const copy: PageRecord = {
-      ...page,
+      ...(page.computed === undefined ? page : asking(page, seeds)),
       id: createId(),
       parent,
       order,
@@ -97,6 +99,13 @@ async function copyPages(
     open.push(...(groups.get(page.id) ?? []).map((child) => ({ page: child, parent: copy.id, order: child.order })));
   }
   return copies;
+}
+
+/** With the same seed, and so the same ids of the pages to come, as long as no page there has it. */
+function asking(page: PageRecord, taken: ReadonlySet<string | undefined>): PageRecord {
+  const copy = uncomputed(page);
+  if (copy.computed === undefined || !taken.has(copy.computed.seed)) return copy;
+  return { ...copy, computed: { ...copy.computed, seed: createId() } };
 }
 
 /** Copies by the ids of what they are of. */

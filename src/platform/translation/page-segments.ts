@@ -67,8 +67,14 @@ function translateMembers({ record, text }: SourcePage, find: Lookup["find"]): M
   const heading = text === undefined ? undefined : titleOf(text);
   // A title that is the page's first heading is translated there.
   const inText = heading?.source === "heading" && heading.title === record.title;
+  // A title that was computed is computed in the translation as well.
+  const isComputed = record.computed !== undefined && record.title === record.computed.title;
   const members: Record<string, string> = {};
-  for (const name of [...(inText ? [] : ["title" as const]), "linkTitle" as const, "description" as const]) {
+  for (const name of [
+    ...(inText || isComputed ? [] : ["title" as const]),
+    "linkTitle" as const,
+    "description" as const,
+  ]) {
     const value = record[name];
     if (value === undefined) continue;
     const segment = holdPlain(value, "plain");

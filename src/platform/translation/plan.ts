@@ -1,7 +1,8 @@
+import { uncomputed } from "../content/computed-pages.ts";
 import type { ContentMap } from "../content/content-map.ts";
 import type { MapDifference } from "../content/ordered-map/diff.ts";
 import { allPages, groupByParent } from "../content/page-tree.ts";
-import { keys, type PageRecord, parsePage } from "../content/records.ts";
+import { keys, type PageRecord, pageEntries, parsePage } from "../content/records.ts";
 import type { Context } from "../context.ts";
 import type { RunningJob } from "../jobs/job-kind.ts";
 import { allEntries } from "../store/glossary.ts";
@@ -36,14 +37,42 @@ export async function makePlan(context: Context, id: string): Promise<Plan | und
   const base = await findBase(context, row);
   const terms = readTerms(await allEntries(queries, row.organization), row.source_language, row.language);
   const present = content.at(row.run_root);
-  const differences = await content.at(base.source).diff(present, "");
+  const differences = written(await content.at(base.source).diff(present, ""));
   const everything = base.isNewest && row.terms !== terms.version;
   const changed = everything
-    ? (await present.scan(keys.pages)).map(([, text]) => parsePage(text))
+    ? (await present.scan(keys.pages)).map(([, text]) => parsePage(text)).filter(({ part }) => part === undefined)
     : differences.flatMap(({ key, after }) =>
         key.startsWith(keys.pages) && after !== undefined ? parsePage(after) : [],
       );
   return { row, root: row.run_root, base, terms, differences, pages: await inOrder(present, changed) };
+}
+
+/**
+ * Without computed pages, which the translation computes itself: of what they are computed from, there is no
+ * translation. A page that asks for them goes along as it was before.
+ */
+function written(differences: readonly MapDifference[]): MapDifference[] {
+  const parts = new Set(
+    differences.flatMap(({ key, before, after }) =>
+      key.startsWith(keys.pages) && (parsePage(after) ?? parsePage(before))?.part !== undefined
+        ? [...entriesOf(parsePage(before)), ...entriesOf(parsePage(after))]
+        : [],
+    ),
+  );
+  return differences.flatMap(({ key, before, after }) => {
+    if (parts.has(key)) return [];
+    const [was, is] = key.startsWith(keys.pages) ? [asked(before), asked(after)] : [before, after];
+    if (was === is) return [];
+    return [{ key, ...(was === undefined ? {} : { before: was }), ...(is === undefined ? {} : { after: is }) }];
+  });
+}
+
+const entriesOf = (page: PageRecord | undefined) => (page === undefined ? [] : pageEntries(page).keys());
+
+function asked(text: string | undefined): string | undefined {
+  const page = parsePage(text);
+  if (page?.computed === undefined) return text;
+  return JSON.stringify({ ...uncomputed(page), updatedAt: page.createdAt });
 }
 
 /** Pages as the table of contents has them, so that whoever translates reads on. */

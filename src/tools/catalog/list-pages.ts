@@ -79,6 +79,7 @@ function lineOf({ page, depth, below }: PlacedPage, base: number, levels: number
     ...(page.path === undefined ? [] : [oneLine(page.path, 200)]),
     `id ${page.id}`,
     ...(page.type === "document" ? [] : [page.type]),
+    ...(page.type === "document" && page.computed !== undefined ? ["computed"] : []),
     ...(page.hidden === true ? ["hidden"] : []),
     ...(hiddenBelow ? [`${below} more under it`] : []),
   ];

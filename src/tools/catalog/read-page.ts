@@ -115,13 +115,23 @@ function anchorOf(page: string): string | undefined {
   return anchor === undefined ? undefined : `#${anchor}`;
 }
 
-function headingOf({ page: { id, title, path }, revision, changedSince }: Reading, content: Content): string {
+function headingOf({ page, revision, changedSince }: Reading, content: Content): string {
+  const { id, title, path } = page;
   const place = path === undefined ? "" : `, path ${quoted(path)}`;
   const changed = changedSince ? " The page has changed since; this goes on with the text the cursor came from." : "";
-  return `Page ${quoted(title)} (id ${id}${place}) in ${contentName(content)}, revision ${revision}.${changed}`;
+  return `Page ${quoted(title)} (id ${id}${place}) in ${contentName(content)}, revision ${revision}.${computedNote(page)}${changed}`;
+}
+
+/** Where a text comes from that nobody can edit. */
+function computedNote({ computed }: Page): string {
+  if (computed === undefined) return "";
+  const { spec } = (computed.dependencies?.spec?.ref ?? {}) as { readonly spec?: unknown };
+  const source = typeof spec === "string" ? `OpenAPI specification ${quoted(spec)}` : quoted(computed.type);
+  return ` It is computed from ${source}, and changes with it alone.`;
 }
 
 function bodiless({ id, type, target }: Page): string {
+  if (type === "computed") return "It is still to be computed: read it again in a moment.";
   if (type === "link") return `It is a link${typeof target?.url === "string" ? ` to ${quoted(target.url)}` : ""}.`;
   return `It has no text of its own (${type}). list_pages with "under": ${JSON.stringify(id)} shows the pages in it.`;
 }

@@ -109,6 +109,7 @@ const done: Readonly<Record<PageWrite["action"], string>> = {
 const idOf = ({ target }: PlannedWrite) => (target === undefined ? "" : ` (id ${target.page.id})`);
 
 function detail({ write, target, before }: PlannedWrite): string {
+  if (write.openapi !== undefined) return ": its pages are computed now, and list_pages shows them in a moment";
   if (before !== undefined) return `: ${changedLineCount(before, write.markdown ?? "")}`;
   const below = write.action === "delete" ? (target?.below ?? 0) : 0;
   return below > 0 ? ` with the ${below} ${below === 1 ? "page" : "pages"} under it` : "";

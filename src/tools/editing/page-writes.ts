@@ -13,6 +13,7 @@ export const PageWrite = z.strictObject({
   slug: z.string().max(100).optional().describe("Last part of the path"),
   description: z.string().max(2000).optional(),
   markdown: z.string().max(5_000_000).optional().describe("Whole text, for create and replace"),
+  openapi: z.string().max(100).optional().describe("create: instead of markdown, pages from this specification"),
   parent: z.string().max(2000).optional().describe('Page to put it under, or a ref of this call; "/" is the root'),
   position: z.int().min(0).max(100_000).optional().describe("Index among its siblings; default last"),
   ref: z.string().max(80).optional().describe("Name of a created page in this call: others link to ./<ref>.md"),
@@ -25,7 +26,11 @@ type Member = Exclude<keyof PageWrite, "action">;
 const members: Readonly<
   Record<PageWrite["action"], { needs: readonly Member[]; takes: readonly Member[]; some?: readonly Member[] }>
 > = {
-  create: { needs: [], takes: ["slug", "description", "parent", "position", "ref"], some: ["markdown", "title"] },
+  create: {
+    needs: [],
+    takes: ["slug", "description", "parent", "position", "ref"],
+    some: ["markdown", "title", "openapi"],
+  },
   replace: { needs: ["page", "markdown", "revision"], takes: ["title", "slug", "description"] },
   move: { needs: ["page"], takes: [], some: ["parent", "position"] },
   rename: { needs: ["page"], takes: [], some: ["title", "slug", "description"] },
@@ -56,6 +61,7 @@ function problemOf(write: PageWrite): string | undefined {
   if (some.length > 0 && !some.some((name) => given.includes(name))) {
     return `give ${some.map((name) => `\`${name}\``).join(" or ")}.`;
   }
+  if (write.openapi !== undefined) return write.markdown === undefined ? undefined : "give `markdown` or `openapi`.";
   if (write.action === "create" && write.title === undefined && titleOf(write.markdown ?? "") === undefined) {
     return "give a `title`, or begin `markdown` with a `# heading`.";
   }

@@ -83,11 +83,12 @@ class Planner {
   }
 
   #create(write: PageWrite): PlannedWrite {
-    const { markdown = "", title, slug, description, ref } = write;
+    const { markdown = "", title, slug, description, ref, openapi } = write;
     const { under, into } = this.#parent(write.parent);
     const given = { title, slug, description, ref, at: write.position, into: into ?? undefined };
-    const change = { operation: "insert_page" as const, document: { markdown }, ...defined(given) };
-    const name = titleOf(markdown)?.title ?? title ?? "";
+    const body = openapi === undefined ? { document: { markdown } } : { computed: computedFrom(openapi) };
+    const change = { operation: "insert_page" as const, ...body, ...defined(given) };
+    const name = titleOf(markdown)?.title ?? title ?? openapi ?? "";
     return { write, change, under, target: undefined, before: undefined, title: name };
   }
 
@@ -123,6 +124,13 @@ class Planner {
     return { into: this.#index.find(name, `${this.#where}, and no earlier item has that \`ref\``).page.id };
   }
 }
+
+/** Pages for each group of operations, with the schemas on pages of their own. */
+const computedFrom = (spec: string) => ({
+  type: "builtin:openapi",
+  props: { models: true },
+  dependencies: { spec: { ref: { kind: "openapi", spec } } },
+});
 
 async function withText(plan: PlannedWrite, draft: DraftContent, context: ToolContext): Promise<PlannedWrite> {
   const page: Page | undefined = await readPageById(draft, plan.target?.page.id ?? "", context);

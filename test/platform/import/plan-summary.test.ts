@@ -154,6 +154,16 @@ test("entries for what is missing, no page or unsafe are left out, or groups whe
   expect(plan.warnings[0]?.message).toBe("SUMMARY.md#1 lists gone.md, which does not exist.");
 });
 
+test("an entry of computed pages that are not computed here stays an empty page, with a warning", async () => {
+  const folder = await temporaryFolder({
+    "SUMMARY.md": "* [A](a.md)\n* ```yaml\n  type: integration:x:y\n  ```\n",
+    "a.md": "# A\n",
+  });
+  const plan = await planImport(folder);
+  expect(plan.pages.map(({ type }) => type)).toEqual(["document", "computed"]);
+  expect(problemsOf(plan)).toEqual(["SUMMARY.md not_computed"]);
+});
+
 test("pages that are not listed are hidden below the page of their folder, counted in one warning", async () => {
   const folder = await temporaryFolder({
     "SUMMARY.md":

@@ -7,7 +7,7 @@ function outline(markdown: string): string[] {
   const depths: number[] = [];
   return entries.map((entry, index) => {
     depths[index] = entry.parent === null ? 0 : (depths[entry.parent] ?? 0) + 1;
-    const address = entry.kind === "group" ? "" : ` -> ${entry.address}`;
+    const address = "address" in entry ? ` -> ${entry.address}` : "";
     return `${"  ".repeat(depths[index] ?? 0)}${entry.kind} ${entry.title}${address}`;
   });
 }
@@ -190,4 +190,25 @@ test.each([
   const started = performance.now();
   parseSummary(markdown);
   expect(performance.now() - started).toBeLessThan(5_000);
+});
+
+test("an item that is nothing but fenced settings asks for computed pages; what stands below it goes beside it", () => {
+  const settings = "type: builtin:openapi\n    dependencies: { spec: { ref: { kind: openapi, spec: pets } } }";
+  const markdown = `* [A](a.md)\n  * \`\`\`yaml\n    ${settings}\n    \`\`\`\n    * [B](b.md)\n- ~~~\n  no: settings\n  ~~~\n* [C](c.md)\n`;
+  expect(outline(markdown)).toEqual([
+    "page A -> a.md",
+    "  computed builtin:openapi",
+    "  page B -> b.md",
+    "page C -> c.md",
+  ]);
+  expect(parseSummary(markdown)[1]).toMatchObject({
+    source: { type: "builtin:openapi", dependencies: { spec: { ref: { kind: "openapi", spec: "pets" } } } },
+  });
+});
+
+test("fenced settings that mean nothing, are no YAML or never end are no entries", () => {
+  for (const settings of ["- 1", "type: [", "type: 1", "a: &a 1\n  type: *a", ""]) {
+    expect(outline(`* \`\`\`yaml\n  ${settings}\n  \`\`\`\n* [A](a.md)\n`)).toEqual(["page A -> a.md"]);
+  }
+  expect(outline("* [A](a.md)\n* ```yaml\n  type: x\n* [B](b.md)\n")).toHaveLength(2);
 });

@@ -79,9 +79,27 @@ test("addresses that would end the link are read back as they were, line breaks 
     "https://e.com/a\\b",
   ];
   const lines = targets.map((target): SummaryLine => ({ depth: 0, type: "link", title: "x", target }));
-  expect(parseSummary(writeSummary("T", lines)).map((entry) => entry.kind !== "group" && entry.address)).toEqual(
-    targets,
-  );
+  expect(parseSummary(writeSummary("T", lines)).map((entry) => "address" in entry && entry.address)).toEqual(targets);
   const broken: SummaryLine = { depth: 0, type: "link", title: "a\n* b", target: "https://e.com/\n* [x](y)" };
   expect(writeSummary("T", [broken])).toBe("# T\n\n* [a \\* b](<https://e.com/%0A* [x](y)>)\n");
+});
+
+test("settings of computed pages are read back as they were, whatever they hold", () => {
+  const computed = {
+    type: "builtin:openapi",
+    props: { models: true, text: "a\n```\n* [Evil](evil.md)\n````\n", list: [1, { a: null }] },
+    dependencies: { spec: { ref: { kind: "openapi", spec: "pets" } } },
+  };
+  const lines: SummaryLine[] = [
+    { depth: 0, type: "document", title: "A", path: "a.md" },
+    { depth: 1, type: "computed", title: "Pets", computed },
+    { depth: 0, type: "document", title: "B", path: "b.md" },
+  ];
+  const read = parseSummary(writeSummary("T", lines));
+  expect(read.map(({ kind, parent }) => [kind, parent])).toEqual([
+    ["page", null],
+    ["computed", 0],
+    ["page", null],
+  ]);
+  expect(read[1]).toMatchObject({ source: computed });
 });

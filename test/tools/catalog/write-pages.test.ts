@@ -245,7 +245,7 @@ describe("dry runs", () => {
 
 describe("items that say too much or too little", () => {
   it.each([
-    [{ action: "create" }, "give `markdown` or `title`."],
+    [{ action: "create" }, "give `markdown` or `title` or `openapi`."],
     [{ action: "create", markdown: "No heading." }, "give a `title`, or begin `markdown` with a `# heading`."],
     [{ action: "create", title: "A", page: "start" }, "it takes no `page`."],
     [{ action: "replace", page: "start", markdown: "x" }, "`revision` is required"],

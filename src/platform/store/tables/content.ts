@@ -9,6 +9,8 @@ interface RevisionTable {
   type: string;
   /** The change request whose merge made it. */
   merged_from: string | null;
+  /** Of a computed one: the last revision before it that was not. */
+  source_revision: string | null;
   /** The Git commit it came from, or was exported as. */
   git: Json | null;
   created_at: Timestamp;

@@ -1,0 +1,177 @@
+import { followComments } from "../comments/follow.ts";
+import { EditedMap } from "../content/content-map.ts";
+import { findPage, findPages } from "../content/page-tree.ts";
+import { publish } from "../content/publish.ts";
+import type { ComputedRecord } from "../content/records.ts";
+import type { Context } from "../context.ts";
+import type { JobKind, RunningJob } from "../jobs/job-kind.ts";
+import type { RenderedReference } from "../openapi/reference/rendered.ts";
+import type { EarlierFile } from "../openapi/spec-book.ts";
+import { ReadingBrokeOff, renderInThread } from "../openapi/spec-thread.ts";
+import { findChangeRequest, updateChangeRequest } from "../store/change-requests.ts";
+import { findSpecBySlug, listFiles } from "../store/openapi.ts";
+import { findRevision, insertRevision } from "../store/revisions.ts";
+import { findSpace } from "../store/spaces.ts";
+import type { Row } from "../store/tables.ts";
+import { placePages, type StoredReference } from "./place-pages.ts";
+import { propsOf, specOf } from "./source.ts";
+
+export interface ComputeInput {
+  /** The space or the change request. */
+  readonly place: string;
+  readonly space: string;
+  /** The pages that ask. */
+  readonly pages: readonly string[];
+}
+
+/** Texts that are stored with one transaction, in characters. */
+const storedAtOnce = 2_000_000;
+
+/** Computes pages from OpenAPI specifications, and writes them into a space or a change request. */
+export const computeJob: JobKind<ComputeInput> = {
+  time: 10 * 60_000,
+  async run(input, job) {
+    const made = new Map<string, Made>();
+    for (const [index, id] of input.pages.entries()) {
+      job.progress(index, input.pages.length, "Computing pages");
+      const asked = await job.read((context) => readAsked(context, input, id));
+      if (asked === undefined) continue;
+      made.set(id, { asked, reference: await store(await render(asked, job), job) });
+    }
+    return (context) => write(context, input, made);
+  },
+};
+
+/** What a page asks for, and what it is computed from now. */
+interface Asked {
+  readonly page: string;
+  readonly computed: ComputedRecord;
+  readonly slug: string;
+  /** The version it has; null where it has none, undefined where there is no such specification. */
+  readonly version: string | null | undefined;
+  readonly files: readonly EarlierFile[];
+}
+
+interface Made {
+  readonly asked: Asked;
+  readonly reference: StoredReference;
+}
+
+/** A place as it is now, whoever the job belongs to: pages follow their specification, not the person who changed it. */
+interface Place {
+  readonly space: Row<"space">;
+  readonly changeRequest: Row<"change_request"> | undefined;
+  readonly revision: Row<"revision">;
+}
+
+async function findPlace({ queries }: Context, { place, space: id }: ComputeInput): Promise<Place | undefined> {
+  const space = await findSpace(queries, id);
+  if (space === undefined || space.deleted_at !== null) return undefined;
+  const changeRequest = place === id ? undefined : await findChangeRequest(queries, id, place);
+  if (place !== id && changeRequest?.status !== "open" && changeRequest?.status !== "draft") return undefined;
+  const revision = await findRevision(queries, id, (changeRequest ?? space).revision);
+  if (revision === undefined) throw new Error(`Space ${id} lost its revision`);
+  return { space, changeRequest, revision };
+}
+
+async function readAsked(context: Context, input: ComputeInput, id: string): Promise<Asked | undefined> {
+  const place = await findPlace(context, input);
+  const page = place && (await findPage(context.content.at(place.revision.root), id));
+  const slug = page?.computed && specOf(page.computed.source);
+  if (place === undefined || page?.computed === undefined || slug === undefined) return undefined;
+  const { queries } = context;
+  const spec = await findSpecBySlug(queries, place.space.organization, slug);
+  const files = spec?.version == null ? [] : await listFiles(queries, spec.version);
+  return {
+    page: id,
+    computed: page.computed,
+    slug,
+    version: spec?.version,
+    files: files.map(({ path, content, text }): EarlierFile => [path, content ?? text]),
+  };
+}
+
+async function render({ page, computed, slug, version, files }: Asked, job: RunningJob): Promise<RenderedReference> {
+  const title = computed.title ?? slug;
+  const without = (text: string) => ({ title, text: `# ${slug}\n\n${text}\n`, pages: [] });
+  if (version === undefined) {
+    return without(
+      `There is no OpenAPI specification \`${slug}\` in the organization. The pages of this reference come back when it is published under this name.`,
+    );
+  }
+  if (version === null) {
+    return without(
+      `OpenAPI specification \`${slug}\` has no version that could be read. The pages of this reference come when it has.`,
+    );
+  }
+  try {
+    return await renderInThread({ files, seed: computed.seed, page, slug, ...propsOf(computed.source) }, job.signal);
+  } catch (error) {
+    if (!(error instanceof ReadingBrokeOff)) throw error;
+    return without(
+      `OpenAPI specification \`${slug}\` takes more memory than there is for one reference. Make it smaller.`,
+    );
+  }
+}
+
+/** Puts the texts aside, to which nothing leads yet. */
+async function store({ title, text, pages }: RenderedReference, job: RunningJob): Promise<StoredReference> {
+  const addresses: string[] = [];
+  const texts = [text, ...pages.map((page) => page.text)];
+  for (let start = 0; start < texts.length; ) {
+    let size = 0;
+    let end = start;
+    while (end < texts.length && size < storedAtOnce) size += texts[end++]?.length ?? 0;
+    const part = texts.slice(start, end);
+    await job.step(async ({ content }) => {
+      addresses.push(...part.map((one) => content.putText(one)));
+      await content.storeBlobs();
+    });
+    start = end;
+  }
+  const [content = "", ...others] = addresses;
+  return {
+    title,
+    content,
+    pages: pages.map(({ text: _, ...page }, index) => ({ ...page, content: others[index] ?? "" })),
+  };
+}
+
+/** The last transaction: the pages stand beside what people wrote meanwhile. */
+async function write(context: Context, input: ComputeInput, made: ReadonlyMap<string, Made>): Promise<unknown> {
+  const place = await findPlace(context, input);
+  if (place === undefined) return {};
+  const { queries, content, now } = context;
+  const map = new EditedMap(content.at(place.revision.root));
+  const pages = await findPages(map, [...made.keys()]);
+  for (const [id, { asked, reference }] of made) {
+    const page = pages.get(id);
+    const spec = await findSpecBySlug(queries, place.space.organization, asked.slug);
+    // Another job was queued with whatever changed what the page asks for.
+    const isAsked = JSON.stringify(page?.computed) === JSON.stringify(asked.computed);
+    if (page === undefined || !isAsked || spec?.version !== asked.version) continue;
+    await placePages(map, page, reference, { content, now });
+  }
+  if (map.changes.size === 0) return {};
+  return { revision: await commitComputed(context, place, map) };
+}
+
+async function commitComputed(context: Context, { space, changeRequest, revision }: Place, map: EditedMap) {
+  const { queries, content, now, user } = context;
+  const sourceRevision = revision.source_revision ?? revision.id;
+  if (changeRequest === undefined) {
+    return publish(context, space, { map, computedFrom: sourceRevision });
+  }
+  const made = await insertRevision(queries, {
+    space: space.id,
+    root: await content.store(map),
+    parents: [revision.id],
+    type: "computed",
+    sourceRevision,
+    createdAt: now,
+    createdBy: user.id,
+  });
+  await updateChangeRequest(queries, changeRequest.id, { revision: made, updated_at: now });
+  await followComments(context, { id: changeRequest.id, space: space.id }, made);
+  return made;
+}

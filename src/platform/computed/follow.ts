@@ -1,0 +1,129 @@
+import type { ChangeRequestScope } from "../access/scope.ts";
+import type { ContentMap, EditedMap } from "../content/content-map.ts";
+import { findPages } from "../content/page-tree.ts";
+import { keys, type PageRecord, parsePage } from "../content/records.ts";
+import type { Context } from "../context.ts";
+import { listComputedPages, listDependents, putComputedPages, removeComputedPages } from "../store/computed.ts";
+import { findJobs } from "../store/jobs.ts";
+import { findRevision } from "../store/revisions.ts";
+import type { Row } from "../store/tables.ts";
+import type { ComputeInput } from "./compute-job.ts";
+import { specOf } from "./source.ts";
+
+type Desk = Pick<Context, "queries" | "enqueue">;
+
+/** Whose content it is: a space, or a change request of it. */
+export interface ComputedPlace {
+  readonly id: string;
+  readonly space: string;
+}
+
+/**
+ * Has pages computed for what an edit of a place asks for, and for what it may have mixed. In a change request that is
+ * only what its space, whose content is given, does not ask for alike.
+ */
+export async function followComputed(
+  desk: Desk,
+  place: ComputedPlace,
+  map: EditedMap,
+  ofSpace?: ContentMap,
+): Promise<void> {
+  const rows = await listComputedPages(desk.queries, place.id);
+  const touched = await touchedBy(map, rows.length > 0);
+  if (touched.size === 0) return;
+  const pages = await findPages(map, [...touched]);
+  const alike = await askedAlike([...pages.values()], ofSpace);
+  const asking = [...pages.values()].flatMap((page) => {
+    const spec = page.computed === undefined || alike.has(page.id) ? undefined : specOf(page.computed.source);
+    return spec === undefined ? [] : [{ page: page.id, spec }];
+  });
+  const asked = new Set(asking.map(({ page }) => page));
+  const gone = [...touched].filter((id) => !asked.has(id));
+  await removeComputedPages(desk.queries, place.id, gone);
+  await queue(
+    desk,
+    asking.map(({ page, spec }) => ({
+      place: place.id,
+      space: place.space,
+      page,
+      spec,
+      job: rows.find((row) => row.page === page)?.job ?? "",
+    })),
+  );
+}
+
+/** The same in a change request. */
+export async function followComputedIn(
+  context: Context,
+  { space, changeRequest }: Pick<ChangeRequestScope, "space" | "changeRequest">,
+  map: EditedMap,
+): Promise<void> {
+  const revision = await findRevision(context.queries, space.id, space.revision);
+  if (revision === undefined) throw new Error(`Space ${space.id} lost its revision ${space.revision}`);
+  await followComputed(context, { id: changeRequest.id, space: space.id }, map, context.content.at(revision.root));
+}
+
+/** Has pages computed anew that depend on a specification, or on the organization that spaces belong to. */
+export async function recompute(desk: Desk, of: Parameters<typeof listDependents>[1]): Promise<void> {
+  await queue(desk, await listDependents(desk.queries, of));
+}
+
+/** Has pages of a copy of a space computed as those of the original. */
+export async function followCopy(desk: Desk, original: string, copy: string): Promise<void> {
+  const rows = await listComputedPages(desk.queries, original);
+  await queue(
+    desk,
+    rows.map(({ page, spec }) => ({ place: copy, space: copy, page, spec, job: "" })),
+  );
+}
+
+/** One job for all the pages of a place; a page that a waiting job will compute needs no other. */
+async function queue({ queries, enqueue }: Desk, rows: readonly Row<"computed_page">[]): Promise<void> {
+  const jobs = await findJobs(queries, [...new Set(rows.map(({ job }) => job))]);
+  const isWaiting = ({ job }: Row<"computed_page">) => {
+    const found = jobs.get(job);
+    return found?.state === "waiting" && found.started_at === null;
+  };
+  await putComputedPages(queries, rows.filter(isWaiting));
+  const places = new Map<string, Row<"computed_page">[]>();
+  for (const row of rows) {
+    if (!isWaiting(row)) places.set(row.place, [...(places.get(row.place) ?? []), row]);
+  }
+  for (const [place, due] of places) {
+    const input: ComputeInput = { place, space: due[0]?.space ?? "", pages: due.map(({ page }) => page) };
+    const job = await enqueue({ kind: "computed-pages", input, lane: `computed:${place}` });
+    await putComputedPages(
+      queries,
+      due.map((row) => ({ ...row, job })),
+    );
+  }
+}
+
+/** Ids of pages that ask for computed ones and were changed, or whose computed pages were. */
+async function touchedBy(map: EditedMap, hasSome: boolean): Promise<Set<string>> {
+  const touched = new Set<string>();
+  const removed: string[] = [];
+  for (const [key, value] of map.changes) {
+    if (!key.startsWith(keys.pages)) continue;
+    if (value === undefined) removed.push(key);
+    else if (/"(?:computed|part)":\{/.test(value)) add(parsePage(value));
+  }
+  if (!hasSome || removed.length === 0) return touched;
+  for (const value of (await map.base.getMany(removed)).values()) add(parsePage(value));
+  return touched;
+
+  function add({ id, computed, part }: PageRecord): void {
+    if (computed !== undefined) touched.add(id);
+    if (part !== undefined) touched.add(part.of);
+  }
+}
+
+async function askedAlike(pages: readonly PageRecord[], ofSpace: ContentMap | undefined): Promise<Set<string>> {
+  if (ofSpace === undefined) return new Set();
+  const others = await findPages(
+    ofSpace,
+    pages.map(({ id }) => id),
+  );
+  const sourceOf = (page: PageRecord | undefined) => JSON.stringify(page?.computed?.source);
+  return new Set(pages.filter((page) => sourceOf(page) === sourceOf(others.get(page.id))).map(({ id }) => id));
+}

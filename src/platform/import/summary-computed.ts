@@ -1,0 +1,27 @@
+import { parse, stringify } from "yaml";
+import { ComputedSource } from "../../contract/models/computed-content.ts";
+
+/** Longer texts are no settings; it bounds the work that one entry can cause. */
+const mostCharacters = 20_000;
+
+/** What the pages of a fenced entry are computed from; undefined where it says something else. */
+export function readComputedEntry(lines: readonly string[]): ComputedSource | undefined {
+  const text = lines.join("\n");
+  if (text.length > mostCharacters) return undefined;
+  try {
+    // Aliases can make much of little.
+    const value = JSON.parse(JSON.stringify(parse(text, { maxAliasCount: 0, logLevel: "silent" }) ?? null)) as unknown;
+    // Taken as it was written, so that it is written in the same order.
+    return ComputedSource.safeParse(value).success ? (value as ComputedSource) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same as the lines of a fence that nothing in it ends, without indentation. */
+export function writeComputedEntry(source: ComputedSource): string[] {
+  const text = stringify(source, { lineWidth: 0 }).trimEnd();
+  const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([marks]) => marks.length));
+  const fence = "`".repeat(longest + 1);
+  return [`${fence}yaml`, ...text.split("\n"), fence];
+}

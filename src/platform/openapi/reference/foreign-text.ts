@@ -1,0 +1,160 @@
+import { codeSpan, escapeHref, escapeInline } from "../../../text/document/escape-markdown.ts";
+
+/** Characters of a text in a table, of one line elsewhere, and of a whole description. */
+const most = { cell: 600, line: 300, block: 20_000 };
+
+/** What a text that others wrote may keep of its Markdown: code, links to the web, and what is bold. All else is text. */
+const kept =
+  /(?<!`)(`{1,5})(?!`)([^`\n]{1,500})\1(?!`)|!?\[([^[\]\n]{0,300})\]\(\s*<?(https?:\/\/[^\s<>()"'`]{1,1000})>?(?:\s+"[^"\n]{0,200}")?\s*\)|!?\[([^[\]\n]{0,300})\]\([^()\n]{0,1000}\)|\*\*([^*\n]{1,300})\*\*|<?(https?:\/\/[^\s<>"'`|\\)\]]{1,1000})>?/g;
+
+/** HTML that descriptions are often written in, as the Markdown that says the same. */
+const asMarkdown: readonly (readonly [RegExp, string])[] = [
+  [/<!--[\s\S]{0,5000}?-->/g, ""],
+  [/<(?:br|\/p|\/div|\/tr|\/h[1-6]|\/ul|\/ol)\s*\/?>/gi, "\n\n"],
+  [/<li(?:\s[^<>]{0,500})?>/gi, "\n- "],
+  [/<code(?:\s[^<>]{0,500})?>([^<>`\n]{1,500})<\/code>/gi, "`$1`"],
+  [/<a\s[^<>]{0,500}?href\s*=\s*"(https?:\/\/[^"<>\s()]{1,1000})"[^<>]{0,500}>([^<>[\]\n]{1,300})<\/a>/gi, "[$2]($1)"],
+  [/<(?:b|strong)>([^<>*\n]{1,300})<\/(?:b|strong)>/gi, "**$1**"],
+  [
+    /<\/?(?:p|div|span|li|ul|ol|a|b|i|u|em|strong|code|pre|small|sup|sub|h[1-6]|table|tbody|thead|tr|td|th)(?:\s[^<>]{0,1000})?\/?>/gi,
+    " ",
+  ],
+  [/&(?:nbsp|#160);/g, " "],
+  [/&lt;/g, "<"],
+  [/&gt;/g, ">"],
+  [/&quot;|&#34;/g, '"'],
+  [/&#39;|&apos;/g, "'"],
+  [/&amp;/g, "&"],
+];
+
+const plainMarkdown = (text: string) => asMarkdown.reduce((all, [html, markdown]) => all.replace(html, markdown), text);
+
+/** Foreign inline Markdown on one line: it begins no block, tag, element or picture. */
+export function inline(text: string, longest = most.line): string {
+  return inlineOf(
+    clip(
+      plainMarkdown(text.slice(0, 4 * longest))
+        .replace(/\s+/g, " ")
+        .trim(),
+      longest,
+    ),
+  );
+}
+
+/** The same in a table, where a bar would end the cell. */
+export const cell = (text: string): string => inTable(inline(text, most.cell));
+
+/** Our own inline Markdown in a table. */
+export const inTable = (markdown: string): string => markdown.replace(/\\\|/g, "|").replaceAll("|", "\\|");
+
+/** A value of a description as code. */
+export function code(text: string, longest = 200): string {
+  const line = clip(text.replace(/\s+/g, " ").trim(), longest);
+  return line === "" ? "" : codeSpan(line);
+}
+
+/** A name or title as plain text on one line; empty for one that says nothing. */
+export const plain = (text: string, longest = 150): string => clip(text.replace(/[\p{Cc}\s]+/gu, " ").trim(), longest);
+
+/** Words of foreign inline Markdown, as plain text on one line. */
+export const words = (text: string, longest = 150): string =>
+  plain(
+    plainMarkdown(text.slice(0, 4 * longest))
+      .replace(/!?\[([^[\]\n]{0,300})\]\([^()\n]{0,1000}\)/g, "$1")
+      .replace(/[`*]+/g, ""),
+    longest,
+  );
+
+/** The same as inline Markdown that reads as exactly that. */
+export const escaped = (text: string): string => readable(escapeInline(text));
+
+/** As the words of a heading, which neither end it nor give it an anchor. */
+export const headingWords = (text: string): string =>
+  escaped(text)
+    .replace(/\{#/g, "{ #")
+    .replace(/#+$/, (marks) => `\\${marks}`);
+
+/** A description of several paragraphs. Its headings become bold lines, so that they stand outside the page's own. */
+export function block(text: string): string {
+  const lines = plainMarkdown(clip(text, most.block)).replace(/\r\n?/g, "\n").split("\n");
+  const written: string[] = [];
+  let fence: { readonly mark: string; readonly lines: string[]; readonly info: string } | undefined;
+  for (const line of lines) {
+    const opening = /^ {0,8}(`{3,}|~{3,})[ \t]*([\w+-]{0,30})/.exec(line);
+    if (fence !== undefined) {
+      if (line.trim().startsWith(fence.mark) && line.trim().replace(/[`~]/g, "") === "") {
+        written.push(...fenced(fence.lines, fence.info));
+        fence = undefined;
+      } else fence.lines.push(line);
+    } else if (opening?.[1] !== undefined) fence = { mark: opening[1], lines: [], info: opening[2] ?? "" };
+    else written.push(blockLine(line));
+  }
+  if (fence !== undefined) written.push(...fenced(fence.lines, fence.info));
+  return written
+    .join("\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+}
+
+/** Lines as code that nothing in them ends. */
+export function fenced(lines: readonly string[], info: string): string[] {
+  const longest = Math.max(2, ...lines.flatMap((line) => [...line.matchAll(/`{3,}/g)].map(([marks]) => marks.length)));
+  const mark = "`".repeat(longest + 1);
+  return [mark + info, ...lines, mark];
+}
+
+const tableRule = /^\|?(?:[ \t]*:?-{3,}:?[ \t]*\|)+[ \t]*(?::?-{3,}:?)?$/;
+
+function blockLine(given: string): string {
+  const line = given.trimEnd();
+  const bare = line.trim();
+  if (tableRule.test(bare)) return bare;
+  if (bare === "" || /^(?:[-*_=]\s*){3,}$/.test(bare)) return "";
+  const heading = /^ {0,3}#{1,6}[ \t]+(.*)$/.exec(line)?.[1];
+  if (heading !== undefined) {
+    const words = clip(heading, most.line)
+      .replaceAll("*", "")
+      .replace(/[ \t#]+$/, "");
+    return words === "" ? "" : `\n**${inlineOf(words)}**\n`;
+  }
+  const item = /^([ \t]{0,12})([-*+]|\d{1,9}[.)])[ \t]+(.*)$/.exec(line);
+  if (item !== null) return `${(item[1] ?? "").replaceAll("\t", "  ")}${item[2]} ${lineStart(inlineOf(item[3] ?? ""))}`;
+  const quote = /^ {0,3}>[ \t]?(.*)$/.exec(line);
+  if (quote !== null) return `> ${lineStart(inlineOf(quote[1] ?? ""))}`;
+  return lineStart(inlineOf(bare));
+}
+
+/** Keeps a line from beginning a block. */
+const lineStart = (markdown: string): string =>
+  markdown.replace(/^(?:[#>+=-]|:(?=-)|\d{1,9}[.)])/, (start) => `${start.slice(0, -1)}\\${start.slice(-1)}`);
+
+function inlineOf(text: string): string {
+  let written = "";
+  let from = 0;
+  for (const match of text.matchAll(kept)) {
+    const [whole, , span, label, href, elsewhere, bold, address] = match;
+    written += escaped(text.slice(from, match.index));
+    from = match.index + whole.length;
+    if (span !== undefined) written += codeSpan(span);
+    else if (href !== undefined && (label || href) === href) written += `<${href}>`;
+    else if (href !== undefined) written += `[${escaped(label ?? "")}](${escapeHref(href)})`;
+    else if (bold !== undefined) written += bold.trim() === "" ? escaped(whole) : `**${escaped(bold.trim())}**`;
+    else if (address !== undefined) written += linkOf(address);
+    else written += escaped(elsewhere ?? "");
+  }
+  return written + escaped(text.slice(from));
+}
+
+/** An address that stands bare; what ends the sentence is no part of it. */
+function linkOf(address: string): string {
+  const [, link = address, end = ""] = /^(.*?)([.,;:!?*_~]*)$/.exec(address) ?? [];
+  return `<${link}>${escaped(end)}`;
+}
+
+/** Within a word no underscore marks anything. */
+const readable = (markdown: string) => markdown.replace(/(?<=[A-Za-z0-9])\\_(?=[A-Za-z0-9])/g, "_");
+
+function clip(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  return `${text.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+}

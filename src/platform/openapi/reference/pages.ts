@@ -1,0 +1,83 @@
+import { AnchorRegister } from "../../../text/anchors.ts";
+import { computedId } from "../../computed/computed-id.ts";
+import { headingWords, plain } from "./foreign-text.ts";
+import type { RenderedPage } from "./rendered.ts";
+import type { NamedSchema, SchemaBook } from "./schema-book.ts";
+
+/** A heading and what stands below it, on some page. */
+export interface Section {
+  readonly title: string;
+  readonly level: 2 | 3;
+  readonly text: string;
+  /** What links lead to it by. */
+  readonly target: object | undefined;
+}
+
+export interface Draft extends Omit<RenderedPage, "text"> {
+  /** Below the title, before the first section. */
+  readonly lead: (addressOf: (target: object) => string | undefined) => string;
+  readonly sections: readonly Section[];
+}
+
+/** Pages whose links can be written when all of them are known. */
+export class PageSet {
+  readonly drafts: Draft[] = [];
+  readonly #seed: string;
+  readonly #book: SchemaBook;
+  /** Page and anchor of what is shown, by page: what a page shows itself is linked to there. */
+  readonly #places = new Map<object, { readonly page: Draft; readonly anchor: string }[]>();
+
+  constructor(seed: string, book: SchemaBook) {
+    this.#seed = seed;
+    this.#book = book;
+  }
+
+  /** `target` is what the page as a whole shows. */
+  add(draft: Draft, target?: object): void {
+    this.drafts.push(draft);
+    const register = new AnchorRegister([]);
+    register.claim(draft.title);
+    if (target !== undefined) this.#show(target, draft, "");
+    for (const section of draft.sections) {
+      const anchor = register.claim(section.title);
+      if (section.target !== undefined) this.#show(section.target, draft, `#${anchor}`);
+    }
+  }
+
+  #show(target: object, page: Draft, anchor: string): void {
+    const places = this.#places.get(target);
+    if (places === undefined) this.#places.set(target, [{ page, anchor }]);
+    else places.push({ page, anchor });
+  }
+
+  /** Where a target is shown, as a page links to it; undefined where it is shown nowhere. */
+  addressOf(target: object, from: Draft | undefined): string | undefined {
+    const places = this.#places.get(target) ?? [];
+    const place = places.find(({ page }) => page === from) ?? places[0];
+    if (place === undefined) return undefined;
+    return place.page === from ? place.anchor : this.pageAddress(place.page) + place.anchor;
+  }
+
+  pageAddress(draft: Draft): string {
+    return `/pages/${computedId(this.#seed, draft.key)}`;
+  }
+
+  write({ lead, sections, ...page }: Draft, self: Draft): RenderedPage {
+    const parts = [
+      `# ${headingWords(page.title)}`,
+      lead((target) => this.addressOf(target, self)),
+      ...sections.flatMap(({ title, level, text }) => [`${"#".repeat(level)} ${headingWords(title)}`, text]),
+    ];
+    const text = `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+    return { ...page, text: this.resolve(text, self) };
+  }
+
+  resolve(text: string, self: Draft | undefined): string {
+    return this.#book
+      .resolveLinks(text, (schema: NamedSchema) => this.addressOf(schema, self))
+      .replace(/\p{Cs}/gu, "\ufffd");
+  }
+}
+
+/** A title that a page can have. */
+export const pageTitle = (text: string): string => plain(text, 100) || "Untitled";

@@ -1,0 +1,134 @@
+import { isRecord, listOf, own, recordOf, textOf } from "../pointer.ts";
+import { inside, isReference, type Located } from "../resolve.ts";
+import { code, escaped, plain } from "./foreign-text.ts";
+import type { SchemaBook } from "./schema-book.ts";
+
+/** How deep a type is told in words, and of how many alternatives. */
+const most = { depth: 5, alternatives: 8, values: 40 };
+
+/** The type of a schema in words, as in "array of string (uuid)": inline Markdown. */
+export function typeWords(at: Located, book: SchemaBook, depth = 0): string {
+  const named = book.named(at);
+  if (named !== undefined) return book.link(named) + orNull(at.value);
+  const found = book.resolver.follow(at);
+  const value = found?.value;
+  if (found === undefined || !isRecord(value)) return value === false ? "nothing" : "any";
+  const types = typesOf(value);
+  const alternatives = ["oneOf", "anyOf"].find((name) => listOf(value[name]).length > 0);
+  if (depth >= most.depth) return types.join(" or ") || "object";
+  if (alternatives !== undefined && value.properties === undefined) {
+    return anyOf(inside(found, alternatives), book, depth) + orNull(value);
+  }
+  const parts = inside(found, "allOf");
+  if (listOf(parts.value).length > 0) return allOf(parts, book, depth, value.properties !== undefined) + orNull(value);
+  if (value.enum !== undefined && types.length === 0) return "one of several values";
+  if (value.const !== undefined && types.length === 0) return code(JSON.stringify(value.const) ?? "");
+  const words = types.filter((type) => type !== "null").map((type) => typeOf(type, found, book, depth));
+  return (words.join(" or ") || (types.length > 0 ? "null" : "any")) + (words.length > 0 ? orNull(value) : "");
+}
+
+function typeOf(type: string, at: Located, book: SchemaBook, depth: number): string {
+  const value = recordOf(at.value);
+  if (type === "array") {
+    const items = inside(at, "items");
+    if (items.value === undefined) return "array";
+    const words = typeWords(items, book, depth + 1);
+    return `array of ${/ or /.test(words) ? `(${words})` : words}`;
+  }
+  const more = inside(at, "additionalProperties");
+  if (type === "object" && isRecord(more.value) && Object.keys(recordOf(value.properties)).length === 0) {
+    return `map of ${typeWords(more, book, depth + 1)}`;
+  }
+  const format = plain(textOf(value.format) || textOf(value.contentMediaType), 60);
+  return format === "" ? escaped(plain(type, 40)) : `${escaped(plain(type, 40))} (${escaped(format)})`;
+}
+
+function anyOf(list: Located, book: SchemaBook, depth: number): string {
+  const all = listOf(list.value).map((_, index) => inside(list, String(index)));
+  const words = [...new Set(all.slice(0, most.alternatives).map((one) => typeWords(one, book, depth + 1)))];
+  return [...words, ...(all.length > most.alternatives ? [`${all.length - most.alternatives} more`] : [])].join(" or ");
+}
+
+function allOf(list: Located, book: SchemaBook, depth: number, hasOwn: boolean): string {
+  const all = listOf(list.value).map((_, index) => inside(list, String(index)));
+  if (all.length === 1 && !hasOwn && all[0] !== undefined) return typeWords(all[0], book, depth + 1);
+  const names = all.flatMap((one) => book.named(one) ?? []).slice(0, most.alternatives);
+  return names.length === 0 ? "object" : `object with all of ${names.map((one) => book.link(one)).join(", ")}`;
+}
+
+/** Types as they are written, or as other members give them away. */
+export function typesOf(value: unknown): string[] {
+  const type = own(value, "type");
+  const given = (Array.isArray(type) ? type : [type]).filter((one): one is string => typeof one === "string");
+  if (given.length > 0) return given;
+  if (own(value, "properties") !== undefined || own(value, "additionalProperties") !== undefined) return ["object"];
+  if (own(value, "items") !== undefined) return ["array"];
+  const values = listOf(own(value, "enum"));
+  const types = new Set(values.map((one) => (one === null ? "null" : Array.isArray(one) ? "array" : typeof one)));
+  return [...types];
+}
+
+const orNull = (value: unknown): string => {
+  const isNullable = own(value, "nullable") === true || own(value, "x-nullable") === true;
+  const types = own(value, "type");
+  return isNullable || (Array.isArray(types) && types.length > 1 && types.includes("null")) ? " or null" : "";
+};
+
+/** What a value must be besides its type, as sentences without an end. */
+export function constraintsOf(given: Located, book: SchemaBook): string[] {
+  const value = recordOf(book.resolver.follow(given)?.value);
+  const isNamed = book.named(given) !== undefined;
+  const beside = recordOf(given.value);
+  const words: string[] = [];
+  const say = (name: string, words_: (text: string) => string) => {
+    const one = value[name];
+    if (one !== undefined && typeof one !== "object") words.push(words_(code(String(one))));
+  };
+  if (isReference(given.value) && beside.deprecated === true) words.push("deprecated");
+  if (value.readOnly === true) words.push("only in answers");
+  if (value.writeOnly === true) words.push("only in requests");
+  if (value.deprecated === true) words.push("deprecated");
+  if (value.default !== undefined) words.push(`default ${code(JSON.stringify(value.default) ?? "")}`);
+  if (isNamed && !Array.isArray(value.enum)) return words;
+  if (value.const !== undefined) words.push(`always ${code(JSON.stringify(value.const) ?? "")}`);
+  words.push(...valuesOf(value.enum, "one of"), ...valuesOf(own(value.items, "enum"), "each one of"));
+  words.push(...rangeOf(value));
+  say("minLength", (text) => `at least ${text} characters`);
+  say("maxLength", (text) => `at most ${text} characters`);
+  say("pattern", (text) => `matches ${text}`);
+  say("minItems", (text) => `at least ${text} items`);
+  say("maxItems", (text) => `at most ${text} items`);
+  if (value.uniqueItems === true) words.push("no item twice");
+  say("minProperties", (text) => `at least ${text} members`);
+  say("maxProperties", (text) => `at most ${text} members`);
+  say("multipleOf", (text) => `a multiple of ${text}`);
+  const example = value.example ?? listOf(value.examples)[0];
+  if (example !== undefined && typeof example !== "object" && value.enum === undefined) {
+    words.push(`as in ${code(String(example), 100)}`);
+  }
+  return words.filter((one) => !one.endsWith(" "));
+}
+
+function valuesOf(list: unknown, lead: string): string[] {
+  const values = listOf(list);
+  if (values.length === 0) return [];
+  const shown = values
+    .slice(0, most.values)
+    .map((one) => code(typeof one === "string" ? one : (JSON.stringify(one) ?? ""), 100) || '`""`');
+  const rest = values.length - shown.length;
+  return [
+    `${values.length === 1 && lead === "one of" ? "always" : lead} ${shown.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`,
+  ];
+}
+
+/** `exclusiveMinimum` is a flag in OpenAPI 3.0 and a number in 3.1. */
+function rangeOf(value: Readonly<Record<string, unknown>>): string[] {
+  const { minimum, maximum, exclusiveMinimum: above, exclusiveMaximum: below } = value;
+  const shown = (one: unknown) => code(String(one), 40);
+  return [
+    ...(typeof above === "number" ? [`more than ${shown(above)}`] : []),
+    ...(typeof minimum === "number" ? [`${above === true ? "more than" : "at least"} ${shown(minimum)}`] : []),
+    ...(typeof below === "number" ? [`less than ${shown(below)}`] : []),
+    ...(typeof maximum === "number" ? [`${below === true ? "less than" : "at most"} ${shown(maximum)}`] : []),
+  ];
+}
