@@ -1,9 +1,15 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { TranslationSettings } from "../../../src/platform/translation/providers/settings.ts";
 import { startService } from "../../pins/service.ts";
 import { accented, startTranslationService, type TranslationService } from "../../support/translation-service.ts";
 import { type Desk, startDesk } from "./translation-desk.ts";
 
+const filesWith = (folder: string, text: string) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((path) => join(folder, path))
+    .filter((path) => statSync(path).isFile() && readFileSync(path).includes(text));
 const page = (title: string, markdown: string) => ({ operation: "insert_page", title, document: { markdown } });
 const key = "k-secret-123456";
 
@@ -15,6 +21,7 @@ beforeAll(async () => {
 afterAll(() => translator.close());
 afterEach(async () => {
   expect(JSON.stringify(desk.service.log)).not.toContain(key);
+  expect(filesWith(desk.service.folder, key)).toEqual([]);
   await desk.service.close();
   translator.forget();
 });

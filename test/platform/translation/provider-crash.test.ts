@@ -3,11 +3,11 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startService } from "../../pins/service.ts";
-import { startTranslationService, type TranslationService } from "../../support/translation-service.ts";
+import { accented, startTranslationService, type TranslationService } from "../../support/translation-service.ts";
 import { startDesk, type Translation } from "./translation-desk.ts";
 
 const worker = fileURLToPath(new URL("halting-worker.ts", import.meta.url));
-/** More than one portion of everything: listed, ordered (of 50 texts) and assembled (of 50 pages). */
+/** More than one portion of everything: ordered (of 50 texts) and assembled (of 50 pages). */
 const pages = 60;
 const segments = 2 * pages;
 
@@ -17,6 +17,44 @@ beforeAll(async () => {
 });
 afterAll(() => translator.close());
 beforeEach(() => translator.forget());
+
+/** A run that is queued and that nobody has begun. Answers its data folder. */
+async function queueRun() {
+  // Its process runs no jobs.
+  const desk = await startDesk(await startService(undefined, { jobs: {} }));
+  for (let start = 0; start < pages; start += 30) {
+    await desk.edit(
+      Array.from({ length: 30 }, (_, index) => ({
+        operation: "insert_page",
+        title: `Page ${start + index}`,
+        document: { markdown: `Text ${start + index} with \`code\`.` },
+      })),
+    );
+  }
+  desk.service.setTime(new Date().toISOString());
+  await desk.call(`POST ${desk.path}/run`);
+  await desk.service.platform.close();
+  return desk.service;
+}
+
+/** Begins it in another process, which is killed where it halts. */
+async function killAt(folder: string, stop: string, where: string): Promise<void> {
+  const args = ["--import", "tsx", worker, folder, translator.url, stop, where];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  await once(child.stdout, "data");
+  child.kill("SIGKILL");
+  await once(child, "close");
+}
+
+/** Lets a third process take it up, and answers how it stands then. */
+async function takeUp(folder: string, organization: string) {
+  const translation = { provider: "deepl", url: translator.url, key: "k-123456", characters: 0, pause: 1 } as const;
+  const service = await startService(folder, { translation });
+  service.setTime(new Date(Date.now() + 60_000).toISOString());
+  await service.platform.jobsSettled();
+  const { items } = (await service.send(`GET /v1/orgs/${organization}/translations`)).json as { items: Translation[] };
+  return { service, items };
+}
 
 describe("a run whose process is killed", () => {
   it.each([
@@ -30,35 +68,9 @@ describe("a run whose process is killed", () => {
     "%s is finished once, and pays for no more than the order in flight again",
     { timeout: 60_000 },
     async (_phase, stop, where, again) => {
-      // It queues the job and leaves it to others.
-      const desk = await startDesk(await startService(undefined, { jobs: {} }));
-      const { folder, organization, platform } = desk.service;
-      for (let start = 0; start < pages; start += 30) {
-        await desk.edit(
-          Array.from({ length: 30 }, (_, index) => ({
-            operation: "insert_page",
-            title: `Page ${start + index}`,
-            document: { markdown: `Text ${start + index} with \`code\`.` },
-          })),
-        );
-      }
-      desk.service.setTime(new Date().toISOString());
-      await desk.call(`POST ${desk.path}/run`);
-      await platform.close();
-
-      const args = ["--import", "tsx", worker, folder, translator.url, stop, where];
-      const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
-      await once(child.stdout, "data");
-      child.kill("SIGKILL");
-      await once(child, "close");
-
-      const translation = { provider: "deepl", url: translator.url, key: "k-123456", characters: 0, pause: 1 } as const;
-      const service = await startService(folder, { translation });
-      service.setTime(new Date(Date.now() + 60_000).toISOString());
-      await service.platform.jobsSettled();
-      const { items } = (await service.send(`GET /v1/orgs/${organization}/translations`)).json as {
-        items: Translation[];
-      };
+      const { folder, organization } = await queueRun();
+      await killAt(folder, stop, where);
+      const { service, items } = await takeUp(folder, organization);
       expect(items).toMatchObject([
         { status: "completed", stats: { runs: 1, totalPages: pages, totalWords: 5 * pages } },
       ]);
@@ -72,4 +84,16 @@ describe("a run whose process is killed", () => {
       await service.close();
     },
   );
+
+  it("remembers what was refused, and does not pay for it again", { timeout: 60_000 }, async () => {
+    translator.speak((text) => (text.startsWith("Text 7 ") ? "Lost" : accented(text)));
+    const { folder, organization } = await queueRun();
+    // An order is charged and kept; what was refused of it is charged, and noted when it was refused again.
+    await killAt(folder, "6", "after");
+    const { service, items } = await takeUp(folder, organization);
+    expect(items).toMatchObject([{ status: "pending", work: { segments: 1 } }]);
+    expect(translator.texts().filter((text) => text.startsWith("Text 7 "))).toHaveLength(2);
+    expect(translator.texts()).toHaveLength(segments + 1);
+    await service.close();
+  });
 });
