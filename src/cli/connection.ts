@@ -3,6 +3,7 @@ import { ConfigError } from "../config/values.ts";
 import type { Config } from "../config.ts";
 import type { ModelSettings } from "../platform/models/settings.ts";
 import type { Outbound } from "../platform/outbound/outbound.ts";
+import type { TrustedRemotes } from "../platform/outbound/trusted-remotes.ts";
 import type { Platform } from "../platform/platform.ts";
 
 /** The service this process works with: a remote one, or the embedded platform of the data folder. */
@@ -75,13 +76,16 @@ export function modelOf({ modelUrl, modelKey, model, modelTokens }: Config): Mod
   return { url: modelUrl.value, key: modelKey.value, model: model.value, tokens: modelTokens.value };
 }
 
-async function outboundOf({ gitHosts, gitProxy }: Config): Promise<Outbound> {
-  const [{ createOutbound }, { readTrustedRemotes }] = await Promise.all([
-    import("../platform/outbound/outbound.ts"),
-    import("../platform/outbound/trusted-remotes.ts"),
-  ]);
+async function outboundOf(config: Config): Promise<Outbound> {
+  const { createOutbound } = await import("../platform/outbound/outbound.ts");
+  return createOutbound(undefined, await remotesOf(config));
+}
+
+/** Where the configuration lets Git go besides public addresses. Throws `ConfigError`. */
+export async function remotesOf({ gitHosts, gitProxy }: Config): Promise<TrustedRemotes> {
+  const { readTrustedRemotes } = await import("../platform/outbound/trusted-remotes.ts");
   try {
-    return createOutbound(undefined, readTrustedRemotes(gitHosts.value, gitProxy.value));
+    return readTrustedRemotes(gitHosts.value, gitProxy.value);
   } catch (error) {
     throw new ConfigError(`${gitHosts.source}: ${error instanceof Error ? error.message : String(error)}.`);
   }

@@ -1,6 +1,7 @@
 import { escapeControls } from "../client/excerpt.ts";
 import type { ImportWarning } from "../platform/import/import-warning.ts";
 import type { ImportPlan, PlanImportOptions } from "../platform/import/plan.ts";
+import type { TrustedRemotes } from "../platform/outbound/trusted-remotes.ts";
 import type { Log } from "../server/log.ts";
 import type { EmbeddedPlatform } from "./connection.ts";
 import { count } from "./count.ts";
@@ -17,6 +18,8 @@ export interface ImportReport {
 export interface ImportOptions {
   readonly title?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** How Git gets to repositories that are named by a URL. */
+  readonly remotes?: TrustedRemotes | undefined;
   /** Is told in place of a person, without the steps. */
   readonly log?: Log | undefined;
 }
@@ -36,7 +39,7 @@ export async function importFolder(
   const { planContent, planImport } = await import("../platform/import/plan.ts");
   const { cloneForImport, isRepositoryUrl } = await import("../platform/git/clone-for-import.ts");
   if (isRepositoryUrl(path)) {
-    const clone = await cloneForImport(path, options.signal ?? new AbortController().signal);
+    const clone = await cloneForImport(path, options.signal ?? new AbortController().signal, options.remotes);
     return importPlanned(embedded, (plan) => planContent(clone.source, plan), options).finally(clone.close);
   }
   const { openArchive } = await import("../platform/import/open-archive.ts");

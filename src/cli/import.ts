@@ -1,5 +1,5 @@
 import { readCommandLine } from "../config.ts";
-import { openEmbedded } from "./connection.ts";
+import { openEmbedded, remotesOf } from "./connection.ts";
 import { importFolder } from "./import-folder.ts";
 import { interruptSignal } from "./interrupt.ts";
 import { printJson } from "./output.ts";
@@ -19,7 +19,8 @@ export async function run(argv: readonly string[]): Promise<number> {
   const signal = interruptSignal();
   const embedded = await openEmbedded(config);
   try {
-    const imported = await importFolder(embedded, folder, { title: own.title as string | undefined, signal });
+    const title = own.title as string | undefined;
+    const imported = await importFolder(embedded, folder, { title, signal, remotes: await remotesOf(config) });
     if (own.json === true) printJson(imported);
     return 0;
   } catch (error) {

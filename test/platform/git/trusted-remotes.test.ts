@@ -3,6 +3,8 @@ import { request as ask, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pathToFileURL } from "node:url";
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
+import { cloneForImport } from "../../../src/platform/git/clone-for-import.ts";
+import { planContent } from "../../../src/platform/import/plan.ts";
 import { createOutbound } from "../../../src/platform/outbound/outbound.ts";
 import { readTrustedRemotes } from "../../../src/platform/outbound/trusted-remotes.ts";
 import { openGitDesk } from "./git-desk.ts";
@@ -92,5 +94,28 @@ describe("a proxy", () => {
 
   afterEach(() => {
     delete process.env.http_proxy;
+  });
+});
+
+describe("a repository that a person at this machine names", () => {
+  it("is cloned from any address and folder, and through the proxy unless it is trusted", async () => {
+    const server = await startGitServer();
+    server.commit({ "README.md": "# Home\n" });
+    const proxy = await startProxy(server.url);
+    const { signal } = new AbortController();
+    const titles: string[] = [];
+    for (const [url, remotes] of [
+      [server.url, undefined],
+      [pathToFileURL(server.folder).href, readTrustedRemotes([], proxy.url)],
+      [server.url, readTrustedRemotes(["127.0.0.1"], proxy.url)],
+      [`http://docs.invalid${new URL(server.url).pathname}`, readTrustedRemotes([], proxy.url)],
+    ] as const) {
+      expect(proxy.asked).toEqual([]);
+      const clone = await cloneForImport(url, signal, remotes);
+      titles.push((await planContent(clone.source)).title);
+      await clone.close();
+    }
+    expect(titles).toEqual(["Home", "Home", "Home", "Home"]);
+    expect(proxy.asked.length).toBeGreaterThan(0);
   });
 });
