@@ -26,6 +26,7 @@ export function listDependents(
   queries: Queries,
   of: { readonly organization: string; readonly spec: string } | { readonly spaces: readonly string[] },
 ): Promise<ComputedPage[]> {
+  if ("spaces" in of && of.spaces.length === 0) return Promise.resolve([]);
   return queries
     .selectFrom("computed_page")
     .innerJoin("space", "space.id", "computed_page.space")

@@ -27,6 +27,15 @@ export function operationTitle({ at, method, path }: ApiOperation): string {
   return `${method.toUpperCase()} ${plain(path, 120)}`;
 }
 
+/** What an operation does; a summary that is too long for a title stands before it. */
+function descriptionOf(operation: ApiOperation): string {
+  const { value } = operation.at;
+  const summary = textOf(own(value, "summary"));
+  const isTitle = operationTitle(operation) === words(summary, 200).replace(/\.$/, "");
+  const parts = [isTitle ? "" : block(summary), block(textOf(own(value, "description")))];
+  return parts.filter((one) => one !== "").join("\n\n");
+}
+
 export const operationLine = ({ method, path }: ApiOperation): string => code(`${method.toUpperCase()} ${path}`, 500);
 
 /** All about an operation but its heading. */
@@ -42,7 +51,7 @@ export function operationText(operation: ApiOperation, around: Surroundings, isW
   return [
     first,
     own(at.value, "deprecated") === true ? "**Deprecated.** Do not use it in new code." : "",
-    block(textOf(own(at.value, "description")) || textOf(own(at.value, "summary"))),
+    descriptionOf(operation),
     typeof docs === "string" ? `More: ${inline(docs, 500)}` : "",
     isWebhook ? "" : authentication(security, overview),
     parameterTable("Parameters", parameters, book),
