@@ -16,14 +16,14 @@ export const git: Handlers<"git"> = {
     if (input.standalone !== true) demandLive(space);
     const { told, credentials } = readInput(input, context);
     const job: GitImportInput = { ...told, standalone: input.standalone ?? false };
-    await start(context, "git-import", job, credentials);
+    await start(context, "git-import", await asCaused(job, input.timestamp, context), credentials);
   },
 
   async export(input, context) {
     await spaceFor(context, input.spaceId, "admin");
     const { told, credentials } = readInput(input, context);
     const job: GitExportInput = { ...told, message: input.commitMessage };
-    await start(context, "git-export", job, credentials);
+    await start(context, "git-export", await asCaused(job, input.timestamp, context), credentials);
   },
 
   async getInfo({ spaceId }, context) {
@@ -60,6 +60,16 @@ function readInput(input: Both, { now, hasFolder }: Context): { told: GitInput; 
     filesUrl: withoutCredentials(input.gitInfo?.url),
   };
   return { told, credentials: remote.credentials };
+}
+
+/** What is asked for now comes after all that was done, whatever the clock said then. */
+async function asCaused<Input extends GitInput>(
+  input: Input,
+  timestamp: unknown,
+  { queries }: Context,
+): Promise<Input> {
+  const done = timestamp === undefined ? (await findSync(queries, input.space))?.caused_at : undefined;
+  return done != null && done > input.causedAt ? { ...input, causedAt: done } : input;
 }
 
 /** Prefixes of links are shown to all who may read the space. */

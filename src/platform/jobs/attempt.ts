@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ErrorCode } from "../../contract/errors.ts";
 import type { Context } from "../context.ts";
 import { Problem } from "../problem.ts";
+import { DataFolderError } from "../store/database.ts";
 import { createId } from "../store/ids.ts";
 import { type JobRow, type Runner, renewLease, updateOwnJob } from "../store/jobs.ts";
 import type { Queries } from "../store/tables.ts";
@@ -28,6 +30,8 @@ interface AttemptOptions extends RunnerOptions {
 
 /** Milliseconds between two notes on how far a job is. */
 const noteEvery = 500;
+/** Milliseconds between two tries to note how an attempt ended. */
+const recordEvery = 2000;
 /** After a failure that was not foreseen, the time to the next attempt: ten seconds, then four times as long. */
 const firstDelay = 10_000;
 
@@ -38,6 +42,8 @@ export class Attempt {
   readonly #job: JobRow;
   readonly #options: AttemptOptions;
   readonly #controller = new AbortController();
+  /** Aborts when there is nothing more to note: the job is another's, or becomes it. */
+  readonly #givenUp = new AbortController();
   #stop: Stop | undefined;
   #note: { done: number; total: number | undefined; message: string } | undefined;
   #noting: NodeJS.Timeout | undefined;
@@ -53,6 +59,7 @@ export class Attempt {
 
   stop(reason: Stop): void {
     this.#stop ??= reason;
+    if (reason === "closing" || reason === "lost") this.#givenUp.abort();
     this.#controller.abort(new Stopped(reason));
   }
 
@@ -100,7 +107,8 @@ export class Attempt {
   #step<Result>(work: (context: Context) => Promise<Result>): Promise<Result> {
     this.#controller.signal.throwIfAborted();
     return this.#options.database.write(async (queries) => {
-      if (!(await renewLease(queries, this.#job.id, this.#options.runner()))) this.stop("lost");
+      const reason = await renewLease(queries, this.#job.id, this.#options.runner());
+      if (reason !== undefined) this.stop(reason);
       this.#controller.signal.throwIfAborted();
       return work(await this.#context(queries));
     });
@@ -126,9 +134,9 @@ export class Attempt {
 
   /** Answers whether the job is over. */
   async #fail(error: unknown): Promise<boolean> {
-    const { database, log, now } = this.#options;
+    const { log, now } = this.#options;
     const { id, kind, attempts_left: left } = this.#job;
-    const write = (change: Partial<JobRow>) => database.write((queries) => this.#end(queries, change));
+    const write = (change: Partial<JobRow>) => this.#record((queries) => this.#end(queries, change));
     if (this.#stop === "closing" || this.#stop === "lost") return false;
     if (this.#stop === "cancelled") return write({ state: "cancelled" });
     if (this.#stop === "timeout") {
@@ -137,13 +145,10 @@ export class Attempt {
     if (error instanceof Problem) return write({ state: "failed", error: errorText(error.code, error.message) });
     const number = createId();
     log(`Unexpected failure ${number} of job ${id} (${kind}): ${error instanceof Error ? error.stack : String(error)}`);
-    if (left <= 0) {
-      const message = `Something went wrong that was not foreseen; the log has it under ${number}.`;
-      return write({ state: "failed", error: errorText("internal", message) });
-    }
+    if (left <= 0) return write({ state: "failed", error: unforeseen(error, number) });
     const delay = firstDelay * 4 ** Math.max(0, 2 - left);
     const due = new Date(Date.parse(now()) + delay).toISOString();
-    await database.write((queries) =>
+    await this.#record((queries) =>
       // Whoever holds a secret keeps the job for its next attempt.
       updateOwnJob(queries, id, this.#options.runner().id, {
         state: "waiting",
@@ -153,6 +158,20 @@ export class Attempt {
       }),
     );
     return false;
+  }
+
+  /** Notes how the attempt ended. Where the disk has no room even for that, it is noted when there is some. */
+  async #record<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
+    const { database, log } = this.#options;
+    for (let count = 0; ; count += 1) {
+      try {
+        return await database.write(work);
+      } catch (error) {
+        if (this.#givenUp.signal.aborted || !(error instanceof DataFolderError)) throw error;
+        if (count === 0) log(`Job ${this.#job.id} (${this.#job.kind}) waits to note its end: ${error.message}`);
+        await sleep(recordEvery, undefined, { signal: this.#givenUp.signal }).catch(() => {});
+      }
+    }
   }
 
   async #end(queries: Queries, change: Partial<JobRow>): Promise<true> {
@@ -168,6 +187,19 @@ export class Attempt {
     });
     return true;
   }
+}
+
+/** What a job says that failed each time it was tried, where nothing is wrong with what it was asked. */
+function unforeseen(error: unknown, number: string): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const problem = error instanceof DataFolderError ? error.problem : undefined;
+  if (problem === "disk_full" || code === "ENOSPC" || code === "EDQUOT" || code === "EFBIG") {
+    return errorText("unavailable", "The disk of the service is full. Start it again when there is room.");
+  }
+  if (problem === "busy") {
+    return errorText("unavailable", "Another process kept the data to itself for too long. Start it again.");
+  }
+  return errorText("internal", `Something went wrong that was not foreseen; the log has it under ${number}.`);
 }
 
 const errorText = (code: JobError["code"], message: string) =>

@@ -54,6 +54,8 @@ export class JobRunner {
   #closed = false;
   #version: number | undefined;
   #lookedAt = 0;
+  #glanced: { readonly time: number; readonly clock: number } | undefined;
+  #gapAt: number | undefined;
   /** Whether any job ever was this process's: else there is nothing to hand back. */
   #hasHeld = false;
 
@@ -110,11 +112,30 @@ export class JobRunner {
 
   #runner(): Runner {
     const now = this.#options.now();
-    return { id: this.id, now, leaseUntil: this.leaseUntil(now) };
+    const latestLease = new Date(Date.parse(now) + 2 * lease).toISOString();
+    return { id: this.id, now, leaseUntil: this.leaseUntil(now), latestLease, waitsForOthers: this.#isAfterGap() };
+  }
+
+  /**
+   * When the machine slept, or its clock was put forward, the leases of processes that live have ended as well: they get
+   * the time to make them longer.
+   */
+  #noteGap(): void {
+    const time = performance.now();
+    const clock = Date.parse(this.#options.now());
+    const { time: lastTime = time, clock: lastClock = clock } = this.#glanced ?? {};
+    const passed = time - lastTime;
+    if (passed > renewal || Math.abs(clock - lastClock - passed) > renewal) this.#gapAt = time;
+    this.#glanced = { time, clock };
+  }
+
+  #isAfterGap(): boolean {
+    return this.#gapAt !== undefined && performance.now() - this.#gapAt < lease;
   }
 
   async #glance(): Promise<void> {
     if (this.#closed) return;
+    this.#noteGap();
     const version = await this.#options.database.read(dataVersion);
     if (version === this.#version && performance.now() - this.#lookedAt < look) return;
     this.#version = version;
@@ -198,7 +219,8 @@ export class JobRunner {
 
   async #renew(): Promise<void> {
     if (this.#closed || (this.#attempts.size === 0 && this.#secrets.size === 0)) return;
-    const mine = await this.#options.database.write((queries) => renewLeases(queries, this.#runner()));
+    const ids = [...new Set([...this.#attempts.keys(), ...this.#secrets.keys()])];
+    const mine = await this.#options.database.write((queries) => renewLeases(queries, this.#runner(), ids));
     const kept = new Map(mine.map((job) => [job.id, job]));
     for (const [id, attempt] of this.#attempts) {
       if (!kept.has(id)) attempt.stop("lost");

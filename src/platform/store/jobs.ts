@@ -8,6 +8,10 @@ export interface Runner {
   readonly id: string;
   readonly now: string;
   readonly leaseUntil: string;
+  /** No lease of today's clock ends later: one that does was given before the clock was put back, and holds nothing. */
+  readonly latestLease: string;
+  /** Others have not had the time to make their leases longer: those that have ended are theirs yet. */
+  readonly waitsForOthers: boolean;
 }
 
 export async function insertJob(queries: Queries, job: NewRow<"job">): Promise<void> {
@@ -48,13 +52,22 @@ export async function listDueJobs(
     .selectFrom("job")
     .select("id")
     .where("state", "in", ["waiting", "running"])
-    .where("due_at", "<=", runner.now)
+    .where(({ eb, or, and, ref }) =>
+      or([
+        eb("due_at", "<=", runner.now),
+        // What was due at once stays so, and what was to be tried again soon, when the clock is put back.
+        eb("due_at", "=", ref("created_at")),
+        and([eb("started_at", "is not", null), eb("updated_at", ">", runner.latestLease)]),
+      ]),
+    )
     .where("kind", "in", kinds)
     .$if(running.length > 0, (query) => query.where("id", "not in", running))
     .where(({ eb, or, and }) =>
       or([
         eb("lease_owner", "is", null),
-        eb("lease_until", "<=", runner.now),
+        ...(runner.waitsForOthers
+          ? []
+          : [eb("lease_until", "<=", runner.now), eb("lease_until", ">", runner.latestLease)]),
         and([eb("state", "=", "waiting"), eb("lease_owner", "=", runner.id)]),
       ]),
     )
@@ -68,7 +81,11 @@ export async function listDueJobs(
             .where("other.state", "in", ["waiting", "running"])
             .where(({ eb, or, and }) =>
               or([
-                and([eb("other.state", "=", "running"), eb("other.lease_until", ">", runner.now)]),
+                and([
+                  eb("other.state", "=", "running"),
+                  eb("other.lease_until", ">", runner.now),
+                  eb("other.lease_until", "<=", runner.latestLease),
+                ]),
                 sql<boolean>`(other.ordered_at, other.created_at, other.id) < (job.ordered_at, job.created_at, job.id)`,
               ]),
             ),
@@ -99,26 +116,34 @@ export function takeJob(queries: Queries, id: string, runner: Runner): Promise<J
     .executeTakeFirst();
 }
 
-/** Makes the lease of a running job longer; false when the job is no longer this runner's. */
-export async function renewLease(queries: Queries, id: string, runner: Runner): Promise<boolean> {
-  const { numUpdatedRows } = await queries
+/** Makes the lease of a running job longer. Answers why the runner has to leave it alone, if it has to. */
+export async function renewLease(
+  queries: Queries,
+  id: string,
+  runner: Runner,
+): Promise<"lost" | "cancelled" | undefined> {
+  const row = await queries
     .updateTable("job")
     .set({ lease_until: runner.leaseUntil })
     .where("id", "=", id)
     .where("lease_owner", "=", runner.id)
     .where("state", "=", "running")
+    .returning("cancel_requested")
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  if (row === undefined) return "lost";
+  return row.cancel_requested === 1 ? "cancelled" : undefined;
 }
 
-/** Makes the leases of all that a runner has longer, and answers what became of its jobs meanwhile. */
+/** Makes the leases of jobs that a runner still has longer, and answers what became of them meanwhile. */
 export async function renewLeases(
   queries: Queries,
   runner: Runner,
+  ids: readonly string[],
 ): Promise<Pick<JobRow, "id" | "cancel_requested">[]> {
   return queries
     .updateTable("job")
     .set({ lease_until: runner.leaseUntil })
+    .where("id", "in", ids)
     .where("lease_owner", "=", runner.id)
     .where("state", "in", ["waiting", "running"])
     .returning(["id", "cancel_requested"])

@@ -28,6 +28,15 @@ async function importedHandbook() {
 }
 
 describe("a repository", () => {
+  it("is imported when somebody asks for it, though the clock was ahead when it was last", async () => {
+    const { server, desk } = await importedHandbook();
+    server.commit({ "docs/guides/moss.md": "# Moss\n\nOf the wood.\n" });
+    await desk.import(server.url, { timestamp: new Date(Date.now() + 3_600_000).toISOString() });
+    const commit = server.commit({ "docs/guides/fern.md": "# Fern\n\nOf the bank.\n" });
+    expect(await desk.import(server.url)).toMatchObject({ state: "success", commit });
+    expect((await desk.page("guides/guides/fern")).markdown).toContain("Of the bank.");
+  });
+
   it("comes into a space with its tree, and its files and pages know where they came from", async () => {
     const server = await startGitServer();
     const commit = server.commit(handbook, { message: "Write the handbook" });

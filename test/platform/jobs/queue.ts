@@ -17,7 +17,7 @@ export interface Queue {
   readonly database: Database;
   readonly log: string[];
   /** Another process's runner over the same queue. */
-  runner(kinds: JobKinds): Promise<JobRunner>;
+  runner(kinds: JobKinds, over?: (database: Database) => Database): Promise<JobRunner>;
   add(job: Omit<NewJob, "input"> & { input?: unknown }, runner?: JobRunner): Promise<string>;
   job(id: string): Promise<JobRow>;
   /** Seconds since the start. */
@@ -47,10 +47,10 @@ export async function openQueue(): Promise<Queue> {
   return {
     database,
     log,
-    async runner(kinds) {
+    async runner(kinds, over = (given) => given) {
       const own = await openDatabase(folder);
       const runner = new JobRunner({
-        database: own,
+        database: over(own),
         folder,
         kinds,
         outbound: createOutbound(),

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { Problem } from "../../../src/platform/problem.ts";
+import { DataFolderError } from "../../../src/platform/store/database.ts";
 import { cancelJob } from "../../../src/platform/store/jobs.ts";
 import { gate, openQueue, work } from "./queue.ts";
 
@@ -229,6 +231,114 @@ describe("several processes", () => {
   });
 });
 
+describe("a full disk", () => {
+  const full = new DataFolderError("disk_full", "The disk that holds /srv/docs is full.");
+
+  it("keeps a job from saying how it ended, which it says as soon as there is room", { timeout: 10_000 }, async () => {
+    const queue = await openQueue();
+    const id = await queue.add({ kind: "work" });
+    let isFull = false;
+    const runner = await queue.runner(
+      work(async () => {
+        isFull = true;
+        setTimeout(() => {
+          isFull = false;
+        }, 500);
+        throw new Problem("unprocessable", "The archive is empty.");
+      }),
+      (database) => ({ ...database, write: (work) => (isFull ? Promise.reject(full) : database.write(work)) }),
+    );
+    await runner.settled();
+    expect(await queue.job(id)).toMatchObject({ state: "failed", lease_owner: null });
+    expect((await queue.job(id)).error).toContain("The archive is empty.");
+  });
+
+  it.each([
+    ["the database", full],
+    ["temporary files", Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" })],
+  ])("that %s met is what a job says in the end, without a path", async (_, error) => {
+    const queue = await openQueue();
+    const id = await queue.add({ kind: "work", attempts: 1 });
+    const runner = await queue.runner(
+      work(async () => async () => {
+        throw error;
+      }),
+    );
+    await runner.settled();
+    expect(JSON.parse((await queue.job(id)).error ?? "")).toEqual({
+      code: "unavailable",
+      message: "The disk of the service is full. Start it again when there is room.",
+    });
+  });
+});
+
+describe("a clock that is put", () => {
+  const held = async (queue: Awaited<ReturnType<typeof openQueue>>) => {
+    const id = await queue.add({ kind: "work" });
+    const { reached, pass, open } = gate();
+    const gone = await queue.runner(
+      work(async () => {
+        await pass();
+        return async () => "late";
+      }),
+    );
+    const ended = gone.settled();
+    await reached;
+    return {
+      id,
+      owner: gone.id,
+      async end() {
+        open();
+        await ended;
+      },
+    };
+  };
+
+  it("back keeps no job: neither what was due before, nor what a process held that is gone", async () => {
+    const queue = await openQueue();
+    const { id, end } = await held(queue);
+    const waiting = await queue.add({ kind: "work" });
+    const later = await queue.add({ kind: "work", dueAt: queue.at(60) });
+    queue.setTime(-3600);
+    await (await queue.runner(work(async () => async () => "other"))).settled();
+    expect((await queue.job(id)).result).toBe('"other"');
+    expect((await queue.job(waiting)).state).toBe("succeeded");
+    expect((await queue.job(later)).state).toBe("waiting");
+    await end();
+  });
+
+  it("back keeps no job that waits to be tried again", async () => {
+    const queue = await openQueue();
+    const id = await queue.add({ kind: "work" });
+    let tried = 0;
+    const runner = await queue.runner(
+      work(async () => {
+        tried += 1;
+        if (tried === 1) throw new Error("once");
+        return async () => null;
+      }),
+    );
+    await runner.settled();
+    queue.setTime(-3600);
+    await runner.settled();
+    expect((await queue.job(id)).state).toBe("succeeded");
+  });
+
+  it("forward, as when the machine slept, takes no job from a process that lives", async () => {
+    const queue = await openQueue();
+    const { id, owner, end } = await held(queue);
+    const other = await queue.runner(work(async () => async () => "other"));
+    other.watch();
+    await sleep(700);
+    queue.setTime(3600);
+    await sleep(700);
+    await other.settled();
+    expect(await queue.job(id)).toMatchObject({ state: "running", lease_owner: owner });
+    await end();
+    expect((await queue.job(id)).result).toBe('"late"');
+  });
+});
+
 describe("a lane", () => {
   it("runs one job at a time, in the order of their causes", async () => {
     const queue = await openQueue();
@@ -344,6 +454,28 @@ describe("cancelling", () => {
     open();
     await first;
     expect((await queue.job(id)).state).toBe("cancelled");
+  });
+
+  it("stops a job before the next it would write, whenever its process hears of it", async () => {
+    const queue = await openQueue();
+    const id = await queue.add({ kind: "work" });
+    const { reached, pass, open } = gate();
+    const runner = await queue.runner(
+      work(async () => {
+        await pass();
+        return ({ queries }) => queries.insertInto("setting").values({ name: "late", value: "" }).execute();
+      }),
+    );
+    const settled = runner.settled();
+    await reached;
+    await queue.database.write((queries) => cancelJob(queries, id, queue.at(1)));
+    open();
+    await settled;
+    expect((await queue.job(id)).state).toBe("cancelled");
+    const late = await queue.database.read((queries) =>
+      queries.selectFrom("setting").selectAll().where("name", "=", "late").execute(),
+    );
+    expect(late).toEqual([]);
   });
 
   it("does nothing to a job that has ended", async () => {
