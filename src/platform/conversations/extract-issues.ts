@@ -2,7 +2,7 @@ import { withoutCourtesy } from "./courtesy.ts";
 import type { FoundIssue, Talk } from "./found-issue.ts";
 import { impactOfWording, soundsLikeTrouble } from "./impact.ts";
 import { sentencesOf, shortened, withoutSignature } from "./sentences.ts";
-import { addTerms, type TermCounts, termsOf, withAnswer } from "./terms.ts";
+import { addTerms, has, type TermCounts, termsOf, withAnswer } from "./terms.ts";
 
 const longestTitle = 120;
 const longestParagraph = 1_000;
@@ -87,6 +87,6 @@ function titleOf(sentences: readonly string[], subject: string): string {
 /** Whether a later matter is the first one over again. */
 function isAlike(one: TermCounts, other: TermCounts): boolean {
   const theirs = Object.keys(other);
-  const both = theirs.filter((term) => one[term] !== undefined).length;
+  const both = theirs.filter((term) => has(one, term)).length;
   return both * 2 >= theirs.length;
 }

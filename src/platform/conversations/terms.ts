@@ -4,6 +4,9 @@ import { isEmptyWord } from "./empty-words.ts";
 /** How often each term occurs in what somebody wrote; a term of an answer counts as less than one. */
 export type TermCounts = Readonly<Record<string, number>>;
 
+/** Terms are words of others: one of them may be the name of what every object has. */
+export const has = (counts: TermCounts, term: string): boolean => Object.hasOwn(counts, term);
+
 /** What is written in several ways, and one way to write it. */
 const spellings: readonly (readonly [RegExp, string])[] = [
   [/\b(?:log|sign)(?:s|ged|ging|ning|ned)?[- ]?(?:in|on)(?:to)?\b/gi, "login"],
@@ -45,7 +48,7 @@ const shareOfAnswer = 0.5;
 export function withAnswer(asked: TermCounts, answered: TermCounts): TermCounts {
   const both = new Map(Object.entries(asked));
   for (const [term, count] of Object.entries(answered)) {
-    const own = asked[term];
+    const own = has(asked, term) ? asked[term] : undefined;
     const strength = (own === undefined ? 0 : strengthOf(own)) + shareOfAnswer * strengthOf(count);
     both.set(term, Math.round(countOf(strength) * 100) / 100);
   }

@@ -46,11 +46,10 @@ async function variablesDifference({ content }: Context, difference: FileDiffere
   const was = file === undefined ? {} : await read(file);
   const variables: Change = {};
   for (const name of new Set([...Object.keys(was), ...Object.keys(now)])) {
-    if (was[name] === now[name]) continue;
-    variables[name] = {
-      ...(name in was ? { before: was[name] } : {}),
-      ...(name in now ? { after: now[name] } : {}),
-    };
+    const before = Object.hasOwn(was, name) ? { before: was[name] } : {};
+    const after = Object.hasOwn(now, name) ? { after: now[name] } : {};
+    if (before.before === after.after) continue;
+    variables[name] = { ...before, ...after };
   }
   return { type: "variables_edited", variables };
 }

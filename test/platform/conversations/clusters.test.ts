@@ -36,6 +36,22 @@ describe("conversations about the same", () => {
     expect(issues.map(({ conversation }) => conversation).sort()).toEqual(["d1", "d2", "p1", "p2"]);
   });
 
+  it("become one cluster though a word of theirs is the name of what every object has", async () => {
+    const service = await fresh();
+    const answered = (id: string, ...said: string[]) => ({
+      id,
+      parts: said.map((body, at) => ({ type: "message" as const, role: at === 1 ? "team-member" : "user", body })),
+    });
+    await analyse(
+      service,
+      answered("c1", "The SDK client fails to load with a timeout.", "Call the constructor with a longer timeout."),
+      answered("c2", "Loading the SDK client fails, it has a timeout.", "The constructor takes a longer timeout."),
+      ...domains,
+    );
+    const clusters = await clustersOf(service, "?orderBy=issues");
+    expect(clusters.map(({ stats: { issues } }) => issues)).toEqual([2, 2]);
+  });
+
   it("join the cluster that there is, whose id stays", async () => {
     const service = await fresh();
     await analyse(service, ...domains);

@@ -5,7 +5,7 @@ import { plainLine } from "../../models/plain-line.ts";
 import type { Analyst, Said } from "../analyst.ts";
 import type { ClusterText } from "../describe-cluster.ts";
 import type { KnownIssue } from "../known-issues.ts";
-import { termsOf } from "../terms.ts";
+import { has, termsOf } from "../terms.ts";
 
 const mostTitles = 30;
 const longest = { label: 60, summary: 800 };
@@ -45,7 +45,7 @@ function isShared(label: string, issues: readonly KnownIssue[]): boolean {
   const words = Object.keys(termsOf(label));
   const all = new Set(issues.map(({ conversation }) => conversation)).size;
   const shared = words.filter((word) => {
-    const using = issues.filter(({ terms }) => terms[word] !== undefined).map(({ conversation }) => conversation);
+    const using = issues.filter(({ terms }) => has(terms, word)).map(({ conversation }) => conversation);
     return new Set(using).size >= Math.min(2, all);
   });
   return shared.length > 0 && shared.length * 2 >= words.length;
