@@ -1,7 +1,7 @@
-/** What looks like a secret, whatever stands around it. */
+/** What looks like a secret, whatever stands around it. No character is looked at from many beginnings. */
 const secrets: readonly RegExp[] = [
-  /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\s\S]{0,8000}?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|$)/g,
-  /\beyJ[\w-]{8,4000}\.[\w-]{4,4000}(?:\.[\w-]{0,4000})?/g,
+  /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----(?:[^-]|-(?!----BEGIN )){0,8000}?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|$)/g,
+  /(?<![\w-])(?:[\w-]{0,60}[-_])?eyJ[\w-]{8,4000}\.[\w-]{4,4000}(?:\.[\w-]{0,4000})?/g,
   /\b(?:sk|pk|rk)[-_](?:[a-z]{2,10}[-_]){0,3}[A-Za-z0-9_-]{16,300}/g,
   /\b(?:gh[pousr]_|github_pat_|glpat-|gb_api_|npm_|xox[abeprs]-|hf_|dop_v1_|shpat_|SG\.)[A-Za-z0-9_.-]{10,300}/g,
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
@@ -13,10 +13,9 @@ const calledSecret =
 const longRun = /(?<![\w/.-])[A-Za-z0-9_-]{32,400}(?![\w-])/g;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-const email = /[\p{L}\p{N}._%+'-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}[\p{L}]{2,24}/gu;
+const email = /(?<![\p{L}\p{N}._%+'-])[\p{L}\p{N}._%+'-]+@(?:[\p{L}\p{N}-]{1,63}\.){1,8}[\p{L}]{2,24}/gu;
 const ipv4 = /(?<![\d.])(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?![\d.]\d|\d)/g;
-const ipv6 =
-  /(?<![\w:])(?:[0-9a-f]{1,4}:){2,7}(?::?[0-9a-f]{1,4}){1,7}(?![\w:])|(?<![\w:])(?:[0-9a-f]{1,4}:){1,7}:(?![\w:])/gi;
+const ipv6 = /(?<![\w:])[0-9a-f]{1,4}(?:::?[0-9a-f]{1,4}){1,8}(?![\w:])|(?<![\w:])(?:[0-9a-f]{1,4}:){1,7}:(?![\w:])/gi;
 const cardLike = /(?<![\d-])\d(?:[ -]?\d){12,18}(?![\d-])/g;
 const phone =
   /(?<![\w.+/-])(?:\+\d{1,3}[ .-]?(?:\(\d{1,4}\)[ .-]?)?\d(?:[ .-]?\d){5,12}|\(\d{2,5}\)[ .-]?\d(?:[ .-]?\d){4,9}|00\d(?:[ .-]?\d){7,13}|0\d{1,4}[ ./-]\d(?:[ .-]?\d){4,9}|[2-9]\d{2}[ .-]\d{3}[ .-]\d{4})(?![\w-])/g;
@@ -40,7 +39,7 @@ export function maskPersonalData(text: string): string {
   masked = masked.replace(cardLike, (digits) => (isCardNumber(digits) ? "[card number]" : digits));
   masked = masked.replace(ipv4, "[IP address]");
   masked = masked.replace(ipv6, (found) =>
-    /[0-9a-f]/i.test(found) && /::|(?:.*:){4}/.test(found) ? "[IP address]" : found,
+    /::.*\d|\d.*::|::.*:|:.*::|(?:[^:]*:){4}/.test(found) ? "[IP address]" : found,
   );
   return masked.replace(phone, "[phone number]");
 }

@@ -14,6 +14,8 @@ describe("masking takes out", () => {
     ["Ring 030 901 8200", "Ring [phone number]"],
     ["from 203.0.113.9:8080 we get 403", "from [IP address]:8080 we get 403"],
     ["2001:db8:85a3::8a2e:370:7334 is blocked", "[IP address] is blocked"],
+    ["fe80::1 is blocked", "[IP address] is blocked"],
+    ["call-eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.abcDEF123 it", "[secret] it"],
     ["my key is sk-proj-abcdefghijklmnop1234567890", "my key is [secret]"],
     ["ghp_abcdefghijklmnopqrstuvwxyz0123456789", "[secret]"],
     ["AKIAIOSFODNN7EXAMPLE", "[secret]"],
@@ -37,6 +39,7 @@ describe("masking takes out", () => {
 describe("masking leaves", () => {
   it.each([
     "Order 4111 1111 1111 1112 is no card",
+    "A::B is not found",
     "The counter shows 8888888888888888",
     "The API token: invalid, it says",
     "How do I create an API token with read access alone?",
@@ -62,11 +65,14 @@ it("takes time in proportion to the text, however hostile", () => {
     "+1",
     "sk-a",
     "@a.",
+    "-eyJaaaaaaaa",
+    "1:1:aaaaaaaaaaaaaaaaaaaaaaaaaaaa: ",
+    "a",
   ];
   for (const piece of hostile) {
-    const text = piece.repeat(Math.floor(100_000 / piece.length));
+    const text = piece.repeat(Math.floor(500_000 / piece.length));
     const started = performance.now();
     maskPersonalData(text);
-    expect(performance.now() - started, piece).toBeLessThan(3_000);
+    expect(performance.now() - started, piece).toBeLessThan(1_000);
   }
 });
