@@ -1,6 +1,7 @@
-import { type Document, isMap, isScalar, type Pair, parseDocument, type Scalar, stringify } from "yaml";
+import { type Document, isMap, isScalar, type Pair, type Scalar, stringify } from "yaml";
 import { frontMatterRange, LARGEST_FRONT_MATTER, YAML_OPTIONS } from "./front-matter.ts";
 import { lineEndingOf } from "./lines.ts";
+import { parseYaml } from "./yaml.ts";
 
 /** Values by their key; a key without a value (undefined) is taken out. */
 export type FrontMatterChange = Readonly<Record<string, unknown>>;
@@ -32,17 +33,17 @@ export function withFrontMatter(markdown: string, change: FrontMatterChange): st
 }
 
 function withKey(yaml: string, key: string, value: unknown, ending: string): string {
-  const document = parseDocument(yaml, YAML_OPTIONS);
+  const document = parseYaml(yaml, YAML_OPTIONS);
   if (document.errors.length > 0 || (document.contents !== null && !isMap(document.contents))) return yaml;
   const before = attributesOf(document);
   if (before === undefined || same(before[key], value)) return yaml;
   const wanted = { ...before, [key]: value };
   const edited = editedInPlace(yaml, document, key, value, ending);
-  if (edited !== undefined && same(attributesOf(parseDocument(edited, YAML_OPTIONS)), wanted)) return edited;
+  if (edited !== undefined && same(attributesOf(parseYaml(edited, YAML_OPTIONS)), wanted)) return edited;
   if (value === undefined) document.delete(key);
   else document.set(key, value);
   const printed = String(document).replace(/\r?\n/g, ending);
-  return same(attributesOf(parseDocument(printed, YAML_OPTIONS)), wanted) ? printed : yaml;
+  return same(attributesOf(parseYaml(printed, YAML_OPTIONS)), wanted) ? printed : yaml;
 }
 
 /** The front matter with this entry written where it stood, or at the end. Undefined where that takes more. */

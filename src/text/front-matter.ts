@@ -1,5 +1,6 @@
-import { isMap, isScalar, parseDocument } from "yaml";
+import { type Document, isMap, isScalar } from "yaml";
 import { lineFrom } from "./lines.ts";
+import { parseYaml } from "./yaml.ts";
 
 export interface FrontMatter {
   attributes: Record<string, unknown>;
@@ -41,7 +42,7 @@ export function findFrontMatterScalar(markdown: string, key: string): FrontMatte
   const { yamlStart, yamlEnd } = frontMatterRange(markdown);
   if (yamlEnd === yamlStart || yamlEnd - yamlStart > LARGEST_FRONT_MATTER) return undefined;
   try {
-    const document = parseYaml(markdown.slice(yamlStart, yamlEnd));
+    const document = documentOf(markdown.slice(yamlStart, yamlEnd));
     if (document.errors.length > 0 || !isMap(document.contents)) return undefined;
     const node = document.contents.get(key, true);
     if (!isScalar(node) || !node.range) return undefined;
@@ -103,7 +104,7 @@ function parseAttributes(yaml: string): Pick<FrontMatter, "attributes" | "proble
     return { attributes: {}, problem: `The front matter is longer than ${LARGEST_FRONT_MATTER} characters.` };
   }
   try {
-    const document = parseYaml(yaml);
+    const document = documentOf(yaml);
     const error = document.errors[0];
     if (error) return { attributes: {}, problem: `The front matter is not valid YAML: ${error.message}` };
     const attributes: unknown = document.toJS({ maxAliasCount: 100 });
@@ -116,11 +117,11 @@ function parseAttributes(yaml: string): Pick<FrontMatter, "attributes" | "proble
   }
 }
 
-let latest: { yaml: string; document: ReturnType<typeof parseDocument> } | undefined;
+let latest: { yaml: string; document: Document.Parsed } | undefined;
 
 /** Keeps the latest document: a page's attributes and its title are asked for one after the other. */
-function parseYaml(yaml: string): ReturnType<typeof parseDocument> {
-  if (latest?.yaml !== yaml) latest = { yaml, document: parseDocument(yaml, YAML_OPTIONS) };
+function documentOf(yaml: string): Document.Parsed {
+  if (latest?.yaml !== yaml) latest = { yaml, document: parseYaml(yaml, YAML_OPTIONS) };
   return latest.document;
 }
 

@@ -1,5 +1,6 @@
-import { isMap, isScalar, parseDocument } from "yaml";
+import { isMap, isScalar } from "yaml";
 import { frontMatterRange, LARGEST_FRONT_MATTER, YAML_OPTIONS } from "./front-matter.ts";
+import { parseYaml } from "./yaml.ts";
 
 export type VariableValue = string | number | boolean;
 export type Variables = Record<string, VariableValue>;
@@ -19,7 +20,7 @@ export function pageVariables(markdown: string): Variables {
 }
 
 function variablesAt(yaml: string, key: string | undefined): Variables {
-  const document = parseDocument(yaml, YAML_OPTIONS);
+  const document = parseYaml(yaml, YAML_OPTIONS);
   if (document.errors.length > 0) return {};
   const root: unknown = key === undefined ? document.contents : document.get(key, true);
   if (!isMap(root)) return {};

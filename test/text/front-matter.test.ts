@@ -77,3 +77,14 @@ test("a scalar is found with the offsets of its value and as it is written", () 
   expect(findFrontMatterScalar(page, "list")).toBeUndefined();
   expect(findFrontMatterScalar(page, "absent")).toBeUndefined();
 });
+
+test("thousands of keys are read in no time, and one that stands twice is told", () => {
+  const keys = Array.from({ length: 5_500 }, (_, index) => `k${index}: 1`).join("\n");
+  readFrontMatter("---\nwarm: up\n---\n");
+  const started = performance.now();
+  expect(Object.keys(readFrontMatter(`---\n${keys}\n---\n`).attributes)).toHaveLength(5_500);
+  expect(performance.now() - started).toBeLessThan(1_500);
+  expect(readFrontMatter("---\na: 1\na: 2\n---\n").problem).toBe(
+    'The front matter is not valid YAML: the key "a" stands twice in one mapping',
+  );
+});

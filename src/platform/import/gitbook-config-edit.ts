@@ -1,5 +1,6 @@
-import { isMap, isScalar, parseDocument, type YAMLMap } from "yaml";
-import { redirectPath } from "./gitbook-config.ts";
+import { type Document, isMap, isScalar, type YAMLMap } from "yaml";
+import { parseYaml } from "../../text/yaml.ts";
+import { MAX_CHARACTERS, redirectPath } from "./gitbook-config.ts";
 
 /** By path: where it leads from now on, undefined where it no longer leads anywhere. */
 export type RedirectEdits = ReadonlyMap<string, string | undefined>;
@@ -32,10 +33,11 @@ export function withRedirects(text: string, edits: RedirectEdits): string | unde
   return text.includes("\r\n") ? written.replace(/\r?\n/g, "\r\n") : written;
 }
 
-/** Undefined for what lies in itself deeper than can be read. */
-function readDocument(text: string): ReturnType<typeof parseDocument> | undefined {
+/** Undefined for what lies in itself deeper, or is longer, than can be read. */
+function readDocument(text: string): Document.Parsed | undefined {
+  if (text.length > MAX_CHARACTERS) return undefined;
   try {
-    return parseDocument(text, { logLevel: "silent" });
+    return parseYaml(text, { logLevel: "silent" });
   } catch {
     return undefined;
   }

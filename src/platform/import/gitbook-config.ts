@@ -1,5 +1,5 @@
-import { parse } from "yaml";
 import { z } from "zod";
+import { parseYaml } from "../../text/yaml.ts";
 import { isExternal, resolveInside } from "./folder-path.ts";
 import type { ImportProblem, ImportWarning } from "./import-warning.ts";
 
@@ -16,7 +16,8 @@ export type GitbookConfig = {
 /** In order of precedence. */
 export const CONFIG_NAMES = [".gitbook.yaml", ".gitbook.yml"] as const;
 
-const MAX_CHARACTERS = 1_000_000;
+/** The YAML reader takes long for each of them. */
+export const MAX_CHARACTERS = 262_144;
 const LONGEST_REDIRECT = 1024;
 
 const ConfigFile = z.looseObject({
@@ -74,11 +75,14 @@ export const redirectPath = (written: string): string => written.trim().replace(
 
 function readYaml(text: string, refuse: (reason: string) => void): unknown {
   if (text.length > MAX_CHARACTERS) {
-    refuse("it is larger than one megabyte.");
+    refuse(`it is longer than ${MAX_CHARACTERS} characters.`);
     return undefined;
   }
   try {
-    return parse(text.replace(/^\uFEFF/, ""), { logLevel: "error", maxAliasCount: 50 });
+    const document = parseYaml(text.replace(/^\uFEFF/, ""), { logLevel: "error" });
+    const [error] = document.errors;
+    if (error !== undefined) throw error;
+    return document.toJS({ maxAliasCount: 50 });
   } catch (error) {
     refuse(error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error));
     return undefined;

@@ -1,6 +1,6 @@
 import { LineCounter, parseDocument } from "yaml";
+import { findRepeatedKey } from "../../text/repeated-key.ts";
 import { findJsonError } from "./find-json-error.ts";
-import { findRepeatedKey } from "./find-repeated-key.ts";
 import { locateInJson } from "./locate-json.ts";
 import { locateInYaml } from "./locate-yaml.ts";
 import { isRecord, type Steps } from "./pointer.ts";

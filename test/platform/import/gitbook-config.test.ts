@@ -29,6 +29,25 @@ test.each(["", "root: ./", "root: .", "root: /", "\uFEFFroot: ./\r\n", "structur
   },
 );
 
+test("ten thousand redirects are read, and a name that stands twice among them is found, in no time", () => {
+  const redirects = Array.from({ length: 10_000 }, (_, index) => `  old-${index}: b.md`);
+  const started = performance.now();
+  expect(parseGitbookConfig(["redirects:", ...redirects].join("\n")).redirects).toHaveLength(10_000);
+  const twice = parseGitbookConfig(["redirects:", ...redirects, "  old-0: c.md"].join("\n"));
+  expect(performance.now() - started).toBeLessThan(6_000);
+  expect(twice.redirects).toEqual([]);
+  expect(twice.warnings.map(({ message }) => message)).toEqual([
+    expect.stringMatching(/^\.gitbook\.yaml is not valid and is ignored: the key "old-0" stands twice in one mapping/),
+  ]);
+});
+
+test("a file of many brackets is refused unread", () => {
+  const { warnings } = parseGitbookConfig("[".repeat(300_000));
+  expect(warnings.map(({ message }) => message)).toEqual([
+    ".gitbook.yaml is not valid and is ignored: it is longer than 262144 characters.",
+  ]);
+});
+
 test("paths that leave the folder are refused and their defaults hold", () => {
   const text =
     "root: ../private\nstructure:\n  readme: a/../../b.md\n  summary: ../SUMMARY.md\nredirects:\n  old: ../../x.md";
