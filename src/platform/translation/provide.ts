@@ -193,8 +193,8 @@ function withinCharacters(works: readonly Work[], most: number): readonly Work[]
 
 /** A translation between the spaces that the text stands between. */
 function asPlaced(text: string, translation: string): string {
-  const start = /^\s*/.exec(text)?.[0] ?? "";
-  const end = /\s*$/.exec(text)?.[0] ?? "";
+  const start = text.slice(0, text.length - text.trimStart().length);
+  const end = text.slice(text.trimEnd().length);
   const words = translation.trim();
   return words === "" ? "" : start + words + end;
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Answer, type Item, type Languages, type Order, type Provider, ServiceProblem } from "./provider.ts";
 import { callService } from "./service-call.ts";
 import type { ServiceSettings } from "./settings.ts";
-import { type TagForm, tagged, unescaped, untagged } from "./tagged-text.ts";
+import { readTagged, type TagForm, tagged, unescaped } from "./tagged-text.ts";
 
 const name = "DeepL";
 /** Languages that DeepL documents for texts, by the contract's codes: as a source, and as a target. */
@@ -86,9 +86,7 @@ export function deepl({ url, key, pause }: ServiceSettings): Provider {
       if (!answer.success) throw new ServiceProblem(`${name} answers something that is no translation.`, true);
       return items.map(({ segment }, index): Answer => {
         const found = answer.data.translations[index];
-        return found === undefined
-          ? { problem: "the answer lacks it" }
-          : { text: untagged(found.text, segment, unescaped) };
+        return found === undefined ? { problem: "the answer lacks it" } : readTagged(found.text, segment, unescaped);
       });
     },
   };

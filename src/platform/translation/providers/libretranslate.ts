@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Answer, type Languages, type Order, type Provider, ServiceProblem } from "./provider.ts";
 import { callService } from "./service-call.ts";
 import type { ServiceSettings } from "./settings.ts";
-import { type TagForm, tagged, unescaped, untagged } from "./tagged-text.ts";
+import { readTagged, type TagForm, tagged, unescaped } from "./tagged-text.ts";
 
 const name = "LibreTranslate";
 /** What servers of different ages call a language whose code differs from the contract's. */
@@ -65,7 +65,7 @@ export function libretranslate({ url, key, pause }: ServiceSettings): Provider {
         if (text === undefined) return { problem: "the answer lacks it" };
         // Answers come with entities resolved or not, by the server's age.
         const open = /&\w+;/.test(segment.text) ? (part: string) => part : unescaped;
-        return { text: asText ? text.trim() : untagged(text, segment, open) };
+        return asText ? { text: text.trim() } : readTagged(text, segment, open);
       });
     },
   };

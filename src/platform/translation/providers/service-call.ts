@@ -140,7 +140,9 @@ function readRetryAfter(value: string | null): number | undefined {
   return Number.isNaN(time) ? undefined : Math.max(0, time);
 }
 
+/** Codes alone: a message names hosts and addresses of the operator's. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return cause instanceof Error ? cause.message.slice(0, 200) : "no reason given";
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  return /^[A-Z_]{2,40}$/.test(code) ? code : "no reason given";
 }

@@ -1,5 +1,6 @@
 import { placeholder, type Segment } from "../../../text/translation/segment.ts";
 import { isDense } from "../terms.ts";
+import type { Answer } from "./provider.ts";
 import { noSpans, type Spans, spansOf } from "./spans.ts";
 
 /** How a service is told what it must not translate. */
@@ -28,10 +29,17 @@ export function tagged({ text, held }: Segment, terms: Readonly<Record<string, s
     .join("");
 }
 
-const TAG = /<(\/?)\s*([xgk])\b((?:[^<>"]|"[^"]*")*?)(\/?)\s*>/gi;
+const TAG = /<(\/?)\s*([xgk])\b((?:[^<>"]|"[^"]*")*)>/gi;
+/** What a service may make of a text, tags and entities included. */
+const mostCharacters = ({ text, held }: Segment) => 1_000 + 8 * text.length + 100 * held.length;
 
-/** An answer with the segment's placeholders in place of the tags. What else looks like a tag stays text. */
-export function untagged(answer: string, { text: asked, held }: Segment, open: (text: string) => string): string {
+/** What a service answered with the segment's placeholders in place of the tags. What else looks like a tag stays text. */
+export function readTagged(answer: string, segment: Segment, open: (text: string) => string): Answer {
+  if (answer.length > mostCharacters(segment)) return { problem: "it is far longer than what it translates" };
+  return { text: untagged(answer, segment, open) };
+}
+
+function untagged(answer: string, { text: asked, held }: Segment, open: (text: string) => string): string {
   const spans = spansOf(held);
   const awaited: (number | undefined)[] = [];
   let text = "";
@@ -40,10 +48,10 @@ export function untagged(answer: string, { text: asked, held }: Segment, open: (
     if (number !== undefined) text += placeholder(number - 1);
   };
   for (const match of answer.matchAll(TAG)) {
-    const [whole, slash, name, attributes, empty] = match;
+    const [whole, slash, name, attributes = ""] = match;
     text += open(answer.slice(copied, match.index));
     copied = match.index + whole.length;
-    const id = /\bid\s*=\s*["']?(\d{1,4}(?:-\d)?)/i.exec(attributes ?? "")?.[1] ?? "";
+    const id = /\bid\s*=\s*["']?(\d{1,4}(?:-\d)?)/i.exec(attributes)?.[1] ?? "";
     if (name?.toLowerCase() === "x" && slash === "" && id !== "") put(Number(id));
     if (name?.toLowerCase() !== "g") continue;
     const span = spans.named.get(id);
@@ -51,7 +59,7 @@ export function untagged(answer: string, { text: asked, held }: Segment, open: (
       put(span?.opens);
       awaited.push(span?.closes);
     }
-    if (slash !== "" || empty !== "") put(awaited.pop());
+    if (slash !== "" || attributes.trimEnd().endsWith("/")) put(awaited.pop());
   }
   return tightened(text + open(answer.slice(copied)), asked, spans).trim();
 }
@@ -61,11 +69,11 @@ function tightened(text: string, asked: string, { beginning, ending }: Spans): s
   let tight = text;
   for (const number of beginning.keys()) {
     const mark = placeholder(number - 1);
-    if (!asked.includes(`${mark} `)) tight = tight.replace(new RegExp(`\\s*${mark}\\s+`), ` ${mark}`);
+    if (!asked.includes(`${mark} `)) tight = tight.replace(new RegExp(`(?<!\\s)\\s*${mark}\\s+`), ` ${mark}`);
   }
   for (const number of ending.keys()) {
     const mark = placeholder(number - 1);
-    if (!asked.includes(` ${mark}`)) tight = tight.replace(new RegExp(`\\s+${mark}\\s*`), `${mark} `);
+    if (!asked.includes(` ${mark}`)) tight = tight.replace(new RegExp(`(?<!\\s)\\s+${mark}\\s*`), `${mark} `);
   }
   return tight;
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { spansOf } from "../../../../src/platform/translation/providers/spans.ts";
 import {
+  readTagged,
   type TagForm,
   tagged,
   unescaped,
-  untagged,
 } from "../../../../src/platform/translation/providers/tagged-text.ts";
 import { holdPlain, holdText } from "../../../../src/text/translation/hold.ts";
 
@@ -60,7 +60,7 @@ describe("an answer with tags", () => {
     ["Öffne </g> den <g>Leitfaden", "Öffne  den Leitfaden"],
     ['<x id="9"/>', "⟦9⟧"],
   ])("%j is %j", (answer, expected) => {
-    expect(untagged(answer, bold, unescaped)).toBe(expected);
+    expect(readTagged(answer, bold, unescaped)).toEqual({ text: expected });
   });
 
   it.each([
@@ -69,19 +69,40 @@ describe("an answer with tags", () => {
     "*a **b*** [c *d*](e) [`f` g][h]",
   ])("comes back as it went, marks within marks too: %j", (source) => {
     const segment = held(source);
-    expect(untagged(tagged(segment, {}, form), segment, unescaped)).toBe(segment.text);
+    expect(readTagged(tagged(segment, {}, form), segment, unescaped)).toEqual({ text: segment.text });
   });
 
   it("comes back as it went, entities and tags of the text itself included", () => {
     for (const source of ["a &amp; b < c", 'x="1" &lt;g id="1"&gt;', "AT&T 5 > 4 &#39;x&#39;"]) {
       const segment = holdPlain(source, "plain");
-      expect(untagged(tagged(segment, {}, form), segment, unescaped)).toBe(source);
+      expect(readTagged(tagged(segment, {}, form), segment, unescaped)).toEqual({ text: source });
     }
   });
 
   it("keeps spaces inside marks where the text has them there", () => {
     const segment = held("Read [ the guide ](a.md) now");
     const sent = tagged(segment, {}, form);
-    expect(untagged(sent, segment, unescaped)).toBe(segment.text);
+    expect(readTagged(sent, segment, unescaped)).toEqual({ text: segment.text });
+  });
+});
+
+describe("a hostile answer", () => {
+  const text = "word ".repeat(4_000);
+  const segment = held(`**a** ${text}`);
+
+  it.each([
+    ["an open tag before spaces", `<x${" ".repeat(100_000)}`],
+    ["spaces before no mark", `a${" ".repeat(100_000)}b`],
+    ["tags that do not end", '<x "'.repeat(25_000)],
+    ["marks amid spaces", `<g id="1">${" ".repeat(100_000)}`],
+  ])("is read in time that grows with its length: %s", (_, answer) => {
+    const before = performance.now();
+    readTagged(answer, segment, unescaped);
+    expect(performance.now() - before).toBeLessThan(1_000);
+  });
+
+  it("that is far longer than its text is not read at all", () => {
+    const answer = readTagged("a".repeat(1_000_000), held("**a** b"), unescaped);
+    expect(answer).toEqual({ problem: "it is far longer than what it translates" });
   });
 });
