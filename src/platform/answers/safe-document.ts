@@ -17,6 +17,10 @@ const blocks: ReadonlySet<BlockType> = new Set([
   "code-line",
 ]);
 const inlines: ReadonlySet<InlineType> = new Set(["emoji", "inline-math"]);
+/** What in a formula leads or loads. */
+const leading = /\\(?:href|url|include|html|input)|:\/\//i;
+/** An address of which only a beginning was taken leads elsewhere. */
+const goesOn = /^(?:[\p{L}\p{N}/_~%#?&=+@:-]|\.[\p{L}\p{N}])/u;
 const address = /\b(?:[a-z][a-z+.-]{1,20}:\/\/|www\.|mailto:)[^\s<>()[\]"'`]{1,2000}/gi;
 
 /**
@@ -57,7 +61,7 @@ class Cleaner {
       }));
       return [{ object: "text", leaves }];
     }
-    if (inlines.has(node.type)) return [node];
+    if (inlines.has(node.type)) return leading.test(JSON.stringify(node.data)) ? [] : [node];
     const inner = (node.nodes ?? []).flatMap((one) => this.#inline(one, isCode));
     const { ref } = node.data as { ref?: { kind?: string; url?: string } };
     if (node.type !== "link" || ref?.kind !== "url" || !this.#knows(ref.url ?? "")) return inner;
@@ -65,10 +69,17 @@ class Cleaner {
   }
 
   #knows(url: string): boolean {
-    return /^https?:\/\/./.test(url) && this.#known.includes(url);
+    if (!/^https?:\/\/./.test(url)) return false;
+    for (let at = this.#known.indexOf(url); at !== -1; at = this.#known.indexOf(url, at + 1)) {
+      if (!goesOn.test(this.#known.slice(at + url.length, at + url.length + 2))) return true;
+    }
+    return false;
   }
 
   #text(text: string): string {
-    return text.replace(address, (found) => (this.#knows(found) ? found : "(address left out)"));
+    return text.replace(address, (found) => {
+      const url = found.replace(/[.,;:!?]+$/, "");
+      return this.#knows(url) ? found : `(address left out)${found.slice(url.length)}`;
+    });
   }
 }

@@ -146,6 +146,20 @@ describe("what pages talk the model into", () => {
   });
 });
 
+describe("an address of which the passages have more than the answer", () => {
+  it("leads elsewhere, and is left out; so are formulas that lead somewhere", async () => {
+    const said = [
+      "Go to [a](https://downloads.example.co), [b](https://downloads.example.com/setup) or https://downloads.example.com/set.",
+      "",
+      "Then $$\\href{https://evil.example}{x}$$ and $$\\includegraphics{evil.example/y}$$ and $$a^2$$.",
+    ];
+    const { ask } = await desk(answering(said.join("\n")));
+    expect(member(await ask({ query: "installer" }), "answer.answer.markdown")).toBe(
+      "Go to a, [b](https://downloads.example.com/setup) or (address left out).\n\nThen  and  and $$a^2$$.",
+    );
+  });
+});
+
 describe("who may not read a page", () => {
   it("gets no passage of it to the model, nor as a source", async () => {
     const { service, ask, endpoint } = await desk(answering("It is 7.", [1]));
