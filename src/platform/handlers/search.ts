@@ -2,6 +2,7 @@ import type { Answer } from "../../contract/models/answer.ts";
 import type { PageResult } from "../../contract/models/search.ts";
 import { organizationFor, spaceFor } from "../access/scope.ts";
 import { findPassages } from "../answers/find-passages.ts";
+import { takeQuestion } from "../answers/question-allowance.ts";
 import type { StoredMap } from "../content/content-map.ts";
 import { ancestors, findPages } from "../content/page-tree.ts";
 import type { PageRecord } from "../content/records.ts";
@@ -51,11 +52,13 @@ export const search: Handlers<"search"> = {
 
   ask: {
     async prepare({ organizationId, query, previousQueries: before = [], format = "document" }, desk) {
-      const { model, passages } = await desk.read(async (context) => {
+      const { model, user, passages } = await desk.read(async (context) => {
         await organizationFor(context, organizationId, "enter");
         if (context.model === undefined) throw noModel();
-        return { model: context.model, passages: await findPassages(context, organizationId, query, before) };
+        const passages = await findPassages(context, organizationId, query, before);
+        return { model: context.model, user: context.user.id, passages };
       });
+      if (passages.length > 0) takeQuestion(model, user);
       const { answerQuestion } = await import("../answers/answer-question.ts");
       const answer = await answerQuestion(model, { question: query, before, format }, passages, desk.signal);
       return { answer, spaces: passages.map(({ space }) => space) };

@@ -15,8 +15,11 @@ export function errorResponse(code: ErrorCode, message: string, headers: Record<
 /** The one place where a failure becomes an answer. What was not foreseen is logged and answered by its number alone. */
 export function renderFailure(failure: unknown, log: (line: string) => void): Response {
   if (failure instanceof Problem) {
-    const headers = failure.code === "unauthorized" ? { "WWW-Authenticate": 'Bearer realm="copydesk"' } : {};
-    return errorResponse(failure.code, failure.message, headers as Record<string, string>);
+    const { code, message, retryAfter } = failure;
+    return errorResponse(code, message, {
+      ...(code === "unauthorized" ? { "WWW-Authenticate": 'Bearer realm="copydesk"' } : {}),
+      ...(retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) }),
+    });
   }
   if (failure instanceof DataFolderError) {
     log(`${failure.problem}: ${failure.message}`);

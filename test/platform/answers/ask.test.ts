@@ -160,6 +160,22 @@ describe("an address of which the passages have more than the answer", () => {
   });
 });
 
+describe("one user", () => {
+  it("asks 20 questions a minute at most, since the operator pays for them", async () => {
+    const { ask, endpoint, service } = await desk(answering("Run it."));
+    const answers = await Promise.all(Array.from({ length: 22 }, () => ask({ query: "installer" })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(20).fill(200), 429, 429]);
+    expect(endpoint.asked).toHaveLength(20);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.headers.get("Retry-After")).toBe("3");
+    expect(refused?.text).toContain("query: you may ask 20 questions a minute. Wait 3 s, or search the content");
+    const { token } = await addPerson(service, service.organization, "read");
+    expect(
+      (await sendAs(service, token, `POST /v1/orgs/${service.organization}/ask`, { query: "installer" })).status,
+    ).toBe(200);
+  });
+});
+
 describe("who may not read a page", () => {
   it("gets no passage of it to the model, nor as a source", async () => {
     const { service, ask, endpoint } = await desk(answering("It is 7.", [1]));
