@@ -106,7 +106,7 @@ export const misbehaviours = {
   },
   "answers without end": (_asked, response) => {
     response.writeHead(200, { "Content-Type": "application/json" });
-    response.end(`{"choices":"${"x".repeat(3 * 1024 * 1024)}"}`);
+    response.end(`{"choices":"${"x".repeat(9 * 1024 * 1024)}"}`);
     return undefined;
   },
   "answers a page": (_asked, response) => {

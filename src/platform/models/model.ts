@@ -43,7 +43,6 @@ export interface Work {
   readonly tries?: number;
 }
 
-const mostBytes = 2 * 1024 * 1024;
 /** Fewer than models need for a token of most languages, so that a question costs rather less than was set aside. */
 const bytesOfToken = 3;
 /** A service may object to one thing after the other. */
@@ -52,7 +51,7 @@ const mostForms = 4;
 export function openModel(settings: ModelSettings, work: Work): Model {
   const { signal, tokens = settings.tokens, time = 20 * 60_000, callTime = 120_000, tries = 3 } = work;
   const budget = new Budget({ tokens, time });
-  const limits = { bytes: mostBytes, time: callTime, timeLeft: () => budget.time, tries, signal };
+  const limits = { time: callTime, timeLeft: () => budget.time, tries, signal };
 
   async function complete<Answer>(question: Question<Answer>): Promise<Answer> {
     const { schema, name, answerTokens } = question;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parsed } from "./refusal.ts";
+import { parseJson } from "../outbound/service-request.ts";
 
 const Completion = z.object({
   choices: z
@@ -39,9 +39,9 @@ export function readCompletion(answer: unknown): Completed | undefined {
 export function readJson(text: string): unknown {
   const thought = text.lastIndexOf("</think>");
   const said = thought === -1 ? text : text.slice(thought + "</think>".length);
-  const whole = parsed(said);
+  const whole = parseJson(said);
   if (whole !== undefined) return whole;
   const start = said.indexOf("{");
   const end = said.lastIndexOf("}");
-  return start === -1 || end < start ? undefined : parsed(said.slice(start, end + 1));
+  return start === -1 || end < start ? undefined : parseJson(said.slice(start, end + 1));
 }

@@ -58,10 +58,16 @@ describe("a call to a service", () => {
     expect(service.asked).toHaveLength(tries);
   });
 
-  it("follows no redirect, so that neither key nor text goes elsewhere", async () => {
-    service.behave({ status: 307, headers: { Location: `${service.url}/elsewhere` } });
-    await expect(call()).rejects.toThrow("DeepL answers with a redirect, which is not followed.");
-    expect(service.asked).toHaveLength(1);
+  it("follows a redirect within the service and no other, so that neither key nor text goes elsewhere", async () => {
+    service.behave({ status: 307, headers: { Location: `${service.url}/v2/translate` } });
+    expect(await call()).toEqual(good);
+    expect(service.asked).toHaveLength(2);
+
+    const other = await startTranslationService();
+    service.behave({ status: 307, headers: { Location: `${other.url}/v2/translate` } });
+    await expect(call()).rejects.toThrow("DeepL answers from another address. Set that one with --translation-url.");
+    expect(other.asked).toEqual([]);
+    await other.close();
   });
 
   it("says what is wrong when nobody listens, without the key", async () => {
