@@ -53,14 +53,13 @@ const firstIssue = {
 const cluster = {
   object: "issues-cluster",
   id: "{cluster}",
-  label: "Custom, domain, verification",
+  label: "Custom domain, verification, CNAME",
   createdAt: "2026-01-02T03:04:05.000Z",
   updatedAt: "2026-01-02T03:04:05.000Z",
   icon: "globe",
   summary: document(
-    "Grouped by the words these issues share, without a language model: custom, domain, verification, CNAME, pending, write.",
+    "Grouped by the words these issues share, without a language model: custom domain, verification, CNAME, pending.",
     "“My custom domain still says pending verification.”",
-    "“The verification of our custom domain fails, the CNAME is there.”",
   ),
   muted: false,
   impact: "medium",
