@@ -10,7 +10,8 @@ const LINE_START = /^(?:[#>+=|-]|:(?=-)|\d{1,9}[.)])/;
 export function escapeInline(text: string): string {
   return text
     .replace(ENTITY_HERE, (entity) => `&amp;${entity.slice(1)}`)
-    .replace(/[\\`*_[\]<~]/g, "\\$&")
+    // Readers take back the marks before brackets in the words of a link, and would find a picture.
+    .replace(/[\\`*_[\]<~]|!(?=\[)/g, "\\$&")
     .replace(/\{(?=%|$)|\$(?=\$|$)|(?<=\$|^)\$/g, "\\$&")
     .replace(/:(?=\/\/)|www(?=\.)|@/gi, (found) => (found.length === 3 ? `${found}\\` : `\\${found}`))
     .replace(EMOJI_HERE, "\\$&")

@@ -2,6 +2,7 @@ import { performance } from "node:perf_hooks";
 import { describe, expect, it } from "vitest";
 import { block, cell, headingWords, inline } from "../../../../src/platform/openapi/reference/foreign-text.ts";
 import { scanBlocks } from "../../../../src/text/blocks.ts";
+import { documentFromMarkdown } from "../../../../src/text/document/from-markdown.ts";
 import { listLinks } from "../../../../src/text/links.ts";
 import { listSections } from "../../../../src/text/sections.ts";
 import { describing, writing } from "./writing.ts";
@@ -25,6 +26,15 @@ describe("a description", () => {
 
   it("turns headings into bold lines", () => {
     expect(block("# Title\nText\n## Next ##")).toBe("**Title**\n\nText\n\n**Next**");
+  });
+});
+
+describe("words of a link", () => {
+  it("make no picture, whichever reader takes back the marks before their brackets", () => {
+    const markdown = `[${headingWords("![p](https://evil.example/p.png)")}](/pages/x)`;
+    const text = JSON.stringify(documentFromMarkdown(markdown));
+    expect(text).not.toContain("inline-image");
+    expect(text).toContain("![p](https://evil.example/p.png)");
   });
 });
 
