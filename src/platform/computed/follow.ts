@@ -1,10 +1,14 @@
+import type { Role } from "../../contract/models/role.ts";
+import { may } from "../access/permissions.ts";
 import type { ChangeRequestScope } from "../access/scope.ts";
 import type { ContentMap, EditedMap } from "../content/content-map.ts";
 import { findPages } from "../content/page-tree.ts";
 import { keys, type PageRecord, parsePage } from "../content/records.ts";
 import type { Context } from "../context.ts";
+import { Problem } from "../problem.ts";
 import { listComputedPages, listDependents, putComputedPages, removeComputedPages } from "../store/computed.ts";
 import { findJobs } from "../store/jobs.ts";
+import { findActiveMember } from "../store/people.ts";
 import { findRevision } from "../store/revisions.ts";
 import type { Row } from "../store/tables.ts";
 import type { ComputeInput } from "./compute-job.ts";
@@ -16,6 +20,36 @@ type Desk = Pick<Context, "queries" | "enqueue">;
 export interface ComputedPlace {
   readonly id: string;
   readonly space: string;
+}
+
+/**
+ * Throws `forbidden` for an edit that asks for a specification which the place does not have yet and its author may not
+ * read: guests of an organization may write in a space, and read what stands there.
+ */
+export async function demandReadable(
+  { queries, user }: Context,
+  space: Row<"space">,
+  map: EditedMap,
+  place = space.id,
+) {
+  const asked = new Set<string>();
+  for (const [key, value] of map.changes) {
+    if (!key.startsWith(keys.pages) || value === undefined || !/"computed":\{/.test(value)) continue;
+    const { computed } = parsePage(value);
+    const spec = computed && specOf(computed.source);
+    if (spec !== undefined) asked.add(spec);
+  }
+  if (asked.size === 0) return;
+  const rows = [...(await listComputedPages(queries, space.id)), ...(await listComputedPages(queries, place))];
+  for (const { spec } of rows) asked.delete(spec);
+  const [spec] = asked;
+  if (spec === undefined) return;
+  const member = await findActiveMember(queries, space.organization, user.id);
+  if (may((member?.role ?? null) as Role | null, "view")) return;
+  throw new Problem(
+    "forbidden",
+    `computed: OpenAPI specification "${spec}" is the organization's, of which the token's user is a guest. Ask a member to put its pages here.`,
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ChangeRequestScope } from "../access/scope.ts";
 import { followComments } from "../comments/follow.ts";
-import { followComputedIn } from "../computed/follow.ts";
+import { demandReadable, followComputedIn } from "../computed/follow.ts";
 import type { Context } from "../context.ts";
 import { updateChangeRequest } from "../store/change-requests.ts";
 import { addContributor } from "../store/contributors.ts";
@@ -15,6 +15,7 @@ export async function commit(
   map: EditedMap,
 ): Promise<Row<"change_request">> {
   const { queries, now, user } = context;
+  await demandReadable(context, space, map, changeRequest.id);
   const revision = await insertRevision(queries, {
     space: space.id,
     root: await context.content.store(map),

@@ -1,5 +1,5 @@
 import { followComments } from "../comments/follow.ts";
-import { followComputed } from "../computed/follow.ts";
+import { demandReadable, followComputed } from "../computed/follow.ts";
 import type { Context } from "../context.ts";
 import { indexDifferences } from "../search/index-content.ts";
 import { type CommitOfRevision, insertRevision } from "../store/revisions.ts";
@@ -27,6 +27,7 @@ export async function publish(
   { map, merged, computedFrom, git, onIndexed }: Publication,
 ): Promise<string> {
   const { queries, content, now, user } = context;
+  if (merged === undefined && computedFrom === undefined) await demandReadable(context, space, map);
   const root = await content.store(map);
   const revision = await insertRevision(queries, {
     space: space.id,

@@ -71,3 +71,39 @@ describe("a suspended member", () => {
     }
   });
 });
+
+describe("a guest who may write in a space", () => {
+  const changeIn = async (person: Person | undefined, spec: string) => {
+    const place = await makeChangeRequest(service, open);
+    const computed = { type: "builtin:openapi", dependencies: { spec: { ref: { kind: "openapi", spec } } } };
+    const changes = [{ operation: "insert_page", computed }];
+    return service.send(`POST ${place}/content`, {
+      ...(person === undefined ? {} : { headers: person.headers }),
+      body: JSON.stringify({ changes }),
+    });
+  };
+  const publish = (slug: string) =>
+    service.send(`PUT /v1/orgs/${service.organization}/openapi/${slug}`, {
+      body: JSON.stringify({
+        source: { text: '{"openapi":"3.1.0","info":{"title":"Inner","version":"1"},"paths":{}}' },
+      }),
+    });
+
+  it("puts no pages there of specifications that only members may read, be there such ones or not", async () => {
+    const writer = await addPerson(service, service.organization, null);
+    const grant = { space: open, user: writer.user, role: "edit", granted_at: service.platform.now() };
+    await service.platform.database.write((queries) => putUserGrants(queries, [grant]));
+    expect((await publish("inner-api")).status).toBeLessThan(300);
+    await service.platform.jobsSettled();
+    expect(
+      (await service.send(`GET /v1/orgs/${service.organization}/openapi/inner-api`, { headers: writer.headers }))
+        .status,
+    ).toBe(403);
+    for (const spec of ["inner-api", "no-such-api"]) {
+      expect(refusal(await changeIn(writer, spec))).toBe(
+        `403 computed: OpenAPI specification "${spec}" is the organization's, of which the token's user is a guest. Ask a member to put its pages here.`,
+      );
+    }
+    expect((await changeIn(undefined, "inner-api")).status).toBe(200);
+  });
+});
