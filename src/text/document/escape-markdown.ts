@@ -6,11 +6,13 @@ const EMOJI_HERE = new RegExp(EMOJI.source, "gu");
 /** What a line must not begin with to stay a line of a paragraph. */
 const LINE_START = /^(?:[#>+=|-]|:(?=-)|\d{1,9}[.)])/;
 
-/** Text as inline Markdown that reads as exactly that text anywhere but at the start of a line. */
+/**
+ * Text as inline Markdown that reads as exactly that text anywhere but at the start of a line. Readers take back the
+ * marks before brackets in the words of a link, where `![` would then begin a picture.
+ */
 export function escapeInline(text: string): string {
   return text
     .replace(ENTITY_HERE, (entity) => `&amp;${entity.slice(1)}`)
-    // Readers take back the marks before brackets in the words of a link, and would find a picture.
     .replace(/[\\`*_[\]<~]|!(?=\[)/g, "\\$&")
     .replace(/\{(?=%|$)|\$(?=\$|$)|(?<=\$|^)\$/g, "\\$&")
     .replace(/:(?=\/\/)|www(?=\.)|@/gi, (found) => (found.length === 3 ? `${found}\\` : `\\${found}`))
