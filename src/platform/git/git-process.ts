@@ -137,13 +137,14 @@ function notInstalled(error: unknown): unknown {
   return new Problem("not_implemented", "The program git is not installed where this service runs. Install it there.");
 }
 
-/** The line that says most, without control characters, addresses or anything long. */
+/** The line that says most, on one line, without credentials or anything long. What the other side says is quoted. */
 function lastWords(errors: string): string {
   const lines = errors.split("\n").filter((line) => /^(?:fatal|error|remote):/.test(line));
   const line = lines.find((text) => text.startsWith("fatal:")) ?? lines.at(-1) ?? "failed without a reason";
-  return line
-    .replace(/^\w+: /, "")
-    .replace(/[\p{Cc}]/gu, " ")
+  const [, theirs] = /^(?:remote|fatal: remote error): ?(.*)$/.exec(line) ?? [];
+  const words = (theirs ?? line.replace(/^\w+: /, ""))
+    .replace(/[\p{C}\s]+/gu, " ")
     .replace(/\/\/[^/@\s]*@/g, "//")
     .slice(0, 300);
+  return theirs === undefined ? words : `the repository says ${JSON.stringify(words.trim())}`;
 }

@@ -126,7 +126,8 @@ function onDemandAgent(allows: (address: string) => boolean): () => Promise<Agen
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       const stranger = addresses?.find(({ address }) => !allows(address));
       if (error === null && stranger !== undefined) {
-        callback(new Error(`${hostname} is at ${stranger.address}, which is not a public address`), []);
+        // Which address it is tells strangers how a private network is laid out.
+        callback(new Error(`${hostname} is not at a public address`), []);
       } else if (options.all === true) callback(error, addresses);
       else callback(error, addresses?.[0]?.address ?? "", addresses?.[0]?.family);
     });

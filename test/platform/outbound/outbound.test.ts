@@ -110,6 +110,13 @@ describe("fetching a URL that a user gave", () => {
     await expect(createOutbound().fetch(url, limits)).rejects.toThrow(/not (at )?a public address/);
   });
 
+  it("does not tell which private address a name leads to", async () => {
+    const refusal = createOutbound().fetch("http://localhost:8123/", limits);
+    await expect(refusal).rejects.toThrow(
+      /^[^1]*localhost:8123\/ could not be read \(localhost is not at a public address\)\.$/,
+    );
+  });
+
   it("refuses credentials in the URL without repeating them", async () => {
     await expect(createOutbound().fetch("http://me:hunter2@example.com/", limits)).rejects.toThrow(
       "The URL http://example.com/ carries a user name or password.",
