@@ -1,3 +1,4 @@
+import type { Description } from "./compare-versions.ts";
 import type { Located, Resolver } from "./resolve.ts";
 import { nameOfPart, type SchemaShape, shapeOf, typeOfPart, withoutChoice } from "./schema-shape.ts";
 
@@ -14,18 +15,23 @@ export type Direction = "sent" | "answered";
 const mostDifferences = 20;
 const mostDepth = 40;
 const longestWay = 300;
-/** Pairs of schemas that are compared; no description that a person wrote has so many. */
-const mostPairs = 300_000;
+/**
+ * Schemas and properties that are looked at in one comparison: some, and more for each character of the descriptions.
+ * No person writes one that takes so many, but few schemas can be put together in very many ways.
+ */
+const mostLookedAt = { some: 4_000, ofCharacter: 0.25 };
 
 /** Compares schemas of two versions. A pair that is met again, as in a circle, is compared once. */
 export class SchemaComparison {
   readonly #older: Resolver;
   readonly #newer: Resolver;
   readonly #known = new Map<string, readonly Difference[]>();
+  #left: number;
 
-  constructor(older: Resolver, newer: Resolver) {
-    this.#older = older;
-    this.#newer = newer;
+  constructor(older: Description, newer: Description) {
+    this.#older = older.resolver;
+    this.#newer = newer.resolver;
+    this.#left = mostLookedAt.some + mostLookedAt.ofCharacter * (older.size + newer.size);
   }
 
   compare(older: Located, newer: Located, direction: Direction): readonly Difference[] {
@@ -43,12 +49,19 @@ export class SchemaComparison {
     if (left.size === 0 || right.size === 0 || depth > mostDepth) return [];
     const key = JSON.stringify([direction, [...left.keys()], [...right.keys()]]);
     const known = this.#known.get(key);
-    if (known !== undefined || this.#known.size >= mostPairs) return known ?? [];
+    if (known !== undefined || this.#left <= 0) return known ?? [];
     this.#known.set(key, []);
-    const shapes = [shapeOf([...left.values()], this.#older), shapeOf([...right.values()], this.#newer)] as const;
-    const found = this.#shapes(shapes[0], shapes[1], direction, depth).slice(0, mostDifferences);
+    const [before, after] = [this.#shape(left, this.#older), this.#shape(right, this.#newer)];
+    const found = this.#shapes(before, after, direction, depth).slice(0, mostDifferences);
     this.#known.set(key, found);
     return found;
+  }
+
+  #shape(schemas: ReadonlyMap<string, Located>, resolver: Resolver): SchemaShape {
+    const seen = new Set<unknown>();
+    const shape = shapeOf([...schemas.values()], resolver, seen);
+    this.#left -= seen.size;
+    return shape;
   }
 
   #shapes(older: SchemaShape, newer: SchemaShape, direction: Direction, depth: number): readonly Difference[] {
@@ -65,6 +78,7 @@ export class SchemaComparison {
       withoutChoice({ ...shape, alternatives: [part] }, resolver);
     const found = new Map<string, Difference>();
     for (const [before, after] of pairs) {
+      if (this.#left <= 0) break;
       const left = chosen(older, before, this.#older);
       const right = chosen(newer, after, this.#newer);
       for (const one of this.#members(left, right, direction, depth)) found.set(one.what, one);
@@ -78,6 +92,7 @@ export class SchemaComparison {
   }
 
   #members(older: SchemaShape, newer: SchemaShape, direction: Direction, depth: number): Difference[] {
+    this.#left -= older.properties.size + newer.properties.size;
     const below = (name: string, before: readonly Located[], after: readonly Located[]): Difference[] =>
       this.#pair(before, after, direction, depth + 1).map(({ what, breaking }) => ({
         what: `${name}${what.startsWith("[]") || what.startsWith(":") ? "" : "."}${what}`.slice(0, longestWay),

@@ -26,6 +26,8 @@ export interface OperationChange {
 export interface Description {
   readonly root: Located;
   readonly resolver: Resolver;
+  /** Characters of its files as JSON. */
+  readonly size: number;
 }
 
 const mostOperations = 300;
@@ -34,7 +36,7 @@ const mostDetails = 10;
 export function compareVersions(older: Description, newer: Description): VersionChanges {
   const before = byName(older);
   const after = byName(newer);
-  const schemas = new SchemaComparison(older.resolver, newer.resolver);
+  const schemas = new SchemaComparison(older, newer);
   const all: OperationChange[] = [];
   for (const [name, { method, path }] of before) {
     if (!after.has(name)) all.push({ method, path, change: "removed", breaking: true });

@@ -75,6 +75,7 @@ export class SpecBook {
     const root = { value: entry.value, file: entry.path, steps: [] };
     const others = findProblems(root, resolver, mostProblems);
     const before = readEarlier(earlier);
+    const size = [...this.#files.values()].reduce((sum, { json }) => sum + json.length, 0);
     const files = [...this.#files.values()].map(({ path, format, json }): SpecFile => {
       const text = this.#given.get(path) ?? "";
       return { path, format, text: packText(text), content: json === text ? null : packText(json) };
@@ -87,7 +88,7 @@ export class SpecBook {
       title: textOf(own(own(entry.value, "info"), "title")).slice(0, 300),
       problems: this.#tell([...unresolved, ...others.found].slice(0, mostProblems)),
       problemCount: unresolved.length + others.count,
-      changes: before === undefined ? undefined : compareVersions(before, { root, resolver }),
+      changes: before === undefined ? undefined : compareVersions(before, { root, resolver, size }),
     };
   }
 
@@ -124,7 +125,8 @@ export const targetKey = (from: string, address: string): string => JSON.stringi
 
 /** The files were named by their addresses, so an address in one is a way to the name of another. */
 export function readEarlier(files: readonly EarlierFile[]): Description | undefined {
-  const all = new Map(files.map(([path, json]) => [path, { value: JSON.parse(unpackText(json)) as Members }]));
+  const texts = files.map(([path, packed]) => [path, unpackText(packed)] as const);
+  const all = new Map(texts.map(([path, json]) => [path, { value: JSON.parse(json) as Members }]));
   const [entry] = all;
   if (entry === undefined) return undefined;
   const resolver = new Resolver(all, (from, address) =>
@@ -132,7 +134,8 @@ export function readEarlier(files: readonly EarlierFile[]): Description | undefi
       ? new URL(address, `http://files/${from}`).pathname.slice(1)
       : undefined,
   );
-  return { root: { value: entry[1].value, file: entry[0], steps: [] }, resolver };
+  const size = texts.reduce((sum, [, json]) => sum + json.length, 0);
+  return { root: { value: entry[1].value, file: entry[0], steps: [] }, resolver, size };
 }
 
 function located(file: string, steps: readonly string[], place: Place | undefined, message: string): string {

@@ -258,6 +258,24 @@ describe("what is different between two versions", () => {
     expect(found).toContain("get /a changed breaking | answer 200 S0: type is integer, and was string");
   });
 
+  it("is looked for in bounded time among schemas that are put together in ever other ways", async () => {
+    const at = (index: number) => ({ $ref: `#/components/schemas/S${index}` });
+    const schemas = (type: string) => ({
+      S0: { properties: { a: at(0), b: { allOf: [at(0), at(1)] } } },
+      ...Object.fromEntries(
+        Array.from({ length: 22 }, (_, index) => [
+          `S${index + 1}`,
+          { properties: { a: at(index + 2), b: at(index + 2) } },
+        ]),
+      ),
+      S23: { type },
+    });
+    const path = { "/a": { get: answer(at(0)) } };
+    const started = performance.now();
+    await changes(path, path, [{ schemas: schemas("string") }, { schemas: schemas("integer") }]);
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+
   it("looks through references, and ends in circles", async () => {
     const path = { "/a": { get: answer({ $ref: "#/components/schemas/Pet" }) } };
     const pet = (id: object) => ({
