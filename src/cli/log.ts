@@ -1,15 +1,14 @@
-import { type Config, logLevels } from "../config.ts";
+import { type Config, logLevels, settings } from "../config.ts";
 import type { Log, LogFields } from "../server/log.ts";
 
 /**
  * Writes to stderr what is at least as important as the level, one line each; stdout belongs to the protocol. Secrets
  * of the configuration and tokens of the embedded platform are taken out of every line, whoever wrote them there.
  */
-export function stderrLog({ logLevel, logFormat, token, bearer, confirmationKey, modelKey }: Config): Log {
+export function stderrLog(config: Config): Log {
+  const { logLevel, logFormat } = config;
   const most = logLevels.indexOf(logLevel.value);
-  const secrets = [token.value, bearer.value, confirmationKey.value, modelKey.value].flatMap((secret) =>
-    secret ? [secret, encodeURIComponent(secret)] : [],
-  );
+  const secrets = secretsOf(config).flatMap((secret) => [secret, encodeURIComponent(secret)]);
   const write = logFormat.value === "json" ? jsonLine : textLine;
   return (level, message, fields = {}) => {
     if (logLevels.indexOf(level) > most) return;
@@ -17,6 +16,14 @@ export function stderrLog({ logLevel, logFormat, token, bearer, confirmationKey,
     const redacted = secrets.reduce((text, secret) => text.replaceAll(secret, "[token]"), line);
     process.stderr.write(`${redacted.replace(/cpd_\w+/g, "[token]")}\n`);
   };
+}
+
+function secretsOf(config: Config): string[] {
+  const names = Object.keys(settings) as (keyof typeof settings)[];
+  return names.flatMap((name) => {
+    const { value } = config[name];
+    return "secret" in settings[name] && typeof value === "string" && value !== "" ? [value] : [];
+  });
 }
 
 /** Node's own warnings become lines of the log. What is experimental in Node is no news for who runs the server. */

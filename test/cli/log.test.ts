@@ -40,6 +40,17 @@ describe("the log", () => {
     expect(written.join("").match(/\[token\]/g)).toHaveLength(4);
   });
 
+  it("holds none of the secrets that others are asked with", () => {
+    const log = logWith(
+      ...["--model-url", "http://127.0.0.1:1/v1", "--model", "m", "--model-key", "model-0123456789"],
+      ...["--translation-provider", "deepl", "--translation-key", "deepl-0123456789:fx"],
+      ...["--git-proxy", "http://user:proxy-0123456789@proxy.example.com:3128"],
+    );
+    log("error", "failed with model-0123456789 and deepl-0123456789:fx");
+    log("error", "fatal: unable to access http://user:proxy-0123456789@proxy.example.com:3128");
+    expect(written.join("")).not.toMatch(/0123456789/);
+  });
+
   it("lets no text pass for a line of its own, nor act on a terminal", () => {
     logWith()("error", "broken\n2026-03-04T05:06:07.890Z info: all is well\u001b[2J\u202e", { path: "a\nb c" });
     expect(written).toEqual([
