@@ -1,3 +1,4 @@
+import { withoutEnds } from "../../text/trimmed.ts";
 import type { ContentMap, EditedMap, StoredMap } from "./content-map.ts";
 import { findPage } from "./page-tree.ts";
 import { keys, type PageRecord } from "./records.ts";
@@ -12,7 +13,7 @@ export async function allRedirects(map: ContentMap): Promise<Redirects> {
 
 /** The page that a path leads to at which none stands any more. */
 export async function findRedirected(map: ContentMap, path: string): Promise<PageRecord | undefined> {
-  const from = path.replace(/^\/+|\/+$/g, "");
+  const from = withoutEnds(path, "/");
   const candidates = [...new Set([from, from.replace(/\.md$/, "")])].map(keys.redirect);
   const found = await map.getMany(candidates);
   const to = candidates.map((key) => found.get(key)).find((target) => target !== undefined);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withoutEnds } from "../../text/trimmed.ts";
 import { parseYaml } from "../../text/yaml.ts";
 import { isExternal, resolveInside } from "./folder-path.ts";
 import type { ImportProblem, ImportWarning } from "./import-warning.ts";
@@ -71,7 +72,7 @@ export function parseGitbookConfig(text: string, path: string = CONFIG_NAMES[0])
 }
 
 /** The path of a redirect as it is compared: without slashes at its ends. */
-export const redirectPath = (written: string): string => written.trim().replace(/^\/+|\/+$/g, "");
+export const redirectPath = (written: string): string => withoutEnds(written.trim(), "/");
 
 function readYaml(text: string, refuse: (reason: string) => void): unknown {
   if (text.length > MAX_CHARACTERS) {

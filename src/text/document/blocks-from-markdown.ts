@@ -1,4 +1,5 @@
 import type { Token, Tokens } from "marked";
+import { withoutEnd } from "../trimmed.ts";
 import { blockFromHtml } from "./html-blocks.ts";
 import {
   type Block,
@@ -172,7 +173,8 @@ function codeBlock(token: Tokens.Code): Block {
   const [syntax, ...info] = (token.lang ?? "").trim().split(/\s+/);
   const data = { ...(syntax ? { syntax } : {}), ...(info.length > 0 ? { info: info.join(" ") } : {}) };
   // marked adds a line feed to fenced code that ends in an empty line.
-  const text = token.text.replace(token.codeBlockStyle === "indented" ? /\n+$/ : /\n$/, "");
+  const text =
+    token.codeBlockStyle === "indented" ? withoutEnd(token.text, "\n") : token.text.replace(/\n$/, "");
   return block("code", data, { nodes: text.split("\n").map(codeLine) });
 }
 

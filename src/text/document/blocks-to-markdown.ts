@@ -1,3 +1,4 @@
+import { withoutEnd } from "../trimmed.ts";
 import { codeBlockToMarkdown } from "./code-to-markdown.ts";
 import { escapeBlock, escapeEnds } from "./escape-markdown.ts";
 import { escapeHtml, printHtmlTag } from "./html.ts";
@@ -120,7 +121,7 @@ function flatText(block: Block): InlineNode {
 }
 
 function paragraph({ data = {} }: Block, nodes: readonly InlineNode[], printing: BlockPrinting): string {
-  if (data.verbatim === true) return plainText(nodes).replace(/\n+$/, "");
+  if (data.verbatim === true) return withoutEnd(plainText(nodes), "\n");
   const align =
     data.align === "center" ? "center" : data.align === "end" ? "right" : data.align === "start" ? "left" : undefined;
   if (align || (plainText(nodes) === "" && !nodes.some((node) => node.object === "inline"))) {

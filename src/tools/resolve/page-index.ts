@@ -1,4 +1,5 @@
 import { quotedExcerpt } from "../../client/excerpt.ts";
+import { withoutEnds } from "../../text/trimmed.ts";
 import type { PageSummary } from "../../contract/models/page.ts";
 import { oneLine } from "../present/name.ts";
 import { ToolError } from "../tool-error.ts";
@@ -97,8 +98,5 @@ const candidateOf = ({ page }: PlacedPage) => ({ id: page.id, title: page.title,
 
 /** A path, or a link to the page's file, as the service writes it: no slash at either end, no file ending, no anchor. */
 export function plainPath(path: string): string {
-  return path
-    .replace(/#.*$/s, "")
-    .replace(/^\/+|\/+$/g, "")
-    .replace(/\/readme\.md$|\.md$/i, "");
+  return withoutEnds(path.replace(/#.*$/s, ""), "/").replace(/\/readme\.md$|\.md$/i, "");
 }

@@ -22,6 +22,13 @@ redirects:
   });
 });
 
+test("reads a redirect of nothing but slashes in bounded time", () => {
+  const started = performance.now();
+  const { redirects } = parseGitbookConfig(`redirects:\n  ? a${"/".repeat(300_000)}b\n  : page.md\n`);
+  expect(redirects).toEqual([]);
+  expect(performance.now() - started).toBeLessThan(2_000);
+});
+
 test.each(["", "root: ./", "root: .", "root: /", "\uFEFFroot: ./\r\n", "structure:\nredirects:\n"])(
   "the folder itself and no settings are the default: %j",
   (text) => {
