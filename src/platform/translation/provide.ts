@@ -47,7 +47,7 @@ class OrderDesk {
   readonly #provider: Provider;
   readonly #limit: number;
   readonly #job: RunningJob;
-  readonly #instructions: Promise<string>;
+  #instructions: Promise<string> | undefined;
   /** Texts of one order; smaller once the service found an order too large. */
   #size: number;
   #barren = 0;
@@ -60,7 +60,6 @@ class OrderDesk {
     this.#limit = limit;
     this.#job = job;
     this.#size = provider.texts;
-    this.#instructions = markdownOf(plan.row.instructions);
     this.languages = { from: plan.row.source_language, to: plan.row.language };
   }
 
@@ -128,6 +127,7 @@ class OrderDesk {
   async #ask(batch: readonly Work[]): Promise<readonly Answer[] | "too much"> {
     await this.#charge(batch);
     const items = batch.map(({ item }) => item);
+    this.#instructions ??= markdownOf(this.#plan.row.instructions);
     const order: Order = { ...this.languages, instructions: await this.#instructions, items };
     try {
       return await this.#provider.translate(order, this.#job.signal);
