@@ -173,8 +173,7 @@ function codeBlock(token: Tokens.Code): Block {
   const [syntax, ...info] = (token.lang ?? "").trim().split(/\s+/);
   const data = { ...(syntax ? { syntax } : {}), ...(info.length > 0 ? { info: info.join(" ") } : {}) };
   // marked adds a line feed to fenced code that ends in an empty line.
-  const text =
-    token.codeBlockStyle === "indented" ? withoutEnd(token.text, "\n") : token.text.replace(/\n$/, "");
+  const text = token.codeBlockStyle === "indented" ? withoutEnd(token.text, "\n") : token.text.replace(/\n$/, "");
   return block("code", data, { nodes: text.split("\n").map(codeLine) });
 }
 

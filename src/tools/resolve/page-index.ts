@@ -1,6 +1,6 @@
 import { quotedExcerpt } from "../../client/excerpt.ts";
-import { withoutEnds } from "../../text/trimmed.ts";
 import type { PageSummary } from "../../contract/models/page.ts";
+import { withoutEnds } from "../../text/trimmed.ts";
 import { oneLine } from "../present/name.ts";
 import { ToolError } from "../tool-error.ts";
 import { candidateLines, closest } from "./candidates.ts";
