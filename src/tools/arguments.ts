@@ -97,21 +97,22 @@ function describeIssue(issue: Issue, schema: z.ZodObject): string {
   if (issue.code === "unrecognized_keys") {
     const place = issue.path.length === 0 ? "" : ` in \`${pathText(issue.path)}\``;
     const names = membersAt(schema, issue.path);
-    const closest = closestName(issue.keys[0] ?? "", names);
+    const closest = closestName(issue.keys[0] ?? "", names ?? []);
     const hint = closest === undefined ? "" : ` Did you mean \`${closest}\`?`;
-    return `Unknown argument ${quotedKeys(issue.keys)}${place}.${hint} It takes: ${names.join(", ") || "nothing"}.`;
+    const takes = names === undefined ? "" : ` It takes: ${names.join(", ") || "nothing"}.`;
+    return `Unknown argument ${quotedKeys(issue.keys)}${place}.${hint}${takes}`;
   }
   const field = issue.path.length === 0 ? "the arguments" : `\`${pathText(issue.path)}\``;
   return `${field}: ${missing(issue) ?? unionDetail(issue) ?? issue.message}`;
 }
 
-/** The names that the object at a path takes. */
-function membersAt(schema: z.core.$ZodType | undefined, path: Path): readonly string[] {
+/** The names that the object at a path takes; undefined where that depends on what else it has. */
+function membersAt(schema: z.core.$ZodType | undefined, path: Path): readonly string[] | undefined {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable)
     return membersAt(schema.unwrap(), path);
   const [first, ...rest] = path;
   if (schema instanceof z.ZodArray) return membersAt(schema.element, rest);
-  if (!(schema instanceof z.ZodObject)) return [];
+  if (!(schema instanceof z.ZodObject)) return undefined;
   return first === undefined ? Object.keys(schema.shape) : membersAt(schema.shape[String(first)], rest);
 }
 

@@ -103,6 +103,19 @@ describe("arguments", () => {
     });
   });
 
+  it("that are unknown among alternatives are not said to be all that there is", () => {
+    const either = z.strictObject({
+      change: z.discriminatedUnion("kind", [
+        z.strictObject({ kind: z.literal("move"), to: z.string() }),
+        z.strictObject({ kind: z.literal("remove") }),
+      ]),
+    });
+    expect(parseArguments(either, { change: { kind: "move", to: "a", form: "b" } })).toEqual({
+      ok: false,
+      problem: "- Unknown argument `form` in `change`.",
+    });
+  });
+
   it.each([["null"], [[]], ["text"], [3]])("that are %j and no object are refused", (given) => {
     expect(parseArguments(schema, given)).toMatchObject({ ok: false });
   });
