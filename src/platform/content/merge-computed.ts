@@ -38,20 +38,17 @@ export async function mergeComputed(
     ...new Set(changes.flatMap(({ before, after }) => [before?.part?.of ?? [], after?.part?.of ?? []].flat())),
   ]);
   const taken: PageRecord[] = [];
+  const given: string[] = [];
   for (const [index, { before, after }] of changes.entries()) {
     const of = (after ?? before)?.part?.of ?? "";
     const isTheirs = index >= ours.length;
     const isGone = roots.get(of)?.computed === undefined;
     if (!isGone && (!isTheirs || own.has(of))) continue;
-    for (const page of [before, after]) if (page !== undefined) await remove(kept, page.id);
+    given.push(...[before, after].flatMap((page) => page?.id ?? []));
     if (!isGone && after !== undefined) taken.push(after);
   }
+  for (const page of (await findPages(kept, [...new Set(given)])).values()) removePage(kept, page);
   for (const page of taken) putPage(kept, undefined, page);
-}
-
-async function remove(kept: EditedMap, id: string): Promise<void> {
-  const page = (await findPages(kept, [id])).get(id);
-  if (page !== undefined) removePage(kept, page);
 }
 
 /** The page without what computing gave it: what people said of it. */
