@@ -10,6 +10,8 @@ export interface Api {
   readonly resolver: Resolver;
   readonly dialect: "2.0" | "3.0" | "3.1";
   readonly servers: readonly Server[];
+  /** What operations need that say nothing of their own. */
+  readonly security: ApiOperation["security"];
   readonly schemes: readonly Scheme[];
   /** As they are declared, then as operations name them. */
   readonly tags: readonly Tag[];
@@ -95,6 +97,7 @@ export function readApi(root: Located, resolver: Resolver): Api {
     resolver,
     dialect,
     servers,
+    security,
     schemes: schemesOf(root, resolver),
     tags: tagsOf(root, operations),
     operations,

@@ -1,19 +1,17 @@
 import { own, textOf } from "../pointer.ts";
 import type { Api } from "./api.ts";
 import { block, code, escaped, inline, plain } from "./foreign-text.ts";
-import { schemeText } from "./security-words.ts";
+import { authentication, schemeText } from "./security-words.ts";
 
 const most = { servers: 30, schemes: 50 };
 
 /** What holds for the whole of an API: its description, its servers and how to authenticate. Without the title. */
-export function overviewText(
-  { root, servers, schemes, dialect, operations, security }: Api & { readonly security: string },
-  slug: string,
-): string {
+export function overviewText({ root, servers, schemes, dialect, operations, security }: Api, slug: string): string {
   const info = own(root.value, "info");
   const version = plain(writtenVersion(own(info, "version")), 60);
   const kind = dialect === "2.0" ? "Swagger 2.0" : `OpenAPI ${dialect}`;
   const count = `${operations.length} ${operations.length === 1 ? "operation" : "operations"}`;
+  const needed = authentication(security);
   const facts = [
     `${version === "" ? "An API" : `Version ${escaped(version)}`} with ${count}, computed from ${kind} specification ${code(slug)}.`,
     ...linkFact("Terms of service", own(info, "termsOfService")),
@@ -25,9 +23,9 @@ export function overviewText(
     facts.join(" "),
     block(textOf(own(info, "description"))),
     ...(servers.length === 0 ? [] : ["## Servers", serverList(servers)]),
-    ...(schemes.length === 0 && security === ""
+    ...(schemes.length === 0 && needed === ""
       ? []
-      : ["## Authentication", security, ...schemes.slice(0, most.schemes).map(schemeText)]),
+      : ["## Authentication", needed, ...schemes.slice(0, most.schemes).map(schemeText)]),
   ]
     .filter((one) => one !== "")
     .join("\n\n");

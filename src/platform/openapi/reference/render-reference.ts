@@ -9,7 +9,6 @@ import { type Draft, PageSet, pageTitle, type Section } from "./pages.ts";
 import type { ReferenceRequest, RenderedReference } from "./rendered.ts";
 import { SchemaBook } from "./schema-book.ts";
 import { schemaSection } from "./schema-section.ts";
-import { authentication } from "./security-words.ts";
 
 /** Characters of one page's operations and of its schemas, of all pages, and how many pages there are. */
 const most = { page: 250_000, all: 20_000_000, pages: 2000, milliseconds: 90_000 };
@@ -230,7 +229,6 @@ class ReferenceWriter {
   }
 
   #overviewPage(title: string): string {
-    const security = authentication(securityOfAll(this.#api), "").replace(" ([how](#authentication))", "");
     const tops = this.#pages.drafts.filter(({ parent }) => parent === null);
     const lines = tops.map((draft) => {
       const about = draft.description === undefined ? "" : `: ${inline(draft.description)}`;
@@ -238,7 +236,7 @@ class ReferenceWriter {
     });
     const parts = [
       `# ${headingWords(title)}`,
-      overviewText({ ...this.#api, security }, this.#request.slug),
+      overviewText(this.#api, this.#request.slug),
       ...(lines.length === 0 ? ["It describes no operations."] : ["## Pages", lines.join("\n")]),
       ...(this.#left === 0
         ? []
@@ -248,21 +246,6 @@ class ReferenceWriter {
     ];
     return `${this.#pages.resolve(parts.filter((part) => part !== "").join("\n\n"), undefined)}\n`;
   }
-}
-
-/** What operations need that say nothing of their own. */
-function securityOfAll({ root }: Api) {
-  const needed = own(root.value, "security");
-  return Array.isArray(needed)
-    ? needed.map((one) =>
-        Object.fromEntries(
-          Object.entries(recordOf(one)).map(([name, scopes]) => [
-            name,
-            Array.isArray(scopes) ? scopes.map(String) : [],
-          ]),
-        ),
-      )
-    : undefined;
 }
 
 function leadOf(

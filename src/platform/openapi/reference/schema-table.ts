@@ -1,6 +1,6 @@
 import { isRecord, listOf, own, recordOf, textOf } from "../pointer.ts";
 import { inside, type Located } from "../resolve.ts";
-import { block, cell, code, escaped, inTable, plain } from "./foreign-text.ts";
+import { cell, code, escaped, inTable, plain } from "./foreign-text.ts";
 import type { SchemaBook } from "./schema-book.ts";
 import { constraintsOf, typesOf, typeWords } from "./schema-words.ts";
 
@@ -160,6 +160,3 @@ function toldApart(discriminator: unknown): string[] {
   const values = mapping.map(([value, to]) => `${code(value)} is ${escaped(plain(String(to).replace(/^.*\//, "")))}`);
   return [`Told apart by ${code(name)}${values.length === 0 ? "" : `: ${values.join(", ")}`}.`];
 }
-
-/** The description of a schema, as paragraphs. */
-export const schemaDescription = (at: Located): string => block(textOf(own(at.value, "description")));

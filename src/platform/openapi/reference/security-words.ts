@@ -5,8 +5,8 @@ import { block, code, escaped, inline, plain } from "./foreign-text.ts";
 /** What stands for a secret in an example. */
 const secret = "<token>";
 
-/** How an operation is called with a right to do so: a paragraph. */
-export function authentication(security: ApiOperation["security"], overview: string): string {
+/** How an operation is called with a right to do so: a paragraph. `overview` is the address of the page that says more. */
+export function authentication(security: ApiOperation["security"], overview?: string): string {
   if (security === undefined) return "";
   const ways = security.map((needed) => {
     const names = Object.entries(needed).map(([name, scopes]) => {
@@ -19,7 +19,8 @@ export function authentication(security: ApiOperation["security"], overview: str
     return names.length === 0 ? "none" : names.join(" and ");
   });
   if (ways.length === 0 || ways.every((way) => way === "none")) return "**Authentication:** none";
-  return `**Authentication:** ${ways.slice(0, 12).join(", or ")} ([how](${overview}#authentication))`;
+  const more = overview === undefined ? "" : ` ([how](${overview}#authentication))`;
+  return `**Authentication:** ${ways.slice(0, 12).join(", or ")}${more}`;
 }
 
 /** Headers and query that the first way to authenticate adds to a request. */
