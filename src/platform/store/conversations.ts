@@ -115,20 +115,14 @@ export function listReadWithoutModel(
   before: readonly [createdAt: string, id: string] | undefined,
   { attempts, limit }: { readonly attempts: number; readonly limit: number },
 ): Promise<Row<"conversation">[]> {
-  return queries
-    .selectFrom("conversation")
-    .selectAll()
-    .where("organization", "=", organization)
-    .where("analysis", "=", "terms")
-    .where("pending", "=", 0)
-    .where("model_attempts", "<", attempts)
-    .$if(before !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple("created_at", "id"), "<", tuple(before?.[0] ?? "", before?.[1] ?? "")),
-      ),
-    )
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(limit)
-    .execute();
+  return pageOf(
+    queries
+      .selectFrom("conversation")
+      .selectAll()
+      .where("organization", "=", organization)
+      .where("analysis", "=", "terms")
+      .where("pending", "=", 0)
+      .where("model_attempts", "<", attempts),
+    { by: ["created_at", "id"], order: "desc", after: before, limit },
+  ).execute();
 }

@@ -1,3 +1,4 @@
+import { pageOf } from "./keyset.ts";
 import type { NewRow, Queries, Row } from "./tables.ts";
 
 export type GlossaryRow = Row<"glossary_entry">;
@@ -81,19 +82,12 @@ export async function listEntries(
 }
 
 async function listByAge(queries: Queries, organization: string, after: After, limit: number): Promise<ListedEntry[]> {
-  const rows = await queries
-    .selectFrom("glossary_entry")
-    .selectAll()
-    .where("organization", "=", organization)
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple("created_at", "id"), ">", tuple(after?.[0] ?? "", after?.[1] ?? "")),
-      ),
-    )
-    .orderBy("created_at")
-    .orderBy("id")
-    .limit(limit)
-    .execute();
+  const rows = await pageOf(queries.selectFrom("glossary_entry").selectAll().where("organization", "=", organization), {
+    by: ["created_at", "id"],
+    order: "asc",
+    after,
+    limit,
+  }).execute();
   return rows.map((row) => ({ ...row, key: row.created_at }));
 }
 
@@ -132,22 +126,16 @@ function listByTerm(
   after: After,
   limit: number,
 ): Promise<ListedEntry[]> {
-  return queries
-    .selectFrom("glossary_term")
-    .innerJoin("glossary_entry", "glossary_entry.id", "glossary_term.entry")
-    .selectAll("glossary_entry")
-    .select("glossary_term.sort_key as key")
-    .where("glossary_term.organization", "=", organization)
-    .where("glossary_term.language", "=", language)
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple("glossary_term.sort_key", "glossary_term.entry"), ">", tuple(after?.[0] ?? "", after?.[1] ?? "")),
-      ),
-    )
-    .orderBy("glossary_term.sort_key")
-    .orderBy("glossary_term.entry")
-    .limit(limit)
-    .execute();
+  return pageOf(
+    queries
+      .selectFrom("glossary_term")
+      .innerJoin("glossary_entry", "glossary_entry.id", "glossary_term.entry")
+      .selectAll("glossary_entry")
+      .select("glossary_term.sort_key as key")
+      .where("glossary_term.organization", "=", organization)
+      .where("glossary_term.language", "=", language),
+    { by: ["glossary_term.sort_key", "glossary_term.entry"], order: "asc", after, limit },
+  ).execute();
 }
 
 export function allEntries(queries: Queries, organization: string): Promise<GlossaryRow[]> {
