@@ -110,7 +110,7 @@ function conversationsOf(count: number): LabelledConversation[] {
 /** Precision, recall and F1 of pairs, and whether the order matters. */
 async function quality(): Promise<string[]> {
   const notes: string[] = [];
-  const pages = manualPages();
+  const pages = await manualPages();
   for (const part of ["tuned", "held-out", undefined] as const) {
     for (const answered of [false, true]) {
       const figures: string[] = [];

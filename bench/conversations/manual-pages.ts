@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { RelatedPages } from "../../src/platform/conversations/related-pages.ts";
 
 /** The pages of the made-up host whose users write the conversations of the labelled set. */
-export function manualPages(): RelatedPages {
+export async function manualPages(): Promise<RelatedPages> {
   const pages = new RelatedPages();
   const sections: { page_title: string; title: string; body: string }[] = [];
   let page = "";
@@ -17,6 +17,6 @@ export function manualPages(): RelatedPages {
     }
   }
   for (const [id, section] of sections.entries()) pages.add({ id, ...section });
-  pages.weigh();
+  await pages.weigh();
   return pages;
 }

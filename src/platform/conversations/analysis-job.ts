@@ -27,7 +27,10 @@ const means = { issues: { tokens: 0.8, time: 15 * minute }, labels: { time: 8 * 
 export const analysisJob: JobKind<AnalysisInput> = {
   time: 30 * minute,
   async run({ organization }, job) {
-    const { model: settings, conversations } = await job.read(async (context) => context);
+    const { settings, conversations } = await job.read(async (context) => ({
+      settings: context.model,
+      conversations: context.conversations,
+    }));
     const forIssues = settings && modelFor(settings, job, settings.tokens * means.issues.tokens, means.issues.time);
     const reader = new Analyst(forIssues, conversations);
     const found = await findIssues(organization, reader, job);

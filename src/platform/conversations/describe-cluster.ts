@@ -1,6 +1,6 @@
+import { shortened } from "../../text/shortened.ts";
 import { iconFor } from "./icons.ts";
 import { LabelPhrases, type Phrase } from "./label-phrases.ts";
-import { shortened } from "./sentences.ts";
 import { type TermCounts, termsOf } from "./terms.ts";
 
 export interface ClusterText {

@@ -1,7 +1,8 @@
+import { shortened } from "../../text/shortened.ts";
 import { withoutCourtesy } from "./courtesy.ts";
 import type { FoundIssue, Talk } from "./found-issue.ts";
 import { impactOfWording, soundsLikeTrouble } from "./impact.ts";
-import { sentencesOf, shortened, withoutSignature } from "./sentences.ts";
+import { sentencesOf, withoutSignature } from "./sentences.ts";
 import { addTerms, has, type TermCounts, termsOf, withAnswer } from "./terms.ts";
 
 const longestTitle = 120;

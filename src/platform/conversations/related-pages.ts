@@ -19,6 +19,7 @@ interface Posting {
 export class RelatedPages {
   readonly #postings = new Map<string, Posting[]>();
   #sections = 0;
+  #scores = new Float64Array();
 
   /** A word of a title counts twice. */
   add({ page_title, title, body }: SectionText): void {
@@ -33,7 +34,7 @@ export class RelatedPages {
   }
 
   /** Ends the adding: weighs the words of each section by how rare they are. */
-  weigh(): void {
+  async weigh(breathe: Breathe = async () => {}): Promise<void> {
     const squares = new Float64Array(this.#sections);
     for (const [term, list] of this.#postings) {
       const rarity = this.#rarity(term);
@@ -41,9 +42,13 @@ export class RelatedPages {
         posting.weight *= rarity;
         squares[posting.section] = (squares[posting.section] ?? 0) + posting.weight ** 2;
       }
+      await breathe();
     }
-    for (const list of this.#postings.values())
+    this.#scores = new Float64Array(this.#sections);
+    for (const list of this.#postings.values()) {
       for (const posting of list) posting.weight /= Math.sqrt(squares[posting.section] ?? 1) || 1;
+      await breathe();
+    }
   }
 
   #rarity(term: string): number {
@@ -52,15 +57,23 @@ export class RelatedPages {
 
   /** The sections that fit a text best, and how well. */
   find(counts: TermCounts): Map<string, number> {
-    const scores = new Map<number, number>();
+    const scores = this.#scores;
+    const scored: number[] = [];
     for (const [term, count] of Object.entries(counts)) {
       const list = this.#postings.get(term);
       if (list === undefined) continue;
       const weight = strengthOf(count) * this.#rarity(term);
-      for (const { section, weight: theirs } of list) scores.set(section, (scores.get(section) ?? 0) + weight * theirs);
+      for (const { section, weight: theirs } of list) {
+        if (scores[section] === 0) scored.push(section);
+        scores[section] = (scores[section] ?? 0) + weight * theirs;
+      }
     }
-    const best = [...scores].sort(([one, score], [other, more]) => more - score || one - other).slice(0, mostFound);
-    return new Map(best.map(([section, score]) => [`${section}`, score ** sharpness]));
+    const best = scored
+      .sort((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0) || one - other)
+      .slice(0, mostFound);
+    const found = new Map(best.map((section) => [`${section}`, (scores[section] ?? 0) ** sharpness]));
+    for (const section of scored) scores[section] = 0;
+    return found;
   }
 }
 
@@ -83,6 +96,6 @@ export async function readRelatedPages(
     after = sections.length < portion ? undefined : sections.at(-1)?.id;
   }
   if (read === 0) return undefined;
-  pages.weigh();
+  await pages.weigh(breathe);
   return pages;
 }

@@ -1,3 +1,5 @@
+import { shortened } from "../../text/shortened.ts";
+
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]+/gu;
 const address = /\b(?:[a-z][a-z+.-]{1,20}:\/\/|www\.)\S{1,2000}/gi;
 
@@ -12,11 +14,3 @@ const quotationMarks = /[“”„‟«»]/g;
  */
 export const plainLine = (text: string, most: number): string =>
   shortened(visibleLine(text.replace(address, "[link]").replace(quotationMarks, '"')), most);
-
-/** Up to the end of a word. */
-function shortened(line: string, most: number): string {
-  if (line.length <= most) return line;
-  const cut = line.slice(0, most - 1);
-  const space = cut.lastIndexOf(" ");
-  return `${(space > most / 2 ? cut.slice(0, space) : cut).replace(/[\uD800-\uDBFF]$/, "").trimEnd()}…`;
-}

@@ -9,8 +9,6 @@ export type Vector = ReadonlyMap<number, number>;
 const loneWeight = 0.5;
 /** How much of a likeness the pages that texts find may make up; the words are the rest. */
 const shareOfPages = 0.3;
-/** Texts that are weighed before others get their turn. */
-const portion = 100;
 
 /**
  * Texts as what they hold: words, the rarer among all texts the weightier, and the sections of pages that their words
@@ -24,12 +22,12 @@ export async function vectorsOf(
   const words = new Features();
   const sections = new Features();
   const found: Map<string, number>[] = [];
-  for (const [index, counts] of texts.entries()) {
+  for (const counts of texts) {
     words.count(Object.keys(counts));
     const near = pages?.find(counts) ?? new Map<string, number>();
     sections.count(near.keys());
     found.push(near);
-    if (index % portion === 0) await breathe();
+    await breathe();
   }
   words.number(0);
   sections.number(words.size);
@@ -39,7 +37,7 @@ export async function vectorsOf(
     const worded = words.weigh(own, (frequency) => (frequency === 1 ? loneWeight : 1));
     const paged = sections.weigh(found[index] ?? [], () => 1);
     vectors.push(paged.size === 0 ? worded : mixed(worded, paged));
-    if (index % portion === 0) await breathe();
+    await breathe();
   }
   return vectors;
 }

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { Impact } from "../../../contract/models/conversation.ts";
+import { shortened } from "../../../text/shortened.ts";
 import type { Model } from "../../models/model.ts";
 import { ModelProblem } from "../../models/model-problem.ts";
 import { plainLine } from "../../models/plain-line.ts";
 import type { Analyst, Said } from "../analyst.ts";
 import type { FoundIssue, Talk } from "../found-issue.ts";
-import { shortened } from "../sentences.ts";
 import { addTerms, termsOf } from "../terms.ts";
 import { findQuote } from "./find-quote.ts";
 
