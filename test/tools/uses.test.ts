@@ -21,6 +21,11 @@ beforeAll(async () => {
       pages: [{ markdown: "# Set up\n\nTwo.\n", slug: "install" }],
     },
   ]);
+  await workspace.client.openapiSpecs.set({
+    organizationId: workspace.organization,
+    specSlug: "tides",
+    source: { text: '{"openapi":"3.1.0","info":{"title":"Tides","version":"1"},"paths":{}}' },
+  });
   const handbook = await workspace.makeSpace("Handbook", [{ markdown: "# Gone\n" }]);
   await workspace.openChangeRequest(handbook.id, [{ operation: "delete_page", page: handbook.page("gone") }], "draft");
   draft = await workspace.openChangeRequest(guides.id, [
@@ -96,6 +101,7 @@ const calls: Readonly<Record<string, () => readonly Input[]>> = {
       dry_run: content.change_request !== "Seed",
       pages: [
         { action: "create", title: "More" },
+        { action: "create", openapi: "Tides" },
         { action: "revert", page: "Old news" },
         { action: "replace", page: "start", markdown: "# First steps\n\nNewer.\n", revision: draft.revision },
       ],

@@ -5,6 +5,7 @@ import { showInvisible } from "../../text/invisible.ts";
 import { listSections } from "../../text/sections.ts";
 import { includesNote } from "../editing/included-passage.ts";
 import { estimateTokens, fits } from "../present/budget.ts";
+import { sourceName } from "../present/computed.ts";
 import { decodeCursor, encodeCursor } from "../present/cursor.ts";
 import { fence } from "../present/fence.ts";
 import { quoted } from "../present/name.ts";
@@ -125,9 +126,7 @@ function headingOf({ page, revision, changedSince }: Reading, content: Content):
 /** Where a text comes from that nobody can edit. */
 function computedNote({ computed }: Page): string {
   if (computed === undefined) return "";
-  const { spec } = (computed.dependencies?.spec?.ref ?? {}) as { readonly spec?: unknown };
-  const source = typeof spec === "string" ? `OpenAPI specification ${quoted(spec)}` : quoted(computed.type);
-  return ` It is computed from ${source}, and changes with it alone.`;
+  return ` It is computed from ${sourceName(computed)}, and changes with it alone.`;
 }
 
 function bodiless({ id, type, target }: Page): string {

@@ -1,11 +1,13 @@
 import { quotedExcerpt } from "../../client/excerpt.ts";
 import { type ChangeRequest, ChangeRequestStatus, type MergeConflict } from "../../contract/models/change-request.ts";
+import type { ComputedSource } from "../../contract/models/computed-content.ts";
 import type { SemanticChanges } from "../../contract/models/semantic-change.ts";
 import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
 import { changeRequests } from "../../contract/operations/change-requests.ts";
 import { revisions } from "../../contract/operations/revisions.ts";
-import { baseOf, type Entry, entriesOf, textDiff } from "../editing/changes.ts";
+import { baseOf, type Entry, entriesOf, textOf, textsBelow } from "../editing/changes.ts";
 import { estimateTokens } from "../present/budget.ts";
+import { sourceName } from "../present/computed.ts";
 import { decodeCursor, encodeCursor } from "../present/cursor.ts";
 import { lineWithin } from "../present/diff.ts";
 import { markdownOf } from "../present/document.ts";
@@ -84,7 +86,7 @@ async function showOne(input: Input, context: ToolContext): Promise<ToolAnswer> 
   const after = start.entry === 0 && start.line === 0 ? await notes(draft, found, context) : [];
   const spent = [heading, ...lead, ...after].reduce((sum, text) => sum + estimateTokens(text) + 1, noteTokens);
   const room = context.answerTokens - spent - roomForLinks(1, context.answerTokens);
-  const { blocks, next } = await show(entries, start, room, draft, context);
+  const { blocks, next } = await show({ entries, start, inFull: input.page !== undefined }, room, draft, context);
   const more =
     next === undefined
       ? []
@@ -169,23 +171,46 @@ function outdatedNote({ changeRequest, space }: Pick<DraftContent, "changeReques
   return `The space has changed since. update_change_request ${JSON.stringify(names)} takes its content in and names conflicts; merge_change_request with "update_first": true does it while merging.`;
 }
 
+interface Wanted {
+  readonly entries: readonly Entry[];
+  readonly start: Start;
+  /** Whether the text of computed pages is shown too. */
+  readonly inFull: boolean;
+}
+
+/** What stands for the text of a computed page, and of the pages below it, which are all computed with it. */
+function computedNote({ page }: Entry, source: ComputedSource, below: number): string {
+  const pages = below === 0 ? "" : `, as ${below === 1 ? "is 1 changed page" : `are ${below} changed pages`} under it`;
+  const text =
+    page?.type === "computed"
+      ? "They are still to be computed: look again in a moment"
+      : '"page" shows the text of one';
+  return `  computed from ${sourceName(source)}${pages}. ${text}.`;
+}
+
 /** The entries that fit from a start on, and where the next answer goes on. */
 async function show(
-  entries: readonly Entry[],
-  start: Start,
+  { entries, start, inFull }: Wanted,
   tokens: number,
   draft: DraftContent,
   context: ToolContext,
 ): Promise<{ blocks: string[]; next: Start | undefined }> {
   const blocks: string[] = [];
+  const told = new Set<Entry>();
   let left = tokens;
   for (let at = start.entry, from = start.line; at < entries.length; at += 1, from = 0) {
     const entry = entries[at];
     if (entry === undefined) break;
+    if (told.has(entry)) continue;
     context.progress(at, entries.length, "Comparing pages");
-    const lines = (await textDiff(entry, draft, context)).slice(from);
+    const { diff, computed } = await textOf(entry, draft, context);
+    const isTold = computed !== undefined && !inFull;
+    const below = isTold ? textsBelow(entry, entries) : [];
+    for (const other of below) told.add(other);
+    const lines = isTold ? [] : diff.slice(from);
     const head = `${entry.lines[0]}${from > 0 ? ", continued" : ""}`;
-    const facts = [head, ...(from > 0 ? [] : entry.lines.slice(1))].join("\n");
+    const notes = isTold ? [computedNote(entry, computed, below.length)] : [];
+    const facts = [head, ...(from > 0 ? [] : entry.lines.slice(1)), ...notes].join("\n");
     left -= estimateTokens(facts) + 1;
     const fits = countWithin(lines, left - fenceTokens);
     if (blocks.length > 0 && (left < 0 || (fits === 0 && lines.length > 0)))

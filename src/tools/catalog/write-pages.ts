@@ -12,6 +12,7 @@ import { changeRequestLink, pageLink, roomForLinks } from "../present/resource-l
 import { countWithin } from "../present/within.ts";
 import { named } from "../resolve/arguments.ts";
 import { contentName, type DraftContent, findDraft, readTree } from "../resolve/content.ts";
+import { specReads } from "../resolve/openapi-spec.ts";
 import { PageIndex } from "../resolve/page-index.ts";
 import { usedTo } from "../resolve/uses.ts";
 import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
@@ -31,6 +32,7 @@ export const writePages = defineTool({
     changeRequestContent.page,
     changeRequestContent.changes,
     revisions.getPage,
+    ...specReads,
     ...usedTo.findContent,
   ],
   input: {
@@ -108,8 +110,11 @@ const done: Readonly<Record<PageWrite["action"], string>> = {
 
 const idOf = ({ target }: PlannedWrite) => (target === undefined ? "" : ` (id ${target.page.id})`);
 
-function detail({ write, target, before }: PlannedWrite): string {
-  if (write.openapi !== undefined) return ": its pages are computed now, and list_pages shows them in a moment";
+function detail({ write, target, before, twin }: PlannedWrite): string {
+  if (write.openapi !== undefined) {
+    const besides = twin === undefined ? "" : `; ${quoted(twin.title)} (id ${twin.id}) has the same pages: keep one`;
+    return `: its pages are computed now, and list_pages shows them in a moment${besides}`;
+  }
   if (before !== undefined) return `: ${changedLineCount(before, write.markdown ?? "")}`;
   const below = write.action === "delete" ? (target?.below ?? 0) : 0;
   return below > 0 ? ` with the ${below} ${below === 1 ? "page" : "pages"} under it` : "";

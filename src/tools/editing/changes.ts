@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ChangeRequest } from "../../contract/models/change-request.ts";
+import type { ComputedSource } from "../../contract/models/computed-content.ts";
 import type { ChangedPage, SemanticChange, SemanticChanges } from "../../contract/models/semantic-change.ts";
 import { diffLines } from "../present/diff.ts";
 import { quoted } from "../present/name.ts";
@@ -89,12 +90,29 @@ function otherLine(change: OtherChange): string {
 export const baseOf = (changeRequest: ChangeRequest): string =>
   changeRequest.revisionMergedAncestor ?? changeRequest.revisionInitial;
 
-/** The unified diff of a page's text between the base and the change request. */
-export async function textDiff({ page, text }: Entry, draft: DraftContent, context: ToolContext): Promise<string[]> {
-  if (page === undefined || text === "none" || page.type !== "document") return [];
+export interface PageText {
+  /** The unified diff of the page's text between the base and the change request. */
+  readonly diff: readonly string[];
+  /** What the page is computed from; undefined for one that is written. */
+  readonly computed?: ComputedSource | undefined;
+}
+
+export async function textOf({ page, text }: Entry, draft: DraftContent, context: ToolContext): Promise<PageText> {
+  if (page === undefined || text === "none" || (page.type !== "document" && page.type !== "computed")) {
+    return { diff: [] };
+  }
   const [before, after] = await Promise.all([
     text === "new" ? undefined : readPageAt(draft, baseOf(draft.changeRequest), page.id, context),
     readPageAt(draft, draft.revision, page.id, context),
   ]);
-  return diffLines(before?.markdown ?? "", after?.markdown ?? "");
+  return { diff: diffLines(before?.markdown ?? "", after?.markdown ?? ""), computed: after?.computed };
 }
+
+/** The entries of pages below a page whose text is all that they change. */
+export const textsBelow = ({ page }: Entry, entries: readonly Entry[]): Entry[] =>
+  page?.path === undefined
+    ? []
+    : entries.filter(
+        ({ page: other, text, lines }) =>
+          text !== "none" && lines.length === 1 && other?.path?.startsWith(`${page.path}/`) === true,
+      );

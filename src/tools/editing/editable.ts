@@ -1,4 +1,5 @@
 import type { Page } from "../../contract/models/page.ts";
+import { sourceName } from "../present/computed.ts";
 import { quoted } from "../present/name.ts";
 import { changeRequestName, type DraftContent } from "../resolve/content.ts";
 import { ToolError } from "../tool-error.ts";
@@ -15,8 +16,13 @@ export function demandEditable({ changeRequest, space }: DraftContent): void {
   }
 }
 
-/** The Markdown of a page that has some. Throws ToolError. */
+/** The Markdown of a page that has some of its own. Throws ToolError. */
 export function markdownOf(page: Page): string {
+  if (page.computed !== undefined) {
+    throw new ToolError(
+      `Page ${quoted(page.title)} (id ${page.id}) is computed from ${sourceName(page.computed)}, and changes with it alone.`,
+    );
+  }
   if (page.markdown !== undefined) return page.markdown;
   throw new ToolError(
     `Page ${quoted(page.title)} (id ${page.id}) is a ${page.type} and has no text to edit. write_pages renames, moves or deletes it.`,

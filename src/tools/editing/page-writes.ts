@@ -57,7 +57,9 @@ function problemOf(write: PageWrite): string | undefined {
     return "`revision` is required, so that nobody's text is overwritten. read_page gives it.";
   if (missing !== undefined) return `\`${missing}\` is required.`;
   const stray = given.find((name) => name !== "action" && ![...needs, ...takes, ...some].includes(name));
-  if (stray !== undefined) return `it takes no \`${stray}\`.`;
+  if (stray !== undefined) {
+    return `it takes no \`${stray}\`, but ${[...needs, ...some, ...takes].map((name) => `\`${name}\``).join(", ")}.`;
+  }
   if (some.length > 0 && !some.some((name) => given.includes(name))) {
     return `give ${some.map((name) => `\`${name}\``).join(" or ")}.`;
   }

@@ -1,10 +1,13 @@
 import type { ContentChange } from "../../contract/models/content-change.ts";
+import type { OpenAPISpec } from "../../contract/models/openapi-spec.ts";
 import type { Page, PageSummary } from "../../contract/models/page.ts";
 import { restoreInvisible } from "../../text/shown-passages.ts";
 import { titleOf } from "../../text/title.ts";
+import { specOf } from "../present/computed.ts";
 import { quoted } from "../present/name.ts";
 import { contentName, type DraftContent, readPageById, readTree } from "../resolve/content.ts";
 import { looksLikeId, lookUp } from "../resolve/lookup.ts";
+import { findOpenapiSpec, hasFailed } from "../resolve/openapi-spec.ts";
 import { PageIndex, type PlacedPage } from "../resolve/page-index.ts";
 import type { ToolContext } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
@@ -23,6 +26,8 @@ export interface PlannedWrite {
   readonly target: PlacedPage | undefined;
   /** The text it replaces. */
   readonly before: string | undefined;
+  /** A page that the same specification has in this content already. */
+  readonly twin?: PageSummary | undefined;
   readonly title: string;
 }
 
@@ -34,10 +39,37 @@ export async function planWrites(
 ): Promise<PlannedWrite[]> {
   const index = new PageIndex(await readTree(draft, context));
   const gone = new PageIndex(writes.some((write) => mayBeGone(write, index)) ? await deletedPages(draft, context) : []);
-  const planner = new Planner(index, gone, draft);
-  const planned = writes.map((write, index) => planner.plan(write, index));
+  const specs = await specsOf(writes, draft, context);
+  const planner = new Planner(index, gone, specs, draft);
+  const planned: PlannedWrite[] = [];
+  for (const [at, write] of writes.entries()) {
+    planned.push(await atItem(at, write.action, async () => planner.plan(write)));
+  }
   return Promise.all(planned.map((plan) => (plan.write.action === "replace" ? withText(plan, draft, context) : plan)));
 }
+
+/** The slug of each specification that pages are to be computed from. Throws ToolError for one that gives no pages. */
+async function specsOf(
+  writes: readonly PageWrite[],
+  { space }: DraftContent,
+  context: ToolContext,
+): Promise<ReadonlyMap<string, string>> {
+  const slugs = new Map<string, string>();
+  for (const [at, { openapi: name }] of writes.entries()) {
+    if (name === undefined || slugs.has(name)) continue;
+    await atItem(at, "create", async () => {
+      const spec = await findOpenapiSpec(name, space.organization, context);
+      if (hasFailed(spec) && spec.lastVersion === undefined) throw unreadable(spec);
+      slugs.set(name, spec.slug);
+    });
+  }
+  return slugs;
+}
+
+const unreadable = ({ slug, lastProcessErrorCode: code }: OpenAPISpec) =>
+  new ToolError(
+    `OpenAPI specification ${quoted(slug)} could not be read (${code}), so there are no pages of it. publish_openapi_spec with what is corrected comes first.`,
+  );
 
 /** Pages that the change request deleted, which a revert brings back. */
 async function deletedPages(
@@ -62,34 +94,38 @@ const mayBeGone = (write: PageWrite, index: PageIndex) => actsOnGone(write) && !
 class Planner {
   readonly #index: PageIndex;
   readonly #gone: PageIndex;
+  readonly #specs: ReadonlyMap<string, string>;
   readonly #where: string;
   readonly #refs = new Set<string>();
 
-  constructor(index: PageIndex, gone: PageIndex, draft: DraftContent) {
+  constructor(index: PageIndex, gone: PageIndex, specs: ReadonlyMap<string, string>, draft: DraftContent) {
     this.#index = index;
     this.#gone = gone;
+    this.#specs = specs;
     this.#where = contentName(draft);
   }
 
-  plan(write: PageWrite, at: number): PlannedWrite {
-    try {
-      const plan = write.action === "create" ? this.#create(write) : this.#change(write);
-      if (write.ref !== undefined) this.#refs.add(write.ref);
-      return plan;
-    } catch (error) {
-      if (!(error instanceof ToolError)) throw error;
-      throw new ToolError(`pages[${at}] (${write.action}): ${error.message}\nNothing was changed.`);
-    }
+  plan(write: PageWrite): PlannedWrite {
+    const plan = write.action === "create" ? this.#create(write) : this.#change(write);
+    if (write.ref !== undefined) this.#refs.add(write.ref);
+    return plan;
   }
 
   #create(write: PageWrite): PlannedWrite {
-    const { markdown = "", title, slug, description, ref, openapi } = write;
+    const { markdown = "", title, slug, description, ref } = write;
+    const openapi = write.openapi === undefined ? undefined : this.#specs.get(write.openapi);
     const { under, into } = this.#parent(write.parent);
     const given = { title, slug, description, ref, at: write.position, into: into ?? undefined };
     const body = openapi === undefined ? { document: { markdown } } : { computed: computedFrom(openapi) };
     const change = { operation: "insert_page" as const, ...body, ...defined(given) };
     const name = titleOf(markdown)?.title ?? title ?? openapi ?? "";
-    return { write, change, under, target: undefined, before: undefined, title: name };
+    const twin = openapi === undefined ? undefined : this.#pageOf(openapi);
+    return { write, change, under, target: undefined, before: undefined, twin, title: name };
+  }
+
+  /** The first page of a specification is the one that asks for the others. */
+  #pageOf(spec: string): PageSummary | undefined {
+    return this.#index.pages.find(({ page }) => specOf(page.computed) === spec)?.page;
   }
 
   #change(write: PageWrite): PlannedWrite {
@@ -122,6 +158,16 @@ class Planner {
     if (this.#refs.has(ref)) return { under: ref };
     if (/^\/?$/.test(name.trim())) return { into: null };
     return { into: this.#index.find(name, `${this.#where}, and no earlier item has that \`ref\``).page.id };
+  }
+}
+
+/** Says in a refusal which item it is about. */
+async function atItem<Result>(at: number, action: PageWrite["action"], work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    throw new ToolError(`pages[${at}] (${action}): ${error.message}\nNothing was changed.`);
   }
 }
 

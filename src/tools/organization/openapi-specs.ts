@@ -1,4 +1,3 @@
-import { paginate } from "../../client/paginate.ts";
 import type { OpenAPISpec } from "../../contract/models/openapi-spec.ts";
 import { openapiSpecs } from "../../contract/operations/openapi-specs.ts";
 import { cut, estimateTokens } from "../present/budget.ts";
@@ -7,8 +6,7 @@ import { fence } from "../present/fence.ts";
 import { oneLine, quoted } from "../present/name.ts";
 import { openapiLink } from "../present/resource-links.ts";
 import { countWithin, fenceTokens } from "../present/within.ts";
-import { lookUp } from "../resolve/lookup.ts";
-import { type Kind, pick } from "../resolve/pick.ts";
+import { findOpenapiSpec, hasFailed, noSpec, specReads } from "../resolve/openapi-spec.ts";
 import type { ToolAnswer } from "../tool.ts";
 import { operationLines } from "./openapi-operations.ts";
 import { readPart } from "./part.ts";
@@ -16,18 +14,13 @@ import { noteTokens, showAll, showLines } from "./show-list.ts";
 import type { Subject } from "./subject.ts";
 
 export const openapiReads = [
-  openapiSpecs.list,
-  openapiSpecs.get,
+  ...specReads,
   openapiSpecs.listVersions,
   openapiSpecs.getLatestVersion,
   openapiSpecs.getLatestContent,
 ];
 
 const mostVersions = 10;
-/** Specifications looked at for an id or a part of a slug. */
-const mostSpecs = 1000;
-const none = "publish_openapi_spec makes one.";
-const specKind: Kind = { one: "OpenAPI specification", many: "specifications", none };
 
 export async function showOpenapiSpecs(subject: Subject): Promise<ToolAnswer> {
   if (subject.name !== undefined) return showOne(subject.name, subject);
@@ -35,7 +28,7 @@ export async function showOpenapiSpecs(subject: Subject): Promise<ToolAnswer> {
   return showAll<OpenAPISpec>(
     {
       kind: "OpenAPI specifications",
-      none: `It has no OpenAPI specification. ${none}`,
+      none: `It has no OpenAPI specification. ${noSpec}`,
       next: `With "name": a slug, for its errors, versions and operations.`,
       read: (query) => context.client.openapiSpecs.list({ organizationId, ...query }, { signal: context.signal }),
       present: (spec) => `- ${oneLine(spec.slug)} (${factsOf(spec).join(", ")})`,
@@ -84,7 +77,7 @@ export async function outcomeOf(specSlug: string, before: string | undefined, su
 
 async function showOne(name: string, subject: Subject): Promise<ToolAnswer> {
   const { organizationId, cursor, context } = subject;
-  const spec = await findSpec(name, subject);
+  const spec = await findOpenapiSpec(name, organizationId, context);
   const heading = `OpenAPI specification ${quoted(spec.slug)} (${factsOf(spec).join(", ")}).`;
   const room = context.answerTokens - estimateTokens(heading) - 2 * fenceTokens - noteTokens;
   const lead = cursor === undefined ? await leadOf(spec, room, subject) : [];
@@ -112,9 +105,6 @@ const repair = ({ lastProcessErrorCode, lastVersion }: OpenAPISpec) => {
     : `publish_openapi_spec with a "url" fetches it anew, the same one or another; with "text" nothing is fetched.`;
   return `${stays}${again}`;
 };
-
-const hasFailed = ({ processingState, lastProcessErrorCode }: OpenAPISpec) =>
-  processingState === "complete" && lastProcessErrorCode !== undefined;
 
 function nextOf(spec: OpenAPISpec): string | undefined {
   if (hasFailed(spec)) return `These are the operations of the version before. ${repair(spec)}`;
@@ -191,15 +181,4 @@ async function changesOf(
   const { text } = cut(lines.join("\n"), tokens, "(cut to the answer budget)");
   const title = `Changes since the version before: ${added} added, ${removed} removed, ${changed} changed, ${breaking} breaking`;
   return [fence(text, { title })];
-}
-
-async function findSpec(name: string, { organizationId, context: { client, signal } }: Subject): Promise<OpenAPISpec> {
-  const slug = name.trim();
-  const found = await lookUp(client.openapiSpecs.get({ organizationId, specSlug: slug }, { signal }));
-  if (found !== undefined) return found;
-  const all: (OpenAPISpec & { title: string })[] = [];
-  for await (const spec of paginate(client.openapiSpecs.list, { organizationId, limit: 100 }, { signal })) {
-    if (all.push({ ...spec, title: spec.slug }) >= mostSpecs) break;
-  }
-  return pick(name, all, specKind);
 }
