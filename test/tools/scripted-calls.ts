@@ -98,7 +98,7 @@ export const scriptedOrganization = (more: Parameters<typeof commentsService>[0]
     [`PUT ${acme}/openapi/petstore`]: spec,
     [`PATCH ${acme}/openapi/petstore`]: spec,
     [`GET ${acme}/translations`]: { items: [french] },
-    [`GET ${acme}/translations/tr1`]: french,
+    [`GET ${acme}/translations/tr1`]: { ...french, result: { space: "guides", changeRequest: "draft1" } },
     [`POST ${acme}/translations`]: { ...french, id: "tr2", status: "pending" },
     [`PUT ${acme}/translations/tr1`]: french,
     [`POST ${acme}/translations/tr1/run`]: null,

@@ -28,16 +28,23 @@ export async function takeTranslations(
     row.id,
     keys.filter((key) => !tasks.has(key)),
   );
+  const first = new Map<string, string>();
   const problems = given.flatMap(({ segment, text }, index) => {
+    const other = first.get(segment);
+    first.set(segment, other ?? text);
     const task = tasks.get(segment);
     const problem =
-      task === undefined ? (known.has(segment) ? undefined : "no such segment waits") : taskProblem(task, text);
-    return problem === undefined ? [] : [`translations[${index}] (${segment}): ${problem}`];
+      other !== undefined && other !== text
+        ? "it has another text earlier in the list"
+        : task !== undefined
+          ? taskProblem(task, text)
+          : known.has(segment)
+            ? undefined
+            : "no such segment waits";
+    return problem === undefined ? [] : [{ name: `translations[${index}] (${segment})`, problem }];
   });
   if (problems.length > 0) {
-    const rest = problems.length - mostShown;
-    const shown = problems.slice(0, mostShown).join("; ") + (rest > 0 ? `; and ${rest} more` : "");
-    throw new Problem("bad_request", `${shown}. None of them was taken: correct these and send all again.`);
+    throw new Problem("bad_request", `${listed(problems)}. None of them was taken: correct these and send all again.`);
   }
   const taken = new Map(
     given.flatMap(({ segment, text }) => (tasks.has(segment) ? [[segment, text.trim()] as const] : [])),
@@ -46,6 +53,17 @@ export async function takeTranslations(
   const left = (await countTasks(queries, [row.id])).get(row.id) ?? 0;
   await updateTranslation(queries, row.id, { updated_at: now });
   return left === 0;
+}
+
+/** What is wrong, each problem once with those that have it. */
+function listed(problems: readonly { readonly name: string; readonly problem: string }[]): string {
+  const names = new Map<string, string[]>();
+  for (const { name, problem } of problems.slice(0, mostShown)) {
+    names.set(problem, [...(names.get(problem) ?? []), name]);
+  }
+  const rest = problems.length - mostShown;
+  const shown = [...names].map(([problem, those]) => `${those.join(", ")}: ${problem}`).join("; ");
+  return rest > 0 ? `${shown}; and ${rest} more` : shown;
 }
 
 /** Why a text cannot stand for the segment of a task. */

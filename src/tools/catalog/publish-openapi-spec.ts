@@ -63,7 +63,6 @@ export const publishOpenapiSpec = defineTool({
     const rest = { ...context, answerTokens: context.answerTokens - stepTokens };
     const subject = { organizationId, organizationTitle, name: slug, cursor: undefined, context: rest };
     const before = answer?.processingState === "complete" ? undefined : answer?.lastVersion;
-    const next = `write_pages with "action": "create" and "openapi": "${slug}" makes reference pages of it, which follow it.`;
-    return { text: [...done, await outcomeOf(slug, before, subject), next].join("\n"), links };
+    return { text: [...done, await outcomeOf(slug, before, subject)].join("\n"), links };
   },
 });

@@ -4,6 +4,7 @@ import { quotedExcerpt } from "../../client/excerpt.ts";
 import { Language } from "../../contract/models/language.ts";
 import type { Space } from "../../contract/models/space.ts";
 import type { Translation } from "../../contract/models/translation.ts";
+import { changeRequests } from "../../contract/operations/change-requests.ts";
 import { translations } from "../../contract/operations/translations.ts";
 import { documentOf } from "../editing/document.ts";
 import { type Step, takeSteps } from "../editing/steps.ts";
@@ -29,6 +30,7 @@ export const translateSpace = defineTool({
     translations.create,
     translations.update,
     translations.run,
+    changeRequests.get,
     ...usedTo.findSpace,
   ],
   input: {
@@ -152,5 +154,5 @@ async function run({ id, status }: Translation, organizationId: string, context:
   const { client, signal } = context;
   if (status === "running") return `Translation ${id} is running already; call again when it is completed.`;
   await client.translations.run({ organizationId, translationId: id }, { signal });
-  return `Translation ${id} runs now.`;
+  return `A run of translation ${id} was started.`;
 }

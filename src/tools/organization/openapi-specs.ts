@@ -70,9 +70,12 @@ export async function outcomeOf(specSlug: string, before: string | undefined, su
   const same = "The source is what it was, so there is no new version.";
   const changes = hasFailed(spec) ? [] : isSame ? [same] : await changesOf(spec, 0.4 * room, subject);
   const next = hasFailed(spec)
-    ? repair(spec)
-    : `show_organization with "about": "openapi_specs", "name": ${quoted(spec.slug)} lists its operations.`;
-  return [`It is read: ${factsOf(spec).join(", ")}.`, ...problems, ...changes, next].join("\n");
+    ? [repair(spec)]
+    : [
+        `show_organization with "about": "openapi_specs", "name": ${quoted(spec.slug)} lists its operations.`,
+        `Pages that were made of it follow${isSame ? "" : " in a moment"}. write_pages with "action": "create" and "openapi": ${quoted(spec.slug)} makes some.`,
+      ];
+  return [`It is read: ${factsOf(spec).join(", ")}.`, ...problems, ...changes, ...next].join("\n");
 }
 
 async function showOne(name: string, subject: Subject): Promise<ToolAnswer> {

@@ -7,6 +7,8 @@ import { fence } from "../present/fence.ts";
 import { listWithin } from "../present/listing.ts";
 import { oneLine } from "../present/name.ts";
 import { fenceTokens } from "../present/within.ts";
+import { changeRequestName } from "../resolve/content.ts";
+import { lookUp } from "../resolve/lookup.ts";
 import type { ToolContext } from "../tool.ts";
 
 const noteTokens = 200;
@@ -22,15 +24,26 @@ export async function showWork(names: Names, cursor: string | undefined, context
   await followOperation(translations.run, { ...names, answer: undefined }, context);
   const { status, result, work } = await client.translations.get(names, { signal });
   if (status === "completed" && result !== undefined) {
-    const { space, changeRequest } = result;
-    return changeRequest === undefined
-      ? `It is completed, in space ${space}.`
-      : `It is completed. Change request ${changeRequest} of space ${space} holds it unless it was merged: show_changes shows it, merge_change_request brings it to readers.`;
+    return showResult(result, context);
   }
   if (status !== "pending" || work === undefined || work.segments === 0) {
     return `${work?.problem === undefined ? "" : `The last attempt did not end it: ${oneLine(work.problem, 400)}\n`}${following}`;
   }
   return showSegments(names, cursor, context, work);
+}
+
+async function showResult(
+  { space, changeRequest: changeRequestId }: NonNullable<Translation["result"]>,
+  { client, signal }: ToolContext,
+): Promise<string> {
+  const done = `It is completed, in space ${space}.`;
+  if (changeRequestId === undefined) return done;
+  const changeRequest = await lookUp(client.changeRequests.get({ spaceId: space, changeRequestId }, { signal }));
+  if (changeRequest === undefined) return done;
+  const name = `Change request ${changeRequestName(changeRequest)}`;
+  if (changeRequest.status === "merged") return `${done} ${name}, the last with something to bring, is merged.`;
+  const next = `show_changes shows it, merge_change_request brings it to readers`;
+  return `${done} ${name} holds what is new and is ${changeRequest.status}: ${next}.`;
 }
 
 async function showSegments(

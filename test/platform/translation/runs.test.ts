@@ -60,6 +60,30 @@ describe("a translation without a service that translates", () => {
     expect((await desk.read()).work?.segments).toBe(4);
   });
 
+  it("refuses two texts for one segment, and says what is wrong with several segments once", async () => {
+    const [title, text] = (await desk.work())?.items ?? [];
+    const [one, other] = [title?.id ?? "", text?.id ?? ""];
+    const twice = await desk.give(
+      [
+        { segment: one, text: "Installieren" },
+        { segment: one, text: "Einrichten" },
+      ],
+      4,
+    );
+    expect(twice.error?.message).toContain(`translations[1] (${one}): it has another text earlier in the list`);
+    const empty = await desk.give(
+      [
+        { segment: one, text: "" },
+        { segment: other, text: "" },
+      ],
+      4,
+    );
+    expect(empty.error?.message).toMatch(
+      `translations[0] (${one}), translations[1] (${other}): it is empty. None of them was taken`,
+    );
+    expect((await desk.read()).work?.segments).toBe(4);
+  });
+
   it("keeps what was given, and writes a change request once nothing is missing", async () => {
     const [first] = (await desk.work())?.items ?? [];
     await desk.give([{ segment: first?.id ?? "", text: "Installieren" }]);

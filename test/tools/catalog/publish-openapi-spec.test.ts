@@ -61,6 +61,7 @@ it("tells what is wrong, and nothing of changes before it", async () => {
   expect(answer).toContain("failed: PARSE_ERROR");
   expect(fenced(answer)).toEqual(["- openapi.yaml, line 3: not YAML\n"]);
   expect(answer).not.toContain("No operation is different");
+  expect(answer).not.toContain("write_pages");
 });
 
 it.each([

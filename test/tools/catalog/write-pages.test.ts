@@ -247,7 +247,10 @@ describe("items that say too much or too little", () => {
   it.each([
     [{ action: "create" }, "give `markdown` or `title` or `openapi`."],
     [{ action: "create", markdown: "No heading." }, "give a `title`, or begin `markdown` with a `# heading`."],
-    [{ action: "create", title: "A", page: "start" }, "it takes no `page`, but `markdown`, `title`, `openapi`, `slug`,"],
+    [
+      { action: "create", title: "A", page: "start" },
+      "it takes no `page`, but `markdown`, `title`, `openapi`, `slug`,",
+    ],
     [{ action: "replace", page: "start", markdown: "x" }, "`revision` is required"],
     [{ action: "rename", page: "start" }, "give `title` or `slug` or `description`."],
     [{ action: "move", page: "start" }, "give `parent` or `position`."],
