@@ -6,6 +6,7 @@ import { conversations } from "../../contract/operations/conversations.ts";
 import { issueClusters } from "../../contract/operations/issue-clusters.ts";
 import { organizations } from "../../contract/operations/organizations.ts";
 import { search } from "../../contract/operations/search.ts";
+import { type AnalysisState, readAnalysisState } from "../conversations/analysis-state.ts";
 import { clusterLine } from "../conversations/present-cluster.ts";
 import { showCluster } from "../conversations/show-cluster.ts";
 import { fence } from "../present/fence.ts";
@@ -39,6 +40,7 @@ export const listIssueClusters = defineTool({
     issueClusters.get,
     conversationIssues.list,
     conversations.get,
+    conversations.list,
     changeRequests.listInOrganization,
     search.organization,
     organizations.list,
@@ -72,9 +74,12 @@ export const listIssueClusters = defineTool({
       present: (cluster) => (cluster.muted && !withMuted ? undefined : clusterLine(cluster)),
     });
     const where = `${quoted(title)} (${organizationId})`;
-    if (blocks.length === 0) return { text: nothing(input, where, more) };
+    const state = input.cursor === undefined ? await readAnalysisState(organizationId, context) : undefined;
+    if (blocks.length === 0) return { text: nothing(input, where, more, state) };
     const heading = `Issue clusters of ${where}, ${orders[orderBy]} first:`;
-    const text = [heading, fence(blocks.join("\n")), more ?? `With "cluster": one of them in detail.`].join("\n");
+    const waiting = state?.waiting === undefined ? [] : [state.waiting];
+    const next = more ?? `With "cluster": one of them in detail.`;
+    const text = [heading, fence(blocks.join("\n")), ...waiting, next].join("\n");
     return { text, links: items.map((cluster) => clusterLink(organizationId, cluster)) };
   },
 });
@@ -84,10 +89,20 @@ interface Asked {
   readonly cursor?: string | undefined;
 }
 
-function nothing({ include_muted: withMuted, cursor }: Asked, where: string, more: string | undefined): string {
+function nothing(
+  { include_muted: withMuted, cursor }: Asked,
+  where: string,
+  more: string | undefined,
+  state: AnalysisState | undefined,
+): string {
   const further = cursor === undefined ? "" : " further";
   const none = `No${further} issue cluster of ${where}${withMuted ? "" : " that is not muted"}`;
   if (more !== undefined) return `${none} so far. ${more}`;
   const muted = withMuted ? "" : ` "include_muted": true shows the others.`;
-  return `${none}.${muted} ingest_conversations sends conversations to analyze.`;
+  if (state?.waiting !== undefined) return `${none}.${muted} ${state.waiting}`;
+  const alike =
+    withMuted && (state?.conversations ?? 0) > 0
+      ? " Conversations are there; a cluster comes of several on one matter."
+      : "";
+  return `${none}.${muted}${alike} ingest_conversations sends conversations to analyze.`;
 }

@@ -6,6 +6,7 @@ import type { IssueCluster } from "../../contract/models/issue-cluster.ts";
 import { changeRequests } from "../../contract/operations/change-requests.ts";
 import { issueClusters } from "../../contract/operations/issue-clusters.ts";
 import { documentOf } from "../editing/document.ts";
+import { readPart } from "../organization/part.ts";
 import { quoted } from "../present/name.ts";
 import { changeRequestLink } from "../present/resource-links.ts";
 import { named } from "../resolve/arguments.ts";
@@ -16,6 +17,9 @@ import { usedTo } from "../resolve/uses.ts";
 import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
 
+/** Change requests of the same cluster that are looked at. */
+const mostOthers = 10;
+
 export const openChangeRequest = defineTool({
   name: "open_change_request",
   title: "Open a change request",
@@ -23,7 +27,14 @@ export const openChangeRequest = defineTool({
     "Start a change request, the draft that every edit is made in. Then edit_page or write_pages, show_changes, merge_change_request.",
   toolset: "changes",
   effect: "create",
-  uses: [changeRequests.create, changeRequests.update, issueClusters.get, issueClusters.list, ...usedTo.findSpace],
+  uses: [
+    changeRequests.create,
+    changeRequests.update,
+    changeRequests.listInOrganization,
+    issueClusters.get,
+    issueClusters.list,
+    ...usedTo.findSpace,
+  ],
   input: {
     space: named.space,
     subject: z.string().min(1).max(100).describe("What it changes, in one line"),
@@ -40,6 +51,7 @@ export const openChangeRequest = defineTool({
     const cluster =
       clusterName === undefined ? undefined : await findIssueCluster(clusterName, space.organization, context);
     const link = cluster === undefined ? {} : { conversationsIssuesCluster: cluster.id };
+    const others = cluster === undefined ? [] : await openFor(cluster, space.organization, context);
     const made = await client.changeRequests.create({ spaceId: space.id, subject, ...link }, { signal });
     const changes = {
       ...(draft ? {} : { status: "open" as const }),
@@ -53,12 +65,30 @@ export const openChangeRequest = defineTool({
       text: [
         `Change request ${name} is ${state}, revision ${revision}.`,
         ...(cluster === undefined ? [] : [linkText(cluster, made, changeRequest)]),
+        ...others,
         `Next: edit_page or write_pages with "change_request": "${number}".`,
       ].join("\n"),
       links: [changeRequestLink(space, changeRequest)],
     };
   },
 });
+
+/** What was begun for the cluster already, so that nothing is written twice. */
+async function openFor(
+  { id: conversationsIssuesCluster, muted }: IssueCluster,
+  organizationId: string,
+  { client, signal }: ToolContext,
+): Promise<string[]> {
+  const query = { organizationId, conversationsIssuesCluster, limit: mostOthers };
+  const part = await readPart(client.changeRequests.listInOrganization(query, { signal }));
+  const others =
+    "refusal" in part ? [] : part.found.items.filter(({ status }) => status === "open" || status === "draft");
+  const names = others.map((other) => `${changeRequestName(other)} in space ${other.space}`);
+  return [
+    ...(names.length === 0 ? [] : [`Open for the same cluster: ${names.join(", ")}. Archive this one if those do.`]),
+    ...(muted ? ["The cluster is muted."] : []),
+  ];
+}
 
 /** A service that keeps no link passes the member over without a word. */
 function linkText({ id, label }: IssueCluster, ...answers: readonly ChangeRequest[]): string {

@@ -113,7 +113,7 @@ async function issueBlock(
   const written = (await markdownOf(issue.details ?? issue.summary)).trim();
   const repeats = isOf(written, issue.title) || isOf(written, quotes);
   const details = repeats ? "" : cut(written, Math.min(most.details, tokens), "(cut)").text;
-  const title = isOf(issue.title, quotes) ? "" : oneLine(issue.title, 200);
+  const title = isOf(issue.title, quotes) || isOf(issue.title, details) ? "" : oneLine(issue.title, 200);
   const subject = oneLine(conversation.subject ?? "", 120);
   const text = [
     title,

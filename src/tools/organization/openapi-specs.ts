@@ -6,6 +6,7 @@ import { fence } from "../present/fence.ts";
 import { oneLine, quoted } from "../present/name.ts";
 import { openapiLink } from "../present/resource-links.ts";
 import { countWithin, fenceTokens } from "../present/within.ts";
+import { withoutSecret } from "../present/without-secret.ts";
 import { findOpenapiSpec, hasFailed, noSpec, specReads } from "../resolve/openapi-spec.ts";
 import type { ToolAnswer } from "../tool.ts";
 import { operationLines } from "./openapi-operations.ts";
@@ -49,9 +50,6 @@ function factsOf(spec: OpenAPISpec): string[] {
     lastVersion === undefined ? "no version yet" : `version ${lastVersion}`,
   ];
 }
-
-/** A source may be named with a user and a password, which are nothing to tell. */
-const withoutSecret = (url: string) => url.replace(/^([a-z]+:\/\/)[^/?#]*@/i, "$1");
 
 /** While a specification is read anew, what is known to have failed is the reading before. */
 function stateOf({ processingState, lastProcessErrorCode: failure }: OpenAPISpec): string {

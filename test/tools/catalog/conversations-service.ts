@@ -104,6 +104,7 @@ export const conversationsAnswers = {
   "GET /v1/orgs/acme/conversations-issues": {
     items: [record, { ...record, issue: { ...record.issue, id: "i2", title: "Two weeks are too long" } }],
   },
+  "GET /v1/orgs/acme/conversations": { items: [conversation] },
   "GET /v1/orgs/acme/conversations/talk1": transcript,
   "GET /v1/orgs/acme/change-requests": { items: [changeRequest] },
   "GET /v1/orgs/acme/search": { items: [{ type: "space", id: "guides", title: "Guides", pages: [pageHit] }] },

@@ -42,7 +42,32 @@ describe("the list of clusters", () => {
     expect(service.requests.map(({ line }) => line)).toEqual([
       "GET /v1/orgs?limit=100",
       "GET /v1/orgs/acme/conversations-clusters?orderBy=issues&order=desc&limit=100",
+      "GET /v1/orgs/acme/conversations?limit=100",
     ]);
+  });
+
+  it("says how many conversations are still to be analyzed, so that nobody sends them again", async () => {
+    const { processedAt: _processed, ...fresh } = record.conversation;
+    const talks = (items: object[], next?: object) => ({ "GET /v1/orgs/acme/conversations": { items, next } });
+    const waits = "1 conversation waits to be analyzed: list again in a moment.";
+    expect(await list({}, conversationsService(talks([fresh, record.conversation])))).toContain(`\n${waits}\n`);
+    const empty = { [clusters]: { items: [] } };
+    expect(await list({ include_muted: true }, conversationsService({ ...empty, ...talks([fresh]) }))).toBe(
+      `No issue cluster of "Acme" (acme). ${waits}`,
+    );
+    const many = talks([fresh, fresh], { page: "2" });
+    expect(await list({}, conversationsService(many))).toContain("2 conversations of the newest 2 wait to be analyzed");
+    const done = conversationsService({ ...empty, ...talks([record.conversation]) });
+    expect(await list({ include_muted: true }, done)).toBe(
+      'No issue cluster of "Acme" (acme). Conversations are there; a cluster comes of several on one matter. ingest_conversations sends conversations to analyze.',
+    );
+  });
+
+  it("has figures no longer than they are new", async () => {
+    const fresh = { ...cluster, weeklyPulse: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 13], sources: { email: 13 } };
+    expect(await list({}, conversationsService({ [clusters]: { items: [fresh] } }))).toContain(
+      '(id k1, impact high, 13 issues in 1 conversation, all in the last 4 weeks, from "email", updated 2026-03-02)',
+    );
   });
 
   it("leaves muted ones out unless they are asked for", async () => {
@@ -176,6 +201,17 @@ describe("one cluster", () => {
       "People wait.\n",
       "No date is given for a refund\nNo number of days.\nConversation talk1\n",
     ]);
+  });
+
+  it("says once what the title of an issue and its details both say", async () => {
+    const issue = { ...record.issue, summary: "No date is given for a refund\n\nNone at all.", details: undefined };
+    const service = conversationsService({
+      [issues]: { items: [{ issue, conversation: record.conversation }] },
+      "GET /v1/orgs/acme/conversations/talk1": new Refusal(404, "Gone."),
+    });
+    expect(fenced(await list({ cluster: "k1" }, service))[1]).toBe(
+      "No date is given for a refund\n\nNone at all.\nConversation talk1: Where is my money?\n",
+    );
   });
 
   it("says when it has no issues, and how to unmute it", async () => {
