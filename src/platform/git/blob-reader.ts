@@ -20,7 +20,8 @@ export class BlobReader {
   }
 
   close(): void {
-    if (this.#child !== undefined) killGit(this.#child);
+    this.#child?.stdin.end();
+    this.#child?.stdout.destroy();
     this.#child = undefined;
   }
 

@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
-import { Readable } from "node:stream";
+import { type Duplex, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Problem } from "../problem.ts";
 
@@ -43,6 +43,15 @@ const settings: Readonly<Record<string, string>> = {
   "pack.threads": "1",
 };
 
+const isWindows = process.platform === "win32";
+
+/**
+ * Git would go on when this process is killed: fetching for hours, or pushing while another process begins the same
+ * again. Somebody waits for the end of this process, at a pipe that only it holds, and ends Git and its helpers then.
+ */
+const guarded =
+  '{ read -r _ <&3; kill -9 -$$; } </dev/null >/dev/null 2>&1 & guard=$!; git "$@" 3<&-; code=$?; kill -9 $guard; wait $guard; exit $code';
+
 export function startGit(args: readonly string[], options: GitOptions): ChildProcessWithoutNullStreams {
   const given = Object.entries({ ...settings, ...options.settings });
   const numbered = given.flatMap(([key, value], index) => [
@@ -52,11 +61,12 @@ export function startGit(args: readonly string[], options: GitOptions): ChildPro
   const kept = ["PATH", "SystemRoot", "TEMP", "TMP", "TMPDIR"].flatMap((name) =>
     process.env[name] === undefined ? [] : [[name, process.env[name]]],
   );
-  return spawn("git", [...args], {
+  const [command, ...rest] = isWindows ? ["git", ...args] : ["sh", "-c", guarded, "git", ...args];
+  const child = spawn(command ?? "", rest, {
     cwd: options.folder,
-    stdio: "pipe",
+    stdio: isWindows ? "pipe" : ["pipe", "pipe", "pipe", "pipe"],
     // A remote's answer may keep Git and its helpers busy; all of them end together.
-    detached: process.platform !== "win32",
+    detached: !isWindows,
     env: Object.fromEntries([
       ...kept,
       ["LC_ALL", "C"],
@@ -70,19 +80,24 @@ export function startGit(args: readonly string[], options: GitOptions): ChildPro
       ["GIT_CONFIG_COUNT", String(given.length)],
       ...numbered,
     ]) as NodeJS.ProcessEnv,
-  });
+  }) as ChildProcessWithoutNullStreams;
+  const guard = child.stdio[3] as Duplex | null | undefined;
+  guard?.on("error", () => {}).resume();
+  return child;
 }
 
 export function killGit(child: ChildProcessWithoutNullStreams): void {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   try {
-    if (process.platform === "win32") child.kill("SIGKILL");
+    if (isWindows) child.kill("SIGKILL");
     else process.kill(-child.pid, "SIGKILL");
   } catch {
     // It ended by itself meanwhile.
   }
 }
 
+/** What a shell ends with that does not find the program. */
+const commandNotFound = 127;
 const mostOutput = 64 * 1024 * 1024;
 
 /** Runs one command to its end and answers what it wrote. Throws `GitFailure` when it fails. */
@@ -112,6 +127,7 @@ export async function git(
     await Promise.all([feed(child, options.input), closed]);
     options.signal.throwIfAborted();
     if (size > mostOutput) throw new GitFailure(args[0] ?? "", "answered too much");
+    if (child.exitCode === commandNotFound) throw noGit();
     if (child.exitCode !== 0) throw new GitFailure(args[0] ?? "", lastWords(errors));
     return Buffer.concat(output);
   } finally {
@@ -133,9 +149,11 @@ async function feed(
 
 function notInstalled(error: unknown): unknown {
   const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
-  if (!isMissing) return error;
-  return new Problem("not_implemented", "The program git is not installed where this service runs. Install it there.");
+  return isMissing ? noGit() : error;
 }
+
+const noGit = () =>
+  new Problem("not_implemented", "The program git is not installed where this service runs. Install it there.");
 
 /** The line that says most, on one line, without credentials or anything long. What the other side says is quoted. */
 function lastWords(errors: string): string {

@@ -151,7 +151,7 @@ async function isWorthKeeping(folder: string, mostBytes: number): Promise<boolea
 async function sweep(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   for (const entry of entries) {
-    if (entry.isFile() && /\.lock$|^tmp_/.test(entry.name))
+    if (entry.isFile() && /\.lock$|^(?:tmp|fast_import_crash)_/.test(entry.name))
       await rm(join(entry.parentPath, entry.name), { force: true });
   }
 }

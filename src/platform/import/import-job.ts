@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ImportRun } from "../../contract/models/import-run.ts";
@@ -44,7 +44,7 @@ export const importJob: JobKind<ImportInput> = {
   async run(input, job) {
     const run = await job.read(async ({ queries }) => findImportRun(queries, input.organization, input.run));
     if (run === undefined) throw new Problem("not_found", "The import run is gone.");
-    const folder = await mkdtemp(join(tmpdir(), "copydesk-import-"));
+    const folder = await makeFolder(job.id);
     try {
       const { plan, stored } = await prepare(run, folder, job);
       return (context) => store(context, run, plan, stored, job);
@@ -57,6 +57,15 @@ export const importJob: JobKind<ImportInput> = {
     }
   },
 };
+
+/** A folder of this attempt's own. What a process left that was killed at the same job is of no more use. */
+async function makeFolder(job: string): Promise<string> {
+  const prefix = `copydesk-import-${job}-`;
+  for (const name of await readdir(tmpdir())) {
+    if (name.startsWith(prefix)) await rm(join(tmpdir(), name), { recursive: true, force: true });
+  }
+  return mkdtemp(join(tmpdir(), prefix));
+}
 
 async function prepare(run: Row<"import_run">, folder: string, job: RunningJob) {
   const source = JSON.parse(run.source) as NonNullable<ImportRun["source"]>;

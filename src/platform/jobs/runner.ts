@@ -112,7 +112,7 @@ export class JobRunner {
 
   #runner(): Runner {
     const now = this.#options.now();
-    const latestLease = new Date(Date.parse(now) + 2 * lease).toISOString();
+    const latestLease = new Date(Date.parse(now) + 3 * lease).toISOString();
     return { id: this.id, now, leaseUntil: this.leaseUntil(now), latestLease, waitsForOthers: this.#isAfterGap() };
   }
 

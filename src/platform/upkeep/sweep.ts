@@ -34,7 +34,7 @@ export async function sweep({ database, folder, now, temporary = tmpdir() }: Swe
   await inBatches(database, (queries) => removeEndedJobs(queries, before(kept.jobs)));
   await inBatches(database, (queries) => forgetGitBlobs(queries, before(kept.blobs)));
   await removeIdleClones(database, join(folder, "git"), time - kept.clones);
-  for (const name of await olderThan(temporary, time - kept.temporary, /^copydesk-(?:import|git)-\w{6}$/)) {
+  for (const name of await olderThan(temporary, time - kept.temporary, /^copydesk-(?:import|git)(?:-\w+)?-\w{6}$/)) {
     await rm(join(temporary, name), { recursive: true, force: true }).catch(() => {});
   }
   return true;

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createClient } from "../../../src/client/client.ts";
@@ -11,8 +12,9 @@ import { ensureLocalToken, ensureWorkspace } from "../../../src/platform/access/
 import { openPlatform, type Platform, type PlatformOptions } from "../../../src/platform/platform.ts";
 import { contentFaults } from "../../support/content-integrity.ts";
 import { pathsOf } from "../content/desk.ts";
+import { gitBelow } from "../jobs/storm-scene.ts";
 import { loopback } from "./git-desk.ts";
-import { startGitServer } from "./git-server.ts";
+import { type ServerOptions, startGitServer } from "./git-server.ts";
 
 const worker = fileURLToPath(new URL("crash-worker.ts", import.meta.url));
 const pages = 80;
@@ -28,12 +30,12 @@ const handbook = (edition: number) =>
 type Moment = number | { readonly asks: RegExp } | { readonly wasAnswered: RegExp };
 
 /** A data folder that one process after another works on, and a repository. */
-async function openScene() {
+async function openScene(answer: NonNullable<ServerOptions["answer"]> = () => false) {
   let watch: (request: IncomingMessage, response: ServerResponse) => void = () => {};
   const server = await startGitServer({
     answer(request, response) {
       watch(request, response);
-      return false;
+      return answer(request, response);
     },
   });
   const folder = mkdtempSync(join(tmpdir(), "git-crash-"));
@@ -88,6 +90,33 @@ const settle = async (
 };
 
 describe("a process that is killed", () => {
+  it.runIf(process.platform === "linux")("leaves no Git behind that goes on", { timeout: 30_000 }, async () => {
+    let asked = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const { server, open, folder } = await openScene((_, response) => {
+      // Enough not to be given up for being slow.
+      const timer = setInterval(() => response.write("x".repeat(1000)), 100);
+      response.on("close", () => clearInterval(timer));
+      asked();
+      return true;
+    });
+    const before = await open({});
+    const { id: spaceId } = await before.client.spaces.create({ organizationId: before.organization, title: "Slow" });
+    await before.client.git.import({ spaceId, url: server.url, ref: "refs/heads/main" });
+    await before.platform.close();
+    const child = spawn(process.execPath, ["--import", "tsx", worker, folder], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    await isAsked;
+    expect(gitBelow(folder)).not.toEqual([]);
+    child.kill("SIGKILL");
+    await once(child, "close");
+    for (let count = 0; count < 20 && gitBelow(folder).length > 0; count += 1) await sleep(100);
+    expect(gitBelow(folder)).toEqual([]);
+  });
+
   it("in the midst of imports leaves nothing half imported, and another one ends them, once", {
     timeout: 120_000,
   }, async () => {

@@ -84,7 +84,12 @@ describe("once a day, what nobody asks for is removed:", () => {
     const temporary = await temporaryFolder();
     const elsewhere = await temporaryFolder({ "kept.md": "x" });
     const old = new Date(Date.now() - 2 * day);
-    for (const name of ["copydesk-import-aB3dE6", "copydesk-git-aB3dE6", "copydesk-other", "other-import-aB3dE6"]) {
+    for (const name of [
+      "copydesk-import-Jobs0Id-aB3dE6",
+      "copydesk-git-aB3dE6",
+      "copydesk-other",
+      "other-import-aB3dE6",
+    ]) {
       mkdirSync(join(temporary, name));
       writeFileSync(join(temporary, name, "file"), "x");
       utimesSync(join(temporary, name), old, old);
