@@ -106,6 +106,8 @@ async function exportSpace(input: GitExportInput, job: RunningJob) {
       repository.local,
     );
     job.progress(total, total, "Pushing");
+    // Nobody takes back what was pushed: who lost the right to meanwhile does not push.
+    await job.read((context) => spaceFor(context, input.space, "admin"));
     await repository.push(input.ref, made, tip);
     return made;
   }

@@ -9,6 +9,7 @@ import { allEntries } from "../store/glossary.ts";
 import { clearTasks, insertTasks, readMemory, readProblems, type TaskRow } from "../store/translation-work.ts";
 import { readTranslation, type TranslationRow } from "../store/translations.ts";
 import { type Base, findBase } from "./base.ts";
+import { demandRun } from "./demand-run.ts";
 import { askFor, lookupIn, type SourcePage } from "./page-segments.ts";
 import { readTerms, type Terms } from "./terms.ts";
 
@@ -29,11 +30,12 @@ const atOnce = 50;
 /** Rows written with one transaction. */
 const rowsAtOnce = 2000;
 
-/** Undefined when no run is unfinished. */
+/** Undefined when no run is unfinished. Throws where it may not go on. */
 export async function makePlan(context: Context, id: string): Promise<Plan | undefined> {
   const { queries, content } = context;
   const row = await readTranslation(queries, id);
   if (row === undefined || row.run_root === null) return undefined;
+  await demandRun(context, row);
   const base = await findBase(context, row);
   const terms = readTerms(await allEntries(queries, row.organization), row.source_language, row.language);
   const present = content.at(row.run_root);

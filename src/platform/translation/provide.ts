@@ -4,6 +4,7 @@ import type { RunningJob } from "../jobs/job-kind.ts";
 import type { Queries } from "../store/tables.ts";
 import { chargeCharacters, chargedCharacters } from "../store/translation-shares.ts";
 import { countRefused, listTasks, setProblem, type TaskRow } from "../store/translation-work.ts";
+import { demandRun } from "./demand-run.ts";
 import { machineProblem } from "./machine-check.ts";
 import type { Plan } from "./plan.ts";
 import { type Answer, type Item, type Order, type Provider, ServiceProblem } from "./providers/provider.ts";
@@ -142,7 +143,9 @@ class OrderDesk {
   async #charge(batch: readonly Work[]): Promise<void> {
     const characters = batch.reduce((sum, work) => sum + charactersOf(work), 0);
     const { id, runs } = this.#plan.row;
-    await this.#job.step(async ({ queries }) => {
+    await this.#job.step(async (context) => {
+      const { queries } = context;
+      await demandRun(context, this.#plan.row);
       const room = await this.#room(queries);
       if (characters > room) {
         throw new ServiceProblem(

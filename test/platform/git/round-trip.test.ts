@@ -28,6 +28,26 @@ async function importedHandbook() {
 }
 
 describe("a repository", () => {
+  it("gets nothing from somebody who lost the right while it was asked", async () => {
+    let lose = () => {};
+    const server = await startGitServer({
+      answer: () => {
+        lose();
+        return false;
+      },
+    });
+    server.commit(handbook);
+    const desk = await openGitDesk();
+    await desk.import(server.url);
+    await desk.publish({ operation: "insert_page", document: { markdown: "# Lichen\n" } });
+    lose = () => {
+      void desk.platform.database.write((queries) => queries.updateTable("member").set({ role: "read" }).execute());
+    };
+    const operation = await desk.export(server.url);
+    expect(operation).toMatchObject({ state: "failure" });
+    expect(server.count()).toBe(1);
+  });
+
   it("is imported when somebody asks for it, though the clock was ahead when it was last", async () => {
     const { server, desk } = await importedHandbook();
     server.commit({ "docs/guides/moss.md": "# Moss\n\nOf the wood.\n" });

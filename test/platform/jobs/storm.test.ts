@@ -50,12 +50,12 @@ async function jobsOf(scene: Scene): Promise<{ jobs: { state: string }[] }> {
   return { jobs };
 }
 
-/** Waits until somebody holds the write lock, a second at most; answers whether that was so. */
-async function untilWriting(folder: string): Promise<boolean> {
+/** Waits until somebody holds the write lock, not longer than `time`; answers whether that was so. */
+async function untilWriting(folder: string, time = 1000): Promise<boolean> {
   const { default: Sqlite } = await import("better-sqlite3");
   const database = new Sqlite(join(folder, "copydesk.sqlite"), { timeout: 0 });
   try {
-    for (const end = Date.now() + 1000; Date.now() < end; await sleep(1)) {
+    for (const end = Date.now() + time; Date.now() < end; await sleep(1)) {
       try {
         database.exec("begin immediate; rollback");
       } catch {
@@ -89,8 +89,11 @@ async function storm(withModel: boolean, expected: object): Promise<void> {
     const moment = Math.random() * lived;
     await sleep(moment);
     const inWrite = Math.random() < 0.5 && (await untilWriting(scene.folder));
-    const isPaused = !inWrite && Math.random() < 0.3;
-    server.child.kill(isPaused ? "SIGSTOP" : "SIGKILL");
+    const wantsPause = !inWrite && Math.random() < 0.3;
+    server.child.kill(wantsPause ? "SIGSTOP" : "SIGKILL");
+    // One that is paused within a transaction keeps everybody out, and is killed.
+    const isPaused = wantsPause && !(await untilWriting(scene.folder, 100));
+    if (!isPaused) server.child.kill("SIGKILL");
     ahead += lease;
     if (isPaused) await wakeBeside(server, await start(scene, ahead, temporaryFiles));
     await server.ended.catch(() => {});

@@ -49,6 +49,37 @@ async function texts(space: string | undefined): Promise<string[]> {
   return Promise.all(pages.map(async ({ id, title }) => `${title}: ${await desk.markdown(space ?? "", id)}`));
 }
 
+describe("a run whose service is at work sends nothing more", () => {
+  const roleGone = (role: string | null) =>
+    desk.service.platform.database.write((queries) => queries.updateTable("member").set({ role }).execute());
+
+  it.each([
+    ["the space is deleted", () => desk.call(`DELETE /v1/spaces/${desk.space}`), "was deleted"],
+    ["whoever asked for it loses the right to", () => roleGone("read"), "read"],
+    ["the translation is deleted", () => desk.call(`DELETE ${desk.path}`), undefined],
+  ])("once %s", async (_, happens, reason) => {
+    await open();
+    for (let batch = 0; batch < 6; batch += 1) await desk.edit(many(300).slice(batch * 50, batch * 50 + 50));
+    let happened: Promise<unknown> | undefined;
+    translator.slow(50);
+    translator.speak((text) => {
+      happened ??= happens();
+      return accented(text);
+    });
+    await desk.call(`POST ${desk.path}/run`);
+    await desk.service.platform.jobsSettled();
+    await happened;
+    expect(translator.texts().length).toBeLessThan(200);
+    const { jobs, rows } = await desk.service.platform.database.read(async (queries) => ({
+      jobs: await queries.selectFrom("job").selectAll().where("kind", "=", "translation").execute(),
+      rows: await queries.selectFrom("translation_memory").select("key").execute(),
+    }));
+    expect(jobs).toMatchObject([{ state: reason === undefined ? "cancelled" : "failed" }]);
+    if (reason !== undefined) expect(jobs[0]?.error).toContain(reason);
+    else expect(rows).toEqual([]);
+  });
+});
+
 describe.each(["deepl", "libretranslate"] as const)("a run with %s", (provider) => {
   it("is completed without anybody's help, and its change request says who translated", async () => {
     await open({ provider });
