@@ -35,8 +35,10 @@ export async function mergeRedirects(sides: {
   readonly incoming: StoredMap;
 }): Promise<void> {
   const { base, kept, incoming } = sides;
-  for (const { key, before, after } of await base.diff(incoming, keys.redirects)) {
-    if ((await kept.getMany([key])).get(key) !== before) continue;
+  const changes = await base.diff(incoming, keys.redirects);
+  const present = await kept.getMany(changes.map(({ key }) => key));
+  for (const { key, before, after } of changes) {
+    if (present.get(key) !== before) continue;
     if (after === undefined) kept.delete(key);
     else kept.set(key, after);
   }

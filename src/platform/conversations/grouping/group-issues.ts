@@ -12,8 +12,9 @@ const thresholds = { average: 0.26, adopts: 0.25, joins: 0.3 };
 const mostRounds = 6;
 
 /**
- * Puts texts together that are alike on average, then what is left to the group that it is likest to. Answers the numbers of the texts of each group of two or more. The order in which the texts are given does
- * not matter, as long as no two of them are the same.
+ * Puts texts together that are alike on average, then what is left to the group that it is likest to. Answers the
+ * numbers of the texts of each group of two or more. The order in which the texts are given does not matter, as long as
+ * no two of them are the same.
  */
 export async function groupVectors(vectors: readonly Vector[], breathe: Breathe = async () => {}): Promise<number[][]> {
   const same = await sameVectors(vectors, breathe);
