@@ -1,3 +1,4 @@
+import { fenceAround } from "./code-fence.ts";
 import type { EditProblem } from "./edit-error.ts";
 import { foldTypography } from "./fold.ts";
 import type { Range } from "./inline.ts";
@@ -162,8 +163,7 @@ function alignedStart(passage: string, oldText: string): number {
 /** Fenced, so that the passage's own lines stay as they are. */
 function quote(passage: string): string {
   const text = passage.length > LONGEST_QUOTE ? `${passage.slice(0, LONGEST_QUOTE)}…` : passage;
-  const longest = (text.match(/`+/g) ?? []).reduce((length, run) => Math.max(length, run.length), 2);
-  const fence = "`".repeat(longest + 1);
+  const fence = fenceAround(text);
   return `${fence}\n${withPlainFeeds(text)}\n${fence}`;
 }
 

@@ -1,5 +1,6 @@
 import { parse, stringify } from "yaml";
 import { ComputedSource } from "../../contract/models/computed-content.ts";
+import { fenceAround } from "../../text/code-fence.ts";
 
 /** Longer texts are no settings; it bounds the work that one entry can cause. */
 const mostCharacters = 20_000;
@@ -21,7 +22,6 @@ export function readComputedEntry(lines: readonly string[]): ComputedSource | un
 /** The same as the lines of a fence that nothing in it ends, without indentation. */
 export function writeComputedEntry(source: ComputedSource): string[] {
   const text = stringify(source, { lineWidth: 0 }).trimEnd();
-  const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([marks]) => marks.length));
-  const fence = "`".repeat(longest + 1);
+  const fence = fenceAround(text);
   return [`${fence}yaml`, ...text.split("\n"), fence];
 }

@@ -1,3 +1,4 @@
+import { fenceAround } from "../code-fence.ts";
 import { wordOf } from "./inline-to-markdown.ts";
 import { type Block, blockNodes, inlineNodes, plainText } from "./model.ts";
 import type { ReferencePrinter } from "./references.ts";
@@ -10,8 +11,7 @@ export function codeBlockToMarkdown(block: Block, printing: { href: ReferencePri
   const code = blockNodes(block.nodes)
     .map((line) => plainText(inlineNodes(line.nodes)).replace(/\r?\n|\r/g, " "))
     .join("\n");
-  let fence = "```";
-  while (code.includes(fence)) fence += "`";
+  const fence = fenceAround(code);
   const info = `${wordOf(data, "syntax")} ${wordOf(data, "info")}`.trim().replace(/[`\r\n]/g, "");
   const fenced = `${fence}${info}\n${code}\n${fence}`;
   const form = formOfType("code");

@@ -1,3 +1,4 @@
+import { fenceAround } from "../../../text/code-fence.ts";
 import { codeSpan, escapeHref, escapeInline } from "../../../text/document/escape-markdown.ts";
 
 /** Characters of a text in a table, of one line elsewhere, and of a whole description. */
@@ -98,8 +99,7 @@ export function block(text: string): string {
 
 /** Lines as code that nothing in them ends. */
 export function fenced(lines: readonly string[], info: string): string[] {
-  const longest = Math.max(2, ...lines.flatMap((line) => [...line.matchAll(/`{3,}/g)].map(([marks]) => marks.length)));
-  const mark = "`".repeat(longest + 1);
+  const mark = fenceAround(lines.join("\n"));
   return [mark + info, ...lines, mark];
 }
 
