@@ -182,9 +182,7 @@ interface Wanted {
 function computedNote({ page }: Entry, source: ComputedSource, below: number): string {
   const pages = below === 0 ? "" : `, as ${below === 1 ? "is 1 changed page" : `are ${below} changed pages`} under it`;
   const text =
-    page?.type === "computed"
-      ? "They are still to be computed: look again in a moment"
-      : '"page" shows the text of one';
+    page?.type === "computed" ? "They were not computed yet at this revision" : '"page" shows the text of one';
   return `  computed from ${sourceName(source)}${pages}. ${text}.`;
 }
 
