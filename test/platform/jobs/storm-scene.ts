@@ -128,7 +128,9 @@ export async function openScene({ withModel, size }: { withModel: boolean; size:
           faults: await contentFaults(after.platform),
           branch: target.files("docs"),
           commits: target.count("docs"),
-          clones: readdirSync(join(folder, "git")).flatMap((name) => readdirSync(join(folder, "git", name))).length,
+          leftInClones: readdirSync(join(folder, "git"), { recursive: true, encoding: "utf8" }).filter((path) =>
+            /\.lock$|tmp_|fast_import_crash_/.test(path),
+          ),
         };
       } finally {
         await after.platform.close();

@@ -97,8 +97,11 @@ async function storm(withModel: boolean, expected: object): Promise<void> {
     ahead += lease;
     if (isPaused) await wakeBeside(server, await start(scene, ahead, temporaryFiles));
     await server.ended.catch(() => {});
-    ahead += isPaused ? lease : 0;
     moments.push(`${Math.round(moment)} ms${inWrite ? " and in a transaction" : isPaused ? " of a paused one" : ""}`);
+    if (!isPaused) continue;
+    // A job is begun three times at the most.
+    ahead += lease;
+    break;
   }
   const outcome = await finish(scene, ahead, temporaryFiles);
   const how = `killed after ${moments.join(", then ")}`;
