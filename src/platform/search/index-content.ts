@@ -2,16 +2,23 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { StoredMap } from "../content/content-map.ts";
 import { keys, type PageRecord, parsePage } from "../content/records.ts";
 import type { SpaceContent } from "../content/space-content.ts";
-import { mergeIndex, removePageSections, replaceSections } from "../store/search.ts";
+import { mergeIndex, type PageSections, removePageSections, replaceSections } from "../store/search.ts";
 import type { Queries } from "../store/tables.ts";
 import { sectionsOfPage } from "./sections.ts";
 
-/** Pages whose texts are held in memory at once. */
-const batch = 200;
+const most = {
+  /** Pages whose texts are read at once. */
+  read: 20,
+  /** Pages, and characters of their texts, that are taken in before other work of the process gets its turn. */
+  pages: 200,
+  characters: 100_000,
+};
+/** Changed pages after which the index has merging to do. */
+const many = 200;
 
 /**
- * Brings a space's search index from one content to the next, within the transaction that changes the content. Between
- * batches `report` is told how many pages are done, and other work of the process gets its turn.
+ * Brings a space's search index from one content to the next, within the transaction that changes the content. After
+ * every so many pages or so much text `report` is told how many pages are done, and other work gets its turn.
  */
 export async function indexDifferences(
   queries: Queries,
@@ -30,12 +37,34 @@ export async function indexDifferences(
     else if (was === undefined || !isSearched(was) || !isSearchedAlike(was, is)) changed.push(is);
   }
   await removePageSections(queries, space, gone);
-  for (let start = 0; start < changed.length; start += batch) {
-    await indexPages(queries, content, space, changed.slice(start, start + batch));
-    report(Math.min(start + batch, changed.length), changed.length);
+  let done = 0;
+  for await (const pages of inTurns(content, changed)) {
     await nextTurn();
+    await replaceSections(queries, space, pages);
+    done += pages.length;
+    report(done, changed.length);
   }
-  if (changed.length > batch) await mergeIndex(queries);
+  if (changed.length > many) await mergeIndex(queries, nextTurn);
+}
+
+/** What search knows of the pages, as much at a time as one turn takes in. */
+async function* inTurns(content: SpaceContent, changed: readonly PageRecord[]): AsyncGenerator<PageSections[]> {
+  let turn: PageSections[] = [];
+  let characters = 0;
+  for (let start = 0; start < changed.length; start += most.read) {
+    const pages = changed.slice(start, start + most.read);
+    const texts = await content.readTexts(pages.flatMap((page) => page.content ?? []));
+    for (const page of pages) {
+      const markdown = texts.get(page.content ?? "") ?? "";
+      turn.push({ page: page.id, path: pathOf(page), sections: sectionsOfPage({ ...page, markdown }) });
+      characters += markdown.length;
+      if (turn.length < most.pages && characters < most.characters) continue;
+      yield turn;
+      turn = [];
+      characters = 0;
+    }
+  }
+  if (turn.length > 0) yield turn;
 }
 
 const isSearchedAlike = (one: PageRecord, other: PageRecord) =>
@@ -45,21 +74,6 @@ const isSearchedAlike = (one: PageRecord, other: PageRecord) =>
   pathOf(one) === pathOf(other);
 
 const isSearched = (page: PageRecord) => page.content !== undefined && page.noIndex !== true;
-
-async function indexPages(
-  queries: Queries,
-  content: SpaceContent,
-  space: string,
-  pages: readonly PageRecord[],
-): Promise<void> {
-  const texts = await content.readTexts(pages.flatMap((page) => page.content ?? []));
-  const indexed = pages.map((page) => ({
-    page: page.id,
-    path: pathOf(page),
-    sections: sectionsOfPage({ ...page, markdown: texts.get(page.content ?? "") ?? "" }),
-  }));
-  await replaceSections(queries, space, indexed);
-}
 
 /** The words of a file's path that say something: without its extension, and without the name of a folder's index. */
 function pathOf({ slug, source = slug }: PageRecord): string {

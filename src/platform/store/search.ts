@@ -32,8 +32,9 @@ const ID_BITS = 30;
 const IDS_OF_SPACE = 2 ** ID_BITS;
 /** Rows handed to the engine in one statement. */
 const BATCH = 500;
-/** Index pages of 4 kB that one merging may write. */
+/** Index pages of 4 kB that one merging may write, and one step of it. */
 const MERGED_PAGES = 16_384;
+const MERGED_PAGES_OF_STEP = 256;
 
 /** Puts the sections of these pages, each of which occurs once, in the place of those they had. */
 export async function replaceSections(queries: Queries, space: string, pages: Iterable<PageSections>): Promise<void> {
@@ -63,10 +64,21 @@ export async function replaceSections(queries: Queries, space: string, pages: It
 
 /**
  * Does the merging that an index owes after many sections at once. Otherwise the small writes that follow do it, a
- * megabyte at a time, each time to the cost of the one whose turn it is.
+ * megabyte at a time, each time to the cost of the one whose turn it is. Between its steps `rest` is waited for.
  */
-export async function mergeIndex(queries: Queries): Promise<void> {
-  await sql`insert into section_text (section_text, rank) values ('merge', ${MERGED_PAGES})`.execute(queries);
+export async function mergeIndex(queries: Queries, rest: () => Promise<unknown> = async () => {}): Promise<void> {
+  for (let pages = 0; pages < MERGED_PAGES; pages += MERGED_PAGES_OF_STEP) {
+    const before = await changesSoFar(queries);
+    await sql`insert into section_text (section_text, rank) values ('merge', ${MERGED_PAGES_OF_STEP})`.execute(queries);
+    // The statement counts as one change; a merging that wrote something, as more.
+    if ((await changesSoFar(queries)) - before < 2) return;
+    await rest();
+  }
+}
+
+async function changesSoFar(queries: Queries): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select total_changes() as count`.execute(queries);
+  return rows[0]?.count ?? 0;
 }
 
 export async function removePageSections(queries: Queries, space: string, pages: readonly string[]): Promise<void> {

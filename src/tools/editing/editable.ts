@@ -1,5 +1,5 @@
 import type { Page } from "../../contract/models/page.ts";
-import { sourceName } from "../present/computed.ts";
+import { sourceName, specOf } from "../present/computed.ts";
 import { quoted } from "../present/name.ts";
 import { changeRequestName, type DraftContent } from "../resolve/content.ts";
 import { ToolError } from "../tool-error.ts";
@@ -19,8 +19,10 @@ export function demandEditable({ changeRequest, space }: DraftContent): void {
 /** The Markdown of a page that has some of its own. Throws ToolError. */
 export function markdownOf(page: Page): string {
   if (page.computed !== undefined) {
+    const how =
+      specOf(page.computed) === undefined ? "" : " publish_openapi_spec gives the specification a new version.";
     throw new ToolError(
-      `Page ${quoted(page.title)} (id ${page.id}) is computed from ${sourceName(page.computed)}, and changes with it alone.`,
+      `Page ${quoted(page.title)} (id ${page.id}) is computed from ${sourceName(page.computed)}, and changes with it alone.${how} Nothing was changed.`,
     );
   }
   if (page.markdown !== undefined) return page.markdown;

@@ -9,11 +9,11 @@ export interface Person {
   readonly client: Client;
 }
 
-/** Someone with a token: a member of the workspace's organization with that role, or of none. */
+/** Someone with a token: a member of the workspace's organization with that role, a guest for null, or of none. */
 export async function join(
   { platform, organization }: Pick<PlatformWorkspace, "platform" | "organization">,
   displayName: string,
-  role: "read" | "comment" | "edit" | "admin" | undefined,
+  role: "read" | "comment" | "edit" | "admin" | null | undefined,
 ): Promise<Person> {
   const id = createId();
   const now = platform.now();

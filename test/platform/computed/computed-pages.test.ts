@@ -100,6 +100,7 @@ describe("pages computed from a specification", () => {
     ]);
     const read = await desk.client.pages.get({ spaceId: space, pageId: root, format: "markdown", computed: false });
     expect(read.markdown).toBeUndefined();
+    expect(read.pages).toEqual([]);
     await expect(desk.client.pages.get({ spaceId: space, pageId: id, computed: false })).rejects.toThrow(
       "computed content was left out",
     );

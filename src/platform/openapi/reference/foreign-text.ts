@@ -4,9 +4,9 @@ import { codeSpan, escapeHref, escapeInline } from "../../../text/document/escap
 /** Characters of a text in a table, of one line elsewhere, and of a whole description. */
 const most = { cell: 600, line: 300, block: 20_000 };
 
-/** What a text that others wrote may keep of its Markdown: code, links to the web, and what is bold. All else is text. */
+/** What a text that others wrote may keep of its Markdown: code, links to the web, bold and italics. All else is text. */
 const kept =
-  /(?<!`)(`{1,5})(?!`)([^`\n]{1,500})\1(?!`)|!?\[([^[\]\n]{0,300})\]\(\s*<?(https?:\/\/[^\s<>()"'`]{1,1000})>?(?:\s+"[^"\n]{0,200}")?\s*\)|!?\[([^[\]\n]{0,300})\]\([^()\n]{0,1000}\)|\*\*([^*\n]{1,300})\*\*|<?(https?:\/\/[^\s<>"'`|\\)\]]{1,1000})>?/g;
+  /(?<!`)(`{1,5})(?!`)([^`\n]{1,500})\1(?!`)|!?\[([^[\]\n]{0,300})\]\(\s*<?(https?:\/\/[^\s<>()"'`]{1,1000})>?(?:\s+"[^"\n]{0,200}")?\s*\)|!?\[([^[\]\n]{0,300})\]\([^()\n]{0,1000}\)|\*\*([^*\n]{1,300})\*\*|(?<![\w*])([*_])(?!\s)((?:(?!\7)[^\n]){1,300})(?<!\s)\7(?![\w*])|<?(https?:\/\/[^\s<>"'`|\\)\]]{1,1000})>?/g;
 
 /** HTML that descriptions are often written in, as the Markdown that says the same. */
 const asMarkdown: readonly (readonly [RegExp, string])[] = [
@@ -16,6 +16,7 @@ const asMarkdown: readonly (readonly [RegExp, string])[] = [
   [/<code(?:\s[^<>]{0,500})?>([^<>`\n]{1,500})<\/code>/gi, "`$1`"],
   [/<a\s[^<>]{0,500}?href\s*=\s*"(https?:\/\/[^"<>\s()]{1,1000})"[^<>]{0,500}>([^<>[\]\n]{1,300})<\/a>/gi, "[$2]($1)"],
   [/<(?:b|strong)>([^<>*\n]{1,300})<\/(?:b|strong)>/gi, "**$1**"],
+  [/(?<![\w*])<(?:i|em)>(?!\s)([^<>*_\n]{1,300})(?<!\s)<\/(?:i|em)>(?![\w*])/gi, "*$1*"],
   [
     /<\/?(?:p|div|span|li|ul|ol|a|b|i|u|em|strong|code|pre|small|sup|sub|h[1-6]|table|tbody|thead|tr|td|th)(?:\s[^<>]{0,1000})?\/?>/gi,
     " ",
@@ -132,13 +133,14 @@ function inlineOf(text: string): string {
   let written = "";
   let from = 0;
   for (const match of text.matchAll(kept)) {
-    const [whole, , span, label, href, elsewhere, bold, address] = match;
+    const [whole, , span, label, href, elsewhere, bold, mark, italic, address] = match;
     written += escaped(text.slice(from, match.index));
     from = match.index + whole.length;
     if (span !== undefined) written += codeSpan(span);
     else if (href !== undefined && (label || href) === href) written += `<${href}>`;
     else if (href !== undefined) written += `[${escaped(label ?? "")}](${escapeHref(href)})`;
-    else if (bold !== undefined) written += bold.trim() === "" ? escaped(whole) : `**${escaped(bold.trim())}**`;
+    else if (bold !== undefined) written += bold.trim() === "" ? escaped(whole) : `**${inlineOf(bold.trim())}**`;
+    else if (italic !== undefined) written += `${mark}${inlineOf(italic)}${mark}`;
     else if (address !== undefined) written += linkOf(address);
     else written += escaped(elsewhere ?? "");
   }

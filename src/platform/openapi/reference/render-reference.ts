@@ -241,7 +241,7 @@ class ReferenceWriter {
       ...(this.#left === 0
         ? []
         : [
-            `${this.#left} operations, schemas or pages are left out: this reference would become too large. The specification has them.`,
+            `${this.#left} of its operations, schemas and pages ${this.#left === 1 ? "is" : "are"} left out: this reference would become too large. The specification has them.`,
           ]),
     ];
     return `${this.#pages.resolve(parts.filter((part) => part !== "").join("\n\n"), undefined)}\n`;

@@ -18,6 +18,17 @@ describe("a description", () => {
     expect(block("~~~json\n{% include %}\n```\n~~~\nafter")).toBe("````json\n{% include %}\n```\n````\nafter");
   });
 
+  it("keeps italics, and stars and underscores that mark none", () => {
+    expect(block("Works *everywhere*, in _all_ of **these `a_b` places**, (*[here](https://a.example)*).")).toBe(
+      "Works *everywhere*, in _all_ of **these `a_b` places**, (*[here](https://a.example)*).",
+    );
+    expect(block("<em>Now</em>, <i>so</i>; un<i>x</i>")).toBe("*Now*, *so*; un x");
+    expect(block("2 * 3 * 4, a*b*c, *.json, snake_case_name, _id and _rev, __x__, *open")).toBe(
+      "2 \\* 3 \\* 4, a\\*b\\*c, \\*.json, snake_case_name, \\_id and \\_rev, \\_\\_x\\_\\_, \\*open",
+    );
+    expect(block("*{% include %}*")).toBe("*\\{% include %}*");
+  });
+
   it("is read where it is written in HTML", () => {
     expect(block("<p>Returns a <code>pet</code>.</p><ul><li>One &amp; two</li></ul><script>alert(1)</script>")).toBe(
       "Returns a `pet`.\n\n- One & two\n\n\\<script>alert(1)\\</script>".replace("\n\n- One", "\n\n- One"),
@@ -64,6 +75,9 @@ const hostile = [
   "\ud800 half",
   "\\",
   "ends in a backslash \\",
+  "*{% include %}*",
+  "_[x](/pages/secret)_",
+  "*ends in a backslash \\*",
 ];
 
 describe("what others wrote into a specification", () => {
@@ -131,6 +145,9 @@ describe("what others wrote into a specification", () => {
     ["brackets", "[".repeat(200_000)],
     ["angles", "<a ".repeat(70_000)],
     ["stars", "**".repeat(100_000)],
+    ["single stars", "*a ".repeat(70_000)],
+    ["underscores", " _a*".repeat(50_000)],
+    ["italics in HTML", "<em>a".repeat(40_000)],
     ["hashes", `# ${"#".repeat(200_000)}x`],
     ["bars", `|${" ".repeat(100_000)}-`],
     ["comments", "<!--".repeat(50_000)],

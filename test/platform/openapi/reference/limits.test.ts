@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { describing, writing } from "./writing.ts";
+
+const many = <Value>(count: number, make: (index: number) => readonly [string, Value]) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => make(index)));
+
+it("a tag with more operations than a page holds goes on on a further page, to which links lead", () => {
+  const description = "A long way to say it. ".repeat(900);
+  const paths = many(20, (index) => [
+    `/long/${index}`,
+    { get: { tags: ["long"], summary: `Read ${index}`, description, responses: {} } },
+  ]);
+  const { pages, text } = writing({ openapi: "3.1.0", info: { title: "Long", version: "1" }, paths });
+  expect(pages).toHaveLength(2);
+  for (const page of pages) expect(page.text.length).toBeLessThan(260_000);
+  const shown = pages.flatMap((page) => [...page.text.matchAll(/^## (Read \d+)$/gm)].map((match) => match[1]));
+  expect(shown).toEqual(Array.from({ length: 20 }, (_, index) => `Read ${index}`));
+  expect(text).not.toContain("left out");
+});
+
+it("what finds no room is left out and counted on the overview", () => {
+  const schema = {
+    type: "object",
+    properties: many(200, (index) => [
+      `member${index}`,
+      { type: "string", description: "Said at length. ".repeat(36) },
+    ]),
+  };
+  const responses = many(4, (index) => [
+    `20${index}`,
+    { description: "", content: { "application/json": { schema } } },
+  ]);
+  const { pages, text } = writing(describing({ responses }));
+  expect(pages.map((page) => page.text).join("")).not.toContain("Said at length.");
+  expect(text).toContain(
+    "1 of its operations, schemas and pages is left out: this reference would become too large. The specification has them.",
+  );
+});
+
+it("schemas on pages of their own stand in the order of their names", () => {
+  const schemas = { zebra: { type: "object" }, Ape: { type: "object" }, bee: { type: "object" } };
+  const made = writing(describing({}, { components: { schemas } }), { models: true });
+  expect([...made.page("models").matchAll(/^## (.*)$/gm)].map((match) => match[1])).toEqual(["Ape", "bee", "zebra"]);
+});

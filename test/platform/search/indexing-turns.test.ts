@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { EditedMap } from "../../../src/platform/content/content-map.ts";
+import { emptyRoot } from "../../../src/platform/content/ordered-map/node-codec.ts";
+import { putPage } from "../../../src/platform/content/placement.ts";
+import { SpaceContent } from "../../../src/platform/content/space-content.ts";
+import { indexDifferences } from "../../../src/platform/search/index-content.ts";
+import { openSearchDatabase, type SearchDatabase } from "./search-database.ts";
+
+let docs: SearchDatabase;
+beforeEach(async () => {
+  docs = await openSearchDatabase();
+});
+afterEach(() => docs.close());
+
+/** How many pages were done each time others had their turn, and how often they had it. */
+async function index(texts: readonly string[]) {
+  const done: number[] = [];
+  let turns = 0;
+  const counter = { next: setImmediate(count) };
+  function count(): void {
+    turns += 1;
+    counter.next = setImmediate(count);
+  }
+  await docs.database.write(async (queries) => {
+    const content = new SpaceContent(queries);
+    const map = new EditedMap(content.at(emptyRoot));
+    const time = { createdAt: "2026-01-01T00:00:00.000Z", updatedAt: "2026-01-01T00:00:00.000Z" };
+    for (const [index, text] of texts.entries()) {
+      const name = `page-${index}`;
+      const place = { id: name, type: "document", title: name, slug: name, parent: null, order: name } as const;
+      putPage(map, undefined, { ...place, content: content.putText(text), ...time });
+    }
+    const root = await content.store(map);
+    turns = 0;
+    await indexDifferences(queries, content, "space-a", content.at(emptyRoot), content.at(root), (count) => {
+      done.push(count);
+    });
+  });
+  clearImmediate(counter.next);
+  return { done, turns };
+}
+
+it("others have their turn after so much text, be it of a few pages", async () => {
+  const { done, turns } = await index(Array.from({ length: 10 }, () => "A walrus rests. ".repeat(2500)));
+  expect(done).toEqual([3, 6, 9, 10]);
+  expect(turns).toBeGreaterThanOrEqual(4);
+  expect(await docs.pages("walrus ")).toHaveLength(10);
+});
+
+it("and after so many pages, however short; the index is put in order with turns as well", async () => {
+  const { done, turns } = await index(Array.from({ length: 450 }, (_, index) => `A walrus ${index}.`));
+  expect(done).toEqual([200, 400, 450]);
+  expect(turns).toBeGreaterThanOrEqual(3);
+  expect((await docs.search("walrus 417")).pages[0]?.page).toBe("page-417");
+});
