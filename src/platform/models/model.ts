@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { z } from "zod";
 import { Budget } from "./budget.ts";
-import { ModelProblem } from "./model-problem.ts";
+import { type ModelFailure, ModelProblem } from "./model-problem.ts";
 import { post } from "./post.ts";
 import { readCompletion, readJson } from "./read-answer.ts";
 import { bodyFor, formFor, keepForm, schemaOf, withoutObjection } from "./request-form.ts";
@@ -48,6 +48,9 @@ const bytesOfToken = 3;
 /** A service may object to one thing after the other. */
 const mostForms = 4;
 
+/** What a service turns away costs nothing; what breaks off or comes late may. */
+const unpaid: ReadonlySet<ModelFailure> = new Set(["busy", "refused"]);
+
 export function openModel(settings: ModelSettings, work: Work): Model {
   const { signal, tokens = settings.tokens, time = 20 * 60_000, callTime = 120_000, tries = 3 } = work;
   const budget = new Budget({ tokens, time });
@@ -61,7 +64,11 @@ export function openModel(settings: ModelSettings, work: Work): Model {
     let form = formFor(settings);
     for (let forms = 1; ; forms += 1) {
       budget.reserve(expected);
-      const posted = await post(settings, "/chat/completions", bodyFor(settings, form, messages, asked), limits);
+      const body = bodyFor(settings, form, messages, asked);
+      const posted = await post(settings, "/chat/completions", body, limits).catch((error: unknown) => {
+        if (error instanceof ModelProblem && unpaid.has(error.failure)) budget.settle(expected, 0);
+        throw error;
+      });
       if ("objection" in posted) {
         budget.settle(expected, 0);
         const other = withoutObjection(form, posted.objection);

@@ -246,6 +246,13 @@ describe("what a piece of work may spend", () => {
     expect(model.tokensLeft).toBeLessThan(9_900);
   });
 
+  it("is not spent by what the service turns away", async () => {
+    const endpoint = await startModelEndpoint(misbehaviours["is busy for an hour"]);
+    const model = open(endpoint, { tokens: 10_000, tries: 1 });
+    expect(await failureOf(model.ask(question))).toMatchObject({ failure: "busy" });
+    expect(model.tokensLeft).toBe(10_000);
+  });
+
   it("does not go on with a service that fails again and again", async () => {
     const endpoint = await startModelEndpoint(misbehaviours["is busy for an hour"]);
     const model = open(endpoint);
