@@ -50,6 +50,17 @@ export async function forgetGitBlobs(queries: Queries, before: string): Promise<
   return numDeletedRows >= batch;
 }
 
+/** Has sources of specifications read again whose last reading broke off, and therefore queued no further one. */
+export async function readBrokenOffSources(queries: Queries, now: string): Promise<void> {
+  const anew = { attempts_left: 3, cancel_requested: 0, done: 0, total: null, message: "" };
+  await queries
+    .updateTable("job")
+    .set({ ...anew, state: "waiting", due_at: now, started_at: null, ended_at: null, error: null, updated_at: now })
+    .where("state", "=", "failed")
+    .where("id", "in", (inner) => inner.selectFrom("openapi_spec").select("job").where("source_url", "is not", null))
+    .execute();
+}
+
 /** Whether a job of these kinds has been begun and not ended. */
 export async function isRunning(queries: Queries, kinds: readonly string[]): Promise<boolean> {
   const row = await queries

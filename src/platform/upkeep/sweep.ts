@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Database } from "../store/database.ts";
 import type { Queries } from "../store/tables.ts";
-import { claimTurn, forgetGitBlobs, isRunning, removeEndedJobs } from "../store/upkeep.ts";
+import { claimTurn, forgetGitBlobs, isRunning, readBrokenOffSources, removeEndedJobs } from "../store/upkeep.ts";
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -25,12 +25,14 @@ export interface SweepOptions {
 
 /**
  * Removes what would grow for ever and nobody misses: jobs that ended long ago, clones that were not used and what is
- * known of their files, which the next import makes again, and folders that a killed process left.
+ * known of their files, which the next import makes again, and folders that a killed process left. Sources of
+ * specifications are taken up again that nothing looks at any more.
  */
 export async function sweep({ database, folder, now, temporary = tmpdir() }: SweepOptions): Promise<boolean> {
   const time = Date.parse(now());
   const before = (age: number) => new Date(time - age).toISOString();
   if (!(await database.write((queries) => claimTurn(queries, "swept", now(), before(turn))))) return false;
+  await database.write((queries) => readBrokenOffSources(queries, now()));
   await inBatches(database, (queries) => removeEndedJobs(queries, before(kept.jobs)));
   await inBatches(database, (queries) => forgetGitBlobs(queries, before(kept.blobs)));
   await removeIdleClones(database, join(folder, "git"), time - kept.clones);

@@ -8,7 +8,7 @@ interface JobTable {
   /** When its cause happened. */
   ordered_at: Timestamp;
   input: Json;
-  /** `waiting`, `running`, `succeeded`, `failed` or `cancelled`; the last three are final. */
+  /** `waiting`, `running`, `succeeded`, `failed` or `cancelled`. The last three are final, but the sweep begins readings anew. */
   state: string;
   /** Not taken up before. */
   due_at: Timestamp;
