@@ -4,7 +4,8 @@ import { temporaryFolder } from "../import/temporary-folder.ts";
 import { openSpecDesk } from "./spec-desk.ts";
 
 const desk = openSpecDesk();
-const description = (title: string) => `{"openapi": "3.1.0", "info": {"title": "${title}", "version": "1"}, "paths": {}}`;
+const description = (title: string) =>
+  `{"openapi": "3.1.0", "info": {"title": "${title}", "version": "1"}, "paths": {}}`;
 
 it("a source whose reading broke off is read again with the daily sweep", async () => {
   desk.files.set("/a.json", { text: description("One") });
@@ -12,7 +13,11 @@ it("a source whose reading broke off is read again with the daily sweep", async 
   const { platform } = desk.service;
   const error = JSON.stringify({ code: "timeout", message: "It took longer than it may and was stopped." });
   await platform.database.write((queries) =>
-    queries.updateTable("job").set({ state: "failed", error, attempts_left: 0 }).where("kind", "=", "openapi").execute(),
+    queries
+      .updateTable("job")
+      .set({ state: "failed", error, attempts_left: 0 })
+      .where("kind", "=", "openapi")
+      .execute(),
   );
   expect(await desk.read("a")).toMatchObject({ lastProcessErrorCode: "PARSE_ERROR" });
 
