@@ -37,6 +37,7 @@ describe("the start of a server over stdio", () => {
       "src/cli/usage-error.ts",
       "src/cli/version.ts",
       "src/config.ts",
+      "src/config/values.ts",
       "src/contract/areas.ts",
       "src/server/introduction.ts",
       "src/server/transports/front-door.ts",

@@ -51,10 +51,10 @@ describe.each(clientKinds)("an agent that translates a space, with %s", (kind) =
       text: `«${text}»`,
     }));
     const done = await agent.call("translate_space", { space, language, translations });
-    expect(done).toContain("Took 4 translations.\nIt is completed.");
+    expect(done).toContain("Took 4 translations.\nIt is completed, in space ");
     const names = {
-      space: found(/of space (\w{20})/, done),
-      change_request: found(/Change request (\w{20})/, done),
+      space: found(/in space (\w{20})/, done),
+      change_request: found(/Change request #1 "[^"]+" \((\w{20})\)/, done),
     };
     await agent.confirmed("merge_change_request", names);
     const page = await agent.call("read_page", { space: names.space, page: "set-up" });
@@ -62,6 +62,6 @@ describe.each(clientKinds)("an agent that translates a space, with %s", (kind) =
   });
 
   it("has nothing to do when it is called again", async () => {
-    expect(await agent.call("translate_space", { space, language })).toContain("It is completed.");
+    expect(await agent.call("translate_space", { space, language })).toContain("It is completed, in space ");
   });
 });

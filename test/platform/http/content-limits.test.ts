@@ -42,7 +42,7 @@ describe("one request of changes", () => {
     [["delete_page"], /^400 changes\.0: must be an object\.$/],
     [[{ operation: "delete_page" }], /^400 changes\.0\.page: must be a string\.$/],
     [[{ operation: "delete_page", page: "../x" }], /^400 changes\.0\.page: an id has only letters/],
-    [[{ operation: "insert_page" }], /^400 changes\.0\.document: must be an object\.$/],
+    [[{ operation: "insert_page" }], /^400 changes\.0: give exactly one of document and computed\.$/],
     [
       [{ operation: "insert_page", document: {} }],
       /^400 changes\.0\.document: give exactly one of markdown and document\.$/,

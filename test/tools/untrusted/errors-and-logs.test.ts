@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { stderrLog } from "../../../src/cli/log.ts";
 import { createClient } from "../../../src/client/client.ts";
+import { readCommandLine } from "../../../src/config.ts";
 import { answeredCalls, operationCalls } from "./calls.ts";
 import { connectHost, type Host } from "./host.ts";
 import { canary, injections } from "./injections.ts";
@@ -80,22 +81,11 @@ const longestQuotation = 1000 * "\\u{e0000}".length + 3;
 function written(logFormat: "text" | "json", write: (log: ReturnType<typeof stderrLog>) => void): string {
   const lines: string[] = [];
   const spy = vi.spyOn(process.stderr, "write").mockImplementation((line) => lines.push(String(line)) > 0);
-  const setting = <Value>(value: Value) => ({ value, source: "default" }) as const;
-  const none = setting(undefined);
-  write(
-    stderrLog({
-      logLevel: setting("debug"),
-      logFormat: setting(logFormat),
-      token: none,
-      bearer: none,
-      confirmationKey: none,
-      modelKey: none,
-    } as Settings),
-  );
+  const { config } = readCommandLine(["--log-level", "debug", "--log-format", logFormat], {});
+  write(stderrLog(config));
   spy.mockRestore();
   return lines.join("");
 }
-type Settings = Parameters<typeof stderrLog>[0];
 
 describe.each(injections)("a log line with $name", ({ text: planted }) => {
   it("is one line, or lines that are set in, without a character that cannot be seen", () => {
