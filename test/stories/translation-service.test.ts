@@ -33,11 +33,11 @@ afterAll(async () => {
 describe("an agent where a service translates", () => {
   it("is told where the translation is, without having translated anything", async () => {
     const done = await agent.call("translate_space", { space, language: "de", from: "en" });
-    expect(done).toContain("It is completed.");
+    expect(done).toContain("It is completed, in space ");
     expect(done).not.toContain(key);
     const names = {
-      space: found(/of space (\w{20})/, done),
-      change_request: found(/Change request (\w{20})/, done),
+      space: found(/in space (\w{20})/, done),
+      change_request: found(/Change request #1 "[^"]+" \((\w{20})\)/, done),
     };
     await agent.confirmed("merge_change_request", names);
     const page = await agent.call("read_page", { space: names.space, page: "set-up" });
@@ -53,7 +53,9 @@ describe("an agent where a service translates", () => {
     expect(answer).toContain("(refused before: DeepL: it has ⟦1⟧ nowhere; each stands once)");
     const segment = found(/- (\S{16}): Run /, answer);
     const translations = [{ segment, text: "Lancez ⟦1⟧, puis ouvrez ⟦2⟧la page⟦3⟧." }];
-    expect(await agent.call("translate_space", { space, language: "fr", translations })).toContain("It is completed.");
+    expect(await agent.call("translate_space", { space, language: "fr", translations })).toContain(
+      "It is completed, in space ",
+    );
   });
 
   it("is told which language the service lacks, and gets all segments", async () => {
