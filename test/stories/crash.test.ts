@@ -10,9 +10,9 @@ import { contentFaults } from "../support/content-integrity.ts";
 import { openWorkspaceAt } from "../support/platform-workspace.ts";
 import type { Acknowledged } from "./crash-record.ts";
 
-const rounds = Number(process.env.COPYDESK_CRASH_ROUNDS ?? 10);
+const rounds = Number(process.env.COPYDESK_CRASH_ROUNDS ?? 6);
 /** A data folder is used for so many rounds, so that some kills hit its making and some a grown one. */
-const roundsOfFolder = 5;
+const roundsOfFolder = 3;
 const pagesOfDocs = 40;
 const filesOfDocs = 3;
 const writer = fileURLToPath(new URL("crash-writer.ts", import.meta.url));

@@ -21,11 +21,12 @@ it.each([0, 150, 600])(
     const child = spawn(process.execPath, ["--import", "tsx", worker, folder, text], {
       stdio: ["ignore", "pipe", "inherit"],
     });
+    const closed = once(child, "close");
     const [line] = (await once(child.stdout, "data")) as [Buffer];
     const space = line.toString().trim();
     await new Promise((resolve) => setTimeout(resolve, delay));
     child.kill("SIGKILL");
-    await once(child, "close");
+    await closed;
 
     const service = await startService(folder);
     // Past the lease that the killed process had.

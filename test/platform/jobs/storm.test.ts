@@ -112,10 +112,7 @@ async function storm(withModel: boolean, expected: object): Promise<void> {
   rmSync(temporaryFiles, { recursive: true, force: true });
 }
 
-it.each([
-  ["without a model", false],
-  ["with a model", true],
-])(
+it.each([["with a model", true] as const, ["without a model", false] as const].slice(0, minutes > 0 ? 2 : 1))(
   "jobs of every kind whose processes are killed come to the same as undisturbed ones, once, %s",
   { timeout: 180_000 + minutes * 60_000 },
   async (_, withModel) => {
