@@ -3,7 +3,7 @@ import { createClient, type Client as DocsClient } from "../../src/client/client
 import { createServerFactory } from "../../src/server/server.ts";
 import { generatedRegistry } from "../../src/tools/generated-registry.ts";
 import { createSurface } from "../../src/tools/surface.ts";
-import { clientKinds } from "./clients.ts";
+import { type ClientKind, clientKinds } from "./clients.ts";
 import { promptClient } from "./prompt-clients.ts";
 
 /** A server whose connection to the service breaks in a way that nobody foresaw. */
@@ -29,18 +29,24 @@ function server(client: () => Promise<DocsClient>) {
   return { factory, lines };
 }
 
+/** What a prompt and two completions are answered, or refused with. */
+async function askAll(kind: ClientKind, factory: Parameters<typeof promptClient>[1]): Promise<string[]> {
+  const client = await promptClient(kind, factory);
+  const ref = { type: "ref/prompt", name: "write_page" } as const;
+  const asked = [
+    client.get("write_page", { subject: "Fees" }),
+    client.complete(ref, "space", "G"),
+    client.complete({ type: "ref/resource", uri: "docs://spaces/{space}" }, "space", "G"),
+  ];
+  const told = await Promise.all(asked.map((answer) => answer.then(JSON.stringify, ({ message }) => message)));
+  await client.close();
+  return told;
+}
+
 describe.each(clientKinds)("a failure that nobody foresaw, for a %s client", (kind) => {
   it("of a prompt and a completion is told by an id, with the reason in the log alone", async () => {
     const { factory, lines } = brokenServer();
-    const client = await promptClient(kind, factory);
-    const ref = { type: "ref/prompt", name: "write_page" } as const;
-    const asked = [
-      client.get("write_page", { subject: "Fees" }),
-      client.complete(ref, "space", "G"),
-      client.complete({ type: "ref/resource", uri: "docs://spaces/{space}" }, "space", "G"),
-    ];
-    const told = await Promise.all(asked.map((answer) => answer.then(JSON.stringify, ({ message }) => message)));
-    await client.close();
+    const told = await askAll(kind, factory);
     for (const message of told) {
       expect(message).toMatch(/Something failed inside Copydesk \(error [0-9a-f]{8}\); its log has the details\./);
       expect(message).not.toContain("ann");
@@ -51,15 +57,7 @@ describe.each(clientKinds)("a failure that nobody foresaw, for a %s client", (ki
 
   it("is told apart from a service that answers something else than the API promises", async () => {
     const { factory, lines } = misledServer();
-    const client = await promptClient(kind, factory);
-    const ref = { type: "ref/prompt", name: "write_page" } as const;
-    const asked = [
-      client.get("write_page", { subject: "Fees" }),
-      client.complete(ref, "space", "G"),
-      client.complete({ type: "ref/resource", uri: "docs://spaces/{space}" }, "space", "G"),
-    ];
-    const told = await Promise.all(asked.map((answer) => answer.then(JSON.stringify, ({ message }) => message)));
-    await client.close();
+    const told = await askAll(kind, factory);
     for (const message of told) expect(message).toContain("`items[0]` is no object. Tell the person who runs it.");
     expect(lines).toEqual([]);
   });

@@ -50,6 +50,24 @@ it("looks again until the specification is read", async () => {
   expect(states).toEqual([]);
 });
 
+it.each([
+  ["v3", true],
+  ["v4", false],
+])("after v3, says of %s whether the source is what it was", async (lastVersion, isSame) => {
+  const changes = { added: 1, removed: 0, changed: 0, breaking: 0, operations: [] };
+  const version = { object: "openapi-spec-version", id: lastVersion, changes };
+  const answer = await publish(
+    { url },
+    service({
+      [put]: { ...spec, lastVersion: "v3" },
+      [get]: { ...read, lastVersion },
+      [`${get}/versions/latest`]: version,
+    }),
+  );
+  expect(answer.includes("The source is what it was, so there is no new version.")).toBe(isSame);
+  expect(answer.includes("No operation is different from the version before.")).toBe(!isSame);
+});
+
 it("tells what is wrong, and nothing of changes before it", async () => {
   const failed = {
     ...read,

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { deepl } from "../../../../src/platform/translation/providers/deepl.ts";
-import { holdPlain, holdText } from "../../../../src/text/translation/hold.ts";
+import { holdPlain } from "../../../../src/text/translation/hold.ts";
 import { startTranslationService, type TranslationService } from "../../../support/translation-service.ts";
+import { german, item } from "./item.ts";
 
 let service: TranslationService;
 beforeAll(async () => {
@@ -12,14 +13,6 @@ beforeEach(() => service.forget());
 
 const { signal } = new AbortController();
 const provider = () => deepl({ url: service.url, key: "secret:fx", pause: 1 });
-const item = (source: string, terms = {}, more = {}) => ({
-  key: source,
-  segment: holdText(source, new Set()),
-  terms,
-  title: "Install",
-  ...more,
-});
-const german = { from: "en", to: "de", instructions: "" };
 
 describe("DeepL", () => {
   it("is sent texts with tags, the terms of the glossary, and what stands around them", async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { libretranslate } from "../../../../src/platform/translation/providers/libretranslate.ts";
-import { holdText } from "../../../../src/text/translation/hold.ts";
 import { startTranslationService, type TranslationService } from "../../../support/translation-service.ts";
+import { german, item } from "./item.ts";
 
 let service: TranslationService;
 beforeAll(async () => {
@@ -12,14 +12,6 @@ beforeEach(() => service.forget());
 
 const { signal } = new AbortController();
 const provider = (key?: string) => libretranslate({ url: `${service.url}/`, key, pause: 1 });
-const item = (source: string, terms = {}, more = {}) => ({
-  key: source,
-  segment: holdText(source, new Set()),
-  terms,
-  title: "Install",
-  ...more,
-});
-const german = { from: "en", to: "de", instructions: "" };
 
 describe("LibreTranslate", () => {
   it("is sent texts as HTML, with the key in the body", async () => {

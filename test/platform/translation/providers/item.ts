@@ -1,0 +1,14 @@
+import type { Item } from "../../../../src/platform/translation/providers/provider.ts";
+import { holdText } from "../../../../src/text/translation/hold.ts";
+
+/** A text of a page as a provider is given it. */
+export const item = (source: string, terms: Item["terms"] = {}, more: Partial<Item> = {}): Item => ({
+  key: source,
+  segment: holdText(source, new Set()),
+  terms,
+  title: "Install",
+  ...more,
+});
+
+/** From English into German, without wishes on wording. */
+export const german = { from: "en", to: "de", instructions: "" };
