@@ -2,7 +2,7 @@ import { spaceFor } from "../access/scope.ts";
 import { gitHash } from "../content/blob-address.ts";
 import { ExportError } from "../import/export-error.ts";
 import { withRedirects } from "../import/gitbook-config-edit.ts";
-import type { JobKind, RunningJob } from "../jobs/job-kind.ts";
+import type { JobKind, LastStep, RunningJob } from "../jobs/job-kind.ts";
 import { Problem } from "../problem.ts";
 import { findSync } from "../store/git.ts";
 import { findRevision, setRevisionGit } from "../store/revisions.ts";
@@ -22,13 +22,20 @@ import { type RenderedContent, renderContent } from "./render-content.ts";
 import type { Repository } from "./repository.ts";
 import { listTree, type TreeFile } from "./tree.ts";
 
+/** How often an export begins again because others pushed to the branch meanwhile. */
+const mostTries = 3;
+
 /** Writes a space's content to a branch of a repository. */
 export const gitExportJob: JobKind<GitExportInput> = {
   time: 20 * 60_000,
   async run(input, job) {
     try {
       if (await isOvertaken(input, job)) return async () => ({}) satisfies GitResult;
-      return await exportSpace(input, job);
+      for (let tries = 0; tries < mostTries; tries += 1) {
+        const last = await exportSpace(input, job);
+        if (last !== undefined) return last;
+      }
+      throw new Problem("conflict", `ref: ${input.ref} was moved by others each time. Export again when it rests.`);
     } catch (error) {
       if (error instanceof ExportError) throw new Problem("unprocessable", error.message);
       if (error instanceof GitFailure) throw new Problem("unprocessable", `The repository: ${error.reason}.`);
@@ -37,7 +44,8 @@ export const gitExportJob: JobKind<GitExportInput> = {
   },
 };
 
-async function exportSpace(input: GitExportInput, job: RunningJob) {
+/** Answers nothing when others moved the branch while this was at work on it. */
+async function exportSpace(input: GitExportInput, job: RunningJob): Promise<LastStep | undefined> {
   const { space, root, sync, user } = await readSpace(input, job);
   const repository = await openRepository(input, job);
   job.progress(0, undefined, "Looking at the branch");
@@ -71,7 +79,9 @@ async function exportSpace(input: GitExportInput, job: RunningJob) {
   const parent = pushed === undefined ? tip : (pushed ?? undefined);
   // Where the branch has commits that were never imported, the next import has to look at it.
   const isInStep = parent === undefined || (base !== undefined && (sync?.commit === parent || sync?.commit === tip));
-  const commit = nothing ? tip : await pushCommit();
+  const made = nothing ? undefined : await commitChanges();
+  if (made !== undefined && !(await pushCommit(made))) return undefined;
+  const commit = made ?? tip;
   return async (context: Parameters<typeof remember>[0]): Promise<GitResult> => {
     await spaceFor(context, input.space, "admin");
     await remember(context, input, {
@@ -91,25 +101,20 @@ async function exportSpace(input: GitExportInput, job: RunningJob) {
     return { commit, revision: space.revision };
   };
 
-  async function pushCommit(): Promise<string> {
+  async function commitChanges(): Promise<string> {
     const total = changes.written.size;
-    const made = await makeCommit(
-      {
-        parent: tip,
-        directory: input.directory,
-        written: changes.written,
-        removed: changes.removed,
-        modeOf: (path) => branch.get(path)?.mode,
-        ...about,
-        onWritten: (done) => job.progress(done, total, "Writing"),
-      },
-      repository.local,
-    );
-    job.progress(total, total, "Pushing");
+    const onWritten = (done: number) => job.progress(done, total, "Writing");
+    const { written, removed } = changes;
+    const modeOf = (path: string) => branch.get(path)?.mode;
+    const { directory } = input;
+    return makeCommit({ parent: tip, directory, written, removed, modeOf, ...about, onWritten }, repository.local);
+  }
+
+  async function pushCommit(made: string): Promise<boolean> {
+    job.progress(changes.written.size, changes.written.size, "Pushing");
     // Nobody takes back what was pushed: who lost the right to meanwhile does not push.
     await job.read((context) => spaceFor(context, input.space, "admin"));
-    await repository.push(input.ref, made, tip);
-    return made;
+    return repository.push(input.ref, made, tip);
   }
 }
 

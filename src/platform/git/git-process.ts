@@ -157,12 +157,24 @@ const noGit = () =>
 
 /** The line that says most, on one line, without credentials or anything long. What the other side says is quoted. */
 function lastWords(errors: string): string {
-  const lines = errors.split("\n").filter((line) => /^(?:fatal|error|remote):/.test(line));
-  const line = lines.find((text) => text.startsWith("fatal:")) ?? lines.at(-1) ?? "failed without a reason";
-  const [, theirs] = /^(?:remote|fatal: remote error): ?(.*)$/.exec(line) ?? [];
-  const words = (theirs ?? line.replace(/^\w+: /, ""))
+  const lines = errors.split("\n");
+  const own = lines.filter((line) => /^(?:fatal|error):/.test(line));
+  const rejected = lines
+    .map((line) => /^ ! \[((?:remote )?rejected)\].* (\([^()]+\))$/.exec(line))
+    .find((found) => found);
+  const theirs = lines.map((line) => /^(?:remote|fatal: remote error): ?(.*\S)/.exec(line)?.[1]).find((found) => found);
+  const fatal = own.find((line) => line.startsWith("fatal:") && !line.startsWith("fatal: remote error:"));
+  if (fatal !== undefined) return clean(withoutKind(fatal));
+  const said = theirs === undefined ? undefined : `the repository says ${JSON.stringify(clean(theirs))}`;
+  if (rejected) return [clean(`${rejected[1]} ${rejected[2]}`), ...(said === undefined ? [] : [said])].join(", ");
+  return said ?? clean(withoutKind(own.at(-1) ?? "failed without a reason"));
+}
+
+const withoutKind = (line: string) => line.replace(/^\w+: /, "");
+
+const clean = (words: string) =>
+  words
     .replace(/[\p{C}\s]+/gu, " ")
     .replace(/\/\/[^/@\s]*@/g, "//")
+    .trim()
     .slice(0, 300);
-  return theirs === undefined ? words : `the repository says ${JSON.stringify(words.trim())}`;
-}

@@ -2,15 +2,22 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Outbound } from "../outbound/outbound.ts";
 import { portOf } from "../outbound/trusted-remotes.ts";
 import { Problem } from "../problem.ts";
 import { GitFailure, type GitOptions, git } from "./git-process.ts";
 import type { Remote } from "./remote.ts";
 
-/** A clone may grow to so many bytes and files of packs, and takes so long to fetch, in milliseconds. */
-const most = { bytes: 512 * 1024 ** 2, time: 5 * 60_000, packFiles: 200 };
+/**
+ * A clone may grow to so many bytes and files of packs, and takes so long to fetch, in milliseconds; a push is tried so
+ * often where the branch is locked.
+ */
+const most = { bytes: 512 * 1024 ** 2, time: 5 * 60_000, packFiles: 200, pushes: 5 };
+/** Milliseconds. */
 const watchEvery = 200;
+/** Milliseconds before a push is tried again; each further pause is twice as long. */
+const firstPause = 500;
 
 export interface RepositoryOptions {
   /** The data folder; clones are kept below it. */
@@ -102,16 +109,29 @@ export class Repository {
     return commit.toString().trim();
   }
 
-  /** Moves a branch of the remote from one commit to the next. Throws `conflict` when it is no longer there. */
-  async push(ref: string, commit: string, from: string | undefined): Promise<void> {
+  /**
+   * Moves a branch of the remote from one commit to the next. Answers whether it did: not when others moved it
+   * meanwhile. Throws `conflict` when the remote does not take the commit.
+   */
+  async push(ref: string, commit: string, from: string | undefined): Promise<boolean> {
     const lease = `--force-with-lease=${ref}:${from ?? ""}`;
     const args = ["push", "--quiet", "--no-verify", lease, "--end-of-options", this.#options.remote.url];
-    try {
-      await this.#ask([...args, `${commit}:${ref}`]);
-    } catch (error) {
-      const moved = error instanceof Problem && /stale info|rejected|fetch first|failed to push/.test(error.message);
-      if (!moved) throw error;
-      throw new Problem("conflict", `ref: the repository did not take the commit on ${ref}: ${error.message}`);
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await this.#ask([...args, `${commit}:${ref}`]);
+        return true;
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        // The answer may be lost, and whoever was killed while pushing the same may have done so, or be at it still.
+        const tip = await this.tip(ref);
+        if (tip === commit) return true;
+        if (!/rejected|failed to push/.test(error.message)) throw error;
+        if (tip !== from) return false;
+        if (tries === most.pushes || /hook declined|prohibited|denied/.test(error.message)) {
+          throw new Problem("conflict", `ref: the repository did not take the commit on ${ref}: ${error.message}`);
+        }
+        await sleep(firstPause * 2 ** (tries - 1), undefined, { signal: this.#options.signal });
+      }
     }
   }
 
