@@ -6,6 +6,7 @@ import { ToolError } from "../tools/tool-error.ts";
 import { isForPeople } from "./errors-for-people.ts";
 import { onDemand } from "./on-demand.ts";
 import { productServer } from "./product-server.ts";
+import { takeUpJobsSoon } from "./take-up-jobs.ts";
 
 export interface HostOptions extends Pick<StdioOptions, "answered"> {
   readonly config: Config;
@@ -20,9 +21,11 @@ export async function serveHost({ config, surface, log, answered }: HostOptions)
     return connect(config).catch(tellAgent);
   });
   const { factory, watches, observation } = productServer({ config, surface, log, connection: () => connection.get() });
+  const jobs = takeUpJobsSoon(config, () => connection.get(), log);
   try {
     await serveStdioTransport(factory, { log, answered, watches });
   } finally {
+    clearTimeout(jobs);
     await Promise.all([connection.ifMade((made) => made.close()), observation.close()]);
   }
 }

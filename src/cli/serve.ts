@@ -86,6 +86,7 @@ async function serveProduct(
   printJson(readyLine(server.url, config, connection));
   if (config.logFormat.value === "json") log("info", "ready", { url: server.url });
   else process.stderr.write(welcome(server.url, config));
+  connection.embedded?.platform.takeUpJobs();
   if (!stop.aborted) await once(stop, "abort");
   await server.stop();
 }

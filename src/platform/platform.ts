@@ -60,6 +60,8 @@ export interface Platform {
   now(): string;
   /** Answers `/v1` and download links; the same over HTTP and in process. */
   fetch(request: Request): Promise<Response>;
+  /** Looks for jobs from now on, also those that other processes left. Else the first request is what begins it. */
+  takeUpJobs(): void;
   /** Resolves when the jobs that are due and that no other process has are done. */
   jobsSettled(): Promise<void>;
   /** Jobs that still run are handed back to the queue, for another process or the next start. */
@@ -185,6 +187,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
         if (!(failure instanceof MethodProblem)) return renderFailure(failure, log);
         return errorResponse(failure.code, failure.message, { Allow: failure.allowed.join(", ") });
       }),
+    takeUpJobs: () => runner.wake(),
     jobsSettled: () => runner.settled(),
     async close() {
       closing.abort(new Problem("unavailable", "The platform is closing. Send the request again after a moment."));
