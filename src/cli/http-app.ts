@@ -22,7 +22,7 @@ export function httpApp(app: HttpApp): (request: Request) => Promise<Response> {
     if (pathname === "/mcp") return mcp.fetch(request);
     if (pathname === "/metrics") return metrics(request);
     if (pathname === "/health") return Response.json({ status: "ok", version });
-    if (platform !== undefined && /^\/(v1|files|pdf|uploads)(\/|$)/.test(pathname)) {
+    if (platform?.serves(pathname)) {
       return (await refuseApi(request)) ?? platform.fetch(request);
     }
     if (resource !== undefined && isMetadataPath(pathname)) return serveResourceMetadata(resource, request);

@@ -58,10 +58,12 @@ export interface Platform {
   readonly database: Database;
   /** ISO 8601, UTC. */
   now(): string;
-  /** Answers `/v1` and download links; the same over HTTP and in process. */
+  /** Answers `/v1` and the links that its answers hold; the same over HTTP and in process. */
   fetch(request: Request): Promise<Response>;
   /** Looks for jobs from now on, also those that other processes left. Else the first request is what begins it. */
   takeUpJobs(): void;
+  /** Whether a path is one that `fetch` answers, where other things are served beside it. */
+  serves(pathname: string): boolean;
   /** Resolves when the jobs that are due and that no other process has are done. */
   jobsSettled(): Promise<void>;
   /** Jobs that still run are handed back to the queue, for another process or the next start. */
@@ -179,6 +181,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   return {
     database,
     now,
+    serves: (pathname) => /^\/(v1|files|openapi|pdf|uploads)(\/|$)/.test(pathname),
     fetch: (request) =>
       answer(request).catch((failure: unknown) => {
         if (request.signal.aborted && failure === request.signal.reason) {

@@ -1,6 +1,6 @@
 import { get } from "node:http";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { copydesk, type Served, serve, start, temporaryFolder } from "./program.ts";
 import { initialize } from "./protocol.ts";
 import { spaceTitles, tokenOf } from "./workspace.ts";
@@ -48,6 +48,29 @@ describe("copydesk serve", () => {
     expect(refused.status).toBe(401);
     expect(await refused.json()).toMatchObject({ error: { code: 401 } });
     expect((await ask({ Authorization: "Bearer cpd_wrong" })).status).toBe(401);
+  });
+
+  it("serves the specifications that links in its answers lead to, the public one while it is public", async () => {
+    const place = `${server.ready.api}/orgs/${server.ready.organization}/openapi`;
+    const headers = { Authorization: `Bearer ${tokenOf(data)}`, "Content-Type": "application/json" };
+    const call = async (method: string, path: string, body?: object) => {
+      const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+      const response = await fetch(`${place}${path}`, { method, headers, ...sent });
+      return (await response.json()) as { lastVersion?: string; url: string; urls: { published: string } };
+    };
+    const text = '{"openapi":"3.0.0","info":{"title":"Shop","version":"1"},"paths":{}}';
+    await call("POST", "", { slug: "shop", source: { text } });
+    await vi.waitUntil(async () => (await call("GET", "/shop")).lastVersion !== undefined, { timeout: 10_000 });
+
+    const { published } = (await call("PATCH", "/shop", { visibility: "public" })).urls;
+    const links = [
+      (await call("GET", "/shop/versions/latest")).url,
+      (await call("GET", "/shop/versions/latest/content")).url,
+      published,
+    ];
+    for (const link of links) expect(await (await fetch(link)).text()).toBe(text);
+    await call("PATCH", "/shop", { visibility: "private" });
+    expect((await fetch(published)).status).toBe(404);
   });
 
   it("serves MCP on this machine without a token, and refuses a wrong one", async () => {
