@@ -22,8 +22,6 @@ export const catalog = {
   publish_openapi_spec: () => import("./catalog/publish-openapi-spec.ts").then((module) => module.publishOpenapiSpec),
   translate_space: () => import("./catalog/translate-space.ts").then((module) => module.translateSpace),
   update_site: () => import("./catalog/update-site.ts").then((module) => module.updateSite),
-  set_agent_instructions: () =>
-    import("./catalog/set-agent-instructions.ts").then((module) => module.setAgentInstructions),
   find_operations: () => import("./operations.ts").then((module) => module.findOperations),
   read_operation: () => import("./operations.ts").then((module) => module.readOperation),
   write_operation: () => import("./operations.ts").then((module) => module.writeOperation),

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { ContractEntry } from "../contract/index.ts";
 import { type AnyOperation, effects } from "../contract/operation.ts";
 import { type Arguments, parseArguments } from "./arguments.ts";
+import { markdownRead } from "./document-arguments.ts";
 import { type Followed, followOperation } from "./follow-operation.ts";
 import { resolveParameters } from "./named-parameters.ts";
 import { type Call, caller } from "./operation-caller.ts";
@@ -32,7 +33,7 @@ export async function callOperation(
   if (!checked.ok) throw new ToolError(refusal(operation, checked.problem, tokens));
   const sent = await resolveParameters(operation, checked.sent, context);
   const call = caller(entry, context);
-  const answer = await call(sent);
+  const answer = await call(await markdownRead(operation.body ?? {}, sent));
   const followed = await followOperation(operation, { ...sent, answer }, context);
   if (followed !== undefined && !followed.hasEnded) return { text: stillRunning(followed) };
   const result = followed?.answer ?? answer;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { AnyOperation, Fields } from "../contract/operation.ts";
+import { orMarkdown } from "./document-arguments.ts";
 import { inputSchema, type Schema } from "./input-schema.ts";
 import { parameterFields } from "./named-parameters.ts";
 
@@ -9,10 +10,10 @@ const ifMatch = z
   .optional()
   .describe("Revision the change was prepared on; when the content is newer, nothing is changed");
 
-/** Everything a caller passes to an operation, in one flat object; parameters of its path by id or name. */
+/** Everything a caller passes to an operation, in one flat object: parameters of its path by id or name, documents as Markdown. */
 export function argumentFields(operation: AnyOperation): Fields {
   const { query, body, precondition } = operation;
-  return { ...parameterFields(operation), ...query, ...body, ...(precondition ? { ifMatch } : {}) };
+  return { ...parameterFields(operation), ...query, ...orMarkdown(body ?? {}), ...(precondition ? { ifMatch } : {}) };
 }
 
 const schemas = new WeakMap<AnyOperation, z.ZodObject>();

@@ -57,7 +57,6 @@ describe.each(ways)("an agent with %s over %s", (kind, transport) => {
       "read_operation",
       "read_page",
       "search_docs",
-      "set_agent_instructions",
       "show_changes",
       "show_organization",
       "translate_space",

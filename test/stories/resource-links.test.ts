@@ -61,7 +61,7 @@ describe.each(clientKinds)("a reader on %s", (kind) => {
 
   it("opens the house rules that were set", async () => {
     const rules = { instructions: `Write plainly, says ${kind}.` };
-    expect(await follow("set_agent_instructions", rules)).toEqual(["Instructions for agents: Instructions"]);
+    await follow("write_operation", { operation: "updateOrganizationAgentInstructions", arguments: rules });
     expect(await follow("show_organization", { about: "agent_instructions" })).toEqual([
       "Instructions for agents: Instructions",
     ]);

@@ -37,11 +37,13 @@ beforeAll(async () => {
   for (const { text } of planted.slice(0, 8)) {
     await agent.call("open_change_request", { space, subject: text.slice(0, 100), description: text.slice(0, 5000) });
   }
-  await agent.call("set_agent_instructions", {
-    instructions: planted
-      .map(({ text }) => text)
-      .join("\n\n")
-      .slice(0, 15_000),
+  const instructions = planted
+    .map(({ text }) => text)
+    .join("\n\n")
+    .slice(0, 15_000);
+  await agent.call("write_operation", {
+    operation: "updateOrganizationAgentInstructions",
+    arguments: { instructions },
   });
   await agent.close();
 });

@@ -142,7 +142,6 @@ export const scriptedCalls: Readonly<Record<string, readonly Input[]>> = {
     { site: "site1", title: "Help", add_space: "Guides", section: "Learn", published: true },
     { site: "Docs", add_space: "guides", published: false },
   ],
-  set_agent_instructions: [{ instructions: "Be brief." }],
   open_change_request: [{ space: "guides", subject: "Fees", issue_cluster: "Refunds" }],
   update_change_request: [{ space: "guides", change_request: "7", reviewers: ["u1", "Ana"] }],
 };

@@ -92,7 +92,7 @@ describe("the instructions for agents", () => {
       "GET /v1/orgs/acme/agent-instructions": { ...instructions, instructions: documentOf() },
     });
     expect(await show({ about }, service)).toBe(
-      '"Acme" (acme) has no instructions for agents. set_agent_instructions sets them.',
+      '"Acme" (acme) has no instructions for agents. write_operation updateOrganizationAgentInstructions with "instructions" in Markdown sets them.',
     );
   });
 });

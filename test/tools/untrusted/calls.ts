@@ -61,7 +61,6 @@ export const answeredCalls: Readonly<Record<string, readonly Input[]>> = {
   publish_openapi_spec: [{ slug: "petstore", text: "openapi: 3.1.0", visibility: "public" }],
   translate_space: [{ space: "guides", language: "fr", instructions: "Say *vous*." }],
   update_site: [{ site: "site1", title: "Help", add_space: "guides", section: "Learn", published: true }],
-  set_agent_instructions: [{ instructions: "Be brief." }],
   find_operations: [{ task: "members" }],
   read_operation: [
     { operation: "getSpaceById", arguments: { spaceId: "guides" } },
