@@ -13,6 +13,7 @@ import { findSpecBySlug, listFiles } from "../store/openapi.ts";
 import { findRevision, insertRevision } from "../store/revisions.ts";
 import { findSpace } from "../store/spaces.ts";
 import type { Row } from "../store/tables.ts";
+import { Turns } from "../turns.ts";
 import { placePages, type StoredReference } from "./place-pages.ts";
 import { propsOf, specOf } from "./source.ts";
 
@@ -25,7 +26,7 @@ export interface ComputeInput {
 }
 
 /** Texts that are stored with one transaction, in characters. */
-const storedAtOnce = 2_000_000;
+const storedAtOnce = 500_000;
 
 /** Computes pages from OpenAPI specifications, and writes them into a space or a change request. */
 export const computeJob: JobKind<ComputeInput> = {
@@ -118,6 +119,7 @@ async function render({ page, computed, slug, version, files }: Asked, job: Runn
 async function store({ title, text, pages }: RenderedReference, job: RunningJob): Promise<StoredReference> {
   const addresses: string[] = [];
   const texts = [text, ...pages.map((page) => page.text)];
+  const turns = new Turns();
   for (let start = 0; start < texts.length; ) {
     let size = 0;
     let end = start;
@@ -128,6 +130,7 @@ async function store({ title, text, pages }: RenderedReference, job: RunningJob)
       await content.storeBlobs();
     });
     start = end;
+    await turns.end();
   }
   const [content = "", ...others] = addresses;
   return {
@@ -144,15 +147,17 @@ async function write(context: Context, input: ComputeInput, made: ReadonlyMap<st
   const { queries, content, now } = context;
   const map = new EditedMap(content.at(place.revision.root));
   const pages = await findPages(map, [...made.keys()]);
+  const turns = new Turns();
   for (const [id, { asked, reference }] of made) {
     const page = pages.get(id);
     const spec = await findSpecBySlug(queries, place.space.organization, asked.slug);
     // Another job was queued with whatever changed what the page asks for.
     const isAsked = JSON.stringify(page?.computed) === JSON.stringify(asked.computed);
     if (page === undefined || !isAsked || spec?.version !== asked.version) continue;
-    await placePages(map, page, reference, { content, now });
+    await placePages(map, page, reference, { content, now, turns });
   }
   if (map.changes.size === 0) return {};
+  await turns.end();
   return { revision: await commitComputed(context, place, map) };
 }
 

@@ -1,11 +1,12 @@
 import { slugOf, withTitle } from "../../text/title.ts";
 import type { EditedMap } from "../content/content-map.ts";
-import { subtree } from "../content/page-tree.ts";
+import { children } from "../content/page-tree.ts";
 import { putPage, removePage } from "../content/placement.ts";
 import type { PageRecord } from "../content/records.ts";
 import type { SpaceContent } from "../content/space-content.ts";
 import { keepOrders } from "../git/keep-orders.ts";
 import { SiblingSlugs } from "../import/page-names.ts";
+import type { Turns } from "../turns.ts";
 import { computedId } from "./computed-id.ts";
 
 /** A computed page whose text is stored; those above it stand before it. */
@@ -31,14 +32,19 @@ export async function placePages(
   map: EditedMap,
   root: PageRecord,
   made: StoredReference,
-  { content, now }: { readonly content: SpaceContent; readonly now: string },
+  { content, now, turns }: { readonly content: SpaceContent; readonly now: string; readonly turns: Turns },
 ): Promise<void> {
   if (root.computed === undefined) return;
-  const before = new Map((await subtree(map, root)).slice(1).map((page) => [page.id, page]));
-  const next = new Map(pagesBelow(root, root.computed.seed, made, before, now).map((page) => [page.id, page]));
-  const changed = [...before.values()].filter((page) => next.get(page.id) !== page);
-  for (const page of changed) removePage(map, page);
-  for (const page of next.values()) if (before.get(page.id) !== page) putPage(map, undefined, page);
+  const before = await pagesBefore(map, root, turns);
+  const next = await pagesBelow(root, root.computed.seed, made, before, { now, turns });
+  for (const page of before.values()) {
+    if (next.get(page.id) !== page) removePage(map, page);
+    await turns.pass();
+  }
+  for (const page of next.values()) {
+    if (before.get(page.id) !== page) putPage(map, undefined, page);
+    await turns.pass();
+  }
 
   const isNamed = root.title !== root.computed.title;
   const title = isNamed ? root.title : made.title;
@@ -48,16 +54,31 @@ export async function placePages(
   if (!isSame(root, asking)) putPage(map, root, { ...asking, updatedAt: now });
 }
 
-function pagesBelow(
+async function pagesBefore(map: EditedMap, root: PageRecord, turns: Turns): Promise<Map<string, PageRecord>> {
+  const found = new Map<string, PageRecord>();
+  const open = [root.id];
+  for (const parent of open) {
+    for (const page of await children(map, parent)) {
+      found.set(page.id, page);
+      open.push(page.id);
+    }
+    await turns.pass();
+  }
+  return found;
+}
+
+async function pagesBelow(
   root: PageRecord,
   seed: string,
   { pages }: StoredReference,
   before: ReadonlyMap<string, PageRecord>,
-  now: string,
-): PageRecord[] {
+  { now, turns }: { readonly now: string; readonly turns: Turns },
+): Promise<Map<string, PageRecord>> {
   const slugs = new SiblingSlugs();
   const orders = ordersOf(pages, seed, before);
-  return pages.map((page) => {
+  const below = new Map<string, PageRecord>();
+  for (const page of pages) {
+    await turns.pass();
     const id = computedId(seed, page.key);
     const was = before.get(id);
     const record: PageRecord = {
@@ -73,9 +94,9 @@ function pagesBelow(
       createdAt: was?.createdAt ?? now,
       updatedAt: was?.updatedAt ?? now,
     };
-    if (was !== undefined && isSame(was, record)) return was;
-    return { ...record, updatedAt: now };
-  });
+    below.set(id, was !== undefined && isSame(was, record) ? was : { ...record, updatedAt: now });
+  }
+  return below;
 }
 
 /** An order for each page among its siblings; as many as can keep the one they have. */

@@ -1,5 +1,6 @@
 import { insertBlobs, insertNodes, readBlob, readBlobs, readNodes } from "../store/content.ts";
 import type { Queries } from "../store/tables.ts";
+import { Turns } from "../turns.ts";
 import { addressOf } from "./blob-address.ts";
 import { type EditedMap, StoredMap } from "./content-map.ts";
 import { NodeCache } from "./ordered-map/node-cache.ts";
@@ -7,6 +8,9 @@ import type { NodeReader } from "./ordered-map/node-reader.ts";
 
 /** Nodes never change, so one cache serves every transaction of the process. */
 const nodeCache = new NodeCache({ bytes: 64 * 1024 * 1024 });
+
+/** New nodes after which others of the process have a turn before anything else is done. */
+const manyNodes = 50;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -56,7 +60,10 @@ export class SpaceContent {
   async store(map: EditedMap): Promise<string> {
     const { root, nodes } = await map.base.update(map.changes);
     await this.storeBlobs();
+    const turns = new Turns();
+    if (nodes.size > manyNodes) await turns.end();
     await insertNodes(this.#queries, nodes);
+    if (nodes.size > manyNodes) await turns.end();
     return root;
   }
 

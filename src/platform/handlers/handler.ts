@@ -50,7 +50,7 @@ export interface Desk {
  */
 export interface PreparedHandler<Input, Result> {
   prepare(input: Input, desk: Desk): Promise<unknown>;
-  run(input: Input, context: Context, prepared: unknown): Promise<Result>;
+  run(input: Input, context: Context, prepared: unknown): Promise<Result | Made<Result>>;
 }
 
 type Handler<Subject> = Subject extends AnyOperation

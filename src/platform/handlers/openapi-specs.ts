@@ -3,6 +3,7 @@ import type { Permission } from "../access/permissions.ts";
 import { type OrganizationScope, organizationFor } from "../access/scope.ts";
 import { recompute } from "../computed/follow.ts";
 import type { Context } from "../context.ts";
+import { type PackedText, packElsewhere } from "../openapi/packed-text.ts";
 import { queueReading } from "../openapi/queue-reading.ts";
 import { answerList, orderKey, readOrder, readPaging } from "../paging.ts";
 import { writeContent, writeText } from "../present/openapi-content.ts";
@@ -25,7 +26,7 @@ import {
   updateSpec,
 } from "../store/openapi.ts";
 import type { Row } from "../store/tables.ts";
-import { type Handlers, Made, Written } from "./handler.ts";
+import { type Desk, type Handlers, Made, Written } from "./handler.ts";
 
 export const openapiSpecs: Handlers<"openapiSpecs"> = {
   async list(input, context) {
@@ -37,15 +38,18 @@ export const openapiSpecs: Handlers<"openapiSpecs"> = {
     return answerList(request, rows, count, (row) => [row.slug, row.id], items);
   },
 
-  async create({ organizationId, slug, source }, context) {
-    const { organization, role } = await organizationFor(context, organizationId, "create");
-    if ((await findSpecBySlug(context.queries, organization.id, slug)) !== undefined) {
-      throw new Problem(
-        "conflict",
-        `slug: the organization has a specification ${slug}. Give it a new source with PUT, or choose another slug.`,
-      );
-    }
-    return presentSpec(context, await make(context, organization.id, slug, source), role);
+  create: {
+    prepare: takeSource,
+    async run({ organizationId, slug }, context, source) {
+      const { organization, role } = await organizationFor(context, organizationId, "create");
+      if ((await findSpecBySlug(context.queries, organization.id, slug)) !== undefined) {
+        throw new Problem(
+          "conflict",
+          `slug: the organization has a specification ${slug}. Give it a new source with PUT, or choose another slug.`,
+        );
+      }
+      return presentSpec(context, await make(context, organization.id, slug, source as TakenSource), role);
+    },
   },
 
   async get(input, context) {
@@ -53,23 +57,27 @@ export const openapiSpecs: Handlers<"openapiSpecs"> = {
     return presentSpec(context, spec, role);
   },
 
-  async set({ organizationId, specSlug, source }, context) {
-    const { organization, role } = await organizationFor(context, organizationId, "create");
-    const spec = await findSpecBySlug(context.queries, organization.id, specSlug);
-    if (spec === undefined) {
-      return new Made(await presentSpec(context, await make(context, organization.id, specSlug, source), role));
-    }
-    await cancelJob(context.queries, spec.job, context.now);
-    await putGivenText(context.queries, spec.id, source.text);
-    const change = {
-      source_url: source.url ?? null,
-      etag: null,
-      last_modified: null,
-      job: await queueReading(context, spec.id),
-      updated_at: context.now,
-    };
-    await updateSpec(context.queries, spec.id, change);
-    return presentSpec(context, { ...spec, ...change }, role);
+  set: {
+    prepare: takeSource,
+    async run({ organizationId, specSlug }, context, taken) {
+      const source = taken as TakenSource;
+      const { organization, role } = await organizationFor(context, organizationId, "create");
+      const spec = await findSpecBySlug(context.queries, organization.id, specSlug);
+      if (spec === undefined) {
+        return new Made(await presentSpec(context, await make(context, organization.id, specSlug, source), role));
+      }
+      await cancelJob(context.queries, spec.job, context.now);
+      await putGivenText(context.queries, spec.id, source.text);
+      const change = {
+        source_url: source.url,
+        etag: null,
+        last_modified: null,
+        job: await queueReading(context, spec.id),
+        updated_at: context.now,
+      };
+      await updateSpec(context.queries, spec.id, change);
+      return presentSpec(context, { ...spec, ...change }, role);
+    },
   },
 
   async update({ visibility, ...input }, context) {
@@ -126,6 +134,22 @@ export const openapiSpecs: Handlers<"openapiSpecs"> = {
   },
 };
 
+/** A source as it is stored. */
+interface TakenSource {
+  readonly url: string | null;
+  readonly text: PackedText | undefined;
+}
+
+/** A text may be long: it is packed before the transaction, and for those alone who may hand one in. */
+async function takeSource(
+  { organizationId, source }: { readonly organizationId: string; readonly source: OpenAPISource },
+  desk: Desk,
+): Promise<TakenSource> {
+  await desk.read((context) => organizationFor(context, organizationId, "create"));
+  const { url = null, text } = source;
+  return { url, text: text === undefined ? undefined : await packElsewhere(text) };
+}
+
 interface SpecName {
   readonly organizationId: string;
   readonly specSlug: string;
@@ -161,7 +185,7 @@ async function make(
   context: Context,
   organization: string,
   slug: string,
-  source: OpenAPISource,
+  source: TakenSource,
 ): Promise<Row<"openapi_spec">> {
   const id = createId();
   await putGivenText(context.queries, id, source.text);
@@ -169,7 +193,7 @@ async function make(
     id,
     organization,
     slug,
-    source_url: source.url ?? null,
+    source_url: source.url,
     visibility: "private",
     public_key: createId(),
     version: null,

@@ -1,8 +1,11 @@
 import type { AnyOperation } from "../../contract/operation.ts";
 import { Problem } from "../problem.ts";
+import { Turns } from "../turns.ts";
 import { readBytes } from "./read-bytes.ts";
 
 const mostMegabytes = 16;
+/** Bytes that are read at once, without a turn for others between taking, decoding and parsing them. */
+const atOnce = 500_000;
 /** Deeper values are no content, and printing them again would exhaust the stack. */
 const mostLevels = 500;
 
@@ -17,9 +20,15 @@ export async function readBody(operation: AnyOperation, request: Request): Promi
   if (type !== null && !/^application\/([a-z.-]+\+)?json\b/i.test(type)) {
     throw new Problem("unsupported_media_type", `The body is ${type.slice(0, 80)}; send application/json.`);
   }
+  const turns = new Turns();
+  const isLarge = bytes.length > atOnce;
   let body: unknown;
   try {
-    body = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    if (isLarge) await turns.end();
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    if (isLarge) await turns.end();
+    body = JSON.parse(text);
+    if (isLarge) await turns.end();
   } catch (error) {
     const reason = error instanceof SyntaxError ? error.message : "it is not UTF-8 text";
     throw new Problem("bad_request", `body: is not JSON (${reason.slice(0, 120)}).`);

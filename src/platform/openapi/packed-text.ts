@@ -1,5 +1,5 @@
 import { promisify } from "node:util";
-import { createGunzip, gunzip, gunzipSync, gzipSync } from "node:zlib";
+import { createGunzip, gunzip, gunzipSync, gzip, gzipSync } from "node:zlib";
 
 /** A text as the database keeps it: so small that writing and reading it holds nobody up. */
 export type PackedText = Uint8Array;
@@ -9,6 +9,11 @@ const level = 4;
 const pieceBytes = 256 * 1024;
 
 export const packText = (text: string): PackedText => gzipSync(text, { level });
+
+const pack: (text: string, options: { readonly level: number }) => Promise<PackedText> = promisify(gzip);
+
+/** Packs in another thread. */
+export const packElsewhere = (text: string): Promise<PackedText> => pack(text, { level });
 
 export const unpackText = (packed: PackedText): string => gunzipSync(packed).toString();
 

@@ -14,6 +14,7 @@ import {
 } from "../store/openapi.ts";
 import type { Row } from "../store/tables.ts";
 import { type Failure, type Gathered, gatherFiles, parseFailure } from "./gather-files.ts";
+import { type PackedText, unpackBytes } from "./packed-text.ts";
 import { looksLikeJson } from "./parse-file.ts";
 import { queueReading, type ReadingInput } from "./queue-reading.ts";
 import type { EarlierFile, SpecReading } from "./spec-book.ts";
@@ -25,6 +26,8 @@ const interval = 6 * 60 * 60 * 1000;
 
 /** About how much smaller a packed text is. */
 const usualRatio = 6;
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 type Outcome = Failure | "unchanged" | { readonly reading: SpecReading; readonly gathered: Gathered };
 
@@ -50,7 +53,7 @@ interface Begun {
   /** Of the newest version. */
   readonly earlier: readonly EarlierFile[];
   /** That was handed in and is not read yet. */
-  readonly text: string | undefined;
+  readonly text: PackedText | undefined;
 }
 
 async function readSource({ spec, earlier, text }: Begun, job: RunningJob): Promise<Outcome> {
@@ -75,8 +78,12 @@ async function readSource({ spec, earlier, text }: Begun, job: RunningJob): Prom
   }
 }
 
-async function takeText(text: string | undefined, open: () => SpecReader): Promise<Gathered | Failure | "unchanged"> {
-  if (text === undefined) return "unchanged";
+async function takeText(
+  packed: PackedText | undefined,
+  open: () => SpecReader,
+): Promise<Gathered | Failure | "unchanged"> {
+  if (packed === undefined) return "unchanged";
+  const text = decoder.decode(await unpackBytes(packed));
   const path = looksLikeJson(text) ? "openapi.json" : "openapi.yaml";
   const reading = await open().add(path, text);
   if ("problem" in reading) return { code: "PARSE_ERROR", problems: [reading.problem] };

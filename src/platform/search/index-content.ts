@@ -1,17 +1,17 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { StoredMap } from "../content/content-map.ts";
 import { keys, type PageRecord, parsePage } from "../content/records.ts";
 import type { SpaceContent } from "../content/space-content.ts";
 import { mergeIndex, type PageSections, removePageSections, replaceSections } from "../store/search.ts";
 import type { Queries } from "../store/tables.ts";
+import { Turns } from "../turns.ts";
 import { sectionsOfPage } from "./sections.ts";
 
 const most = {
   /** Pages whose texts are read at once. */
   read: 20,
   /** Pages, and characters of their texts, that are taken in before other work of the process gets its turn. */
-  pages: 200,
-  characters: 100_000,
+  pages: 100,
+  characters: 50_000,
 };
 /** Changed pages after which the index has merging to do. */
 const many = 200;
@@ -28,23 +28,28 @@ export async function indexDifferences(
   after: StoredMap,
   report: (done: number, total: number) => void = () => {},
 ): Promise<void> {
+  const turns = new Turns();
   const gone: string[] = [];
   const changed: PageRecord[] = [];
   for (const difference of await before.diff(after, keys.pages)) {
+    await turns.pass();
     const was = parsePage(difference.before);
     const is = parsePage(difference.after);
     if (is === undefined || !isSearched(is)) gone.push(difference.key.slice(keys.pages.length));
     else if (was === undefined || !isSearched(was) || !isSearchedAlike(was, is)) changed.push(is);
   }
-  await removePageSections(queries, space, gone);
+  for (let start = 0; start < gone.length; start += most.pages) {
+    await turns.end();
+    await removePageSections(queries, space, gone.slice(start, start + most.pages));
+  }
   let done = 0;
   for await (const pages of inTurns(content, changed)) {
-    await nextTurn();
+    await turns.end();
     await replaceSections(queries, space, pages);
     done += pages.length;
     report(done, changed.length);
   }
-  if (changed.length > many) await mergeIndex(queries, nextTurn);
+  if (changed.length > many) await mergeIndex(queries, () => turns.end());
 }
 
 /** What search knows of the pages, as much at a time as one turn takes in. */

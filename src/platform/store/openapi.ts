@@ -1,3 +1,4 @@
+import type { PackedText } from "../openapi/packed-text.ts";
 import type { NewRow, Queries, Row } from "./tables.ts";
 
 type SpecChange = Partial<Omit<Row<"openapi_spec">, "id" | "organization">>;
@@ -72,12 +73,12 @@ export async function deleteSpec(queries: Queries, id: string): Promise<void> {
 }
 
 /** Keeps a text until it is read; undefined takes it away. */
-export async function putGivenText(queries: Queries, spec: string, text: string | undefined): Promise<void> {
+export async function putGivenText(queries: Queries, spec: string, text: PackedText | undefined): Promise<void> {
   await queries.deleteFrom("openapi_given").where("spec", "=", spec).execute();
   if (text !== undefined) await queries.insertInto("openapi_given").values({ spec, text }).execute();
 }
 
-export async function findGivenText(queries: Queries, spec: string): Promise<string | undefined> {
+export async function findGivenText(queries: Queries, spec: string): Promise<PackedText | undefined> {
   const row = await queries.selectFrom("openapi_given").select("text").where("spec", "=", spec).executeTakeFirst();
   return row?.text;
 }

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { unpackText } from "../../../src/platform/openapi/packed-text.ts";
 import { openDatabase } from "../../../src/platform/store/database.ts";
-import { listFiles } from "../../../src/platform/store/openapi.ts";
+import { findGivenText, listFiles } from "../../../src/platform/store/openapi.ts";
 import { openSpecDesk } from "./spec-desk.ts";
 
 const desk = openSpecDesk();
@@ -56,6 +56,23 @@ it("files that were stored plain are packed when the folder is next opened", asy
     ["a.yaml", "a: 1", '{"a":1}'],
     ["b.json", '\uFEFF{"b":2}', '{"b":2}'],
   ]);
+  await after.close();
+  rmSync(folder, { recursive: true });
+});
+
+it("a text that was handed in and is not read yet is packed then as well", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "openapi-given-"));
+  const before = await openDatabase(folder);
+  await before.write(async (queries) => {
+    await sql`drop table openapi_given`.execute(queries);
+    await sql`create table openapi_given (spec text primary key, text text not null)`.execute(queries);
+    await sql`insert into openapi_given values ('s', 'openapi: 3.1.0 – 潮汐')`.execute(queries);
+    await sql`delete from schema_step where name = '0220-openapi-given-packed'`.execute(queries);
+  });
+  await before.close();
+  const after = await openDatabase(folder);
+  const given = await after.read((queries) => findGivenText(queries, "s"));
+  expect(given && unpackText(given)).toBe("openapi: 3.1.0 – 潮汐");
   await after.close();
   rmSync(folder, { recursive: true });
 });

@@ -30,7 +30,7 @@ interface OpenAPISpecTable {
 /** A text that was handed in and is not read yet. */
 interface OpenAPIGivenTable {
   spec: string;
-  text: string;
+  text: PackedText;
 }
 
 interface OpenAPIVersionTable {

@@ -1,0 +1,20 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+
+/** Milliseconds that other work of the process may be kept waiting by one piece of work. */
+const longest = 15;
+
+/** Taken along through long work, so that everything else of the process has its turn again and again. */
+export class Turns {
+  #since = performance.now();
+
+  /** Asked after each small piece. */
+  async pass(): Promise<void> {
+    if (performance.now() - this.#since >= longest) await this.end();
+  }
+
+  /** Asked between two pieces that take long each. */
+  async end(): Promise<void> {
+    await nextTurn();
+    this.#since = performance.now();
+  }
+}
