@@ -1,7 +1,11 @@
+/** At most `most` UTF-16 units of a text, with no half of a letter at the end. */
+export function beginningOf(text: string, most: number): string {
+  return text.slice(0, most).replace(/[\ud800-\udbff]$/, "");
+}
+
 /** The beginning of a text, up to the end of a word. */
 export function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
-  const cut = text.slice(0, most - 1);
-  const space = cut.lastIndexOf(" ");
-  return `${(space > most / 2 ? cut.slice(0, space) : cut).replace(/[\uD800-\uDBFF]$/, "").trimEnd()}…`;
+  const space = text.lastIndexOf(" ", most - 2);
+  return `${beginningOf(text, space > most / 2 ? space : most - 1).trimEnd()}…`;
 }

@@ -9,10 +9,10 @@ import {
   spaceFor,
 } from "../access/scope.ts";
 import { duplicateSpace } from "../collections/duplicate.ts";
+import { makeSpace } from "../collections/make-space.ts";
 import { findPlace } from "../collections/move.ts";
 import { purgeLater } from "../collections/purge-job.ts";
 import { transferSpace } from "../collections/transfer.ts";
-import { emptyRoot } from "../content/ordered-map/node-codec.ts";
 import { knowLinks } from "../links/known-links.ts";
 import { listLinksOf } from "../links/list-links.ts";
 import { answerList, orderKey, readOrder, readPaging } from "../paging.ts";
@@ -20,10 +20,8 @@ import { locatePdf } from "../pdf/locate-pdf.ts";
 import { presentSpace, presentSpaces } from "../present/space.ts";
 import { Problem } from "../problem.ts";
 import { demandStorableRules } from "../reviews/storable-rules.ts";
-import { createId } from "../store/ids.ts";
 import { settleLevels } from "../store/levels.ts";
-import { insertRevision } from "../store/revisions.ts";
-import { countSpaces, insertSpace, listSpaces, updateSpace } from "../store/spaces.ts";
+import { countSpaces, listSpaces, updateSpace } from "../store/spaces.ts";
 import { fillChangeRequest, fillSpace } from "../templates/fill.ts";
 import type { Handlers } from "./handler.ts";
 
@@ -39,31 +37,13 @@ export const spaces: Handlers<"spaces"> = {
 
   async create(input, context) {
     await placeFor(context, input.organizationId, input.parent ?? null);
-    const { queries, now, user } = context;
-    const id = createId();
-    const revision = await insertRevision(queries, {
-      space: id,
-      root: emptyRoot,
-      parents: [],
-      type: "edits",
-      createdAt: now,
-      createdBy: user.id,
-    });
-    await insertSpace(queries, {
-      id,
+    const id = await makeSpace(context, {
       organization: input.organizationId,
       parent: input.parent ?? null,
       title: input.title || "Untitled",
       emoji: input.emoji ?? "",
-      visibility: "private",
       edit_mode: input.editMode ?? "live",
-      default_level: "inherit",
       language: input.language ?? null,
-      merge_rules: JSON.stringify({ type: "inherit" }),
-      revision,
-      created_at: now,
-      updated_at: now,
-      deleted_at: null,
     });
     return presentSpace(context, await spaceFor(context, id, "view"));
   },

@@ -1,3 +1,5 @@
+import { beginningOf } from "../../text/shortened.ts";
+import { longestTitle, makeSpace } from "../collections/make-space.ts";
 import { followComputed } from "../computed/follow.ts";
 import { EditedMap } from "../content/content-map.ts";
 import { emptyRoot } from "../content/ordered-map/node-codec.ts";
@@ -8,8 +10,6 @@ import { queueJob } from "../jobs/new-job.ts";
 import type { Platform } from "../platform.ts";
 import { indexDifferences } from "../search/index-content.ts";
 import { createId } from "../store/ids.ts";
-import { insertRevision } from "../store/revisions.ts";
-import { insertSpace } from "../store/spaces.ts";
 import type { ImportPlan } from "./plan.ts";
 import { plannedFileRecord, plannedPageRecord, siblingOrders } from "./planned-records.ts";
 import { putAside } from "./put-aside.ts";
@@ -42,10 +42,8 @@ export async function storePlan(platform: Platform, plan: ImportPlan, options: S
   const ids = new Map(plan.pages.map((page) => [page.key, createId()]));
   const orders = siblingOrders(plan.pages);
   const now = platform.now();
-  // As long as the API lets a title be, and no half letter at its end.
-  const title = (options.title ?? plan.title).slice(0, 50).replace(/[\ud800-\udbff]$/, "");
-  const space = createId();
-  await platform.database.write(async (queries) => {
+  const title = beginningOf(options.title ?? plan.title, longestTitle);
+  const space = await platform.database.write(async (queries) => {
     options.signal?.throwIfAborted();
     const content = new SpaceContent(queries);
     const empty = content.at(emptyRoot);
@@ -59,30 +57,11 @@ export async function storePlan(platform: Platform, plan: ImportPlan, options: S
     }
     await putRedirects(map, new Map(plan.redirects.map(({ from, to }) => [from, to])));
     const root = await content.store(map);
-    const revision = await insertRevision(queries, {
-      space,
+    const space = await makeSpace(
+      { queries, now, user: { id: options.user } },
+      { organization: options.organization, parent: null, title },
       root,
-      parents: [],
-      type: "edits",
-      createdAt: now,
-      createdBy: options.user,
-    });
-    await insertSpace(queries, {
-      id: space,
-      organization: options.organization,
-      parent: null,
-      title,
-      emoji: "",
-      visibility: "private",
-      edit_mode: "live",
-      default_level: "inherit",
-      language: null,
-      merge_rules: JSON.stringify({ type: "inherit" }),
-      revision,
-      created_at: now,
-      updated_at: now,
-      deleted_at: null,
-    });
+    );
     await indexDifferences(queries, content, space, empty, content.at(root), (done, total) => {
       options.signal?.throwIfAborted();
       options.onProgress?.("indexing", done, total);
@@ -90,6 +69,7 @@ export async function storePlan(platform: Platform, plan: ImportPlan, options: S
     options.signal?.throwIfAborted();
     const maker = { user: options.user, origin: "http://localhost", now, runner: "", leaseUntil: now };
     await followComputed({ queries, enqueue: (job) => queueJob(queries, job, maker) }, { id: space, space }, map);
+    return space;
   });
   return { space, title, pages: plan.pages.length, files: plan.files.length };
 }

@@ -1,19 +1,16 @@
-import { placeBeside } from "../access/place.ts";
 import { type ChangeRequestScope, spaceFor } from "../access/scope.ts";
+import { makeSpaceBeside } from "../collections/make-space.ts";
 import { demandEditable, nameSides } from "../content/branches.ts";
 import { commit } from "../content/commit.ts";
 import { EditedMap } from "../content/content-map.ts";
 import { mergeContent } from "../content/merge-content.ts";
 import { newChangeRequest } from "../content/new-change-request.ts";
-import { emptyRoot } from "../content/ordered-map/node-codec.ts";
 import { keys, type PageRecord, parsePage } from "../content/records.ts";
 import type { Context } from "../context.ts";
 import { Problem } from "../problem.ts";
 import { insertChangeRequest, updateChangeRequest } from "../store/change-requests.ts";
-import { copyGrants } from "../store/grants.ts";
-import { createId } from "../store/ids.ts";
-import { findRevision, insertRevision } from "../store/revisions.ts";
-import { findSpace, insertSpace, nextNumber } from "../store/spaces.ts";
+import { findRevision } from "../store/revisions.ts";
+import { findSpace, nextNumber } from "../store/spaces.ts";
 import type { Row } from "../store/tables.ts";
 import { listShares } from "../store/translation-shares.ts";
 import { notePages } from "../store/translation-work.ts";
@@ -122,36 +119,13 @@ async function write(context: Context, scope: ChangeRequestScope, map: EditedMap
 }
 
 const languageName = (code: string) => new Intl.DisplayNames("en", { type: "language" }).of(code) ?? code;
-const longestTitle = 50;
 
-/** A space beside the source, for the same people: what may not be read there may not be read in translation. */
+/** A space beside the source. */
 async function makeTarget(context: Context, row: Plan["row"]): Promise<Row<"space">> {
-  const { queries, now, user } = context;
   const { space: source } = await spaceFor(context, row.source_space, "view");
-  await placeBeside(context, source);
-  const id = createId();
-  const revision = await insertRevision(queries, {
-    space: id,
-    root: emptyRoot,
-    parents: [],
-    type: "edits",
-    createdAt: now,
-    createdBy: user.id,
-  });
-  const { position: _position, level: _level, last_number: _number, ...settings } = source;
   const mark = ` (${languageName(row.language)})`;
-  await insertSpace(queries, {
-    ...settings,
-    id,
-    title: source.title.slice(0, longestTitle - mark.length).replace(/[\ud800-\udbff]$/, "") + mark,
-    edit_mode: "live",
-    language: row.language,
-    revision,
-    created_at: now,
-    updated_at: now,
-  });
-  await copyGrants(queries, source.id, id);
-  const space = await findSpace(queries, id);
+  const id = await makeSpaceBeside(context, source, { mark, language: row.language });
+  const space = await findSpace(context.queries, id);
   if (space === undefined) throw new Problem("not_found", "The space of the translation is gone.");
   return space;
 }
