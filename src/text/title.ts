@@ -2,6 +2,7 @@ import { stringify } from "yaml";
 import { type Block, type HeadingBlock, scanBlocks } from "./blocks.ts";
 import { bodyStartOf, findFrontMatterScalar } from "./front-matter.ts";
 import { lineEndingOf } from "./lines.ts";
+import { beginningOf } from "./shortened.ts";
 
 /** The offsets delimit the heading's title text, and exist only for a heading. */
 export type PageTitle =
@@ -116,13 +117,7 @@ export function slugOf(title: string): string {
     .replace(/['’]/g, "")
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, "-")
     .replace(/^-/, "");
-  // A cut through a surrogate pair leaves half a letter behind.
-  return (
-    slug
-      .slice(0, LONGEST_SLUG)
-      .replace(/[\ud800-\udbff]$/, "")
-      .replace(/-$/, "") || "page"
-  );
+  return beginningOf(slug, LONGEST_SLUG).replace(/-$/, "") || "page";
 }
 
 function foldSpace(text: string): string {

@@ -1,8 +1,9 @@
 import type { DocumentInput } from "../../contract/models/document.ts";
+import { beginningOf } from "../../text/shortened.ts";
 import { titleOf, withTitle } from "../../text/title.ts";
 import { Problem } from "../problem.ts";
 import { printGivenDocument } from "./given-document.ts";
-import { type Described, describedIn, picturePath, shortened } from "./page-front-matter.ts";
+import { type Described, describedIn, picturePath } from "./page-front-matter.ts";
 
 const mostTextBytes = 5 * 1024 * 1024;
 const longestTitle = 300;
@@ -29,7 +30,7 @@ export function withOwnTitle(text: string, fallback: string, shows: boolean): { 
 
 /** A title on one line, as the text will say it; never empty. */
 export function shortTitle(title: string): string {
-  return shortened(title.replace(/\s+/g, " "), longestTitle) || "Untitled";
+  return beginningOf(title.replace(/\s+/g, " "), longestTitle).trim() || "Untitled";
 }
 
 /**

@@ -3,6 +3,7 @@ import type { PageSummary } from "../../contract/models/page.ts";
 import { frontMatterRange, readFrontMatter } from "../../text/front-matter.ts";
 import { withFrontMatter } from "../../text/front-matter-edit.ts";
 import { decodePath, rooted } from "../../text/link-paths.ts";
+import { beginningOf } from "../../text/shortened.ts";
 import { titleOf } from "../../text/title.ts";
 import { pageVariables } from "../../text/variables.ts";
 import type { PageRecord } from "./records.ts";
@@ -34,7 +35,8 @@ export function describedIn(text: string, picture: (address: string) => string):
   const found: [string, unknown][] = [];
   for (const [name, longest] of Object.entries(longestText)) {
     const value = attributes[keyOf[name] ?? name];
-    if (typeof value === "string" || typeof value === "number") found.push([name, shortened(String(value), longest)]);
+    const isText = typeof value === "string" || typeof value === "number";
+    if (isText) found.push([name, beginningOf(String(value), longest).trim()]);
   }
   for (const name of flags) if (typeof attributes[name] === "boolean") found.push([name, attributes[name]]);
   const variables = pageVariables(text);
@@ -109,7 +111,7 @@ function coverIn(attributes: Record<string, unknown>, picture: (address: string)
   const { cover, coverDark, coverY, coverHeight } = attributes;
   const [light, dark] = isRecord(cover) ? [cover.light, cover.dark] : [cover, coverDark];
   const address = (value: unknown) =>
-    typeof value === "string" && value.trim() !== "" ? picture(shortened(value, longestCover)) : undefined;
+    typeof value === "string" && value.trim() !== "" ? picture(beginningOf(value, longestCover).trim()) : undefined;
   const ref = address(light);
   if (ref === undefined) return undefined;
   const refDark = address(dark);
@@ -125,14 +127,6 @@ function coverIn(attributes: Record<string, unknown>, picture: (address: string)
 export function picturePath(address: string, source: string): string {
   if (/^[a-z][a-z0-9+.-]*:/i.test(address) || address.startsWith("//")) return address;
   return rooted(posix.dirname(source), decodePath(address)) ?? address;
-}
-
-/** At most `length` UTF-16 units, no half letter at the end. */
-export function shortened(text: string, length: number): string {
-  return text
-    .slice(0, length)
-    .replace(/[\ud800-\udbff]$/, "")
-    .trim();
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

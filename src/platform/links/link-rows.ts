@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { candidatePaths, foldPath, isExternal } from "../../text/link-paths.ts";
 import { hasAnchor, type PageAnchors } from "../../text/page-anchors.ts";
 import { listPageLinks } from "../../text/page-links.ts";
+import { beginningOf } from "../../text/shortened.ts";
 import type { PageRecord } from "../content/records.ts";
 import type { LinkResolver, PlacedOrigin } from "../content/references.ts";
 import { type LinkRow, mostLinksOfPage } from "../store/links.ts";
@@ -91,5 +92,5 @@ function isAppAddress(href: string, organization: string): boolean {
 function clipped(address: string): string {
   if (address.length <= longestAddress) return address;
   const digest = createHash("sha256").update(address).digest("base64url");
-  return `${address.slice(0, longestAddress).replace(/[\ud800-\udbff]$/, "")}…${digest}`;
+  return `${beginningOf(address, longestAddress)}…${digest}`;
 }

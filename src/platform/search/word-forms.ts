@@ -1,4 +1,5 @@
 import { stemmer } from "stemmer";
+import { beginningOf } from "../../text/shortened.ts";
 import { lightStem } from "./light-stems.ts";
 import { RecentValues } from "./recent-values.ts";
 
@@ -108,8 +109,6 @@ function form(raw: string): WordForm {
 }
 
 function computeForm(raw: string): WordForm {
-  const folded = fold(raw)
-    .slice(0, LONGEST)
-    .replace(/[\ud800-\udbff]$/, "");
+  const folded = beginningOf(fold(raw), LONGEST);
   return { folded, stem: stemOf(folded) };
 }

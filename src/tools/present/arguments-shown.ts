@@ -1,4 +1,5 @@
 import { plainJson } from "../../client/excerpt.ts";
+import { beginningOf } from "../../text/shortened.ts";
 import { withoutSecret } from "./without-secret.ts";
 
 /**
@@ -8,6 +9,6 @@ import { withoutSecret } from "./without-secret.ts";
 export function argumentsShown(input: object, characters: number): string {
   const whole = withoutSecret(plainJson(input));
   if (whole.length <= characters) return whole;
-  const beginning = whole.slice(0, characters).replace(/[\ud800-\udbff]$/, "");
+  const beginning = beginningOf(whole, characters);
   return `${beginning}… (and ${whole.length - beginning.length} more characters)`;
 }

@@ -1,4 +1,5 @@
 import { changedLines, unifiedDiff } from "../../text/diff.ts";
+import { beginningOf } from "../../text/shortened.ts";
 import { estimateTokens } from "./budget.ts";
 import { fence } from "./fence.ts";
 import { quoted } from "./name.ts";
@@ -23,9 +24,6 @@ export function lineWithin(line: string, tokens: number): string {
   const note = "… (this line goes on)";
   return `${beginningOf(line, endWithin(line, 0, line.length, tokens - estimateTokens(note)))}${note}`;
 }
-
-/** At most so many characters, never half of one. */
-const beginningOf = (line: string, length: number) => line.slice(0, length).replace(/[\ud800-\udbff]$/, "");
 
 /** A fenced diff of at most so many tokens; what does not fit is counted. */
 export function fencedDiff(before: string, after: string, title: string, tokens: number): string {

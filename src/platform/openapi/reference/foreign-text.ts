@@ -1,5 +1,6 @@
 import { fenceAround } from "../../../text/code-fence.ts";
 import { codeSpan, escapeHref, escapeInline } from "../../../text/document/escape-markdown.ts";
+import { beginningOf } from "../../../text/shortened.ts";
 
 /** Characters of a text in a table, of one line elsewhere, and of a whole description. */
 const most = { cell: 600, line: 300, block: 20_000 };
@@ -158,5 +159,5 @@ const readable = (markdown: string) => markdown.replace(/(?<=[A-Za-z0-9])\\_(?=[
 
 function clip(text: string, longest: number): string {
   if (text.length <= longest) return text;
-  return `${text.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+  return `${beginningOf(text, longest - 1)}…`;
 }
