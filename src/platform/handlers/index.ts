@@ -56,7 +56,7 @@ export const handlers: { readonly [Group in keyof Contract]?: Handlers<Group> } 
   glossary,
 };
 
-type AnyInput = Record<string, unknown>;
+export type AnyInput = Record<string, unknown>;
 export type AnyHandler =
   | ((input: AnyInput, context: Context) => Promise<unknown>)
   | FetchingHandler<AnyInput, unknown>

@@ -1,0 +1,48 @@
+import { SpaceContent } from "./content/space-content.ts";
+import type { Context } from "./context.ts";
+import { type NewJob, queueJob } from "./jobs/new-job.ts";
+import type { JobRunner } from "./jobs/runner.ts";
+import type { Queries } from "./store/tables.ts";
+
+/** What every context of a platform has, whoever calls. */
+export interface Surroundings
+  extends Pick<
+    Context,
+    "fileLinks" | "pdfLinks" | "openapiLinks" | "conversations" | "model" | "translation" | "hasFolder"
+  > {
+  readonly runner: Pick<JobRunner, "id" | "leaseUntil">;
+  /** ISO 8601, UTC. */
+  now(): string;
+}
+
+export type QueuedJob = { readonly id: string } & Pick<NewJob, "secret">;
+
+interface Caller extends Pick<Context, "user" | "origin"> {
+  /** Gets what the transaction puts into the queue. */
+  readonly queued: QueuedJob[];
+}
+
+/** What works for this caller in one transaction has at hand. */
+export function newContext(
+  { runner, now, ...surroundings }: Surroundings,
+  queries: Queries,
+  { user, origin, queued }: Caller,
+): Context {
+  return {
+    ...surroundings,
+    queries,
+    content: new SpaceContent(queries),
+    user,
+    now: now(),
+    origin,
+    fetched: new Map(),
+    ifMatch: undefined,
+    async enqueue(job) {
+      const time = now();
+      const maker = { user: user.id, origin, now: time, runner: runner.id, leaseUntil: runner.leaseUntil(time) };
+      const id = await queueJob(queries, job, maker);
+      queued.push({ id, secret: job.secret });
+      return id;
+    },
+  };
+}
