@@ -16,7 +16,7 @@ describe("GET /spaces/{spaceId}/content/files", () => {
     exchange({
       send: "GET /v1/spaces/{guides}/content/files",
       status: 200,
-      answer: { items: [logoFile] },
+      answer: { count: 1, items: [logoFile] },
       required: { "items[]": "RevisionFile" },
     }));
 
@@ -24,7 +24,7 @@ describe("GET /spaces/{spaceId}/content/files", () => {
     exchange({
       send: "GET /v1/spaces/{guides}/content/files?metadata=false",
       status: 200,
-      answer: { items: [withoutGit] },
+      answer: { count: 1, items: [withoutGit] },
     }));
 });
 

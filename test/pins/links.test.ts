@@ -1,6 +1,6 @@
 import { beforeAll, describe, it } from "vitest";
 import { startExchange } from "./exchange.ts";
-import { guides, guidesPages, makeGuides, mergeGuides } from "./guides-space.ts";
+import { firstPages, guides, guidesPages, localUser, makeGuides, mergeGuides } from "./guides-space.ts";
 import { localOrganization } from "./local-organization.ts";
 
 const exchange = startExchange();
@@ -16,15 +16,41 @@ const withoutMore = ({ pages: _pages, git: _git, ...page }: Record<string, unkno
 const startPage = withoutMore({ ...start });
 const setupPage = withoutMore({ ...start?.pages[0] });
 
+/** The revision that the links are in, without its pages, files and reusable contents. */
+const versionContext = {
+  type: "revision",
+  revision: {
+    object: "revision",
+    id: "{merged}",
+    type: "merge",
+    parents: ["{empty}", "{secondEdit}"],
+    mergedFrom: {
+      ...firstPages,
+      status: "merged",
+      mergedBy: localUser,
+      mergedAt: "2026-01-02T03:04:05.000Z",
+      revision: "{secondEdit}",
+      revisionMerged: "{merged}",
+    },
+    pages: [],
+    files: [],
+    reusableContents: [],
+    tags: [],
+    createdAt: "2026-01-02T03:04:05.000Z",
+    urls: { app: "https://docs.example.com/app/{organization}/s/{guides}" },
+  },
+};
+
 const linkToSetup = {
   status: "ok",
   relation: "reference",
-  targetReference: { kind: "page", organization: localOrganization, space, page: setupPage },
+  targetReference: { kind: "page", organization: localOrganization, space, versionContext, page: setupPage },
   locationReferences: [
     {
       kind: "page",
       organization: localOrganization,
       space,
+      versionContext,
       page: startPage,
       internalLocation: { type: "anchor", anchor: "install" },
     },
@@ -36,15 +62,18 @@ describe("GET /spaces/{spaceId}/links", () => {
     exchange({
       send: "GET /v1/spaces/{guides}/links",
       status: 200,
-      answer: { items: [linkToSetup], stats: { total: 1, broken: { total: 0 } } },
-      required: { "items[].locationReferences[].space": "Space" },
+      answer: { count: 1, items: [linkToSetup], stats: { total: 1, broken: { total: 0 } } },
+      required: {
+        "items[].locationReferences[].space": "Space",
+        "items[].locationReferences[].versionContext.revision": "RevisionTypeMerge",
+      },
     }));
 
   it("keeps to one status on request, and counts all the same", () =>
     exchange({
       send: "GET /v1/spaces/{guides}/links?status=broken",
       status: 200,
-      answer: { items: [], stats: { total: 1, broken: { total: 0 } } },
+      answer: { count: 0, items: [], stats: { total: 1, broken: { total: 0 } } },
     }));
 
   it("answers 404 for a space there is not", () =>
@@ -60,7 +89,7 @@ describe("GET /spaces/{spaceId}/content/page/{pageId}/links", () => {
     exchange({
       send: "GET /v1/spaces/{guides}/content/page/{start}/links?status=ok&limit=5",
       status: 200,
-      answer: { items: [linkToSetup], stats: { total: 1, broken: { total: 0 } } },
+      answer: { count: 1, items: [linkToSetup], stats: { total: 1, broken: { total: 0 } } },
     }));
 });
 

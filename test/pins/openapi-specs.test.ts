@@ -55,10 +55,10 @@ describe("/orgs/{organizationId}/openapi", () => {
     exchange({
       send: "POST /v1/orgs/{organization}/openapi",
       body,
-      status: 409,
+      status: 400,
       answer: {
         error: {
-          code: 409,
+          code: 400,
           message:
             "slug: the organization has a specification billing-api. Give it a new source with PUT, or choose another slug.",
         },

@@ -56,9 +56,9 @@ describe("/orgs/{organizationId}/translations", () => {
     await exchange({
       send: `POST ${path}`,
       body: '{"source":{"space":"nowhere","language":"en"},"language":"de"}',
-      status: 404,
+      status: 400,
       answer: {
-        error: { code: 404, message: "source.space: there is no space nowhere, or this token may not see it." },
+        error: { code: 400, message: "source.space: there is no space nowhere, or this token may not see it." },
       },
     });
   });

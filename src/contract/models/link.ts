@@ -22,7 +22,7 @@ const versionContext = z
   .discriminatedUnion("type", [
     z.looseObject({
       type: z.enum(["revision"]).describe("A revision of the space"),
-      revision: Revision.describe("The revision it was found in"),
+      revision: Revision.describe("The revision it was found in, without its pages, files and reusable contents"),
     }),
     z.looseObject({
       type: z.enum(["changeRequest"]).describe("A draft of the space"),
@@ -30,7 +30,7 @@ const versionContext = z
     }),
   ])
   .optional()
-  .describe("Version it was found in; absent for the space's active revision");
+  .describe("Version it was found in");
 
 const internalLocation = z
   .discriminatedUnion("type", [

@@ -37,7 +37,7 @@ export const openapiSpecs = {
     params: inOrganization,
     body: { slug: OpenAPISlug, source: OpenAPISource.describe("Where it comes from") },
     returns: OpenAPISpec,
-    errors: ["bad_request", "not_found", "forbidden", "conflict"],
+    errors: ["bad_request", "not_found", "forbidden"],
     source: "platform-api-2",
     follow: { ...reading, from: { specSlug: "slug" } },
   }),

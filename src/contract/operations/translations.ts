@@ -37,7 +37,7 @@ export const translations = {
       instructions: RichDocument.optional().describe("Wording and style to follow"),
     },
     returns: Translation,
-    errors: ["bad_request", "not_found", "forbidden", "unprocessable"],
+    errors: ["bad_request", "not_found", "forbidden"],
     source: "platform-api-2",
   }),
   get: get("/orgs/{organizationId}/translations/{translationId}", {
@@ -61,7 +61,7 @@ export const translations = {
     params: one,
     body: { instructions: RichDocument.describe("The new instructions as a whole") },
     returns: Translation,
-    errors: ["bad_request", "not_found", "forbidden", "unprocessable"],
+    errors: ["bad_request", "not_found", "forbidden"],
     source: "platform-api-2",
   }),
   remove: del("/orgs/{organizationId}/translations/{translationId}", {

@@ -6,20 +6,28 @@ export async function printDocument(document: unknown): Promise<string> {
   return markdownFromDocument(document as Parameters<typeof markdownFromDocument>[0]);
 }
 
-/** The Markdown of a document as it was given in `field`. Throws `unprocessable` for one that cannot be read. */
-export async function printGivenDocument(document: unknown, field: string): Promise<string> {
+/** The Markdown of a document as it was given in `field`. Throws `refusal` for one that cannot be read. */
+export async function printGivenDocument(
+  document: unknown,
+  field: string,
+  refusal: "unprocessable" | "bad_request" = "unprocessable",
+): Promise<string> {
   try {
     return await printDocument(document);
   } catch {
     throw new Problem(
-      "unprocessable",
+      refusal,
       `${field}: is no document: its nodes are blocks, and a block has what its type needs. Send one as getPageById answers it with "format": "document".`,
     );
   }
 }
 
-/** A document as it is stored: as it was given. Throws `unprocessable` for one that nobody could read. */
-export async function storableDocument(document: RichDocument, field: string): Promise<string> {
-  await printGivenDocument(document, field);
+/** A document as it is stored: as it was given. Throws `refusal` for one that nobody could read. */
+export async function storableDocument(
+  document: RichDocument,
+  field: string,
+  refusal?: "unprocessable" | "bad_request",
+): Promise<string> {
+  await printGivenDocument(document, field, refusal);
   return JSON.stringify(document);
 }

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { bodyStartOf, findFrontMatterScalar } from "../../text/front-matter.ts";
 import { readVariables, type Variables } from "../../text/variables.ts";
 import type { ContentMap, StoredMap } from "./content-map.ts";
-import { filesAfter, findFile } from "./page-tree.ts";
+import { allFiles, filesAfter, findFile } from "./page-tree.ts";
 import { type FileRecord, keys } from "./records.ts";
 
 /** Where a space keeps the variables of all its pages. */
@@ -30,6 +30,20 @@ export async function attachmentsAfter(map: StoredMap, id: string, limit: number
     after = last.id;
   }
   return found.slice(0, limit);
+}
+
+/** By root; what a root stands for never changes. */
+const counts = new Map<string, number>();
+const mostCounts = 1000;
+
+/** How many attachments there are. */
+export async function countAttachments(map: StoredMap): Promise<number> {
+  const known = counts.get(map.root);
+  if (known !== undefined) return known;
+  const count = (await allFiles(map)).filter(isAttachment).length;
+  if (counts.size >= mostCounts) counts.clear();
+  counts.set(map.root, count);
+  return count;
 }
 
 export async function findReusable(map: ContentMap, id: string): Promise<FileRecord | undefined> {

@@ -55,7 +55,7 @@ function readInput(input: Both, { now, hasFolder }: Context): { told: GitInput; 
     causedAt: input.timestamp === undefined ? now : new Date(input.timestamp).toISOString(),
     force: input.force ?? false,
     treeUrl: withoutCredentials(input.repoTreeURL),
-    commitUrl: withoutCredentials(input.repoCommitURL),
+    commitUrl: prefixOf(withoutCredentials(input.repoCommitURL)),
     provider: input.gitInfo?.provider,
     filesUrl: withoutCredentials(input.gitInfo?.url),
   };
@@ -74,6 +74,9 @@ async function asCaused<Input extends GitInput>(
 
 /** Prefixes of links are shown to all who may read the space. */
 const withoutCredentials = (url: string | undefined) => url?.replace(/\/\/[^/@\s]*@/, "//");
+
+/** What the hash of a commit is put behind. */
+const prefixOf = (url: string | undefined) => (url ? url.replace(/[^/=]$/, "$&/") : undefined);
 
 async function start(context: Context, kind: string, input: GitInput, secret: string | undefined): Promise<undefined> {
   await context.enqueue({ kind, input, lane: gitLane(input.space), orderedAt: input.causedAt, secret });

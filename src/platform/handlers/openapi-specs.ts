@@ -44,7 +44,7 @@ export const openapiSpecs: Handlers<"openapiSpecs"> = {
       const { organization, role } = await organizationFor(context, organizationId, "create");
       if ((await findSpecBySlug(context.queries, organization.id, slug)) !== undefined) {
         throw new Problem(
-          "conflict",
+          "bad_request",
           `slug: the organization has a specification ${slug}. Give it a new source with PUT, or choose another slug.`,
         );
       }

@@ -42,7 +42,8 @@ export const translations: Handlers<"translations"> = {
     const { role } = await organizationFor(context, organizationId, "create");
     const found = await findVisibleSpace(context, source.space);
     if (found?.space.organization !== organizationId || found.space.deleted_at !== null) {
-      throw absent("space", source.space, "source.space");
+      const { message } = absent("space", source.space, "source.space");
+      throw new Problem("bad_request", message);
     }
     if (source.language === language) {
       throw new Problem("bad_request", `language: the space is in ${language} already. Name another language.`);
@@ -54,7 +55,7 @@ export const translations: Handlers<"translations"> = {
       source_space: source.space,
       source_language: source.language,
       language,
-      instructions: await storableDocument(instructions ?? none, "instructions"),
+      instructions: await storableDocument(instructions ?? none, "instructions", "bad_request"),
       target_space: null,
       change_request: null,
       revision: null,
@@ -88,7 +89,10 @@ export const translations: Handlers<"translations"> = {
 
   async update({ instructions, ...names }, context) {
     const { role, row } = await translationFor(names, context, "create");
-    const change = { instructions: await storableDocument(instructions, "instructions"), updated_at: context.now };
+    const change = {
+      instructions: await storableDocument(instructions, "instructions", "bad_request"),
+      updated_at: context.now,
+    };
     await updateTranslation(context.queries, row.id, change);
     return presentTranslation(context, { ...row, ...change }, role);
   },

@@ -9,6 +9,7 @@ import { RevisionReader } from "../present/revision-reader.ts";
 import { Problem } from "../problem.ts";
 import {
   countBacklinks,
+  countLinkGroups,
   countLinks,
   type LinkFilter,
   linkPlaces,
@@ -34,8 +35,9 @@ interface LinksOfSpace extends Paging {
 export async function listLinksOf(input: LinksOfSpace, context: Context): Promise<LinkList> {
   const scope = await spaceFor(context, input.spaceId, "view");
   const { space } = scope;
-  const { map } = await RevisionReader.open(context, { space, revision: space.revision });
-  if (input.pageId !== undefined && (await findPage(map, input.pageId)) === undefined) throw noPage(input.pageId);
+  const revision = await RevisionReader.open(context, { space, revision: space.revision });
+  if (input.pageId !== undefined && (await findPage(revision.map, input.pageId)) === undefined)
+    throw noPage(input.pageId);
   const { queries } = context;
   const { status } = input;
   const filter: LinkFilter = { space: space.id, page: input.pageId, status };
@@ -43,7 +45,7 @@ export async function listLinksOf(input: LinksOfSpace, context: Context): Promis
   const groups = await listLinkGroups(queries, filter, request.after, request.limit + 1);
   const shown = groups.slice(0, request.limit);
   const places = await linkPlaces(queries, filter, shown, mostPlaces);
-  const present = await ReferencePresenter.open(context, scope, map, {
+  const present = await ReferencePresenter.open(context, scope, revision, {
     pages: [...places.map(({ page }) => page), ...shown.flatMap(({ target }) => idIn(target, "page"))],
     files: shown.flatMap(({ target }) => idIn(target, "file")),
   });
@@ -58,9 +60,10 @@ export async function listLinksOf(input: LinksOfSpace, context: Context): Promis
       ),
     };
   });
+  const count = await countLinkGroups(queries, filter);
   const counts = await countLinks(queries, filter);
   return {
-    ...answerList(request, groups, undefined, ({ target, relation }) => [target, relation], items),
+    ...answerList(request, groups, count, ({ target, relation }) => [target, relation], items),
     stats: { total: counts.total, broken: { total: counts.broken } },
   };
 }
@@ -75,7 +78,8 @@ interface BacklinksOf extends Paging {
 export async function listBacklinksOf(input: BacklinksOf, context: Context) {
   const scope = await spaceFor(context, input.spaceId, "view");
   const { space } = scope;
-  const { map } = await RevisionReader.open(context, { space, revision: space.revision });
+  const revision = await RevisionReader.open(context, { space, revision: space.revision });
+  const { map } = revision;
   const { pageId, fileId } = input;
   if (pageId !== undefined && (await findPage(map, pageId)) === undefined) throw noPage(pageId);
   if (fileId !== undefined && (await findFile(map, fileId)) === undefined) {
@@ -87,7 +91,7 @@ export async function listBacklinksOf(input: BacklinksOf, context: Context) {
   const rows = await listBacklinks(context.queries, space.id, target, after, request.limit + 1);
   const count = await countBacklinks(context.queries, space.id, target);
   const shown = rows.slice(0, request.limit);
-  const present = await ReferencePresenter.open(context, scope, map, {
+  const present = await ReferencePresenter.open(context, scope, revision, {
     pages: shown.map(({ page }) => page),
     files: [],
   });

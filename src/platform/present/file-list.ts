@@ -1,6 +1,6 @@
 import type { StoredMap } from "../content/content-map.ts";
-import { allFiles, findFile } from "../content/page-tree.ts";
-import { isAttachment } from "../content/reusable-contents.ts";
+import { findFile } from "../content/page-tree.ts";
+import { attachmentsAfter, countAttachments } from "../content/reusable-contents.ts";
 import type { Context } from "../context.ts";
 import { answerList, type ListRequest } from "../paging.ts";
 import { Problem } from "../problem.ts";
@@ -8,11 +8,10 @@ import { presentFile } from "./file.ts";
 
 /** The files of one revision, by their ids. */
 export async function answerFiles(context: Context, map: StoredMap, request: ListRequest, metadata: boolean) {
-  const all = (await allFiles(map)).filter(isAttachment);
-  const from = request.after?.[1] ?? "";
-  const rows = all.filter((file) => file.id > from).slice(0, request.limit + 1);
+  const rows = await attachmentsAfter(map, request.after?.[1] ?? "", request.limit + 1);
+  const count = await countAttachments(map);
   const items = rows.map((file) => presentFile(context, file, metadata));
-  return answerList(request, rows, all.length, (file) => ["", file.id], items);
+  return answerList(request, rows, count, (file) => ["", file.id], items);
 }
 
 /** `where` says what has no such file. */

@@ -1,7 +1,6 @@
 import type { ResolvedReference } from "../../contract/models/link.ts";
 import type { Role } from "../../contract/models/role.ts";
 import type { SpaceScope } from "../access/scope.ts";
-import type { StoredMap } from "../content/content-map.ts";
 import { findFiles, findPages, pathsOf } from "../content/page-tree.ts";
 import type { FileRecord, PageRecord } from "../content/records.ts";
 import { isReusable } from "../content/reusable-contents.ts";
@@ -14,6 +13,7 @@ import { presentFile } from "./file.ts";
 import { presentOrganization } from "./organization.ts";
 import { presentPage } from "./page.ts";
 import { presentReusable } from "./reusable-content.ts";
+import type { RevisionReader } from "./revision-reader.ts";
 import { presentSpace } from "./space.ts";
 
 interface Referred {
@@ -22,7 +22,7 @@ interface Referred {
 }
 
 type PageInContext = ResolvedReference & { kind: "page" };
-type Surroundings = Pick<PageInContext, "organization" | "space">;
+type Surroundings = Pick<PageInContext, "organization" | "space" | "versionContext">;
 
 /** Shows the ends of links within one space with the objects that are there. */
 export class ReferencePresenter {
@@ -57,11 +57,12 @@ export class ReferencePresenter {
   static async open(
     context: Context,
     scope: SpaceScope,
-    map: StoredMap,
+    revision: RevisionReader,
     referred: Referred,
   ): Promise<ReferencePresenter> {
     const { queries, user } = context;
     const { space } = scope;
+    const { map } = revision;
     const organization = await findOrganization(queries, space.organization);
     if (organization === undefined) throw new Error(`Space ${space.id} lost its organization`);
     const member = await findActiveMember(queries, organization.id, user.id);
@@ -70,6 +71,7 @@ export class ReferencePresenter {
     const around = {
       organization: presentOrganization(context, organization, organizationRole, ownTeams.has(organization.id)),
       space: await presentSpace(context, scope),
+      versionContext: { type: "revision" as const, revision: await revision.outline(false) },
     };
     const pages = await findPages(map, [...new Set(referred.pages)]);
     const paths = await pathsOf(map, [...pages.values()]);

@@ -88,17 +88,28 @@ export class RevisionReader {
     const { metadata } = reading;
     const files = await allFiles(this.map);
     return {
-      object: "revision",
-      id: this.#row.id,
-      type: this.#row.type as Revision["type"],
-      parents: this.parents,
+      ...(await this.outline(metadata)),
       pages: await this.tree(reading),
       files: files.filter(isAttachment).map((file) => presentFile(this.#context, file, metadata)),
       reusableContents: await this.#reusableContents(files, metadata),
       variables: await spaceVariables(this.map, this.#context.content),
+    };
+  }
+
+  /** The revision without its content. */
+  async outline(metadata: boolean): Promise<Revision> {
+    const { git } = this.#row;
+    return {
+      object: "revision",
+      id: this.#row.id,
+      type: this.#row.type as Revision["type"],
+      parents: this.parents,
+      pages: [],
+      files: [],
+      reusableContents: [],
       tags: [],
       createdAt: this.#row.created_at,
-      ...(this.#row.git === null ? {} : { git: JSON.parse(this.#row.git) as NonNullable<Revision["git"]> }),
+      ...(metadata && git !== null ? { git: JSON.parse(git) as NonNullable<Revision["git"]> } : {}),
       ...(await this.mergedFrom()),
       ...(this.#row.source_revision === null ? {} : { sourceRevision: this.#row.source_revision }),
       urls: { app: this.#app() },

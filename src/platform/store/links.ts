@@ -26,18 +26,34 @@ export const mostLinksOfPage = 5_000;
 /** Targets in the order of their names, from after `(target, relation)`. */
 export async function listLinkGroups(
   queries: Queries,
-  { space, page, status }: LinkFilter,
+  filter: LinkFilter,
   after: readonly [target: string, relation: string] | undefined,
   limit: number,
 ): Promise<LinkGroup[]> {
   return pageOf(
-    linksOf(queries, space, page)
-      .select(({ fn }) => ["target", "relation", fn.min("status").as("status"), fn.min("href").as("href")])
-      .$if(status !== undefined, (query) => query.where("status", "=", status ?? ""))
-      .groupBy(["target", "relation"]),
+    linkGroups(queries, filter).select(({ fn }) => [
+      "target",
+      "relation",
+      fn.min("status").as("status"),
+      fn.min("href").as("href"),
+    ]),
     { by: ["target", "relation"], order: "asc", after, limit },
   ).execute();
 }
+
+/** Reads an index alone; that of a page is of bounded size. */
+export async function countLinkGroups(queries: Queries, filter: LinkFilter): Promise<number> {
+  const { count } = await queries
+    .selectFrom(linkGroups(queries, filter).select("target").as("link_group"))
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+const linkGroups = (queries: Queries, { space, page, status }: LinkFilter) =>
+  linksOf(queries, space, page)
+    .$if(status !== undefined, (query) => query.where("status", "=", status ?? ""))
+    .groupBy(["target", "relation"]);
 
 /** The sections that hold links of each group, `most` of a group at most, in the order of pages. */
 export async function linkPlaces(

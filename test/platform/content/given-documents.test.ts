@@ -15,8 +15,10 @@ beforeAll(async () => {
   places.translation = `/v1/orgs/${service.organization}/translations/${text(made, "id")}`;
 });
 
+type Given = (document: object) => readonly [line: string, field: string, body: object];
+
 /** Each place that takes a document: what sends one, and the field it goes in. */
-const given: Readonly<Record<string, (document: object) => readonly [line: string, field: string, body: object]>> = {
+const given: Readonly<Record<string, Given>> = {
   "the description of a change request": (description) => [`PATCH ${places.draft}`, "description", { description }],
   "a description with requested reviewers": (description) => [
     `POST ${places.draft}/requested-reviewers`,
@@ -28,18 +30,22 @@ const given: Readonly<Record<string, (document: object) => readonly [line: strin
     "instructions",
     { instructions },
   ],
-  "instructions of a new translation": (instructions) => [
-    `POST /v1/orgs/${service.organization}/translations`,
-    "instructions",
-    { source: { space: places.space, language: "en" }, language: "fr", instructions },
-  ],
-  "instructions of a translation": (instructions) => [`PUT ${places.translation}`, "instructions", { instructions }],
   "a comment": (document) => [`POST ${places.comments}`, "body.document", { body: { document } }],
   "a page": (document) => [
     `POST ${places.draft}/content`,
     "document.document",
     { changes: [{ operation: "update_page", page: places.page, document: { document } }] },
   ],
+};
+
+/** Those whose refusals the description of the API names: 400. */
+const givenToTranslations: Readonly<Record<string, Given>> = {
+  "instructions of a new translation": (instructions) => [
+    `POST /v1/orgs/${service.organization}/translations`,
+    "instructions",
+    { source: { space: places.space, language: "en" }, language: "fr", instructions },
+  ],
+  "instructions of a translation": (instructions) => [`PUT ${places.translation}`, "instructions", { instructions }],
 };
 
 const block = { object: "block", type: "paragraph" };
@@ -49,11 +55,14 @@ const improper: Readonly<Record<string, readonly object[]>> = {
   "a link that leads nowhere": [{ ...block, nodes: [{ object: "inline", type: "link" }] }],
 };
 
-describe.each(Object.entries(given))("%s", (_name, request) => {
+const places400 = Object.entries(givenToTranslations).map(([name, request]) => [name, request, "400"] as const);
+const places422 = Object.entries(given).map(([name, request]) => [name, request, "422"] as const);
+
+describe.each([...places422, ...places400])("%s", (_name, request, status) => {
   it.each(Object.entries(improper))("is refused with %s, by the name of its field", async (_what, nodes) => {
     const [line, field, body] = request({ object: "document", data: {}, nodes });
     const answer = await service.send(line, { body: JSON.stringify(body) });
-    expect(refusal(answer)).toContain("422");
+    expect(refusal(answer)).toContain(status);
     expect(refusal(answer)).toContain(
       `${field}: is no document: its nodes are blocks, and a block has what its type needs.`,
     );

@@ -80,7 +80,7 @@ it("a specification that two processes are given at once is made by one and read
   const asked = once(server, "held");
   const source = { slug: "tides", source: { url } };
   const answers = await Promise.all([send("POST", source), send("POST", source, other)]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 400]);
   await asked;
   held[0]?.end(describing({}));
   await Promise.all([service.platform.jobsSettled(), other.platform.jobsSettled()]);
