@@ -36,7 +36,7 @@ beforeAll(async () => {
   await server.ended;
   const database = await openDatabase(killed);
   const [job] = await jobs(database);
-  expect(job).toMatchObject({ kind: "conversations", state: "running", attempts_left: 2 });
+  expect(job).toMatchObject({ kind: "conversations", state: "running", attempts_left: 9 });
   const past = new Date(Date.now() - 1000).toISOString();
   await database.write((queries) => queries.updateTable("job").set({ lease_until: past }).execute());
   await database.close();

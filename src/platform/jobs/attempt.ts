@@ -34,6 +34,8 @@ const noteEvery = 500;
 const recordEvery = 2000;
 /** After a failure that was not foreseen, the time to the next attempt: ten seconds, then four times as long. */
 const firstDelay = 10_000;
+/** So many failures that were not foreseen end a job. */
+const mostFailures = 3;
 
 /** One run of a job by this process, from taking it to its end. */
 export class Attempt {
@@ -136,6 +138,7 @@ export class Attempt {
   async #fail(error: unknown): Promise<boolean> {
     const { log, now } = this.#options;
     const { id, kind, attempts_left: left } = this.#job;
+    const failures = this.#job.failures + 1;
     const write = (change: Partial<JobRow>) => this.#record((queries) => this.#end(queries, change));
     if (this.#stop === "closing" || this.#stop === "lost") return false;
     if (this.#stop === "cancelled") return write({ state: "cancelled" });
@@ -145,13 +148,16 @@ export class Attempt {
     if (error instanceof Problem) return write({ state: "failed", error: errorText(error.code, error.message) });
     const number = createId();
     log(`Unexpected failure ${number} of job ${id} (${kind}): ${error instanceof Error ? error.stack : String(error)}`);
-    if (left <= 0) return write({ state: "failed", error: unforeseen(error, number) });
-    const delay = firstDelay * 4 ** Math.max(0, 2 - left);
+    if (left <= 0 || failures >= mostFailures) {
+      return write({ state: "failed", failures, error: unforeseen(error, number) });
+    }
+    const delay = firstDelay * 4 ** (failures - 1);
     const due = new Date(Date.parse(now()) + delay).toISOString();
     await this.#record((queries) =>
       // Whoever holds a secret keeps the job for its next attempt.
       updateOwnJob(queries, id, this.#options.runner().id, {
         state: "waiting",
+        failures,
         due_at: due,
         updated_at: now(),
         ...(this.#options.secret === undefined ? { lease_owner: null, lease_until: null } : {}),

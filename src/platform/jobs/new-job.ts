@@ -1,5 +1,5 @@
 import { createId } from "../store/ids.ts";
-import { insertJob } from "../store/jobs.ts";
+import { insertJob, mostAttempts } from "../store/jobs.ts";
 import type { Queries } from "../store/tables.ts";
 
 export interface NewJob {
@@ -13,7 +13,7 @@ export interface NewJob {
   readonly orderedAt?: string | undefined;
   /** Not begun before; at once when left out. ISO 8601, UTC. */
   readonly dueAt?: string | undefined;
-  /** How often it may be begun, crashes included; 3 when left out. */
+  /** How often it may be begun, processes that are killed included; `mostAttempts` when left out. */
   readonly attempts?: number;
   /** Kept in the memory of this process alone, which therefore has the job to itself for as long as it lives. */
   readonly secret?: string | undefined;
@@ -30,7 +30,7 @@ export interface JobMaker {
 
 /** Puts a job into the queue, with the transaction it is called in. Answers its id. */
 export async function queueJob(queries: Queries, job: NewJob, maker: JobMaker): Promise<string> {
-  const { kind, input, lane, orderedAt = maker.now, attempts = 3, secret } = job;
+  const { kind, input, lane, orderedAt = maker.now, attempts = mostAttempts, secret } = job;
   const { now } = maker;
   const { dueAt = now } = job;
   const id = createId();
@@ -43,6 +43,7 @@ export async function queueJob(queries: Queries, job: NewJob, maker: JobMaker): 
     state: "waiting",
     due_at: dueAt,
     attempts_left: attempts,
+    failures: 0,
     lease_owner: secret === undefined ? null : maker.runner,
     lease_until: secret === undefined ? null : maker.leaseUntil,
     cancel_requested: 0,

@@ -1,6 +1,9 @@
 import { sql } from "kysely";
 import type { NewRow, Queries, Row } from "./tables.ts";
 
+/** Enough for a long job on a machine where servers are killed as they please, few for a job that kills them. */
+export const mostAttempts = 10;
+
 export type JobRow = Row<"job">;
 
 /** A process that runs jobs: when it asks, who it is, and for how long a job is its own. */

@@ -26,6 +26,7 @@ import { gitHashes } from "./migrations/0160-git-hashes.ts";
 import { upkeep } from "./migrations/0161-upkeep.ts";
 import { openapiPacked } from "./migrations/0190-openapi-packed.ts";
 import { openapiGivenPacked } from "./migrations/0220-openapi-given-packed.ts";
+import { jobFailures } from "./migrations/0230-job-failures.ts";
 
 /** Schema steps in the order of their names. A step that has shipped is never changed. */
 export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => Promise<void>>> = {
@@ -56,4 +57,5 @@ export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => 
   "0161-upkeep": upkeep,
   "0190-openapi-packed": openapiPacked,
   "0220-openapi-given-packed": openapiGivenPacked,
+  "0230-job-failures": jobFailures,
 };

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { mostAttempts } from "./jobs.ts";
 import type { Queries } from "./tables.ts";
 
 /** Rows that one transaction removes, so that nobody waits long for the write lock. */
@@ -52,7 +53,7 @@ export async function forgetGitBlobs(queries: Queries, before: string): Promise<
 
 /** Has sources of specifications read again whose last reading broke off, and therefore queued no further one. */
 export async function readBrokenOffSources(queries: Queries, now: string): Promise<void> {
-  const anew = { attempts_left: 3, cancel_requested: 0, done: 0, total: null, message: "" };
+  const anew = { attempts_left: mostAttempts, failures: 0, cancel_requested: 0, done: 0, total: null, message: "" };
   await queries
     .updateTable("job")
     .set({ ...anew, state: "waiting", due_at: now, started_at: null, ended_at: null, error: null, updated_at: now })

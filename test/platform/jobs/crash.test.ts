@@ -40,7 +40,7 @@ it("a job whose process is killed is taken up again after its lease and ends onc
   const later = await openPlatform({ folder, jobs: crashKinds, now: () => new Date(Date.now() + 31_000) });
   await later.jobsSettled();
   const row = await later.database.read((queries) => findJob(queries, job));
-  expect(row).toMatchObject({ state: "succeeded", done: crashSteps, total: crashSteps, attempts_left: 1 });
+  expect(row).toMatchObject({ state: "succeeded", done: crashSteps, total: crashSteps, attempts_left: 8, failures: 0 });
   const written = await later.database.read((queries) =>
     queries.selectFrom("setting").select("name").where("name", "like", "crash-%").execute(),
   );

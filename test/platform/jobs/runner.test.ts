@@ -192,9 +192,34 @@ describe("several processes", () => {
     expect((await queue.job(id)).state).toBe("succeeded");
   });
 
-  it("give up a job that ended every process that tried it", async () => {
+  it("try a job again whose processes were killed five times, and give it its three failures", async () => {
     const queue = await openQueue();
     const id = await queue.add({ kind: "work" });
+    const gates = Array.from({ length: 5 }, gate);
+    for (const [attempt, { reached, pass }] of gates.entries()) {
+      const dying = await queue.runner(
+        work(async () => {
+          await pass();
+          return async () => null;
+        }),
+      );
+      void dying.settled();
+      await reached;
+      queue.setTime((attempt + 1) * 40);
+    }
+    const failing = await queue.runner(work(() => Promise.reject(new Error("not foreseen"))));
+    for (const [failures, seconds] of [200, 211, 252].entries()) {
+      expect(await queue.job(id)).toMatchObject({ failures });
+      queue.setTime(seconds);
+      await failing.settled();
+    }
+    for (const { open } of gates) open();
+    expect(await queue.job(id)).toMatchObject({ state: "failed", failures: 3 });
+  });
+
+  it("give up a job that ended every process that tried it", async () => {
+    const queue = await openQueue();
+    const id = await queue.add({ kind: "work", attempts: 3 });
     const gates = [gate(), gate(), gate()];
     for (const [attempt, { reached, pass }] of gates.entries()) {
       const dying = await queue.runner(

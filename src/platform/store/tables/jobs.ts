@@ -12,8 +12,10 @@ interface JobTable {
   state: string;
   /** Not taken up before. */
   due_at: Timestamp;
-  /** How often it may still be begun. */
+  /** How often it may still be begun. A process that is killed takes one with it. */
   attempts_left: number;
+  /** How often it failed in a way that was not foreseen. */
+  failures: number;
   /** The process that has it; nobody else takes it up before the lease ends. */
   lease_owner: string | null;
   lease_until: Timestamp | null;
