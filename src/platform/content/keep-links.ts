@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { LinkOrigin } from "../../text/link-paths.ts";
 import { listLinks, replaceLinks } from "../../text/links.ts";
 import type { EditedMap, StoredMap } from "./content-map.ts";
-import type { TextStore } from "./merge-content.ts";
+import type { TextStore } from "./merge-sides.ts";
 import { findFile, findPage, pathOf } from "./page-tree.ts";
 import { putPage } from "./placement.ts";
 import type { PageRecord } from "./records.ts";

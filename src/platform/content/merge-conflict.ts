@@ -1,4 +1,5 @@
 import type { ContentMap } from "./content-map.ts";
+import type { MergeSides } from "./merge-sides.ts";
 import { findPage, pathOf } from "./page-tree.ts";
 import type { PageRecord } from "./records.ts";
 
@@ -19,8 +20,21 @@ export async function identify(page: PageRecord, map: ContentMap) {
   return { page: page.id, title: page.title, path: await pathOf(map, page) };
 }
 
+/** The sides have a page in different places. */
+export async function placeConflict({ base, kept, incoming }: MergeSides, page: PageRecord): Promise<ContentConflict> {
+  const isOnKept = (await findPage(kept.base, page.id)) !== undefined;
+  return {
+    ...(await identify(page, isOnKept ? kept.base : incoming)),
+    kind: "property",
+    property: "place",
+    base: await pagePlace(base, page.id),
+    kept: await pagePlace(kept.base, page.id),
+    incoming: await pagePlace(incoming, page.id),
+  };
+}
+
 /** The place of a page on one side, undefined where that side has no such page. */
-export async function pagePlace(map: ContentMap, id: string): Promise<string | undefined> {
+async function pagePlace(map: ContentMap, id: string): Promise<string | undefined> {
   const page = await findPage(map, id);
   return page && JSON.stringify({ parent: page.parent, order: page.order });
 }

@@ -1,7 +1,7 @@
 import { mergeText } from "../../text/merge.ts";
 import type { ContentConflict } from "./merge-conflict.ts";
-import type { MergeSides, TextStore } from "./merge-content.ts";
 import type { MergePlacement } from "./merge-placement.ts";
+import type { MergeSides, TextStore } from "./merge-sides.ts";
 import { type FileRecord, fileEntries, keys } from "./records.ts";
 import { isAttachment, isReusable, titleOfReusable } from "./reusable-contents.ts";
 
