@@ -3,7 +3,7 @@ import { readQuery } from "../src/platform/search/query.ts";
 import { searchSections } from "../src/platform/search/search.ts";
 import type { SearchSection } from "../src/platform/search/section-index.ts";
 import { type Database, openDatabase } from "../src/platform/store/database.ts";
-import { mergeIndex, type PageSections, replaceSections } from "../src/platform/store/search.ts";
+import { mergeIndex, type PageSections, replaceSections } from "../src/platform/store/sections.ts";
 import { type Measurement, type MeasureOptions, percentile, type Row, timed } from "./measurement.ts";
 import { withFolder } from "./workspace.ts";
 

@@ -1,5 +1,5 @@
 import type { RunningJob } from "../jobs/job-kind.ts";
-import { listSectionTexts, type SectionText } from "../store/search.ts";
+import { listSectionTexts, type SectionText } from "../store/sections.ts";
 import type { Breathe } from "./grouping/agglomerate.ts";
 import { strengthOf, type TermCounts, termsOf } from "./terms.ts";
 

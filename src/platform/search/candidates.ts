@@ -1,12 +1,6 @@
-import {
-  countSections,
-  type FindOptions,
-  type FoundSection,
-  findSections,
-  readSections,
-  type SearchScope,
-  type TermExpression,
-} from "../store/search.ts";
+import type { SearchScope } from "../store/section-ids.ts";
+import { countSections, type FindOptions, findSections, type TermExpression } from "../store/section-search.ts";
+import { type FoundSection, readSections } from "../store/sections.ts";
 import type { Queries } from "../store/tables.ts";
 import { corrections } from "./corrections.ts";
 import type { QueryTerm, QueryWord } from "./query.ts";

@@ -1,4 +1,5 @@
-import { countSections, type SearchScope } from "../store/search.ts";
+import type { SearchScope } from "../store/section-ids.ts";
+import { countSections } from "../store/section-search.ts";
 import type { Queries } from "../store/tables.ts";
 import { wordsLike } from "../store/vocabulary.ts";
 import { editDistance } from "./edit-distance.ts";

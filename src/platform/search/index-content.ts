@@ -1,7 +1,7 @@
 import type { StoredMap } from "../content/content-map.ts";
 import { keys, type PageRecord, parsePage } from "../content/records.ts";
 import type { SpaceContent } from "../content/space-content.ts";
-import { mergeIndex, type PageSections, removePageSections, replaceSections } from "../store/search.ts";
+import { mergeIndex, type PageSections, removePageSections, replaceSections } from "../store/sections.ts";
 import type { Queries } from "../store/tables.ts";
 import { Turns } from "../turns.ts";
 import { sectionsOfPage } from "./sections.ts";

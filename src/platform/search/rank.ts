@@ -1,4 +1,4 @@
-import type { FoundSection } from "../store/search.ts";
+import type { FoundSection } from "../store/sections.ts";
 import type { Matcher } from "./matcher.ts";
 
 export interface RankedSection {

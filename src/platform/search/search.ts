@@ -1,4 +1,5 @@
-import { type FoundSection, findScope } from "../store/search.ts";
+import { findScope } from "../store/section-ids.ts";
+import type { FoundSection } from "../store/sections.ts";
 import type { Queries } from "../store/tables.ts";
 import { findCandidates } from "./candidates.ts";
 import { Matcher } from "./matcher.ts";

@@ -1,5 +1,5 @@
 import { removeSpaceLinks } from "./link-index.ts";
-import { removeSpaceSections } from "./search.ts";
+import { removeSpaceSections } from "./sections.ts";
 import type { Queries } from "./tables.ts";
 import { removeTranslationsOf } from "./translations.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type SearchAnswer, type SearchRequest, searchSections } from "../../../src/platform/search/search.ts";
 import { sectionsOfPage } from "../../../src/platform/search/sections.ts";
 import { type Database, openDatabase } from "../../../src/platform/store/database.ts";
-import { replaceSections } from "../../../src/platform/store/search.ts";
+import { replaceSections } from "../../../src/platform/store/sections.ts";
 
 export interface SearchDatabase {
   database: Database;

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { insertTerms } from "../search.ts";
+import { insertTerms } from "../sections.ts";
 import type { Queries, Row } from "../tables.ts";
 
 const BATCH = 500;
