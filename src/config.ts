@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { demandServices } from "./config/services.ts";
 import {
   ConfigError,
   readBareUrl,
@@ -47,6 +48,8 @@ export interface Config {
   readonly model: Sourced<string | undefined>;
   /** Tokens that one run of a job, or one question, may spend. */
   readonly modelTokens: Sourced<number>;
+  /** Tokens that all processes on the data folder may spend together in a day; 0 is no limit. */
+  readonly modelTokensPerDay: Sourced<number>;
   /** Hosts, networks and `file://` folders. */
   readonly gitHosts: Sourced<readonly string[]>;
   readonly gitProxy: Sourced<string | undefined>;
@@ -55,6 +58,8 @@ export interface Config {
   readonly translationKey: Sourced<string | undefined>;
   /** Characters that one run may send; 0 is no limit. */
   readonly translationCharacters: Sourced<number>;
+  /** Characters that all runs may send together in a day; 0 is no limit. */
+  readonly translationCharactersPerDay: Sourced<number>;
   readonly logLevel: Sourced<LogLevel>;
   readonly logFormat: Sourced<LogFormat>;
 }
@@ -109,6 +114,11 @@ export const settings = {
   modelKey: { flag: "model-key", kind: "string", meaning: "Key for that service", secret: true },
   model: { flag: "model", kind: "string", meaning: "Name of the model there" },
   modelTokens: { flag: "model-tokens", kind: "string", meaning: "Tokens of the model that one job may spend" },
+  modelTokensPerDay: {
+    flag: "model-tokens-per-day",
+    kind: "string",
+    meaning: "Tokens of the model that may be spent a day in all; 0 for any",
+  },
   gitHosts: {
     flag: "git-hosts",
     kind: "string",
@@ -131,6 +141,11 @@ export const settings = {
     flag: "translation-characters",
     kind: "string",
     meaning: "Characters that one run of a translation may send; 0 for any",
+  },
+  translationCharactersPerDay: {
+    flag: "translation-characters-per-day",
+    kind: "string",
+    meaning: "Characters that may be sent to be translated a day in all; 0 for any",
   },
   logLevel: { flag: "log-level", kind: "string", meaning: "How much is logged: error, warn, info or debug" },
   logFormat: { flag: "log-format", kind: "string", meaning: "How lines of the log are written: text or json" },
@@ -227,6 +242,11 @@ function readConfig(values: Values, environment: NodeJS.ProcessEnv): Config {
       (value, source) => readNumber(value, source, 10_000, 1_000_000_000),
       1_000_000,
     ),
+    modelTokensPerDay: or(
+      text("modelTokensPerDay"),
+      (value, source) => readNumber(value, source, 0, 1_000_000_000),
+      10_000_000,
+    ),
     gitHosts: or(text("gitHosts"), readList, []),
     gitProxy: or<string | undefined>(text("gitProxy"), readProxy, undefined),
     translationProvider: or<TranslationProvider | undefined>(
@@ -241,35 +261,16 @@ function readConfig(values: Values, environment: NodeJS.ProcessEnv): Config {
       (value, source) => readNumber(value, source, 0, 1_000_000_000),
       1_000_000,
     ),
+    translationCharactersPerDay: or(
+      text("translationCharactersPerDay"),
+      (value, source) => readNumber(value, source, 0, 1_000_000_000),
+      5_000_000,
+    ),
     logLevel: or(text("logLevel"), (value, source) => readChoice(value, source, logLevels), "info"),
     logFormat: or(text("logFormat"), (value, source) => readChoice(value, source, logFormats), "text"),
   };
-  if ((config.modelUrl.value === undefined) !== (config.model.value === undefined)) {
-    throw new ConfigError("--model-url and --model belong together: the service, and the name of the model there.");
-  }
-  demandTranslationService(config);
+  demandServices(config);
   return config;
-}
-
-/** A service that is named without what it needs would fail at the first run. */
-function demandTranslationService({ translationProvider, translationUrl, translationKey, model }: Config): void {
-  const { value: provider, source } = translationProvider;
-  const given = translationUrl.value === undefined ? translationKey : translationUrl;
-  if (provider === undefined && given.value !== undefined) {
-    throw new ConfigError(`${given.source} is of no use without --translation-provider.`);
-  }
-  if (provider === "model" && model.value === undefined) {
-    throw new ConfigError(`${source} is model, which needs --model-url and --model.`);
-  }
-  if (provider === "model" && given.value !== undefined) {
-    throw new ConfigError(`${given.source} is of no use with a model, which --model-url and --model-key are for.`);
-  }
-  if (provider === "deepl" && translationKey.value === undefined) {
-    throw new ConfigError(`${source} is deepl, which needs --translation-key or ${variableOf("translation-key")}.`);
-  }
-  if (provider === "libretranslate" && translationUrl.value === undefined) {
-    throw new ConfigError(`${source} is libretranslate, which needs --translation-url.`);
-  }
 }
 
 /** An installed bundle's host leaves a placeholder in the variable of an option that the person did not fill in. */

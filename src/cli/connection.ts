@@ -63,6 +63,7 @@ export async function openEmbedded(config: Config): Promise<EmbeddedPlatform> {
       url: config.translationUrl.value,
       key: config.translationKey.value,
       characters: config.translationCharacters.value,
+      charactersPerDay: config.translationCharactersPerDay.value,
     },
   });
   const { organization, user } = await ensureWorkspace(platform.database, platform.now());
@@ -71,9 +72,21 @@ export async function openEmbedded(config: Config): Promise<EmbeddedPlatform> {
 }
 
 /** The language model that the configuration names. */
-export function modelOf({ modelUrl, modelKey, model, modelTokens }: Config): ModelSettings | undefined {
+export function modelOf({
+  modelUrl,
+  modelKey,
+  model,
+  modelTokens,
+  modelTokensPerDay,
+}: Config): ModelSettings | undefined {
   if (modelUrl.value === undefined || model.value === undefined) return undefined;
-  return { url: modelUrl.value, key: modelKey.value, model: model.value, tokens: modelTokens.value };
+  return {
+    url: modelUrl.value,
+    key: modelKey.value,
+    model: model.value,
+    tokens: modelTokens.value,
+    tokensPerDay: modelTokensPerDay.value,
+  };
 }
 
 async function outboundOf(config: Config): Promise<Outbound> {

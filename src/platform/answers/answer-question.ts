@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Answer } from "../../contract/models/answer.ts";
 import type { ContentFormat } from "../../contract/models/document.ts";
-import { openModel } from "../models/model.ts";
+import { openModel, type Work } from "../models/model.ts";
 import type { ModelSettings } from "../models/settings.ts";
 import { askModel, type Told } from "./ask-model.ts";
 import type { Passage } from "./find-passages.ts";
@@ -21,12 +21,12 @@ export async function answerQuestion(
   settings: ModelSettings,
   { question, before, format }: Question,
   passages: readonly Passage[],
-  signal: AbortSignal,
+  { signal, write }: Pick<Work, "signal" | "write">,
 ): Promise<Answer> {
   const told =
     passages.length === 0
       ? undefined
-      : await askModel(openModel(settings, { signal, ...limits }), { question, before, passages });
+      : await askModel(openModel(settings, { signal, write, ...limits }), { question, before, passages });
   if (told === undefined) return { followupQuestions: [], sources: [] };
   return {
     answer: await present(told, format),

@@ -51,8 +51,8 @@ export const analysisJob: JobKind<AnalysisInput> = {
   },
 };
 
-const modelFor = (settings: ModelSettings, { signal }: RunningJob, tokens: number, time: number) =>
-  openModel(settings, { signal, tokens: Math.floor(tokens), time });
+const modelFor = (settings: ModelSettings, { signal, step }: RunningJob, tokens: number, time: number) =>
+  openModel(settings, { signal, write: step, tokens: Math.floor(tokens), time });
 
 /** Gives way to other work of the process now and then, and ends when the job is stopped. */
 function turns(signal: AbortSignal): () => Promise<void> {

@@ -52,15 +52,15 @@ export const search: Handlers<"search"> = {
 
   ask: {
     async prepare({ organizationId, query, previousQueries: before = [], format = "document" }, desk) {
-      const { model, user, passages } = await desk.read(async (context) => {
+      const { model, passages } = await desk.read(async (context) => {
         await organizationFor(context, organizationId, "enter");
         if (context.model === undefined) throw noModel();
         const passages = await findPassages(context, organizationId, query, before);
-        return { model: context.model, user: context.user.id, passages };
+        return { model: context.model, passages };
       });
-      if (passages.length > 0) takeQuestion(model, user);
+      if (passages.length > 0) await desk.write(takeQuestion);
       const { answerQuestion } = await import("../answers/answer-question.ts");
-      const answer = await answerQuestion(model, { question: query, before, format }, passages, desk.signal);
+      const answer = await answerQuestion(model, { question: query, before, format }, passages, desk);
       return { answer, spaces: passages.map(({ space }) => space) };
     },
 

@@ -11,6 +11,7 @@ const mostCalls = 2_000;
 const mostFailures: Readonly<Partial<Record<ModelFailure, number>>> = {
   refused: 1,
   spent: 1,
+  rationed: 1,
   rejected: 8,
   unusable: 8,
 };

@@ -8,7 +8,7 @@ const Ready = z.object({ isReady: z.boolean() });
 export async function checkModel(settings: ModelSettings): Promise<string> {
   const signal = new AbortController().signal;
   const before = performance.now();
-  const model = openModel(settings, { signal, callTime: 30_000, tries: 1 });
+  const model = openModel(settings, { signal, write: undefined, callTime: 30_000, tries: 1 });
   const task = `Answer that you are ready: "isReady" is true.`;
   await model.ask({ name: "ready", task, data: "Are you ready?", schema: Ready, answerTokens: 500 });
   const seconds = ((performance.now() - before) / 1_000).toFixed(1);

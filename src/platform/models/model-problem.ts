@@ -3,9 +3,10 @@ import { Problem } from "../problem.ts";
 
 /**
  * Why a model gave no answer: nothing was there, it refused to be asked, it did not take this question, it had too
- * much to do, it took too long, it answered something else than what was asked for, or what it may cost is spent.
+ * much to do, it took too long, it answered something else than what was asked for, or what this work
+ * may cost is spent, or what everybody together may spend in a day.
  */
-export type ModelFailure = "unreachable" | "refused" | "rejected" | "busy" | "late" | "unusable" | "spent";
+export type ModelFailure = "unreachable" | "refused" | "rejected" | "busy" | "late" | "unusable" | "spent" | "rationed";
 
 const codes: Readonly<Record<ModelFailure, ErrorCode>> = {
   unreachable: "bad_gateway",
@@ -15,14 +16,21 @@ const codes: Readonly<Record<ModelFailure, ErrorCode>> = {
   late: "gateway_timeout",
   unusable: "bad_gateway",
   spent: "unavailable",
+  rationed: "too_many_requests",
 };
 
 /** A question to the model that came to nothing. Holds neither the key nor anything that was asked or answered. */
 export class ModelProblem extends Problem {
   readonly failure: ModelFailure;
 
-  constructor(failure: ModelFailure, what: string) {
-    super(codes[failure], `The language model ${what}.`);
+  constructor(failure: ModelFailure, what: string, retryAfter?: number) {
+    super(codes[failure], `The language model ${what}.`, retryAfter);
     this.failure = failure;
+  }
+
+  /** `opens` is when it may be asked again, `wait` the milliseconds until then. */
+  static rationed(opens: string, wait: number): ModelProblem {
+    const what = `has been asked as much as it may be today; --model-tokens-per-day sets the limit, and it may be asked again from ${opens} on`;
+    return new ModelProblem("rationed", what, Math.ceil(wait / 1_000));
   }
 }

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { z } from "zod";
 import { Budget } from "./budget.ts";
+import { takeTokens, type Write } from "./day-tokens.ts";
 import { type ModelFailure, ModelProblem } from "./model-problem.ts";
-import { post } from "./post.ts";
+import { type Posted, post } from "./post.ts";
 import { readCompletion, readJson } from "./read-answer.ts";
 import { bodyFor, formFor, keepForm, schemaOf, withoutObjection } from "./request-form.ts";
 import type { ModelSettings } from "./settings.ts";
@@ -33,6 +34,8 @@ export interface Model {
 export interface Work {
   /** Ends questions, and the waiting for another try. */
   readonly signal: AbortSignal;
+  /** Where the tokens of the day are counted; undefined for what the operator asks. */
+  readonly write: Write | undefined;
   /** The most tokens to spend; what the operator allows when left out. */
   readonly tokens?: number;
   /** Milliseconds for all questions together; 20 minutes when left out. */
@@ -52,9 +55,29 @@ const mostForms = 4;
 const unpaid: ReadonlySet<ModelFailure> = new Set(["busy", "refused"]);
 
 export function openModel(settings: ModelSettings, work: Work): Model {
-  const { signal, tokens = settings.tokens, time = 20 * 60_000, callTime = 120_000, tries = 3 } = work;
+  const { signal, write, tokens = settings.tokens, time = 20 * 60_000, callTime = 120_000, tries = 3 } = work;
   const budget = new Budget({ tokens, time });
   const limits = { time: callTime, timeLeft: () => budget.time, tries, signal };
+
+  /** Sends one order within the means of the work and of the day. */
+  async function send(body: object, expected: number): Promise<Posted> {
+    budget.reserve(expected);
+    const taken = write && takeTokens(write, settings.tokensPerDay ?? 0, expected);
+    const settleDay = await taken?.catch((error: unknown) => {
+      budget.settle(expected, 0);
+      throw error;
+    });
+    const settle = async (used: number) => {
+      budget.settle(expected, used);
+      await settleDay?.(used);
+    };
+    const posted = await post(settings, "/chat/completions", body, limits).catch(async (error: unknown) => {
+      if (error instanceof ModelProblem && unpaid.has(error.failure)) await settle(0);
+      throw error;
+    });
+    await settle("objection" in posted ? 0 : (readCompletion(posted.answer)?.tokens ?? expected));
+    return posted;
+  }
 
   async function complete<Answer>(question: Question<Answer>): Promise<Answer> {
     const { schema, name, answerTokens } = question;
@@ -63,14 +86,8 @@ export function openModel(settings: ModelSettings, work: Work): Model {
     const expected = Math.ceil(Buffer.byteLength(JSON.stringify(messages)) / bytesOfToken) + answerTokens;
     let form = formFor(settings);
     for (let forms = 1; ; forms += 1) {
-      budget.reserve(expected);
-      const body = bodyFor(settings, form, messages, asked);
-      const posted = await post(settings, "/chat/completions", body, limits).catch((error: unknown) => {
-        if (error instanceof ModelProblem && unpaid.has(error.failure)) budget.settle(expected, 0);
-        throw error;
-      });
+      const posted = await send(bodyFor(settings, form, messages, asked), expected);
       if ("objection" in posted) {
-        budget.settle(expected, 0);
         const other = withoutObjection(form, posted.objection);
         if (other === undefined || forms === mostForms) throw new ModelProblem("rejected", "answered 400");
         form = other;
@@ -78,7 +95,6 @@ export function openModel(settings: ModelSettings, work: Work): Model {
       }
       keepForm(settings, form);
       const completed = readCompletion(posted.answer);
-      budget.settle(expected, completed?.tokens ?? expected);
       const answer = schema.safeParse(readJson(completed?.text ?? ""));
       if (answer.success) return answer.data;
       throw new ModelProblem("unusable", whyUnusable(completed));

@@ -7,4 +7,6 @@ export interface ModelSettings {
   readonly model: string;
   /** What one run of a job, or one question, may spend: tokens asked with and answered together. */
   readonly tokens: number;
+  /** What all processes on the data folder may spend together in a day; any number when 0 or left out. */
+  readonly tokensPerDay?: number;
 }

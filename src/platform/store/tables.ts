@@ -16,6 +16,7 @@ import type { ReviewTables } from "./tables/reviews.ts";
 import type { SearchTables } from "./tables/search.ts";
 import type { SettingTables } from "./tables/settings.ts";
 import type { SpaceTables } from "./tables/spaces.ts";
+import type { SpendingTables } from "./tables/spending.ts";
 import type { TranslationTables } from "./tables/translations.ts";
 
 /** Every table of the store; each area declares its own. */
@@ -37,6 +38,7 @@ export interface Tables
     SearchTables,
     SettingTables,
     SpaceTables,
+    SpendingTables,
     TranslationTables {}
 
 /** What queries run on: the database itself or an open transaction. */

@@ -1,13 +1,16 @@
 import type { RichDocument } from "../../text/document/model.ts";
 import type { Segment } from "../../text/translation/segment.ts";
+import type { Context } from "../context.ts";
 import type { RunningJob } from "../jobs/job-kind.ts";
-import type { Queries } from "../store/tables.ts";
+import { type DayLimit, dayOf, endOfDay, leftToday, momentWords } from "../spending/day-limit.ts";
+import { addSpending } from "../store/spending.ts";
 import { chargeCharacters, chargedCharacters } from "../store/translation-shares.ts";
 import { countRefused, listTasks, setProblem, type TaskRow } from "../store/translation-work.ts";
 import { demandRun } from "./demand-run.ts";
 import { machineProblem } from "./machine-check.ts";
 import type { Plan } from "./plan.ts";
 import { type Answer, type Item, type Order, type Provider, ServiceProblem } from "./providers/provider.ts";
+import type { TranslationSettings } from "./providers/settings.ts";
 import { keep, taskProblem } from "./take.ts";
 
 /** Requests in a row that give nothing usable, after which a provider is not asked any more. */
@@ -21,10 +24,10 @@ export async function provide(
   plan: Plan,
   waiting: number,
   provider: Provider,
-  limit: number,
+  settings: Pick<TranslationSettings, "characters" | "charactersPerDay">,
   job: RunningJob,
 ): Promise<string | undefined> {
-  const desk = new OrderDesk(plan, waiting, provider, limit, job);
+  const desk = new OrderDesk(plan, waiting, provider, settings, job);
   try {
     const refusal = await provider.refusal(desk.languages, job.signal);
     if (refusal !== undefined) return `${refusal} Nothing was sent.`;
@@ -34,6 +37,12 @@ export async function provide(
     if (error instanceof ServiceProblem) return error.message;
     throw error;
   }
+}
+
+/** Characters that may still be sent. */
+interface Room {
+  readonly run: number;
+  readonly day: number;
 }
 
 interface Work {
@@ -46,7 +55,9 @@ class OrderDesk {
   readonly #plan: Plan;
   readonly #waiting: number;
   readonly #provider: Provider;
+  /** Characters of the run; 0 for any number. */
   readonly #limit: number;
+  readonly #day: DayLimit;
   readonly #job: RunningJob;
   #instructions: Promise<string> | undefined;
   /** Texts of one order; smaller once the service found an order too large. */
@@ -54,11 +65,18 @@ class OrderDesk {
   #barren = 0;
   #done = 0;
 
-  constructor(plan: Plan, waiting: number, provider: Provider, limit: number, job: RunningJob) {
+  constructor(
+    plan: Plan,
+    waiting: number,
+    provider: Provider,
+    settings: Parameters<typeof provide>[3],
+    job: RunningJob,
+  ) {
     this.#plan = plan;
     this.#waiting = waiting;
     this.#provider = provider;
-    this.#limit = limit;
+    this.#limit = settings.characters;
+    this.#day = { what: "translation-characters", most: settings.charactersPerDay ?? 0 };
     this.#job = job;
     this.#size = provider.texts;
     this.languages = { from: plan.row.source_language, to: plan.row.language };
@@ -66,11 +84,12 @@ class OrderDesk {
 
   async work(): Promise<void> {
     for (let position = 0; ; ) {
-      const { tasks, room } = await this.#job.read(async ({ queries }) => ({
-        tasks: await listTasks(queries, this.#plan.row.id, position, this.#size),
-        room: await this.#room(queries),
+      const { tasks, room } = await this.#job.read(async (context) => ({
+        tasks: await listTasks(context.queries, this.#plan.row.id, position, this.#size),
+        room: await this.#room(context),
       }));
-      const batch = withinCharacters(tasks.map(readTask), Math.min(this.#provider.characters, room));
+      const most = Math.min(this.#provider.characters, room.run, room.day);
+      const batch = withinCharacters(tasks.map(readTask), most);
       const last = batch.at(-1);
       if (last === undefined) return;
       position = last.task.position;
@@ -126,40 +145,62 @@ class OrderDesk {
   }
 
   async #ask(batch: readonly Work[]): Promise<readonly Answer[] | "too much"> {
-    await this.#charge(batch);
+    const takeBack = await this.#charge(batch);
     const items = batch.map(({ item }) => item);
     this.#instructions ??= markdownOf(this.#plan.row.instructions);
     const order: Order = { ...this.languages, instructions: await this.#instructions, items };
     try {
       return await this.#provider.translate(order, this.#job.signal);
     } catch (error) {
-      if (!(error instanceof ServiceProblem) || !error.splittable) throw error;
+      if (!(error instanceof ServiceProblem)) throw error;
+      if (error.unpaid) await takeBack();
+      if (!error.splittable) throw error;
       this.#note(false, error.message);
       return "too much";
     }
   }
 
-  /** Counts what is about to be sent, before it is: a process that dies then has not sent it for nothing twice. */
-  async #charge(batch: readonly Work[]): Promise<void> {
+  /**
+   * Counts what is about to be sent, before it is: a process that dies then has not sent it for nothing twice. Answers
+   * how to take that back.
+   */
+  async #charge(batch: readonly Work[]): Promise<() => Promise<void>> {
     const characters = batch.reduce((sum, work) => sum + charactersOf(work), 0);
-    const { id, runs } = this.#plan.row;
-    await this.#job.step(async (context) => {
-      const { queries } = context;
+    const count = async (context: Context, day: string, sign: 1 | -1) => {
+      const { id, runs } = this.#plan.row;
+      const share = { translation: id, run: runs, maker: this.#provider.name, characters: sign * characters };
+      await chargeCharacters(context.queries, share);
+      await addSpending(context.queries, this.#day.what, day, sign * characters);
+    };
+    const day = await this.#job.step(async (context) => {
       await demandRun(context, this.#plan.row);
-      const room = await this.#room(queries);
-      if (characters > room) {
-        throw new ServiceProblem(
-          `The run has sent ${this.#limit - room} of the ${this.#limit} characters that --translation-characters allows, and the next text is longer than what is left.`,
-        );
-      }
-      await chargeCharacters(queries, { translation: id, run: runs, maker: this.#provider.name, characters });
+      this.#demandRoom(characters, await this.#room(context), context.now);
+      await count(context, dayOf(context.now), 1);
+      return dayOf(context.now);
     });
+    return () => this.#job.step((context) => count(context, day, -1));
   }
 
-  /** Characters that the run may still send. */
-  async #room(queries: Queries): Promise<number> {
+  #demandRoom(characters: number, room: Room, now: string): void {
+    if (characters > room.run) {
+      throw new ServiceProblem(
+        `The run has sent ${this.#limit - room.run} of the ${this.#limit} characters that --translation-characters allows, and the next text is longer than what is left.`,
+      );
+    }
+    if (characters > room.day) {
+      throw new ServiceProblem(
+        `${this.#day.most - room.day} of the ${this.#day.most} characters that --translation-characters-per-day allows were sent today, and the next text is longer than what is left. Run it again from ${momentWords(endOfDay(now))} on, or give the rest.`,
+      );
+    }
+  }
+
+  async #room(context: Context): Promise<Room> {
     const { id, runs } = this.#plan.row;
-    return this.#limit === 0 ? Number.POSITIVE_INFINITY : this.#limit - (await chargedCharacters(queries, id, runs));
+    const sent = this.#limit === 0 ? 0 : await chargedCharacters(context.queries, id, runs);
+    return {
+      run: this.#limit === 0 ? Number.POSITIVE_INFINITY : this.#limit - sent,
+      day: await leftToday(context, this.#day),
+    };
   }
 
   #problemOf({ task, item }: Work, text: string): string | undefined {

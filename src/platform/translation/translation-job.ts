@@ -33,8 +33,8 @@ export const translationJob: JobKind<TranslationInput> = {
         settings: context.translation,
         model: context.model,
       }));
-      const provider = await openProvider(settings, model, job.signal);
-      if (provider !== undefined) problem = await provide(plan, waiting, provider, settings.characters, job);
+      const provider = await openProvider(settings, model, job);
+      if (provider !== undefined) problem = await provide(plan, waiting, provider, settings, job);
       waiting = await job.read(async ({ queries }) => (await countTasks(queries, [translation])).get(translation) ?? 0);
     }
     if (waiting > 0) return async (): Promise<TranslationOutcome> => ({ waiting, problem });

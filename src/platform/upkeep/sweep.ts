@@ -3,13 +3,14 @@ import { lstat, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Database } from "../store/database.ts";
+import { forgetSpending } from "../store/spending.ts";
 import type { Queries } from "../store/tables.ts";
 import { claimTurn, forgetGitBlobs, isRunning, readBrokenOffSources, removeEndedJobs } from "../store/upkeep.ts";
 
 const day = 24 * 60 * 60 * 1000;
 
 /** How long things are kept that nobody asks for. */
-const kept = { jobs: 30 * day, blobs: 60 * day, clones: 7 * day, temporary: day };
+const kept = { jobs: 30 * day, blobs: 60 * day, clones: 7 * day, temporary: day, spending: 400 * day };
 /** However many processes share a data folder, one of them looks, about once a day. */
 const turn = 20 * 60 * 60 * 1000;
 /** Batches of rows in one sweep; the next goes on. */
@@ -35,6 +36,7 @@ export async function sweep({ database, folder, now, temporary = tmpdir() }: Swe
   await database.write((queries) => readBrokenOffSources(queries, now()));
   await inBatches(database, (queries) => removeEndedJobs(queries, before(kept.jobs)));
   await inBatches(database, (queries) => forgetGitBlobs(queries, before(kept.blobs)));
+  await database.write((queries) => forgetSpending(queries, before(kept.spending)));
   await removeIdleClones(database, join(folder, "git"), time - kept.clones);
   for (const name of await olderThan(temporary, time - kept.temporary, /^copydesk-(?:import|git)(?:-\w+)?-\w{6}$/)) {
     await rm(join(temporary, name), { recursive: true, force: true }).catch(() => {});

@@ -22,7 +22,7 @@ const question: Question<z.infer<typeof Word>> = {
 };
 
 const open = (endpoint: ModelEndpoint, work: Partial<Work> = {}, url = endpoint.settings.url) =>
-  openModel({ ...endpoint.settings, url }, { signal: new AbortController().signal, ...work });
+  openModel({ ...endpoint.settings, url }, { signal: new AbortController().signal, write: undefined, ...work });
 
 async function failureOf(asking: Promise<unknown>): Promise<ModelProblem> {
   const failure = await asking.catch((error: unknown) => error);
@@ -65,7 +65,10 @@ describe("a question", () => {
 
   it("has another fence each time, and none of the key when there is none", async () => {
     const endpoint = await startModelEndpoint(() => ({ word: "yes" }));
-    const model = openModel({ ...endpoint.settings, key: undefined }, { signal: new AbortController().signal });
+    const model = openModel(
+      { ...endpoint.settings, key: undefined },
+      { signal: new AbortController().signal, write: undefined },
+    );
     await model.ask(question);
     await model.ask(question);
     const marks = endpoint.asked.map(({ system }) => /<(data-\w+)>/.exec(system)?.[1]);

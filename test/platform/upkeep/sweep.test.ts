@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileS
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Platform } from "../../../src/platform/platform.ts";
+import { addSpending } from "../../../src/platform/store/spending.ts";
 import { sweep } from "../../../src/platform/upkeep/sweep.ts";
 import { type GitDesk, openGitDesk } from "../git/git-desk.ts";
 import { startGitServer } from "../git/git-server.ts";
@@ -113,4 +114,16 @@ describe("once a day, what nobody asks for is removed:", () => {
     expect(await sweepIn(desk, 0.5)).toBe(false);
     expect(await sweepIn(desk, 1)).toBe(true);
   });
+});
+
+it("what was spent on a day is known for more than a year", async () => {
+  const desk = await openGitDesk();
+  const dayBefore = (days: number) => new Date(Date.now() - days * day).toISOString().slice(0, 10);
+  const [kept, gone] = [dayBefore(398), dayBefore(402)];
+  await desk.platform.database.write(async (queries) => {
+    for (const one of [kept, gone]) await addSpending(queries, "model-tokens", one, 100);
+  });
+  await sweepIn(desk, 0);
+  const days = await desk.platform.database.read((queries) => queries.selectFrom("spending").select("day").execute());
+  expect(days).toEqual([{ day: kept }]);
 });

@@ -80,10 +80,11 @@ export function deepl({ url, key, pause }: ServiceSettings): Provider {
         context: contextOf(items),
       };
       if (Buffer.byteLength(JSON.stringify(body)) > mostBytes) {
-        throw new ServiceProblem(`${name} takes no texts that long at once.`, true);
+        throw new ServiceProblem(`${name} takes no texts that long at once.`, { splittable: true, unpaid: true });
       }
       const answer = Translated.safeParse(await call("translate", signal, body));
-      if (!answer.success) throw new ServiceProblem(`${name} answers something that is no translation.`, true);
+      if (!answer.success)
+        throw new ServiceProblem(`${name} answers something that is no translation.`, { splittable: true });
       return items.map(({ segment }, index): Answer => {
         const found = answer.data.translations[index];
         return found === undefined ? { problem: "the answer lacks it" } : readTagged(found.text, segment, unescaped);

@@ -53,13 +53,14 @@ export function libretranslate({ url, key, pause }: ServiceSettings): Provider {
 
     async translate({ items, ...languages }: Order, signal) {
       const found = await pairOf(languages, signal);
-      if (typeof found === "string") throw new ServiceProblem(found);
+      if (typeof found === "string") throw new ServiceProblem(found, { unpaid: true });
       // Where tags went astray, the placeholders as they are may not.
       const asText = items.every(({ problem }) => problem !== undefined);
       const q = items.map(({ segment, terms }) => (asText ? segment.text : tagged(segment, terms, form)));
       const body = { q, ...found, format: asText ? "text" : "html" };
       const answer = Translated.safeParse(await call("translate", signal, body));
-      if (!answer.success) throw new ServiceProblem(`${name} answers something that is no translation.`, true);
+      if (!answer.success)
+        throw new ServiceProblem(`${name} answers something that is no translation.`, { splittable: true });
       return items.map(({ segment }, index): Answer => {
         const text = answer.data.translatedText[index];
         if (text === undefined) return { problem: "the answer lacks it" };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { RunningJob } from "../../jobs/job-kind.ts";
 import { type Model, openModel } from "../../models/model.ts";
 import { ModelProblem } from "../../models/model-problem.ts";
 import type { ModelSettings } from "../../models/settings.ts";
@@ -8,6 +9,7 @@ import { type Answer, type Item, type Order, type Provider, ServiceProblem } fro
 const mostTime = 55 * 60_000;
 /** What a text may bring about, and fewer of them may not. */
 const ofTheTexts: ReadonlySet<string> = new Set(["rejected", "unusable", "late"]);
+const unpaid: ReadonlySet<string> = new Set(["busy", "refused", "rejected", "spent", "rationed"]);
 
 const Translated = z.object({
   translations: z.array(z.object({ id: z.string(), begins: z.string(), text: z.string() })),
@@ -15,8 +17,8 @@ const Translated = z.object({
 type Given = z.infer<typeof Translated>["translations"][number];
 
 /** A language model behind the interface of OpenAI's chat completions, for one job. */
-export function languageModel(settings: ModelSettings, job: AbortSignal): Provider {
-  const model = openModel(settings, { signal: job, time: mostTime });
+export function languageModel(settings: ModelSettings, job: Pick<RunningJob, "signal" | "step">): Provider {
+  const model = openModel(settings, { signal: job.signal, write: job.step, time: mostTime });
   return {
     name: settings.model,
     texts: 15,
@@ -37,7 +39,10 @@ async function ask(model: Model, order: Order): Promise<readonly Given[]> {
     return (await model.ask({ ...question, answerTokens: answerTokens(order.items) })).translations;
   } catch (error) {
     if (!(error instanceof ModelProblem)) throw error;
-    throw new ServiceProblem(error.message, ofTheTexts.has(error.failure));
+    throw new ServiceProblem(error.message, {
+      splittable: ofTheTexts.has(error.failure),
+      unpaid: unpaid.has(error.failure),
+    });
   }
 }
 

@@ -1,3 +1,4 @@
+import type { RunningJob } from "../../jobs/job-kind.ts";
 import type { ModelSettings } from "../../models/settings.ts";
 import type { Provider } from "./provider.ts";
 import type { ServiceSettings, TranslationSettings } from "./settings.ts";
@@ -8,7 +9,7 @@ const usualPause = 1000;
 export async function openProvider(
   settings: TranslationSettings,
   model: ModelSettings | undefined,
-  job: AbortSignal,
+  job: Pick<RunningJob, "signal" | "step">,
 ): Promise<Provider | undefined> {
   const service: ServiceSettings = { url: settings.url, key: settings.key, pause: settings.pause ?? usualPause };
   switch (settings.provider) {

@@ -45,9 +45,12 @@ export class ServiceProblem extends Error {
   override readonly name = "ServiceProblem";
   /** Whether the same may succeed with fewer texts; else nothing that is sent now will. */
   readonly splittable: boolean;
+  /** Whether it is sure that nothing was translated, and nothing is to be paid. */
+  readonly unpaid: boolean;
 
-  constructor(message: string, splittable = false) {
+  constructor(message: string, { splittable = false, unpaid = false } = {}) {
     super(message);
     this.splittable = splittable;
+    this.unpaid = unpaid;
   }
 }

@@ -29,9 +29,10 @@ export async function callService(call: ServiceCall): Promise<unknown> {
     const outcome = outcomeOf(await requestService({ url, headers, body, time: mostTime, signal }), call);
     if ("json" in outcome) return outcome.json;
     const wait = outcome.wait ?? call.pause * 2 ** (attempt - 1) * (0.75 + Math.random() / 2);
-    if (outcome.tries <= attempt) throw new ServiceProblem(outcome.problem, outcome.splittable);
+    if (outcome.tries <= attempt) throw new ServiceProblem(outcome.problem, outcome);
     if (wait > longestWait) {
-      throw new ServiceProblem(`${outcome.problem} It asks to be left alone for ${Math.ceil(wait / 1000)} seconds.`);
+      const asks = `It asks to be left alone for ${Math.ceil(wait / 1000)} seconds.`;
+      throw new ServiceProblem(`${outcome.problem} ${asks}`, { unpaid: outcome.unpaid });
     }
     await sleep(wait, undefined, { signal: call.signal });
   }
@@ -44,42 +45,60 @@ type Outcome =
       /** How often this is tried in all. */
       readonly tries: number;
       readonly splittable: boolean;
+      readonly unpaid: boolean;
       /** Milliseconds, as the service asks. */
       readonly wait: number | undefined;
     };
 
+/** With these not one byte reached the service. */
+const unsent: ReadonlySet<string> = new Set([
+  "EAI_AGAIN",
+  "ECONNREFUSED",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+type Setback = Partial<Exclude<Outcome, { readonly json: unknown }>>;
+
 function outcomeOf(reply: ServiceReply, { service, secret }: ServiceCall): Outcome {
-  const failed = (problem: string, tries = 1, splittable = false, wait?: number): Outcome => ({
+  const failed = (problem: string, { tries = 1, splittable = false, unpaid = false, wait }: Setback = {}): Outcome => ({
     problem: `${service} ${problem}`,
     tries,
     splittable,
+    unpaid,
     wait,
   });
   if ("failed" in reply) {
     switch (reply.failed) {
       case "late":
-        return failed(`did not answer within ${mostTime / 1000} seconds.`, 2, true);
+        return failed(`did not answer within ${mostTime / 1000} seconds.`, { tries: 2, splittable: true });
       case "redirected":
-        return failed("answers from another address. Set that one with --translation-url.");
-      case "unreachable":
-        return failed(`could not be reached or broke off (${reply.code || "no reason given"}).`, mostTries);
+        return failed("answers from another address. Set that one with --translation-url.", { unpaid: true });
+      case "unreachable": {
+        const { code } = reply;
+        const what = `could not be reached or broke off (${code || "no reason given"}).`;
+        return failed(what, { tries: mostTries, unpaid: unsent.has(code) });
+      }
     }
   }
   const { status, text, wait } = reply;
+  const refused = (problem: string, more: Setback = {}) => failed(problem, { unpaid: true, ...more });
   if (overloaded.has(status)) {
-    return failed(`answers ${status}: it is busy or takes no more requests for now.`, mostTries, false, wait);
+    return refused(`answers ${status}: it is busy or takes no more requests for now.`, { tries: mostTries, wait });
   }
-  if (text === undefined) return failed(`answers more than ${mostBytes} bytes.`, 1, true);
+  if (text === undefined) return failed(`answers more than ${mostBytes} bytes.`, { splittable: true });
   if (status >= 200 && status < 300) {
     const json = parseJson(text);
-    return json === undefined ? failed("answers something that is no JSON.", 1, true) : { json };
+    return json === undefined ? failed("answers something that is no JSON.", { splittable: true }) : { json };
   }
   const said = saidBy(text, secret);
-  if (status === 401 || status === 403) return failed(`does not take the key (${status}).`);
-  if (status === 456) return failed(`has translated as much as the account may have (${status}${said}).`);
-  if (status === 400 || status === 413) return failed(`refuses the texts (${status}${said}).`, 1, true);
-  if (status >= 500) return failed(`failed (${status}${said}).`, 3, true);
-  return failed(`answers ${status}${said}.`);
+  if (status === 401 || status === 403) return refused(`does not take the key (${status}).`);
+  if (status === 456) return refused(`has translated as much as the account may have (${status}${said}).`);
+  if (status === 400 || status === 413) return refused(`refuses the texts (${status}${said}).`, { splittable: true });
+  if (status >= 500) return refused(`failed (${status}${said}).`, { tries: 3, splittable: true });
+  return refused(`answers ${status}${said}.`);
 }
 
 /** What an error answer says, as one short line without the secret. */

@@ -15,6 +15,8 @@ export interface TranslationSettings {
   readonly key?: string | undefined;
   /** Characters that one run may send; 0 for any number. */
   readonly characters: number;
+  /** Characters that all runs may send together in a day; any number when 0 or left out. */
+  readonly charactersPerDay?: number;
   readonly pause?: number;
 }
 

@@ -26,7 +26,9 @@ interface Given {
 }
 
 const { signal } = new AbortController();
-const translate = (settings: ModelSettings, asked: Order) => languageModel(settings, signal).translate(asked, signal);
+/** A job whose transactions count what a day costs, and keep nothing here. */
+const job = { signal, step: async () => "2026-01-02" as never };
+const translate = (settings: ModelSettings, asked: Order) => languageModel(settings, job).translate(asked, signal);
 const order = { from: "en", to: "pt-br", instructions: "" };
 const item = (source: string, more: Partial<Item> = {}): Item => ({
   key: source,
