@@ -5,6 +5,7 @@ import type { ModelSettings } from "../platform/models/settings.ts";
 import type { Outbound } from "../platform/outbound/outbound.ts";
 import type { TrustedRemotes } from "../platform/outbound/trusted-remotes.ts";
 import type { Platform } from "../platform/platform.ts";
+import type { TranslationSettings } from "../platform/translation/providers/settings.ts";
 
 /** The service this process works with: a remote one, or the embedded platform of the data folder. */
 export interface Connection {
@@ -58,13 +59,7 @@ export async function openEmbedded(config: Config): Promise<EmbeddedPlatform> {
     conversations: { personalData: config.personalData.value },
     model: modelOf(config),
     outbound,
-    translation: {
-      provider: config.translationProvider.value,
-      url: config.translationUrl.value,
-      key: config.translationKey.value,
-      characters: config.translationCharacters.value,
-      charactersPerDay: config.translationCharactersPerDay.value,
-    },
+    translation: translationOf(config),
   });
   const { organization, user } = await ensureWorkspace(platform.database, platform.now());
   const token = await ensureLocalToken(platform.database, folder, user, platform.now());
@@ -86,6 +81,17 @@ export function modelOf({
     model: model.value,
     tokens: modelTokens.value,
     tokensPerDay: modelTokensPerDay.value,
+  };
+}
+
+/** Who translates, by the configuration. */
+export function translationOf(config: Config): TranslationSettings {
+  return {
+    provider: config.translationProvider.value,
+    url: config.translationUrl.value,
+    key: config.translationKey.value,
+    characters: config.translationCharacters.value,
+    charactersPerDay: config.translationCharactersPerDay.value,
   };
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Config, readCommandLine, type Sourced, settings } from "../config.ts";
+import { servicesToCheck } from "./check-services.ts";
 import { printJson, printLine } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 import { version } from "./version.ts";
@@ -21,9 +22,10 @@ export async function run(argv: readonly string[]): Promise<number> {
   if (own.json === true) {
     printJson({ version, node: process.version, configuration: shown, checks });
   } else {
+    const longestName = Math.max(...shown.map(({ name }) => name.length));
     const lines = [
       `Copydesk ${version} on Node ${process.version}`,
-      ...shown.map(({ name, value, source }) => `  ${name.padEnd(14)} ${String(value).padEnd(44)} ${source}`),
+      ...shown.map(({ name, value, source }) => `  ${name.padEnd(longestName)} ${String(value).padEnd(44)} ${source}`),
       ...checks.map(({ name, ok, detail }) => `${ok ? "ok  " : "FAIL"} ${name}: ${detail}`),
     ];
     for (const line of lines) printLine(line);
@@ -67,15 +69,8 @@ async function runChecks(config: Config): Promise<Check[]> {
       await connection.close();
     }
   });
-  if (config.baseUrl.value === undefined && config.model.value !== undefined) {
-    await attempt("language model", async () => {
-      const [{ modelOf }, { checkModel }] = await Promise.all([
-        import("./connection.ts"),
-        import("../platform/models/check-model.ts"),
-      ]);
-      const model = modelOf(config);
-      return model === undefined ? "none" : checkModel(model);
-    });
+  if (config.baseUrl.value === undefined) {
+    for (const [name, check] of servicesToCheck(config)) await attempt(name, check);
   }
   await attempt("tools", async () => {
     const [{ generatedRegistry }, { createSurface }, { selectionOf }] = await Promise.all([

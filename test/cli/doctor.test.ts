@@ -1,6 +1,9 @@
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { openDatabase } from "../../src/platform/store/database.ts";
+import { addSpending } from "../../src/platform/store/spending.ts";
 import { misbehaviours, modelKey, startModelEndpoint } from "../support/model-endpoint.ts";
+import { startTranslationService, type TranslationService } from "../support/translation-service.ts";
 import { copydesk, environment, temporaryFolder } from "./program.ts";
 import { tokenOf } from "./workspace.ts";
 
@@ -72,6 +75,67 @@ describe("copydesk doctor", () => {
       `Bearer ${modelKey}`,
     ]);
     expect(good.stdout + good.stderr + bad.stdout + bad.stderr).not.toContain(modelKey);
+  });
+
+  describe("with a service that translates", () => {
+    const key = "k-0123456789";
+    let translator: TranslationService;
+    beforeAll(async () => {
+      translator = await startTranslationService();
+    });
+    afterEach(() => translator.forget());
+    afterAll(() => translator.close());
+    const doctor = async (provider: string) =>
+      copydesk(["doctor", "--data", data, "--translation-provider", provider, "--translation-url", translator.url], {
+        COPYDESK_TRANSLATION_KEY: key,
+      });
+
+    it("asks DeepL what the account has used, and has nothing translated", async () => {
+      const good = await doctor("deepl");
+      expect(good.stdout).toContain(
+        `ok   translation service: DeepL at ${translator.url} takes the key; 1234 of the account's 500000 characters are used\n`,
+      );
+      expect(translator.asked.map(({ line }) => line)).toEqual(["GET /v2/usage"]);
+      expect(translator.asked[0]?.headers.authorization).toBe(`DeepL-Auth-Key ${key}`);
+      translator.behave({ status: 403 });
+      const refused = await doctor("deepl");
+      expect(refused.stdout).toContain(
+        "FAIL translation service: DeepL does not take the key (403). Look at --translation-url and --translation-key. Until then agents translate.\n",
+      );
+      translator.behave({ status: 200, body: { character_count: 500_000, character_limit: 500_000 } });
+      const used = await doctor("deepl");
+      expect(used.stdout).toContain(
+        "FAIL translation service: DeepL takes the key, but 500000 of the account's 500000 characters are used. Wait for its next period, or change the plan.",
+      );
+      expect([good.code, refused.code, used.code]).toEqual([0, 1, 1]);
+      expect(good.stdout + good.stderr + refused.stdout + refused.stderr).not.toContain(key);
+    });
+
+    it("asks LibreTranslate for its languages and with the key what language a sentence is in", async () => {
+      const good = await doctor("libretranslate");
+      expect(good.stdout).toContain(
+        `ok   translation service: LibreTranslate at ${translator.url} answers; it has 6 languages: de, en, zh-Hans, pb, ar, ja\n`,
+      );
+      expect(translator.asked.map(({ line, body }) => [line, body?.api_key])).toEqual([
+        ["GET /languages", undefined],
+        ["POST /detect", key],
+      ]);
+      translator.behave("well", { status: 403, body: { error: `Invalid API key ${key}` } });
+      const refused = await doctor("libretranslate");
+      expect(refused.stdout).toContain("FAIL translation service: LibreTranslate does not take the key (403). Look at");
+      expect([good.code, refused.code]).toEqual([0, 1]);
+      expect(refused.stdout + refused.stderr).not.toContain(key);
+    });
+
+    it("says what was spent today, of how much", async () => {
+      const database = await openDatabase(data);
+      const day = new Date().toISOString().slice(0, 10);
+      await database.write((queries) => addSpending(queries, "translation-characters", day, 777));
+      await database.close();
+      expect((await doctor("deepl")).stdout).toMatch(
+        /^ok {3}spent today: \d+ of 10000000 tokens of a model, 777 of 5000000 characters to be translated; a new day begins at \d{4}-\d\d-\d\d 00:00 UTC$/m,
+      );
+    });
   });
 
   it("fails for a service that cannot be reached, and never prints the token", async () => {

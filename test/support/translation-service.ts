@@ -73,9 +73,9 @@ export async function startTranslationService() {
     if (mood === "no json") return send(200, {}, "<html>busy</html>");
     if (mood === "wrong shape") return send(200, {}, { result: "ok" });
     if (typeof mood === "object") return send(mood.status, mood.headers ?? {}, mood.body ?? {});
-    const spoken = (body?.text ?? body?.q ?? []).map((each) => speaker(each, one));
-    if (mood === "one fewer") spoken.pop();
     if (one.line.startsWith("GET /v2/languages")) return send(200, {}, [{ language: "HI", name: "Hindi" }]);
+    if (one.line === "GET /v2/usage") return send(200, {}, { character_count: 1234, character_limit: 500_000 });
+    if (one.line === "POST /detect") return send(200, {}, [{ confidence: 90, language: "en" }]);
     if (one.line === "GET /languages") {
       const targets = ["de", "en", "zh-Hans", "pb", "ar", "ja"];
       return send(
@@ -84,6 +84,8 @@ export async function startTranslationService() {
         targets.map((code) => ({ code, name: code, targets })),
       );
     }
+    const spoken = (body?.text ?? body?.q ?? []).map((each) => speaker(each, one));
+    if (mood === "one fewer") spoken.pop();
     if (one.line === "POST /v2/translate") {
       return send(200, {}, { translations: spoken.map((each) => ({ detected_source_language: "EN", text: each })) });
     }

@@ -31,6 +31,13 @@ const plainForm: TagForm = { ...form, wraps: false };
 
 const Translated = z.object({ translations: z.array(z.object({ text: z.string() })) });
 const Listed = z.array(z.object({ language: z.string() }));
+/** Of the account; of the key where it has a limit of its own. */
+const Usage = z.object({
+  character_count: z.number(),
+  character_limit: z.number(),
+  api_key_character_count: z.number().optional(),
+  api_key_character_limit: z.number().optional(),
+});
 
 /** DeepL's text translation, version 2. */
 export function deepl({ url, key, pause }: ServiceSettings): Provider {
@@ -61,6 +68,21 @@ export function deepl({ url, key, pause }: ServiceSettings): Provider {
       if (!(await takes("source", from, signal))) return `${name} does not translate from ${from}.`;
       if (!(await takes("target", to, signal))) return `${name} does not translate into ${to}.`;
       return undefined;
+    },
+
+    async check(signal) {
+      const usage = Usage.safeParse(await call("usage", signal));
+      if (!usage.success) throw new ServiceProblem(`${name} at ${base} does not say what the account may have.`);
+      const { character_count: used, character_limit: most } = usage.data;
+      const { api_key_character_count: usedByKey = 0, api_key_character_limit: mostOfKey = most } = usage.data;
+      const said =
+        usedByKey >= mostOfKey
+          ? `all of the key's ${mostOfKey} characters are used`
+          : `${used} of the account's ${most} characters are used`;
+      if (used >= most || usedByKey >= mostOfKey) {
+        throw new ServiceProblem(`${name} takes the key, but ${said}. Wait for its next period, or change the plan.`);
+      }
+      return `${name} at ${base} takes the key; ${said}`;
     },
 
     async translate({ from, to, items }: Order, signal) {

@@ -51,6 +51,14 @@ export function libretranslate({ url, key, pause }: ServiceSettings): Provider {
       return typeof found === "string" ? found : undefined;
     },
 
+    /** Who may not have texts translated may not have their language told either. */
+    async check(signal) {
+      const listed = Listed.safeParse(await call("languages", signal)).data;
+      if (listed === undefined) throw new ServiceProblem(`${name} at ${base} does not say which languages it has.`);
+      await call("detect", signal, { q: "Which language is this?" });
+      return `${name} at ${base} answers; it has ${listed.length} languages: ${listed.map(({ code }) => code).join(", ")}`;
+    },
+
     async translate({ items, ...languages }: Order, signal) {
       const found = await pairOf(languages, signal);
       if (typeof found === "string") throw new ServiceProblem(found, { unpaid: true });

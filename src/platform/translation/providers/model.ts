@@ -24,6 +24,7 @@ export function languageModel(settings: ModelSettings, job: Pick<RunningJob, "si
     texts: 15,
     characters: 3000,
     refusal: async () => undefined,
+    check: async () => `${settings.model} at ${settings.url}, the language model`,
     async translate(order) {
       const given = await ask(model, order);
       return order.items.map((item, index) => answerTo(item, idOf(index), given, order.items.length > 1));

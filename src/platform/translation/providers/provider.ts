@@ -36,6 +36,8 @@ export interface Provider {
   readonly characters: number;
   /** Why it cannot translate between two languages; undefined when it can. Sends no text of a page. */
   refusal(languages: Languages, signal: AbortSignal): Promise<string | undefined>;
+  /** Asks the service whether it would translate, buys nothing, and says what it answered. Throws `ServiceProblem`. */
+  check(signal: AbortSignal): Promise<string>;
   /** An answer for each item, in their order. Throws `ServiceProblem`. */
   translate(order: Order, signal: AbortSignal): Promise<readonly Answer[]>;
 }
