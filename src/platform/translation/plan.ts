@@ -8,9 +8,10 @@ import type { RunningJob } from "../jobs/job-kind.ts";
 import { allEntries } from "../store/glossary.ts";
 import { clearTasks, insertTasks, readMemory, readProblems, type TaskRow } from "../store/translation-work.ts";
 import { readTranslation, type TranslationRow } from "../store/translations.ts";
+import { Turns } from "../turns.ts";
 import { type Base, findBase } from "./base.ts";
 import { demandRun } from "./demand-run.ts";
-import { askFor, lookupIn, type SourcePage } from "./page-segments.ts";
+import { askFor, type Lookup, lookupIn, type SourcePage } from "./page-segments.ts";
 import { readTerms, type Terms } from "./terms.ts";
 
 /** What a run has to do. */
@@ -93,20 +94,30 @@ async function inOrder(map: ContentMap, pages: readonly PageRecord[]): Promise<r
   return [...found, ...wanted.values()];
 }
 
+/** A page, and what it asks the memory for. */
+export interface AskingPage extends SourcePage {
+  readonly asked: Lookup["asked"];
+}
+
 /** Some of the pages at a time, with their texts and what the memory has for them. */
 export async function readPages(
-  { queries, content }: Context,
   { row, terms }: Plan,
   records: readonly PageRecord[],
-): Promise<{ pages: SourcePage[]; memory: Map<string, string> }> {
-  const texts = await content.readTexts([...new Set(records.flatMap((record) => record.content ?? []))]);
-  const pages = records.map((record) => ({
-    record,
-    text: record.content === undefined ? undefined : texts.get(record.content),
-  }));
-  const lookup = lookupIn(new Map(), terms);
-  for (const page of pages) askFor(page, lookup);
-  return { pages, memory: await readMemory(queries, row.id, [...lookup.asked.keys()]) };
+  job: RunningJob,
+  turns: Turns,
+): Promise<{ pages: AskingPage[]; memory: Map<string, string> }> {
+  const addresses = [...new Set(records.flatMap((record) => record.content ?? []))];
+  const texts = await job.read(({ content }) => content.readTexts(addresses));
+  const pages: AskingPage[] = [];
+  for (const record of records) {
+    const page = { record, text: record.content === undefined ? undefined : texts.get(record.content) };
+    const lookup = lookupIn(new Map(), terms);
+    askFor(page, lookup);
+    pages.push({ ...page, asked: lookup.asked });
+    await turns.pass();
+  }
+  const wanted = [...new Set(pages.flatMap(({ asked }) => [...asked.keys()]))];
+  return { pages, memory: await job.read(({ queries }) => readMemory(queries, row.id, wanted)) };
 }
 
 export function* inBatches<Item>(items: readonly Item[], size = atOnce): Generator<readonly Item[]> {
@@ -117,14 +128,13 @@ export function* inBatches<Item>(items: readonly Item[], size = atOnce): Generat
 export async function listWork(plan: Plan, job: RunningJob): Promise<number> {
   const tasks = new Map<string, TaskRow>();
   const problems = await job.read(({ queries }) => readProblems(queries, plan.row.id));
+  const turns = new Turns();
   let done = 0;
   for (const records of inBatches(plan.pages)) {
     job.signal.throwIfAborted();
-    const { pages, memory } = await job.read((context) => readPages(context, plan, records));
+    const { pages, memory } = await readPages(plan, records, job, turns);
     for (const page of pages) {
-      const lookup = lookupIn(memory, plan.terms);
-      askFor(page, lookup);
-      for (const [key, { segment, terms }] of lookup.asked) {
+      for (const [key, { segment, terms }] of page.asked) {
         if (memory.has(key) || tasks.has(key)) continue;
         tasks.set(key, {
           translation: plan.row.id,
