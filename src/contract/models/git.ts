@@ -24,6 +24,7 @@ const GitOperation = z.looseObject({
   startedAt: Timestamp.describe("When it began"),
   endedAt: Timestamp.optional().describe("When it ended; absent while running"),
   error: z.string().optional().describe("Why it failed"),
+  errorCode: z.string().optional().describe("The same as a code of the API, or `timeout`"),
   errorAction: z
     .looseObject({
       label: z.string().describe("What can be done"),
@@ -31,6 +32,17 @@ const GitOperation = z.looseObject({
     })
     .optional()
     .describe("A way out of the failure"),
+  progress: z
+    .looseObject({
+      done: z.number().describe("What is done of it"),
+      total: z.number().nullable().describe("Of how many; null while that is not known"),
+      message: z.string().describe("What is being done"),
+    })
+    .optional()
+    .describe("How far it is, while running"),
+  commit: z.string().optional().describe("Hash of the commit that the branch is at since"),
+  revision: z.string().optional().describe("Revision that was made or exported; absent where nothing was to be done"),
+  warnings: z.array(z.string()).optional().describe("What an import left out or read otherwise; the first 50"),
 });
 
 /** How a space is kept in step with a Git repository. */
@@ -51,6 +63,16 @@ export const GitInfo = z.looseObject({
   operation: GitOperation.optional().describe("The last import or export"),
   operationTimeout: z.int().optional().describe("How long an import or export may run"),
   updatedAt: Timestamp.optional().describe("When these facts last changed"),
+  repository: z
+    .looseObject({
+      url: z.string().describe("Its address, without credentials"),
+      ref: z.string().describe("Branch, as `refs/heads/<branch>`"),
+      directory: z.string().optional().describe("Folder of the content in it; absent for its root"),
+      commit: z.string().optional().describe("Hash of the last commit that both have in common"),
+    })
+    .optional()
+    .describe("What the space was last in step with; for those who may import and export"),
+  changed: z.boolean().optional().describe("The space has content that the last import or export did not have"),
 });
 export type GitInfo = z.infer<typeof GitInfo>;
 

@@ -17,6 +17,7 @@ import { commitSource } from "./commit-source.ts";
 import { contentRoot } from "./content-root.ts";
 import type { GitImportInput, GitResult } from "./git-input.ts";
 import { GitFailure, git } from "./git-process.ts";
+import { missingBranch } from "./missing-branch.ts";
 import { isOvertaken, openRepository } from "./open-repository.ts";
 import { repositoryName } from "./remote.ts";
 import { knownFiles, storeBlobs } from "./store-blobs.ts";
@@ -41,7 +42,7 @@ export const gitImportJob: JobKind<GitImportInput> = {
       const repository = await openRepository(input, job);
       job.progress(0, undefined, "Looking at the branch");
       const tip = await repository.tip(input.ref);
-      if (tip === undefined) throw new Problem("unprocessable", `ref: the repository has no branch ${input.ref}.`);
+      if (tip === undefined) throw await missingBranch(input.ref, repository);
       const sync = await job.read(({ queries }) => findSync(queries, input.space));
       const isKnown = sync?.commit === tip && isSameBranch(sync, input);
       if (isKnown && !input.force && !input.standalone) return (context) => remember(context, input, {});
@@ -183,14 +184,16 @@ export async function remember(
   common: Partial<Pick<Row<"git_sync">, "root" | "commit" | "exported" | "summary">>,
 ): Promise<GitResult> {
   const before = await findSync(queries, input.space);
+  const same = before?.url === input.url ? before : undefined;
+  const sameBranch = before !== undefined && isSameBranch(before, input) ? before : undefined;
   await putSync(queries, {
     space: input.space,
     url: input.url,
     ref: input.ref,
     directory: input.directory,
-    provider: input.provider ?? before?.provider ?? null,
-    tree_url: input.treeUrl ?? null,
-    files_url: input.filesUrl ?? before?.files_url ?? null,
+    provider: input.provider ?? same?.provider ?? null,
+    tree_url: input.treeUrl ?? sameBranch?.tree_url ?? null,
+    files_url: input.filesUrl ?? same?.files_url ?? null,
     root: before?.root ?? null,
     commit: before?.commit ?? null,
     exported: before?.exported ?? 0,

@@ -81,6 +81,12 @@ export class Repository {
     return /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(oid) ? oid : undefined;
   }
 
+  /** The refs of all branches of the remote. */
+  async branches(): Promise<string[]> {
+    const output = await this.#ask(["ls-remote", "--quiet", "--heads", "--end-of-options", this.#options.remote.url]);
+    return [...output.toString().matchAll(/\t(refs\/heads\/\S+)$/gm)].map(([, ref = ""]) => ref);
+  }
+
   /** Fetches what a branch is at, without its history, and answers the commit. */
   async fetch(ref: string): Promise<string> {
     const { remote, signal, mostBytes = most.bytes } = this.#options;

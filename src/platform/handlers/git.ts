@@ -1,5 +1,6 @@
 import type { ParsedOf } from "../../contract/operation.ts";
 import type { git as operations } from "../../contract/operations/git.ts";
+import { may } from "../access/permissions.ts";
 import { findVisibleSpace, spaceFor } from "../access/scope.ts";
 import { demandLive } from "../content/demand-live.ts";
 import type { Context } from "../context.ts";
@@ -8,6 +9,7 @@ import { demandBranch, parseRemote, projectFolder } from "../git/remote.ts";
 import { presentGitInfo } from "../present/git-info.ts";
 import { findSync } from "../store/git.ts";
 import { latestJob } from "../store/jobs.ts";
+import { findRevision } from "../store/revisions.ts";
 import type { Handlers } from "./handler.ts";
 
 export const git: Handlers<"git"> = {
@@ -27,9 +29,14 @@ export const git: Handlers<"git"> = {
   },
 
   async getInfo({ spaceId }, context) {
-    const { space } = await spaceFor(context, spaceId, "view");
-    const sync = await findSync(context.queries, space.id);
-    return presentGitInfo(sync, await latestJob(context.queries, gitLane(space.id)));
+    const { queries } = context;
+    const { space, role } = await spaceFor(context, spaceId, "view");
+    return presentGitInfo({
+      sync: await findSync(queries, space.id),
+      job: await latestJob(queries, gitLane(space.id)),
+      root: (await findRevision(queries, space.id, space.revision))?.root,
+      isAdmin: may(role, "admin"),
+    });
   },
 
   /** There never was an older installation here, so there is never one to remove. */

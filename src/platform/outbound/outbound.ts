@@ -77,11 +77,14 @@ export function createOutbound(
       }
       const isTrusted = remotes.hasHost(url);
       const mayReach = (address: string) => isTrusted || allows(address) || remotes.hasAddress(address);
-      demandAllowed(url, mayReach);
+      // Addresses in numbers are looked at below, too, where it is said who can let Git reach them.
+      demandAllowed(url, () => true);
       const host = url.hostname.replace(/^\[|\]$/g, "");
       const isAddress = isIP(host) !== 0;
       const found = isAddress ? [host] : await lookUp(url, host, isTrusted ? undefined : remotes.proxy);
-      if (!found.every(mayReach)) throw refused(url, "is not at a public address");
+      if (!found.every(mayReach)) {
+        throw refused(url, "is not at a public address. Whoever runs this service can let Git reach it by git-hosts");
+      }
       const isDirect =
         remotes.proxy === undefined || isTrusted || (found.length > 0 && found.every(remotes.hasAddress));
       return { addresses: found, ...(isDirect ? {} : { proxy: remotes.proxy }) };

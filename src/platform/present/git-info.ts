@@ -1,4 +1,5 @@
 import type { GitInfo } from "../../contract/models/git.ts";
+import type { GitResult } from "../git/git-input.ts";
 import { repositoryName } from "../git/remote.ts";
 import { errorOf, stateOf } from "../jobs/state.ts";
 import type { JobRow } from "../store/jobs.ts";
@@ -18,27 +19,47 @@ export function presentGitSync(sync: Row<"git_sync">): GitInfo {
   };
 }
 
-/** The same with the import or export that was asked for last. */
-export function presentGitInfo(sync: Row<"git_sync"> | undefined, job: JobRow | undefined): GitInfo {
+export interface GitState {
+  readonly sync: Row<"git_sync"> | undefined;
+  /** The import or export that was asked for last. */
+  readonly job: JobRow | undefined;
+  /** Of the space's content. */
+  readonly root: string | undefined;
+  /** Whether the reader may import and export. */
+  readonly isAdmin: boolean;
+}
+
+/** The same with how the last import or export went, and what the next one needs for those who may start it. */
+export function presentGitInfo({ sync, job, root, isAdmin }: GitState): GitInfo {
   return {
     ...(sync === undefined ? {} : presentGitSync(sync)),
+    ...(sync === undefined || !isAdmin ? {} : { repository: repositoryOf(sync) }),
+    ...(sync?.root == null || root === undefined ? {} : { changed: sync.root !== root }),
     ...(job === undefined ? {} : { operation: operationOf(job), operationTimeout }),
   };
 }
+
+const repositoryOf = ({ url, ref, directory, commit }: Row<"git_sync">): NonNullable<GitInfo["repository"]> => ({
+  url,
+  ref,
+  ...(directory === "" ? {} : { directory }),
+  ...(commit === null ? {} : { commit }),
+});
 
 function operationOf(job: JobRow): NonNullable<GitInfo["operation"]> {
   const state = stateOf(job);
   const error = errorOf(job);
   const isOver = state !== "waiting" && state !== "running";
-  const { commit, revision } = (job.result === null ? {} : JSON.parse(job.result)) as Record<string, string>;
+  const { commit, revision, warnings = [] } = (job.result === null ? {} : JSON.parse(job.result)) as GitResult;
   return {
     state: !isOver ? "running" : state === "succeeded" ? "success" : error?.code === "timeout" ? "timeout" : "failure",
     direction: job.kind === "git-export" ? "export" : "import",
     startedAt: job.started_at ?? job.created_at,
     ...(job.ended_at === null ? {} : { endedAt: job.ended_at }),
-    ...(error === undefined ? {} : { error: error.message }),
+    ...(error === undefined ? {} : { error: error.message, errorCode: error.code }),
     ...(isOver || job.message === "" ? {} : { progress: { done: job.done, total: job.total, message: job.message } }),
     ...(commit === undefined ? {} : { commit }),
     ...(revision === undefined ? {} : { revision }),
+    ...(warnings.length === 0 ? {} : { warnings: [...warnings] }),
   };
 }
