@@ -11,6 +11,8 @@ const guides: Readonly<Record<string, string>> = {
   edit_page: "[Edit pages](guides/edit-pages.md) explains `edits`.",
   write_pages: "[Edit pages](guides/edit-pages.md#whole-pages) explains `pages`.",
   show_changes: "[Review and merge](guides/review-and-merge.md) goes on.",
+  sync_git:
+    "[Keep a space in step with a Git repository](guides/import-and-export.md#keep-a-space-in-step-with-a-git-repository) goes on.",
   merge_change_request:
     "Conflicts change nothing in the space; [Resolve conflicts](guides/resolve-conflicts.md) goes on.",
 };

@@ -21,6 +21,7 @@ export const catalog = {
   show_organization: () => import("./catalog/show-organization.ts").then((module) => module.showOrganization),
   publish_openapi_spec: () => import("./catalog/publish-openapi-spec.ts").then((module) => module.publishOpenapiSpec),
   translate_space: () => import("./catalog/translate-space.ts").then((module) => module.translateSpace),
+  sync_git: () => import("./catalog/sync-git.ts").then((module) => module.syncGit),
   update_site: () => import("./catalog/update-site.ts").then((module) => module.updateSite),
   find_operations: () => import("./operations.ts").then((module) => module.findOperations),
   read_operation: () => import("./operations.ts").then((module) => module.readOperation),

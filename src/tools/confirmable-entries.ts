@@ -5,7 +5,7 @@ export type ConfirmPolicy = "never" | "destructive" | "writes";
 
 /** The argument that carries a person's agreement where the host cannot ask. */
 export const confirmationArgument = "confirmation";
-export const confirmationMeaning = "Id from the preview that this call answers first";
+export const confirmationMeaning = "Id from this call's preview";
 
 /** The tools as they are listed when every change asks: all that change something take a confirmation. */
 export function entriesUnder(policy: ConfirmPolicy, entries: readonly ToolEntry[]): readonly ToolEntry[] {

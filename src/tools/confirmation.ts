@@ -4,7 +4,7 @@ import { type ConfirmPolicy, confirmationArgument, confirmationMeaning } from ".
 import { argumentsShown } from "./present/arguments-shown.ts";
 import type { Tool } from "./tool.ts";
 
-const field = z.string().max(100).optional().describe(confirmationMeaning);
+const field = z.string().max(500).optional().describe(confirmationMeaning);
 
 /** A tool's arguments as hosts are told them: those that may ask a person take a confirmation, too. */
 export const toldArguments = ({ input, consequence }: Pick<Tool, "input" | "consequence">): Fields =>
@@ -19,7 +19,7 @@ export async function questionBefore(
   context: Parameters<Tool["run"]>[1],
   policy: ConfirmPolicy,
 ): Promise<string | undefined> {
-  if (policy === "never" || isTrial(input)) return undefined;
+  if (policy === "never" || isTrial(input) || tool.onlyReads?.(input)) return undefined;
   const question = await tool.consequence?.(input, context);
   if (question !== undefined || policy === "destructive") return question;
   if (tool.uses.length + Number(tool.effect !== undefined) === 0 || readsOnly(tool)) return undefined;

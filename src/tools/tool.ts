@@ -41,6 +41,8 @@ export interface Tool<Input extends Fields = Fields> {
     input: { readonly [Name in keyof Input]: z.output<Input[Name]> },
     context: ToolContext,
   ): Promise<string | undefined>;
+  /** Whether this call changes nothing, where other calls of the tool do: nobody is asked about it then. */
+  onlyReads?(input: { readonly [Name in keyof Input]: z.output<Input[Name]> }): boolean;
   run(input: { readonly [Name in keyof Input]: z.output<Input[Name]> }, context: ToolContext): Promise<ToolAnswer>;
 }
 

@@ -59,6 +59,7 @@ describe.each(ways)("an agent with %s over %s", (kind, transport) => {
       "search_docs",
       "show_changes",
       "show_organization",
+      "sync_git",
       "translate_space",
       "update_change_request",
       "update_issue_cluster",

@@ -61,12 +61,40 @@ const rules = {
   updatedBy: "u1",
 };
 
+/** A space that is at another revision after each import from a repository. */
+function gitAnswers(): Record<string, () => unknown> {
+  let begun = 1;
+  const begin = () => {
+    begun += 1;
+    return null;
+  };
+  return {
+    "GET /v1/spaces/guides": () => ({ ...guides, revision: `rev${begun}` }),
+    "GET /v1/spaces/guides/git/info": () => ({
+      repoName: "acme/docs",
+      installationProvider: "github",
+      operation: {
+        state: "success",
+        direction: "import",
+        startedAt: `2026-01-02T03:04:0${begun}Z`,
+        error: "It was slow.",
+        warnings: ["One page was left out."],
+      },
+    }),
+    "POST /v1/spaces/guides/git/import": begin,
+    "POST /v1/spaces/guides/git/export": begin,
+    "GET /v1/spaces/guides/links": () => ({ items: [], stats: { total: 1, broken: { total: 1 } } }),
+    "GET /v1/spaces/guides/revisions/rev2": () => ({ git: { oid: "c0ffee00" } }),
+    "GET /v1/spaces/guides/revisions/rev2/changes": () => ({ changes: [] }),
+  };
+}
+
 /** An organization with one of everything that the embedded platform does not keep. */
 export const scriptedOrganization = (more: Parameters<typeof commentsService>[0] = {}): Client =>
   commentsService({
     ...conversationsAnswers,
+    ...gitAnswers(),
     [`GET ${acme}/spaces`]: { items: [guides] },
-    "GET /v1/spaces/guides": guides,
     "GET /v1/spaces/guides/change-requests": { items: [] },
     "GET /v1/spaces/guides/change-requests?status=draft&limit=100": { items: [fees] },
     "POST /v1/spaces/guides/change-requests": fees,
@@ -111,6 +139,7 @@ export const scriptedOrganization = (more: Parameters<typeof commentsService>[0]
 
 /** Every way of naming a space and a change request, and neither of the latter. */
 const contents = [{ space: "guides" }, { change_request: "7" }, { space: "Guides", change_request: "Fees" }];
+const main = { url: "https://git.example.com/docs.git", branch: "main" };
 const talk = { id: "mail-1", messages: [{ role: "user", text: "Where is my refund?" }] };
 const everySubject = {
   members: "u1",
@@ -141,6 +170,10 @@ export const scriptedCalls: Readonly<Record<string, readonly Input[]>> = {
   update_site: [
     { site: "site1", title: "Help", add_space: "Guides", section: "Learn", published: true },
     { site: "Docs", add_space: "guides", published: false },
+  ],
+  sync_git: [
+    { space: "guides", direction: "import", ...main, force: true },
+    { space: "Guides", direction: "export", ...main, message: "Fees" },
   ],
   open_change_request: [{ space: "guides", subject: "Fees", issue_cluster: "Refunds" }],
   update_change_request: [{ space: "guides", change_request: "7", reviewers: ["u1", "Ana"] }],

@@ -3,6 +3,7 @@ import { ApiError } from "../../client/errors.ts";
 import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
 import { changeRequests } from "../../contract/operations/change-requests.ts";
 import { demandEditable } from "../editing/editable.ts";
+import { changeCounts } from "../present/change-counts.ts";
 import { presentConflicts } from "../present/conflicts.ts";
 import { quoted } from "../present/name.ts";
 import {
@@ -87,15 +88,7 @@ function throwWithNextSteps({ changeRequest }: DraftContent): (error: unknown) =
 /** Such as "2 pages edited, 1 page deleted". */
 async function countChanges({ space, changeRequest }: DraftContent, { client, signal }: ToolContext): Promise<string> {
   const names = { spaceId: space.id, changeRequestId: changeRequest.id, limit: 1000 };
-  const { changes, more = 0 } = await client.changeRequestContent.changes(names, { signal });
-  const counts = new Map<string, number>();
-  for (const { type } of changes) counts.set(type, (counts.get(type) ?? 0) + 1);
-  const told = [...counts].map(([type, count]) => {
-    const at = type.lastIndexOf("_");
-    const noun = type.slice(0, at).replaceAll("_", " ");
-    return `${count} ${noun}${count === 1 || noun.endsWith("s") ? "" : "s"} ${type.slice(at + 1)}`;
-  });
-  return [...told, ...(more > 0 ? [`${more} more changes`] : [])].join(", ") || "it changes nothing";
+  return changeCounts(await client.changeRequestContent.changes(names, { signal })) || "it changes nothing";
 }
 
 function mergedText(revision: string, { changeRequest, space }: DraftContent): string {

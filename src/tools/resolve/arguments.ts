@@ -7,5 +7,5 @@ export const named = {
   changeRequest: z.string().max(500).describe("Change request: number, id, subject or URL"),
   organization: z.string().max(500).describe("Organization: id or title; needed only among several"),
   issueCluster: z.string().max(500).describe("Issue cluster: id or label"),
-  cursor: z.string().max(4000).optional().describe("From the previous answer, to continue it"),
+  cursor: z.string().max(4000).optional().describe("From the previous answer"),
 };

@@ -59,6 +59,11 @@ export const answeredCalls: Readonly<Record<string, readonly Input[]>> = {
     ...(name === undefined ? [] : [{ about, name }]),
   ]),
   publish_openapi_spec: [{ slug: "petstore", text: "openapi: 3.1.0", visibility: "public" }],
+  sync_git: [
+    space,
+    { ...space, direction: "import", url: "https://git.example.com/docs.git", branch: "main" },
+    { ...space, direction: "export", url: "https://git.example.com/docs.git", branch: "main", message: "Fees" },
+  ],
   translate_space: [{ space: "guides", language: "fr", instructions: "Say *vous*." }],
   update_site: [{ site: "site1", title: "Help", add_space: "guides", section: "Learn", published: true }],
   find_operations: [{ task: "members" }],

@@ -4,7 +4,7 @@ import { listOperations } from "../../../src/contract/index.ts";
 
 /** Members that services make up themselves: ids, words of enumerations, times, cursors, addresses of the service. */
 const ownWords = new Set(
-  `id object type kind status state language role roles permission permissions visibility processingState editMode
+  `id object type kind status state language role roles permission permissions visibility processingState direction editMode
    impact icon revision revisionInitial revisionMergedAncestor space organization cluster conversation conversationsIssuesCluster
    page user team site lastVersion lastProcessErrorCode source result urls location updatedBy createdBy
    contentType mimetype downloadURL property schemaVersion next code`.split(/\s+/),

@@ -1,0 +1,170 @@
+import { z } from "zod";
+import { ApiError } from "../../client/errors.ts";
+import type { GitInfo } from "../../contract/models/git.ts";
+import type { PageSummary } from "../../contract/models/page.ts";
+import { git } from "../../contract/operations/git.ts";
+import { pages } from "../../contract/operations/pages.ts";
+import { revisions } from "../../contract/operations/revisions.ts";
+import { spaces } from "../../contract/operations/spaces.ts";
+import { followSync } from "../git/follow-sync.ts";
+import { type Direction, exportedText, failureText, importedText, progressText, type Sync } from "../git/outcome.ts";
+import { credentialsHidden, shownTarget, type Target, targetOf, wasInStep } from "../git/repository.ts";
+import { standingText } from "../git/standing.ts";
+import { counted } from "../present/count.ts";
+import { quoted } from "../present/name.ts";
+import { spaceLink } from "../present/resource-links.ts";
+import { named } from "../resolve/arguments.ts";
+import { findSpace } from "../resolve/space.ts";
+import { usedTo } from "../resolve/uses.ts";
+import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
+import { ToolError } from "../tool-error.ts";
+
+const input = {
+  space: named.space,
+  direction: z.enum(["import", "export"]).optional(),
+  url: z.string().min(1).max(2048).optional().describe("https, with user:token@ if needed; default the last one"),
+  branch: z.string().min(1).max(512).optional().describe("Default the last one"),
+  directory: z.string().max(2048).optional().describe("Of the content in the repository"),
+  message: z.string().min(1).max(10_000).optional().describe("Of the commit to export"),
+  force: z.boolean().optional().describe("Overwrite what the other side changed"),
+};
+
+export const syncGit = defineTool({
+  name: "sync_git",
+  title: "Sync a space with Git",
+  description:
+    "Import a branch of a Git repository into a space, or export the space to it as a commit. Without direction: how they stand.",
+  toolset: "git",
+  uses: [
+    git.import,
+    git.export,
+    git.getInfo,
+    pages.list,
+    revisions.get,
+    revisions.listChanges,
+    spaces.listLinks,
+    ...usedTo.findSpace,
+  ],
+  input,
+  onlyReads: ({ direction }) => direction === undefined,
+  async consequence(given, context) {
+    const order = await orderOf(given, context);
+    return order.direction === undefined ? undefined : questionOf(order, context);
+  },
+  async run(given, context): Promise<ToolAnswer> {
+    const order = await orderOf(given, context);
+    const links = [spaceLink(order.sync.space)];
+    if (order.direction === undefined) {
+      return { text: standingText(order.sync.name, order.info, context.answerTokens), links };
+    }
+    const { sync } = order;
+    const discreet = { ...context, progress: hidden(sync, context) };
+    const after = await carryOut(order, discreet).catch(throwHidden(sync));
+    if (after?.operation === undefined || after.operation.state === "running") {
+      const state = after?.operation === undefined ? "The service has not begun yet" : progressText(after.operation);
+      const how = `sync_git with "space": "${sync.space.id}" alone tells what came of it.`;
+      return { text: `The ${order.direction} of ${sync.name} goes on by itself (${sync.hide(state)}). ${how}`, links };
+    }
+    if (after.operation.state !== "success") throw new ToolError(failureText(after.operation, sync));
+    const told =
+      order.direction === "import"
+        ? importedText(after.operation, sync, context)
+        : exportedText(after.operation, after.changed, sync, context);
+    return { text: await told, links };
+  },
+});
+
+type Given = Parameters<(typeof syncGit)["run"]>[0];
+
+/** What a call is to do, looked up. */
+type Order =
+  | Carried
+  | { readonly direction: undefined; readonly sync: Pick<Sync, "space" | "name">; readonly info: GitInfo };
+
+interface Carried {
+  readonly direction: Direction;
+  readonly sync: Sync;
+  readonly info: GitInfo;
+  readonly target: Target;
+  readonly message: string;
+  readonly force: boolean;
+}
+
+/** Throws ToolError for what makes no sense, before anything is changed. */
+async function orderOf(given: Given, context: ToolContext): Promise<Order> {
+  const { direction, url, branch, directory, message, force = false } = given;
+  if (direction === undefined && [url, branch, directory, message, given.force].some((one) => one !== undefined)) {
+    throw new ToolError(
+      "Give direction, import or export. With the space alone, nothing is done but told how it stands.",
+    );
+  }
+  if (direction === "export" && message === undefined) throw new ToolError("Give message: what the commit says.");
+  const { client, signal } = context;
+  const space = await findSpace(given.space, context);
+  const info = await client.git.getInfo({ spaceId: space.id }, { signal });
+  const name = `space ${quoted(space.title)} (${space.id})`;
+  if (direction === undefined) return { direction, info, sync: { space, name } };
+  if (info.operation?.state === "running") {
+    throw new ToolError(
+      `Nothing was started: an ${info.operation.direction} of ${name} is running since ${info.operation.startedAt} (${progressText(info.operation)}). sync_git with the space alone tells when it has ended.`,
+    );
+  }
+  const target = targetOf({ url, branch, directory }, info.repository);
+  const sync = {
+    space,
+    name,
+    target: shownTarget(target),
+    wasInStep: wasInStep(target, info),
+    hide: credentialsHidden(target.url),
+  };
+  return { direction, info, sync, target, message: message ?? "", force };
+}
+
+async function questionOf({ direction, sync, message, force }: Carried, context: ToolContext): Promise<string> {
+  const { space, name, target } = sync;
+  const at = `${name}, at revision ${space.revision},`;
+  if (direction === "export") {
+    const over = force ? " What the branch changed since both were last in step is overwritten." : "";
+    return `Write ${at} to ${target}, as a commit with the message ${quoted(message, 300)}, for all who read the repository.${over}`;
+  }
+  const over = force
+    ? `: all its content, ${counted(await countPages(space.id, context), "page")}, is replaced by the branch's. What it has now stays in its history.`
+    : ". Where both changed the same passage, nothing is imported.";
+  return `Import ${target} into ${at} for all its readers${over}`;
+}
+
+async function countPages(spaceId: string, { client, signal }: ToolContext): Promise<number> {
+  const count = (list: readonly PageSummary[]): number =>
+    list.reduce((sum, page) => sum + 1 + count(page.pages ?? []), 0);
+  return count((await client.pages.list({ spaceId }, { signal })).pages);
+}
+
+async function carryOut(order: Carried, context: ToolContext): Promise<GitInfo | undefined> {
+  const { direction, sync, info, target, message, force } = order;
+  const { client, signal } = context;
+  const spaceId = sync.space.id;
+  const call = {
+    spaceId,
+    url: target.url,
+    ref: target.ref,
+    ...(target.directory === "" ? {} : { repoProjectDirectory: target.directory }),
+    ...(force ? { force } : {}),
+  };
+  if (direction === "import") await client.git.import(call, { signal });
+  else await client.git.export({ ...call, commitMessage: message }, { signal });
+  context.progress(0, undefined, `The ${direction} has begun and goes on by itself, also when this call is cancelled`);
+  return followSync(git[direction], { spaceId, before: info.operation?.startedAt }, context);
+}
+
+const hidden =
+  ({ hide }: Sync, { progress }: ToolContext): ToolContext["progress"] =>
+  (done, total, message) =>
+    progress(done, total, hide(message));
+
+/** A service may quote the address that it was given. */
+function throwHidden({ hide }: Sync): (error: unknown) => never {
+  return (error) => {
+    if (error instanceof ApiError && hide(error.message) !== error.message) throw new ToolError(hide(error.message));
+    throw error;
+  };
+}

@@ -1,0 +1,140 @@
+import { ClientError } from "../../client/errors.ts";
+import { quotedExcerpt } from "../../client/excerpt.ts";
+import type { GitInfo } from "../../contract/models/git.ts";
+import type { Space } from "../../contract/models/space.ts";
+import { cut } from "../present/budget.ts";
+import { changeCounts } from "../present/change-counts.ts";
+import { counted } from "../present/count.ts";
+import { fence } from "../present/fence.ts";
+import { oneLine, quoted } from "../present/name.ts";
+import type { ToolContext } from "../tool.ts";
+
+export type GitOperation = NonNullable<GitInfo["operation"]>;
+export type Direction = GitOperation["direction"];
+
+export interface Sync {
+  /** As it was before. */
+  readonly space: Space;
+  /** Whether both have had something in common before, as far as is known. */
+  readonly wasInStep: boolean;
+  /** As in: space "Guides" (id). */
+  readonly name: string;
+  /** As in: branch "main" of "https://host/team/docs.git". */
+  readonly target: string;
+  /** Replaces credentials in texts of others. */
+  hide(text: string): string;
+}
+
+/** Tokens kept for what stands around the warnings. */
+const noteTokens = 500;
+
+/** What an import brought. */
+export async function importedText(
+  { commit, warnings = [] }: GitOperation,
+  { space, name, target, hide }: Sync,
+  context: ToolContext,
+): Promise<string> {
+  const { client, signal } = context;
+  const spaceId = space.id;
+  const now = await ifTold(client.spaces.get({ spaceId }, { signal }));
+  const revisionId = now?.revision;
+  const isSame = revisionId === space.revision;
+  const changes =
+    revisionId === undefined || isSame
+      ? undefined
+      : await ifTold(client.revisions.listChanges({ spaceId, revisionId, limit: 1000 }, { signal }));
+  const counts = changes === undefined ? "" : changeCounts(changes);
+  const links = await ifTold(client.spaces.listLinks({ spaceId, status: "broken", limit: 1 }, { signal }));
+  const broken = links?.stats?.broken?.total ?? 0;
+  const at = commitText(commit ?? (await commitOf(spaceId, revisionId, context)));
+  return [
+    isSame
+      ? `${sentence(name)} has all of ${target}${at} already and stays at revision ${space.revision}.`
+      : `${sentence(name)} has taken in ${target}${at}${revisionId === undefined ? "" : `, and is at revision ${revisionId}`}.`,
+    ...(counts === "" ? [] : [`In the space: ${counts}.`]),
+    ...warningLines(warnings.map(hide), context.answerTokens - noteTokens),
+    ...(broken === 0
+      ? []
+      : [
+          `${counted(broken, "link")} in the space lead${broken === 1 ? "s" : ""} to nothing: read_operation listSpaceLinks with "spaceId": "${spaceId}" and "status": "broken".`,
+        ]),
+    isSame ? "" : `list_pages shows the pages; sync_git with "direction": "export" writes later edits back.`,
+  ]
+    .filter((line) => line !== "")
+    .join("\n");
+}
+
+/** What an export wrote. */
+export async function exportedText(
+  { commit, revision }: GitOperation,
+  changed: boolean | undefined,
+  { space, name, target }: Sync,
+  context: ToolContext,
+): Promise<string> {
+  const nothing = commit !== undefined && revision === undefined;
+  const at = commitText(commit ?? (await commitOf(space.id, space.revision, context)));
+  const later = changed === true ? " The space has changed since it was read: export again for that." : "";
+  return nothing
+    ? `${sentence(target)}${at} has the content of ${name} already: nothing was written.${later}`
+    : `${sentence(target)} has the content of ${name}${at}.${later} People review and merge it there; sync_git with "direction": "import" takes in what they change.`;
+}
+
+/** What went wrong, and what to do where the service does not say it. */
+export function failureText({ direction, state, error, errorCode, errorAction }: GitOperation, sync: Sync): string {
+  const said = error === undefined ? "the service does not say why" : quotedExcerpt(sync.hide(error), 1500);
+  const what =
+    direction === "import"
+      ? `The import of ${sync.target} into ${sync.name}`
+      : `The export of ${sync.name} to ${sync.target}`;
+  const ended = state === "timeout" ? "took too long and was ended" : "failed";
+  const action =
+    errorAction === undefined
+      ? []
+      : [`A person can do this: ${quotedExcerpt(errorAction.label, 200)} at ${quotedExcerpt(errorAction.url, 500)}.`];
+  const next =
+    errorCode === "conflict" ? `What to do: ${settled(direction, sync.wasInStep)}` : "Correct that and call again.";
+  return [`${what} ${ended}: ${said}`, ...action, next].join("\n");
+}
+
+/** How to go on where both sides have something that the other would lose. */
+function settled(direction: Direction, wasInStep: boolean): string {
+  const wanted = `if the person wants the ${direction === "import" ? "branch" : "space"}'s side alone, the same call with "force": true.`;
+  if (direction === "export" && wasInStep)
+    return `sync_git with "direction": "import" first, then this call again. Or, ${wanted}`;
+  if (direction === "export") return `export to a "branch" that is not there yet. Or, ${wanted}`;
+  if (!wasInStep) return `import it into a space that is empty. Or, ${wanted}`;
+  return `sync_git with "direction": "export" and a "branch" that is not there yet, have both branches merged into that one, and import that one. Or, ${wanted}`;
+}
+
+/** "Reading 3 of 10" where the service tells as much. */
+export function progressText({ state, progress }: GitOperation): string {
+  if (progress === undefined || progress.message === "") return state;
+  const { message, done, total } = progress;
+  return quoted(total == null ? message : `${message} ${done} of ${total}`, 200);
+}
+
+export function warningLines(warnings: readonly string[], tokens: number): string[] {
+  if (warnings.length === 0) return [];
+  const lines = warnings.map((warning) => `- ${oneLine(warning, 300)}`).join("\n");
+  const { text } = cut(lines, Math.max(1, tokens), "(cut to the answer budget)");
+  return [fence(text, { title: `${counted(warnings.length, "warning")} of the import` })];
+}
+
+export const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+export const commitText = (oid: string | undefined) =>
+  oid === undefined ? "" : ` at commit ${/^[0-9a-f]{6,64}$/.test(oid) ? oid : quoted(oid)}`;
+
+/** The commit that a revision came from or was exported as, where the operation does not tell it. */
+async function commitOf(spaceId: string, revisionId: string | undefined, { client, signal }: ToolContext) {
+  if (revisionId === undefined) return undefined;
+  return (await ifTold(client.revisions.get({ spaceId, revisionId }, { signal })))?.git?.oid;
+}
+
+/** What has been done is told, also where the service does not tell more of it. */
+function ifTold<Found>(read: Promise<Found>): Promise<Found | undefined> {
+  return read.catch((error: unknown) => {
+    if (error instanceof ClientError) return undefined;
+    throw error;
+  });
+}

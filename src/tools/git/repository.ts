@@ -1,0 +1,92 @@
+import { redactor } from "../../client/excerpt.ts";
+import type { GitInfo } from "../../contract/models/git.ts";
+import { quoted } from "../present/name.ts";
+import { withoutSecret } from "../present/without-secret.ts";
+import { ToolError } from "../tool-error.ts";
+
+/** Which branch of which repository, as it is sent. */
+export interface Target {
+  /** With the credentials that were given. */
+  readonly url: string;
+  readonly ref: string;
+  readonly directory: string;
+}
+
+interface Given {
+  readonly url?: string | undefined;
+  readonly branch?: string | undefined;
+  readonly directory?: string | undefined;
+}
+
+const example = "https://user:token@host/team/docs.git";
+
+/** What a call means, with what it leaves out as it was the last time. Throws ToolError where that is not known. */
+export function targetOf({ url, branch, directory }: Given, last: GitInfo["repository"]): Target {
+  const meant = url?.trim() ?? last?.url;
+  if (meant === undefined)
+    throw new ToolError(`Give url, such as ${example}, and branch: it is not known which repository is meant.`);
+  demandWeb(meant);
+  const known = last !== undefined && addressOf(meant) === addressOf(last.url) ? last : undefined;
+  const named = branch?.trim() ?? known?.ref;
+  if (named === undefined)
+    throw new ToolError(`Give branch: it is not known which branch of ${shownUrl(meant)} is meant.`);
+  return {
+    url: meant,
+    ref: named.startsWith("refs/") ? named : `refs/heads/${named}`,
+    directory: directory ?? known?.directory ?? "",
+  };
+}
+
+/** What `git remote` tells of a clone by SSH has the same address by https. */
+function demandWeb(url: string): void {
+  if (URL.canParse(url) && /^(?:https?|file):$/.test(new URL(url).protocol)) return;
+  const [, host, path = ""] = /^(?:ssh:\/\/)?[\w.-]+@([\w.-]+)(?::\d+)?[:/](.+)$/.exec(url) ?? [];
+  if (host === undefined) throw new ToolError(`url: give the address of a repository, such as ${example}.`);
+  const https = `https://user:token@${host}/${path}`;
+  throw new ToolError(
+    `url: SSH is not spoken. Give ${quoted(https, 300)}, with a user name and token if it needs any.`,
+  );
+}
+
+/** Whether the two had something in common before; true where a service does not tell what with. */
+export function wasInStep({ url, ref, directory }: Target, { repository, repoName }: GitInfo): boolean {
+  if (repository === undefined) return repoName !== undefined;
+  const { url: lastUrl, ref: lastRef, directory: lastDirectory = "" } = repository;
+  return addressOf(url) === addressOf(lastUrl) && ref === lastRef && directory === lastDirectory;
+}
+
+/** As in: branch "main" of "https://host/team/docs.git", folder "handbook". */
+export function shownTarget({ url, ref, directory }: Omit<Target, "directory"> & { directory?: string | undefined }) {
+  const folder = directory === undefined || directory === "" ? "" : `, folder ${quoted(directory)}`;
+  return `branch ${quoted(ref.replace(/^refs\/heads\//, ""))} of ${shownUrl(url)}${folder}`;
+}
+
+const shownUrl = (url: string) => quoted(addressOf(url) ?? "an address that is none", 300);
+
+/** Without credentials, and without whatever else an address may hide. */
+function addressOf(url: string): string | undefined {
+  if (!URL.canParse(url)) return undefined;
+  const { protocol, host, pathname } = new URL(url);
+  return `${protocol}//${host}${pathname}`;
+}
+
+/** Replaces the credentials of an address in texts of others, who may have been told them. */
+export function credentialsHidden(url: string): (text: string) => string {
+  const { username, password } = URL.canParse(url) ? new URL(url) : { username: "", password: "" };
+  // Short ones are words such as "git", or a letter in place of a password.
+  const isSecret = (part: string, least: number) => part.length >= least;
+  const secrets = [
+    ...(isSecret(password, 4) ? [password] : []),
+    ...(isSecret(username, password === "" ? 4 : 16) ? [username] : []),
+  ];
+  const hides = secrets.flatMap((secret) => [redactor(secret), redactor(decoded(secret))]);
+  return (text) => hides.reduce((shown, hide) => hide(shown), withoutSecret(text));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,89 @@
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { temporaryFolder } from "../cli/program.ts";
+import { type GitServer, startGitServer } from "../platform/git/git-server.ts";
+import { type Agent, confirmationIn, connectAgent } from "./agents.ts";
+
+const folder = temporaryFolder();
+const space = "Handbook";
+const password = "hunter2-hunter2";
+
+/** An agent at an empty space, and a repository that takes credentials. */
+async function desk(name: string): Promise<{ agent: Agent; server: GitServer; url: string }> {
+  const agent = await connectAgent("SDK v2, modern", {
+    args: ["--data", join(folder, name), "--git-hosts", "127.0.0.1"],
+  });
+  await agent.call("write_operation", { operation: "createSpace", arguments: { title: space } });
+  const server = await startGitServer({ credentials: `ada:${password}` });
+  server.commit({ "README.md": "# Welcome\n\nHello.\n", "moss.md": "# Moss\n\nGreen.\n" });
+  return { agent, server, url: server.url.replace("//", `//ada:${password}@`) };
+}
+
+async function edit(agent: Agent, old_text: string, new_text: string): Promise<void> {
+  const opened = await agent.call("open_change_request", { space, subject: "Moss" });
+  const draft = { space, change_request: /#(\d+)/.exec(opened)?.[1] ?? "" };
+  await agent.call("edit_page", { ...draft, page: "moss", edits: [{ old_text, new_text }] });
+  await agent.confirmed("merge_change_request", draft);
+}
+
+it("an agent keeps a space in step with a repository that others write to", async () => {
+  const { agent, server, url } = await desk("step");
+  const asked = await agent.call("sync_git", { space, direction: "import", url, branch: "main" });
+  expect(asked).toContain(`Import branch "main" of "${server.url}" into space "Handbook"`);
+  expect(asked).not.toContain(password);
+  const imported = await agent.call("sync_git", {
+    space,
+    direction: "import",
+    url,
+    branch: "main",
+    confirmation: confirmationIn(asked),
+  });
+  expect(imported).toContain("In the space: 2 pages created.");
+  expect(imported).not.toContain(password);
+  expect(await agent.call("read_page", { space, page: "moss" })).toContain("Green.");
+
+  await edit(agent, "Green.", "Deep green.");
+  expect(await agent.call("sync_git", { space })).toContain("The space has changes since that an export would write.");
+  const exported = await agent.confirmed("sync_git", { space, direction: "export", url, message: "Say which green" });
+  expect(exported).toContain(`at commit ${server.git("rev-parse", "main").trim()}`);
+  expect(server.files()["moss.md"]).toBe("# Moss\n\nDeep green.\n");
+  expect(server.git("log", "-1", "--format=%s", "main").trim()).toBe("Say which green");
+
+  server.commit({ "README.md": "# Welcome\n\nGood day.\n" });
+  expect(await agent.confirmed("sync_git", { space, direction: "import", url })).toContain(
+    "In the space: 1 page edited.",
+  );
+  await agent.close();
+});
+
+it("an agent is told what to do where both sides changed the same, and no password", async () => {
+  const { agent, server, url } = await desk("conflict");
+  const said: string[] = [];
+  const refused = async (input: object) => {
+    const preview = await agent.call("sync_git", { space, ...input });
+    const text = await agent.refusal("sync_git", { space, ...input, confirmation: confirmationIn(preview) });
+    said.push(preview, text);
+    return text;
+  };
+  expect(await refused({ direction: "import", url, branch: "docs" })).toContain('There are \\"main\\".');
+  expect(await refused({ direction: "import", url: server.url, branch: "main" })).toContain("a user name and a token");
+  expect(await refused({ direction: "import", url: "https://10.0.0.7/docs.git", branch: "main" })).toContain(
+    "git-hosts",
+  );
+  await agent.confirmed("sync_git", { space, direction: "import", url, branch: "main" });
+  await edit(agent, "Green.", "Deep green.");
+  server.commit({ "moss.md": "# Moss\n\nBrown.\n" });
+  expect(await refused({ direction: "export", url, message: "Say which green" })).toContain(
+    'What to do: sync_git with "direction": "import" first',
+  );
+  const conflict = await refused({ direction: "import", url });
+  expect(conflict).toContain('\\"Moss\\"');
+  expect(conflict).toContain('export" and a "branch" that is not there yet');
+
+  await agent.confirmed("sync_git", { space, direction: "export", url, branch: "greens", message: "Say which green" });
+  server.commit({ "moss.md": "# Moss\n\nDeep green, brown in summer.\n" }, { branch: "greens" });
+  expect(await agent.confirmed("sync_git", { space, direction: "import", url })).toContain("1 page edited");
+  expect(await agent.call("read_page", { space, page: "moss" })).toContain("Deep green, brown in summer.");
+  expect(said.join("\n")).not.toContain(password);
+  await agent.close();
+});
