@@ -8,6 +8,8 @@ export interface Operation {
   readonly method: string;
   readonly path: string;
   readonly at: Located;
+  /** Its path, with all of its operations. */
+  readonly item: Located;
   /** Those of the path and its own, which win. */
   readonly parameters: readonly Parameter[];
 }
@@ -30,7 +32,7 @@ export function listOperations(root: Located, resolver: Resolver): Operation[] {
       const at = resolver.follow(inside(item, method));
       if (at === undefined || !isRecord(at.value)) return [];
       const parameters = new Map([...shared, ...parametersOf(at, resolver)].map((one) => [keyOf(one), one]));
-      return [{ method, path, at, parameters: [...parameters.values()] }];
+      return [{ method, path, at, item, parameters: [...parameters.values()] }];
     });
   });
 }

@@ -1,7 +1,16 @@
 import type { Operation } from "../operations.ts";
 import { isRecord, listOf, own, recordOf, textOf } from "../pointer.ts";
 import { inside, type Located, type Resolver } from "../resolve.ts";
-import { type ApiParameter, type ApiResponse, type Body, type Media, type Reading, schemaOfParameter } from "./api.ts";
+import {
+  type ApiLink,
+  type ApiParameter,
+  type ApiResponse,
+  type Body,
+  type Media,
+  mediaOfParameter,
+  type Reading,
+  schemaOfParameter,
+} from "./api.ts";
 
 export function readBody({ at, parameters }: Operation, reading: Reading): Body | undefined {
   if (reading.dialect === "2.0") return bodyOfSwagger(at, parameters, reading);
@@ -23,7 +32,7 @@ function bodyOfSwagger(at: Located, parameters: Operation["parameters"], reading
     return {
       required: own(body.value, "required") === true,
       description: textOf(own(body.value, "description")),
-      media: typesOf(at, "consumes", reading).map((type) => ({ type, schema, example: undefined })),
+      media: typesOf(at, "consumes", reading).map((type) => ofSwagger(type, schema)),
     };
   }
   if (fields.length === 0) return undefined;
@@ -40,9 +49,17 @@ function bodyOfSwagger(at: Located, parameters: Operation["parameters"], reading
   return {
     required: required.length > 0,
     description: "",
-    media: (types.length > 0 ? types : [usual]).map((type) => ({ type, schema, example: undefined })),
+    media: (types.length > 0 ? types : [usual]).map((type) => ofSwagger(type, schema)),
   };
 }
+
+const ofSwagger = (type: string, schema: Located | undefined, example?: unknown): Media => ({
+  type,
+  schema,
+  example,
+  encoding: {},
+  isSwagger: true,
+});
 
 /** A field's own `required` says something else than that of a schema. */
 const withoutFlag = (field: unknown) => {
@@ -58,7 +75,15 @@ export function readResponses(at: Located, reading: Reading): ApiResponse[] {
     const response = resolver.follow(inside(responses, code));
     if (code.startsWith("x-") || response === undefined || !isRecord(response.value)) return [];
     const media = dialect === "2.0" ? mediaOfSwagger(response, at, reading) : mediaOf(response, resolver);
-    return [{ code, description: textOf(response.value.description), headers: headersOf(response, resolver), media }];
+    return [
+      {
+        code,
+        description: textOf(response.value.description),
+        headers: headersOf(response, resolver),
+        media,
+        links: linksOf(response, resolver),
+      },
+    ];
   });
 }
 
@@ -67,7 +92,21 @@ function headersOf(response: Located, resolver: Resolver): ApiParameter[] {
   return Object.keys(recordOf(headers.value)).flatMap((name) => {
     const at = resolver.follow(inside(headers, name));
     if (at === undefined || !isRecord(at.value)) return [];
-    return [{ name, place: "header", required: at.value.required === true, at, schema: schemaOfParameter(at) }];
+    const required = at.value.required === true;
+    return [{ name, place: "header", required, at, schema: schemaOfParameter(at), media: mediaOfParameter(at) }];
+  });
+}
+
+function linksOf(response: Located, resolver: Resolver): ApiLink[] {
+  const links = inside(response, "links");
+  return Object.keys(recordOf(links.value)).flatMap((name) => {
+    const link = resolver.follow(inside(links, name))?.value;
+    const operation = textOf(own(link, "operationId")) || textOf(own(link, "operationRef"));
+    if (operation === "") return [];
+    const parameters = Object.entries(recordOf(own(link, "parameters"))).map(
+      ([parameter, value]) => [parameter, typeof value === "string" ? value : (JSON.stringify(value) ?? "")] as const,
+    );
+    return [{ name, operation, parameters, description: textOf(own(link, "description")) }];
   });
 }
 
@@ -76,7 +115,13 @@ function mediaOf(at: Located, resolver: Resolver): Media[] {
   return Object.keys(recordOf(content.value)).map((type) => {
     const media = inside(content, type);
     const hasSchema = own(media.value, "schema") !== undefined;
-    return { type, schema: hasSchema ? inside(media, "schema") : undefined, example: exampleOf(media, resolver) };
+    return {
+      type,
+      schema: hasSchema ? inside(media, "schema") : undefined,
+      example: exampleOf(media, resolver),
+      encoding: recordOf(own(media.value, "encoding")),
+      isSwagger: false,
+    };
   });
 }
 
@@ -84,7 +129,7 @@ function mediaOfSwagger(response: Located, at: Located, reading: Reading): Media
   const examples = recordOf(own(response.value, "examples"));
   if (own(response.value, "schema") === undefined && Object.keys(examples).length === 0) return [];
   const schema = own(response.value, "schema") === undefined ? undefined : inside(response, "schema");
-  return typesOf(at, "produces", reading).map((type) => ({ type, schema, example: examples[type] }));
+  return typesOf(at, "produces", reading).map((type) => ofSwagger(type, schema, examples[type]));
 }
 
 /** The example that is given for a media type, or the first of them. */

@@ -54,6 +54,7 @@ export interface ApiOperation {
   readonly responses: readonly ApiResponse[];
   /** Alternatives, each of schemes that are needed together with their scopes; undefined where nothing is said. */
   readonly security: readonly Readonly<Record<string, readonly string[]>>[] | undefined;
+  /** Those of the API where it has none of its own. */
   readonly servers: readonly Server[];
 }
 
@@ -63,6 +64,8 @@ export interface ApiParameter {
   readonly required: boolean;
   readonly at: Located;
   readonly schema: Located;
+  /** The type of the document that its value is; undefined for one that is none. */
+  readonly media: string | undefined;
 }
 
 export interface Body {
@@ -76,6 +79,16 @@ export interface ApiResponse {
   readonly description: string;
   readonly headers: readonly ApiParameter[];
   readonly media: readonly Media[];
+  readonly links: readonly ApiLink[];
+}
+
+/** An operation that can follow an answer. */
+export interface ApiLink {
+  readonly name: string;
+  readonly operation: string;
+  /** Where the values of its parameters stand in the answer. */
+  readonly parameters: readonly (readonly [name: string, value: string])[];
+  readonly description: string;
 }
 
 export interface Media {
@@ -83,6 +96,10 @@ export interface Media {
   readonly schema: Located | undefined;
   /** An example that is given; undefined where none is. */
   readonly example: unknown;
+  /** How the fields of a form are written, by their names. */
+  readonly encoding: Readonly<Record<string, unknown>>;
+  /** A form of Swagger 2.0, whose fields say that themselves. */
+  readonly isSwagger: boolean;
 }
 
 export function readApi(root: Located, resolver: Resolver): Api {
@@ -114,9 +131,9 @@ export interface Reading {
 }
 
 function readOperation(operation: Operation, reading: Reading): ApiOperation {
-  const { method, path, at } = operation;
+  const { method, path, at, item } = operation;
   const named = operation.parameters.filter(({ name, place }) => name !== "" && !/^(?:body|formData)$/.test(place));
-  const servers = serversOf(at.value);
+  const servers = [serversOf(at.value), serversOf(item.value)].find((own_) => own_.length > 0) ?? reading.servers;
   return {
     method,
     path,
@@ -128,11 +145,12 @@ function readOperation(operation: Operation, reading: Reading): ApiOperation {
       ...one,
       required: one.place === "path" || own(one.at.value, "required") === true,
       schema: schemaOfParameter(one.at),
+      media: mediaOfParameter(one.at),
     })),
     body: readBody(operation, reading),
     responses: readResponses(at, reading),
     security: securityOf(at.value) ?? reading.security,
-    servers: servers.length > 0 ? servers : reading.servers,
+    servers,
   };
 }
 
@@ -144,6 +162,11 @@ export function schemaOfParameter(at: Located): Located {
   return type === undefined ? at : inside(inside(content, type), "schema");
 }
 
+/** Of OpenAPI, where a parameter can be a document in a form of its own. */
+export function mediaOfParameter({ value }: Located): string | undefined {
+  return own(value, "schema") === undefined ? Object.keys(recordOf(own(value, "content")))[0] : undefined;
+}
+
 function listWebhooks(root: Located, resolver: Resolver): Operation[] {
   const all = inside(root, "webhooks");
   return Object.keys(recordOf(all.value)).flatMap((path) => {
@@ -152,7 +175,7 @@ function listWebhooks(root: Located, resolver: Resolver): Operation[] {
     return methods.flatMap((method): Operation[] => {
       const at = resolver.follow(inside(item, method));
       if (at === undefined || !isRecord(at.value)) return [];
-      return [{ method, path, at, parameters: [...parametersOf(item, resolver), ...parametersOf(at, resolver)] }];
+      return [{ method, path, at, item, parameters: [...parametersOf(item, resolver), ...parametersOf(at, resolver)] }];
     });
   });
 }

@@ -1,11 +1,16 @@
 import { isRecord, listOf, own, recordOf, textOf } from "../pointer.ts";
 import { inside, type Located } from "../resolve.ts";
+import { someBytes } from "./form-fields.ts";
 import type { SchemaBook } from "./schema-book.ts";
-import { type Direction, partsOf } from "./schema-table.ts";
+import type { Direction } from "./schema-members.ts";
+import { type ObjectParts, type Property, partsOf } from "./schema-parts.ts";
 import { typesOf } from "./schema-words.ts";
 
-/** Characters of an example; one that is longer is made of less. Values that one example is made of. */
-const most = { characters: 4000, given: 8000, values: 1500, members: 60 };
+/**
+ * Characters of an example; one that is longer is made of less. Values that one example is made of, and members of an
+ * object: of one that is sent those alone that are required, or the first of them.
+ */
+const most = { characters: 2000, given: 4000, values: 1500, members: 40, optional: 6 };
 /** How deep an example is made, until one is short enough. */
 const depths = [6, 4, 3, 2, 1];
 
@@ -78,20 +83,26 @@ class ExampleMaker {
     return type === undefined ? undefined : scalar(type, value);
   }
 
-  #object(properties: ReturnType<typeof partsOf>["properties"], depth: number): Record<string, unknown> {
-    const shown = [...properties.values()].sort((one, other) => Number(other.required) - Number(one.required));
-    const kept = new Set(shown.slice(0, most.members).map(({ name }) => name));
+  #object(properties: ObjectParts["properties"], depth: number): Record<string, unknown> {
+    const kept = new Set(this.#kept([...properties.values()]).map(({ name }) => name));
     const made: [string, unknown][] = [];
     for (const { name, at } of properties.values()) {
-      const value = recordOf(this.#book.resolver.follow(at)?.value);
-      const isOthers =
-        (this.#direction === "sent" && value.readOnly === true) ||
-        (this.#direction === "answered" && value.writeOnly === true);
-      if (isOthers || !kept.has(name)) continue;
+      if (!kept.has(name)) continue;
       const one = this.make(at, depth + 1);
       if (one !== undefined) made.push([name, one]);
     }
     return Object.fromEntries(made);
+  }
+
+  #kept(properties: readonly Property[]): readonly Property[] {
+    const own_ = properties.filter(({ at }) => {
+      const value = recordOf(this.#book.resolver.follow(at)?.value);
+      return value[this.#direction === "sent" ? "readOnly" : "writeOnly"] !== true;
+    });
+    const required = own_.filter((one) => one.required);
+    const others = own_.filter((one) => !one.required);
+    if (this.#direction !== "sent") return [...required, ...others].slice(0, most.members);
+    return required.length > 0 ? required.slice(0, most.members) : others.slice(0, most.optional);
   }
 
   #first(alternatives: readonly Located[], depth: number, asObject: boolean): unknown {
@@ -123,6 +134,7 @@ const byFormat: Readonly<Record<string, string>> = {
   ipv4: "192.0.2.1",
   ipv6: "2001:db8::1",
   byte: "dGV4dA==",
+  binary: someBytes,
 };
 
 function scalar(type: string, value: Readonly<Record<string, unknown>>): unknown {
@@ -135,6 +147,8 @@ function scalar(type: string, value: Readonly<Record<string, unknown>>): unknown
       const least = typeof exclusiveMinimum === "number" ? exclusiveMinimum + 1 : minimum;
       return typeof least === "number" && least > 1 ? least : 1;
     }
+    case "file":
+      return someBytes;
     case "null":
       return null;
     case "string":
@@ -144,13 +158,12 @@ function scalar(type: string, value: Readonly<Record<string, unknown>>): unknown
   }
 }
 
-/** A value for a parameter that stands in an address. */
-export function parameterExample(at: Located, schema: Located, book: SchemaBook): string | undefined {
+/** A value for a parameter, as it is given. */
+export function parameterExample(at: Located, schema: Located, book: SchemaBook): unknown {
   const [first] = Object.values(recordOf(own(at.value, "examples")));
-  const given =
+  const value =
     own(at.value, "example") ?? own(first, "value") ?? saidExample(recordOf(book.resolver.follow(schema)?.value));
-  const value = Array.isArray(given) ? given.join(",") : given;
-  if (value === undefined || value === null || typeof value === "object") return undefined;
-  const text = String(value);
-  return text === "" || text.length > 200 ? undefined : text;
+  return value === undefined || value === null || value === "" || (JSON.stringify(value)?.length ?? 0) > 200
+    ? undefined
+    : value;
 }

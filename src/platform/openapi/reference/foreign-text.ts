@@ -3,7 +3,7 @@ import { codeSpan, escapeHref, escapeInline } from "../../../text/document/escap
 import { beginningOf } from "../../../text/shortened.ts";
 
 /** Characters of a text in a table, of one line elsewhere, and of a whole description. */
-const most = { cell: 600, line: 300, block: 20_000 };
+const most = { cell: 1200, line: 300, block: 20_000 };
 
 /** What a text that others wrote may keep of its Markdown: code, links to the web, bold and italics. All else is text. */
 const kept =

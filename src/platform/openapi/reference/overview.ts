@@ -51,7 +51,7 @@ function licenseFact(license: unknown): string[] {
   return name === "" ? [] : [`License: ${name}.`];
 }
 
-function serverList(servers: Api["servers"]): string {
+export function serverList(servers: Api["servers"]): string {
   return servers
     .slice(0, most.servers)
     .map(({ url, description, variables }) => {

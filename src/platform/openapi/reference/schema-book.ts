@@ -22,7 +22,7 @@ export class SchemaBook {
   readonly #mark = randomBytes(12).toString("hex");
   readonly #schemas = new Map<string, NamedSchema>();
   readonly #byIndex: NamedSchema[] = [];
-  readonly #links = new RegExp(`\\[((?:\\\\.|[^\\\\[\\]])*)\\]\\(${this.#mark}:(\\d+)\\)`, "g");
+  readonly #links = new RegExp(`\\[((?:\\\\.|[^\\\\[\\]])*)\\]\\(${this.#mark}:(\\d+)(\\?)?\\)`, "g");
 
   constructor(resolver: Resolver) {
     this.resolver = resolver;
@@ -33,7 +33,7 @@ export class SchemaBook {
     let step: Located | undefined = at;
     for (let hops = 0; step !== undefined && isReference(step.value) && hops < 20; hops += 1) {
       const target: Located | undefined = this.resolver.target(textOf(own(step.value, "$ref")), step.file);
-      if (target !== undefined && hasName(target)) return this.enter(target);
+      if (target !== undefined && hasName(target)) return isSmall(target.value) ? undefined : this.enter(target);
       step = target;
     }
     return undefined;
@@ -57,9 +57,15 @@ export class SchemaBook {
     return `[${escaped(name)}](${this.#mark}:${index})`;
   }
 
-  /** The named schemas that a text links to. */
+  /** The same for what need not be shown because of it: all that it holds stands with the link. */
+  mention({ index, name }: NamedSchema): string {
+    return `[${escaped(name)}](${this.#mark}:${index}?)`;
+  }
+
+  /** The named schemas that must be shown for a text. */
   linked(text: string): NamedSchema[] {
-    const found = new Set([...text.matchAll(this.#links)].map(([, , index]) => Number(index)));
+    const links = [...text.matchAll(this.#links)].filter(([, , , mentioned]) => mentioned === undefined);
+    const found = new Set(links.map(([, , index]) => Number(index)));
     return [...found].flatMap((index) => this.#byIndex[index] ?? []);
   }
 
@@ -71,6 +77,19 @@ export class SchemaBook {
       return address === undefined ? label : `[${label}](${address})`;
     });
   }
+}
+
+/** Characters of what a value without parts says of itself, that are said again wherever it is referred to. */
+const mostOfSmall = 250;
+
+/** A value without parts, of which little is said: it needs no place of its own. */
+function isSmall(value: unknown): boolean {
+  const type = own(value, "type");
+  if (type !== "string" && type !== "integer" && type !== "number" && type !== "boolean") return false;
+  const said = [own(value, "description"), own(value, "enum"), own(value, "pattern")].filter(
+    (one) => one !== undefined,
+  );
+  return (JSON.stringify(said)?.length ?? 0) <= mostOfSmall;
 }
 
 /** Of a file of its own, or among schemas. */

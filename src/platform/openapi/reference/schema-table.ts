@@ -1,95 +1,56 @@
-import { isRecord, listOf, own, recordOf, textOf } from "../pointer.ts";
+import { own, recordOf, textOf } from "../pointer.ts";
 import { inside, type Located } from "../resolve.ts";
 import { cell, code, escaped, inTable, plain } from "./foreign-text.ts";
 import type { SchemaBook } from "./schema-book.ts";
+import { type Direction, groupsBelow, type Member, type Members, membersOf } from "./schema-members.ts";
+import { isAlternative, type ObjectParts, onlyAlternative, partsOf } from "./schema-parts.ts";
 import { constraintsOf, typesOf, typeWords } from "./schema-words.ts";
 
-/** Rows of one table, how deep schemas without a name are written out, and parts that are put together. */
-const most = { rows: 200, depth: 4, parts: 200, alternatives: 20 };
+/** Alternatives, and values that tell them apart. */
+const most = 100;
 
-/** Who writes a value: what only the other side does is left out. */
-export type Direction = "sent" | "answered" | "both";
-
-interface Property {
-  readonly name: string;
-  readonly at: Located;
-  readonly required: boolean;
-}
-
-/** What an object holds: its own members and those of all it is made of. */
-export interface ObjectParts {
-  readonly properties: ReadonlyMap<string, Property>;
-  /** Alternatives, of which one holds as well. */
-  readonly alternatives: readonly Located[];
-}
-
-export function partsOf(at: Located, book: SchemaBook): ObjectParts {
-  const properties = new Map<string, Property>();
-  const required = new Set<string>();
-  const alternatives: Located[] = [];
-  const seen = new Set<unknown>();
-  const open: Located[] = [at];
-  for (const part of open) {
-    const found = book.resolver.follow(part);
-    if (found === undefined || !isRecord(found.value) || seen.has(found.value) || seen.size >= most.parts) continue;
-    seen.add(found.value);
-    for (const name of listOf(found.value.required)) if (typeof name === "string") required.add(name);
-    const own_ = inside(found, "properties");
-    for (const name of Object.keys(recordOf(own_.value))) {
-      if (!properties.has(name)) properties.set(name, { name, at: inside(own_, name), required: false });
-    }
-    const all = inside(found, "allOf");
-    open.push(...listOf(all.value).map((_, index) => inside(all, String(index))));
-    for (const name of ["oneOf", "anyOf"]) {
-      const list = inside(found, name);
-      alternatives.push(...listOf(list.value).map((_, index) => inside(list, String(index))));
-    }
-  }
-  const marked = [...properties].map(([name, one]) => [name, { ...one, required: required.has(name) }] as const);
-  return { properties: new Map(marked), alternatives };
-}
+/** What there is to say of a member besides; empty for nothing. */
+export type Beside = (member: Member) => string;
 
 /** What a schema holds: its members in a table, and its alternatives. Empty for one that its type says all of. */
-export function schemaBody(at: Located, book: SchemaBook, direction: Direction): string {
-  const { properties, alternatives } = partsOf(at, book);
-  const value = book.resolver.follow(at)?.value;
-  const written = [...tableOf(properties, book, direction), ...alternativesOf(alternatives, value, book, direction)];
+export function schemaBody(at: Located, book: SchemaBook, direction: Direction, beside?: Beside): string {
+  const { properties, alternatives, discriminator } = partsOf(at, book);
+  const written = [
+    ...tableOf(membersOf(properties, book, direction), book, beside),
+    ...alternativesOf(alternatives, discriminator, properties.size === 0, book, direction),
+  ];
   const found = book.resolver.follow(at);
-  if (written.length > 0 || found === undefined || !typesOf(found.value).includes("array")) return written.join("\n\n");
-  const items = inside(found, "items");
-  const table = book.named(items) === undefined ? tableOf(partsOf(items, book).properties, book, direction) : [];
-  return table.length === 0 ? "" : ["Each item:", ...table].join("\n\n");
+  if (written.length > 0 || found === undefined) return written.join("\n\n");
+  const isList = typesOf(found.value).includes("array");
+  const inner = isList ? inside(found, "items") : found;
+  const groups = isList ? groupsBelow(inner, book) : groupsBelow(found, book);
+  const tables = groups.flatMap(({ properties: some, step, of }) => [
+    groupLead(of, `${isList ? "item" : ""}${step}`),
+    ...tableOf(membersOf(some, book, direction), book, beside),
+  ]);
+  return tables.filter((one) => one !== "").join("\n\n");
 }
 
-function tableOf(properties: ObjectParts["properties"], book: SchemaBook, direction: Direction): string[] {
-  const rows: string[] = [];
-  let left = 0;
-  collect(properties, "", 0, true);
-  if (rows.length === 0) return [];
+function groupLead(of: string, step: string): string {
+  if (of !== "") return `As ${of}:`;
+  return step === "" ? "" : step === ".*" ? "Each value:" : "Each item:";
+}
+
+function tableOf({ shown, left }: Members, book: SchemaBook, beside: Beside = () => ""): string[] {
+  if (shown.length === 0) return [];
+  const rows = shown.map((member) => {
+    const { path, at, required } = member;
+    const said = [memberWords(member, book), beside(member)].filter((one) => one !== "").join(" ");
+    const need = required === "parent" ? "with its parent" : required;
+    return `| ${inTable(code(path))} | ${inTable(typeWords(at, book))} | ${need} | ${said} |`;
+  });
   const table = ["| Member | Type | Required | Description |", "| --- | --- | --- | --- |", ...rows].join("\n");
   return [table, ...(left > 0 ? [`${left} more members are not shown; the specification has them.`] : [])];
-
-  function collect(all: ObjectParts["properties"], above: string, depth: number, isNeeded: boolean): void {
-    for (const { name, at, required } of all.values()) {
-      const value = recordOf(book.resolver.follow(at)?.value);
-      if ((direction === "sent" && value.readOnly === true) || (direction === "answered" && value.writeOnly === true))
-        continue;
-      if (rows.length >= most.rows) {
-        left += 1;
-        continue;
-      }
-      const path = above + name;
-      rows.push(row(path, at, required && isNeeded, required, book));
-      const below = depth < most.depth ? unnamedBelow(at, book) : undefined;
-      if (below !== undefined) collect(below.properties, `${path}${below.step}.`, depth + 1, required && isNeeded);
-    }
-  }
 }
 
-function row(path: string, at: Located, isRequired: boolean, isRequiredThere: boolean, book: SchemaBook): string {
-  const required = isRequired ? "yes" : isRequiredThere ? "with its parent" : "no";
-  return `| ${inTable(code(path))} | ${inTable(typeWords(at, book))} | ${required} | ${about(at, book)} |`;
-}
+/** What a member is and must be, and the alternative that has it. */
+export const memberWords = ({ at, of }: Member, book: SchemaBook): string =>
+  [of === "" ? "" : `Of ${inTable(of)}.`, about(at, book)].filter((one) => one !== "").join(" ");
 
 /** What a value is and must be, for a cell of a table. */
 export function about(at: Located, book: SchemaBook, description = describedAs(at, book)): string {
@@ -100,53 +61,43 @@ export function about(at: Located, book: SchemaBook, description = describedAs(a
 }
 
 /** In OpenAPI 3.1 a description beside a reference goes before that of what it leads to. */
-const describedAs = (at: Located, book: SchemaBook): string =>
-  textOf(own(at.value, "description")) ||
-  (book.named(at) === undefined ? textOf(own(book.resolver.follow(at)?.value, "description")) : "");
-
-/** The members of an object without a name of its own, or of the items of an array of such. */
-function unnamedBelow(at: Located, book: SchemaBook): (ObjectParts & { readonly step: string }) | undefined {
-  let step = "";
-  let inner = at;
-  for (let levels = 0; levels < 3; levels += 1) {
-    if (book.named(inner) !== undefined) return undefined;
-    const found = book.resolver.follow(inner);
-    if (found === undefined) return undefined;
-    const parts = partsOf(found, book);
-    if (parts.properties.size > 0) return { ...parts, step };
-    if (!isRecord(own(found.value, "items"))) return undefined;
-    step += "[]";
-    inner = inside(found, "items");
-  }
-  return undefined;
+function describedAs(at: Located, book: SchemaBook): string {
+  const said = textOf(own(at.value, "description"));
+  if (said !== "" || book.named(at) !== undefined) return said;
+  const only = onlyAlternative(at, book);
+  return (
+    textOf(own(book.resolver.follow(at)?.value, "description")) || (only === undefined ? "" : describedAs(only, book))
+  );
 }
 
 function alternativesOf(
-  alternatives: readonly Located[],
-  value: unknown,
+  alternatives: ObjectParts["alternatives"],
+  discriminator: unknown,
+  isBare: boolean,
   book: SchemaBook,
   direction: Direction,
 ): string[] {
-  const shown = alternatives.filter((one) => !isOnlyRequiring(one));
-  if (shown.length < 2) return [];
-  const lines = shown.slice(0, most.alternatives).map((one) => `- ${typeWords(one, book)}${titled(one, book)}`);
-  const left = shown.length - lines.length;
-  const tables = shown.slice(0, most.alternatives).flatMap((one, index) => {
-    if (book.named(one) !== undefined) return [];
-    const { properties } = partsOf(one, book);
-    return properties.size === 0 ? [] : [`Alternative ${index + 1}:`, ...tableOf(properties, book, direction)];
-  });
+  const all = alternatives.filter(isAlternative);
+  if (all.length < 2) return [];
+  const shown = all.slice(0, most);
+  const titles = shown.map((one) => titled(one, book));
+  // Of what is nothing besides its alternatives, the type names them.
+  const isTold = isBare && titles.every((title) => title === "");
+  const lines = isTold ? [] : shown.map((one, index) => `- ${typeWords(one, book)}${titles[index]}`);
+  const left = isTold ? 0 : all.length - lines.length;
+  const tables = shown.flatMap((one, index) =>
+    groupsBelow(one, book).flatMap(({ properties, step, of }) => {
+      const table = tableOf(membersOf(properties, book, direction), book);
+      const lead = `Alternative ${index + 1}${of === "" ? "" : `, ${of}`}${step === "" ? "" : `, each ${step === ".*" ? "value" : "item"}`}:`;
+      return table.length === 0 ? [] : [lead, ...table];
+    }),
+  );
   return [
-    "One of:",
-    [...lines, ...(left > 0 ? [`- and ${left} more`] : [])].join("\n"),
-    ...toldApart(own(value, "discriminator")),
+    ...(isTold ? [] : ["One of:", [...lines, ...(left > 0 ? [`- and ${left} more`] : [])].join("\n")]),
+    ...toldApart(discriminator),
     ...tables,
   ];
 }
-
-/** An alternative that says nothing but what else is required. */
-const isOnlyRequiring = ({ value }: Located) =>
-  isRecord(value) && Object.keys(value).every((name) => name === "required");
 
 function titled(at: Located, book: SchemaBook): string {
   const title = book.named(at) === undefined ? plain(textOf(own(book.resolver.follow(at)?.value, "title"))) : "";
@@ -156,7 +107,7 @@ function titled(at: Located, book: SchemaBook): string {
 function toldApart(discriminator: unknown): string[] {
   const name = textOf(own(discriminator, "propertyName"));
   if (name === "") return [];
-  const mapping = Object.entries(recordOf(own(discriminator, "mapping"))).slice(0, most.alternatives);
+  const mapping = Object.entries(recordOf(own(discriminator, "mapping"))).slice(0, most);
   const values = mapping.map(([value, to]) => `${code(value)} is ${escaped(plain(String(to).replace(/^.*\//, "")))}`);
   return [`Told apart by ${code(name)}${values.length === 0 ? "" : `: ${values.join(", ")}`}.`];
 }

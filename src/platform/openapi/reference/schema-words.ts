@@ -2,9 +2,10 @@ import { isRecord, listOf, own, recordOf, textOf } from "../pointer.ts";
 import { inside, isReference, type Located } from "../resolve.ts";
 import { code, escaped, plain } from "./foreign-text.ts";
 import type { SchemaBook } from "./schema-book.ts";
+import { onlyAlternative } from "./schema-parts.ts";
 
-/** How deep a type is told in words, and of how many alternatives. */
-const most = { depth: 5, alternatives: 8, values: 40 };
+/** How deep a type is told in words, of how many alternatives, outermost and within, and how many values are listed. */
+const most = { depth: 5, alternatives: 100, within: 8, values: 200 };
 
 /** The type of a schema in words, as in "array of string (uuid)": inline Markdown. */
 export function typeWords(at: Located, book: SchemaBook, depth = 0): string {
@@ -45,14 +46,15 @@ function typeOf(type: string, at: Located, book: SchemaBook, depth: number): str
 
 function anyOf(list: Located, book: SchemaBook, depth: number): string {
   const all = listOf(list.value).map((_, index) => inside(list, String(index)));
-  const words = [...new Set(all.slice(0, most.alternatives).map((one) => typeWords(one, book, depth + 1)))];
-  return [...words, ...(all.length > most.alternatives ? [`${all.length - most.alternatives} more`] : [])].join(" or ");
+  const shown = depth === 0 ? most.alternatives : most.within;
+  const words = [...new Set(all.slice(0, shown).map((one) => typeWords(one, book, depth + 1)))];
+  return [...words, ...(all.length > shown ? [`${all.length - shown} more`] : [])].join(" or ");
 }
 
 function allOf(list: Located, book: SchemaBook, depth: number, hasOwn: boolean): string {
   const all = listOf(list.value).map((_, index) => inside(list, String(index)));
   if (all.length === 1 && !hasOwn && all[0] !== undefined) return typeWords(all[0], book, depth + 1);
-  const names = all.flatMap((one) => book.named(one) ?? []).slice(0, most.alternatives);
+  const names = all.flatMap((one) => book.named(one) ?? []).slice(0, most.within);
   return names.length === 0 ? "object" : `object with all of ${names.map((one) => book.link(one)).join(", ")}`;
 }
 
@@ -68,7 +70,7 @@ export function typesOf(value: unknown): string[] {
   return [...types];
 }
 
-const orNull = (value: unknown): string => {
+export const orNull = (value: unknown): string => {
   const isNullable = own(value, "nullable") === true || own(value, "x-nullable") === true;
   const types = own(value, "type");
   return isNullable || (Array.isArray(types) && types.length > 1 && types.includes("null")) ? " or null" : "";
@@ -84,29 +86,70 @@ export function constraintsOf(given: Located, book: SchemaBook): string[] {
     const one = value[name];
     if (one !== undefined && typeof one !== "object") words.push(words_(code(String(one))));
   };
+  const sayCount = (least: string, greatest: string, unit: string) => {
+    if (value[least] !== undefined && value[least] === value[greatest]) {
+      say(least, (text) => `exactly ${text} ${unit}`);
+      return;
+    }
+    say(least, (text) => `at least ${text} ${unit}`);
+    say(greatest, (text) => `at most ${text} ${unit}`);
+  };
   if (isReference(given.value) && beside.deprecated === true) words.push("deprecated");
   if (value.readOnly === true) words.push("only in answers");
   if (value.writeOnly === true) words.push("only in requests");
   if (value.deprecated === true) words.push("deprecated");
   if (value.default !== undefined) words.push(`default ${code(JSON.stringify(value.default) ?? "")}`);
   if (isNamed && !Array.isArray(value.enum)) return words;
+  words.push(...ofAlternatives(given, book));
   if (value.const !== undefined) words.push(`always ${code(JSON.stringify(value.const) ?? "")}`);
-  words.push(...valuesOf(value.enum, "one of"), ...valuesOf(own(value.items, "enum"), "each one of"));
+  words.push(...valuesOf(value.enum, "one of"), ...valuesOf(itemValues(given, book), "each one of"));
   words.push(...rangeOf(value));
-  say("minLength", (text) => `at least ${text} characters`);
-  say("maxLength", (text) => `at most ${text} characters`);
+  sayCount("minLength", "maxLength", "characters");
   say("pattern", (text) => `matches ${text}`);
-  say("minItems", (text) => `at least ${text} items`);
-  say("maxItems", (text) => `at most ${text} items`);
+  sayCount("minItems", "maxItems", "items");
   if (value.uniqueItems === true) words.push("no item twice");
-  say("minProperties", (text) => `at least ${text} members`);
-  say("maxProperties", (text) => `at most ${text} members`);
+  sayCount("minProperties", "maxProperties", "members");
+  const found = book.resolver.follow(given);
+  if (
+    found !== undefined &&
+    isRecord(value.additionalProperties) &&
+    Object.keys(recordOf(value.properties)).length > 0
+  ) {
+    words.push(`other members: ${typeWords(inside(found, "additionalProperties"), book, 1)}`);
+  }
   say("multipleOf", (text) => `a multiple of ${text}`);
   const example = value.example ?? listOf(value.examples)[0];
   if (example !== undefined && typeof example !== "object" && value.enum === undefined) {
     words.push(`as in ${code(String(example), 100)}`);
   }
   return words.filter((one) => !one.endsWith(" "));
+}
+
+/** What the one thing that a value may be must be, and the values that are listed of several. */
+function ofAlternatives(given: Located, book: SchemaBook): string[] {
+  const found = book.resolver.follow(given);
+  if (found === undefined || book.named(given) !== undefined) return [];
+  const only = onlyAlternative(found, book);
+  if (only !== undefined) return book.named(only) === undefined ? constraintsOf(only, book) : [];
+  return ["oneOf", "anyOf"].flatMap((name) => {
+    const list = inside(found, name);
+    return listOf(list.value)
+      .slice(0, most.within)
+      .map((_, index) => inside(list, String(index)))
+      .filter((one) => book.named(one) === undefined)
+      .flatMap((one) => {
+        const value = recordOf(book.resolver.follow(one)?.value);
+        return valuesOf(value.enum ?? (value.const === undefined ? undefined : [value.const]), "or one of");
+      });
+  });
+}
+
+/** The values that items without a name of their own may have. */
+function itemValues(given: Located, book: SchemaBook): unknown {
+  const found = book.resolver.follow(given);
+  if (found === undefined) return undefined;
+  const items = inside(found, "items");
+  return book.named(items) === undefined ? own(book.resolver.follow(items)?.value, "enum") : undefined;
 }
 
 function valuesOf(list: unknown, lead: string): string[] {

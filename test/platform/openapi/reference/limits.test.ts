@@ -19,16 +19,16 @@ it("a tag with more operations than a page holds goes on on a further page, to w
 });
 
 it("what finds no room is left out and counted on the overview", () => {
-  const schema = {
+  const schema = (answer: number) => ({
     type: "object",
     properties: many(200, (index) => [
-      `member${index}`,
+      `member${answer}-${index}`,
       { type: "string", description: "Said at length. ".repeat(36) },
     ]),
-  };
+  });
   const responses = many(4, (index) => [
     `20${index}`,
-    { description: "", content: { "application/json": { schema } } },
+    { description: "", content: { "application/json": { schema: schema(index) } } },
   ]);
   const { pages, text } = writing(describing({ responses }));
   expect(pages.map((page) => page.text).join("")).not.toContain("Said at length.");

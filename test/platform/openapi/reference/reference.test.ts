@@ -116,8 +116,7 @@ X-Key: <token>
 Content-Type: application/json
 
 {
-  "name": "Rex",
-  "kind": "dog"
+  "name": "Rex"
 }
 \`\`\`
 
@@ -226,7 +225,7 @@ Object.
     expect(page).toContain(
       "POST /v1/pets HTTP/1.1\nHost: old.example.com\nAuthorization: Basic <base64 of user:password>\n",
     );
-    expect(page).toContain("| `ids` | query | array of string | no | Values the name repeated for each. |");
+    expect(page).toContain("| `ids` | query | array of string | no | Repeated for each value. |");
     expect(page).toContain("**Request body**, required: `application/json`, [Pet](#pet)");
     expect(page).toContain("- `200` Made: `application/json`, [Pet](#pet)");
     expect(page).toContain("**Request body**, required: `multipart/form-data`, object\n");
@@ -243,7 +242,9 @@ Object.
         { webhooks: { newPet: { post: { summary: "A pet came", requestBody: body, responses: {} } } } },
       ),
     );
-    expect(made.page("tag:pets")).toContain("- `paid`: `POST {$request.body#/url}`, body object. Was paid");
+    expect(made.page("tag:pets")).toContain(
+      "- `paid`: `POST {$request.body#/url}`, body `application/json`, object. Was paid\n\n| Member | Type | Required | Description |\n| --- | --- | --- | --- |\n| `id` | string | no |  |",
+    );
     expect(made.page("webhooks")).toContain("## A pet came\n\nThe API calls your server: `POST`, as webhook `newPet`.");
   });
 
