@@ -2,10 +2,10 @@ import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
+import { programFile } from "../support/program-file.ts";
 import { type CallName, calls } from "./every-call.ts";
 import { rejection } from "./in-process.ts";
 import { sendJson, serveTls } from "./loopback-server.ts";
@@ -33,8 +33,8 @@ test("a certificate that NODE_EXTRA_CA_CERTS names is trusted", async () => {
   const folder = await mkdtemp(join(tmpdir(), "copydesk-certificate-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, "authority.pem"), certificate);
-  const program = fileURLToPath(new URL("certificate-program.ts", import.meta.url));
-  const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", program, url], {
+  const program = programFile(import.meta.dirname, "certificate-program.ts");
+  const { stdout } = await promisify(execFile)(process.execPath, [program, url], {
     env: { ...process.env, NODE_EXTRA_CA_CERTS: join(folder, "authority.pem") },
   });
   expect(stdout).toBe('{"id":"s1"}\n');

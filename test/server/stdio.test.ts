@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { PassThrough } from "node:stream";
-import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Client as EarlierClient } from "@modelcontextprotocol/sdk/client/index.js";
@@ -8,6 +7,7 @@ import { StdioClientTransport as EarlierTransport } from "@modelcontextprotocol/
 import { describe, expect, it } from "vitest";
 import type { Log } from "../../src/server/log.ts";
 import { serveStdioTransport } from "../../src/server/transports/stdio.ts";
+import { programFile } from "../support/program-file.ts";
 import { textOf } from "./clients.ts";
 import { type EndpointOptions, endpoint } from "./endpoint.ts";
 import { waitingTool } from "./fixture-tools.ts";
@@ -15,7 +15,7 @@ import { waitingTool } from "./fixture-tools.ts";
 const info = { name: "interop-test", version: "1.0.0" };
 const program = {
   command: process.execPath,
-  args: ["--import", "tsx", fileURLToPath(new URL("stdio-program.ts", import.meta.url))],
+  args: [programFile(import.meta.dirname, "stdio-program.ts")],
   stderr: "ignore" as const,
 };
 

@@ -3,19 +3,21 @@ import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import type { Client } from "../../src/client/client.ts";
 import { contentFaults } from "../support/content-integrity.ts";
 import { openWorkspaceAt } from "../support/platform-workspace.ts";
+import { programFile } from "../support/program-file.ts";
 import type { Acknowledged } from "./crash-record.ts";
 
 const rounds = Number(process.env.COPYDESK_CRASH_ROUNDS ?? 6);
 /** A data folder is used for so many rounds, so that some kills hit its making and some a grown one. */
 const roundsOfFolder = 3;
+/** Opened, imported, edited, merged. */
+const linesUntilMerged = 4;
 const pagesOfDocs = 40;
 const filesOfDocs = 3;
-const writer = fileURLToPath(new URL("crash-writer.ts", import.meta.url));
+const writer = programFile(import.meta.dirname, "crash-writer.ts");
 
 it("what was acknowledged survives a killed process, and nothing is half there", {
   timeout: 60_000 + rounds * 20_000,
@@ -28,7 +30,9 @@ it("what was acknowledged survives a killed process, and nothing is half there",
   for (let round = 0; round < rounds; round += 1) {
     const data = join(folder, `data-${Math.floor(round / roundsOfFolder)}`);
     if (round % roundsOfFolder === 0) lines = [];
-    const writers = Array.from({ length: 1 + (round % 2) }, () => killedWriter(data, docs));
+    // The last ones live until something was merged, so that every kind of answer is seen.
+    const least = round === rounds - 1 ? linesUntilMerged : 1;
+    const writers = Array.from({ length: 1 + (round % 2) }, () => killedWriter(data, docs, least));
     for (const line of (await Promise.all(writers)).flat()) {
       lines.push(line);
       seen[line.done] += 1;
@@ -41,23 +45,24 @@ it("what was acknowledged survives a killed process, and nothing is half there",
 });
 
 /** Runs the writing program for a while that nobody chose, kills it, and answers the lines it printed in whole. */
-async function killedWriter(data: string, docs: string): Promise<Acknowledged[]> {
-  const child = spawn(process.execPath, ["--import", "tsx", writer, data, docs], { stdio: ["ignore", "pipe", "pipe"] });
+async function killedWriter(data: string, docs: string, least: number): Promise<Acknowledged[]> {
+  const child = spawn(process.execPath, [writer, data, docs], { stdio: ["ignore", "pipe", "pipe"] });
   let [output, errors] = ["", ""];
+  // One in six dies while it starts; the others soon after so many lines.
+  const early = least === 1 && Math.random() < 1 / 6;
+  const lines = least + Math.floor(Math.random() * 8);
+  const closed = once(child, "close");
   const printed = new Promise<void>((resolve) => {
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
       output += text;
-      resolve();
+      if (output.split("\n").length > lines) resolve();
     });
   });
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     errors += text;
   });
-  const closed = once(child, "close");
-  // One in six dies while it starts; the others some time after they opened the folder.
-  const early = Math.random() < 1 / 6;
   if (!early) await Promise.race([printed, closed]);
-  await Promise.race([sleep(Math.random() * (early ? 1500 : 1000)), closed]);
+  await Promise.race([sleep(Math.random() * (early ? 500 : 100)), closed]);
   child.kill("SIGKILL");
   const [code] = await closed;
   if (code !== null) throw new Error(`the writer ended by itself with ${code}: ${errors}`);

@@ -3,14 +3,14 @@ import { once } from "node:events";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import type { PageSummary } from "../../../src/contract/models/page.ts";
 import { startService } from "../../pins/service.ts";
 import { contentFaults } from "../../support/content-integrity.ts";
+import { programFile } from "../../support/program-file.ts";
 import { describing, pathsOf } from "./computed-desk.ts";
 
-const worker = fileURLToPath(new URL("crash-worker.ts", import.meta.url));
+const worker = programFile(import.meta.dirname, "crash-worker.ts");
 
 it.each([0, 150, 600])(
   "pages whose process is killed %i ms after they were asked for are computed by another, once",
@@ -18,7 +18,7 @@ it.each([0, 150, 600])(
   async (delay) => {
     const folder = mkdtempSync(join(tmpdir(), "computed-crash-"));
     const text = JSON.stringify(describing({ cats: ["/cats"], dogs: ["/dogs"] }));
-    const child = spawn(process.execPath, ["--import", "tsx", worker, folder, text], {
+    const child = spawn(process.execPath, [worker, folder, text], {
       stdio: ["ignore", "pipe", "inherit"],
     });
     const closed = once(child, "close");

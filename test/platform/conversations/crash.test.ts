@@ -1,15 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { ModelSettings } from "../../../src/platform/models/settings.ts";
 import { startService } from "../../pins/service.ts";
 import { startModelEndpoint } from "../../support/model-endpoint.ts";
+import { programFile } from "../../support/program-file.ts";
 import { analyse, clustersOf, issuesOf, type TalkToSend, talk } from "./conversing.ts";
 import { goodAnalyst } from "./scripted-analyst.ts";
 
-const worker = fileURLToPath(new URL("crash-analyst.ts", import.meta.url));
+const worker = programFile(import.meta.dirname, "crash-analyst.ts");
 /** Seconds after which another process takes up what a killed one held. */
 const lease = 31;
 
@@ -56,7 +56,7 @@ async function killed(
   await first.platform.close();
   for (const time of times) {
     const args = [first.folder, String(time * lease), model?.url ?? ""];
-    const child = spawn(process.execPath, ["--import", "tsx", worker, ...args], {
+    const child = spawn(process.execPath, [worker, ...args], {
       stdio: ["ignore", "pipe", "inherit"],
     });
     await once(child.stdout, "data");

@@ -5,18 +5,18 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createClient } from "../../../src/client/client.ts";
 import { ensureLocalToken, ensureWorkspace } from "../../../src/platform/access/local-workspace.ts";
 import { openPlatform, type Platform, type PlatformOptions } from "../../../src/platform/platform.ts";
 import { contentFaults } from "../../support/content-integrity.ts";
+import { programFile } from "../../support/program-file.ts";
 import { pathsOf } from "../content/desk.ts";
 import { gitBelow } from "../jobs/storm-scene.ts";
 import { loopback } from "./git-desk.ts";
 import { type ServerOptions, startGitServer } from "./git-server.ts";
 
-const worker = fileURLToPath(new URL("crash-worker.ts", import.meta.url));
+const worker = programFile(import.meta.dirname, "crash-worker.ts");
 const pages = 80;
 const handbook = (edition: number) =>
   Object.fromEntries(
@@ -68,7 +68,7 @@ async function openScene(answer: NonNullable<ServerOptions["answer"]> = () => fa
 
   /** Has a process begin what waits, kills it, and lets another one end it. */
   async function crash(moment: Moment): Promise<void> {
-    const child = spawn(process.execPath, ["--import", "tsx", worker, folder, String(later)], {
+    const child = spawn(process.execPath, [worker, folder, String(later)], {
       stdio: ["ignore", "pipe", "inherit"],
     });
     await killAt(child, moment);
@@ -106,7 +106,7 @@ describe("a process that is killed", () => {
     const { id: spaceId } = await before.client.spaces.create({ organizationId: before.organization, title: "Slow" });
     await before.client.git.import({ spaceId, url: server.url, ref: "refs/heads/main" });
     await before.platform.close();
-    const child = spawn(process.execPath, ["--import", "tsx", worker, folder], {
+    const child = spawn(process.execPath, [worker, folder], {
       stdio: ["ignore", "pipe", "inherit"],
     });
     await isAsked;

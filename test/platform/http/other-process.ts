@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
+import { programFile } from "../../support/program-file.ts";
 
-const program = fileURLToPath(new URL("./platform-process.ts", import.meta.url));
+const program = programFile(import.meta.dirname, "platform-process.ts");
 
 export interface Workspace {
   readonly organization: string;
@@ -23,7 +23,6 @@ export class OtherProcess {
 
   constructor(folder: string) {
     this.#child = fork(program, [folder], {
-      execArgv: ["--import", "tsx"],
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
     this.#child.on("message", ({ id, answer }: { id: number; answer: unknown }) => this.#waiting.get(id)?.(answer));

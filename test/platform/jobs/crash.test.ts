@@ -3,15 +3,15 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { ensureWorkspace } from "../../../src/platform/access/local-workspace.ts";
 import { queueJob } from "../../../src/platform/jobs/new-job.ts";
 import { openPlatform } from "../../../src/platform/platform.ts";
 import { findJob } from "../../../src/platform/store/jobs.ts";
+import { programFile } from "../../support/program-file.ts";
 import { crashKinds, crashSteps } from "./crash-kinds.ts";
 
-const worker = fileURLToPath(new URL("crash-worker.ts", import.meta.url));
+const worker = programFile(import.meta.dirname, "crash-worker.ts");
 
 it("a job whose process is killed is taken up again after its lease and ends once", { timeout: 60_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), "jobs-crash-"));
@@ -27,7 +27,7 @@ it("a job whose process is killed is taken up again after its lease and ends onc
   );
   await first.close();
 
-  const child = spawn(process.execPath, ["--import", "tsx", worker, folder], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [worker, folder], { stdio: ["ignore", "pipe", "inherit"] });
   await once(child.stdout, "data");
   child.kill("SIGKILL");
   await once(child, "close");

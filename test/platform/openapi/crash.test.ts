@@ -6,13 +6,13 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { createOutbound } from "../../../src/platform/outbound/outbound.ts";
 import { startService } from "../../pins/service.ts";
+import { programFile } from "../../support/program-file.ts";
 import { describing } from "./spec-desk.ts";
 
-const worker = fileURLToPath(new URL("crash-worker.ts", import.meta.url));
+const worker = programFile(import.meta.dirname, "crash-worker.ts");
 const get = { responses: { 200: { description: "Well" } } };
 /** So large that it is read in a thread. */
 const large = describing(Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`/tides/${index}`, { get }])));
@@ -34,7 +34,7 @@ it.each([
     await once(server.listen(0, "127.0.0.1"), "listening");
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api.json`;
     const folder = mkdtempSync(join(tmpdir(), "openapi-crash-"));
-    const child = spawn(process.execPath, ["--import", "tsx", worker, folder, url], { stdio: "inherit" });
+    const child = spawn(process.execPath, [worker, folder, url], { stdio: "inherit" });
     const closed = once(child, "close");
     await once(server, "asked");
     await sleep(after ?? 0);

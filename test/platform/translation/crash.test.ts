@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { startService } from "../../pins/service.ts";
+import { programFile } from "../../support/program-file.ts";
 import { startDesk, type Translation } from "./translation-desk.ts";
 
-const worker = fileURLToPath(new URL("crash-worker.ts", import.meta.url));
+const worker = programFile(import.meta.dirname, "crash-worker.ts");
 const pages = 150;
 
 it("a run whose process is killed is finished once, and nothing of it is there twice", {
@@ -32,7 +32,7 @@ it("a run whose process is killed is finished once, and nothing of it is there t
   await desk.give(last.map(({ id, text }) => ({ segment: id, text })));
   await platform.close();
 
-  const child = spawn(process.execPath, ["--import", "tsx", worker, folder], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [worker, folder], { stdio: ["ignore", "pipe", "inherit"] });
   await once(child.stdout, "data");
   child.kill("SIGKILL");
   await once(child, "close");

@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startService } from "../../pins/service.ts";
+import { programFile } from "../../support/program-file.ts";
 import { accented, startTranslationService, type TranslationService } from "../../support/translation-service.ts";
 import { startDesk, type Translation } from "./translation-desk.ts";
 
-const worker = fileURLToPath(new URL("halting-worker.ts", import.meta.url));
+const worker = programFile(import.meta.dirname, "halting-worker.ts");
 /** More than one portion of everything: ordered (of 50 texts) and assembled (of 50 pages). */
 const pages = 60;
 const segments = 2 * pages;
@@ -39,7 +39,7 @@ async function queueRun() {
 
 /** Begins it in another process, which is killed where it halts. */
 async function killAt(folder: string, stop: string, where: string): Promise<void> {
-  const args = ["--import", "tsx", worker, folder, translator.url, stop, where];
+  const args = [worker, folder, translator.url, stop, where];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
   await once(child.stdout, "data");
   child.kill("SIGKILL");

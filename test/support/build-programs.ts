@@ -1,0 +1,65 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { type BuildOptions, build } from "esbuild";
+import type { TestProject } from "vitest/node";
+import { programName } from "./program-file.ts";
+
+const root = join(import.meta.dirname, "../..");
+/** What tests start as a process of its own. */
+const programs = [
+  "test/cli/interrupt-program.ts",
+  "test/client/certificate-program.ts",
+  "test/client/leftovers-program.ts",
+  "test/platform/computed/crash-worker.ts",
+  "test/platform/conversations/crash-analyst.ts",
+  "test/platform/git/crash-worker.ts",
+  "test/platform/http/platform-process.ts",
+  "test/platform/jobs/crash-worker.ts",
+  "test/platform/openapi/crash-worker.ts",
+  "test/platform/translation/crash-worker.ts",
+  "test/platform/translation/halting-worker.ts",
+  "test/server/stdio-program.ts",
+  "test/stories/crash-writer.ts",
+];
+
+const options = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: "node",
+  target: "node20.19",
+  packages: "external",
+  logLevel: "warning",
+} as const satisfies BuildOptions;
+
+/** Bundles them once for all tests: from its source, a program takes seconds of processor time to start. */
+export async function setup({ provide }: Pick<TestProject, "provide">): Promise<() => void> {
+  // Below the packages, so that they are found.
+  const cache = join(root, "node_modules/.cache");
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, "test-programs-"));
+  await build({
+    ...options,
+    entryPoints: Object.fromEntries(programs.map((path) => [programName(join(root, path)), path])),
+    outdir: folder,
+    format: "esm",
+    splitting: true,
+    outExtension: { ".js": ".mjs" },
+  });
+  // Looked for beside the program.
+  await build({
+    ...options,
+    packages: "bundle",
+    entryPoints: ["src/platform/openapi/spec-worker.ts"],
+    outfile: join(folder, "openapi-worker.cjs"),
+    format: "cjs",
+  });
+  provide("programs", folder);
+  return () => rmSync(folder, { recursive: true, force: true });
+}
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Where they are. Only tests of the project "programs" have it. */
+    programs: string;
+  }
+}
