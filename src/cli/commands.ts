@@ -2,7 +2,7 @@
 export interface Command {
   readonly usage: string;
   readonly meaning: string;
-  /** Absent for what main.ts runs without the rest of the program. */
+  /** Absent for what command-line.ts runs without the rest of the program. */
   load?(): Promise<{ run(argv: readonly string[]): Promise<number | undefined> }>;
 }
 

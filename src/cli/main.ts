@@ -1,29 +1,5 @@
-import { isForPeople } from "./errors-for-people.ts";
-import { run as serveStdio } from "./mcp.ts";
+import { runCommandLine } from "./command-line.ts";
 
-/** What is imported from late.ts is compiled when it is first needed: it is most of the program. */
-async function main(argv: readonly string[]): Promise<number | undefined> {
-  const [first, ...others] = argv;
-  const asksForHelp = argv.includes("--help") || argv.includes("-h");
-  if (!asksForHelp && first === "mcp") return serveStdio(others);
-  const asksForVersion = first === "--version" || first === "-v";
-  if (!asksForHelp && !asksForVersion && (first === undefined || first.startsWith("-"))) return serveStdio(argv);
-
-  const { runCommand } = await import("./late.ts");
-  if (asksForHelp) return runCommand("help", []);
-  if (asksForVersion) return runCommand("help", ["--version"]);
-  return runCommand(first ?? "help", others);
-}
-
-main(process.argv.slice(2)).then(
-  (code) => {
-    if (code !== undefined) process.exitCode = code;
-  },
-  async (error: unknown) => {
-    const told = isForPeople(error) ? error.message : error instanceof Error ? error.stack : String(error);
-    // What a message names, such as a file, must not act on the terminal.
-    const { escapeControls } = await import("../client/excerpt.ts");
-    process.stderr.write(`${(told ?? "").split("\n").map(escapeControls).join("\n")}\n`);
-    process.exitCode = 1;
-  },
-);
+runCommandLine(process.argv.slice(2)).then((code) => {
+  if (code !== undefined) process.exitCode = code;
+});

@@ -2,16 +2,19 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { modelKey, startModelEndpoint } from "../support/model-endpoint.ts";
+import { answered } from "./in-process.ts";
 import { copydesk, temporaryFolder } from "./program.ts";
 
 const data = join(temporaryFolder(), "data");
-const run = (...args: string[]) => copydesk(["call", ...args, "--data", data]);
+const run = (...args: string[]) => answered(["call", ...args, "--data", data]);
+/** The program as it is built. */
+const start = (...args: string[]) => copydesk(["call", ...args, "--data", data]);
 
 const usage = `Usage: copydesk call <operation> [json], such as copydesk call getSpaceById '{"spaceId":"…"}'`;
 
 describe("copydesk call", () => {
   it.each(["getAuthenticatedUser", "users.getAuthenticated"])("calls an operation as %s", async (name) => {
-    const { code, stdout, stderr } = await run(name);
+    const { code, stdout, stderr } = await start(name);
     expect(JSON.parse(stdout)).toMatchObject({ object: "user", displayName: "Local user" });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   });
@@ -27,7 +30,7 @@ describe("copydesk call", () => {
     const made = await run("createSpace", JSON.stringify({ organizationId: items[0]?.id, title: "Moss" }));
     const { id: spaceId } = JSON.parse(made.stdout) as { id: string };
     const address = { spaceId, url: "https://127.0.0.1/docs.git", ref: "refs/heads/main" };
-    expect(await run("importGitRepository", JSON.stringify(address))).toEqual({ code: 0, stdout: "", stderr: "" });
+    expect(await start("importGitRepository", JSON.stringify(address))).toEqual({ code: 0, stdout: "", stderr: "" });
     const info = JSON.parse((await run("getSpaceGitInfo", JSON.stringify({ spaceId }))).stdout) as unknown;
     expect(info).toMatchObject({ operation: { state: "failure", direction: "import" } });
   });
@@ -68,7 +71,7 @@ describe("copydesk call", () => {
   });
 
   it("names the closest operation when it does not know the one asked for", async () => {
-    const { code, stdout, stderr } = await run("mergeChangeReqest");
+    const { code, stdout, stderr } = await start("mergeChangeReqest");
     expect(stderr).toBe(
       'There is no operation "mergeChangeReqest". Did you mean mergeChangeRequest? The page "Coverage" of the manual lists all.\n',
     );

@@ -2,6 +2,7 @@ import { get } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Issuer, type SigningKey, sign, signingKey, startIssuer } from "../server/access/issuer.ts";
+import { answered } from "./in-process.ts";
 import { copydesk, type Served, serve, temporaryFolder } from "./program.ts";
 import { callTool, initialize } from "./protocol.ts";
 import { tokenOf } from "./workspace.ts";
@@ -203,13 +204,15 @@ describe("serve does not start", () => {
     ["with a public URL that has a query", ["--public-url", `${publicUrl}?x=1`], /^--public-url must have no query/],
     ["with a limit that is no number", ["--rate-limit", "many"], /^--rate-limit must be a whole number/],
   ])("%s", async (_what, args, message) => {
-    const { code, stdout, stderr } = await copydesk(["serve", "--port", "0", "--data", data, ...args]);
+    const { code, stdout, stderr } = await answered(["serve", "--port", "0", "--data", data, ...args]);
     expect(stderr).toMatch(message);
     expect([code, stdout]).toEqual([1, ""]);
     for (const value of ["hunter2", "twenty"]) expect(stderr).not.toContain(value);
   });
 
   it("and starts with a bearer where it would not without", async () => {
+    const without = await copydesk(["serve", "--port", "0", ...remote, "--host", "0.0.0.0"]);
+    expect(without).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("would lend your token") });
     const server = await serve([...remote, "--host", "0.0.0.0"], { COPYDESK_BEARER: secret });
     expect(await statusOf(server)).toBe(401);
     expect(await statusOf(server, bearer(secret))).toBe(200);

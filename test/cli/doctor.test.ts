@@ -4,6 +4,7 @@ import { openDatabase } from "../../src/platform/store/database.ts";
 import { addSpending } from "../../src/platform/store/spending.ts";
 import { misbehaviours, modelKey, startModelEndpoint } from "../support/model-endpoint.ts";
 import { startTranslationService, type TranslationService } from "../support/translation-service.ts";
+import { answered } from "./in-process.ts";
 import { copydesk, environment, temporaryFolder } from "./program.ts";
 import { tokenOf } from "./workspace.ts";
 
@@ -38,7 +39,7 @@ describe("copydesk doctor", () => {
   });
 
   it("says the same as JSON", async () => {
-    const { stdout } = await copydesk(["doctor", "--json", "--data", data]);
+    const { stdout } = await answered(["doctor", "--json", "--data", data]);
     const { configuration, checks } = JSON.parse(stdout) as Report;
     expect(configuration).toContainEqual({ name: "host", value: "127.0.0.1", source: "default" });
     expect(checks.map(({ name, ok }) => [name, ok])).toEqual([
@@ -50,7 +51,7 @@ describe("copydesk doctor", () => {
   });
 
   it("keeps data where the platform's conventions say, when no folder is named", async () => {
-    const { stdout } = await copydesk(["doctor", "--json", "--toolsets", "content"]);
+    const { stdout } = await answered(["doctor", "--json", "--toolsets", "content"]);
     expect((JSON.parse(stdout) as Report).configuration).toContainEqual({
       name: "data",
       value: join(environment.HOME ?? "", ".local/share/copydesk"),
@@ -61,13 +62,13 @@ describe("copydesk doctor", () => {
   it("asks the language model whether it answers, and never prints its key", async () => {
     const endpoint = await startModelEndpoint(() => ({ isReady: true }));
     const args = ["doctor", "--data", data, "--model-url", endpoint.settings.url, "--model", "small"];
-    const good = await copydesk(args, { COPYDESK_MODEL_KEY: modelKey });
+    const good = await answered(args, { COPYDESK_MODEL_KEY: modelKey });
     expect(good.stdout).toMatch(
       /^ok {3}language model: small at http:\/\/127\.0\.0\.1:\d+\/v1 answers, after [\d.]+ s and for 100 tokens$/m,
     );
     expect(good.stdout).toMatch(/^ {2}model-key +\(set\) +COPYDESK_MODEL_KEY$/m);
     endpoint.reply = misbehaviours["refuses the key"];
-    const bad = await copydesk(args, { COPYDESK_MODEL_KEY: modelKey });
+    const bad = await answered(args, { COPYDESK_MODEL_KEY: modelKey });
     expect(bad.stdout).toContain("FAIL language model: The language model answered 401 (invalid_api_key).\n");
     expect([good.code, bad.code]).toEqual([0, 1]);
     expect(endpoint.asked.map(({ headers }) => headers.authorization)).toEqual([
@@ -86,7 +87,7 @@ describe("copydesk doctor", () => {
     afterEach(() => translator.forget());
     afterAll(() => translator.close());
     const doctor = async (provider: string) =>
-      copydesk(["doctor", "--data", data, "--translation-provider", provider, "--translation-url", translator.url], {
+      answered(["doctor", "--data", data, "--translation-provider", provider, "--translation-url", translator.url], {
         COPYDESK_TRANSLATION_KEY: key,
       });
 
@@ -140,7 +141,7 @@ describe("copydesk doctor", () => {
 
   it("fails for a service that cannot be reached, and never prints the token", async () => {
     const secret = "cpd_0123456789abcdefghijklmnopqrstuvwxyzABCD";
-    const { code, stdout, stderr } = await copydesk(["doctor", "--base-url", "http://127.0.0.1:1"], {
+    const { code, stdout, stderr } = await answered(["doctor", "--base-url", "http://127.0.0.1:1"], {
       COPYDESK_TOKEN: secret,
     });
     expect(stdout).toMatch(/^ {2}token +\(set\) +COPYDESK_TOKEN$/m);
@@ -150,7 +151,7 @@ describe("copydesk doctor", () => {
   });
 
   it("fails for a tool that does not exist", async () => {
-    const { code, stdout } = await copydesk(["doctor", "--data", data, "--exclude-tools", "edit_pages"]);
+    const { code, stdout } = await answered(["doctor", "--data", data, "--exclude-tools", "edit_pages"]);
     expect(stdout).toMatch(/^FAIL tools: There is no tool "edit_pages"\./m);
     expect(code).toBe(1);
   });

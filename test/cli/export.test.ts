@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { answered } from "./in-process.ts";
 import { copydesk, temporaryFolder } from "./program.ts";
 import { writeFolder } from "./workspace.ts";
 
@@ -14,16 +15,16 @@ const docs = writeFolder(join(folder, "docs"), {
 let space: string;
 
 beforeAll(async () => {
-  const { stdout } = await copydesk(["import", docs, "--json", "--data", data]);
+  const { stdout } = await answered(["import", docs, "--json", "--data", data]);
   space = (JSON.parse(stdout) as { space: string }).space;
 });
 
-const run = (...args: string[]) => copydesk(["export", ...args, "--data", data]);
+const run = (...args: string[]) => answered(["export", ...args, "--data", data]);
 
 describe("copydesk export", () => {
   it("writes a space by its title, every page as it was imported", async () => {
     const target = join(folder, "by title");
-    const { code, stdout, stderr } = await run("Herbarium", target);
+    const { code, stdout, stderr } = await copydesk(["export", "Herbarium", target, "--data", data]);
     expect(stderr).toMatch(/\nWrote 2 pages and 1 file to .*by title\.\n$/);
     expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
     expect(await readFile(join(target, "README.md"), "utf8")).toBe("# Herbarium\r\n\r\n[A list](a.txt) of mosses");
@@ -57,8 +58,8 @@ describe("copydesk export", () => {
   });
 
   it("asks for the id when two spaces have the title", async () => {
-    await copydesk(["import", docs, "--title", "Twin", "--data", data]);
-    await copydesk(["import", docs, "--title", "Twin", "--data", data]);
+    await answered(["import", docs, "--title", "Twin", "--data", data]);
+    await answered(["import", docs, "--title", "Twin", "--data", data]);
     const { code, stderr } = await run("Twin", join(folder, "none"));
     expect(stderr).toMatch(
       /^Several spaces are titled "Twin"\. Name one of these by its id:\n {2}\w{20} {2}Twin\n {2}\w{20} {2}Twin\n$/,

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { answered } from "./in-process.ts";
 import { copydesk, start, temporaryFolder } from "./program.ts";
 import { spaceTitles, writeFolder } from "./workspace.ts";
 
@@ -61,13 +62,13 @@ describe("copydesk import", () => {
     git("commit", "--quiet", "-m", "First");
     const ofRepository = await copydesk(["import", `file://${list}`, "--json", "--data", data]);
     expect(JSON.parse(ofRepository.stdout)).toMatchObject({ title: "Herbarium", pages: 3 });
-    const nowhere = await copydesk(["import", `file://${folder}/none.git`, "--data", data]);
+    const nowhere = await answered(["import", `file://${folder}/none.git`, "--data", data]);
     expect(nowhere.stderr).toMatch(/^The repository cannot be imported: /);
     expect(nowhere.code).toBe(1);
   });
 
   it("takes the title given", async () => {
-    const { stdout } = await copydesk(["import", plain, "--title", "Notes", "--json", "--data", data]);
+    const { stdout } = await answered(["import", plain, "--title", "Notes", "--json", "--data", data]);
     expect(JSON.parse(stdout)).toMatchObject({ title: "Notes", pages: 3 });
   });
 
@@ -91,7 +92,7 @@ describe("copydesk import", () => {
     ],
   ])("refuses %s", async (_, args, message) => {
     const other = join(folder, "unused");
-    expect(await copydesk(["import", ...args, "--data", other])).toEqual({
+    expect(await answered(["import", ...args, "--data", other])).toEqual({
       code: 1,
       stdout: "",
       stderr: `${message}\n`,
@@ -102,7 +103,7 @@ describe("copydesk import", () => {
   it("refuses a folder without pages", async () => {
     const empty = join(folder, "empty");
     mkdirSync(empty);
-    expect(await copydesk(["import", empty, "--data", data])).toEqual({
+    expect(await answered(["import", empty, "--data", data])).toEqual({
       code: 1,
       stdout: "",
       stderr: `${empty} holds no page that can be imported (.md, .mdx, .markdown). Name the folder that holds the docs.\n`,

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { answered } from "./in-process.ts";
 import { copydesk, temporaryFolder } from "./program.ts";
 
 const data = join(temporaryFolder(), "data");
@@ -8,7 +9,7 @@ describe("copydesk", () => {
   it.each([["help"], ["--help"], ["-h"], ["import", "--help"], ["--read-only", "-h"]])(
     "shows its help for %s %s",
     async (...args) => {
-      const { code, stdout, stderr } = await copydesk(args);
+      const { code, stdout, stderr } = await answered(args);
       expect(stdout).toMatch(/^Copydesk 0\.1\.0: a documentation desk for AI agents\n\nCommands\n/);
       expect(stdout).toMatch(/^ {2}copydesk import <folder, archive or URL> +Make a space of a folder of Markdown$/m);
       expect(stdout).toMatch(
@@ -20,7 +21,7 @@ describe("copydesk", () => {
   );
 
   it.each(["--version", "-v"])("shows its version for %s", async (flag) => {
-    expect(await copydesk([flag])).toEqual({ code: 0, stdout: "0.1.0\n", stderr: "" });
+    expect(await answered([flag])).toEqual({ code: 0, stdout: "0.1.0\n", stderr: "" });
   });
 
   it.each([
@@ -85,6 +86,15 @@ describe("copydesk", () => {
     ],
   ])("refuses %j with %j", async (args, variables, message) => {
     const kept = { COPYDESK_DATA: data, COPYDESK_TOKEN: "cpd_0123456789abcdefghijklmnopqrstuvwxyzABCD" };
-    expect(await copydesk(args, { ...kept, ...variables })).toEqual({ code: 1, stdout: "", stderr: `${message}\n` });
+    expect(await answered(args, { ...kept, ...variables })).toEqual({ code: 1, stdout: "", stderr: `${message}\n` });
+  });
+
+  it.each([
+    [["--version"], 0, "stdout", "0.1.0"],
+    [["publish"], 1, "stderr", 'There is no command "publish". "copydesk help" lists them.'],
+    [["--answer-tokens", "3"], 1, "stderr", '--answer-tokens must be a whole number from 500 to 1000000, not "3".'],
+    [["serve", "--port", "http"], 1, "stderr", '--port must be a whole number from 0 to 65535, not "http".'],
+  ] as const)("says and ends so as it is built: %j", async (args, code, stream, line) => {
+    expect(await copydesk(args)).toEqual({ code, stdout: "", stderr: "", [stream]: `${line}\n` });
   });
 });

@@ -1,6 +1,7 @@
 import { get } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { answered } from "./in-process.ts";
 import { copydesk, type Served, serve, start, temporaryFolder } from "./program.ts";
 import { initialize } from "./protocol.ts";
 import { spaceTitles, tokenOf } from "./workspace.ts";
@@ -118,13 +119,13 @@ describe("copydesk serve", () => {
 
   it("lends nobody's token to a whole network", async () => {
     const args = ["serve", "--host", "0.0.0.0", "--base-url", "https://docs.example.com", "--token", "cpd_secret"];
-    const { code, stderr } = await copydesk(args);
+    const { code, stderr } = await answered(args);
     expect(stderr).toMatch(/^Serving https:\/\/docs\.example\.com on 0\.0\.0\.0 would lend your token to anyone/);
     expect(code).toBe(1);
   });
 
   it("takes no argument", async () => {
-    expect(await copydesk(["serve", "docs"])).toEqual({
+    expect(await answered(["serve", "docs"])).toEqual({
       code: 1,
       stdout: "",
       stderr: 'Usage: copydesk serve. It takes no "docs".\n',

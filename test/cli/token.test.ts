@@ -1,10 +1,13 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { answered } from "./in-process.ts";
 import { copydesk, serve, temporaryFolder } from "./program.ts";
 import { tokenOf } from "./workspace.ts";
 
 const data = join(temporaryFolder(), "data");
-const run = (...args: string[]) => copydesk(["token", ...args, "--data", data]);
+const run = (...args: string[]) => answered(["token", ...args, "--data", data]);
+/** The program as it is built. */
+const start = (...args: string[]) => copydesk(["token", ...args, "--data", data]);
 
 const usage =
   "Usage: copydesk token create --name <name> [--expires <days>] | copydesk token list [--json] | copydesk token revoke <id>";
@@ -20,7 +23,7 @@ const list = async () => JSON.parse((await run("list", "--json")).stdout) as Lis
 
 describe("copydesk token", () => {
   it("prints a new token alone, which works until it is revoked", async () => {
-    const made = await run("create", "--name", "Continuous integration");
+    const made = await start("create", "--name", "Continuous integration");
     expect(made).toEqual({ code: 0, stdout: expect.stringMatching(/^cpd_\w{40}\n$/), stderr: "" });
     const token = made.stdout.trim();
 
@@ -29,11 +32,11 @@ describe("copydesk token", () => {
       (await fetch(`${server.ready.api}/user`, { headers: { Authorization: `Bearer ${token}` } })).status;
     expect(await status()).toBe(200);
     const id = (await list()).find(({ name }) => name === "Continuous integration")?.id ?? "";
-    expect(await run("revoke", id)).toEqual({ code: 0, stdout: "", stderr: `Revoked ${id}.\n` });
+    expect(await start("revoke", id)).toEqual({ code: 0, stdout: "", stderr: `Revoked ${id}.\n` });
     expect(await status()).toBe(401);
     await server.stop();
 
-    expect((await run("list")).stdout).toMatch(/Continuous integration {2}revoked\n/);
+    expect((await start("list")).stdout).toMatch(/Continuous integration {2}revoked\n/);
     expect(await run("revoke", id)).toMatchObject({ code: 1, stderr: expect.stringContaining("no working token") });
   });
 

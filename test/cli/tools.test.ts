@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { answered } from "./in-process.ts";
 import { copydesk } from "./program.ts";
 
-const run = (...args: string[]) => copydesk(["tools", ...args]);
+const run = (...args: string[]) => answered(["tools", ...args]);
 
 interface Row {
   readonly name: string;
@@ -13,7 +14,7 @@ interface Row {
 
 describe("copydesk tools", () => {
   it("shows each tool that is listed with its cost, and their sum", async () => {
-    const { code, stdout } = await run();
+    const { code, stdout } = await copydesk(["tools"]);
     expect(code).toBe(0);
     const rows = [...stdout.matchAll(/^([a-z_]+) +(\d+) {2}default(?:, [a-z]+)?(?: {2}reads)?$/gm)];
     expect(rows.map(([, name]) => name)).toContain("edit_page");

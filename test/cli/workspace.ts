@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { copydesk } from "./program.ts";
+import { answered } from "./in-process.ts";
 
 /** Writes a folder of files, given by their path, and answers its own path. */
 export function writeFolder(folder: string, files: Readonly<Record<string, string>>): string {
@@ -13,7 +13,7 @@ export function writeFolder(folder: string, files: Readonly<Record<string, strin
 
 /** Calls an operation by the command line and answers its result. */
 export async function callOperation(data: string, operation: string, input: object = {}): Promise<unknown> {
-  const { code, stdout, stderr } = await copydesk(["call", operation, JSON.stringify(input), "--data", data]);
+  const { code, stdout, stderr } = await answered(["call", operation, JSON.stringify(input), "--data", data]);
   if (code !== 0) throw new Error(stderr);
   return JSON.parse(stdout);
 }

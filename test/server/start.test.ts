@@ -29,6 +29,7 @@ describe("the start of a server over stdio", () => {
     const loaded = await loadedWith("src/cli/main.ts");
     expect(loaded.filter((path) => !path.startsWith("node:")).sort()).toEqual([
       "package.json",
+      "src/cli/command-line.ts",
       "src/cli/errors-for-people.ts",
       "src/cli/log.ts",
       "src/cli/main.ts",
