@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { stderrLog } from "../../src/cli/log.ts";
 import { readCommandLine } from "../../src/config.ts";
 
@@ -6,6 +6,7 @@ const written: string[] = [];
 const stderr = vi.spyOn(process.stderr, "write").mockImplementation((text) => written.push(String(text)) > 0);
 afterEach(() => written.splice(0));
 afterEach(() => vi.useRealTimers());
+afterAll(() => stderr.mockRestore());
 
 function logWith(...args: string[]) {
   vi.useFakeTimers({ now: new Date("2026-03-04T05:06:07.890Z") });

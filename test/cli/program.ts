@@ -16,7 +16,7 @@ export function temporaryFolder(): string {
 }
 
 /** Where a program would keep data that no test named. */
-const home = temporaryFolder();
+const home = join(tmpdir(), `copydesk-cli-home-${process.pid}`);
 
 /** What a program sees of the environment: no setting of the person who runs the tests. */
 export const environment: Readonly<Record<string, string>> = { PATH: process.env.PATH ?? "", HOME: home };
@@ -36,9 +36,11 @@ export interface Running {
 }
 
 const running = new Set<ChildProcessWithoutNullStreams>();
-afterAll(() => {
+/** Ends what the tests of a file left running, and forgets what it kept at home. */
+export function endPrograms(): void {
   for (const child of running) child.kill("SIGKILL");
-});
+  rmSync(home, { recursive: true, force: true });
+}
 
 /** Starts the program and leaves its standard input open. */
 export function start(args: readonly string[], variables: Readonly<Record<string, string>> = {}): Running {

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
-import { programFile } from "../support/program-file.ts";
 import { type CallName, calls } from "./every-call.ts";
 import { rejection } from "./in-process.ts";
 import { serveSockets } from "./loopback-server.ts";
@@ -118,9 +118,9 @@ test("a process ends by itself when its calls, wherever they are, were all cance
       if (requests === 2) waiting();
     }),
   );
-  const program = programFile(import.meta.dirname, "leftovers-program.ts");
+  const program = fileURLToPath(new URL("leftovers-program.ts", import.meta.url));
   const services = [...held.map(({ url }) => url), busy];
-  const child = spawn(process.execPath, [program, ...services], {
+  const child = spawn(process.execPath, ["--import", "tsx", program, ...services], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   onTestFinished(() => void child.kill("SIGKILL"));

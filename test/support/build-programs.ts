@@ -9,7 +9,6 @@ const root = join(import.meta.dirname, "../..");
 const programs = [
   "test/cli/interrupt-program.ts",
   "test/client/certificate-program.ts",
-  "test/client/leftovers-program.ts",
   "test/platform/computed/crash-worker.ts",
   "test/platform/conversations/crash-analyst.ts",
   "test/platform/git/crash-worker.ts",

@@ -1,0 +1,4 @@
+import { afterAll } from "vitest";
+import { endPrograms } from "../cli/program.ts";
+
+afterAll(endPrograms);
