@@ -38,6 +38,7 @@ describe("the start of a server over stdio", () => {
       "src/cli/usage-error.ts",
       "src/cli/version.ts",
       "src/config.ts",
+      "src/config/services.ts",
       "src/config/values.ts",
       "src/contract/areas.ts",
       "src/server/introduction.ts",
