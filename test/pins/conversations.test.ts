@@ -24,9 +24,10 @@ const processed = (conversation: object, impact?: string) => ({
   processedAt: "2026-01-02T03:04:05.000Z",
   ...(impact === undefined ? {} : { impact }),
 });
-const paragraph = (text: string) => ({
+const paragraph = (text: string, index: number) => ({
   object: "block",
   type: "paragraph",
+  key: `paragraph-${index + 1}`,
   isVoid: false,
   data: {},
   nodes: [{ object: "text", leaves: [{ object: "leaf", text, marks: [] }] }],
