@@ -1,5 +1,5 @@
 import { listAttributes } from "./attributes.ts";
-import type { Range } from "./inline.ts";
+import type { Range } from "./range.ts";
 
 /** A heading's words, and the anchor written into it, if any. */
 export interface HeadingText {

@@ -1,12 +1,12 @@
-import { AnchorRegister, readHeadingText } from "./anchors.ts";
+import { readHeadingText } from "./anchors.ts";
+import { fenceEnd, htmlEnd, tagEnd } from "./block-ends.ts";
 import { addElements, addTags, pairTags, type TagEvent } from "./containers.ts";
 import { bodyStartOf } from "./front-matter.ts";
-import type { Range } from "./inline.ts";
 import { inlineText } from "./inline-text.ts";
 import {
-  closesFence,
   type FenceOpening,
   type HtmlOpening,
+  headingEnd,
   headingLevelAt,
   isThematicBreak,
   readFenceOpening,
@@ -16,6 +16,8 @@ import {
   shapeLine,
   underlineLevel,
 } from "./line-shape.ts";
+import { nestBlocks } from "./nest-blocks.ts";
+import type { Range } from "./range.ts";
 
 /** Whole lines, line endings included; `depth` counts the tags and block elements open where the block starts. */
 interface BlockBase extends Range {
@@ -77,7 +79,7 @@ export function scanBlocks(markdown: string, isEnough: (block: Block) => boolean
     asked = blocks.length;
   }
   closeParagraph();
-  return finish(markdown, blocks, events);
+  return nestBlocks(markdown, blocks, pairTags(events));
 
   /** Takes in the block that starts with this line, or the line itself; returns where to go on. */
   function readLine(line: ShapedLine): number {
@@ -102,7 +104,7 @@ export function scanBlocks(markdown: string, isEnough: (block: Block) => boolean
       return level > 0 ? addText(line, true, false) : addHeading(line, heading);
     }
     if (markdown.startsWith("{%", line.first)) {
-      const end = tagEnd(line);
+      const end = tagEnd(markdown, line);
       if (end !== undefined) {
         lists.length = level;
         return addTag(line.start, end);
@@ -161,7 +163,7 @@ export function scanBlocks(markdown: string, isEnough: (block: Block) => boolean
 
   function addHeading(line: ShapedLine, level: number): number {
     closeParagraph();
-    const content = { start: line.first + level, end: withoutClosingMarks(markdown, line.first + level, line.end) };
+    const content = { start: line.first + level, end: headingEnd(markdown, line.first + level, line.end) };
     pushHeading(line.start, line.next, level, content);
     return line.next;
   }
@@ -181,26 +183,10 @@ export function scanBlocks(markdown: string, isEnough: (block: Block) => boolean
   function addFence(opening: ShapedLine, fence: FenceOpening, base: number): number {
     closeParagraph();
     const info = markdown.slice(fence.infoStart, opening.end).trim();
-    let contentEnd = opening.next;
-    let end = opening.next;
-    while (end < markdown.length) {
-      const line = shapeLine(markdown, end);
-      if (base > 0 && !line.blank && line.indent < base) break;
-      end = line.next;
-      if (line.indent - base < 4 && closesFence(markdown, line, fence)) break;
-      contentEnd = line.next;
-    }
+    const { contentEnd, end } = fenceEnd(markdown, opening, fence, base);
     const content = { start: opening.next, end: contentEnd };
     blocks.push({ kind: "fence", start: opening.start, end, depth: 0, info, content });
     return end;
-  }
-
-  /** End of the line on which the tag that starts this line ends; undefined when it does not. */
-  function tagEnd(opening: ShapedLine): number | undefined {
-    for (let line = opening; ; line = shapeLine(markdown, line.next)) {
-      if (line !== opening && (line.blank || markdown.startsWith("{%", line.first))) return undefined;
-      if (markdown.slice(line.first, line.end).includes("%}")) return line.next;
-    }
   }
 
   function addTag(start: number, end: number): number {
@@ -212,26 +198,9 @@ export function scanBlocks(markdown: string, isEnough: (block: Block) => boolean
 
   function addHtml(opening: ShapedLine, html: HtmlOpening, base: number): number {
     closeParagraph();
-    const end = html.element === "markup" ? markupEnd(opening, base) : terminatedEnd(opening, html.terminator);
+    const end = htmlEnd(markdown, opening, html, base);
     if (html.element === "markup") addElements(events, markdown.slice(opening.start, end), opening.start);
     blocks.push({ kind: "html", start: opening.start, end, depth: 0, element: html.element });
-    return end;
-  }
-
-  function terminatedEnd(opening: ShapedLine, terminator: RegExp): number {
-    terminator.lastIndex = opening.first;
-    return terminator.test(markdown) ? shapeLine(markdown, terminator.lastIndex).next : markdown.length;
-  }
-
-  /** Markup runs to a blank line; tags and comments right below it are blocks of their own, whatever they hold. */
-  function markupEnd(opening: ShapedLine, base: number): number {
-    let end = opening.next;
-    while (end < markdown.length) {
-      const line = shapeLine(markdown, end);
-      if (line.blank || line.indent < base) break;
-      if (markdown.startsWith("{%", line.first) || markdown.startsWith("<!--", line.first)) break;
-      end = line.next;
-    }
     return end;
   }
 
@@ -246,39 +215,4 @@ export function scanBlocks(markdown: string, isEnough: (block: Block) => boolean
       if (start !== -1) addElements(events, last.slice(start), line.first + start);
     }
   }
-}
-
-/** Where an ATX heading's content ends: before a closing run of `#` that stands apart. */
-function withoutClosingMarks(markdown: string, start: number, end: number): number {
-  let content = end;
-  while (content > start && (markdown[content - 1] === " " || markdown[content - 1] === "\t")) content -= 1;
-  let marks = content;
-  while (marks > start && markdown[marks - 1] === "#") marks -= 1;
-  const apart = marks === start || markdown[marks - 1] === " " || markdown[marks - 1] === "\t";
-  return apart ? marks : content;
-}
-
-/** Fills in what needs the whole page: nesting and anchors. */
-function finish(markdown: string, blocks: Block[], events: TagEvent[]): Block[] {
-  const containers = pairTags(events);
-  const open: number[] = [];
-  let next = 0;
-  const written = blocks.flatMap((block) => (block.kind === "heading" && block.anchor !== "" ? [block.anchor] : []));
-  const anchors = new AnchorRegister(written);
-  const leave = (offset: number) => {
-    while ((open.at(-1) ?? Number.POSITIVE_INFINITY) <= offset) open.pop();
-  };
-  for (const block of blocks) {
-    for (let container = containers[next]; container && container.start <= block.start; container = containers[next]) {
-      leave(container.start);
-      open.push(container.end);
-      next += 1;
-    }
-    leave(block.start);
-    block.depth = open.length;
-    if (block.kind !== "heading") continue;
-    block.containerEnd = open.at(-1) ?? markdown.length;
-    if (block.anchor === "") block.anchor = anchors.claim(block.title);
-  }
-  return blocks;
 }

@@ -1,9 +1,9 @@
 import { fenceAround } from "./code-fence.ts";
 import type { EditProblem } from "./edit-error.ts";
 import { foldTypography } from "./fold.ts";
-import type { Range } from "./inline.ts";
 import { lineCounter } from "./lines.ts";
 import { listOccurrences } from "./occurrences.ts";
+import type { Range } from "./range.ts";
 import { listWordRanges, listWords, WordBag } from "./word-bag.ts";
 
 const LONGEST_QUOTE = 600;

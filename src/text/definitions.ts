@@ -1,5 +1,7 @@
-import { foldLabel, type Range, readHref } from "./inline.ts";
+import { foldLabel } from "./inline.ts";
 import { lineFrom } from "./lines.ts";
+import { readHref } from "./link-destination.ts";
+import type { Range } from "./range.ts";
 
 /** `[label]: destination`, on one line. */
 export interface Definition {

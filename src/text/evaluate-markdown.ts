@@ -4,7 +4,8 @@ import { decodeEntity } from "./entities.ts";
 import { type ExpressionScope, evaluate, shownText } from "./expressions/evaluate.ts";
 import { parseExpression } from "./expressions/parse.ts";
 import { bodyStartOf } from "./front-matter.ts";
-import { type InlineToken, type Range, scanInline } from "./inline.ts";
+import { type InlineToken, scanInline } from "./inline.ts";
+import type { Range } from "./range.ts";
 
 /** An expression that was left as it stands, and why. */
 export interface UnresolvedExpression {

@@ -1,6 +1,6 @@
 import { listAttributes } from "./attributes.ts";
 import { type Block, scanBlocks } from "./blocks.ts";
-import type { Range } from "./inline.ts";
+import type { Range } from "./range.ts";
 
 /** What a page takes in from elsewhere: `target` is exactly `markdown.slice(start, end)`. */
 export interface Inclusion extends Range {

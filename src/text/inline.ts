@@ -1,9 +1,6 @@
-import { isSpace } from "./attributes.ts";
-
-export interface Range {
-  start: number;
-  end: number;
-}
+import { BacktickRuns } from "./backtick-runs.ts";
+import { readDestination } from "./link-destination.ts";
+import type { Range } from "./range.ts";
 
 /** A piece of running text. Tokens follow each other without gaps; a link is an `open` and a later `close`. */
 export type InlineToken = Range &
@@ -31,8 +28,6 @@ const ENTITY = /&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});/y
 const AUTOLINK = /<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+)>/y;
 const ELEMENT_NAME = /<\/?([A-Za-z][A-Za-z0-9-]*)(?=[\s/>])/y;
 const ESCAPABLE = /[!-/:-@[-`{-~\r\n]/;
-/** CommonMark allows any implementation limit of at least three; deeper destinations are text. */
-const DEEPEST_PARENTHESES = 32;
 const LONGEST_LABEL = 999;
 
 /**
@@ -172,33 +167,6 @@ export function foldLabel(label: string): string {
   return label.trim().replace(/\s+/g, " ").toLowerCase();
 }
 
-/** Where backtick runs of each length stand, so that unmatched runs never cost a second pass. */
-class BacktickRuns {
-  readonly #positions = new Map<number, number[]>();
-  readonly #used = new Map<number, number>();
-
-  constructor(source: string) {
-    for (let start = source.indexOf("`"); start !== -1; start = source.indexOf("`", start)) {
-      let end = start + 1;
-      while (source[end] === "`") end += 1;
-      const positions = this.#positions.get(end - start);
-      if (positions) positions.push(start);
-      else this.#positions.set(end - start, [start]);
-      start = end;
-    }
-  }
-
-  /** The first run of exactly `length` at or after `from`, -1 when there is none. Ask with growing offsets. */
-  next(length: number, from: number): number {
-    const positions = this.#positions.get(length);
-    if (!positions) return -1;
-    let index = this.#used.get(length) ?? 0;
-    while (index < positions.length && (positions[index] ?? 0) < from) index += 1;
-    this.#used.set(length, index);
-    return positions[index] ?? -1;
-  }
-}
-
 /** The end of an element whose name ends at or after `from`: the first `>` outside quotes, -1 when `<` comes first. */
 function elementEnd(source: string, from: number): number {
   for (let position = from; position < source.length; position += 1) {
@@ -210,64 +178,4 @@ function elementEnd(source: string, from: number): number {
     if (position === -1) return -1;
   }
   return -1;
-}
-
-/** `(destination "title")` at `start`: where it ends, and the destination without its `<>`. */
-function readDestination(source: string, start: number): { end: number; href: Range } | undefined {
-  if (source[start] !== "(") return undefined;
-  const hrefAt = skipSpaces(source, start + 1);
-  const href = readHref(source, hrefAt);
-  if (!href) return undefined;
-  const hrefEnd = source[hrefAt] === "<" ? href.end + 1 : href.end;
-  let position = skipSpaces(source, hrefEnd);
-  if (position > hrefEnd && source[position] !== ")") {
-    const title = titleEnd(source, position);
-    if (title === -1) return undefined;
-    position = skipSpaces(source, title);
-  }
-  if (source[position] !== ")") return undefined;
-  return { end: position + 1, href };
-}
-
-/** A link destination at `start`, bare with balanced parentheses or in `<>`; the range is without the `<>`. */
-export function readHref(source: string, start: number): Range | undefined {
-  const bracketed = source[start] === "<";
-  let depth = 0;
-  let position = bracketed ? start + 1 : start;
-  for (; position < source.length; position += 1) {
-    const character = source[position];
-    if (character === "\n" || character === "\r") break;
-    if (character === "\\" && isPunctuation(source[position + 1])) position += 1;
-    else if (bracketed && character === "<") return undefined;
-    else if (bracketed && character === ">") return { start: start + 1, end: position };
-    else if (bracketed) continue;
-    else if (character === " " || character === "\t") break;
-    else if (character === "(" && ++depth > DEEPEST_PARENTHESES) return undefined;
-    else if (character === ")" && --depth < 0) break;
-  }
-  if (bracketed || depth > 0) return undefined;
-  return { start, end: position };
-}
-
-function titleEnd(source: string, start: number): number {
-  const opening = source[start];
-  const closing = opening === "(" ? ")" : opening;
-  if (opening !== '"' && opening !== "'" && opening !== "(") return -1;
-  for (let position = start + 1; position < source.length; position += 1) {
-    const character = source[position];
-    if (character === "\\") position += 1;
-    else if (character === closing) return position + 1;
-    else if (opening === "(" && character === "(") return -1;
-  }
-  return -1;
-}
-
-function skipSpaces(source: string, from: number): number {
-  let position = from;
-  while (position < source.length && isSpace(source.charCodeAt(position))) position += 1;
-  return position;
-}
-
-function isPunctuation(character: string | undefined): boolean {
-  return character !== undefined && /[!-/:-@[-`{-~]/.test(character);
 }

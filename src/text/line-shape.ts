@@ -53,6 +53,16 @@ export function headingLevelAt(text: string, first: number, end: number): number
   return level;
 }
 
+/** Where an ATX heading's content ends: before a closing run of `#` that stands apart. */
+export function headingEnd(text: string, start: number, end: number): number {
+  let content = end;
+  while (content > start && (text[content - 1] === " " || text[content - 1] === "\t")) content -= 1;
+  let marks = content;
+  while (marks > start && text[marks - 1] === "#") marks -= 1;
+  const apart = marks === start || text[marks - 1] === " " || text[marks - 1] === "\t";
+  return apart ? marks : content;
+}
+
 /** Level of the setext heading this underline makes of the paragraph above it, 0 when it is none. */
 export function underlineLevel(text: string, { first, end }: ShapedLine): number {
   const marker = text[first];

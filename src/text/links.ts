@@ -1,7 +1,8 @@
 import { listAttributes } from "./attributes.ts";
 import { type Block, scanBlocks } from "./blocks.ts";
 import { readDefinitions } from "./definitions.ts";
-import { type InlineToken, type Range, scanInline } from "./inline.ts";
+import { type InlineToken, scanInline } from "./inline.ts";
+import type { Range } from "./range.ts";
 
 /** A destination on the page: `href` is exactly `markdown.slice(start, end)`, neither unescaped nor decoded. */
 export interface TextLink extends Range {

@@ -1,9 +1,9 @@
 import { describeClosestPassage } from "./closest-passage.ts";
 import { EditError, type EditProblem } from "./edit-error.ts";
-import type { Range } from "./inline.ts";
 import { hasInvisible } from "./invisible.ts";
 import { lineCounter, lineFrom, lineStart } from "./lines.ts";
 import { listOccurrences } from "./occurrences.ts";
+import type { Range } from "./range.ts";
 import { listShownPassages } from "./shown-passages.ts";
 
 const MOST_MATCHES_NAMED = 8;

@@ -1,9 +1,9 @@
 import { type Block, scanBlocks } from "./blocks.ts";
 import { readDefinitions } from "./definitions.ts";
-import type { Range } from "./inline.ts";
 import { inlineText } from "./inline-text.ts";
 import { isThematicBreak, readListMarker, shapeLine } from "./line-shape.ts";
 import { listLines } from "./lines.ts";
+import type { Range } from "./range.ts";
 
 /**
  * What a reader sees of the page, for search and excerpts: titles, running text, code, table cells, image texts. No

@@ -1,7 +1,7 @@
 import { scanBlocks } from "./blocks.ts";
 import { EditError, type EditProblem } from "./edit-error.ts";
-import type { Range } from "./inline.ts";
 import { lineEndingOf, withLineEnding } from "./lines.ts";
+import type { Range } from "./range.ts";
 import { findSection, type Section } from "./sections.ts";
 
 /**

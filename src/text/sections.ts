@@ -1,9 +1,9 @@
 import { type HeadingBlock, scanBlocks } from "./blocks.ts";
 import { foldTypography } from "./fold.ts";
 import { bodyStartOf } from "./front-matter.ts";
-import type { Range } from "./inline.ts";
 import { inlineText } from "./inline-text.ts";
 import { lineCounter } from "./lines.ts";
+import type { Range } from "./range.ts";
 import { WordBag } from "./word-bag.ts";
 
 export interface Section {

@@ -1,6 +1,6 @@
-import type { Range } from "./inline.ts";
 import { escapeInvisible, escapeOf, hasInvisible, splitAtInvisible } from "./invisible.ts";
 import { listOccurrences } from "./occurrences.ts";
+import type { Range } from "./range.ts";
 
 /**
  * Where a passage stands on a page, written with its invisible characters as they are or as they are shown. Line

@@ -1,5 +1,6 @@
 import { listAttributes } from "../attributes.ts";
-import { type Range, scanInline } from "../inline.ts";
+import { scanInline } from "../inline.ts";
+import type { Range } from "../range.ts";
 import { holdPlain } from "./hold.ts";
 import { hasWords, release, type Segment } from "./segment.ts";
 

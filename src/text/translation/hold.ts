@@ -1,4 +1,5 @@
-import { type InlineToken, type Range, scanInline } from "../inline.ts";
+import { type InlineToken, scanInline } from "../inline.ts";
+import type { Range } from "../range.ts";
 import { placeholder, type Segment } from "./segment.ts";
 
 /** Elements whose content is no prose. */

@@ -1,7 +1,8 @@
 import { type Block, scanBlocks } from "../blocks.ts";
 import { readDefinitions } from "../definitions.ts";
-import { type Range, scanInline } from "../inline.ts";
+import { scanInline } from "../inline.ts";
 import { readListMarker, shapeLine } from "../line-shape.ts";
+import type { Range } from "../range.ts";
 import { titleOf } from "../title.ts";
 import { CODE_ELEMENTS } from "./hold.ts";
 import { quotedSlots } from "./quoted-slots.ts";
