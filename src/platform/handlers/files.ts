@@ -1,5 +1,5 @@
 import { spaceFor } from "../access/scope.ts";
-import { knowLinks } from "../links/known-links.ts";
+import { withKnownLinks } from "../links/known-links.ts";
 import { listBacklinksOf } from "../links/list-links.ts";
 import { readPaging } from "../paging.ts";
 import { answerFile, answerFiles } from "../present/file-list.ts";
@@ -19,5 +19,5 @@ export const files: Handlers<"files"> = {
     return answerFile(context, map, fileId, metadata, `space ${spaceId}`);
   },
 
-  listBacklinks: { prepare: knowLinks, run: listBacklinksOf },
+  listBacklinks: withKnownLinks(listBacklinksOf),
 };

@@ -44,13 +44,10 @@ export interface Desk {
   write<Result>(work: (context: Context) => Promise<Result>): Promise<Result>;
 }
 
-/**
- * A handler with work to be done before its own transaction, and only for a caller who may see the outcome. What came
- * of it is handed on.
- */
+/** A handler with work to be done before its own transaction, and only for a caller who may see the outcome. */
 export interface PreparedHandler<Input, Result> {
-  prepare(input: Input, desk: Desk): Promise<unknown>;
-  run(input: Input, context: Context, prepared: unknown): Promise<Result | Made<Result>>;
+  /** Does that work, and answers what the transaction does. */
+  prepare(input: Input, desk: Desk): Promise<(context: Context) => Promise<Result | Made<Result>>>;
 }
 
 type Handler<Subject> = Subject extends AnyOperation

@@ -39,16 +39,18 @@ export const openapiSpecs: Handlers<"openapiSpecs"> = {
   },
 
   create: {
-    prepare: takeSource,
-    async run({ organizationId, slug }, context, source) {
-      const { organization, role } = await organizationFor(context, organizationId, "create");
-      if ((await findSpecBySlug(context.queries, organization.id, slug)) !== undefined) {
-        throw new Problem(
-          "bad_request",
-          `slug: the organization has a specification ${slug}. Give it a new source with PUT, or choose another slug.`,
-        );
-      }
-      return presentSpec(context, await make(context, organization.id, slug, source as TakenSource), role);
+    async prepare({ organizationId, slug, source }, desk) {
+      const taken = await takeSource(organizationId, source, desk);
+      return async (context) => {
+        const { organization, role } = await organizationFor(context, organizationId, "create");
+        if ((await findSpecBySlug(context.queries, organization.id, slug)) !== undefined) {
+          throw new Problem(
+            "bad_request",
+            `slug: the organization has a specification ${slug}. Give it a new source with PUT, or choose another slug.`,
+          );
+        }
+        return presentSpec(context, await make(context, organization.id, slug, taken), role);
+      };
     },
   },
 
@@ -58,25 +60,26 @@ export const openapiSpecs: Handlers<"openapiSpecs"> = {
   },
 
   set: {
-    prepare: takeSource,
-    async run({ organizationId, specSlug }, context, taken) {
-      const source = taken as TakenSource;
-      const { organization, role } = await organizationFor(context, organizationId, "create");
-      const spec = await findSpecBySlug(context.queries, organization.id, specSlug);
-      if (spec === undefined) {
-        return new Made(await presentSpec(context, await make(context, organization.id, specSlug, source), role));
-      }
-      await cancelJob(context.queries, spec.job, context.now);
-      await putGivenText(context.queries, spec.id, source.text);
-      const change = {
-        source_url: source.url,
-        etag: null,
-        last_modified: null,
-        job: await queueReading(context, spec.id),
-        updated_at: context.now,
+    async prepare({ organizationId, specSlug, source }, desk) {
+      const taken = await takeSource(organizationId, source, desk);
+      return async (context) => {
+        const { organization, role } = await organizationFor(context, organizationId, "create");
+        const spec = await findSpecBySlug(context.queries, organization.id, specSlug);
+        if (spec === undefined) {
+          return new Made(await presentSpec(context, await make(context, organization.id, specSlug, taken), role));
+        }
+        await cancelJob(context.queries, spec.job, context.now);
+        await putGivenText(context.queries, spec.id, taken.text);
+        const change = {
+          source_url: taken.url,
+          etag: null,
+          last_modified: null,
+          job: await queueReading(context, spec.id),
+          updated_at: context.now,
+        };
+        await updateSpec(context.queries, spec.id, change);
+        return presentSpec(context, { ...spec, ...change }, role);
       };
-      await updateSpec(context.queries, spec.id, change);
-      return presentSpec(context, { ...spec, ...change }, role);
     },
   },
 
@@ -141,10 +144,7 @@ interface TakenSource {
 }
 
 /** A text may be long: it is packed before the transaction, and for those alone who may hand one in. */
-async function takeSource(
-  { organizationId, source }: { readonly organizationId: string; readonly source: OpenAPISource },
-  desk: Desk,
-): Promise<TakenSource> {
+async function takeSource(organizationId: string, source: OpenAPISource, desk: Desk): Promise<TakenSource> {
   await desk.read((context) => organizationFor(context, organizationId, "create"));
   const { url = null, text } = source;
   return { url, text: text === undefined ? undefined : await packElsewhere(text) };

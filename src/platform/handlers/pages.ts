@@ -1,7 +1,7 @@
 import { spaceFor } from "../access/scope.ts";
 import { findPage } from "../content/page-tree.ts";
 import type { Context } from "../context.ts";
-import { knowLinks } from "../links/known-links.ts";
+import { withKnownLinks } from "../links/known-links.ts";
 import { listBacklinksOf, listLinksOf } from "../links/list-links.ts";
 import { readMetaLinks } from "../links/meta-links.ts";
 import { RevisionReader } from "../present/revision-reader.ts";
@@ -21,9 +21,9 @@ export const pages: Handlers<"pages"> = {
     return (await current(context, spaceId)).pageByPath(pagePath, reading);
   },
 
-  listLinks: { prepare: knowLinks, run: listLinksOf },
+  listLinks: withKnownLinks(listLinksOf),
 
-  listBacklinks: { prepare: knowLinks, run: listBacklinksOf },
+  listBacklinks: withKnownLinks(listBacklinksOf),
 
   async getMetaLinks({ spaceId, pageId }, context) {
     const { map } = await current(context, spaceId);

@@ -1,4 +1,3 @@
-import type { Answer } from "../../contract/models/answer.ts";
 import type { PageResult } from "../../contract/models/search.ts";
 import { organizationFor, spaceFor } from "../access/scope.ts";
 import { findPassages } from "../answers/find-passages.ts";
@@ -61,16 +60,13 @@ export const search: Handlers<"search"> = {
       if (passages.length > 0) await desk.write(takeQuestion);
       const { answerQuestion } = await import("../answers/answer-question.ts");
       const answer = await answerQuestion(model, { question: query, before, format }, passages, desk);
-      return { answer, spaces: passages.map(({ space }) => space) };
-    },
-
-    /** The model takes long: what it read must be what the caller may still read. */
-    async run({ organizationId }, context, prepared) {
-      const { answer, spaces } = prepared as { answer: Answer; spaces: readonly string[] };
-      const { viewer } = await organizationFor(context, organizationId, "enter");
-      const visible = new Set(await visibleSpaceIds(context.queries, viewer));
-      if (spaces.every((space) => visible.has(space))) return { answer };
-      throw new Problem("unavailable", "query: what this token may read changed meanwhile. Ask again.");
+      // The model takes long: what it read must be what the caller may still read.
+      return async (context) => {
+        const { viewer } = await organizationFor(context, organizationId, "enter");
+        const visible = new Set(await visibleSpaceIds(context.queries, viewer));
+        if (passages.every(({ space }) => visible.has(space))) return { answer };
+        throw new Problem("unavailable", "query: what this token may read changed meanwhile. Ask again.");
+      };
     },
   },
 };

@@ -13,7 +13,7 @@ import { makeSpace } from "../collections/make-space.ts";
 import { findPlace } from "../collections/move.ts";
 import { purgeLater } from "../collections/purge-job.ts";
 import { transferSpace } from "../collections/transfer.ts";
-import { knowLinks } from "../links/known-links.ts";
+import { withKnownLinks } from "../links/known-links.ts";
 import { listLinksOf } from "../links/list-links.ts";
 import { answerList, orderKey, readOrder, readPaging } from "../paging.ts";
 import { locatePdf } from "../pdf/locate-pdf.ts";
@@ -80,7 +80,7 @@ export const spaces: Handlers<"spaces"> = {
     return locatePdf(context, { space, revision: space.revision }, extent);
   },
 
-  listLinks: { prepare: knowLinks, run: listLinksOf },
+  listLinks: withKnownLinks(listLinksOf),
 
   async remove({ spaceId }, context) {
     const found = await findVisibleSpace(context, spaceId);

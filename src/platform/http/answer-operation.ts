@@ -65,10 +65,7 @@ async function prepare(
 ): Promise<(context: Context) => Promise<unknown>> {
   if (typeof handler === "function") return (context) => handler(parse(), context);
   const input = parse();
-  if ("prepare" in handler) {
-    const prepared = await handler.prepare(input, desk);
-    return (context) => handler.run(input, context, prepared);
-  }
+  if ("prepare" in handler) return handler.prepare(input, desk);
   const urls = handler.urls(input);
   if (urls.length === 0) return (context) => handler.run(input, context);
   await desk.read((context) => handler.allow(input, context));
