@@ -18,6 +18,7 @@ import { isSameBranch, remember } from "./import-job.ts";
 import { makeCommit, parentOfOwn } from "./make-commit.ts";
 import { isOvertaken, openRepository } from "./open-repository.ts";
 import { repositoryName } from "./remote.ts";
+import { renderChanges } from "./render-changes.ts";
 import { type RenderedContent, renderContent } from "./render-content.ts";
 import type { Repository } from "./repository.ts";
 import { listTree, type TreeFile } from "./tree.ts";
@@ -54,9 +55,11 @@ async function exportSpace(input: GitExportInput, job: RunningJob): Promise<Last
   const branch = tip === undefined ? new Map<string, TreeFile>() : await branchFiles(tip, input, repository);
   const place = await placeOf(branch, input, repository);
   job.progress(0, undefined, "Comparing");
-  const rendered = await renderContent(root, space.title, job);
-  const renderBase = (base: string) => (base === root ? rendered : renderContent(base, space.title, job));
-  const base = sync?.root == null ? undefined : await renderBase(sync.root);
+  const render = (content: string) => renderContent(content, space.title, job);
+  const inStep = sync?.root ?? undefined;
+  const short = inStep === undefined || input.force ? undefined : await renderChanges(inStep, root, job);
+  const base = short?.base ?? (inStep === undefined ? undefined : await render(inStep));
+  const rendered = short?.space ?? (inStep === root && base !== undefined ? base : await render(root));
   const changes = exportChanges({
     space: rendered,
     base,

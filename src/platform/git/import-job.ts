@@ -16,12 +16,13 @@ import { BlobReader } from "./blob-reader.ts";
 import { commitSource } from "./commit-source.ts";
 import { contentRoot } from "./content-root.ts";
 import type { GitImportInput, GitResult } from "./git-input.ts";
-import { GitFailure, git } from "./git-process.ts";
+import { GitFailure, type GitOptions, git } from "./git-process.ts";
 import { missingBranch } from "./missing-branch.ts";
 import { isOvertaken, openRepository } from "./open-repository.ts";
+import { type LastPlan, type PlannedCommit, planChanges } from "./plan-changes.ts";
 import { repositoryName } from "./remote.ts";
-import { knownFiles, storeBlobs } from "./store-blobs.ts";
-import { syncPlan } from "./sync-plan.ts";
+import { knownFiles, readingVersion, storeBlobs } from "./store-blobs.ts";
+import { syncChanges, syncPlan } from "./sync-plan.ts";
 import { listTree } from "./tree.ts";
 
 /** A commit made ready to become content. */
@@ -29,9 +30,13 @@ interface Prepared {
   readonly commit: CommitOfRevision;
   readonly plan: ImportPlan;
   readonly stored: PutAside;
-  /** Hash of the table of contents. */
-  readonly summary: string | undefined;
+  /** Root of the content that the plan has the changes of; undefined for a plan of all. */
+  readonly changesOf: string | undefined;
+  readonly planned: Omit<LastPlan, "content">;
 }
+
+/** All of a commit is planned after so long, in milliseconds: so that what is known of its files is not forgotten. */
+const wholeAfter = 7 * 24 * 60 * 60 * 1000;
 
 /** Takes a branch of a repository into a space. */
 export const gitImportJob: JobKind<GitImportInput> = {
@@ -43,12 +48,15 @@ export const gitImportJob: JobKind<GitImportInput> = {
       job.progress(0, undefined, "Looking at the branch");
       const tip = await repository.tip(input.ref);
       if (tip === undefined) throw await missingBranch(input.ref, repository);
-      const sync = await job.read(({ queries }) => findSync(queries, input.space));
+      const { sync, now } = await job.read(async ({ queries, now }) => ({
+        sync: await findSync(queries, input.space),
+        now,
+      }));
       const isKnown = sync?.commit === tip && isSameBranch(sync, input);
       if (isKnown && !input.force && !input.standalone) return (context) => remember(context, input, {});
       job.progress(0, undefined, "Fetching");
       const fetched = await repository.fetch(input.ref);
-      const prepared = await prepare(fetched, repository.local, input, job);
+      const prepared = await prepare(fetched, repository.local, { input, sync, now, job });
       return (context) => store(context, input, prepared, job);
     } catch (error) {
       if (error instanceof ImportError && error.code !== "aborted") throw new Problem("unprocessable", error.message);
@@ -61,28 +69,24 @@ export const gitImportJob: JobKind<GitImportInput> = {
 export const isSameBranch = (sync: Row<"git_sync">, input: Pick<GitImportInput, "url" | "ref" | "directory">) =>
   sync.url === input.url && sync.ref === input.ref && sync.directory === input.directory;
 
-async function prepare(
-  commit: string,
-  repository: Parameters<typeof listTree>[2],
-  input: GitImportInput,
-  job: RunningJob,
-): Promise<Prepared> {
+interface Asked {
+  readonly input: GitImportInput;
+  readonly sync: Row<"git_sync"> | undefined;
+  readonly now: string;
+  readonly job: RunningJob;
+}
+
+async function prepare(commit: string, repository: GitOptions, asked: Asked): Promise<Prepared> {
+  const { input, sync, now, job } = asked;
   const message = await git(["show", "--no-patch", "--format=%B", commit], repository);
-  const files = await listTree(commit, input.directory, repository, { checked: true });
-  const known = await job.read(({ queries }) =>
-    findBlobsByOid(queries, [...new Set([...files.values()].map(({ oid }) => oid))]),
-  );
-  const read = knownFiles(known);
   const blobs = new BlobReader(repository);
   try {
-    const source = commitSource({ name: repositoryName(input.url), files, blobs, readings: read.readings });
-    const plan = await planContent(source, {
-      signal: job.signal,
-      onProgress: ({ done, total }) => job.progress(done, total ?? undefined, "Reading"),
-    });
-    const { root, summary } = await contentRoot(source);
-    const oidOf = (path: string) => files.get(root === "" ? path : `${root}/${path}`)?.oid ?? "";
-    const stored = await storeBlobs({ plan, oidOf, known, files: read, job });
+    const last = lastPlan(asked);
+    const content = sync?.root ?? "";
+    const changes = last && (await planChanges({ last, content, commit, repository, blobs, job }));
+    const { summary, layout, ...planned } = changes ?? (await planWhole(commit, repository, blobs, asked));
+    const { plan } = planned;
+    const stored = await storeBlobs({ ...planned, job });
     return {
       commit: {
         oid: commit,
@@ -93,18 +97,56 @@ async function prepare(
       },
       plan,
       stored,
-      summary: files.get(root === "" ? summary : `${root}/${summary}`)?.oid,
+      changesOf: changes && content,
+      planned: {
+        version: readingVersion,
+        at: (changes && last?.at) ?? now,
+        commit,
+        directory: input.directory,
+        layout,
+        summary,
+        warnings: changes ? last.warnings : plan.warnings.slice(0, 50).map(({ message }) => message),
+      },
     };
   } finally {
     blobs.close();
   }
 }
 
+/** The import that this one continues; undefined where all of the commit is to be planned, as `force` asks for. */
+function lastPlan({ input, sync, now }: Asked): LastPlan | undefined {
+  if (input.force || sync?.root == null || sync.planned === null || !isSameBranch(sync, input)) return undefined;
+  const last = JSON.parse(sync.planned) as LastPlan;
+  const isFresh = last.version === readingVersion && Date.parse(now) - Date.parse(last.at) < wholeAfter;
+  return isFresh && last.directory === input.directory ? last : undefined;
+}
+
+async function planWhole(
+  commit: string,
+  repository: GitOptions,
+  blobs: BlobReader,
+  { input, job }: Asked,
+): Promise<PlannedCommit> {
+  const files = await listTree(commit, input.directory, repository, { checked: true });
+  const known = await job.read(({ queries }) =>
+    findBlobsByOid(queries, [...new Set([...files.values()].map(({ oid }) => oid))]),
+  );
+  const read = knownFiles(known);
+  const source = commitSource({ name: repositoryName(input.url), files, blobs, readings: read.readings });
+  const { layout, ...plan } = await planContent(source, {
+    signal: job.signal,
+    onProgress: ({ done, total }) => job.progress(done, total ?? undefined, "Reading"),
+  });
+  const { root, summary } = await contentRoot(source);
+  const oidOf = (path: string) => files.get(root === "" ? path : `${root}/${path}`)?.oid ?? "";
+  return { plan, oidOf, known, files: read, layout, summary: oidOf(summary) || null };
+}
+
 /** The last transaction: the branch's content stands in the space, or beside it. */
 async function store(
   context: Context,
   input: GitImportInput,
-  { commit, plan, stored, summary }: Prepared,
+  { commit, plan, stored, changesOf, planned }: Prepared,
   job: RunningJob,
 ): Promise<GitResult> {
   const { queries, content, now, user } = context;
@@ -120,8 +162,10 @@ async function store(
 
   const start = input.force || base === undefined ? present : base;
   const incoming = new EditedMap(start);
-  await syncPlan(incoming, plan, stored, now);
-  const warnings = plan.warnings.slice(0, 50).map(({ message }) => message);
+  if (changesOf === undefined) await syncPlan(incoming, plan, stored, now);
+  else if (changesOf === start.root) await syncChanges(incoming, plan, stored, now);
+  else throw new Error(`Space ${space.id} was brought in step with other content meanwhile`);
+  const warnings = [...planned.warnings];
   const root = await content.store(incoming);
   if (input.standalone) {
     const made = await insertRevision(queries, {
@@ -141,7 +185,8 @@ async function store(
     root,
     commit: commit.oid,
     exported: facts.createdByService ? 1 : 0,
-    summary: summary ?? null,
+    summary: planned.summary,
+    planned: JSON.stringify({ ...planned, content: root } satisfies LastPlan),
   });
   if (next.changes.size === 0) return result;
   const made = await publish(context, space, {
@@ -181,7 +226,7 @@ async function demandEmpty(present: StoredMap): Promise<void> {
 export async function remember(
   { queries, now }: Context,
   input: Omit<GitImportInput, "standalone">,
-  common: Partial<Pick<Row<"git_sync">, "root" | "commit" | "exported" | "summary">>,
+  common: Partial<Pick<Row<"git_sync">, "root" | "commit" | "exported" | "summary" | "planned">>,
 ): Promise<GitResult> {
   const before = await findSync(queries, input.space);
   const same = before?.url === input.url ? before : undefined;
@@ -198,6 +243,7 @@ export async function remember(
     commit: before?.commit ?? null,
     exported: before?.exported ?? 0,
     summary: before?.summary ?? null,
+    planned: before?.planned ?? null,
     ...common,
     caused_at: input.causedAt,
     updated_at: now,

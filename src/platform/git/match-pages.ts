@@ -34,7 +34,8 @@ export function matchPages(
   for (const page of wanted.values()) take(page, byTitle.get(page.title));
 
   const others = new Map<string, PageRecord[]>();
-  for (const page of free) {
+  // What is called the same under one parent keeps its sequence: the last of a list is taken first.
+  for (const page of [...free].sort(lastFirst)) {
     for (const name of [nameOf(page), `${nameOf(page)} ${page.parent}`]) {
       const named = others.get(name);
       if (named === undefined) others.set(name, [page]);
@@ -53,6 +54,9 @@ export function matchPages(
   }
   return matched;
 }
+
+const lastFirst = (one: PageRecord, other: PageRecord) =>
+  one.order === other.order ? 0 : one.order < other.order ? 1 : -1;
 
 /** What is called the same; of what asks for computed pages, what is computed from the same. */
 function nameOf(page: PlannedPage | PageRecord): string {

@@ -7,8 +7,8 @@ import type { RunningJob } from "../jobs/job-kind.ts";
 import { putBlobs, touchBlobs } from "../store/git.ts";
 import type { NewRow, Row } from "../store/tables.ts";
 
-/** Counts up when what reading a page tells changes: kept readings of another number are made again. */
-const readingVersion = 2;
+/** Counts up when what reading a page tells, or planning makes of it, changes: what is kept of another number is made again. */
+export const readingVersion = 2;
 
 /** How exactly it is noted when files were last come upon, in milliseconds. */
 const touchedAfter = 7 * 24 * 60 * 60 * 1000;

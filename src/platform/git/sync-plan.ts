@@ -2,9 +2,10 @@ import { posix } from "node:path";
 import type { EditedMap } from "../content/content-map.ts";
 import { allFiles, allPages } from "../content/page-tree.ts";
 import { removePage } from "../content/placement.ts";
-import { type FileRecord, fileEntries, type PageRecord, pageEntries } from "../content/records.ts";
+import { type FileRecord, fileEntries, keys, type PageRecord, pageEntries } from "../content/records.ts";
 import { putRedirects } from "../content/redirects.ts";
 import type { ImportPlan } from "../import/plan.ts";
+import type { PlannedFile } from "../import/plan-files.ts";
 import type { PlannedPage } from "../import/planned-pages.ts";
 import { plannedFileRecord, plannedPageRecord } from "../import/planned-records.ts";
 import type { PutAside } from "../import/put-aside.ts";
@@ -23,24 +24,62 @@ export async function syncPlan(map: EditedMap, plan: ImportPlan, stored: PutAsid
   const slugs = slugsOf(plan.pages, matched, ids);
   const next = new Map<string, PageRecord>();
   for (const planned of plan.pages) {
-    const before = matched.get(planned.key);
     const made = plannedPageRecord(planned, ids, orders, stored.addresses, now);
-    const page = { ...before, ...made, ...keptOf(before, made), slug: slugs.get(planned.key) ?? made.slug };
-    const kept = before && { ...page, createdAt: before.createdAt, updatedAt: before.updatedAt };
-    if (before !== undefined && kept !== undefined && same(before, kept)) next.set(before.id, before);
-    else next.set(page.id, { ...page, createdAt: before?.createdAt ?? now });
+    const page = nextPage(matched.get(planned.key), made, slugs.get(planned.key) ?? made.slug);
+    next.set(page.id, page);
   }
   const changed = existing.filter((page) => next.get(page.id) !== page);
   const orphans = present.filter(({ part }) => part !== undefined && next.get(part.of)?.computed === undefined);
   for (const page of orphans) removePage(map, page);
   for (const page of changed) removePage(map, page);
+  // What goes makes room first: a file may become a page, and the other way about.
+  const files = await changedFiles(map, plan, stored);
+  for (const file of files.gone) for (const key of fileEntries(file).keys()) map.delete(key);
   const known = new Set(existing);
   for (const page of next.values()) {
     if (known.has(page)) continue;
     for (const [key, value] of pageEntries(page)) map.set(key, value);
   }
-  await syncFiles(map, plan, stored);
+  for (const file of files.made) for (const [key, value] of fileEntries(file)) map.set(key, value);
   await putRedirects(map, new Map(plan.redirects.map(({ from, to }) => [from, to])));
+}
+
+/** The same for a plan of changed files alone, each of which is a page or file of the content already. */
+export async function syncChanges(map: EditedMap, plan: ImportPlan, stored: PutAside, now: string): Promise<void> {
+  const documents = plan.pages.flatMap((page) => (page.type === "document" ? [page] : []));
+  const paths = [...documents.map(({ source }) => source), ...plan.files.map(({ path }) => path)];
+  const owners = await map.getMany(paths.map(keys.source));
+  const records = await map.getMany([...owners.values()]);
+  const recordAt = (path: string) => JSON.parse(records.get(owners.get(keys.source(path)) ?? "") ?? "null") as unknown;
+  for (const planned of documents) {
+    const before = recordAt(planned.source) as PageRecord;
+    const ids = new Map([before.id, before.parent ?? ""].map((id) => [id, id]));
+    const place = { ...planned, key: before.id, parent: before.parent };
+    const made = plannedPageRecord(place, ids, new Map([[before.id, before.order]]), stored.addresses, now);
+    const page = nextPage(before, made, before.slug);
+    if (page !== before) for (const [key, value] of pageEntries(page)) map.set(key, value);
+  }
+  for (const planned of plan.files) {
+    const before = recordAt(planned.path) as FileRecord;
+    const file = nextFile(before, planned, stored);
+    if (file !== before) for (const [key, value] of fileEntries(file)) map.set(key, value);
+  }
+}
+
+/** What becomes of a page; the same record where nothing does. */
+function nextPage(before: PageRecord | undefined, made: PageRecord, slug: string): PageRecord {
+  const page = { ...before, ...made, ...keptOf(before, made), slug };
+  if (before === undefined) return page;
+  if (same(before, { ...page, createdAt: before.createdAt, updatedAt: before.updatedAt })) return before;
+  return { ...page, createdAt: before.createdAt };
+}
+
+/** What becomes of a file; the same record where nothing does. */
+function nextFile(before: FileRecord | undefined, file: PlannedFile, stored: PutAside): FileRecord {
+  if (before !== undefined && before.content === stored.addresses.get(file.path) && before.source === file.path) {
+    return before;
+  }
+  return { ...plannedFileRecord(file, stored), ...(before === undefined ? {} : { id: before.id }) };
 }
 
 /** What a repository does not say of a page that asks for computed ones: its title and the like, and what was computed. */
@@ -52,7 +91,7 @@ function keptOf(
   return { ...before, parent, order, updatedAt, computed: { ...before.computed, source: computed.source } };
 }
 
-async function syncFiles(map: EditedMap, plan: ImportPlan, stored: PutAside): Promise<void> {
+async function changedFiles(map: EditedMap, plan: ImportPlan, stored: PutAside) {
   const existing = await allFiles(map);
   const bySource = new Map(existing.map((file) => [file.source, file]));
   const planned = new Set(plan.files.map(({ path }) => path));
@@ -69,16 +108,11 @@ async function syncFiles(map: EditedMap, plan: ImportPlan, stored: PutAside): Pr
     const name = posix.basename(file.path);
     const sameName = added.get(name) === file ? lostByName.get(name) : undefined;
     const before = bySource.get(file.path) ?? [gone.get(content), sameName].find((one) => one && !taken.has(one));
-    if (before?.content === content && before.source === file.path) return before;
     if (before !== undefined) taken.add(before);
-    return { ...plannedFileRecord(file, stored), ...(before === undefined ? {} : { id: before.id }) };
+    return nextFile(before, file, stored);
   });
-  const kept = new Set(next);
-  for (const file of existing) if (!kept.has(file)) for (const key of fileEntries(file).keys()) map.delete(key);
-  const known = new Set(existing);
-  for (const file of next) {
-    if (!known.has(file)) for (const [key, value] of fileEntries(file)) map.set(key, value);
-  }
+  const [kept, known] = [new Set(next), new Set(existing)];
+  return { gone: existing.filter((file) => !kept.has(file)), made: next.filter((file) => !known.has(file)) };
 }
 
 function groupBySibling(pages: readonly PlannedPage[]): Map<string | null, PlannedPage[]> {

@@ -1,5 +1,5 @@
 import { ArchiveEntries } from "../import/archive-entries.ts";
-import { GitFailure, type GitOptions, killGit, startGit } from "./git-process.ts";
+import { GitFailure, type GitOptions, git, killGit, startGit } from "./git-process.ts";
 
 /** A file of a commit. */
 export interface TreeFile {
@@ -37,6 +37,54 @@ export async function listTree(
     }
   }
   return files;
+}
+
+/** A file that is there in two commits, by its hash in each. */
+export interface ChangedFile {
+  readonly before: string;
+  readonly after: string;
+}
+
+/**
+ * The files below a folder whose bytes a later commit has otherwise, by their path from there. Undefined where files
+ * came or went as well, or where one of the commits is not at hand.
+ */
+export async function changedFiles(
+  [before, after]: readonly [string, string],
+  folder: string,
+  repository: GitOptions,
+): Promise<Map<string, ChangedFile> | undefined> {
+  const files = new Map<string, ChangedFile>();
+  const trees = [before, after].map((commit) => `${commit}:${folder}`);
+  let facts: readonly string[] | undefined;
+  try {
+    for await (const part of lines(["diff-tree", "-r", "-z", "--no-renames", ...trees], repository)) {
+      if (facts === undefined) {
+        facts = /^:(100\d{3}) (100\d{3}) (\w+) (\w+) M$/.exec(part)?.slice(3);
+        if (facts === undefined) return undefined;
+      } else {
+        const [was = "", is = ""] = facts;
+        files.set(part, { before: was, after: is });
+        facts = undefined;
+      }
+    }
+    return files;
+  } catch (error) {
+    if (error instanceof GitFailure) return undefined;
+    throw error;
+  }
+}
+
+/** Bytes of files by their hash; what is not at hand is left out. */
+export async function sizesOf(oids: readonly string[], repository: GitOptions): Promise<Map<string, number>> {
+  const input = [...new Set(oids)].map((oid) => `${oid}\n`);
+  if (input.length === 0) return new Map();
+  const told = await git(["cat-file", "--batch-check=%(objectname) %(objecttype) %(objectsize)"], {
+    ...repository,
+    input,
+  });
+  const lines = told.toString().matchAll(/^(\w+) blob (\d+)$/gm);
+  return new Map([...lines].map(([, oid = "", size]) => [oid, Number(size)]));
 }
 
 /** What a command writes, cut at its zero bytes, as it comes: a tree may be made to have more paths than fit anywhere. */

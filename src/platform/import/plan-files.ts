@@ -15,6 +15,9 @@ export type PlannedFile = {
 // Pages take in snippets by path and variables by name, so both have to come along; they are no pages themselves.
 const KEPT_FOLDER = /(?:^|\/)\.gitbook\/(?:assets\/|includes\/|vars\.yaml$)/;
 
+/** Whether a file comes along though no page refers to it. */
+export const isKept = (path: string): boolean => KEPT_FOLDER.test(path);
+
 /** Whether a path lies in a folder of tool data, where Markdown is no page. */
 export function isToolPath(path: string): boolean {
   return /(?:^|\/)\.gitbook\//.test(path);
@@ -29,7 +32,7 @@ export function planFiles(
   const files: PlannedFile[] = [];
   const warnings: ImportWarning[] = [];
   for (const [path, size] of folder.files) {
-    if (!referenced.has(path) && !KEPT_FOLDER.test(path)) continue;
+    if (!referenced.has(path) && !isKept(path)) continue;
     if (size > maxBytes) {
       const message = `${path} has ${size} bytes, more than the ${maxBytes} a file may have, and is left out.`;
       warnings.push({ path, problem: "file_too_large", message });

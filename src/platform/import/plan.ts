@@ -28,6 +28,18 @@ export type ImportPlan = {
   warnings: ImportWarning[];
 };
 
+/** What a plan follows besides the paths and texts of its pages and files. */
+export interface ContentLayout {
+  /** The content's folder in what was planned. */
+  readonly root: string;
+  /** Tables of contents, by path from there. */
+  readonly summaries: readonly string[];
+  /** Whether the tree is what they list; else it follows the folders. */
+  readonly isListed: boolean;
+  /** The page that the configuration puts first. */
+  readonly readme?: string | undefined;
+}
+
 export type PlanImportOptions = Omit<ReadFolderOptions, "start"> & {
   /** Title of the space; without it the one of the root's README, else the folder's name. */
   title?: string | undefined;
@@ -44,10 +56,13 @@ export async function planImport(path: string, options: PlanImportOptions = {}):
 }
 
 /** The same for content that lies anywhere. */
-export async function planContent(source: ContentSource, options: PlanImportOptions = {}): Promise<ImportPlan> {
+export async function planContent(
+  source: ContentSource,
+  options: PlanImportOptions = {},
+): Promise<ImportPlan & { layout: ContentLayout }> {
   const limits = { ...IMPORT_LIMITS, ...options.limits };
   const config = await readConfig(source);
-  const folder = await readContentFolder(source, config);
+  const { folder, root } = await readContentFolder(source, config);
   const warnings = [...config.warnings, ...folder.warnings];
 
   const known = new KnownPaths(folder.files.keys());
@@ -88,7 +103,9 @@ export async function planContent(source: ContentSource, options: PlanImportOpti
 
   const landing = config.readme ?? knownPages.indexOf("") ?? "";
   const title = options.title ?? read.facts.get(landing)?.title ?? titleOfName(source.name || "Docs");
-  return { title, pages, files, redirects: config.redirects, warnings };
+  const isListed = summary.entries.length > 0;
+  const layout = { root, summaries: [...summary.paths], isListed, readme: config.readme };
+  return { title, pages, files, redirects: config.redirects, warnings, layout };
 }
 
 async function readConfig(source: ContentSource): Promise<GitbookConfig> {
@@ -113,12 +130,16 @@ function withoutConfig(path: string, reason: string): GitbookConfig {
 }
 
 /** Lists the content root; when the configured one is not there, the whole folder with a warning. */
-async function readContentFolder(source: ContentSource, config: GitbookConfig): Promise<Folder> {
+async function readContentFolder(
+  source: ContentSource,
+  config: GitbookConfig,
+): Promise<{ folder: Folder; root: string }> {
   const folder = await source.list(config.root);
-  if (folder !== undefined) return folder;
+  if (folder !== undefined) return { folder, root: config.root };
   const message = `\`root\` of the configuration names ${config.root}, which is no folder in ${source.shown}; all of it is taken.`;
   config.warnings.push({ path: config.root, problem: "missing_root", message });
-  return (await source.list("")) ?? { root: source.shown, files: new Map(), warnings: [], readBytes: readNothing };
+  const nothing = { root: source.shown, files: new Map(), warnings: [], readBytes: readNothing };
+  return { folder: (await source.list("")) ?? nothing, root: "" };
 }
 
 const readNothing = () => Promise.reject(new Error("there is nothing to read"));

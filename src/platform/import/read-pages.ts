@@ -53,15 +53,12 @@ async function readOne(
 ): Promise<ReadOne> {
   const warnings: ImportWarning[] = [];
   const warn = (problem: ImportProblem, message: string) => warnings.push({ path, problem, message });
-  let reading = folder.readingOf?.(path);
-  if (reading === undefined) {
-    try {
-      reading = readPage(await folder.readBytes(path));
-    } catch (error) {
-      warn("not_readable", `${path} is left out: ${error instanceof Error ? error.message : String(error)}`);
-      return { path, files: [], warnings };
-    }
-    folder.keepReading?.(path, structuredClone(reading));
+  let reading: PageReading;
+  try {
+    reading = await readPage(folder, path);
+  } catch (error) {
+    warn("not_readable", `${path} is left out: ${error instanceof Error ? error.message : String(error)}`);
+    return { path, files: [], warnings };
   }
   if ("problem" in reading) {
     const what = reading.problem === "binary_page" ? "holds binary data" : "is not UTF-8";
@@ -96,10 +93,17 @@ async function readOne(
   }
 }
 
-function readPage(bytes: Uint8Array): PageReading {
-  const decoded = decodePage(bytes);
-  if ("problem" in decoded) return decoded;
-  return { facts: pageFacts(decoded.text), addresses: listLinks(decoded.text).map(addressOf) };
+/** What the text of a page tells, from where that is kept or else by reading it. */
+export async function readPage(folder: Folder, path: string): Promise<PageReading> {
+  const kept = folder.readingOf?.(path);
+  if (kept !== undefined) return kept;
+  const decoded = decodePage(await folder.readBytes(path));
+  const reading =
+    "problem" in decoded
+      ? decoded
+      : { facts: pageFacts(decoded.text), addresses: listLinks(decoded.text).map(addressOf) };
+  folder.keepReading?.(path, structuredClone(reading));
+  return reading;
 }
 
 /** The address a link means: entities decoded, in Markdown also without the escapes. */

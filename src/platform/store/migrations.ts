@@ -25,6 +25,7 @@ import { glossaryTerms } from "./migrations/0151-glossary-terms.ts";
 import { gitHashes } from "./migrations/0160-git-hashes.ts";
 import { upkeep } from "./migrations/0161-upkeep.ts";
 import { openapiPacked } from "./migrations/0190-openapi-packed.ts";
+import { gitPlans } from "./migrations/0200-git-plans.ts";
 import { spending } from "./migrations/0210-spending.ts";
 import { openapiGivenPacked } from "./migrations/0220-openapi-given-packed.ts";
 import { jobFailures } from "./migrations/0230-job-failures.ts";
@@ -57,6 +58,7 @@ export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => 
   "0160-git-hashes": gitHashes,
   "0161-upkeep": upkeep,
   "0190-openapi-packed": openapiPacked,
+  "0200-git-plans": gitPlans,
   "0210-spending": spending,
   "0220-openapi-given-packed": openapiGivenPacked,
   "0230-job-failures": jobFailures,

@@ -18,8 +18,8 @@ export interface GitDesk extends PlatformWorkspace {
 
 export const loopback = () => createOutbound((address) => address === "127.0.0.1");
 
-export async function openGitDesk(outbound = loopback()): Promise<GitDesk> {
-  const workspace = await openWorkspace({ outbound });
+export async function openGitDesk(outbound = loopback(), now?: () => Date): Promise<GitDesk> {
+  const workspace = await openWorkspace({ outbound, ...(now === undefined ? {} : { now }) });
   const { client, organization, platform } = workspace;
   const { id: spaceId } = await client.spaces.create({ organizationId: organization, title: "Handbook" });
   const outcome = async () => {

@@ -30,6 +30,8 @@ interface GitSyncTable {
   exported: number;
   /** Hash of the table of contents then. */
   summary: string | null;
+  /** The last import and what its plan followed; null where all has to be planned. */
+  planned: Json | null;
   /** When the cause of the last import or export happened. */
   caused_at: Timestamp | null;
   updated_at: Timestamp;
