@@ -103,6 +103,7 @@ export async function openScene({ withModel, size }: { withModel: boolean; size:
   await call(`POST /v1/orgs/${organization}/translations/${translation}/run`);
   await service.platform.close();
 
+  const isPushed = () => target.git("for-each-ref", "refs/heads/docs") !== "";
   return {
     folder,
     token,
@@ -126,8 +127,7 @@ export async function openScene({ withModel, size }: { withModel: boolean; size:
           ...(await tablesOf(after)),
           content: await contentOf(after),
           faults: await contentFaults(after.platform),
-          branch: target.files("docs"),
-          commits: target.count("docs"),
+          ...(isPushed() ? { branch: target.files("docs"), commits: target.count("docs") } : {}),
           leftInClones: readdirSync(join(folder, "git"), { recursive: true, encoding: "utf8" }).filter((path) =>
             /\.lock$|tmp_|fast_import_crash_/.test(path),
           ),
