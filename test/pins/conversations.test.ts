@@ -174,13 +174,20 @@ describe("conversations", () => {
       },
     }));
 
-  it("need an id and a message", () =>
-    exchange({
+  it("need an id and a message", async () => {
+    await exchange({
       send: "POST /v1/orgs/{organization}/conversations",
       body: '{"id":"talk-4","parts":[]}',
       status: 400,
-      answer: { error: { code: 400, message: "conversations.parts: must be at least 1 item long." } },
-    }));
+      answer: { error: { code: 400, message: "body.parts: must be at least 1 item long." } },
+    });
+    await exchange({
+      send: "POST /v1/orgs/{organization}/conversations",
+      body: '[{"parts":[{"type":"message","role":"user","body":"Help!"}]}]',
+      status: 400,
+      answer: { error: { code: 400, message: "body.0.id: must be a string." } },
+    });
+  });
 });
 
 describe("issues", () => {

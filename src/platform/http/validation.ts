@@ -35,9 +35,9 @@ export function parseInput(
 ): Record<string, unknown> {
   const parsers = schemasOf(operation);
   return {
-    ...checked(parsers.body.safeParse(body)),
+    ...checked(parsers.body.safeParse(body), operation.bodyField),
     ...parseQuery(parsers.query, query),
-    ...checked(parsers.params.safeParse(params)),
+    ...checked(parsers.params.safeParse(params), undefined),
   };
 }
 
@@ -65,9 +65,17 @@ function readings(values: readonly string[]): unknown[] {
   return [[only], only, literal, number].filter((reading) => reading !== undefined);
 }
 
-function checked(result: z.ZodSafeParseResult<Record<string, unknown>>): Record<string, unknown> {
+/** `whole` is the field that stands for the body as a whole, which a caller does not write. */
+function checked(
+  result: z.ZodSafeParseResult<Record<string, unknown>>,
+  whole: string | undefined,
+): Record<string, unknown> {
   if (result.success) return result.data;
-  throw new Problem("bad_request", describe(result.error.issues, []));
+  const issues = result.error.issues.map((issue) => {
+    const [first, ...rest] = issue.path;
+    return first !== undefined && first === whole ? { ...issue, path: ["body", ...rest] } : issue;
+  });
+  throw new Problem("bad_request", describe(issues, []));
 }
 
 /** One line for each wrong field, three at most. */
