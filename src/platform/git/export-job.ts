@@ -47,12 +47,15 @@ export const gitExportJob: JobKind<GitExportInput> = {
 
 /** Answers nothing when others moved the branch while this was at work on it. */
 async function exportSpace(input: GitExportInput, job: RunningJob): Promise<LastStep | undefined> {
-  const { space, root, sync, user } = await readSpace(input, job);
+  const { space, root, known, user } = await readSpace(input, job);
   const repository = await openRepository(input, job);
   job.progress(0, undefined, "Looking at the branch");
   const exists = (await repository.tip(input.ref)) !== undefined;
   const tip = exists ? await repository.fetch(input.ref) : undefined;
-  const branch = tip === undefined ? new Map<string, TreeFile>() : await branchFiles(tip, input, repository);
+  const origin = tip === undefined ? await originOf(known, input, repository) : undefined;
+  const start = tip ?? origin;
+  const sync = known !== undefined && (origin !== undefined || isSameBranch(known, input)) ? known : undefined;
+  const branch = start === undefined ? new Map<string, TreeFile>() : await branchFiles(start, input, repository);
   const place = await placeOf(branch, input, repository);
   job.progress(0, undefined, "Comparing");
   const render = (content: string) => renderContent(content, space.title, job);
@@ -79,10 +82,10 @@ async function exportSpace(input: GitExportInput, job: RunningJob): Promise<Last
   // A process that was killed may have pushed the commit before it could say so.
   const pushed = nothing && tip !== undefined ? await parentOfOwn(tip, about, repository.local) : undefined;
   const isOurs = !nothing || pushed !== undefined;
-  const parent = pushed === undefined ? tip : (pushed ?? undefined);
+  const parent = pushed === undefined ? start : (pushed ?? undefined);
   // Where the branch has commits that were never imported, the next import has to look at it.
   const isInStep = parent === undefined || (base !== undefined && (sync?.commit === parent || sync?.commit === tip));
-  const made = nothing ? undefined : await commitChanges();
+  const made = nothing ? origin : await commitChanges();
   if (made !== undefined && !(await pushCommit(made))) return undefined;
   const commit = made ?? tip;
   return async (context: Parameters<typeof remember>[0]): Promise<GitResult> => {
@@ -110,7 +113,7 @@ async function exportSpace(input: GitExportInput, job: RunningJob): Promise<Last
     const { written, removed } = changes;
     const modeOf = (path: string) => branch.get(path)?.mode;
     const { directory } = input;
-    return makeCommit({ parent: tip, directory, written, removed, modeOf, ...about, onWritten }, repository.local);
+    return makeCommit({ parent: start, directory, written, removed, modeOf, ...about, onWritten }, repository.local);
   }
 
   async function pushCommit(made: string): Promise<boolean> {
@@ -127,9 +130,21 @@ async function readSpace(input: GitExportInput, job: RunningJob) {
     const revision = await findRevision(context.queries, space.id, space.revision);
     if (revision === undefined) throw new Error(`Space ${space.id} lost its revision ${space.revision}`);
     const known: Row<"git_sync"> | undefined = await findSync(context.queries, space.id);
-    const sync = known !== undefined && isSameBranch(known, input) ? known : undefined;
-    return { space, root: revision.root, sync, user: context.user };
+    return { space, root: revision.root, known, user: context.user };
   });
+}
+
+/**
+ * What a branch that is not there yet begins at: the commit that another branch and the space last had in common, so
+ * that the two can be merged and nothing beside the space is missing in the new one.
+ */
+async function originOf(
+  known: Row<"git_sync"> | undefined,
+  input: GitExportInput,
+  repository: Repository,
+): Promise<string | undefined> {
+  if (known?.commit == null || known.root === null || !isSameBranch(known, { ...input, ref: known.ref })) return;
+  return (await repository.obtain(known.commit)) ? known.commit : undefined;
 }
 
 async function branchFiles(tip: string, input: GitExportInput, repository: Repository) {

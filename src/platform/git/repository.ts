@@ -115,6 +115,22 @@ export class Repository {
     return commit.toString().trim();
   }
 
+  /** Sees to it that a commit is in the clone; answers whether it is: not every remote gives away what no branch is at. */
+  async obtain(commit: string): Promise<boolean> {
+    const isHere = await git(["cat-file", "-e", `${commit}^{tree}`], this.local).then(
+      () => true,
+      () => false,
+    );
+    this.#options.signal.throwIfAborted();
+    if (isHere) return true;
+    try {
+      return (await this.fetch(commit)) === commit;
+    } catch (error) {
+      if (error instanceof Problem) return false;
+      throw error;
+    }
+  }
+
   /**
    * Moves a branch of the remote from one commit to the next. Answers whether it did: not when others moved it
    * meanwhile. Throws `conflict` when the remote does not take the commit.

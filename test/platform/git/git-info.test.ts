@@ -26,6 +26,14 @@ describe("what is told of a space in step with a repository", () => {
     expect(await info()).toMatchObject({ repository, changed: true });
   });
 
+  it("is not where it is to those who may only read", async () => {
+    server.commit({ "README.md": "# Start\n" });
+    await desk.import(server.url);
+    await desk.platform.database.write((queries) => queries.updateTable("member").set({ role: "read" }).execute());
+    expect(await info()).toMatchObject({ repoName: "team/docs", changed: false });
+    expect(JSON.stringify(await info())).not.toContain(server.url);
+  });
+
   it("is what an import read otherwise", async () => {
     server.commit({ "README.md": "# Start\n", "SUMMARY.md": "* [Start](README.md)\n* [Gone](gone.md)\n" });
     const { warnings } = await desk.import(server.url);

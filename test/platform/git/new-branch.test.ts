@@ -1,0 +1,65 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { type GitDesk, openGitDesk } from "./git-desk.ts";
+import { type GitServer, startGitServer } from "./git-server.ts";
+
+const next = { ref: "refs/heads/next" };
+let desk: GitDesk;
+let server: GitServer;
+let first: string;
+
+beforeEach(async () => {
+  server = await startGitServer();
+  first = server.commit({ "README.md": "# Start\n", "moss.md": "# Moss\n\nGreen.\n", "src/main.c": "int main;\n" });
+  desk = await openGitDesk();
+  await desk.import(server.url);
+});
+
+async function edit(markdown: string): Promise<void> {
+  const { id } = await desk.page("moss");
+  await desk.publish({ operation: "update_page", page: id, document: { markdown } });
+}
+const parents = (branch: string) => server.git("log", "-1", "--format=%P", branch).trim();
+
+describe("an export to a branch that is not there", () => {
+  it("follows the commit that the space and its branch had in common, with all that is beside the space", async () => {
+    await edit("# Moss\n\nDeep green.\n");
+    server.commit({ "README.md": "# Welcome\n" });
+    expect(await desk.export(server.url, next)).toMatchObject({ state: "success" });
+    expect(parents("next")).toBe(first);
+    expect(server.changed("next")).toEqual(["moss.md"]);
+    expect(server.files("next")).toMatchObject({ "src/main.c": "int main;\n", "moss.md": "# Moss\n\nDeep green.\n" });
+  });
+
+  it("lets both sides of a conflict be brought together there, and imported", async () => {
+    await edit("# Moss\n\nDeep green.\n");
+    server.commit({ "moss.md": "# Moss\n\nBrown.\n" });
+    expect(await desk.import(server.url)).toMatchObject({ state: "failure", errorCode: "conflict" });
+    await desk.export(server.url, next);
+    expect(server.git("merge-base", "main", "next").trim()).toBe(first);
+    server.commit({ "moss.md": "# Moss\n\nDeep green, then brown.\n" }, { branch: "next" });
+    expect(await desk.import(server.url, next)).toMatchObject({ state: "success" });
+    expect((await desk.page("moss")).markdown).toContain("Deep green, then brown.");
+  });
+
+  it("does so with a clone that has lost the commit", async () => {
+    await edit("# Moss\n\nDeep green.\n");
+    server.commit({ "README.md": "# Welcome\n" });
+    rmSync(join(desk.folder, "git"), { recursive: true });
+    await desk.export(server.url, next);
+    expect(parents("next")).toBe(first);
+  });
+
+  it("makes the branch where there is nothing to write", async () => {
+    expect(await desk.export(server.url, next)).toMatchObject({ state: "success", commit: first });
+    expect(server.git("rev-parse", "next").trim()).toBe(first);
+  });
+
+  it("begins it anew in another repository", async () => {
+    const other = await startGitServer();
+    await desk.export(other.url, next);
+    expect(other.count("next")).toBe(1);
+    expect(other.files("next")["moss.md"]).toBe("# Moss\n\nGreen.\n");
+  });
+});
