@@ -11,6 +11,7 @@ import {
   type Reading,
   schemaOfParameter,
 } from "./api.ts";
+import { schemaIn } from "./unwrapped.ts";
 
 export function readBody({ at, parameters }: Operation, reading: Reading): Body | undefined {
   if (reading.dialect === "2.0") return bodyOfSwagger(at, parameters, reading);
@@ -28,7 +29,7 @@ function bodyOfSwagger(at: Located, parameters: Operation["parameters"], reading
   const body = parameters.find(({ place }) => place === "body")?.at;
   const fields = parameters.filter(({ place }) => place === "formData");
   if (body !== undefined) {
-    const schema = inside(body, "schema");
+    const schema = schemaIn(body, "schema");
     return {
       required: own(body.value, "required") === true,
       description: textOf(own(body.value, "description")),
@@ -117,7 +118,7 @@ function mediaOf(at: Located, resolver: Resolver): Media[] {
     const hasSchema = own(media.value, "schema") !== undefined;
     return {
       type,
-      schema: hasSchema ? inside(media, "schema") : undefined,
+      schema: hasSchema ? schemaIn(media, "schema") : undefined,
       example: exampleOf(media, resolver),
       encoding: recordOf(own(media.value, "encoding")),
       isSwagger: false,
@@ -128,7 +129,7 @@ function mediaOf(at: Located, resolver: Resolver): Media[] {
 function mediaOfSwagger(response: Located, at: Located, reading: Reading): Media[] {
   const examples = recordOf(own(response.value, "examples"));
   if (own(response.value, "schema") === undefined && Object.keys(examples).length === 0) return [];
-  const schema = own(response.value, "schema") === undefined ? undefined : inside(response, "schema");
+  const schema = own(response.value, "schema") === undefined ? undefined : schemaIn(response, "schema");
   return typesOf(at, "produces", reading).map((type) => ofSwagger(type, schema, examples[type]));
 }
 

@@ -3,6 +3,7 @@ import { listOperations, methods, type Operation, parametersOf } from "../operat
 import { isRecord, listOf, own, recordOf, textOf } from "../pointer.ts";
 import { inside, type Located, type Resolver } from "../resolve.ts";
 import { readBody, readResponses } from "./api-body.ts";
+import { schemaIn } from "./unwrapped.ts";
 
 /** A description of an API, of whichever dialect, as its reference is written from it. */
 export interface Api {
@@ -156,10 +157,10 @@ function readOperation(operation: Operation, reading: Reading): ApiOperation {
 
 /** Of Swagger 2.0, where a parameter is its own schema, of OpenAPI, or of the first form that its content can have. */
 export function schemaOfParameter(at: Located): Located {
-  if (own(at.value, "schema") !== undefined) return inside(at, "schema");
+  if (own(at.value, "schema") !== undefined) return schemaIn(at, "schema");
   const content = inside(at, "content");
   const [type] = Object.keys(recordOf(content.value));
-  return type === undefined ? at : inside(inside(content, type), "schema");
+  return type === undefined ? at : schemaIn(inside(content, type), "schema");
 }
 
 /** Of OpenAPI, where a parameter can be a document in a form of its own. */

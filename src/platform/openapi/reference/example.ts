@@ -5,6 +5,7 @@ import type { SchemaBook } from "./schema-book.ts";
 import type { Direction } from "./schema-members.ts";
 import { type ObjectParts, type Property, partsOf } from "./schema-parts.ts";
 import { typesOf } from "./schema-words.ts";
+import { schemaIn } from "./unwrapped.ts";
 
 /**
  * Characters of an example; one that is longer is made of less. Values that one example is made of, and members of an
@@ -72,11 +73,11 @@ class ExampleMaker {
     if (listOf(all.value).length > 0) return this.make(inside(all, "0"), depth);
     const type = types.find((one) => one !== "null");
     if (type === "array") {
-      const item = this.make(inside(at, "items"), depth + 1);
+      const item = this.make(schemaIn(at, "items"), depth + 1);
       return item === undefined ? [] : [item];
     }
     if (type === "object") {
-      const more = inside(at, "additionalProperties");
+      const more = schemaIn(at, "additionalProperties");
       const item = isRecord(more.value) ? this.make(more, depth + 1) : undefined;
       return item === undefined ? {} : { key: item };
     }

@@ -1,8 +1,9 @@
 import { isRecord, own, recordOf, textOf } from "../pointer.ts";
-import { inside, type Located } from "../resolve.ts";
+import type { Located } from "../resolve.ts";
 import { escaped, plain } from "./foreign-text.ts";
 import type { SchemaBook } from "./schema-book.ts";
 import { isAlternative, type ObjectParts, partsOf } from "./schema-parts.ts";
+import { schemaIn } from "./unwrapped.ts";
 
 /** Members of one table, how deep schemas without a name are written out, and through how many levels of lists. */
 const most: Readonly<Record<"members" | "depth" | "levels", number>> = { members: 300, depth: 6, levels: 4 };
@@ -38,7 +39,7 @@ export function membersOf(properties: ObjectParts["properties"], book: SchemaBoo
 
   function collect(all: ObjectParts["properties"], above: string, depth: number, isNeeded: boolean, of: string): void {
     for (const { name, at, required } of all.values()) {
-      const value = recordOf(book.resolver.follow(at)?.value);
+      const value = { ...recordOf(book.resolver.follow(at)?.value), ...recordOf(at.value) };
       if ((direction === "sent" && value.readOnly === true) || (direction === "answered" && value.writeOnly === true))
         continue;
       if (shown.length >= most.members) {
@@ -84,7 +85,7 @@ export function groupsBelow(at: Located, book: SchemaBook, levels = most.levels,
     ["additionalProperties", ".*"],
   ] as const) {
     if (!isRecord(own(found.value, member))) continue;
-    const below = groupsBelow(inside(found, member), book, levels - 1, seen);
+    const below = groupsBelow(schemaIn(found, member), book, levels - 1, seen);
     if (below.length > 0) return below.map((group) => ({ ...group, step: step + group.step }));
   }
   return [];

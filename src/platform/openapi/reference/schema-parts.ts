@@ -1,6 +1,7 @@
 import { isRecord, listOf, own, recordOf } from "../pointer.ts";
 import { inside, type Located } from "../resolve.ts";
 import type { SchemaBook } from "./schema-book.ts";
+import { schemaIn } from "./unwrapped.ts";
 
 /** Schemas that one is put together of. */
 const most = 200;
@@ -34,7 +35,7 @@ export function partsOf(at: Located, book: SchemaBook): ObjectParts {
     for (const name of listOf(found.value.required)) if (typeof name === "string") required.add(name);
     const own_ = inside(found, "properties");
     for (const name of Object.keys(recordOf(own_.value))) {
-      const at = inside(own_, name);
+      const at = schemaIn(own_, name);
       const known = properties.get(name)?.at;
       properties.set(name, { name, at: known === undefined ? at : both(known, at, book), required: false });
     }

@@ -3,6 +3,7 @@ import { inside, isReference, type Located } from "../resolve.ts";
 import { code, escaped, plain } from "./foreign-text.ts";
 import type { SchemaBook } from "./schema-book.ts";
 import { onlyAlternative } from "./schema-parts.ts";
+import { schemaIn } from "./unwrapped.ts";
 
 /** How deep a type is told in words, of how many alternatives, outermost and within, and how many values are listed. */
 const most = { depth: 5, alternatives: 100, within: 8, values: 200 };
@@ -31,12 +32,12 @@ export function typeWords(at: Located, book: SchemaBook, depth = 0): string {
 function typeOf(type: string, at: Located, book: SchemaBook, depth: number): string {
   const value = recordOf(at.value);
   if (type === "array") {
-    const items = inside(at, "items");
+    const items = schemaIn(at, "items");
     if (items.value === undefined) return "array";
     const words = typeWords(items, book, depth + 1);
     return `array of ${/ or /.test(words) ? `(${words})` : words}`;
   }
-  const more = inside(at, "additionalProperties");
+  const more = schemaIn(at, "additionalProperties");
   if (type === "object" && isRecord(more.value) && Object.keys(recordOf(value.properties)).length === 0) {
     return `map of ${typeWords(more, book, depth + 1)}`;
   }
@@ -55,6 +56,8 @@ function allOf(list: Located, book: SchemaBook, depth: number, hasOwn: boolean):
   const all = listOf(list.value).map((_, index) => inside(list, String(index)));
   if (all.length === 1 && !hasOwn && all[0] !== undefined) return typeWords(all[0], book, depth + 1);
   const names = all.flatMap((one) => book.named(one) ?? []).slice(0, most.within);
+  const plain_ = all.find((one) => typesOf(book.resolver.follow(one)?.value).some((type) => type !== "object"));
+  if (names.length === 0 && !hasOwn && plain_ !== undefined) return typeWords(plain_, book, depth + 1);
   return names.length === 0 ? "object" : `object with all of ${names.map((one) => book.link(one)).join(", ")}`;
 }
 
@@ -94,11 +97,11 @@ export function constraintsOf(given: Located, book: SchemaBook): string[] {
     say(least, (text) => `at least ${text} ${unit}`);
     say(greatest, (text) => `at most ${text} ${unit}`);
   };
-  if (isReference(given.value) && beside.deprecated === true) words.push("deprecated");
-  if (value.readOnly === true) words.push("only in answers");
-  if (value.writeOnly === true) words.push("only in requests");
-  if (value.deprecated === true) words.push("deprecated");
-  if (value.default !== undefined) words.push(`default ${code(JSON.stringify(value.default) ?? "")}`);
+  const said = isReference(given.value) ? { ...value, ...beside } : value;
+  if (said.readOnly === true) words.push("only in answers");
+  if (said.writeOnly === true) words.push("only in requests");
+  if (said.deprecated === true) words.push("deprecated");
+  if (said.default !== undefined) words.push(`default ${code(JSON.stringify(said.default) ?? "")}`);
   if (isNamed && !Array.isArray(value.enum)) return words;
   words.push(...ofAlternatives(given, book));
   if (value.const !== undefined) words.push(`always ${code(JSON.stringify(value.const) ?? "")}`);
@@ -148,7 +151,7 @@ function ofAlternatives(given: Located, book: SchemaBook): string[] {
 function itemValues(given: Located, book: SchemaBook): unknown {
   const found = book.resolver.follow(given);
   if (found === undefined) return undefined;
-  const items = inside(found, "items");
+  const items = schemaIn(found, "items");
   return book.named(items) === undefined ? own(book.resolver.follow(items)?.value, "enum") : undefined;
 }
 

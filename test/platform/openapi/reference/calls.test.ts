@@ -227,6 +227,32 @@ describe("a schema", () => {
     expect(body({ $ref: "#/components/schemas/Pet" }, { Pet: circle })).toContain("`application/json`, [Pet](#pet)");
   });
 
+  it("that is another with remarks on it is that other, with what they say", () => {
+    const Pet = object({ name: text }, { description: "An animal." });
+    const ref = { $ref: "#/components/schemas/Pet" };
+    const properties = {
+      owner: { allOf: [ref, { description: "Whose it is.", nullable: true, readOnly: false }] },
+      made: { type: "object", deprecated: true, allOf: [ref] },
+      order: {
+        allOf: [
+          { type: "string", description: "A number." },
+          { description: "Where it stands.", nullable: true },
+        ],
+      },
+      short: { allOf: [{ type: "string", minLength: 2 }, { maxLength: 4 }] },
+      known: { allOf: [object({ id: text }), { description: "What is known.", readOnly: true }] },
+      map: { additionalProperties: { allOf: [ref, { title: "One" }] } },
+    };
+    const shown = body(object(properties), { Pet });
+    expect(rowOf(shown, "owner")).toBe("| `owner` | [Pet](#pet) or null | no | Whose it is. |");
+    expect(rowOf(shown, "made")).toBe("| `made` | [Pet](#pet) | no | Deprecated. |");
+    expect(rowOf(shown, "order")).toBe("| `order` | string or null | no | Where it stands. |");
+    expect(rowOf(shown, "short")).toContain("| string |");
+    expect(rowOf(shown, "map")).toContain("| map of [Pet](#pet) |");
+    expect(shown).not.toContain("owner.name");
+    expect(shown).not.toContain("`known");
+  });
+
   it("has all of a member that several of its parts describe", () => {
     const allOf = [
       object({ at: object({ x: text }), kind: text }),
