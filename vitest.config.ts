@@ -18,6 +18,7 @@ const settings = {
   setupFiles: ["test/support/property-seed.ts", "test/support/end-programs.ts"],
   testTimeout: 20_000,
   hookTimeout: 30_000,
+  expect: { poll: { timeout: 15_000 } },
 };
 
 /** All others leave nothing behind, so that the modules they test are loaded once for all. */

@@ -18,7 +18,7 @@ describe("copydesk over stdio", () => {
     const asked = performance.now();
     host.child.stdin.end();
     const { code, stdout } = await host.ended;
-    expect(performance.now() - asked).toBeLessThan(1500);
+    expect(performance.now() - asked).toBeLessThan(6000);
     expect(code).toBe(0);
     const messages = stdout
       .trimEnd()

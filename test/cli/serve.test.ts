@@ -180,7 +180,7 @@ describe.each(["SIGTERM", "SIGINT"] as const)("%s", (signal) => {
     const asked = performance.now();
     own.child.kill(signal);
     expect((await own.ended).code).toBe(0);
-    expect(performance.now() - asked).toBeLessThan(2000);
+    expect(performance.now() - asked).toBeLessThan(6000);
     await listening.body?.cancel().catch(() => undefined);
   });
 });

@@ -3,6 +3,7 @@ import { createClient } from "../../src/client/client.ts";
 import { ClientError, InputError } from "../../src/client/errors.ts";
 import { listOperations } from "../../src/contract/index.ts";
 import type { Space } from "../../src/contract/models/space.ts";
+import { processorTime } from "../support/processor-time.ts";
 import { inProcess, json, rejection } from "./in-process.ts";
 
 test("every operation of the contract has its method, and there are no others", () => {
@@ -44,9 +45,9 @@ test("a method is made once and works apart from its group", async () => {
 });
 
 test("making a client costs little", () => {
-  const started = performance.now();
+  const started = processorTime();
   for (let count = 0; count < 1000; count += 1) createClient({ baseUrl: "https://docs.example.com" });
-  expect(performance.now() - started).toBeLessThan(1000);
+  expect(processorTime() - started).toBeLessThan(1000);
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { paginate } from "../../src/client/paginate.ts";
+import { processorTime } from "../support/processor-time.ts";
 import { sendJson, serve } from "./loopback-server.ts";
 
 const megabyte = 1024 * 1024;
@@ -14,10 +15,10 @@ test("a list of 30 MB is read whole, in moderate time and memory", async () => {
     response.writeHead(200, { "content-type": "application/json" }).end(text);
   });
   const before = process.memoryUsage().rss;
-  const started = performance.now();
+  const started = processorTime();
   const list = await createClient({ baseUrl: url }).spaces.list({ organizationId: "o1" });
   // Measured: 0.4 to 0.8 s and 170 MB in a process that does nothing else; here the service takes its share.
-  expect(performance.now() - started).toBeLessThan(8000);
+  expect(processorTime() - started).toBeLessThan(8000);
   expect(process.memoryUsage().rss - before).toBeLessThan(500 * megabyte);
   expect(list.items).toHaveLength(30_000);
   expect(list.items[29_999]).toEqual({ id: "s29999", title, extra: { kept: [29_999] } });

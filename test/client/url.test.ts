@@ -5,6 +5,7 @@ import { InputError } from "../../src/client/errors.ts";
 import { buildUrl } from "../../src/client/url.ts";
 import { pages } from "../../src/contract/operations/pages.ts";
 import { spaces } from "../../src/contract/operations/spaces.ts";
+import { processorTime } from "../support/processor-time.ts";
 
 const base = parseBaseUrl("https://docs.example.com");
 const page = (pagePath: unknown) => buildUrl(base, pages.getByPath, { spaceId: "s1", pagePath }, {}).href;
@@ -84,9 +85,9 @@ test("whatever a path parameter holds, the request stays below its operation's p
 });
 
 test("a path parameter of a million encoded percent signs is read in a moment", () => {
-  const started = performance.now();
+  const started = processorTime();
   expect(page("%25".repeat(1_000_000)).length).toBeGreaterThan(1_000_000);
-  expect(performance.now() - started).toBeLessThan(1000);
+  expect(processorTime() - started).toBeLessThan(1000);
 });
 
 const query = (members: Record<string, unknown>) =>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { complete, type Named, titleOrId } from "../../src/completion/complete.ts";
 import { languages } from "../../src/completion/languages.ts";
+import { processorTime } from "../support/processor-time.ts";
 
 const named = (title: string, id = title.toLowerCase()): Named => ({ id, title });
 const titles = (typed: string, ...all: string[]) =>
@@ -42,9 +43,9 @@ describe("a completion", () => {
 
   it("takes a long text in no more time than a short one", () => {
     const many = Array.from({ length: 1000 }, (_, index) => named("a".repeat(100_000) + index, `id${index}`));
-    const started = performance.now();
+    const started = processorTime();
     expect(complete(`${"a".repeat(1_000_000)}b`, many, ({ id }) => id).total).toBe(1000);
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(processorTime() - started).toBeLessThan(1000);
   });
 });
 

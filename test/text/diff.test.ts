@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { changedLines, lineDiff, splitLines, unifiedDiff } from "../../src/text/diff.ts";
+import { processorTime } from "../support/processor-time.ts";
 
 const numbered = (count: number, change: (line: number) => string = String) =>
   Array.from({ length: count }, (_, index) => `${change(index + 1)}\n`).join("");
@@ -44,9 +45,9 @@ describe("lineDiff", () => {
   test("stays correct and quick on two large unrelated texts", () => {
     const before = Array.from({ length: 250_000 }, (_, index) => `${index}\n`).join("");
     const after = Array.from({ length: 250_000 }, (_, index) => `x${index}\n`).join("");
-    const started = performance.now();
+    const started = processorTime();
     expect(lineDiff(before, after)).toEqual([{ beforeStart: 0, beforeEnd: 250_000, afterStart: 0, afterEnd: 250_000 }]);
-    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(processorTime() - started).toBeLessThan(3_000);
   });
 
   test("stays correct and quick on large texts of few distinct lines in another order", () => {
@@ -61,9 +62,9 @@ describe("lineDiff", () => {
     };
     const before = shuffled(1);
     const after = shuffled(2);
-    const started = performance.now();
+    const started = processorTime();
     expect(applyHunks(before, after) === after).toBe(true);
-    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(processorTime() - started).toBeLessThan(3_000);
   });
 });
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { documentFromMarkdown } from "../../src/text/document/from-markdown.ts";
 import { plainText } from "../../src/text/document/model.ts";
 import { evaluateMarkdown } from "../../src/text/evaluate-markdown.ts";
+import { processorTime } from "../support/processor-time.ts";
 
 const vars = { version: "3.0.4", name: "a_b *c*", beta: true, off: false, html: "<b>&|" };
 const evaluated = (markdown: string, room = 100_000) =>
@@ -85,8 +86,8 @@ describe("Evaluating a page", () => {
     ["one paragraph of expressions", `${expression("space.vars.version")} `.repeat(15_000)],
     ["code and braces in turn", "`a` {{ space.vars.version }} ".repeat(15_000)],
   ])("of %s takes bounded time", (_, page) => {
-    const started = performance.now();
+    const started = processorTime();
     evaluated(page, 10_000_000);
-    expect(performance.now() - started).toBeLessThan(4_000);
+    expect(processorTime() - started).toBeLessThan(4_000);
   });
 });

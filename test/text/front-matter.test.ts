@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { bodyStartOf, findFrontMatterScalar, readFrontMatter } from "../../src/text/front-matter.ts";
+import { processorTime } from "../support/processor-time.ts";
 
 test("attributes stand between two --- lines at the very start", () => {
   expect(readFrontMatter("---\ntitle: Install\nhidden: true\n---\n# Install\n")).toEqual({
@@ -81,9 +82,9 @@ test("a scalar is found with the offsets of its value and as it is written", () 
 test("thousands of keys are read in no time, and one that stands twice is told", () => {
   const keys = Array.from({ length: 5_500 }, (_, index) => `k${index}: 1`).join("\n");
   readFrontMatter("---\nwarm: up\n---\n");
-  const started = performance.now();
+  const started = processorTime();
   expect(Object.keys(readFrontMatter(`---\n${keys}\n---\n`).attributes)).toHaveLength(5_500);
-  expect(performance.now() - started).toBeLessThan(1_500);
+  expect(processorTime() - started).toBeLessThan(1_500);
   expect(readFrontMatter("---\na: 1\na: 2\n---\n").problem).toBe(
     'The front matter is not valid YAML: the key "a" stands twice in one mapping',
   );

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { escapeInvisible, hasInvisible, showInvisible } from "../../src/text/invisible.ts";
+import { processorTime } from "../support/processor-time.ts";
 
 describe("an invisible character", () => {
   it.each([
@@ -56,8 +57,8 @@ describe("an invisible character", () => {
   });
 
   it("is found in a megabyte of them in no time", () => {
-    const started = performance.now();
+    const started = processorTime();
     showInvisible("\u200d\u0628\u200c".repeat(350_000));
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(processorTime() - started).toBeLessThan(2000);
   });
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { diff3Merge } from "node-diff3";
 import { describe, expect, test } from "vitest";
 import { mergeText } from "../../src/text/merge.ts";
+import { processorTime } from "../support/processor-time.ts";
 
 const text = fc.array(fc.constantFrom("a", "b", "c", "", "d\r"), { maxLength: 10 }).map((lines) => lines.join("\n"));
 
@@ -121,7 +122,7 @@ describe("mergeText", () => {
   test("finishes on megabytes of unrelated and of repeating lines", () => {
     const lines = (line: (index: number) => string) =>
       Array.from({ length: 150_000 }, (_, index) => line(index)).join("\n");
-    const started = performance.now();
+    const started = processorTime();
     expect(
       mergeText(
         lines(String),
@@ -136,6 +137,6 @@ describe("mergeText", () => {
         lines((index) => String((index * 3) % 4)),
       ).conflicts?.length,
     ).toBeGreaterThan(0);
-    expect(performance.now() - started).toBeLessThan(4_000);
+    expect(processorTime() - started).toBeLessThan(4_000);
   });
 });

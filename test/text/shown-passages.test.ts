@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { EditError } from "../../src/text/edit-error.ts";
 import { applyEdits } from "../../src/text/edits.ts";
 import { showInvisible } from "../../src/text/invisible.ts";
+import { processorTime } from "../support/processor-time.ts";
 
 const edited = (page: string, oldText: string, newText: string, all = false) =>
   applyEdits(page, [{ oldText, newText, all }]).text;
@@ -92,8 +93,8 @@ describe("any page", () => {
 
   it("of half a megabyte of invisible characters is searched in no time", () => {
     const page = `${"\u200b\u{e0041}a".repeat(100_000)}x`;
-    const started = performance.now();
+    const started = processorTime();
     applyEdits(page, [{ oldText: "\\u{200b}\\u{e0041}ax", newText: "\\u{200b}" }]);
-    expect(performance.now() - started).toBeLessThan(3000);
+    expect(processorTime() - started).toBeLessThan(3000);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { listOperations } from "../../src/contract/index.ts";
 import { searchOperations } from "../../src/tools/operation-search.ts";
+import { processorTime } from "../support/processor-time.ts";
 import { blind, heldOut, type Phrasing, secondRound, tuned } from "./operation-phrasings.ts";
 
 /** The share of tasks whose right operation is among the first so many, and the tasks where it is not. */
@@ -47,8 +48,8 @@ describe("the search of operations", () => {
     ["no words", "?!… 文書 🙂"],
     ["what breaks patterns", "put ".repeat(5000) + "(".repeat(5000)],
   ])("takes %s without trouble", (_what, task) => {
-    const start = performance.now();
+    const start = processorTime();
     expect(searchOperations(task, 8).length).toBeLessThanOrEqual(8);
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(processorTime() - start).toBeLessThan(1000);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readFileFacts } from "../../../src/platform/content/file-facts.ts";
+import { processorTime } from "../../support/processor-time.ts";
 
 const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex.replaceAll(" ", ""), "hex"));
 const text = (content: string) => new TextEncoder().encode(content);
@@ -51,8 +52,8 @@ describe("the dimensions of a picture", () => {
   });
 
   it("are sought in bounded time in a drawing that begins over and over", async () => {
-    const started = performance.now();
+    const started = processorTime();
     await readFileFacts(text("<svg ".repeat(200_000)), "a.svg", "image/svg+xml");
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(processorTime() - started).toBeLessThan(500);
   });
 });

@@ -5,6 +5,7 @@ import { planImport } from "../../../src/platform/import/plan.ts";
 import { storePlan } from "../../../src/platform/import/store-plan.ts";
 import { contentFaults } from "../../support/content-integrity.ts";
 import { openWorkspace, type PlatformWorkspace } from "../../support/platform-workspace.ts";
+import { processorTime } from "../../support/processor-time.ts";
 import { temporaryFolder } from "../import/temporary-folder.ts";
 import { type Branch, type Change, openBranch, refusal, write } from "./desk.ts";
 
@@ -262,7 +263,7 @@ describe("hostile includes", () => {
     texts[".gitbook/includes/f.md"] = "end\n";
     const { platform, organization, user, client } = await openWorkspace();
     const stored = await storePlan(platform, await planImport(await temporaryFolder(texts)), { organization, user });
-    const started = performance.now();
+    const started = processorTime();
     const page = await client.pages.getByPath({
       spaceId: stored.space,
       pagePath: "readme",
@@ -270,6 +271,6 @@ describe("hostile includes", () => {
       dereferenced: true,
     });
     expect(page.unresolved?.[0]?.problem).toBe("the page has more than 1000 includes");
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(processorTime() - started).toBeLessThan(5_000);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { maskPersonalData } from "../../../src/platform/conversations/personal-data.ts";
+import { processorTime } from "../../support/processor-time.ts";
 
 describe("masking takes out", () => {
   it.each([
@@ -71,8 +72,8 @@ it("takes time in proportion to the text, however hostile", () => {
   ];
   for (const piece of hostile) {
     const text = piece.repeat(Math.floor(500_000 / piece.length));
-    const started = performance.now();
+    const started = processorTime();
     maskPersonalData(text);
-    expect(performance.now() - started, piece).toBeLessThan(1_000);
+    expect(processorTime() - started, piece).toBeLessThan(1_000);
   }
 });

@@ -113,7 +113,7 @@ describe("a process that is killed", () => {
     expect(gitBelow(folder)).not.toEqual([]);
     child.kill("SIGKILL");
     await once(child, "close");
-    for (let count = 0; count < 20 && gitBelow(folder).length > 0; count += 1) await sleep(100);
+    for (let count = 0; count < 100 && gitBelow(folder).length > 0; count += 1) await sleep(100);
     expect(gitBelow(folder)).toEqual([]);
   });
 

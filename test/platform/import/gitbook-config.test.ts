@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { parseGitbookConfig } from "../../../src/platform/import/gitbook-config.ts";
+import { processorTime } from "../../support/processor-time.ts";
 
 test("reads root, structure and redirects", () => {
   const text = `root: ./docs/
@@ -23,10 +24,10 @@ redirects:
 });
 
 test("reads a redirect of nothing but slashes in bounded time", () => {
-  const started = performance.now();
+  const started = processorTime();
   const { redirects } = parseGitbookConfig(`redirects:\n  ? a${"/".repeat(300_000)}b\n  : page.md\n`);
   expect(redirects).toEqual([]);
-  expect(performance.now() - started).toBeLessThan(2_000);
+  expect(processorTime() - started).toBeLessThan(2_000);
 });
 
 test.each(["", "root: ./", "root: .", "root: /", "\uFEFFroot: ./\r\n", "structure:\nredirects:\n"])(
@@ -38,10 +39,10 @@ test.each(["", "root: ./", "root: .", "root: /", "\uFEFFroot: ./\r\n", "structur
 
 test("ten thousand redirects are read, and a name that stands twice among them is found, in no time", () => {
   const redirects = Array.from({ length: 10_000 }, (_, index) => `  old-${index}: b.md`);
-  const started = performance.now();
+  const started = processorTime();
   expect(parseGitbookConfig(["redirects:", ...redirects].join("\n")).redirects).toHaveLength(10_000);
   const twice = parseGitbookConfig(["redirects:", ...redirects, "  old-0: c.md"].join("\n"));
-  expect(performance.now() - started).toBeLessThan(6_000);
+  expect(processorTime() - started).toBeLessThan(6_000);
   expect(twice.redirects).toEqual([]);
   expect(twice.warnings.map(({ message }) => message)).toEqual([
     expect.stringMatching(/^\.gitbook\.yaml is not valid and is ignored: the key "old-0" stands twice in one mapping/),

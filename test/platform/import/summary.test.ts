@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { parseSummary } from "../../../src/platform/import/summary.ts";
+import { processorTime } from "../../support/processor-time.ts";
 
 /** Entries as an outline: two spaces a level. */
 function outline(markdown: string): string[] {
@@ -187,9 +188,9 @@ test.each([
   ["open comments", "<!--".repeat(500_000)],
   ["ever deeper items", Array.from({ length: 1_900 }, (_, depth) => `${"  ".repeat(depth)}* x`).join("\n")],
 ])("hostile input is parsed in time that grows with its length: %s", (_name, markdown) => {
-  const started = performance.now();
+  const started = processorTime();
   parseSummary(markdown);
-  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(processorTime() - started).toBeLessThan(5_000);
 });
 
 test("an item that is nothing but fenced settings asks for computed pages; what stands below it goes beside it", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { processorTime } from "../../support/processor-time.ts";
 import { describing, openSpecDesk } from "./spec-desk.ts";
 
 const desk = openSpecDesk();
@@ -271,9 +272,9 @@ describe("what is different between two versions", () => {
       S23: { type },
     });
     const path = { "/a": { get: answer(at(0)) } };
-    const started = performance.now();
+    const started = processorTime();
     await changes(path, path, [{ schemas: schemas("string") }, { schemas: schemas("integer") }]);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(processorTime() - started).toBeLessThan(5_000);
   });
 
   it("looks through references, and ends in circles", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseFile } from "../../../src/platform/openapi/parse-file.ts";
+import { processorTime } from "../../support/processor-time.ts";
 import { describing, openSpecDesk } from "./spec-desk.ts";
 
 const desk = openSpecDesk();
@@ -217,9 +218,9 @@ describe("a hostile specification", () => {
   it("with a hundred thousand paths in YAML is read in the time of a hundred thousand", { timeout: 60_000 }, () => {
     const keys = (count: number) => Array.from({ length: count }, (_, index) => `  k${index}: 1\n`).join("");
     const time = (text: string) => {
-      const start = performance.now();
+      const start = processorTime();
       parseFile("a.yaml", `x:\n${text}`);
-      return performance.now() - start;
+      return processorTime() - start;
     };
     time(keys(2000));
     const few = time(keys(2000));

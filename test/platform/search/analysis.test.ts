@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { indexTerms } from "../../../src/platform/search/analysis.ts";
+import { processorTime } from "../../support/processor-time.ts";
 
 describe("indexTerms", () => {
   it.each([
@@ -31,13 +32,13 @@ describe("indexTerms", () => {
   });
 
   it("cuts words without end and stays fast on them", () => {
-    const started = performance.now();
+    const started = processorTime();
     const endless = indexTerms("a".repeat(200_000));
     const joined = indexTerms("a.".repeat(100_000));
     const camel = indexTerms("aB".repeat(100_000));
     expect(endless).toEqual(["a".repeat(64)]);
     expect(Math.max(...joined.map((term) => term.length))).toBeLessThanOrEqual(64);
     expect(camel.length).toBeLessThanOrEqual(13);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(processorTime() - started).toBeLessThan(2_000);
   });
 });

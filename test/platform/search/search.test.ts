@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { processorTime } from "../../support/processor-time.ts";
 import { openSearchDatabase, type SearchDatabase } from "./search-database.ts";
 
 let docs: SearchDatabase;
@@ -322,9 +323,9 @@ describe("hostile queries", () => {
     "kex kez keu kei kea keo abuot ".repeat(16),
     "\u202e\u0000\ufffe\ud83d key",
   ])("answers in less than a second: %j", async (query) => {
-    const started = performance.now();
+    const started = processorTime();
     await docs.search(query);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(processorTime() - started).toBeLessThan(1_000);
   });
 
   it("survives any text of 500 characters", async () => {

@@ -312,7 +312,7 @@ describe("a translation that is deleted while a service works on it", () => {
     await desk.edit(many(5));
     translator.slow(30_000);
     await desk.call(`POST ${desk.path}/run`);
-    await expect.poll(() => translator.asked.length, { timeout: 5000 }).toBe(1);
+    await expect.poll(() => translator.asked.length).toBe(1);
     await desk.call(`DELETE ${desk.path}`);
     await desk.service.platform.jobsSettled();
     expect(translator.asked).toHaveLength(1);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readBearer, staticBearer } from "../../../src/server/access/bearer.ts";
+import { processorTime } from "../../support/processor-time.ts";
 import { docsClient } from "../docs-service.ts";
 
 const read = (authorization: string | undefined, query = "") =>
@@ -49,9 +50,9 @@ describe("the token of a request", () => {
   it("is at most 8192 characters long, and the pattern is quick with more", () => {
     expect(read(`Bearer ${"a".repeat(8000)}`).kind).toBe("token");
     expect(read(`Bearer ${"a".repeat(8192)}`).kind).toBe("malformed");
-    const started = performance.now();
+    const started = processorTime();
     expect(read(`Bearer${" ".repeat(1_000_000)}!`).kind).toBe("malformed");
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(processorTime() - started).toBeLessThan(500);
   });
 });
 

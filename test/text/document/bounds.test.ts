@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { documentFromMarkdown } from "../../../src/text/document/from-markdown.ts";
 import { markdownFromDocument } from "../../../src/text/document/to-markdown.ts";
+import { processorTime } from "../../support/processor-time.ts";
 
 const filled = (part: string, length = 60_000) => part.repeat(Math.ceil(length / part.length));
 const nestedLists = Array.from({ length: 300 }, (_, level) => `${"  ".repeat(level)}- a`).join("\n");
@@ -23,14 +24,14 @@ describe("A hostile page", () => {
     ["formula marks", filled("$$\n")],
     ["comments that never end", filled("<!-- ")],
   ])("of %s is read and printed back in bounded time", (_, markdown) => {
-    const started = performance.now();
+    const started = processorTime();
     expect(markdownFromDocument(documentFromMarkdown(markdown)) === markdown).toBe(true);
-    expect(performance.now() - started).toBeLessThan(8_000);
+    expect(processorTime() - started).toBeLessThan(8_000);
   });
 
   test("of empty lines within code is read in bounded time", () => {
-    const started = performance.now();
+    const started = processorTime();
     documentFromMarkdown(`text\n\n    a${"\n".repeat(250_000)}    b\n`);
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(processorTime() - started).toBeLessThan(10_000);
   });
 });

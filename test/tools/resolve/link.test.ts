@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readLink } from "../../../src/tools/resolve/link.ts";
+import { processorTime } from "../../support/processor-time.ts";
 
 describe("addresses", () => {
   it.each([
@@ -42,9 +43,9 @@ describe("what is no address", () => {
   });
 
   it("is told quickly for a hostile text", () => {
-    const began = performance.now();
+    const began = processorTime();
     expect(readLink(`${"a".repeat(100_000)}:/`)).toBeUndefined();
     expect(readLink(`x://${"/".repeat(100_000)}`)).toBeUndefined();
-    expect(performance.now() - began).toBeLessThan(500);
+    expect(processorTime() - began).toBeLessThan(500);
   });
 });

@@ -5,6 +5,7 @@ import { emptyRoot } from "../../../../src/platform/content/ordered-map/node-cod
 import { MissingNodeError } from "../../../../src/platform/content/ordered-map/node-reader.ts";
 import { scan } from "../../../../src/platform/content/ordered-map/scan.ts";
 import { update } from "../../../../src/platform/content/ordered-map/update.ts";
+import { processorTime } from "../../../support/processor-time.ts";
 import { MemoryStore, spaceKeys, spaceValue } from "./memory-store.ts";
 
 describe("updating an ordered map", () => {
@@ -24,9 +25,9 @@ describe("updating an ordered map", () => {
 
   it("builds 50,000 entries at once to the same root as in twenty batches out of order", async () => {
     const entries = spaceKeys(50_000).map((key, index) => [key, spaceValue(index)] as const);
-    const started = performance.now();
+    const started = processorTime();
     const atOnce = await update(new MemoryStore(), emptyRoot, new Map(entries));
-    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(processorTime() - started).toBeLessThan(3_000);
 
     const store = new MemoryStore();
     let root = emptyRoot;

@@ -7,6 +7,7 @@ import {
   unescaped,
 } from "../../../../src/platform/translation/providers/tagged-text.ts";
 import { holdPlain, holdText } from "../../../../src/text/translation/hold.ts";
+import { processorTime } from "../../../support/processor-time.ts";
 
 const form: TagForm = { wraps: true, empty: (number) => `<x id="${number}"/>`, kept: (word) => `<k>${word}</k>` };
 const held = (source: string) => holdText(source, new Set());
@@ -96,9 +97,9 @@ describe("a hostile answer", () => {
     ["tags that do not end", '<x "'.repeat(25_000)],
     ["marks amid spaces", `<g id="1">${" ".repeat(100_000)}`],
   ])("is read in time that grows with its length: %s", (_, answer) => {
-    const before = performance.now();
+    const before = processorTime();
     readTagged(answer, segment, unescaped);
-    expect(performance.now() - before).toBeLessThan(1_000);
+    expect(processorTime() - before).toBeLessThan(1_000);
   });
 
   it("that is far longer than its text is not read at all", () => {
