@@ -83,6 +83,20 @@ export const SemanticChange = z.discriminatedUnion("type", [
 ]);
 export type SemanticChange = z.infer<typeof SemanticChange>;
 
+/** Work that writes into a change request by itself. */
+export const UnfinishedWork = z.looseObject({
+  kind: z
+    .enum(["computed-pages", "translation"])
+    .describe("Computes pages from a specification, or translates a space"),
+  state: z
+    .enum(["waiting", "running", "failed"])
+    .describe("`waiting` to be begun or, of a translation, for whoever translates"),
+  page: z.string().optional().describe("Of computed pages: id of the page that asks for them"),
+  language: z.string().optional().describe("Of a translation: the language it is into"),
+  reason: z.string().optional().describe("Why it failed, and what to do"),
+});
+export type UnfinishedWork = z.infer<typeof UnfinishedWork>;
+
 export const SemanticChanges = z.looseObject({
   mergedFrom: ChangeRequest.optional().describe("The change request whose merge made the revision"),
   changes: z.array(SemanticChange).describe("What was done, one entry for each thing touched"),
@@ -91,5 +105,9 @@ export const SemanticChanges = z.looseObject({
     .array(MergeConflict)
     .optional()
     .describe("Of a change request: passages an update left to settle, until their pages are edited"),
+  unfinished: z
+    .array(UnfinishedWork)
+    .optional()
+    .describe("Of a change request: work whose outcome is still to be written into it, up to 100"),
 });
 export type SemanticChanges = z.infer<typeof SemanticChanges>;

@@ -102,6 +102,16 @@ export async function recompute(desk: Desk, of: Parameters<typeof listDependents
   await queue(desk, await listDependents(desk.queries, of));
 }
 
+/** Has pages computed once more that depend on a specification and whose computing failed. */
+export async function recomputeFailed(desk: Desk, of: Parameters<typeof listDependents>[1]): Promise<void> {
+  const rows = await listDependents(desk.queries, of);
+  const jobs = await findJobs(desk.queries, [...new Set(rows.map(({ job }) => job))]);
+  await queue(
+    desk,
+    rows.filter(({ job }) => jobs.get(job)?.state === "failed"),
+  );
+}
+
 /** Has pages of a copy of a space computed as those of the original. */
 export async function followCopy(desk: Desk, original: string, copy: string): Promise<void> {
   const rows = await listComputedPages(desk.queries, original);

@@ -13,6 +13,7 @@ export function specOf({ type, dependencies }: ComputedSource): string | undefin
 
 /** Throws `not_implemented` and `unprocessable` for a source that no pages can be computed from. */
 export function demandComputable(source: ComputedSource): string {
+  if (source.type === "builtin:openapi") demandKnownProps(source);
   const spec = specOf(source);
   if (spec !== undefined) return spec;
   if (source.type !== "builtin:openapi") {
@@ -22,6 +23,22 @@ export function demandComputable(source: ComputedSource): string {
     "unprocessable",
     'computed.dependencies: name the specification by its slug, as in {"spec": {"ref": {"kind": "openapi", "spec": "petstore"}}}.',
   );
+}
+
+function demandKnownProps({ props = {} }: ComputedSource): void {
+  const { models, grouping, downloadLink } = props as Readonly<Record<string, unknown>>;
+  if (models !== undefined && typeof models !== "boolean") {
+    throw new Problem("unprocessable", "computed.props.models: send true for schemas on pages of their own, or false.");
+  }
+  if (grouping !== undefined && grouping !== "by-tag" && grouping !== "by-operation") {
+    throw new Problem("unprocessable", 'computed.props.grouping: send "by-tag" or "by-operation".');
+  }
+  if (downloadLink !== undefined && downloadLink !== false) {
+    throw new Problem(
+      "not_implemented",
+      "computed.props.downloadLink: computed pages have no link to the specification here. Leave it out; the record of a public specification has one in urls.published.",
+    );
+  }
 }
 
 /** How pages are to be computed: what is left out is as it is usual. */

@@ -1,7 +1,7 @@
 import type { ConversationInput } from "../../contract/models/conversation.ts";
 import type { Context } from "../context.ts";
 import { findConversation, insertConversation, updateConversation } from "../store/conversations.ts";
-import { hasWaitingJob } from "../store/jobs.ts";
+import { hasWaitingJob, latestJob } from "../store/jobs.ts";
 import { maskPersonalData } from "./personal-data.ts";
 import { sourceOf } from "./source.ts";
 
@@ -17,8 +17,11 @@ export async function ingest(
   let changed = false;
   for (const conversation of given) changed = (await store(context, organization, conversation)) || changed;
   const lane = analysisLane(organization);
-  // A job that has not begun will find these too.
-  if (!changed || (await hasWaitingJob(context.queries, lane))) return;
+  // A job that has not begun will find these too. Handed in again, they make good for one that failed.
+  const isDue = changed
+    ? !(await hasWaitingJob(context.queries, lane))
+    : (await latestJob(context.queries, lane))?.state === "failed";
+  if (!isDue) return;
   await context.enqueue({ kind: "conversations", input: { organization }, lane });
 }
 

@@ -13,6 +13,7 @@ import { presentChangeRequest } from "../present/change-request.ts";
 import { answerFile, answerFiles } from "../present/file-list.ts";
 import { RevisionReader } from "../present/revision-reader.ts";
 import { presentDifferences } from "../present/semantic-change.ts";
+import { listUnfinishedWork } from "../present/unfinished-work.ts";
 import { Problem } from "../problem.ts";
 import { findRevision } from "../store/revisions.ts";
 import type { Handlers } from "./handler.ts";
@@ -50,10 +51,16 @@ export const changeRequestContent: Handlers<"changeRequestContent"> = {
   },
 
   async changes(input, context) {
-    const { base, changeRequest } = await openSides(context, await changeRequestFor(context, input, "view"));
+    const scope = await changeRequestFor(context, input, "view");
+    const { base, changeRequest } = await openSides(context, scope);
     const conflicts = await unresolvedConflicts(changeRequest);
     const changes = await presentDifferences(context, base, changeRequest, input.limit);
-    return { ...changes, ...(conflicts.length > 0 ? { conflicts } : {}) };
+    const unfinished = await listUnfinishedWork(context, scope.changeRequest);
+    return {
+      ...changes,
+      ...(conflicts.length > 0 ? { conflicts } : {}),
+      ...(unfinished.length > 0 ? { unfinished } : {}),
+    };
   },
 
   async files(input, context) {

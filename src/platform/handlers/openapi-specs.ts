@@ -1,7 +1,7 @@
 import type { OpenAPISource } from "../../contract/models/openapi-spec.ts";
 import type { Permission } from "../access/permissions.ts";
 import { type OrganizationScope, organizationFor } from "../access/scope.ts";
-import { recompute } from "../computed/follow.ts";
+import { recompute, recomputeFailed } from "../computed/follow.ts";
 import type { Context } from "../context.ts";
 import { type PackedText, packElsewhere } from "../openapi/packed-text.ts";
 import { queueReading } from "../openapi/queue-reading.ts";
@@ -78,6 +78,7 @@ export const openapiSpecs: Handlers<"openapiSpecs"> = {
           updated_at: context.now,
         };
         await updateSpec(context.queries, spec.id, change);
+        await recomputeFailed(context, { organization: organization.id, spec: spec.slug });
         return presentSpec(context, { ...spec, ...change }, role);
       };
     },

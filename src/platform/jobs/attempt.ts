@@ -6,6 +6,7 @@ import { DataFolderError } from "../store/database.ts";
 import { createId } from "../store/ids.ts";
 import { type JobRow, type Runner, renewLease, updateOwnJob } from "../store/jobs.ts";
 import type { Queries } from "../store/tables.ts";
+import { howDoneAgain } from "./done-again.ts";
 import type { JobKind, RunningJob } from "./job-kind.ts";
 import type { RunnerOptions } from "./runner.ts";
 
@@ -139,17 +140,21 @@ export class Attempt {
     const { log, now } = this.#options;
     const { id, kind, attempts_left: left } = this.#job;
     const failures = this.#job.failures + 1;
+    const again = howDoneAgain(kind);
     const write = (change: Partial<JobRow>) => this.#record((queries) => this.#end(queries, change));
     if (this.#stop === "closing" || this.#stop === "lost") return false;
     if (this.#stop === "cancelled") return write({ state: "cancelled" });
     if (this.#stop === "timeout") {
-      return write({ state: "failed", error: errorText("timeout", "It took longer than it may and was stopped.") });
+      return write({
+        state: "failed",
+        error: errorText("timeout", `It took longer than it may and was stopped. ${again}`),
+      });
     }
     if (error instanceof Problem) return write({ state: "failed", error: errorText(error.code, error.message) });
     const number = createId();
     log(`Unexpected failure ${number} of job ${id} (${kind}): ${error instanceof Error ? error.stack : String(error)}`);
     if (left <= 0 || failures >= mostFailures) {
-      return write({ state: "failed", failures, error: unforeseen(error, number) });
+      return write({ state: "failed", failures, error: unforeseen(error, number, again) });
     }
     const delay = firstDelay * 4 ** (failures - 1);
     const due = new Date(Date.parse(now()) + delay).toISOString();
@@ -196,16 +201,16 @@ export class Attempt {
 }
 
 /** What a job says that failed each time it was tried, where nothing is wrong with what it was asked. */
-function unforeseen(error: unknown, number: string): string {
+function unforeseen(error: unknown, number: string, again: string): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   const problem = error instanceof DataFolderError ? error.problem : undefined;
   if (problem === "disk_full" || code === "ENOSPC" || code === "EDQUOT" || code === "EFBIG") {
-    return errorText("unavailable", "The disk of the service is full. Start it again when there is room.");
+    return errorText("unavailable", `The disk of the service is full: make room first. ${again}`);
   }
   if (problem === "busy") {
-    return errorText("unavailable", "Another process kept the data to itself for too long. Start it again.");
+    return errorText("unavailable", `Another process kept the data to itself for too long. ${again}`);
   }
-  return errorText("internal", `Something went wrong that was not foreseen; the log has it under ${number}.`);
+  return errorText("internal", `Something went wrong that was not foreseen; the log has it under ${number}. ${again}`);
 }
 
 const errorText = (code: JobError["code"], message: string) =>

@@ -15,6 +15,7 @@ import {
 } from "../store/jobs.ts";
 import type { Queries } from "../store/tables.ts";
 import { Attempt } from "./attempt.ts";
+import { howDoneAgain } from "./done-again.ts";
 import type { JobKinds } from "./job-kind.ts";
 
 export interface RunnerOptions {
@@ -191,8 +192,10 @@ export class JobRunner {
     const now = this.#options.now();
     const error = JSON.stringify({
       code: "internal",
-      message: "Each process that tried it ended before it was done. Start it again, with less at once.",
+      message: `Each process that tried it ended before it was done: perhaps it takes more memory than there is. ${howDoneAgain(job.kind)}`,
     });
+    if (job.cancel_requested === 0)
+      this.#options.log(`Job ${job.id} (${job.kind}) is given up: it was begun again and again.`);
     await updateOwnJob(queries, job.id, this.id, {
       ...(job.cancel_requested === 1 ? { state: "cancelled" } : { state: "failed", error }),
       lease_owner: null,

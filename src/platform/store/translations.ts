@@ -66,6 +66,19 @@ function matching(queries: Queries, viewer: Viewer) {
     .where(visibleSpaces(viewer));
 }
 
+/** Translations with a run that has not ended and whose outcome goes into a change request. */
+export function listRunsInto(
+  queries: Queries,
+  changeRequest: string,
+): Promise<Pick<TranslationRow, "job" | "language">[]> {
+  return queries
+    .selectFrom("translation")
+    .select(["job", "language"])
+    .where("change_request", "=", changeRequest)
+    .where("run_root", "is not", null)
+    .execute();
+}
+
 /** Set-ups of a space's translations, and of translations into it: with their memories. */
 export async function removeTranslationsOf(queries: Queries, space: string): Promise<void> {
   const rows = await queries

@@ -51,14 +51,22 @@ export async function forgetGitBlobs(queries: Queries, before: string): Promise<
   return numDeletedRows >= batch;
 }
 
-/** Has sources of specifications read again whose last reading broke off, and therefore queued no further one. */
-export async function readBrokenOffSources(queries: Queries, now: string): Promise<void> {
+/**
+ * Has done again what broke off and nobody would ask for: readings of a specification's source, which therefore queued
+ * no further one, and removals of what was deleted.
+ */
+export async function beginBrokenOffAnew(queries: Queries, now: string): Promise<void> {
   const anew = { attempts_left: mostAttempts, failures: 0, cancel_requested: 0, done: 0, total: null, message: "" };
   await queries
     .updateTable("job")
     .set({ ...anew, state: "waiting", due_at: now, started_at: null, ended_at: null, error: null, updated_at: now })
     .where("state", "=", "failed")
-    .where("id", "in", (inner) => inner.selectFrom("openapi_spec").select("job").where("source_url", "is not", null))
+    .where(({ eb, or, selectFrom }) =>
+      or([
+        eb("kind", "=", "purge"),
+        eb("id", "in", selectFrom("openapi_spec").select("job").where("source_url", "is not", null)),
+      ]),
+    )
     .execute();
 }
 

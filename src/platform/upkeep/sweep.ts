@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Database } from "../store/database.ts";
 import { forgetSpending } from "../store/spending.ts";
 import type { Queries } from "../store/tables.ts";
-import { claimTurn, forgetGitBlobs, isRunning, readBrokenOffSources, removeEndedJobs } from "../store/upkeep.ts";
+import { beginBrokenOffAnew, claimTurn, forgetGitBlobs, isRunning, removeEndedJobs } from "../store/upkeep.ts";
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -26,14 +26,14 @@ export interface SweepOptions {
 
 /**
  * Removes what would grow for ever and nobody misses: jobs that ended long ago, clones that were not used and what is
- * known of their files, which the next import makes again, and folders that a killed process left. Sources of
- * specifications are taken up again that nothing looks at any more.
+ * known of their files, which the next import makes again, and folders that a killed process left. What
+ * broke off and nobody would ask for again is begun anew.
  */
 export async function sweep({ database, folder, now, temporary = tmpdir() }: SweepOptions): Promise<boolean> {
   const time = Date.parse(now());
   const before = (age: number) => new Date(time - age).toISOString();
   if (!(await database.write((queries) => claimTurn(queries, "swept", now(), before(turn))))) return false;
-  await database.write((queries) => readBrokenOffSources(queries, now()));
+  await database.write((queries) => beginBrokenOffAnew(queries, now()));
   await inBatches(database, (queries) => removeEndedJobs(queries, before(kept.jobs)));
   await inBatches(database, (queries) => forgetGitBlobs(queries, before(kept.blobs)));
   await database.write((queries) => forgetSpending(queries, before(kept.spending)));

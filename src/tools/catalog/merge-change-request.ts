@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ApiError } from "../../client/errors.ts";
+import type { SemanticChanges } from "../../contract/models/semantic-change.ts";
 import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
 import { changeRequests } from "../../contract/operations/change-requests.ts";
 import { demandEditable } from "../editing/editable.ts";
@@ -17,6 +18,7 @@ import {
 import { named } from "../resolve/arguments.ts";
 import { changeRequestName, type DraftContent, findDraft } from "../resolve/content.ts";
 import { usedTo } from "../resolve/uses.ts";
+import { unfinishedNotes } from "../review/unfinished-work.ts";
 import { verdictLine, verdictReads } from "../review/verdicts.ts";
 import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
@@ -46,9 +48,11 @@ export const mergeChangeRequest = defineTool({
     const draft = await findDraft(input, context);
     demandEditable(draft);
     const { changeRequest, space } = draft;
-    const counts = await countChanges(draft, context);
-    const verdicts = (await verdictLine(draft, context)).map((line) => ` ${line}`).join("");
-    return `Merge change request ${changeRequestName(changeRequest)}, at revision ${changeRequest.revision}, into space ${quoted(space.title)} (${space.id}), for all its readers: ${counts}.${verdicts}`;
+    const found = await readChanges(draft, context);
+    const notes = [...unfinishedNotes(found), ...(await verdictLine(draft, context))]
+      .map((line) => ` ${line}`)
+      .join("");
+    return `Merge change request ${changeRequestName(changeRequest)}, at revision ${changeRequest.revision}, into space ${quoted(space.title)} (${space.id}), for all its readers: ${changeCounts(found) || "it changes nothing"}.${notes}`;
   },
   async run(input, context): Promise<ToolAnswer> {
     const { client, signal } = context;
@@ -85,10 +89,12 @@ function throwWithNextSteps({ changeRequest }: DraftContent): (error: unknown) =
   };
 }
 
-/** Such as "2 pages edited, 1 page deleted". */
-async function countChanges({ space, changeRequest }: DraftContent, { client, signal }: ToolContext): Promise<string> {
+function readChanges(
+  { space, changeRequest }: DraftContent,
+  { client, signal }: ToolContext,
+): Promise<SemanticChanges> {
   const names = { spaceId: space.id, changeRequestId: changeRequest.id, limit: 1000 };
-  return changeCounts(await client.changeRequestContent.changes(names, { signal })) || "it changes nothing";
+  return client.changeRequestContent.changes(names, { signal });
 }
 
 function mergedText(revision: string, { changeRequest, space }: DraftContent): string {

@@ -22,6 +22,7 @@ import { plainPath } from "../resolve/page-index.ts";
 import { usedTo } from "../resolve/uses.ts";
 import { linkReads, linksToDeleted } from "../review/links-to-deleted.ts";
 import { listChangeRequests } from "../review/list-change-requests.ts";
+import { unfinishedNotes } from "../review/unfinished-work.ts";
 import { verdictLine, verdictReads } from "../review/verdicts.ts";
 import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
@@ -80,7 +81,7 @@ async function showOne(input: Input, context: ToolContext): Promise<ToolAnswer> 
   const subject = ["show_changes", draft.space.id, draft.changeRequest.id, input.page];
   const start = startOf(input.cursor, subject, draft);
   const heading = headingOf(draft, entries);
-  if (entries.length === 0) return { text: `${heading}\n${nothing(input.page)}` };
+  if (entries.length === 0) return { text: [heading, nothing(input.page), ...unfinishedNotes(found)].join("\n") };
 
   const lead = start.entry === 0 && start.line === 0 ? await leadOf(draft, context) : [];
   const after = start.entry === 0 && start.line === 0 ? await notes(draft, found, context) : [];
@@ -149,6 +150,7 @@ async function notes(draft: DraftContent, found: SemanticChanges, context: ToolC
     ...(more === 0 ? [] : [`${more} more changes are not listed.`]),
     ...(await linksToDeleted(draft, found, context)),
     ...(conflicts.length === 0 ? [] : [conflictNote(conflicts, changeRequest)]),
+    ...unfinishedNotes(found),
     ...(isOutdated(changeRequest) ? [outdatedNote({ changeRequest, space })] : []),
     ...(await verdictLine(draft, context)),
   ];

@@ -267,3 +267,13 @@ describe("copies of a space", () => {
     expect(await desk.paths(space)).toEqual(["start", "transferred"]);
   });
 });
+
+it.each([
+  [{ downloadLink: true }, "computed.props.downloadLink: computed pages have no link to the specification here."],
+  [{ models: "yes" }, "computed.props.models: send true"],
+  [{ grouping: "by-path" }, "computed.props.grouping: send "],
+])("%j is refused over the API, where it would do nothing", async (props, problem) => {
+  const { id } = await desk.makeSpace("API");
+  const made = desk.change(id, { operation: "insert_page", computed: computedFrom("pets", props) });
+  await expect(made).rejects.toThrow(problem);
+});

@@ -292,7 +292,7 @@ describe("a full disk", () => {
     await runner.settled();
     expect(JSON.parse((await queue.job(id)).error ?? "")).toEqual({
       code: "unavailable",
-      message: "The disk of the service is full. Start it again when there is room.",
+      message: "The disk of the service is full: make room first. Ask for it again.",
     });
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { editPage } from "../../../src/tools/catalog/edit-page.ts";
+import { mergeChangeRequest } from "../../../src/tools/catalog/merge-change-request.ts";
 import { showChanges } from "../../../src/tools/catalog/show-changes.ts";
 import { writePages } from "../../../src/tools/catalog/write-pages.ts";
 import type { Tool } from "../../../src/tools/tool.ts";
@@ -70,6 +71,32 @@ it("are one line of what a change request changes, and show their text when they
   expect(answer).not.toContain("List tides");
   expect(answer.match(/^Page created/gm)).toHaveLength(1);
   expect(fenced(await call(showChanges, { page: "tides/tides" })).join("")).toContain("+## List tides\n");
+});
+
+it("are told to be on their way until they are there, also to who is asked whether to merge", async () => {
+  await compute("tides");
+  const [, page] = await pages();
+  const note = `Not finished: pages are still being computed from an OpenAPI specification under page ${page?.id}. Look again in a moment; merged now, the space has them a little later.`;
+  const consequence: Tool = {
+    ...(mergeChangeRequest as unknown as Tool),
+    run: async (...given) => ({ text: (await (mergeChangeRequest as unknown as Tool).consequence?.(...given)) ?? "" }),
+  };
+  const merging = () => call(consequence, {});
+  const jobBecomes = (change: object) =>
+    workspace.platform.database.write((queries) =>
+      queries.updateTable("job").set(change).where("kind", "=", "computed-pages").execute(),
+    );
+  await workspace.platform.jobsSettled();
+  await jobBecomes({
+    state: "running",
+    lease_owner: "another process",
+    lease_until: new Date(Date.now() + 30_000).toISOString(),
+  });
+  expect(await call(showChanges, {})).toContain(`\n${note}`);
+  expect(await merging()).toContain(` ${note}`);
+  await jobBecomes({ state: "succeeded", lease_owner: null });
+  expect(await call(showChanges, {})).not.toContain("Not finished");
+  expect(await merging()).not.toContain("Not finished");
 });
 
 it("refuse an edit at once, whatever it would replace", async () => {
