@@ -1,4 +1,3 @@
-import { performance } from "node:perf_hooks";
 import { describe, expect, it } from "vitest";
 import { block, cell, headingWords, inline } from "../../../../src/platform/openapi/reference/foreign-text.ts";
 import { scanBlocks } from "../../../../src/text/blocks.ts";
