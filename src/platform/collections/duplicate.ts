@@ -3,7 +3,7 @@ import { followCopy } from "../computed/follow.ts";
 import { emptyRoot } from "../content/ordered-map/node-codec.ts";
 import type { Context } from "../context.ts";
 import { indexDifferences } from "../search/index-content.ts";
-import { findRevision } from "../store/revisions.ts";
+import { rootOf } from "../store/revisions.ts";
 import { makeSpaceBeside } from "./make-space.ts";
 
 /**
@@ -12,10 +12,9 @@ import { makeSpaceBeside } from "./make-space.ts";
  */
 export async function duplicateSpace(context: Context, { space }: SpaceScope): Promise<string> {
   const { queries, content } = context;
-  const source = await findRevision(queries, space.id, space.revision);
-  if (source === undefined) throw new Error(`Space ${space.id} lost its revision ${space.revision}`);
-  const id = await makeSpaceBeside(context, space, { mark: " (copy)" }, source.root);
-  await indexDifferences(queries, content, id, content.at(emptyRoot), content.at(source.root));
+  const root = await rootOf(queries, space.id, space.revision);
+  const id = await makeSpaceBeside(context, space, { mark: " (copy)" }, root);
+  await indexDifferences(queries, content, id, content.at(emptyRoot), content.at(root));
   await followCopy(context, space.id, id);
   return id;
 }

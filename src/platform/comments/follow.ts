@@ -1,11 +1,12 @@
 import type { StoredMap } from "../content/content-map.ts";
 import { keys, type PageRecord, parsePage } from "../content/records.ts";
+import { revisionContent } from "../content/revision-content.ts";
 import type { Context } from "../context.ts";
 import { findCommentPlace, putCommentPlace } from "../store/comment-places.ts";
 import { listTargets, updateComment } from "../store/comments.ts";
 import { Counterparts } from "./counterparts.ts";
 import { type BlockPassage, type LinePassage, tableColumns, tableRows } from "./passages.ts";
-import { pagePassages, revisionContent } from "./target.ts";
+import { pagePassages } from "./target.ts";
 
 /** Pages whose comments are asked for at once. */
 const batch = 200;

@@ -2,10 +2,10 @@ import type { StoredMap } from "../content/content-map.ts";
 import { readPageDocument } from "../content/page-document.ts";
 import { findPage } from "../content/page-tree.ts";
 import type { PageRecord } from "../content/records.ts";
+import { revisionContent } from "../content/revision-content.ts";
 import type { SpaceContent } from "../content/space-content.ts";
 import type { Context } from "../context.ts";
 import { Problem } from "../problem.ts";
-import { findRevision } from "../store/revisions.ts";
 import { type BlockPassage, blockPassages, tableColumns, tableRows } from "./passages.ts";
 import type { Place } from "./place.ts";
 
@@ -14,13 +14,6 @@ export interface GivenTarget {
   readonly page?: string | undefined;
   readonly node?: string | undefined;
   readonly tableCell?: { readonly record: string; readonly definition: string } | undefined;
-}
-
-/** The content of a revision of a space. */
-export async function revisionContent({ queries, content }: Context, space: string, id: string): Promise<StoredMap> {
-  const revision = await findRevision(queries, space, id);
-  if (revision === undefined) throw new Error(`Space ${space} lost its revision ${id}`);
-  return content.at(revision.root);
 }
 
 /** Every block of a page's body, under the keys that a reader of the page as a document sees. */

@@ -4,12 +4,12 @@ import type { ChangeRequestScope } from "../access/scope.ts";
 import type { ContentMap, EditedMap } from "../content/content-map.ts";
 import { findPages } from "../content/page-tree.ts";
 import { keys, type PageRecord, parsePage } from "../content/records.ts";
+import { revisionContent } from "../content/revision-content.ts";
 import type { Context } from "../context.ts";
 import { Problem } from "../problem.ts";
 import { listComputedPages, listDependents, putComputedPages, removeComputedPages } from "../store/computed.ts";
 import { findJobs } from "../store/jobs.ts";
 import { findActiveMember } from "../store/people.ts";
-import { findRevision } from "../store/revisions.ts";
 import type { Row } from "../store/tables.ts";
 import type { ComputeInput } from "./compute-job.ts";
 import { specOf } from "./source.ts";
@@ -92,9 +92,8 @@ export async function followComputedIn(
   { space, changeRequest }: Pick<ChangeRequestScope, "space" | "changeRequest">,
   map: EditedMap,
 ): Promise<void> {
-  const revision = await findRevision(context.queries, space.id, space.revision);
-  if (revision === undefined) throw new Error(`Space ${space.id} lost its revision ${space.revision}`);
-  await followComputed(context, { id: changeRequest.id, space: space.id }, map, context.content.at(revision.root));
+  const present = await revisionContent(context, space.id, space.revision);
+  await followComputed(context, { id: changeRequest.id, space: space.id }, map, present);
 }
 
 /** Has pages computed anew that depend on a specification, or on the organization that spaces belong to. */

@@ -6,12 +6,13 @@ import type { Context } from "../context.ts";
 import { Problem } from "../problem.ts";
 import { demandMergeRules } from "../reviews/merge-rules.ts";
 import { baseRevision, updateChangeRequest } from "../store/change-requests.ts";
-import { findRevision, insertRevision } from "../store/revisions.ts";
+import { insertRevision } from "../store/revisions.ts";
 import { type ContentMap, EditedMap, type StoredMap } from "./content-map.ts";
 import type { ContentConflict } from "./merge-conflict.ts";
 import { mergeContent } from "./merge-content.ts";
 import { publish } from "./publish.ts";
 import { keys } from "./records.ts";
+import { revisionContent } from "./revision-content.ts";
 
 interface Sides {
   readonly base: StoredMap;
@@ -115,15 +116,10 @@ export function demandEditable({ space, changeRequest }: ChangeRequestScope, act
 
 /** The content a change request began from, and has since taken in. */
 export async function openSides(context: Context, { space, changeRequest }: ChangeRequestScope): Promise<Sides> {
-  const open = async (id: string) => {
-    const revision = await findRevision(context.queries, space.id, id);
-    if (revision === undefined) throw new Error(`Space ${space.id} lost its revision ${id}`);
-    return context.content.at(revision.root);
-  };
   return {
-    base: await open(baseRevision(changeRequest)),
-    space: await open(space.revision),
-    changeRequest: await open(changeRequest.revision),
+    base: await revisionContent(context, space.id, baseRevision(changeRequest)),
+    space: await revisionContent(context, space.id, space.revision),
+    changeRequest: await revisionContent(context, space.id, changeRequest.revision),
   };
 }
 

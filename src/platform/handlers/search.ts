@@ -5,11 +5,11 @@ import { takeQuestion } from "../answers/question-allowance.ts";
 import type { StoredMap } from "../content/content-map.ts";
 import { ancestors, findPages } from "../content/page-tree.ts";
 import type { PageRecord } from "../content/records.ts";
+import { revisionContent } from "../content/revision-content.ts";
 import type { Context } from "../context.ts";
 import { answerList, type ListRequest, positionKey, readOffset, readPaging } from "../paging.ts";
 import { Problem } from "../problem.ts";
 import { type PageHit, searchSections } from "../search/search.ts";
-import { findRevision } from "../store/revisions.ts";
 import { findSpaces, visibleSpaceIds } from "../store/spaces.ts";
 import type { Row } from "../store/tables.ts";
 import type { Handlers } from "./handler.ts";
@@ -100,9 +100,7 @@ async function findHits(
 }
 
 async function presentHits(context: Context, space: Row<"space">, hits: readonly PlacedHit[]): Promise<PageResult[]> {
-  const revision = await findRevision(context.queries, space.id, space.revision);
-  if (revision === undefined) throw new Error(`Space ${space.id} lost its revision ${space.revision}`);
-  const map = context.content.at(revision.root);
+  const map = await revisionContent(context, space.id, space.revision);
   const pages = await findPages(
     map,
     hits.map(({ hit }) => hit.page),

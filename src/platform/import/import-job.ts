@@ -7,12 +7,12 @@ import { demandEditable } from "../content/branches.ts";
 import { commit } from "../content/commit.ts";
 import { EditedMap } from "../content/content-map.ts";
 import { publish } from "../content/publish.ts";
+import { revisionContent } from "../content/revision-content.ts";
 import type { Context } from "../context.ts";
 import { GitFailure } from "../git/git-process.ts";
 import type { JobKind, RunningJob } from "../jobs/job-kind.ts";
 import { Problem } from "../problem.ts";
 import { findImportRun } from "../store/imports.ts";
-import { findRevision } from "../store/revisions.ts";
 import type { Row } from "../store/tables.ts";
 import { readUpload, removeUploads } from "../store/uploads.ts";
 import { addPlan } from "./add-plan.ts";
@@ -150,12 +150,8 @@ async function store(
   stored: PutAside,
   job: RunningJob,
 ): Promise<ImportResult> {
-  const { queries, content, now } = context;
-  const open = async (id: string) => {
-    const revision = await findRevision(queries, run.space, id);
-    if (revision === undefined) throw new Error(`Space ${run.space} lost its revision ${id}`);
-    return new EditedMap(content.at(revision.root));
-  };
+  const { queries, now } = context;
+  const open = async (id: string) => new EditedMap(await revisionContent(context, run.space, id));
   const add = (map: EditedMap) => addPlan(map, plan, { parent: run.page ?? undefined, stored, now });
   const pages =
     run.change_request === null ? await intoSpace() : await intoChangeRequest(run.space, run.change_request);

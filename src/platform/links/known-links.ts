@@ -3,7 +3,7 @@ import { spaceFor } from "../access/scope.ts";
 import type { Context } from "../context.ts";
 import type { Desk, PreparedHandler } from "../handlers/handler.ts";
 import { indexedRoot } from "../store/link-index.ts";
-import { findRevision } from "../store/revisions.ts";
+import { rootOf } from "../store/revisions.ts";
 import type { Row } from "../store/tables.ts";
 import { readNextPortion } from "./first-index.ts";
 import type { KnownAnchors } from "./page-link-reader.ts";
@@ -46,8 +46,4 @@ async function knowLinks({ spaceId }: InSpace, desk: Desk): Promise<void> {
   });
 }
 
-async function activeRoot({ queries }: Context, space: Row<"space">): Promise<string> {
-  const revision = await findRevision(queries, space.id, space.revision);
-  if (revision === undefined) throw new Error(`Space ${space.id} lost its revision ${space.revision}`);
-  return revision.root;
-}
+const activeRoot = ({ queries }: Context, space: Row<"space">) => rootOf(queries, space.id, space.revision);

@@ -49,6 +49,13 @@ export const findRevision = keptRow((queries, space: string, id: string) =>
   queries.selectFrom("revision").selectAll().where("id", "=", id).where("space", "=", space),
 );
 
+/** Where the content of a revision begins, which the space is known to have. */
+export async function rootOf(queries: Queries, space: string, id: string): Promise<string> {
+  const revision = await findRevision(queries, space, id);
+  if (revision === undefined) throw new Error(`Space ${space} lost its revision ${id}`);
+  return revision.root;
+}
+
 /** Notes the commit that a revision was exported as. */
 export async function setRevisionGit(queries: Queries, id: string, git: CommitOfRevision): Promise<void> {
   await queries

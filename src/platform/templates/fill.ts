@@ -3,12 +3,12 @@ import type { ContentTemplate } from "../../contract/models/content-template.ts"
 import { type ChangeRequestScope, findVisibleSpace, type SpaceScope } from "../access/scope.ts";
 import { demandEditable } from "../content/branches.ts";
 import { commit } from "../content/commit.ts";
-import { EditedMap, type StoredMap } from "../content/content-map.ts";
+import { EditedMap } from "../content/content-map.ts";
 import { publish } from "../content/publish.ts";
+import { revisionContent } from "../content/revision-content.ts";
 import type { Context } from "../context.ts";
 import { Problem } from "../problem.ts";
 import { demandDirectEdits } from "../reviews/merge-rules.ts";
-import { findRevision } from "../store/revisions.ts";
 import type { Row } from "../store/tables.ts";
 import { copyContent } from "./copy-content.ts";
 import { readReferences } from "./references.ts";
@@ -44,7 +44,7 @@ async function filled(
   revision: string,
   { id, params }: Template,
 ): Promise<EditedMap> {
-  const map = new EditedMap(await contentOf(context, space.id, revision));
+  const map = new EditedMap(await revisionContent(context, space.id, revision));
   const found = await findVisibleSpace(context, id);
   if (found === undefined || found.space.deleted_at !== null) {
     throw new Problem(
@@ -52,14 +52,8 @@ async function filled(
       `template: there is no template ${id}, or this token may not see it. A template is a space, by its id.`,
     );
   }
-  const from = await contentOf(context, found.space.id, found.space.revision);
+  const from = await revisionContent(context, found.space.id, found.space.revision);
   const fill = await readReferences(params?.contentRefs ?? {}, map, space.id);
   await copyContent({ content: context.content, from, map, fill, now: context.now });
   return map;
-}
-
-async function contentOf(context: Context, space: string, id: string): Promise<StoredMap> {
-  const revision = await findRevision(context.queries, space, id);
-  if (revision === undefined) throw new Error(`Space ${space} lost its revision ${id}`);
-  return context.content.at(revision.root);
 }

@@ -6,10 +6,10 @@ import { EditedMap } from "../content/content-map.ts";
 import { mergeContent } from "../content/merge-content.ts";
 import { newChangeRequest } from "../content/new-change-request.ts";
 import { keys, type PageRecord, parsePage } from "../content/records.ts";
+import { revisionContent } from "../content/revision-content.ts";
 import type { Context } from "../context.ts";
 import { Problem } from "../problem.ts";
 import { insertChangeRequest, updateChangeRequest } from "../store/change-requests.ts";
-import { findRevision } from "../store/revisions.ts";
 import { findSpace, nextNumber } from "../store/spaces.ts";
 import type { Row } from "../store/tables.ts";
 import { listShares } from "../store/translation-shares.ts";
@@ -53,9 +53,7 @@ export async function deliver(context: Context, plan: Plan, made: ReadonlyMap<st
       }),
   };
   demandEditable(scope, "updated by the translation");
-  const revision = await findRevision(queries, target.id, scope.changeRequest.revision);
-  if (revision === undefined) throw new Error(`Space ${target.id} lost its revision ${scope.changeRequest.revision}`);
-  const kept = new EditedMap(content.at(revision.root));
+  const kept = new EditedMap(await revisionContent(context, target.id, scope.changeRequest.revision));
   const conflicts = await mergeContent(
     { base: content.at(base.translated), kept, incoming: content.at(translatedRoot), yielding: "incoming" },
     content,
