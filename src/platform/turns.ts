@@ -5,7 +5,13 @@ const longest = 15;
 
 /** Taken along through long work, so that everything else of the process has its turn again and again. */
 export class Turns {
+  readonly #signal: AbortSignal | undefined;
   #since = performance.now();
+
+  /** Work that is given a signal ends at a turn after it was aborted. */
+  constructor(signal?: AbortSignal) {
+    this.#signal = signal;
+  }
 
   /** Asked after each small piece. */
   async pass(): Promise<void> {
@@ -14,6 +20,7 @@ export class Turns {
 
   /** Asked between two pieces that take long each. */
   async end(): Promise<void> {
+    this.#signal?.throwIfAborted();
     await nextTurn();
     this.#since = performance.now();
   }

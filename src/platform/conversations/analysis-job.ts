@@ -1,7 +1,7 @@
-import { setImmediate as immediate } from "node:timers/promises";
 import type { JobKind, RunningJob } from "../jobs/job-kind.ts";
 import { openModel } from "../models/model.ts";
 import type { ModelSettings } from "../models/settings.ts";
+import { Turns } from "../turns.ts";
 import { Analyst } from "./analyst.ts";
 import { describeClusters } from "./describe-clusters.ts";
 import { findIssues } from "./find-issues.ts";
@@ -14,8 +14,6 @@ export interface AnalysisInput {
   readonly organization: string;
 }
 
-/** Milliseconds of work after which others get their turn. */
-const longestTurn = 10;
 const minute = 60_000;
 /** Finding issues leaves this share of the tokens, and so much time, to naming clusters. */
 const means = { issues: { tokens: 0.8, time: 15 * minute }, labels: { time: 8 * minute } };
@@ -36,7 +34,8 @@ export const analysisJob: JobKind<AnalysisInput> = {
     const found = await findIssues(organization, reader, job);
     job.progress(found.conversations, found.conversations, "Grouping");
     const known = await readKnownIssues(job, organization);
-    const breathe = turns(job.signal);
+    const turns = new Turns(job.signal);
+    const breathe = () => turns.pass();
     const plan = await planClusters(known, () => readRelatedPages(job, organization, breathe), breathe);
     const left = settings && settings.tokens * (1 - means.issues.tokens) + (forIssues?.tokensLeft ?? 0);
     const forLabels = settings && modelFor(settings, job, left ?? 0, means.labels.time);
@@ -53,14 +52,3 @@ export const analysisJob: JobKind<AnalysisInput> = {
 
 const modelFor = (settings: ModelSettings, { signal, step }: RunningJob, tokens: number, time: number) =>
   openModel(settings, { signal, write: step, tokens: Math.floor(tokens), time });
-
-/** Gives way to other work of the process now and then, and ends when the job is stopped. */
-function turns(signal: AbortSignal): () => Promise<void> {
-  let began = performance.now();
-  return async () => {
-    if (performance.now() - began < longestTurn) return;
-    signal.throwIfAborted();
-    await immediate();
-    began = performance.now();
-  };
-}

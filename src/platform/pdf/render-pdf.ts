@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import PDFDocument from "pdfkit";
 import type { Block } from "../../text/document/model.ts";
+import { Turns } from "../turns.ts";
 import type { Book, Chapter } from "./book.ts";
 import { BlockDrawer } from "./draw-blocks.ts";
 import { colors, Flow, paper } from "./flow.ts";
@@ -16,8 +16,6 @@ export interface RenderOptions {
   readonly mostTime: number;
 }
 
-/** How long one turn of drawing lasts, in milliseconds; other work of the process waits for its end. */
-const turn = 15;
 const mostOutline = 5_000;
 
 /** Draws a book. What does not fit in the time or on the sheets is left out, and the PDF says so at its end. */
@@ -41,12 +39,9 @@ export async function renderPdf(book: Book, { folder, mostTime }: RenderOptions)
   const flow = new Flow(document);
   const places = new Places(book, document, flow);
   const deadline = performance.now() + mostTime;
-  let turnEnds = performance.now() + turn;
+  const turns = new Turns();
   const goOn = async () => {
-    if (performance.now() > turnEnds) {
-      await nextTurn();
-      turnEnds = performance.now() + turn;
-    }
+    await turns.pass();
     return performance.now() < deadline;
   };
 

@@ -15,7 +15,7 @@ import type { Row } from "../store/tables.ts";
 import { listShares } from "../store/translation-shares.ts";
 import { notePages } from "../store/translation-work.ts";
 import { updateTranslation } from "../store/translations.ts";
-import { findBase } from "./base.ts";
+import { type Base, findBase } from "./base.ts";
 import { withMakers } from "./makers-note.ts";
 import type { Plan } from "./plan.ts";
 
@@ -27,32 +27,11 @@ export async function deliver(context: Context, plan: Plan, made: ReadonlyMap<st
   if (base.translated !== plan.base.translated || base.open?.id !== plan.base.open?.id) {
     throw new Error(`The change request of translation ${row.id} was merged or archived meanwhile`);
   }
-  const edited = new EditedMap(content.at(base.translated));
-  for (const { key, after } of plan.differences) {
-    const record = made.get(key);
-    if (after === undefined) edited.delete(key);
-    else edited.set(key, record === undefined ? after : JSON.stringify(record));
-  }
-  const before = await edited.base.getMany([...made.keys()]);
-  const translatedPages = [...made].filter(([key, record]) => isOtherText(parsePage(before.get(key)), record));
-  for (const [key, record] of translatedPages) edited.set(key, JSON.stringify(record));
-  const translatedRoot = await content.store(edited);
+  const translated = await takeOver(plan, made, new EditedMap(content.at(base.translated)));
+  const translatedRoot = await content.store(translated.map);
 
-  const target = base.target ?? (await makeTarget(context, row));
-  const { role } = await spaceFor(context, target.id, "edit");
-  const scope: ChangeRequestScope = {
-    space: target,
-    role,
-    changeRequest:
-      base.open ??
-      newChangeRequest(context, target, {
-        number: 0,
-        status: "open",
-        subject: `Translation into ${languageName(row.language)}, run ${row.runs}`,
-        issues_cluster: null,
-      }),
-  };
-  demandEditable(scope, "updated by the translation");
+  const scope = await scopeOf(context, row, base);
+  const target = scope.space;
   const kept = new EditedMap(await revisionContent(context, target.id, scope.changeRequest.revision));
   const conflicts = await mergeContent(
     { base: content.at(base.translated), kept, incoming: content.at(translatedRoot), yielding: "incoming" },
@@ -67,7 +46,7 @@ export async function deliver(context: Context, plan: Plan, made: ReadonlyMap<st
   const seconds = Math.max(0, Math.round((Date.parse(now) - Date.parse(row.run_started_at ?? now)) / 1000));
   await notePages(
     queries,
-    translatedPages.map(([, { id }]) => ({ translation: row.id, page: id, run: row.runs })),
+    translated.pages.map((page) => ({ translation: row.id, page, run: row.runs })),
   );
   await updateTranslation(queries, row.id, {
     target_space: target.id,
@@ -86,12 +65,42 @@ export async function deliver(context: Context, plan: Plan, made: ReadonlyMap<st
   return { conflicts: conflicts.length };
 }
 
+/** Brings the translated content to what the source has now; tells the pages whose text is another. */
+async function takeOver(plan: Plan, made: ReadonlyMap<string, PageRecord>, map: EditedMap) {
+  for (const { key, after } of plan.differences) {
+    const record = made.get(key);
+    if (after === undefined) map.delete(key);
+    else map.set(key, record === undefined ? after : JSON.stringify(record));
+  }
+  const before = await map.base.getMany([...made.keys()]);
+  const changed = [...made].filter(([key, record]) => isOtherText(parsePage(before.get(key)), record));
+  for (const [key, record] of changed) map.set(key, JSON.stringify(record));
+  return { map, pages: changed.map(([, { id }]) => id) };
+}
+
 const isOtherText = (before: PageRecord | undefined, after: PageRecord) =>
   before === undefined ||
   before.content !== after.content ||
   before.title !== after.title ||
   before.linkTitle !== after.linkTitle ||
   before.description !== after.description;
+
+/** The change request that takes in what a run made: the open one, or one that is not stored yet. */
+async function scopeOf(context: Context, row: Plan["row"], base: Base): Promise<ChangeRequestScope> {
+  const space = base.target ?? (await makeTarget(context, row));
+  const { role } = await spaceFor(context, space.id, "edit");
+  const changeRequest =
+    base.open ??
+    newChangeRequest(context, space, {
+      number: 0,
+      status: "open",
+      subject: `Translation into ${languageName(row.language)}, run ${row.runs}`,
+      issues_cluster: null,
+    });
+  const scope = { space, role, changeRequest };
+  demandEditable(scope, "updated by the translation");
+  return scope;
+}
 
 /** The change request says who translated. */
 async function withNote(
