@@ -115,6 +115,7 @@ async function orderOf(given: Given, context: ToolContext): Promise<Order> {
     name,
     target: shownTarget(target),
     wasInStep: wasInStep(target, info),
+    keptIn: info.repository !== undefined && info.changed === false ? shownTarget(info.repository) : undefined,
     hide: credentialsHidden(target.url),
   };
   return { direction, info, sync, target, message: message ?? "", force };

@@ -17,6 +17,8 @@ export interface Sync {
   readonly space: Space;
   /** Whether both have had something in common before, as far as is known. */
   readonly wasInStep: boolean;
+  /** The branch that has all of the space's content, where one is known to. */
+  readonly keptIn: string | undefined;
   /** As in: space "Guides" (id). */
   readonly name: string;
   /** As in: branch "main" of "https://host/team/docs.git". */
@@ -91,17 +93,19 @@ export function failureText({ direction, state, error, errorCode, errorAction }:
     errorAction === undefined
       ? []
       : [`A person can do this: ${quotedExcerpt(errorAction.label, 200)} at ${quotedExcerpt(errorAction.url, 500)}.`];
-  const next =
-    errorCode === "conflict" ? `What to do: ${settled(direction, sync.wasInStep)}` : "Correct that and call again.";
+  const next = errorCode === "conflict" ? `What to do: ${settled(direction, sync)}` : "Correct that and call again.";
   return [`${what} ${ended}: ${said}`, ...action, next].join("\n");
 }
 
 /** How to go on where both sides have something that the other would lose. */
-function settled(direction: Direction, wasInStep: boolean): string {
+function settled(direction: Direction, { wasInStep, keptIn }: Sync): string {
   const wanted = `if the person wants the ${direction === "import" ? "branch" : "space"}'s side alone, the same call with "force": true.`;
   if (direction === "export" && wasInStep)
     return `sync_git with "direction": "import" first, then this call again. Or, ${wanted}`;
   if (direction === "export") return `export to a "branch" that is not there yet. Or, ${wanted}`;
+  if (!wasInStep && keptIn !== undefined) {
+    return `all that the space has is in ${keptIn}. Where that was merged into this branch, the same call with "force": true loses nothing; else import that branch.`;
+  }
   if (!wasInStep) return `import it into a space that is empty. Or, ${wanted}`;
   return `sync_git with "direction": "export" and a "branch" that is not there yet, have both branches merged into that one, and import that one. Or, ${wanted}`;
 }

@@ -163,6 +163,12 @@ describe("a failure", () => {
       "conflict",
       'sync_git with "direction": "export" and a "branch" that is not there yet, have both',
     ],
+    [
+      "import",
+      { ...inStep, repository: { ...repository, ref: "refs/heads/next" } },
+      "conflict",
+      `all that the space has is in branch "next" of "${url}", folder "en". Where that was merged into this branch`,
+    ],
     ["export", inStep, "conflict", 'sync_git with "direction": "import" first, then this call again.'],
     ["export", {}, "conflict", 'export to a "branch" that is not there yet.'],
     ["import", {}, "unprocessable", "Correct that and call again."],
