@@ -16,8 +16,9 @@ const programs = [
 
 const settings = {
   setupFiles: ["test/support/property-seed.ts", "test/support/end-programs.ts"],
-  testTimeout: 20_000,
-  hookTimeout: 30_000,
+  // What takes two seconds takes twenty where a machine has much else to do.
+  testTimeout: 40_000,
+  hookTimeout: 60_000,
   expect: { poll: { timeout: 15_000 } },
 };
 

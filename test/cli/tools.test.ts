@@ -35,7 +35,7 @@ describe("copydesk tools", () => {
     const [, , tokens, listed, all] = rows[4] ?? [];
     expect(listed).toBe(all);
     expect(Number(tokens)).toBeGreaterThan(500);
-    expect(rows[0]?.[3]).toBe("4");
+    expect(rows[0]?.[3]).toBe("5");
   });
 
   it("shows the same as JSON, with what is missing", async () => {
