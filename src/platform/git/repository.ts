@@ -162,10 +162,9 @@ export class Repository {
       return await git(args, { ...this.#remote, signal });
     } catch (error) {
       if (!(error instanceof GitFailure)) throw error;
-      throw new Problem(
-        "unprocessable",
-        `url: ${new URL(this.#options.remote.url).host || "the repository"}: ${explain(error.reason)}`,
-      );
+      const { url, credentials } = this.#options.remote;
+      const said = withoutCredentials(explain(error.reason), credentials);
+      throw new Problem("unprocessable", `url: ${new URL(url).host || "the repository"}: ${said}`);
     }
   }
 
@@ -211,6 +210,22 @@ function explain(reason: string): string {
     return "the folder belongs to another user than the one this service runs as, and what that user set up in it would run here.";
   if (/redirect/i.test(reason)) return "the repository has moved. Use the address it is at now.";
   return `${reason}.`;
+}
+
+/** What a repository says may quote what it was sent, and is told to all who read the space. */
+function withoutCredentials(text: string, credentials: string | undefined): string {
+  if (credentials === undefined) return text;
+  const at = credentials.indexOf(":");
+  const [name, password] = [credentials.slice(0, at), credentials.slice(at + 1)];
+  // Short ones are words such as "git", or a letter in place of a password.
+  const parts = [...(password.length >= 4 ? [password] : []), ...(name.length >= (password ? 16 : 4) ? [name] : [])];
+  const forms = [credentials, ...parts].flatMap((secret) => [
+    secret,
+    Buffer.from(secret).toString("base64"),
+    encodeURIComponent(secret),
+    JSON.stringify(secret).slice(1, -1),
+  ]);
+  return forms.reduce((shown, form) => shown.replaceAll(form, "[credentials]"), text);
 }
 
 /** Bytes below a folder; what goes away meanwhile does not count. */

@@ -173,6 +173,29 @@ describe("a remote", () => {
 });
 
 describe("credentials", () => {
+  it.each([
+    ["ada", "tok-9f8e/7d"],
+    ["tok-9f8e7d6c5b4a3210", "x"],
+    ["tok-9f8e7d", ""],
+  ])("are not told where the repository quotes them: %s:%s", async (name, password) => {
+    const secrets = [`${name}:${password}`, password.length > 1 ? password : name];
+    const forms = [...secrets, ...secrets.map((one) => Buffer.from(one).toString("base64"))];
+    const line = `ERR no entry for ${forms.join(" and ")}\n`;
+    const packet = (text: string) => (text.length + 4).toString(16).padStart(4, "0") + text;
+    const server = await startGitServer({
+      answer: (_, response) => {
+        response.setHeader("Content-Type", "application/x-git-upload-pack-advertisement");
+        response.end(`${packet("# service=git-upload-pack\n")}0000${packet(line)}`);
+        return true;
+      },
+    });
+    const desk = await openGitDesk();
+    const url = server.url.replace("//", `//${name}:${encodeURIComponent(password)}@`);
+    const { error } = await desk.import(url);
+    expect(error).toContain("no entry for [credentials] and [credentials]");
+    for (const form of forms) expect(error).not.toContain(form);
+  });
+
   it("let one in, and stand nowhere afterwards", async () => {
     const server = await startGitServer({ credentials: "ada:hunter2" });
     server.commit({ "README.md": "# Home\n" });
