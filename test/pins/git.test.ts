@@ -32,6 +32,7 @@ describe("/spaces/{spaceId}/git", () => {
           direction: "import",
           startedAt: "2026-01-02T04:00:00.000Z",
           endedAt: "2026-01-02T04:00:00.000Z",
+          ref: "refs/heads/main",
           error:
             "The URL http://127.0.0.1/team/docs.git is not at a public address. Whoever runs this service can let Git reach it by git-hosts.",
           errorCode: "unprocessable",

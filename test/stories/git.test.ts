@@ -87,3 +87,23 @@ it("an agent is told what to do where both sides changed the same, and no passwo
   expect(said.join("\n")).not.toContain(password);
   await agent.close();
 });
+
+it("an agent that calls twice at once is told what came of the one that began", async () => {
+  const { agent, server, url } = await desk("twice");
+  await agent.confirmed("sync_git", { space, direction: "import", url, branch: "main" });
+  await edit(agent, "Green.", "Deep green.");
+  const given: Record<string, unknown>[] = [
+    { space, direction: "export", url, branch: "main", message: "Say which green" },
+    { space, direction: "import", url, branch: "nowhere" },
+  ];
+  const calls = await Promise.all(
+    given.map(async (input) => ({ ...input, confirmation: confirmationIn(await agent.call("sync_git", input)) })),
+  );
+  const [exported, refused] = await Promise.all([
+    agent.call("sync_git", calls[0]),
+    agent.refusal("sync_git", calls[1]),
+  ]);
+  expect(exported).toContain(`at commit ${server.git("rev-parse", "main").trim()}`);
+  expect(refused).toContain("Nothing was started: another call of sync_git");
+  await agent.close();
+});

@@ -23,6 +23,7 @@ const GitOperation = z.looseObject({
   direction: z.enum(["export", "import"]).describe("`export` writes to the repository, `import` reads it"),
   startedAt: Timestamp.describe("When it began"),
   endedAt: Timestamp.optional().describe("When it ended; absent while running"),
+  ref: z.string().optional().describe("The branch it was asked for; for those who may import and export"),
   error: z.string().optional().describe("Why it failed"),
   errorCode: z.string().optional().describe("The same as a code of the API, or `timeout`"),
   errorAction: z

@@ -1,5 +1,5 @@
 import type { GitInfo } from "../../contract/models/git.ts";
-import type { GitResult } from "../git/git-input.ts";
+import type { GitInput, GitResult } from "../git/git-input.ts";
 import { repositoryName } from "../git/remote.ts";
 import { errorOf, stateOf } from "../jobs/state.ts";
 import type { JobRow } from "../store/jobs.ts";
@@ -35,7 +35,7 @@ export function presentGitInfo({ sync, job, root, isAdmin }: GitState): GitInfo 
     ...(sync === undefined ? {} : presentGitSync(sync)),
     ...(sync === undefined || !isAdmin ? {} : { repository: repositoryOf(sync) }),
     ...(sync?.root == null || root === undefined ? {} : { changed: sync.root !== root }),
-    ...(job === undefined ? {} : { operation: operationOf(job), operationTimeout }),
+    ...(job === undefined ? {} : { operation: operationOf(job, isAdmin), operationTimeout }),
   };
 }
 
@@ -46,7 +46,7 @@ const repositoryOf = ({ url, ref, directory, commit }: Row<"git_sync">): NonNull
   ...(commit === null ? {} : { commit }),
 });
 
-function operationOf(job: JobRow): NonNullable<GitInfo["operation"]> {
+function operationOf(job: JobRow, isAdmin: boolean): NonNullable<GitInfo["operation"]> {
   const state = stateOf(job);
   const error = errorOf(job);
   const isOver = state !== "waiting" && state !== "running";
@@ -56,6 +56,7 @@ function operationOf(job: JobRow): NonNullable<GitInfo["operation"]> {
     direction: job.kind === "git-export" ? "export" : "import",
     startedAt: job.started_at ?? job.created_at,
     ...(job.ended_at === null ? {} : { endedAt: job.ended_at }),
+    ...(isAdmin ? { ref: (JSON.parse(job.input) as GitInput).ref } : {}),
     ...(error === undefined ? {} : { error: error.message, errorCode: error.code }),
     ...(isOver || job.message === "" ? {} : { progress: { done: job.done, total: job.total, message: job.message } }),
     ...(commit === undefined ? {} : { commit }),

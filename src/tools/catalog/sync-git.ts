@@ -2,11 +2,13 @@ import { z } from "zod";
 import { ApiError } from "../../client/errors.ts";
 import type { GitInfo } from "../../contract/models/git.ts";
 import type { PageSummary } from "../../contract/models/page.ts";
+import type { Space } from "../../contract/models/space.ts";
 import { git } from "../../contract/operations/git.ts";
 import { pages } from "../../contract/operations/pages.ts";
 import { revisions } from "../../contract/operations/revisions.ts";
 import { spaces } from "../../contract/operations/spaces.ts";
 import { followSync } from "../git/follow-sync.ts";
+import { oneAtATime } from "../git/one-at-a-time.ts";
 import { type Direction, exportedText, failureText, importedText, progressText, type Sync } from "../git/outcome.ts";
 import { credentialsHidden, shownTarget, type Target, targetOf, wasInStep } from "../git/repository.ts";
 import { standingText } from "../git/standing.ts";
@@ -48,33 +50,44 @@ export const syncGit = defineTool({
   input,
   onlyReads: ({ direction }) => direction === undefined,
   async consequence(given, context) {
-    const order = await orderOf(given, context);
+    const order = await orderOf(given, await spaceOf(given, context), context);
     return order.direction === undefined ? undefined : questionOf(order, context);
   },
   async run(given, context): Promise<ToolAnswer> {
-    const order = await orderOf(given, context);
-    const links = [spaceLink(order.sync.space)];
-    if (order.direction === undefined) {
-      return { text: standingText(order.sync.name, order.info, context.answerTokens), links };
-    }
-    const { sync } = order;
-    const discreet = { ...context, progress: hidden(sync, context) };
-    const after = await carryOut(order, discreet).catch(throwHidden(sync));
-    if (after?.operation === undefined || after.operation.state === "running") {
-      const state = after?.operation === undefined ? "The service has not begun yet" : progressText(after.operation);
-      const how = `sync_git with "space": "${sync.space.id}" alone tells what came of it.`;
-      return { text: `The ${order.direction} of ${sync.name} goes on by itself (${sync.hide(state)}). ${how}`, links };
-    }
-    if (after.operation.state !== "success") throw new ToolError(failureText(after.operation, sync));
-    const told =
-      order.direction === "import"
-        ? importedText(after.operation, sync, context)
-        : exportedText(after.operation, after.changed, sync, context);
-    return { text: await told, links };
+    const space = await spaceOf(given, context);
+    const work = () => syncSpace(given, space, context);
+    const text = await (given.direction === undefined ? work() : oneAtATime(space.id, work));
+    return { text, links: [spaceLink(space)] };
   },
 });
 
 type Given = Parameters<(typeof syncGit)["run"]>[0];
+
+async function syncSpace(given: Given, space: Space, context: ToolContext): Promise<string> {
+  const order = await orderOf(given, space, context);
+  if (order.direction === undefined) return standingText(order.sync.name, order.info, context.answerTokens);
+  const { sync, direction } = order;
+  const discreet = { ...context, progress: hidden(sync, context) };
+  const after = await carryOut(order, discreet).catch(throwHidden(sync));
+  if (after !== undefined && isOfAnother(after, order)) {
+    const standing = sync.hide(standingText(sync.name, after, context.answerTokens));
+    return `The ${direction} of ${sync.name} was asked for, and then somebody asked for another import or export. The service tells of the last one alone: look at the content to see what came of this one.\n${standing}`;
+  }
+  if (after?.operation === undefined || after.operation.state === "running") {
+    const state = after?.operation === undefined ? "The service has not begun yet" : progressText(after.operation);
+    const how = `sync_git with "space": "${space.id}" alone tells what came of it.`;
+    return `The ${direction} of ${sync.name} goes on by itself (${sync.hide(state)}). ${how}`;
+  }
+  if (after.operation.state !== "success") throw new ToolError(failureText(after.operation, sync));
+  return direction === "import"
+    ? importedText(after.operation, sync, context)
+    : exportedText(after.operation, after.changed, sync, context);
+}
+
+/** Another process may have asked for something after this call did. */
+const isOfAnother = ({ operation }: GitInfo, { direction, target }: Carried): boolean =>
+  operation !== undefined &&
+  (operation.direction !== direction || (operation.ref !== undefined && operation.ref !== target.ref));
 
 /** What a call is to do, looked up. */
 type Order =
@@ -90,17 +103,21 @@ interface Carried {
   readonly force: boolean;
 }
 
-/** Throws ToolError for what makes no sense, before anything is changed. */
-async function orderOf(given: Given, context: ToolContext): Promise<Order> {
-  const { direction, url, branch, directory, message, force = false } = given;
+/** Throws ToolError for what makes no sense, before anything is asked. */
+async function spaceOf(given: Given, context: ToolContext): Promise<Space> {
+  const { direction, url, branch, directory, message } = given;
   if (direction === undefined && [url, branch, directory, message, given.force].some((one) => one !== undefined)) {
     throw new ToolError(
       "Give direction, import or export. With the space alone, nothing is done but told how it stands.",
     );
   }
   if (direction === "export" && message === undefined) throw new ToolError("Give message: what the commit says.");
-  const { client, signal } = context;
-  const space = await findSpace(given.space, context);
+  return findSpace(given.space, context);
+}
+
+/** Throws ToolError for what cannot be done, before anything is changed. */
+async function orderOf(given: Given, space: Space, { client, signal }: ToolContext): Promise<Order> {
+  const { direction, url, branch, directory, message, force = false } = given;
   const info = await client.git.getInfo({ spaceId: space.id }, { signal });
   const name = `space ${quoted(space.title)} (${space.id})`;
   if (direction === undefined) return { direction, info, sync: { space, name } };

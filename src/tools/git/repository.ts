@@ -33,7 +33,7 @@ export function targetOf({ url, branch, directory }: Given, last: GitInfo["repos
   return {
     url: meant,
     ref: named.startsWith("refs/") ? named : `refs/heads/${named}`,
-    directory: directory ?? known?.directory ?? "",
+    directory: directory?.replace(/^(?:\.?\/)+|\/+$/g, "") ?? known?.directory ?? "",
   };
 }
 

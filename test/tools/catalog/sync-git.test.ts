@@ -102,6 +102,22 @@ async function writesOf(input: object, more: Parameters<typeof service>[1]): Pro
   return scripted.writes();
 }
 
+it.each([{ direction: "export" }, { ref: "refs/heads/next" }])(
+  "what another process asked for meanwhile is not told as what came of the call: %o",
+  async (other) => {
+    const failed = { state: "failure", endedAt: "2026-01-02T03:05:00Z", error: "No such branch.", ...other };
+    const answer = await sync(importing, service(failed, { before: inStep }));
+    expect(answer).toContain("look at the content to see what came of this one.");
+    expect(answer).toContain(`The last ${other.direction ?? "import"} ended 2026-01-02T03:05:00Z with failure`);
+  },
+);
+
+it("a folder is the same one however its ends are written", async () => {
+  const scripted = service({ commit: "abc123" }, { before: inStep });
+  await sync({ direction: "import", directory: "./en/" }, scripted);
+  expect(scripted.writes()[0]).toContain('"repoProjectDirectory":"en"');
+});
+
 describe("an export", () => {
   it("says which commit has the space's content", async () => {
     const scripted = service({ commit: "abc123", revision: "r1" });
