@@ -5,8 +5,13 @@ import type { SchemaBook } from "./schema-book.ts";
 import { isAlternative, type ObjectParts, partsOf } from "./schema-parts.ts";
 import { schemaIn } from "./unwrapped.ts";
 
-/** Members of one table, how deep schemas without a name are written out, and through how many levels of lists. */
-const most: Readonly<Record<"members" | "depth" | "levels", number>> = { members: 300, depth: 6, levels: 4 };
+/** Members of one table and of all tables of one schema, how deep schemas without a name are written out, and through how many levels of lists. */
+const most: Readonly<Record<"members" | "all" | "depth" | "levels", number>> = {
+  members: 300,
+  all: 600,
+  depth: 6,
+  levels: 4,
+};
 
 /** Who writes a value: what only the other side does is left out. */
 export type Direction = "sent" | "answered" | "both";
@@ -29,8 +34,20 @@ export interface Members {
   readonly left: number;
 }
 
-/** The members that `parts` has, each followed by those below it. */
-export function membersOf(properties: ObjectParts["properties"], book: SchemaBook, direction: Direction): Members {
+/** How many members the tables of one schema may still have. */
+export interface MemberRoom {
+  left: number;
+}
+
+export const memberRoom = (): MemberRoom => ({ left: most.all });
+
+/** The members that `properties` has, each followed by those below it. */
+export function membersOf(
+  properties: ObjectParts["properties"],
+  book: SchemaBook,
+  direction: Direction,
+  room = memberRoom(),
+): Members {
   const shown: Member[] = [];
   let left = 0;
   const open = new Set<unknown>();
@@ -42,11 +59,12 @@ export function membersOf(properties: ObjectParts["properties"], book: SchemaBoo
       const value = { ...recordOf(book.resolver.follow(at)?.value), ...recordOf(at.value) };
       if ((direction === "sent" && value.readOnly === true) || (direction === "answered" && value.writeOnly === true))
         continue;
-      if (shown.length >= most.members) {
+      if (shown.length >= most.members || room.left <= 0) {
         left += 1;
         continue;
       }
       const path = above + name;
+      room.left -= 1;
       shown.push({ name, path, at, required: !required ? "no" : isNeeded && of === "" ? "yes" : "parent", of });
       const inner = book.resolver.follow(at)?.value;
       if (depth >= most.depth || open.has(inner)) continue;

@@ -1,5 +1,5 @@
 import { isRecord, listOf, own, recordOf } from "../pointer.ts";
-import { inside, type Located } from "../resolve.ts";
+import { inside, isReference, type Located } from "../resolve.ts";
 import type { SchemaBook } from "./schema-book.ts";
 import { schemaIn } from "./unwrapped.ts";
 
@@ -62,7 +62,8 @@ function both(first: Located, second: Located, book: SchemaBook): Located {
 
 const isObject = (value: unknown) => own(value, "properties") !== undefined || listOf(own(value, "allOf")).length > 0;
 const hasValues = (value: unknown) => own(value, "enum") !== undefined || own(value, "const") !== undefined;
-const isSame = (one: unknown, other: unknown) => one === other || JSON.stringify(one) === JSON.stringify(other);
+const isSame = (one: unknown, other: unknown) =>
+  one === other || (isReference(one) && isReference(other) && own(one, "$ref") === own(other, "$ref"));
 
 /** The one thing that a value is where it is not null; undefined where it may be several. */
 export function onlyAlternative(at: Located, book: SchemaBook): Located | undefined {

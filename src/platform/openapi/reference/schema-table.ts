@@ -2,7 +2,7 @@ import { own, recordOf, textOf } from "../pointer.ts";
 import { inside, type Located } from "../resolve.ts";
 import { cell, code, escaped, inTable, plain } from "./foreign-text.ts";
 import type { SchemaBook } from "./schema-book.ts";
-import { type Direction, groupsBelow, type Member, type Members, membersOf } from "./schema-members.ts";
+import { type Direction, groupsBelow, type Member, type Members, memberRoom, membersOf } from "./schema-members.ts";
 import { isAlternative, type ObjectParts, onlyAlternative, partsOf } from "./schema-parts.ts";
 import { constraintsOf, typesOf, typeWords } from "./schema-words.ts";
 
@@ -15,9 +15,11 @@ export type Beside = (member: Member) => string;
 /** What a schema holds: its members in a table, and its alternatives. Empty for one that its type says all of. */
 export function schemaBody(at: Located, book: SchemaBook, direction: Direction, beside?: Beside): string {
   const { properties, alternatives, discriminator } = partsOf(at, book);
+  const room = memberRoom();
+  const membersIn = (some: ObjectParts["properties"]) => membersOf(some, book, direction, room);
   const written = [
-    ...tableOf(membersOf(properties, book, direction), book, beside),
-    ...alternativesOf(alternatives, discriminator, properties.size === 0, book, direction),
+    ...tableOf(membersIn(properties), book, beside),
+    ...alternativesOf(alternatives, discriminator, properties.size === 0, book, membersIn),
   ];
   const found = book.resolver.follow(at);
   if (written.length > 0 || found === undefined) return written.join("\n\n");
@@ -26,7 +28,7 @@ export function schemaBody(at: Located, book: SchemaBook, direction: Direction, 
   const groups = isList ? groupsBelow(inner, book) : groupsBelow(found, book);
   const tables = groups.flatMap(({ properties: some, step, of }) => [
     groupLead(of, `${isList ? "item" : ""}${step}`),
-    ...tableOf(membersOf(some, book, direction), book, beside),
+    ...tableOf(membersIn(some), book, beside),
   ]);
   return tables.filter((one) => one !== "").join("\n\n");
 }
@@ -37,7 +39,7 @@ function groupLead(of: string, step: string): string {
 }
 
 function tableOf({ shown, left }: Members, book: SchemaBook, beside: Beside = () => ""): string[] {
-  if (shown.length === 0) return [];
+  if (shown.length === 0) return left === 0 ? [] : [leftWords(left)];
   const rows = shown.map((member) => {
     const { path, at, required } = member;
     const said = [memberWords(member, book), beside(member)].filter((one) => one !== "").join(" ");
@@ -45,8 +47,10 @@ function tableOf({ shown, left }: Members, book: SchemaBook, beside: Beside = ()
     return `| ${inTable(code(path))} | ${inTable(typeWords(at, book))} | ${need} | ${said} |`;
   });
   const table = ["| Member | Type | Required | Description |", "| --- | --- | --- | --- |", ...rows].join("\n");
-  return [table, ...(left > 0 ? [`${left} more members are not shown; the specification has them.`] : [])];
+  return [table, ...(left > 0 ? [leftWords(left)] : [])];
 }
+
+const leftWords = (left: number) => `${left} more members are not shown; the specification has them.`;
 
 /** What a member is and must be, and the alternative that has it. */
 export const memberWords = ({ at, of }: Member, book: SchemaBook): string =>
@@ -64,9 +68,12 @@ export function about(at: Located, book: SchemaBook, description = describedAs(a
 function describedAs(at: Located, book: SchemaBook): string {
   const said = textOf(own(at.value, "description"));
   if (said !== "" || book.named(at) !== undefined) return said;
-  const only = onlyAlternative(at, book);
+  const alternative = onlyAlternative(at, book);
+  const inner = alternative !== undefined && book.named(alternative) === undefined ? alternative : at;
   return (
-    textOf(own(book.resolver.follow(at)?.value, "description")) || (only === undefined ? "" : describedAs(only, book))
+    [at, inner]
+      .map((one) => textOf(own(book.resolver.follow(one)?.value, "description")))
+      .find((text) => text !== "") ?? ""
   );
 }
 
@@ -75,7 +82,7 @@ function alternativesOf(
   discriminator: unknown,
   isBare: boolean,
   book: SchemaBook,
-  direction: Direction,
+  membersIn: (properties: ObjectParts["properties"]) => Members,
 ): string[] {
   const all = alternatives.filter(isAlternative);
   if (all.length < 2) return [];
@@ -87,7 +94,7 @@ function alternativesOf(
   const left = isTold ? 0 : all.length - lines.length;
   const tables = shown.flatMap((one, index) =>
     groupsBelow(one, book).flatMap(({ properties, step, of }) => {
-      const table = tableOf(membersOf(properties, book, direction), book);
+      const table = tableOf(membersIn(properties), book);
       const lead = `Alternative ${index + 1}${of === "" ? "" : `, ${of}`}${step === "" ? "" : `, each ${step === ".*" ? "value" : "item"}`}:`;
       return table.length === 0 ? [] : [lead, ...table];
     }),

@@ -5,8 +5,8 @@ import type { SchemaBook } from "./schema-book.ts";
 import { onlyAlternative } from "./schema-parts.ts";
 import { schemaIn } from "./unwrapped.ts";
 
-/** How deep a type is told in words, of how many alternatives, outermost and within, and how many values are listed. */
-const most = { depth: 5, alternatives: 100, within: 8, values: 200 };
+/** How deep a type is told in words, of how many alternatives at each depth, and how many values are listed. */
+const most = { depth: 5, alternatives: [100, 8], deeper: 3, within: 8, values: 200 };
 
 /** The type of a schema in words, as in "array of string (uuid)": inline Markdown. */
 export function typeWords(at: Located, book: SchemaBook, depth = 0): string {
@@ -47,7 +47,7 @@ function typeOf(type: string, at: Located, book: SchemaBook, depth: number): str
 
 function anyOf(list: Located, book: SchemaBook, depth: number): string {
   const all = listOf(list.value).map((_, index) => inside(list, String(index)));
-  const shown = depth === 0 ? most.alternatives : most.within;
+  const shown = most.alternatives[depth] ?? most.deeper;
   const words = [...new Set(all.slice(0, shown).map((one) => typeWords(one, book, depth + 1)))];
   return [...words, ...(all.length > shown ? [`${all.length - shown} more`] : [])].join(" or ");
 }
@@ -80,7 +80,7 @@ export const orNull = (value: unknown): string => {
 };
 
 /** What a value must be besides its type, as sentences without an end. */
-export function constraintsOf(given: Located, book: SchemaBook): string[] {
+export function constraintsOf(given: Located, book: SchemaBook, isWithin = false): string[] {
   const value = recordOf(book.resolver.follow(given)?.value);
   const isNamed = book.named(given) !== undefined;
   const beside = recordOf(given.value);
@@ -103,7 +103,7 @@ export function constraintsOf(given: Located, book: SchemaBook): string[] {
   if (said.deprecated === true) words.push("deprecated");
   if (said.default !== undefined) words.push(`default ${code(JSON.stringify(said.default) ?? "")}`);
   if (isNamed && !Array.isArray(value.enum)) return words;
-  words.push(...ofAlternatives(given, book));
+  if (!isWithin) words.push(...ofAlternatives(given, book));
   if (value.const !== undefined) words.push(`always ${code(JSON.stringify(value.const) ?? "")}`);
   words.push(...valuesOf(value.enum, "one of"), ...valuesOf(itemValues(given, book), "each one of"));
   words.push(...rangeOf(value));
@@ -133,7 +133,7 @@ function ofAlternatives(given: Located, book: SchemaBook): string[] {
   const found = book.resolver.follow(given);
   if (found === undefined || book.named(given) !== undefined) return [];
   const only = onlyAlternative(found, book);
-  if (only !== undefined) return book.named(only) === undefined ? constraintsOf(only, book) : [];
+  if (only !== undefined) return book.named(only) === undefined ? constraintsOf(only, book, true) : [];
   return ["oneOf", "anyOf"].flatMap((name) => {
     const list = inside(found, name);
     return listOf(list.value)
