@@ -218,7 +218,7 @@ async function demandEmpty(present: StoredMap): Promise<void> {
   if ((await present.scan("page/")).length === 0) return;
   throw new Problem(
     "conflict",
-    "The space has pages and was never in step with this branch. Send force to replace them by the branch's content; they stay in the space's history.",
+    "The space has pages and is not in step with this branch. Send force to replace them by the branch's content; they stay in the space's history.",
   );
 }
 

@@ -46,6 +46,9 @@ const repositoryOf = ({ url, ref, directory, commit }: Row<"git_sync">): NonNull
   ...(commit === null ? {} : { commit }),
 });
 
+/** Why it failed may name the host, branches and files of a repository that readers of the space have no part in. */
+const toldToOthers = "Those who may import and export are told why.";
+
 function operationOf(job: JobRow, isAdmin: boolean): NonNullable<GitInfo["operation"]> {
   const state = stateOf(job);
   const error = errorOf(job);
@@ -57,7 +60,7 @@ function operationOf(job: JobRow, isAdmin: boolean): NonNullable<GitInfo["operat
     startedAt: job.started_at ?? job.created_at,
     ...(job.ended_at === null ? {} : { endedAt: job.ended_at }),
     ...(isAdmin ? { ref: (JSON.parse(job.input) as GitInput).ref } : {}),
-    ...(error === undefined ? {} : { error: error.message, errorCode: error.code }),
+    ...(error === undefined ? {} : { error: isAdmin ? error.message : toldToOthers, errorCode: error.code }),
     ...(isOver || job.message === "" ? {} : { progress: { done: job.done, total: job.total, message: job.message } }),
     ...(commit === undefined ? {} : { commit }),
     ...(revision === undefined ? {} : { revision }),

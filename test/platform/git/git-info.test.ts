@@ -29,9 +29,18 @@ describe("what is told of a space in step with a repository", () => {
   it("is not where it is to those who may only read", async () => {
     server.commit({ "README.md": "# Start\n" });
     await desk.import(server.url);
+    server.git("branch", "secret-launch", "main");
+    const { error } = await desk.import(server.url, { ref: "refs/heads/next" });
+    expect(error).toContain("secret-launch");
     await desk.platform.database.write((queries) => queries.updateTable("member").set({ role: "read" }).execute());
-    expect(await info()).toMatchObject({ repoName: "team/docs", changed: false });
-    expect(JSON.stringify(await info())).not.toContain(server.url);
+    expect(await info()).toMatchObject({
+      repoName: "team/docs",
+      changed: false,
+      operation: { error: "Those who may import and export are told why.", errorCode: "unprocessable" },
+    });
+    expect(JSON.stringify(await info())).not.toMatch(
+      new RegExp(`secret-launch|refs/heads|${new URL(server.url).host}`),
+    );
   });
 
   it("is what an import read otherwise", async () => {
