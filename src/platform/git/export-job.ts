@@ -20,7 +20,7 @@ import { isOvertaken, openRepository } from "./open-repository.ts";
 import { repositoryName } from "./remote.ts";
 import { renderChanges } from "./render-changes.ts";
 import { type RenderedContent, renderContent } from "./render-content.ts";
-import type { Repository } from "./repository.ts";
+import type { Pushed, Repository } from "./repository.ts";
 import { listTree, type TreeFile } from "./tree.ts";
 
 /** How often an export begins again because others pushed to the branch meanwhile. */
@@ -32,9 +32,11 @@ export const gitExportJob: JobKind<GitExportInput> = {
   async run(input, job) {
     try {
       if (await isOvertaken(input, job)) return async () => ({}) satisfies GitResult;
+      let isAnew = false;
       for (let tries = 0; tries < mostTries; tries += 1) {
-        const last = await exportSpace(input, job);
-        if (last !== undefined) return last;
+        const last = await exportSpace(input, job, isAnew);
+        if (typeof last === "function") return last;
+        isAnew ||= last === "unrelated";
       }
       throw new Problem("conflict", `ref: ${input.ref} was moved by others each time. Export again when it rests.`);
     } catch (error) {
@@ -45,16 +47,24 @@ export const gitExportJob: JobKind<GitExportInput> = {
   },
 };
 
-/** Answers nothing when others moved the branch while this was at work on it. */
-async function exportSpace(input: GitExportInput, job: RunningJob): Promise<LastStep | undefined> {
+/**
+ * Answers why it is to be done again, if it is. A branch that is not there begins anew where the repository has lost
+ * the commit that it would follow.
+ */
+async function exportSpace(
+  input: GitExportInput,
+  job: RunningJob,
+  isAnew: boolean,
+): Promise<LastStep | Exclude<Pushed, "done">> {
   const { space, root, known, user } = await readSpace(input, job);
   const repository = await openRepository(input, job);
   job.progress(0, undefined, "Looking at the branch");
   const exists = (await repository.tip(input.ref)) !== undefined;
   const tip = exists ? await repository.fetch(input.ref) : undefined;
-  const origin = tip === undefined ? await originOf(known, input, repository) : undefined;
+  const origin = tip === undefined && !isAnew ? await originOf(known, input, repository) : undefined;
   const start = tip ?? origin;
-  const sync = known !== undefined && (origin !== undefined || isSameBranch(known, input)) ? known : undefined;
+  const isKnown = known !== undefined && (origin !== undefined || isSameBranch(known, input));
+  const sync = isKnown && start !== undefined ? known : undefined;
   const branch = start === undefined ? new Map<string, TreeFile>() : await branchFiles(start, input, repository);
   const place = await placeOf(branch, input, repository);
   job.progress(0, undefined, "Comparing");
@@ -86,7 +96,8 @@ async function exportSpace(input: GitExportInput, job: RunningJob): Promise<Last
   // Where the branch has commits that were never imported, the next import has to look at it.
   const isInStep = parent === undefined || (base !== undefined && (sync?.commit === parent || sync?.commit === tip));
   const made = nothing ? origin : await commitChanges();
-  if (made !== undefined && !(await pushCommit(made))) return undefined;
+  const pushing = made === undefined ? "done" : await pushCommit(made);
+  if (pushing !== "done") return pushing;
   const commit = made ?? tip;
   return async (context: Parameters<typeof remember>[0]): Promise<GitResult> => {
     await spaceFor(context, input.space, "admin");
@@ -116,7 +127,7 @@ async function exportSpace(input: GitExportInput, job: RunningJob): Promise<Last
     return makeCommit({ parent: start, directory, written, removed, modeOf, ...about, onWritten }, repository.local);
   }
 
-  async function pushCommit(made: string): Promise<boolean> {
+  async function pushCommit(made: string): Promise<Pushed> {
     job.progress(changes.written.size, changes.written.size, "Pushing");
     // Nobody takes back what was pushed: who lost the right to meanwhile does not push.
     await job.read((context) => spaceFor(context, input.space, "admin"));

@@ -19,6 +19,8 @@ const watchEvery = 200;
 /** Milliseconds before a push is tried again; each further pause is twice as long. */
 const firstPause = 500;
 
+export type Pushed = "done" | "moved" | "unrelated";
+
 export interface RepositoryOptions {
   /** The data folder; clones are kept below it. */
   readonly folder: string;
@@ -132,23 +134,24 @@ export class Repository {
   }
 
   /**
-   * Moves a branch of the remote from one commit to the next. Answers whether it did: not when others moved it
-   * meanwhile. Throws `conflict` when the remote does not take the commit.
+   * Moves a branch of the remote from one commit to the next. Others may have moved it meanwhile, and a remote may not
+   * have what the commit follows. Throws `conflict` when it does not take the commit for another reason.
    */
-  async push(ref: string, commit: string, from: string | undefined): Promise<boolean> {
+  async push(ref: string, commit: string, from: string | undefined): Promise<Pushed> {
     const lease = `--force-with-lease=${ref}:${from ?? ""}`;
     const args = ["push", "--quiet", "--no-verify", lease, "--end-of-options", this.#options.remote.url];
     for (let tries = 1; ; tries += 1) {
       try {
         await this.#ask([...args, `${commit}:${ref}`]);
-        return true;
+        return "done";
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
         // The answer may be lost, and whoever was killed while pushing the same may have done so, or be at it still.
         const tip = await this.tip(ref);
-        if (tip === commit) return true;
+        if (tip === commit) return "done";
         if (!/rejected|failed to push/.test(error.message)) throw error;
-        if (tip !== from) return false;
+        if (tip !== from) return "moved";
+        if (/shallow update not allowed/.test(error.message)) return "unrelated";
         if (tries === most.pushes || /hook declined|prohibited|denied/.test(error.message)) {
           throw new Problem("conflict", `ref: the repository did not take the commit on ${ref}: ${error.message}`);
         }

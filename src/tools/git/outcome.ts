@@ -77,7 +77,7 @@ export async function exportedText(
   const at = commitText(commit ?? (await commitOf(space.id, space.revision, context)));
   const later = changed === true ? " The space has changed since it was read: export again for that." : "";
   return nothing
-    ? `${sentence(target)}${at} has the content of ${name} already: nothing was written.${later}`
+    ? `${sentence(target)}${at} has the content of ${name} already: no commit was needed.${later}`
     : `${sentence(target)} has the content of ${name}${at}.${later} People review and merge it there; sync_git with "direction": "import" takes in what they change.`;
 }
 

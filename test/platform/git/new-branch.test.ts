@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -61,5 +62,30 @@ describe("an export to a branch that is not there", () => {
     await desk.export(other.url, next);
     expect(other.count("next")).toBe(1);
     expect(other.files("next")["moss.md"]).toBe("# Moss\n\nGreen.\n");
+  });
+
+  it.each([
+    ["the same branch", "main"],
+    ["another branch", "next"],
+  ])("begins %s anew where the repository was made anew", async (_, branch) => {
+    await edit("# Moss\n\nDeep green.\n");
+    rmSync(server.folder, { recursive: true });
+    execFileSync("git", ["init", "--quiet", "--bare", server.folder]);
+    server.git("config", "http.receivepack", "true");
+    const ref = { ref: `refs/heads/${branch}` };
+    expect(await desk.export(server.url, ref)).toMatchObject({ state: "success" });
+    expect(server.files(branch)).toMatchObject({ "README.md": "# Start\n", "moss.md": "# Moss\n\nDeep green.\n" });
+    server.commit({ "README.md": "# Welcome\n" }, { branch });
+    expect(await desk.import(server.url, ref)).toMatchObject({ state: "success" });
+    expect((await desk.page("moss")).markdown).toContain("Deep green.");
+  });
+
+  it("writes all where neither the clone nor the repository has the commit", async () => {
+    rmSync(server.folder, { recursive: true });
+    rmSync(join(desk.folder, "git"), { recursive: true });
+    execFileSync("git", ["init", "--quiet", "--bare", server.folder]);
+    server.git("config", "http.receivepack", "true");
+    await desk.export(server.url);
+    expect(server.files()).toMatchObject({ "README.md": "# Start\n", "moss.md": "# Moss\n\nGreen.\n" });
   });
 });

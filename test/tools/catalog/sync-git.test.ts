@@ -132,7 +132,7 @@ describe("an export", () => {
   it("says that there was nothing to write, and what changed since", async () => {
     const scripted = service({ commit: "abc123" }, { before: { ...inStep, changed: true } });
     expect(await sync({ direction: "export", message: "Fees" }, scripted)).toContain(
-      "already: nothing was written. The space has changed since it was read: export again for that.",
+      "already: no commit was needed. The space has changed since it was read: export again for that.",
     );
   });
 });
