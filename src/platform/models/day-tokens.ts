@@ -16,6 +16,7 @@ export type Settle = (used: number) => Promise<void>;
 export async function takeTokens(write: Write, most: number, tokens: number): Promise<Settle> {
   const day = await write(async (context) => {
     const { now } = context;
+    if (most > 0 && tokens > most) throw ModelProblem.neverAffordable(tokens, most);
     if (await spendToday(context, { what: "model-tokens", most }, tokens)) return dayOf(now);
     throw ModelProblem.rationed(momentWords(endOfDay(now)), Date.parse(endOfDay(now)) - Date.parse(now));
   });

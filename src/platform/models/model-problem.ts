@@ -33,4 +33,10 @@ export class ModelProblem extends Problem {
     const what = `has been asked as much as it may be today; --model-tokens-per-day sets the limit, and it may be asked again from ${opens} on`;
     return new ModelProblem("rationed", what, Math.ceil(wait / 1_000));
   }
+
+  /** No day has enough for one order of so many tokens. */
+  static neverAffordable(tokens: number, most: number): ModelProblem {
+    const what = `may be asked for ${most} tokens a day, and this alone may take ${tokens}; --model-tokens-per-day sets the limit`;
+    return new ModelProblem("rationed", what);
+  }
 }

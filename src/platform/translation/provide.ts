@@ -187,6 +187,11 @@ class OrderDesk {
         `The run has sent ${this.#limit - room.run} of the ${this.#limit} characters that --translation-characters allows, and the next text is longer than what is left.`,
       );
     }
+    if (this.#day.most > 0 && characters > this.#day.most) {
+      throw new ServiceProblem(
+        `The next text has ${characters} characters, and --translation-characters-per-day allows ${this.#day.most} in a whole day. Give the rest, or have the limit raised.`,
+      );
+    }
     if (characters > room.day) {
       throw new ServiceProblem(
         `${this.#day.most - room.day} of the ${this.#day.most} characters that --translation-characters-per-day allows were sent today, and the next text is longer than what is left. Run it again from ${momentWords(endOfDay(now))} on, or give the rest.`,

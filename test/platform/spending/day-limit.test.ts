@@ -59,6 +59,17 @@ describe("the tokens of a day", () => {
     expect(await spent(second, "model-tokens", "2026-01-03")).toBe(1_500);
   });
 
+  it("are not promised for another day where no day has enough for one question", async () => {
+    const { endpoint, first, ask } = await twoThatAsk(100, 1_500);
+    const refused = await ask(first);
+    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, null]);
+    expect(JSON.stringify(refused.json)).toMatch(
+      /may be asked for 100 tokens a day, and this alone may take \d+; --model-tokens-per-day sets the limit\./,
+    );
+    expect(endpoint.asked).toEqual([]);
+    expect(await spent(first, "model-tokens")).toBe(0);
+  });
+
   it("are not overdrawn by questions that come at once", async () => {
     const { endpoint, first, second, ask } = await twoThatAsk(9_000, 2_000);
     const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => ask(index % 2 === 0 ? first : second)));
@@ -170,6 +181,14 @@ describe("the characters of a day", () => {
     expect(await spent(desk.service, "translation-characters", "2026-01-03")).toBe(
       translator.texts().join("").length - sent,
     );
+  });
+
+  it("are not promised for another day to a text that is longer than all of them", async () => {
+    const desk = await open(3);
+    expect((await desk.run()).work?.problem).toMatch(
+      /^The next text has \d+ characters, and --translation-characters-per-day allows 3 in a whole day\. Give the rest, or have the limit raised\.$/,
+    );
+    expect(translator.texts()).toEqual([]);
   });
 
   it("are given back by a service that refuses, for the run as well", async () => {
