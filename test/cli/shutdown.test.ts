@@ -41,21 +41,24 @@ async function untilClosed(url: string): Promise<void> {
   }
 }
 
-describe.each(["SIGTERM", "SIGINT"] as const)("%s while a call is under way", (signal) => {
-  it.each(clientKinds)("is obeyed after a %s client has its whole answer", async (kind) => {
-    const length = 3_000_000;
-    const service = await slowService(length);
-    const server = await serve(["--base-url", service.url, "--answer-tokens", "1000000"]);
-    const client = await connect(kind, new URL(server.ready.mcp ?? ""));
-    const called = client.callTool("read_operation", whoAmI);
-    await service.asked;
-    server.child.kill(signal);
-    await untilClosed(server.ready.health ?? "");
-    service.release();
-    expect(textOf(await called)).toContain("x".repeat(length));
-    expect((await server.ended).code).toBe(0);
-    await client.close().catch(() => {});
-  });
+describe("a signal while a call is under way", () => {
+  it.each([...clientKinds.map((kind) => ["SIGTERM", kind] as const), ["SIGINT", "v2 modern"] as const])(
+    "is obeyed, be it %s, after a %s client has its whole answer",
+    async (signal, kind) => {
+      const length = 3_000_000;
+      const service = await slowService(length);
+      const server = await serve(["--base-url", service.url, "--answer-tokens", "1000000"]);
+      const client = await connect(kind, new URL(server.ready.mcp ?? ""));
+      const called = client.callTool("read_operation", whoAmI);
+      await service.asked;
+      server.child.kill(signal);
+      await untilClosed(server.ready.health ?? "");
+      service.release();
+      expect(textOf(await called)).toContain("x".repeat(length));
+      expect((await server.ended).code).toBe(0);
+      await client.close().catch(() => {});
+    },
+  );
 });
 
 it("a second signal ends the server at once", async () => {

@@ -26,6 +26,14 @@ export interface Agent {
 export const clientKinds = ["SDK v1", "SDK v2, legacy", "SDK v2, modern"] as const;
 export type ClientKind = (typeof clientKinds)[number];
 
+/** Either era of the protocol over either transport, the old one by either SDK. */
+export const hostKinds: readonly (readonly [ClientKind, "stdio" | "HTTP"])[] = [
+  ["SDK v2, legacy", "stdio"],
+  ["SDK v1", "HTTP"],
+  ["SDK v2, modern", "stdio"],
+  ["SDK v2, modern", "HTTP"],
+];
+
 /** How a host reaches the program: by arguments that start it, or by the URL it serves at. */
 export type Way = { readonly args: readonly string[] } | { readonly url: string };
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { copydesk, type Served, serve, temporaryFolder } from "../cli/program.ts";
-import { type Agent, clientKinds, confirmationIn, connectAgent, found, type Way } from "./agents.ts";
+import { type Agent, confirmationIn, connectAgent, found, hostKinds, type Way } from "./agents.ts";
 import { handbook, writeFiles } from "./handbook.ts";
 
 const folder = temporaryFolder();
@@ -16,11 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const ways: readonly [string, () => Way][] = [
-  ["stdio", () => ({ args: ["--data", data] })],
-  ["HTTP", () => ({ url: service.ready.mcp ?? "" })],
-];
-const cases = clientKinds.flatMap((kind) => ways.map(([name, way]) => [kind, name, way] as const));
+const wayOf = (transport: "stdio" | "HTTP"): Way =>
+  transport === "stdio" ? { args: ["--data", data] } : { url: service.ready.mcp ?? "" };
 
 /** A change request with one page edited, as the arguments that name it. */
 async function draft(agent: Agent): Promise<{ space: string; change_request: string }> {
@@ -32,10 +29,10 @@ async function draft(agent: Agent): Promise<{ space: string; change_request: str
 const statusOf = (agent: Agent, named: { change_request: string }) =>
   agent.call("show_changes", { space, change_request: named.change_request });
 
-it.each(cases.filter(([kind]) => kind !== "SDK v2, modern"))(
+it.each(hostKinds.filter(([kind]) => kind !== "SDK v2, modern"))(
   "a %s host over %s that says it can ask, and then fails to, is given previews from then on",
-  async (kind, _name, way) => {
-    const agent = await connectAgent(kind, way(), () => {
+  async (kind, transport) => {
+    const agent = await connectAgent(kind, wayOf(transport), () => {
       throw new Error("no window");
     });
     const named = await draft(agent);
@@ -46,12 +43,12 @@ it.each(cases.filter(([kind]) => kind !== "SDK v2, modern"))(
   },
 );
 
-describe.each(cases)("a %s host over %s that can ask a person", (kind, _name, way) => {
+describe.each(hostKinds)("a %s host over %s that can ask a person", (kind, transport) => {
   const questions: string[] = [];
   let action: "accept" | "decline" | "cancel";
   let agent: Agent;
   beforeAll(async () => {
-    agent = await connectAgent(kind, way(), (question) => {
+    agent = await connectAgent(kind, wayOf(transport), (question) => {
       questions.push(question);
       return action;
     });
@@ -80,9 +77,9 @@ describe.each(cases)("a %s host over %s that can ask a person", (kind, _name, wa
   });
 });
 
-describe.each(cases)("a %s host over %s that cannot ask", (kind, _name, way) => {
+describe.each(hostKinds)("a %s host over %s that cannot ask", (kind, transport) => {
   it("gets a preview, and merges with its confirmation id, which is good once", async () => {
-    const agent = await connectAgent(kind, way());
+    const agent = await connectAgent(kind, wayOf(transport));
     const named = await draft(agent);
     const preview = await agent.call("merge_change_request", named);
     expect(preview).toContain("Nothing was changed yet. This would happen:\nMerge change request #");
@@ -94,11 +91,11 @@ describe.each(cases)("a %s host over %s that cannot ask", (kind, _name, way) => 
 });
 
 // What an id is good for does not depend on the client, only on who keeps it: a process for one host, or for all.
-describe.each(ways)("a host over %s that cannot ask", (_name, way) => {
+describe.each(["stdio", "HTTP"] as const)("a host over %s that cannot ask", (transport) => {
   const kind = "SDK v2, modern";
 
   it("is refused with its id when the text of a page changed since, whatever tool merges", async () => {
-    const agent = await connectAgent(kind, way());
+    const agent = await connectAgent(kind, wayOf(transport));
     const named = await draft(agent);
     const page = { space, change_request: named.change_request, page: `Note ${named.change_request}` };
     const rewrite = async (text: string) => {
@@ -121,7 +118,7 @@ describe.each(ways)("a host over %s that cannot ask", (_name, way) => {
   });
 
   it("is refused with an id of another call, one that was changed, and after the draft changed", async () => {
-    const agent = await connectAgent(kind, way());
+    const agent = await connectAgent(kind, wayOf(transport));
     const [one, other] = [await draft(agent), await draft(agent)];
     const confirmation = confirmationIn(await agent.call("merge_change_request", one)) ?? "";
     const differs = "The confirmation id is not one for this call as it is now";

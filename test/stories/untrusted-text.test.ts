@@ -4,7 +4,7 @@ import { copydesk, type Ended, type Served, serve, temporaryFolder } from "../cl
 import { connect } from "../server/clients.ts";
 import { canary, injections } from "../tools/untrusted/injections.ts";
 import { leaksIn, leaksInName, unseen } from "../tools/untrusted/leaks.ts";
-import { type Agent, clientKinds, connectAgent, fenced, found, type Way } from "./agents.ts";
+import { type Agent, connectAgent, fenced, found, hostKinds, type Way } from "./agents.ts";
 import { writeFiles } from "./handbook.ts";
 
 const folder = temporaryFolder();
@@ -53,11 +53,8 @@ afterAll(async () => {
   expect(stderr).not.toMatch(unseen);
 });
 
-const ways: readonly [string, () => Way][] = [
-  ["stdio", () => ({ args: ["--data", data] })],
-  ["HTTP", () => ({ url: service.ready.mcp ?? "" })],
-];
-const cases = clientKinds.flatMap((kind) => ways.map(([name, way]) => [kind, name, way] as const));
+const wayOf = (transport: "stdio" | "HTTP"): Way =>
+  transport === "stdio" ? { args: ["--data", data] } : { url: service.ready.mcp ?? "" };
 
 /** The ids in the lines of a list of pages. */
 const pageIds = (listed: string) => [...listed.matchAll(/\bid (\w{20})\b/g)].map(([, id = ""]) => id);
@@ -73,9 +70,9 @@ async function listAll(agent: Agent): Promise<string[]> {
   return answers;
 }
 
-describe.each(cases)("a %s host over %s", (kind, _name, way) => {
+describe.each(hostKinds)("a %s host over %s", (kind, transport) => {
   it("gets what others wrote as data alone, by tools and by resources", async () => {
-    const agent = await connectAgent(kind, way());
+    const agent = await connectAgent(kind, wayOf(transport));
     const lists = await listAll(agent);
     const ids = lists.flatMap(pageIds);
     expect(ids.length).toBeGreaterThanOrEqual(planted.length);

@@ -58,7 +58,7 @@ export async function setup({ provide }: Pick<TestProject, "provide">): Promise<
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where they are. Only tests of the project "programs" have it. */
+    /** Where they are. Only tests of the project "together" have it. */
     programs: string;
   }
 }

@@ -17,6 +17,10 @@ const calls: readonly Call[] = [
 ];
 const few = ["list_spaces", "read_page", "edit_page", "show_organization", "read_operation", "delete_operation"];
 
+/** Each tool meets the first text; the others meet a few, since all tools render errors and answers the same way. */
+const callsFor = (injection: string): readonly Call[] =>
+  injection === injections[0]?.name ? calls : calls.filter(([name]) => few.includes(name));
+
 const uris = ["docs://orgs/acme", "docs://spaces/guides", "docs://spaces/guides/pages/billing1"];
 
 /** A header takes visible ASCII and blanks. */
@@ -53,8 +57,7 @@ describe.each(injections)("a service that fails with $name", ({ name: injection,
   it.each(Object.keys(failures))("is quoted alone (%s)", async (failure) => {
     const host = await hostOf(failures[failure] ?? refusing(500), planted);
     const leaks: string[] = [];
-    const every = injection === injections[0]?.name;
-    for (const [name, input] of every ? calls : calls.filter(([name]) => few.includes(name))) {
+    for (const [name, input] of callsFor(injection)) {
       const { text } = await host.call(name, input);
       leaks.push(...leaksIn(text, { quotation: longestQuotation }).map((leak) => `${name}: ${leak}`));
     }
@@ -106,7 +109,7 @@ describe.each(injections)("a log line with $name", ({ text: planted }) => {
   });
 });
 
-describe.each(injections)("an answer of the wrong form with $name", ({ text: planted }) => {
+describe.each(injections)("an answer of the wrong form with $name", ({ name: injection, text: planted }) => {
   it("reaches an agent by an id or as data, and the log on lines of its own", async () => {
     const leaks: string[] = [];
     for (const wrong of [
@@ -116,7 +119,7 @@ describe.each(injections)("an answer of the wrong form with $name", ({ text: pla
       { id: { a: planted }, pages: planted, title: [planted] },
     ]) {
       const host = await hostOf(() => Response.json(wrong), planted);
-      for (const [name, input] of calls) {
+      for (const [name, input] of callsFor(injection)) {
         const { text } = await host.call(name, input);
         leaks.push(...leaksIn(text, { quotation: longestQuotation }).map((leak) => `${name}: ${leak}`));
       }

@@ -13,6 +13,13 @@ const answered = Object.entries(answeredCalls).flatMap(([name, inputs]) =>
 );
 const asked = [...answered, ...Object.entries(operationCalls).map(([name, input]) => [name, name, input] as const)];
 
+/** Nobody is asked before a tool that only reads. */
+async function namesOfChanging(host: Host): Promise<Set<string>> {
+  const { result } = await host.request("tools/list");
+  const tools = result?.tools as readonly { name: string; annotations?: { readOnlyHint?: boolean } }[];
+  return new Set(tools.filter(({ annotations }) => annotations?.readOnlyHint !== true).map(({ name }) => name));
+}
+
 describe.each(injections)("$name, written wherever people can write", ({ text: planted }) => {
   let host: Host;
   let carefulHost: Host;
@@ -47,7 +54,8 @@ describe.each(injections)("$name, written wherever people can write", ({ text: p
 
   it("is data alone in what a person is asked to agree to", async () => {
     const leaks: string[] = [];
-    for (const [title, name, input] of asked) {
+    const changing = await namesOfChanging(carefulHost);
+    for (const [title, name, input] of asked.filter(([, name]) => changing.has(name))) {
       const { text } = await carefulHost.call(name, input);
       leaks.push(...leaksIn(text).map((leak) => `${title}: ${leak}`));
     }
