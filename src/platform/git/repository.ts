@@ -128,7 +128,7 @@ export class Repository {
     try {
       return (await this.fetch(commit)) === commit;
     } catch (error) {
-      if (error instanceof Problem) return false;
+      if (error instanceof Problem && lacksCommit.test(error.message)) return false;
       throw error;
     }
   }
@@ -199,6 +199,9 @@ async function sweep(folder: string): Promise<void> {
       await rm(join(entry.parentPath, entry.name), { force: true });
   }
 }
+
+/** What Git and remotes say of a commit that is not there, or that no branch leads to. */
+const lacksCommit = /not our ref|unadvertised object|couldn't find remote ref/;
 
 /** Where the branch that was fetched stands in the clone. */
 const fetched = "refs/copydesk/fetched";
