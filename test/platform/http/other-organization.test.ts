@@ -92,13 +92,16 @@ describe("a token of another organization", () => {
   it.each(requests.map(([template, body]) => ({ template, body })))(
     "is answered 404 by $template, as if it were not there",
     async ({ template, body }) => {
-      const line = template
-        .replace("/S", `/${space}`)
-        .replace("/O", `/${service.organization}`)
-        .replace("/P", `/${page}`)
-        .replace("/F", `/${file}`)
-        .replace("/C", `/${changeRequest}`)
-        .replace("/R/", `/${revision}/`);
+      const ids: Record<string, string> = {
+        S: space,
+        O: service.organization,
+        P: page,
+        F: file,
+        C: changeRequest,
+        R: revision,
+      };
+      // In one go: an id may begin with any letter.
+      const line = template.replace(/\/([SOPFCR])(?=[/?]|$)/g, (_, letter: string) => `/${ids[letter]}`);
       const { there, absent } = await both(line, body);
       expect(there).toMatch(/^404 /);
       expect(there).toBe(absent);
