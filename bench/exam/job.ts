@@ -1,0 +1,28 @@
+import type { World } from "./world.ts";
+
+/** What is left of a job when the agent says that it is done. */
+export interface Outcome extends World {
+  /** What the agent said at the end. */
+  readonly answer: string;
+  /** What `prepare` returned. */
+  readonly notes: Readonly<Record<string, string>>;
+}
+
+export interface Job {
+  readonly name: string;
+  /** What a person asks, in their words. */
+  readonly prompt: string;
+  /** Fills the world beyond the documentation; returns ids that `check` needs. */
+  prepare?(world: World): Promise<Record<string, string>>;
+  /** What is wrong with the outcome; nothing when the job is done right. */
+  check(outcome: Outcome): Promise<string[]>;
+}
+
+/** Complaints of those conditions that do not hold. */
+export function unless(...conditions: readonly (readonly [holds: boolean, complaint: string])[]): string[] {
+  return conditions.filter(([holds]) => !holds).map(([, complaint]) => complaint);
+}
+
+export function occurrences(text: string | undefined, part: string): number {
+  return (text ?? "").split(part).length - 1;
+}
