@@ -92,7 +92,7 @@ export const settings = {
   trustedProxy: {
     flag: "trusted-proxy",
     kind: "string",
-    meaning: "Addresses and networks of proxies that say truly who calls, separated by commas",
+    meaning: "Proxies whose forwarding headers are believed: addresses and networks, separated by commas",
   },
   allowedOrigins: {
     flag: "allowed-origins",
