@@ -182,7 +182,11 @@ export function readCommandLine(
   ownFlags: Readonly<Record<string, FlagKind>> = {},
 ): CommandLine {
   const kinds = Object.fromEntries(Object.values(settings).map(({ flag, kind }) => [flag, kind]));
-  const { values, positionals } = readFlags(argv, { ...kinds, ...ownFlags });
+  const { values, positionals } = readFlags(
+    argv,
+    { ...kinds, ...ownFlags },
+    limits.map((name) => settings[name].flag),
+  );
   const own = Object.fromEntries(Object.keys(ownFlags).map((flag) => [flag, values[flag]]));
   return { config: readConfig(values, environment), positionals, own };
 }

@@ -27,15 +27,21 @@ export interface Arguments {
   readonly positionals: readonly string[];
 }
 
-/** Reads the flags of a command line. Throws `ConfigError`. */
-export function readFlags(argv: readonly string[], kinds: Readonly<Record<string, FlagKind>>): Arguments {
+/**
+ * Reads the flags of a command line. The last of several of a kind holds, but one that is in `once` may stand there once
+ * only: the others would be dropped, and with them a limit. Throws `ConfigError`.
+ */
+export function readFlags(
+  argv: readonly string[],
+  kinds: Readonly<Record<string, FlagKind>>,
+  once: readonly string[],
+): Arguments {
   const options = Object.fromEntries(Object.entries(kinds).map(([flag, type]) => [flag, { type }]));
   const { values, positionals, tokens } = parse(argv, options);
   const given = new Set<string>();
   for (const token of tokens) {
     if (token.kind !== "option") continue;
-    // Of two values, one would be dropped, and with it perhaps a limit.
-    if (given.has(token.name)) {
+    if (given.has(token.name) && token.value !== undefined && once.includes(token.name)) {
       throw new ConfigError(`--${token.name} is given twice. Give it once; lists are separated by commas.`);
     }
     given.add(token.name);

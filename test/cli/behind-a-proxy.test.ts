@@ -76,14 +76,16 @@ const token = async (name: string) =>
   (await answered(["token", "create", "--name", name, "--data", data])).stdout.trim();
 
 describe.each([
-  ["that is not declared", [], ["/mcp", "/v1/user"]],
-  ["that is trusted", ["--trusted-proxy", "127.0.0.1"], ["/mcp", "/v1/user"]],
-] as const)("behind a proxy %s, without a rate limit", (_which, args, paths) => {
+  ["that is not declared", []],
+  ["that is not declared, without a rate limit", ["--rate-limit", "0"]],
+  ["that is trusted, without a rate limit", ["--rate-limit", "0", "--trusted-proxy", "127.0.0.1"]],
+])("behind a proxy %s", (_which, args) => {
+  const paths = ["/mcp", "/v1/user"];
   let server: Served;
   let proxy: Awaited<ReturnType<typeof startProxy>>;
   const statusOf = async (sent: Sent) => (await proxy.send(sent)).statusCode;
   beforeAll(async () => {
-    server = await serve(["--data", data, "--public-url", publicUrl, "--rate-limit", "0", ...args]);
+    server = await serve(["--data", data, "--public-url", publicUrl, ...args]);
     proxy = await startProxy(server);
   });
   afterAll(async () => {

@@ -69,10 +69,11 @@ it.each([",", " , ", ",,"])("a list of nothing is refused: %j", (text) => {
   expect(() => config([], { COPYDESK_EXCLUDE_TOOLS: text })).toThrow("COPYDESK_EXCLUDE_TOOLS names nothing");
 });
 
-it("a flag that is given twice is refused, since one of the two would be dropped", () => {
+it("a limit that is given twice is refused, since one of the two would be dropped", () => {
   expect(() => config(["--exclude-tools", "merge_change_request", "--exclude-tools", "delete_operation"])).toThrow(
     "--exclude-tools is given twice. Give it once; lists are separated by commas.",
   );
+  expect(config(["--read-only", "--port", "1", "--read-only", "--port", "2"]).port.value).toBe(2);
 });
 
 it.each(["yes", "TRUE", "1", "On"])("COPYDESK_READ_ONLY=%s is on", (text) => {
