@@ -95,10 +95,10 @@ describe.each([
 
   it.each(paths)("a stranger's wrong tokens lock nobody out of %s", async (path) => {
     const stranger = { from: path === "/mcp" ? "203.0.113.2" : "203.0.113.3", path };
+    const [fresh, beside] = [await token(`for ${path}`), await token(`beside the stranger ${path}`)];
     for (let at = 0; at < 35; at += 1) await statusOf({ ...stranger, token: `cpd_guess-${path}-${at}` });
-    const fresh = await token(`for ${path}`);
     expect(await statusOf({ from: "203.0.113.4", path, token: fresh })).toBe(200);
-    expect(await statusOf({ ...stranger, token: await token(`beside the stranger ${path}`) })).toBe(200);
+    expect(await statusOf({ ...stranger, token: beside })).toBe(200);
     // A client learns from 401 that it has to get another token.
     expect(await statusOf({ from: "203.0.113.4", path, token: `expired for ${path}`.replaceAll(/[ /]/g, "-") })).toBe(
       401,
