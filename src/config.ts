@@ -1,26 +1,30 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import {
+  type FlagKind,
+  type FlagValues,
+  givenText,
+  readFlags,
+  refuseUnknownVariables,
+  type Setting,
+  type Sourced,
+} from "./config/given.ts";
+import { readNetworks } from "./config/networks.ts";
 import { demandServices } from "./config/services.ts";
 import {
-  ConfigError,
   readBareUrl,
   readBoolean,
   readChoice,
+  readHost,
   readIssuer,
   readKey,
   readList,
   readNumber,
+  readOrigins,
   readProxy,
   readSecret,
   readUrl,
 } from "./config/values.ts";
-
-/** Where a value came from: the flag or variable that gave it, or the default. */
-export interface Sourced<Value> {
-  readonly value: Value;
-  readonly source: string;
-}
 
 export interface Config {
   readonly data: Sourced<string>;
@@ -30,6 +34,10 @@ export interface Config {
   readonly host: Sourced<string>;
   /** Without a slash at its end. */
   readonly publicUrl: Sourced<string | undefined>;
+  /** Addresses, and networks in CIDR notation. */
+  readonly trustedProxy: Sourced<readonly string[]>;
+  /** As browsers write them. */
+  readonly allowedOrigins: Sourced<readonly string[]>;
   readonly bearer: Sourced<string | undefined>;
   readonly oauthIssuer: Sourced<string | undefined>;
   readonly oauthAudience: Sourced<string | undefined>;
@@ -73,14 +81,6 @@ export type LogFormat = (typeof logFormats)[number];
 export const translationProviders = ["model", "deepl", "libretranslate"] as const;
 export type TranslationProvider = (typeof translationProviders)[number];
 
-interface Setting {
-  readonly flag: string;
-  readonly kind: "string" | "boolean";
-  readonly meaning: string;
-  /** Its value is shown to nobody. */
-  readonly secret?: true;
-}
-
 /** Every setting, once: its flag, from which its variable is named, and what it means. */
 export const settings = {
   data: { flag: "data", kind: "string", meaning: "Folder of the embedded platform's data" },
@@ -89,6 +89,16 @@ export const settings = {
   port: { flag: "port", kind: "string", meaning: "Port to serve on; 0 picks a free one" },
   host: { flag: "host", kind: "string", meaning: "Address to serve on" },
   publicUrl: { flag: "public-url", kind: "string", meaning: "URL at which clients reach the server" },
+  trustedProxy: {
+    flag: "trusted-proxy",
+    kind: "string",
+    meaning: "Proxies whose forwarding headers are believed: addresses and networks, separated by commas",
+  },
+  allowedOrigins: {
+    flag: "allowed-origins",
+    kind: "string",
+    meaning: "Origins of web pages that may call, separated by commas",
+  },
   bearer: { flag: "bearer", kind: "string", meaning: "Token that lets callers in over HTTP", secret: true },
   oauthIssuer: { flag: "oauth-issuer", kind: "string", meaning: "Authorization server whose tokens let callers in" },
   oauthAudience: { flag: "oauth-audience", kind: "string", meaning: "Audience its tokens must be for" },
@@ -151,7 +161,11 @@ export const settings = {
   logFormat: { flag: "log-format", kind: "string", meaning: "How lines of the log are written: text or json" },
 } as const satisfies Record<keyof Config, Setting>;
 
-export const variableOf = (flag: string): string => `COPYDESK_${flag.replaceAll("-", "_").toUpperCase()}`;
+/** Without these more is allowed, so a variable that is set to nothing must not count as not set. */
+const limits: readonly (keyof Config)[] = [
+  ...(["publicUrl", "trustedProxy", "bearer", "oauthIssuer", "oauthAudience", "rateLimit"] as const),
+  ...(["tools", "excludeTools", "readOnly", "confirm"] as const),
+];
 
 export interface CommandLine {
   readonly config: Config;
@@ -165,39 +179,21 @@ export interface CommandLine {
 export function readCommandLine(
   argv: readonly string[],
   environment: NodeJS.ProcessEnv,
-  ownFlags: Readonly<Record<string, "string" | "boolean">> = {},
+  ownFlags: Readonly<Record<string, FlagKind>> = {},
 ): CommandLine {
-  const options = Object.fromEntries(
-    [...Object.values(settings).map(({ flag, kind }) => [flag, kind] as const), ...Object.entries(ownFlags)].map(
-      ([flag, type]) => [flag, { type }],
-    ),
+  const kinds = Object.fromEntries(Object.values(settings).map(({ flag, kind }) => [flag, kind]));
+  const { values, positionals } = readFlags(
+    argv,
+    { ...kinds, ...ownFlags },
+    limits.map((name) => settings[name].flag),
   );
-  const { values, positionals } = parse(argv, options);
   const own = Object.fromEntries(Object.keys(ownFlags).map((flag) => [flag, values[flag]]));
   return { config: readConfig(values, environment), positionals, own };
 }
 
-function parse(argv: readonly string[], options: Record<string, { type: "string" | "boolean" }>) {
-  try {
-    return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
-  } catch (error) {
-    const reason = error instanceof Error ? (error.message.split(". ")[0] ?? error.message) : String(error);
-    throw new ConfigError(`${reason}. "copydesk help" lists the flags.`);
-  }
-}
-
-type Values = Readonly<Record<string, string | boolean | undefined>>;
-
-function readConfig(values: Values, environment: NodeJS.ProcessEnv): Config {
-  refuseUnknownVariables(environment);
-  const text = (name: keyof Config): Sourced<string | undefined> => {
-    const { flag } = settings[name];
-    const given = values[flag];
-    if (given !== undefined) return { value: String(given), source: `--${flag}` };
-    const variable = variableOf(flag);
-    const set = givenIn(environment[variable]);
-    return set === undefined ? { value: undefined, source: "default" } : { value: set, source: variable };
-  };
+function readConfig(values: FlagValues, environment: NodeJS.ProcessEnv): Config {
+  refuseUnknownVariables(settings, environment);
+  const text = (name: keyof Config) => givenText(settings[name], limits.includes(name), values, environment);
   const or = <Value>(
     found: Sourced<string | undefined>,
     read: (text: string, source: string) => Value,
@@ -212,8 +208,10 @@ function readConfig(values: Values, environment: NodeJS.ProcessEnv): Config {
     baseUrl: or<string | undefined>(text("baseUrl"), readUrl, undefined),
     token: text("token"),
     port: or(text("port"), (value, source) => readNumber(value, source, 0, 65_535), 7337),
-    host: or(text("host"), (value) => value, "127.0.0.1"),
+    host: or(text("host"), readHost, "127.0.0.1"),
     publicUrl: or<string | undefined>(text("publicUrl"), readBareUrl, undefined),
+    trustedProxy: or(text("trustedProxy"), readNetworks, []),
+    allowedOrigins: or(text("allowedOrigins"), readOrigins, []),
     bearer: or<string | undefined>(text("bearer"), readSecret, undefined),
     oauthIssuer: or<string | undefined>(text("oauthIssuer"), readIssuer, undefined),
     oauthAudience: text("oauthAudience"),
@@ -271,18 +269,6 @@ function readConfig(values: Values, environment: NodeJS.ProcessEnv): Config {
   };
   demandServices(config);
   return config;
-}
-
-/** An installed bundle's host leaves a placeholder in the variable of an option that the person did not fill in. */
-const givenIn = (variable: string | undefined): string | undefined =>
-  variable === undefined || /^(\$\{user_config\.\w+\})?$/.test(variable) ? undefined : variable;
-
-/** A misspelled variable would be passed over in silence, and the limit it was to set with it. */
-function refuseUnknownVariables(environment: NodeJS.ProcessEnv): void {
-  const known = Object.values(settings).map(({ flag }) => variableOf(flag));
-  const unknown = Object.keys(environment).find((name) => name.startsWith("COPYDESK_") && !known.includes(name));
-  if (unknown === undefined) return;
-  throw new ConfigError(`There is no variable ${unknown}. There are: ${known.join(", ")}.`);
 }
 
 /** The XDG data folder of this user. */

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { settings, variableOf } from "../src/config.ts";
+import { variableOf } from "../src/config/given.ts";
+import { settings } from "../src/config.ts";
 
 /** What the container is made of, without an engine to make it: that all it names is there. */
 const root = resolve(import.meta.dirname, "..");

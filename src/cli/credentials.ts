@@ -1,52 +1,57 @@
+import { blockListOf } from "../config/networks.ts";
 import { ConfigError } from "../config/values.ts";
 import type { Config } from "../config.ts";
-import { errorResponse } from "../platform/http/render.ts";
 import { createAuthorize } from "../server/access/authorize.ts";
-import { readBearer, staticBearer } from "../server/access/bearer.ts";
+import { staticBearer } from "../server/access/bearer.ts";
 import type { Authorize, Caller, TokenVerifier } from "../server/access/caller.ts";
-import { createFailedAttempts, type FailedAttempts, withFailedAttempts } from "../server/access/failed-attempts.ts";
+import { createClientAddress } from "../server/access/client-address.ts";
+import { createFailedAttempts, withFailedAttempts } from "../server/access/failed-attempts.ts";
 import { createIssuerKeys } from "../server/access/issuer-keys.ts";
 import { oauthTokens } from "../server/access/oauth.ts";
-import {
-  createRateLimit,
-  type RateLimit,
-  secondsOf,
-  tooManyRequests,
-  withRateLimit,
-} from "../server/access/rate-limit.ts";
+import { createRateLimit, tooManyRequests, withRateLimit } from "../server/access/rate-limit.ts";
 import { type ProtectedResource, protectedResource } from "../server/access/resource-metadata.ts";
 import type { Log } from "../server/log.ts";
+import type { Site } from "../server/transports/foreign-requests.ts";
 import type { ToolEntry } from "../tools/registry.ts";
+import { type GuardApi, guardApi } from "./api-guard.ts";
 import { platformTokens } from "./callers.ts";
 import type { Connection } from "./connection.ts";
 
 /** Requests a minute of one caller, where callers need a token and nothing else is set. */
 const usualRateLimit = 600;
-/** Tokens a minute that are no good, from one network; fewer where callers may send fewer requests. */
+/** What is no good, a minute, from one client or one and the same; fewer where callers may send fewer requests. */
 const mostFailed = 30;
 
 export interface Credentials {
   /** Who may use `/mcp`. */
   readonly authorize: Authorize;
-  /** The answer to a caller of `/v1` that sends too much; undefined to any other. */
-  readonly refuseApi: (request: Request) => Promise<Response | undefined>;
+  /** Who may use what the platform serves. */
+  readonly guardApi: GuardApi;
   /** With OAuth: what clients read to find the authorization server. */
   readonly resource: ProtectedResource | undefined;
-  /** Host names under which clients reach the server. */
-  readonly hosts: readonly string[];
+  readonly site: Site;
 }
 
 /**
  * Whether callers need a token. Serving on loopback alone they do not, unless something says that they come from
  * elsewhere: behind a proxy everybody seems to be on this machine.
  */
-export function needsToken({ host, publicUrl, bearer, oauthIssuer }: Config): boolean {
-  return !isLoopback(host.value) || [publicUrl, bearer, oauthIssuer].some(({ value }) => value !== undefined);
+export function needsToken({ host, publicUrl, trustedProxy, bearer, oauthIssuer }: Config): boolean {
+  if (!isLoopback(host.value) || trustedProxy.value.length > 0) return true;
+  return [publicUrl, bearer, oauthIssuer].some(({ value }) => value !== undefined);
 }
+
+/** Whether nobody says which client a request behind the proxy comes from, so that one address stands for all. */
+export const hidesClients = ({ publicUrl, trustedProxy }: Config): boolean =>
+  publicUrl.value !== undefined && trustedProxy.value.length === 0;
+
+/** What is told of it. */
+export const clientsHidden =
+  "Tokens that are no good are counted by token, not by client: no --trusted-proxy says whose word is taken for who calls.";
 
 /** Throws `ConfigError` for settings that would let anybody in, or nobody. */
 export function demandCredential(config: Config): void {
-  const { baseUrl, host, publicUrl, bearer, oauthIssuer, oauthAudience } = config;
+  const { baseUrl, host, publicUrl, trustedProxy, bearer, oauthIssuer, oauthAudience } = config;
   if (oauthIssuer.value !== undefined && publicUrl.value === undefined) {
     throw new ConfigError(
       `${oauthIssuer.source} needs --public-url (COPYDESK_PUBLIC_URL): clients ask for tokens for that address.`,
@@ -58,8 +63,10 @@ export function demandCredential(config: Config): void {
   // The embedded platform has tokens of its own.
   if (baseUrl.value === undefined || !needsToken(config)) return;
   if (bearer.value !== undefined || oauthIssuer.value !== undefined) return;
+  const proxy = [publicUrl, trustedProxy].filter(({ source }) => source !== "default");
+  const without = proxy.length === 0 ? "" : ` without ${proxy.map(({ source }) => source).join(" and ")}`;
   throw new ConfigError(
-    `Serving ${baseUrl.value} on ${publicUrl.value ?? host.value} would lend your token to anyone who can reach it. Say who may: COPYDESK_BEARER (--bearer) or --oauth-issuer (COPYDESK_OAUTH_ISSUER). Or serve on 127.0.0.1${publicUrl.value === undefined ? "" : " without --public-url"}.`,
+    `Serving ${baseUrl.value} on ${publicUrl.value ?? host.value} would lend your token to anyone who can reach it. Say who may: COPYDESK_BEARER (--bearer) or --oauth-issuer (COPYDESK_OAUTH_ISSUER). Or serve on 127.0.0.1${without}.`,
   );
 }
 
@@ -94,41 +101,23 @@ export function credentialsOf(
   });
   const perMinute = config.rateLimit.value ?? (needsToken(config) ? usualRateLimit : 0);
   const limit = perMinute === 0 ? undefined : createRateLimit(perMinute);
-  const attempts = createFailedAttempts(createRateLimit(Math.min(mostFailed, perMinute || mostFailed)));
-  const guarded = limit === undefined ? authorize : withFailedAttempts(authorize, attempts, tooManyRequests);
-  const hosts = publicUrl.value === undefined ? [] : [new URL(publicUrl.value).hostname];
-  return {
-    authorize: limit === undefined ? authorize : withRateLimit(guarded, limit),
-    refuseApi: async (request) => limit && ofPlatform && refuseApi(request, ofPlatform, limit, attempts),
-    resource,
-    hosts: [host.value, ...hosts],
-  };
-}
-
-/** Whose token is not known is the platform's to refuse. */
-async function refuseApi(
-  request: Request,
-  verify: TokenVerifier,
-  limit: RateLimit,
-  attempts: FailedAttempts,
-): Promise<Response | undefined> {
-  const presented = readBearer(request);
-  if (presented.kind !== "token") return undefined;
-  const caller = await attempts.guard(
-    request,
-    async () => ({ of: await verify(presented.token) }),
-    ({ of }) => of === undefined,
-  );
-  const wait = "wait" in caller ? caller.wait : waitOf(caller.of, limit);
-  if (wait === undefined) return undefined;
-  const seconds = secondsOf(wait);
-  return errorResponse("too_many_requests", `Too many requests: wait ${seconds} s.`, {
-    "Retry-After": String(seconds),
+  const { value: proxies } = config.trustedProxy;
+  const failures = () => createRateLimit(Math.min(mostFailed, perMinute || mostFailed));
+  const attempts = createFailedAttempts({
+    ofAddress: failures(),
+    ofPresented: failures(),
+    clientAddress: createClientAddress({
+      trusted: proxies.length === 0 ? undefined : blockListOf(proxies),
+      behindProxy: hidesClients(config),
+    }),
   });
-}
-
-function waitOf(caller: Awaited<ReturnType<TokenVerifier>>, limit: RateLimit): number | undefined {
-  return caller !== undefined && "principal" in caller ? limit.take(caller.principal ?? "") : undefined;
+  const guarded = withFailedAttempts(authorize, attempts, tooManyRequests);
+  return {
+    authorize: limit === undefined ? guarded : withRateLimit(guarded, limit),
+    guardApi: guardApi({ verify: ofPlatform ?? (async () => undefined), limit, attempts }),
+    resource,
+    site: { hosts: [host.value], publicUrl: publicUrl.value, origins: config.allowedOrigins.value },
+  };
 }
 
 function isLoopback(host: string): boolean {

@@ -1,7 +1,9 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { type Config, readCommandLine, type Sourced, settings } from "../config.ts";
+import type { Sourced } from "../config/given.ts";
+import { type Config, readCommandLine, settings } from "../config.ts";
 import { servicesToCheck } from "./check-services.ts";
+import { clientsHidden, hidesClients } from "./credentials.ts";
 import { printJson, printLine } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 import { version } from "./version.ts";
@@ -72,6 +74,7 @@ async function runChecks(config: Config): Promise<Check[]> {
   if (config.baseUrl.value === undefined) {
     for (const [name, check] of servicesToCheck(config)) await attempt(name, check);
   }
+  if (hidesClients(config)) await attempt("failed attempts", async () => clientsHidden);
   await attempt("tools", async () => {
     const [{ generatedRegistry }, { createSurface }, { selectionOf }] = await Promise.all([
       import("../tools/generated-registry.ts"),

@@ -1,4 +1,5 @@
-import { settings, variableOf } from "../config.ts";
+import { variableOf } from "../config/given.ts";
+import { settings } from "../config.ts";
 import { commands } from "./commands.ts";
 import { version } from "./version.ts";
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
 import { ConfigError } from "../config/values.ts";
 import type { Config } from "../config.ts";
-import { bindAddress } from "../server/access/failed-attempts.ts";
+import { bindPeer } from "../server/access/client-address.ts";
 import type { HttpHandler } from "../server/transports/http.ts";
 import { createInFlight } from "../server/transports/in-flight.ts";
 
@@ -43,7 +43,9 @@ export async function startHttpServer(
   const isMcp = (request: Request) => new URL(request.url).pathname === "/mcp";
   const server = createAdaptorServer({
     fetch: (request, env) => {
-      bindAddress(request, (env as HttpBindings).incoming.socket.remoteAddress);
+      // Before anything reads it: some Host headers, such as xn--localhost, make no URL.
+      if (!URL.canParse(request.url)) return badRequest();
+      bindPeer(request, (env as HttpBindings).incoming.socket.remoteAddress);
       return isMcp(request) ? fetch(request) : others.track(fetch(request));
     },
     serverOptions: {
@@ -73,6 +75,12 @@ export async function startHttpServer(
     },
   };
 }
+
+const badRequest = () =>
+  new Response("Bad Request: the Host header, or the address asked for, is none.\n", {
+    status: 400,
+    headers: { "Content-Type": "text/plain; charset=utf-8" },
+  });
 
 /** Waits until every answer has left, which is when its connection is idle and can be closed. */
 async function untilSent(server: Server, closed: Promise<unknown>, most: number): Promise<void> {

@@ -5,12 +5,13 @@ import { type Config, readCommandLine } from "../config.ts";
 import type { Log } from "../server/log.ts";
 import { serveMetrics } from "../server/observation/metrics-endpoint.ts";
 import { createDirectCalls } from "../server/transports/direct-calls.ts";
+import { createSiteRules } from "../server/transports/foreign-requests.ts";
 import { createHttpHandler } from "../server/transports/http.ts";
 import { entriesUnder } from "../tools/confirmable-entries.ts";
 import { generatedRegistry } from "../tools/generated-registry.ts";
 import { createSurface, type Surface } from "../tools/surface.ts";
 import { type Connection, connect, type EmbeddedPlatform } from "./connection.ts";
-import { credentialsOf, demandCredential } from "./credentials.ts";
+import { clientsHidden, credentialsOf, demandCredential, hidesClients } from "./credentials.ts";
 import { httpApp } from "./http-app.ts";
 import { startHttpServer } from "./http-server.ts";
 import { importFolder } from "./import-folder.ts";
@@ -75,17 +76,20 @@ async function serveProduct(
     direct: createDirectCalls(toolCalls, version),
     surface,
     watches,
-    hosts: credentials.hosts,
+    ...credentials.site,
     authorize: credentials.authorize,
     log,
   });
-  const { refuseApi, resource } = credentials;
-  const metrics = serveMetrics({ ...credentials, text: () => observation.metrics() });
-  const app = httpApp({ mcp, metrics, platform: connection.embedded?.platform, refuseApi, resource, version });
+  const { authorize, guardApi, resource } = credentials;
+  const site = createSiteRules(credentials.site);
+  const metrics = serveMetrics({ authorize, site, text: () => observation.metrics() });
+  const platform = connection.embedded?.platform;
+  const app = httpApp({ mcp, metrics, platform, guardApi, site, resource, version });
   const server = await startHttpServer(app, mcp, config);
   printJson(readyLine(server.url, config, connection));
   if (config.logFormat.value === "json") log("info", "ready", { url: server.url });
   else process.stderr.write(welcome(server.url, config));
+  if (hidesClients(config)) log("info", clientsHidden);
   connection.embedded?.platform.takeUpJobs();
   if (!stop.aborted) await once(stop, "abort");
   await server.stop();

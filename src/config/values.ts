@@ -1,13 +1,43 @@
+import { isIPv6 } from "node:net";
+
 /** A flag or variable has a value that cannot be used; the message names it. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
-export const readList = (text: string): string[] =>
-  text
+/** What is separated by commas: one thing or more. */
+export function readList(text: string, source: string): string[] {
+  const list = text
     .split(",")
     .map((part) => part.trim())
     .filter((part) => part !== "");
+  if (list.length > 0) return list;
+  throw new ConfigError(`${source} names nothing, only "${text}". Name something, or leave it out.`);
+}
+
+/** A host name or address to listen on. */
+export function readHost(text: string, source: string): string {
+  const host = text.trim();
+  // A colon that is no part of an IPv6 address is a port.
+  if (/^[a-z0-9_]([\w.-]*[a-z0-9_])?$/i.test(host) || isIPv6(host.replace(/%[\w.-]+$/, ""))) return host;
+  throw new ConfigError(
+    `${source} must be a host name or an address, such as 127.0.0.1, 0.0.0.0 or ::1, not "${text}".`,
+  );
+}
+
+/** Origins as browsers write them, separated by commas. */
+export const readOrigins = (text: string, source: string): string[] =>
+  readList(text, source).map((item) => readOrigin(item, source));
+
+function readOrigin(text: string, source: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isBare = url !== undefined && url.host !== "" && !/[\\?#@*]/.test(text) && /^\/?$/.test(url.pathname);
+  // Of schemes it does not know, such as chrome-extension:, URL tells no origin.
+  if (isBare) return `${url.protocol}//${url.host}`.toLowerCase();
+  throw new ConfigError(
+    `${source} takes origins of web pages, such as http://localhost:6274, separated by commas, not "${text}".`,
+  );
+}
 
 export function readNumber(text: string, source: string, least: number, most: number): number {
   const number = Number(text);
@@ -60,11 +90,14 @@ export function readIssuer(text: string, source: string): string {
   throw new ConfigError(`${source} must be an https URL: whoever changes what is read from it could make tokens.`);
 }
 
+/** Characters of a secret: one that repeats a few can be guessed, however long it is. */
+const leastDifferent = 8;
+
 /** A secret that is sent or shared. The message does not hold the value. */
 export function readSecret(text: string, source: string): string {
-  if (/^[\w\-.~+/]{20,}=*$/.test(text)) return text;
+  if (/^[\w\-.~+/]{20,}=*$/.test(text) && new Set(text).size >= leastDifferent) return text;
   throw new ConfigError(
-    `${source} must have 20 characters or more, each a letter, a digit or one of - . _ ~ + /. "openssl rand -hex 32" makes a good one.`,
+    `${source} must have 20 characters or more, ${leastDifferent} of them different, each a letter, a digit or one of - . _ ~ + /. "openssl rand -hex 32" makes a good one.`,
   );
 }
 

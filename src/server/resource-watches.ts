@@ -1,5 +1,6 @@
 import type { Source } from "../resources/source.ts";
 import { type ChangeClock, createLookTimer, remoteClock } from "./change-clock.ts";
+import { hasRoom } from "./fair-share.ts";
 import type { Client, RequestScope } from "./request-scope.ts";
 import type { Watch, WatchedSource } from "./watched-source.ts";
 
@@ -35,9 +36,8 @@ export interface ResourceWatch {
 
 /** The most resources one connection, or one stream of notifications, may watch at a time. */
 export const mostWatchedAtOnce = 200;
-/** The most that one caller may watch, however many connections it opens: others have to find room. */
-const mostOfOneCaller = 1000;
-const mostWatched = 2000;
+/** Of one caller, however many connections it opens, and of all. */
+const shares = { most: 2000, mostPerCaller: 1000 };
 
 type Find = () => Promise<{ readonly source: Source; readonly part?: string | undefined } | undefined>;
 
@@ -53,8 +53,11 @@ export function createResourceWatches(options: ResourceWatchesOptions): Resource
 
   /** Counts a watch; what undoes that, or undefined where there is no room for it. */
   const take = (caller: string | undefined): (() => void) | undefined => {
+    // Without a caller's name there is one host alone.
     const own = caller === undefined ? 0 : (callers.get(caller) ?? 0);
-    if (watched >= mostWatched || own >= mostOfOneCaller) return undefined;
+    const others = callers.size - (own > 0 ? 1 : 0);
+    if (caller === undefined ? watched >= shares.most : !hasRoom(shares, { all: watched, own, others }))
+      return undefined;
     watched += 1;
     if (caller !== undefined) callers.set(caller, own + 1);
     return () => {

@@ -202,6 +202,7 @@ describe("serve does not start", () => {
       /^--public-url must be an http or https URL/,
     ],
     ["with a public URL that has a query", ["--public-url", `${publicUrl}?x=1`], /^--public-url must have no query/],
+    ["with a host that is empty, which would be every address", ["--host", ""], /^--host is empty\. Give it a value/],
     ["with a limit that is no number", ["--rate-limit", "many"], /^--rate-limit must be a whole number/],
   ])("%s", async (_what, args, message) => {
     const { code, stdout, stderr } = await answered(["serve", "--port", "0", "--data", data, ...args]);

@@ -39,6 +39,43 @@ function speak(url: string, lines: readonly string[], take: (socket: Socket) => 
   });
 }
 
+describe("a request that names what makes no URL", () => {
+  it.each([
+    "xn--localhost",
+    "xn--localhost:7337",
+    "256.256.256.256",
+    "1.2.3.4.5",
+    "0x7f.1.2.3.4",
+    "a%zz",
+    "localhost:99999",
+    "[::1",
+    "[::g]",
+    "local host",
+    "user@localhost",
+    "localhost/path",
+    "<script>",
+  ])("as its host is a bad request: %s", async (host) => {
+    const served: string[] = [];
+    const { url } = await started(async (request) => {
+      served.push(new URL(request.url).href);
+      return new Response("answer");
+    });
+    expect(await speak(url, ["GET /mcp HTTP/1.1", `Host: ${host}`, "Connection: close", "", ""])).toMatch(
+      /^HTTP\/1\.1 400 /,
+    );
+    expect(served).toEqual([]);
+  });
+
+  it.each(["http://xn--localhost/mcp", "http://", "http://[::1/mcp", "*", "mcp"])(
+    "as its address: %s",
+    async (target) => {
+      const { url } = await started(async (request) => new Response(new URL(request.url).pathname));
+      const lines = [`GET ${target} HTTP/1.1`, "Host: localhost", "Connection: close", "", ""];
+      expect(await speak(url, lines)).toMatch(/^HTTP\/1\.1 400 /);
+    },
+  );
+});
+
 describe("a client that takes its time", () => {
   it("with the headers loses the connection", async () => {
     const { url } = await started(async () => new Response("answer"));

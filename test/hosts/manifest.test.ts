@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { getMcpConfigForManifest, MANIFEST_SCHEMAS, type McpbManifestAny } from "@anthropic-ai/mcpb";
 import { describe, expect, it } from "vitest";
-import { readCommandLine, settings, variableOf } from "../../src/config.ts";
+import { variableOf } from "../../src/config/given.ts";
+import { readCommandLine, settings } from "../../src/config.ts";
 
 const text = readFileSync(new URL("../../manifest.json", import.meta.url), "utf8");
 const manifest = JSON.parse(text) as McpbManifestAny;

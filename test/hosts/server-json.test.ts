@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import formats from "ajv-formats";
 import { describe, expect, it } from "vitest";
-import { settings, variableOf } from "../../src/config.ts";
+import { variableOf } from "../../src/config/given.ts";
+import { settings } from "../../src/config.ts";
 import { registrySchema } from "./registry-schema.ts";
 
 const read = (name: string) => JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), "utf8"));

@@ -46,10 +46,17 @@ describe("Host and Origin", () => {
     [{ host: "docs.acme.test" }, 200],
     [{ origin: "https://evil.example" }, 403],
     [{ origin: "null" }, 403],
-    [{ origin: "http://localhost:5173" }, 200],
-    [{ origin: "https://docs.acme.test" }, 200],
+    [{ origin: "http://localhost:5173" }, 403],
+    [{ origin: "vscode-webview://localhost" }, 403],
+    [{ origin: "ftp://localhost" }, 403],
+    [{ "sec-fetch-site": "same-site" }, 403],
+    [{ origin: "http://127.0.0.1" }, 200],
+    [{ origin: "http://localhost:6274" }, 200],
+    [{ origin: "https://docs.acme.test" }, 403],
   ])("%j is answered with %i", async (headers, status) => {
-    const response = await handlerOf({ hosts: ["Docs.acme.test"] }).fetch(post(initialize, headers));
+    const response = await handlerOf({ hosts: ["Docs.acme.test"], origins: ["http://localhost:6274"] }).fetch(
+      post(initialize, headers),
+    );
     expect(response.status).toBe(status);
     if (status !== 403) return;
     expect(await response.json()).toMatchObject({ jsonrpc: "2.0", id: null, error: { code: -32000 } });
@@ -67,9 +74,17 @@ describe("Host and Origin", () => {
     expect(status).toBe(403);
   });
 
+  it("are told to no page that is not listed, which then can neither ask nor read", async () => {
+    const headers = { origin: "http://localhost:5173", "access-control-request-method": "POST" };
+    const asked = await handlerOf().fetch(new Request("http://127.0.0.1/mcp", { method: "OPTIONS", headers }));
+    expect(asked.status).toBe(403);
+    expect([...asked.headers.keys()].filter((name) => name.startsWith("access-control-"))).toEqual([]);
+    expect(await asked.text()).toContain("--allowed-origins (COPYDESK_ALLOWED_ORIGINS)");
+  });
+
   it("lets a page of an allowed origin ask first and read the answer", async () => {
-    const handler = handlerOf();
-    const origin = "http://localhost:5173";
+    const origin = "http://localhost:6274";
+    const handler = handlerOf({ origins: [origin] });
     const headers = { origin, "access-control-request-headers": "mcp-session-id, x-copydesk-read-only" };
     const asked = await handler.fetch(new Request("http://127.0.0.1/mcp", { method: "OPTIONS", headers }));
     expect(asked.status).toBe(204);
@@ -96,6 +111,8 @@ describe("a request that cannot be served", () => {
       -32001,
     ],
     ["an unknown toolset", post(initialize, {}, "http://127.0.0.1/mcp?toolsets=writing"), 400, -32602],
+    ["a limit that says nothing", post(initialize, {}, "http://127.0.0.1/mcp?exclude_tools="), 400, -32602],
+    ["a limit that is nonsense", post(initialize, {}, "http://127.0.0.1/mcp?read_only=perhaps"), 400, -32602],
   ])("%s", async (_what, request, status, code) => {
     const response = await handlerOf({ mostBodyBytes: 2000 }).fetch(request);
     expect(response.status).toBe(status);
@@ -131,9 +148,9 @@ describe.each(clientKinds)("tool selection by a %s client", (kind) => {
     return { tools: tools.map(({ name }) => name), opened: textOf(opened), refused: opened.isError === true };
   };
 
-  it("leaves out and refuses what changes things when the URL says read_only", async () => {
+  it.each(["?read_only=true", "?read_only"])("leaves out and refuses what changes things for %s", async (query) => {
     const { url } = await served();
-    url.search = "?read_only=true";
+    url.search = query;
     const { tools, opened, refused } = await names(url);
     expect(tools).not.toContain("open_draft");
     expect(refused).toBe(true);

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { selectionOf } from "../../src/server/transports/request-selection.ts";
 
 const asked = (query: string, headers: Record<string, string> = {}) =>
@@ -21,5 +21,51 @@ it("takes the header's lists before the URL's", () => {
 
 it("asks for nothing when nothing is given", () => {
   expect(asked("")).toBeUndefined();
-  expect(asked("?read_only=false&exclude_tools=")).toBeUndefined();
+  expect(asked("?read_only=false")).toBeUndefined();
+});
+
+describe("read_only", () => {
+  it.each(["", "=", "=true", "=TRUE", "=1", "=yes", "=on", "=false&read_only", "=0,true", "=+"])(
+    "?read_only%s is on",
+    (query) => {
+      expect(asked(`?read_only${query}`)?.readOnly).toBe(true);
+    },
+  );
+
+  it.each(["=false", "=False", "=0", "=no", "=off"])("?read_only%s asks for nothing", (query) => {
+    expect(asked(`?read_only${query}`)).toBeUndefined();
+  });
+
+  it.each(["", "true", "1", "true, true", "false, true", "YES"])("the header with %j is on", (value) => {
+    expect(asked("", { "X-Copydesk-Read-Only": value })?.readOnly).toBe(true);
+  });
+
+  it.each(["=maybe", "=truee", "=2", "=null", "=undefined", "=$READ_ONLY"])("?read_only%s is refused", (query) => {
+    expect(() => asked(`?read_only${query}`)).toThrow(/^read_only takes true or false, not "/);
+    expect(() => asked("", { "X-Copydesk-Read-Only": query.slice(1) })).toThrow(/^read_only takes true or false/);
+  });
+});
+
+describe("a limit that cannot be read is refused", () => {
+  it.each(["toolsets", "tools", "exclude_tools"])("%s without a name", (name) => {
+    const header = `X-Copydesk-${name.replace("_", "-")}`;
+    const message = `${name} names nothing. Name something, or leave it out.`;
+    for (const query of ["", "=", "=,", "=+", `=a&${name}`]) expect(() => asked(`?${name}${query}`)).toThrow(message);
+    for (const value of ["", ",", " , "]) expect(() => asked("", { [header]: value })).toThrow(message);
+  });
+
+  it.each([
+    ["read_only[]", "read_only"],
+    ["read%20only", "read_only"],
+    ["READONLY", "read_only"],
+    ["exclude.tools", "exclude_tools"],
+  ])("%s in the URL", (name, meant) => {
+    expect(() => asked(`?${name}=true`)).toThrow(`; write ${meant}.`);
+  });
+
+  it.each(["X-Copydesk-Readonly", "X-Copydesk-Exclude", "X-Copydesk-Read_Only"])("the header %s", (name) => {
+    expect(() => asked("", { [name]: "true" })).toThrow(
+      `There is no header "${name.toLowerCase()}". There are: x-copydesk-read-only, x-copydesk-toolsets, x-copydesk-tools, x-copydesk-exclude-tools.`,
+    );
+  });
 });

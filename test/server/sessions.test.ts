@@ -139,6 +139,30 @@ describe("sessions", () => {
     await stream.body?.cancel();
   });
 
+  it("give way to a caller that has none, those of whoever has the most first", async () => {
+    const clock = { now: 0 };
+    const sessions = sessionsAt(clock, 4);
+    const alone = await begin(sessions, "bob");
+    clock.now = 1;
+    const many: string[] = [];
+    for (let at = 0; at < 3; at += 1) many.push(await begin(sessions, "ann"));
+    clock.now = 2;
+    const late = await begin(sessions, "cid");
+    expect(sessions.size).toBe(4);
+    expect(await statusOfList(sessions, many[0] ?? "", "ann")).toBe(404);
+    for (const session of many.slice(1)) expect(await statusOfList(sessions, session, "ann")).toBe(200);
+    expect(await statusOfList(sessions, alone, "bob")).toBe(200);
+    expect(await statusOfList(sessions, late, "cid")).toBe(200);
+  });
+
+  it("of a caller with many do not end those of one with few", async () => {
+    const sessions = sessionsAt({ now: 0 }, 3);
+    const alone = await begin(sessions, "bob");
+    for (let at = 0; at < 10; at += 1) expect(await begin(sessions, "ann")).not.toBe("");
+    expect(sessions.size).toBe(3);
+    expect(await statusOfList(sessions, alone, "bob")).toBe(200);
+  });
+
   it("are no more than there may be when many are opened at the same moment", async () => {
     const sessions = sessionsAt({ now: 0 }, 3);
     const opened = await Promise.all(Array.from({ length: 20 }, () => begin(sessions)));

@@ -1,6 +1,7 @@
 import { readBearer } from "./bearer.ts";
 import { type Authorize, type Caller, TokenRefusal, type TokenVerifier } from "./caller.ts";
 import { type Challenge, challenge } from "./challenge.ts";
+import { isForwarded } from "./client-address.ts";
 
 export interface AuthorizeOptions {
   /** Asked in this order until one knows the token. */
@@ -37,8 +38,3 @@ export function createAuthorize({ verifiers, withoutToken, authorization = {} }:
 
 const forwardedReason =
   "A proxy sent this request on, so it needs a token: Authorization: Bearer <token>. Start the server with --public-url.";
-
-/** Whether a proxy says that it sends on what came from elsewhere: then the sender is not on this machine. */
-function isForwarded({ headers }: Request): boolean {
-  return ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip"].some((name) => headers.has(name));
-}

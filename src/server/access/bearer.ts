@@ -19,7 +19,12 @@ export function readBearer(request: Request): Presented {
   if (new URL(request.url).searchParams.has("access_token")) {
     return malformed("A token in the URL is not taken; send Authorization: Bearer <token>. Replace the token.");
   }
-  const header = request.headers.get("authorization")?.trim();
+  return readAuthorization(request.headers);
+}
+
+/** The same by the header alone, for an interface whose URLs may hold anything. */
+export function readAuthorization(headers: Headers): Presented {
+  const header = headers.get("authorization")?.trim();
   if (header === undefined) return { kind: "nothing" };
   if (!/^bearer(\s|$)/i.test(header)) return { kind: "another scheme" };
   if (header.length > longestToken) return malformed(`A token has at most ${longestToken} characters.`);

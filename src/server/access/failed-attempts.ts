@@ -1,66 +1,57 @@
 import { createHash } from "node:crypto";
-import { isIPv6 } from "node:net";
 import { readBearer } from "./bearer.ts";
 import type { Authorize, Caller } from "./caller.ts";
+import type { ClientAddress } from "./client-address.ts";
 import type { RateLimit } from "./rate-limit.ts";
-
-/** Tokens that were taken lately and are remembered by their digests. */
-const mostRemembered = 1000;
-
-const addresses = new WeakMap<Request, string>();
-
-/** Notes where a request came from. */
-export function bindAddress(request: Request, address: string | undefined): void {
-  if (address !== undefined) addresses.set(request, networkOf(address));
-}
-
-/** One network of IPv6 is one household's, which has more addresses than could be counted. */
-function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
-  const [head = "", tail = ""] = address.replace(/%.*$/, "").split("::");
-  const [before, after] = [head, tail].map((part) => (part === "" ? [] : part.split(":"))) as [string[], string[]];
-  const zeros = address.includes("::")
-    ? Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => "0")
-    : [];
-  return [...before, ...zeros, ...after].slice(0, 4).join(":");
-}
 
 export interface FailedAttempts {
   /**
-   * Runs a check of a request's token, and counts it when it fails. Answers the milliseconds to wait instead where too
-   * many have failed from there; a token that was taken lately is let through all the same, since a proxy gives
-   * everybody one address.
+   * Runs a check of what a request presents, and counts it when it fails, for what was presented and for the client's
+   * address as far as that is known. Returns the milliseconds to wait instead of a failure where too many came before
+   * it. Whatever failed before, from wherever: what is good passes.
    */
   guard<Verdict>(
     request: Request,
+    presented: string,
     check: () => Promise<Verdict>,
     failed: (verdict: Verdict) => boolean,
-  ): Promise<Verdict | { readonly wait: number }>;
+  ): Promise<Verdict | Wait>;
 }
 
-/** Counts tokens that were no good by the network they came from. */
-export function createFailedAttempts(limit: RateLimit): FailedAttempts {
-  const taken = new Set<string>();
+/** What an attempt gets that came too soon after others, in milliseconds. */
+export class Wait {
+  readonly milliseconds: number;
+
+  constructor(milliseconds: number) {
+    this.milliseconds = milliseconds;
+  }
+}
+
+export interface FailedAttemptsOptions {
+  /** What may fail from one client. */
+  readonly ofAddress: RateLimit;
+  /** How often one and the same may fail. */
+  readonly ofPresented: RateLimit;
+  readonly clientAddress: ClientAddress;
+}
+
+/**
+ * Counts what was presented and is no good: tokens and signatures of links. An address that is out of attempts is still
+ * listened to, since others may share it; guessing is made hopeless by the length of what would have to be guessed.
+ */
+export function createFailedAttempts({ ofAddress, ofPresented, clientAddress }: FailedAttemptsOptions): FailedAttempts {
   return {
-    async guard(request, check, failed) {
-      const presented = readBearer(request);
-      if (presented.kind !== "token" && presented.kind !== "malformed") return check();
-      const digest = presented.kind === "token" ? createHash("sha256").update(presented.token).digest("base64") : "";
-      const address = addresses.get(request) ?? "";
-      const wait = taken.has(digest) ? undefined : limit.waitFor(address);
-      if (wait !== undefined) return { wait };
+    async guard(request, presented, check, failed) {
+      const digest = createHash("sha256").update(presented).digest("base64");
+      // The same again needs no second check until it may have become good.
+      const again = ofPresented.waitFor(digest);
+      if (again !== undefined) return new Wait(again);
       const verdict = await check();
-      if (failed(verdict)) {
-        taken.delete(digest);
-        limit.take(address);
-        return verdict;
-      }
-      taken.delete(digest);
-      taken.add(digest);
-      const [oldest] = taken;
-      if (taken.size > mostRemembered && oldest !== undefined) taken.delete(oldest);
-      return verdict;
+      if (!failed(verdict)) return verdict;
+      ofPresented.take(digest);
+      const address = clientAddress(request);
+      const wait = address === undefined ? undefined : ofAddress.take(address);
+      return wait === undefined ? verdict : new Wait(wait);
     },
   };
 }
@@ -72,11 +63,14 @@ export function withFailedAttempts(
   tooMany: (wait: number) => Response,
 ): Authorize {
   return async (request) => {
+    const presented = readBearer(request);
+    if (presented.kind !== "token" && presented.kind !== "malformed") return authorize(request);
     const verdict = await attempts.guard<Caller | Response>(
       request,
+      presented.kind === "token" ? presented.token : `malformed ${request.url} ${request.headers.get("authorization")}`,
       () => authorize(request),
       (answer) => answer instanceof Response && (answer.status === 401 || answer.status === 400),
     );
-    return "wait" in verdict ? tooMany(verdict.wait) : verdict;
+    return verdict instanceof Wait ? tooMany(verdict.milliseconds) : verdict;
   };
 }

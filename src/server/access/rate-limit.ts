@@ -17,6 +17,8 @@ interface Allowance {
 }
 
 const minute = 60_000;
+/** Callers that are remembered at a time: whoever sends ever new names must not fill the memory. */
+const mostRemembered = 20_000;
 
 /** Lets each caller send `perMinute` requests at once, and gives them back evenly within a minute. */
 export function createRateLimit(perMinute: number, now: () => number = () => performance.now()): RateLimit {
@@ -49,7 +51,11 @@ export function createRateLimit(perMinute: number, now: () => number = () => per
       // What is more than everything costs everything: it could never be sent otherwise.
       const cost = Math.min(requests, perMinute);
       if (left < cost) return ((cost - left) * minute) / perMinute;
+      // Behind all others, so that the first is the one that sent nothing for the longest time.
+      allowances.delete(caller);
       allowances.set(caller, { left: left - cost, at });
+      const [oldest] = allowances.keys();
+      if (allowances.size > mostRemembered && oldest !== undefined) allowances.delete(oldest);
       return undefined;
     },
     get size() {

@@ -1,5 +1,3 @@
-import { localhostAllowedHostnames, validateHostHeader, validateOriginHeader } from "@modelcontextprotocol/server";
-
 /** An error that concerns the HTTP request as a whole, in the shape that protocol clients show. */
 export function jsonRpcError(
   status: number,
@@ -10,31 +8,13 @@ export function jsonRpcError(
   return Response.json({ jsonrpc: "2.0", error: { code, message }, id: null }, { status, ...(headers && { headers }) });
 }
 
-/** The names under which this server may be addressed: loopback and what is configured, without ports. */
-export function allowedHostnames(configured: readonly string[]): string[] {
-  const hostnames = configured.map((name) => (name.includes(":") && !name.startsWith("[") ? `[${name}]` : name));
-  return [...localhostAllowedHostnames(), ...hostnames.map((name) => name.toLowerCase())];
-}
-
-/**
- * The answer to a request that names another host, or comes from a page of another site: without this, a web page
- * could reach a server on the visitor's own machine (DNS rebinding).
- */
-export function refuseForeign(request: Request, hostnames: string[]): Response | undefined {
-  const host = validateHostHeader(request.headers.get("host") ?? new URL(request.url).host, hostnames);
-  if (!host.ok) return jsonRpcError(403, -32000, "Forbidden: this server does not answer to that Host.");
-  const origin = validateOriginHeader(request.headers.get("origin"), hostnames);
-  if (!origin.ok) return jsonRpcError(403, -32000, "Forbidden: requests from that Origin are not accepted.");
-  return undefined;
-}
-
-/** The answer to a browser that asks whether a page of an allowed origin may send a request. */
-export function preflight(request: Request): Response {
+/** The answer to a browser that asks whether a page of an allowed origin may send a request with one of the methods. */
+export function preflight(request: Request, methods: readonly string[]): Response {
   return new Response(null, {
     status: 204,
     headers: {
-      Allow: "POST, GET, DELETE, OPTIONS",
-      "Access-Control-Allow-Methods": "POST, GET, DELETE",
+      Allow: [...methods, "OPTIONS"].join(", "),
+      "Access-Control-Allow-Methods": methods.join(", "),
       "Access-Control-Allow-Headers": request.headers.get("access-control-request-headers") ?? "content-type",
       "Access-Control-Max-Age": "600",
     },

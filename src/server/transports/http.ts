@@ -2,20 +2,22 @@ import { createMcpHandler, isLegacyRequest, type McpServerFactory } from "@model
 import { escapeControls } from "../../client/excerpt.ts";
 import { type Selection, SelectionError, type Surface } from "../../tools/surface.ts";
 import type { Authorize } from "../access/caller.ts";
+import { ceiling } from "../fair-share.ts";
 import type { Log } from "../log.ts";
 import { bindScope } from "../request-scope.ts";
 import type { ResourceWatches } from "../resource-watches.ts";
 import { transportProblem } from "../schema-issues.ts";
 import type { DirectCalls } from "./direct-calls.ts";
+import { createSiteRules, refuseForeign, type Site } from "./foreign-requests.ts";
 import { readJson } from "./http-body.ts";
-import { allowedHostnames, jsonRpcError, preflight, readableFrom, refuseForeign } from "./http-guards.ts";
+import { jsonRpcError, preflight, readableFrom } from "./http-guards.ts";
 import { createInFlight } from "./in-flight.ts";
 import { createListenStreams } from "./listen-streams.ts";
 import { selectionOf } from "./request-selection.ts";
 import { createSessions } from "./sessions.ts";
 import { whileAllowed } from "./while-allowed.ts";
 
-export interface HttpOptions {
+export interface HttpOptions extends Site {
   readonly factory: McpServerFactory;
   /** Answers what needs no server of its own; left out, each request has one. */
   readonly direct?: DirectCalls;
@@ -23,12 +25,12 @@ export interface HttpOptions {
   readonly surface: Surface;
   /** What clients subscribe to. Left out, nothing is announced. */
   readonly watches?: ResourceWatches;
-  /** Host names besides loopback under which the server is addressed and whose pages may call it, without ports. */
-  readonly hosts?: readonly string[];
   /** Answers the caller of a request, or the response that turns it away. Left out, requests act as the process. */
   readonly authorize?: Authorize;
   readonly mostBodyBytes?: number;
   readonly mostSessions?: number;
+  /** Streams of notifications. */
+  readonly mostStreams?: number;
   /** Sessions of one caller, and its streams of notifications. */
   readonly mostPerCaller?: number;
   /** Milliseconds. */
@@ -51,17 +53,22 @@ export interface HttpHandler {
 }
 
 const minute = 60_000;
-const methods: ReadonlySet<string> = new Set(["POST", "GET", "DELETE"]);
+const methods: readonly string[] = ["POST", "GET", "DELETE"];
 
 /** The MCP endpoint over HTTP, for clients of both protocol eras. */
 export function createHttpHandler(options: HttpOptions): HttpHandler {
   const { factory, surface, authorize, log, mostBodyBytes = 4 * 1024 * 1024 } = options;
-  const { mostSessions = 200, mostPerCaller = 100, sessionIdle = 30 * minute } = options;
-  const hostnames = allowedHostnames(options.hosts ?? []);
+  const { mostSessions = 200, mostStreams = 1000, mostPerCaller = 100, sessionIdle = 30 * minute } = options;
+  const site = createSiteRules(options);
   const onError = (error: Error) => log("debug", `http: ${transportProblem(error.message)}`);
 
-  const listenStreams = createListenStreams(options.watches, mostPerCaller);
-  const modern = createMcpHandler(factory, { legacy: "reject", onerror: onError, bus: listenStreams.bus });
+  const listenStreams = createListenStreams(options.watches, { most: mostStreams, mostPerCaller });
+  const modern = createMcpHandler(factory, {
+    legacy: "reject",
+    onerror: onError,
+    bus: listenStreams.bus,
+    maxSubscriptions: ceiling(mostStreams),
+  });
   const sessions = createSessions({ factory, mostSessions, mostPerCaller, idle: sessionIdle, now: Date.now, onError });
   const inFlight = createInFlight();
   let draining = false;
@@ -69,8 +76,8 @@ export function createHttpHandler(options: HttpOptions): HttpHandler {
 
   const answer = async (request: Request): Promise<Response> => {
     const { method } = request;
-    if (method === "OPTIONS") return preflight(request);
-    if (!methods.has(method)) {
+    if (method === "OPTIONS") return preflight(request, methods);
+    if (!methods.includes(method)) {
       return jsonRpcError(405, -32000, "Method Not Allowed.", { Allow: "POST, GET, DELETE, OPTIONS" });
     }
     const caller = await authorize?.(request);
@@ -101,7 +108,7 @@ export function createHttpHandler(options: HttpOptions): HttpHandler {
 
   return {
     async fetch(request) {
-      const refused = refuseForeign(request, hostnames);
+      const refused = refuseForeign(request, site);
       if (refused !== undefined) return refused;
       const response = await answer(request).catch((error: unknown) => {
         log("error", `http: ${error instanceof Error ? error.stack : String(error)}`);

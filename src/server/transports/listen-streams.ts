@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { ServerEvent, ServerEventBus } from "@modelcontextprotocol/server";
+import { hasRoom, type Shares } from "../fair-share.ts";
 import type { ResourceWatches, Watcher } from "../resource-watches.ts";
 import { listeningOf, refuseForRoom, refuseStream, refuseTooMany } from "./listen-request.ts";
 
@@ -21,10 +22,11 @@ export interface ListenStreams {
  * `subscriptions/listen` over HTTP. The SDK keeps the streams and their filters, and asks the bus for events while it
  * serves the request: that is what ties a stream to the rights of the request that opened it.
  */
-export function createListenStreams(watches: ResourceWatches | undefined, mostPerCaller: number): ListenStreams {
+export function createListenStreams(watches: ResourceWatches | undefined, shares: Shares): ListenStreams {
   const openings = new AsyncLocalStorage<Opening>();
   /** The streams of each caller that are open or being opened. */
   const open = new Map<string, Set<Opening>>();
+  let all = 0;
   return {
     bus: {
       publish() {},
@@ -41,7 +43,8 @@ export function createListenStreams(watches: ResourceWatches | undefined, mostPe
       if (asked === undefined) return fetch();
       const caller = watcher?.principal ?? "";
       const own = open.get(caller) ?? new Set();
-      if (own.size >= mostPerCaller) return tooMany(refuseStream(body));
+      const others = open.size - (own.size > 0 ? 1 : 0);
+      if (!hasRoom(shares, { all, own: own.size, others })) return tooMany(refuseStream(body));
       const started = [
         ...asked.uris.map((uri) =>
           watches?.watch(uri, watcher, () => opening.tell?.({ kind: "resource_updated", uri })),
@@ -52,7 +55,7 @@ export function createListenStreams(watches: ResourceWatches | undefined, mostPe
         tell: undefined,
         end() {
           for (const watch of started) watch?.end();
-          own.delete(opening);
+          if (own.delete(opening)) all -= 1;
           if (own.size === 0 && open.get(caller) === own) open.delete(caller);
         },
       };
@@ -61,6 +64,7 @@ export function createListenStreams(watches: ResourceWatches | undefined, mostPe
         return tooMany(refuseForRoom(body));
       }
       open.set(caller, own.add(opening));
+      all += 1;
       // What changes after the stream is acknowledged is told of, so all must have been seen before.
       await Promise.all(started.map((watch) => watch?.exists));
       try {

@@ -1,30 +1,36 @@
 import { quotedExcerpt } from "../../client/excerpt.ts";
 import { type Selection, SelectionError } from "../../tools/surface.ts";
 
+const asked = ["read_only", "toolsets", "tools", "exclude_tools"] as const;
+type Asked = (typeof asked)[number];
+
 /**
- * The tools one request asks for, by URL (`?toolsets=content,sites&read_only=true`) or header (`X-Copydesk-Toolsets`,
+ * The tools one request asks for, by URL (`?toolsets=content,sites&read_only`) or header (`X-Copydesk-Toolsets`,
  * `X-Copydesk-Read-Only`, ...), each as often as it likes. What takes away, `read_only` and `exclude_tools`, holds
  * wherever it stands; of the other lists the header's holds before the URL's. Undefined when the request asks for
- * nothing. Throws `SelectionError`.
+ * nothing. Throws `SelectionError`: what cannot be read must not count as nothing, since it was to be a limit.
  */
-export function selectionOf(request: Request): Selection | undefined {
-  const { searchParams } = new URL(request.url);
+export function selectionOf({ url, headers }: Pick<Request, "url" | "headers">): Selection | undefined {
+  const { searchParams } = new URL(url);
   for (const name of searchParams.keys()) refuseMisspelled(name);
-  const inHeader = (name: string) => request.headers.get(`x-copydesk-${name.replaceAll("_", "-")}`);
-  const inUrl = (name: string) => searchParams.getAll(name);
-  const list = (name: string) => namesIn(inHeader(name)) ?? namesIn(inUrl(name).join(","));
+  for (const name of headers.keys()) refuseUnknownHeader(name);
+  const inHeader = (name: Asked) => [headers.get(headerOf(name))].filter((value) => value !== null);
+  const inUrl = (name: Asked) => searchParams.getAll(name);
+  const list = (name: Asked) => namesIn(name, inHeader(name)) ?? namesIn(name, inUrl(name));
 
   const selection: Selection = {
-    readOnly: [inHeader("read_only"), ...inUrl("read_only")].map(isOn).includes(true),
+    // A header that is there twice arrives as one, with a comma.
+    readOnly: [...inHeader("read_only"), ...inUrl("read_only")].flatMap((value) => value.split(",")).some(isOn),
     toolsets: list("toolsets"),
     tools: list("tools"),
-    excludeTools: namesIn([inHeader("exclude_tools") ?? "", ...inUrl("exclude_tools")].join(",")),
+    excludeTools: namesIn("exclude_tools", [...inHeader("exclude_tools"), ...inUrl("exclude_tools")]),
   };
   const asks = selection.readOnly === true || selection.toolsets || selection.tools || selection.excludeTools;
   return asks ? selection : undefined;
 }
 
-const asked = ["read_only", "toolsets", "tools", "exclude_tools"];
+const prefix = "x-copydesk-";
+const headerOf = (name: string) => prefix + name.replaceAll("_", "-");
 
 /** A limit that is misspelled must not be left out in silence. Names that resemble none are somebody else's. */
 function refuseMisspelled(name: string): void {
@@ -33,19 +39,34 @@ function refuseMisspelled(name: string): void {
   throw new SelectionError(`The URL says ${quotedExcerpt(name, 40)}; write ${meant}.`);
 }
 
-/** `ReadOnly`, `read-only` and `tool` in the singular mean the same. */
+/** Headers that begin like ours are meant for this server. */
+function refuseUnknownHeader(name: string): void {
+  if (!name.startsWith(prefix) || asked.some((known) => headerOf(known) === name)) return;
+  throw new SelectionError(
+    `There is no header ${quotedExcerpt(name, 60)}. There are: ${asked.map(headerOf).join(", ")}.`,
+  );
+}
+
+/** `ReadOnly`, `read-only`, `read_only[]` and `tool` in the singular mean the same. */
 function plain(name: string): string {
-  return name.toLowerCase().replace(/[_-]/g, "").replace(/s$/, "");
+  return name
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, "")
+    .replace(/s$/, "");
 }
 
-/** The names in a comma-separated list; undefined for a list that is absent or empty. */
-function namesIn(text: string | null): string[] | undefined {
-  const names = (text ?? "").split(",").flatMap((name) => (name.trim() === "" ? [] : [name.trim()]));
-  return names.length === 0 ? undefined : names;
+/** The names in lists separated by commas; undefined where there is no list. */
+function namesIn(what: Asked, lists: readonly string[]): string[] | undefined {
+  const names = lists.map((text) => text.split(",").flatMap((name) => (name.trim() === "" ? [] : [name.trim()])));
+  if (names.some((some) => some.length === 0)) {
+    throw new SelectionError(`${what} names nothing. Name something, or leave it out.`);
+  }
+  return names.length === 0 ? undefined : names.flat();
 }
 
-function isOn(text: string | null): boolean {
-  if (text === null || text === "" || text === "false" || text === "0") return false;
-  if (text === "true" || text === "1") return true;
+/** Named without a value, as in `?read_only`, it is on. */
+function isOn(text: string): boolean {
+  if (/^(false|0|no|off)$/i.test(text.trim())) return false;
+  if (/^(true|1|yes|on|)$/i.test(text.trim())) return true;
   throw new SelectionError(`read_only takes true or false, not ${quotedExcerpt(text, 40)}.`);
 }

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { type McpServerFactory, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
+import { hasRoom } from "../fair-share.ts";
 import { createEventStore } from "./event-store.ts";
 import { jsonRpcError } from "./http-guards.ts";
 import { whenSent } from "./when-sent.ts";
 
 export interface SessionOptions {
   readonly factory: McpServerFactory;
+  /** Of all; callers with fewer than others find room beyond it. */
   readonly mostSessions: number;
   /** Of one caller. */
   readonly mostPerCaller: number;
@@ -45,17 +47,27 @@ export function createSessions(options: SessionOptions): Sessions {
   /** Those that are not known to their clients yet. They count: many could be opened at the same moment. */
   const opening = new Set<Session>();
 
-  /** The answer when there is no room for the caller's session that opens; the longest idle one ends to make some. */
+  /** The answer when there is no room for the caller's session that opens; one that is idle ends to make some. */
   const refuseWhenFull = async (principal: string | undefined): Promise<Response | undefined> => {
     const all = [...sessions.values(), ...opening];
-    const own = all.filter((session) => session.principal === principal);
-    if (own.length > mostPerCaller && !(await endOldestIdle(own))) {
+    const counts = new Map<string | undefined, number>();
+    for (const session of all) counts.set(session.principal, (counts.get(session.principal) ?? 0) + 1);
+    const countOf = (session: Session) => counts.get(session.principal) ?? 0;
+    // The one that opens is among them.
+    const own = (counts.get(principal) ?? 1) - 1;
+    if (own >= mostPerCaller) {
+      if (await endOldestIdle(all.filter((session) => session.principal === principal))) return undefined;
       return jsonRpcError(429, -32000, "You have too many sessions open: end some first.", { "Retry-After": "30" });
     }
-    if (all.length > mostSessions && !(await endOldestIdle(all))) {
-      return jsonRpcError(503, -32000, "Too many sessions are open: try again later.", { "Retry-After": "30" });
+    if (all.length <= mostSessions) return undefined;
+    // Those of whoever has the most first, and none of those who have less than this caller.
+    const greediest = all.filter((session) => countOf(session) > own);
+    for (const count of [...new Set(greediest.map(countOf))].sort((left, right) => right - left)) {
+      if (await endOldestIdle(greediest.filter((session) => countOf(session) === count))) return undefined;
     }
-    return undefined;
+    const shares = { most: mostSessions, mostPerCaller };
+    if (hasRoom(shares, { all: all.length - 1, own, others: counts.size - 1 })) return undefined;
+    return jsonRpcError(503, -32000, "Too many sessions are open: try again later.", { "Retry-After": "30" });
   };
 
   const open = async (request: Request, body: unknown, principal: string | undefined): Promise<Response> => {
@@ -101,6 +113,8 @@ export function createSessions(options: SessionOptions): Sessions {
   const endOldestIdle = async (among: readonly Session[]): Promise<boolean> => {
     const idlers = among.filter((session) => session.openAnswers === 0 && !opening.has(session));
     const [oldest] = idlers.sort((left, right) => left.lastUsed - right.lastUsed);
+    // At once, so that two sessions that open do not count on the same room.
+    if (oldest?.transport.sessionId !== undefined) sessions.delete(oldest.transport.sessionId);
     await oldest?.transport.close();
     return oldest !== undefined;
   };

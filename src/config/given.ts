@@ -1,0 +1,90 @@
+import { parseArgs } from "node:util";
+import { ConfigError } from "./values.ts";
+
+/** Where a value came from: the flag or variable that gave it, or the default. */
+export interface Sourced<Value> {
+  readonly value: Value;
+  readonly source: string;
+}
+
+export interface Setting {
+  readonly flag: string;
+  readonly kind: "string" | "boolean";
+  readonly meaning: string;
+  /** Its value is shown to nobody. */
+  readonly secret?: true;
+}
+
+export type FlagKind = Setting["kind"];
+
+export const variableOf = (flag: string): string => `COPYDESK_${flag.replaceAll("-", "_").toUpperCase()}`;
+
+export type FlagValues = Readonly<Record<string, string | boolean | undefined>>;
+
+export interface Arguments {
+  readonly values: FlagValues;
+  /** Arguments that are no flags. */
+  readonly positionals: readonly string[];
+}
+
+/**
+ * Reads the flags of a command line. The last of several of a kind holds, but one that is in `once` may stand there once
+ * only: the others would be dropped, and with them a limit. Throws `ConfigError`.
+ */
+export function readFlags(
+  argv: readonly string[],
+  kinds: Readonly<Record<string, FlagKind>>,
+  once: readonly string[],
+): Arguments {
+  const options = Object.fromEntries(Object.entries(kinds).map(([flag, type]) => [flag, { type }]));
+  const { values, positionals, tokens } = parse(argv, options);
+  const given = new Set<string>();
+  for (const token of tokens) {
+    if (token.kind !== "option") continue;
+    if (given.has(token.name) && token.value !== undefined && once.includes(token.name)) {
+      throw new ConfigError(`--${token.name} is given twice. Give it once; lists are separated by commas.`);
+    }
+    given.add(token.name);
+    if (token.value?.trim() === "") {
+      throw new ConfigError(`--${token.name} is empty. Give it a value, or leave the flag out.`);
+    }
+  }
+  return { values, positionals };
+}
+
+function parse(argv: readonly string[], options: Record<string, { type: FlagKind }>) {
+  try {
+    return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true, tokens: true });
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split(". ")[0] ?? error.message) : String(error);
+    throw new ConfigError(`${reason}. "copydesk help" lists the flags.`);
+  }
+}
+
+/** The text of a setting by its flag, or else its variable. Throws `ConfigError`. */
+export function givenText(
+  { flag }: Setting,
+  isLimit: boolean,
+  values: FlagValues,
+  environment: NodeJS.ProcessEnv,
+): Sourced<string | undefined> {
+  const given = values[flag];
+  if (given !== undefined) return { value: String(given), source: `--${flag}` };
+  const variable = variableOf(flag);
+  const set = environment[variable];
+  if (set === undefined || isPlaceholder(set)) return { value: undefined, source: "default" };
+  if (set.trim() !== "") return { value: set, source: variable };
+  if (!isLimit) return { value: undefined, source: "default" };
+  throw new ConfigError(`${variable} is set to nothing, which would drop the limit. Give it a value, or unset it.`);
+}
+
+/** The host of an installed bundle leaves this in the variable of an option that the person did not fill in. */
+const isPlaceholder = (text: string) => /^\$\{user_config\.\w+\}$/.test(text);
+
+/** A misspelled variable would be passed over in silence, and the limit it was to set with it. Throws `ConfigError`. */
+export function refuseUnknownVariables(settings: Readonly<Record<string, Setting>>, environment: NodeJS.ProcessEnv) {
+  const known = Object.values(settings).map(({ flag }) => variableOf(flag));
+  const unknown = Object.keys(environment).find((name) => name.startsWith("COPYDESK_") && !known.includes(name));
+  if (unknown === undefined) return;
+  throw new ConfigError(`There is no variable ${unknown}. There are: ${known.join(", ")}.`);
+}
