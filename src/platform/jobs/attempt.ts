@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ErrorCode } from "../../contract/errors.ts";
 import type { Context } from "../context.ts";
 import { Problem } from "../problem.ts";
-import { DataFolderError } from "../store/database.ts";
+import { DataFolderError } from "../store/data-folder-error.ts";
 import { createId } from "../store/ids.ts";
 import { type JobRow, type Runner, renewLease, updateOwnJob } from "../store/jobs.ts";
 import type { Queries } from "../store/tables.ts";
