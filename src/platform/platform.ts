@@ -65,7 +65,10 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const database = await openDatabase(options.folder);
   const now = () => (options.now?.() ?? new Date()).toISOString();
   const log = options.log ?? ((line) => process.stderr.write(`${line}\n`));
-  const linkKey = await linkKeyOf(database);
+  const linkKey = await linkKeyOf(database).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
   const fileLinks = new FileLinks(linkKey);
   const pdfLinks = new PdfLinks(linkKey);
   const openapiLinks = new OpenAPILinks(linkKey);

@@ -9,7 +9,8 @@ const longestText = 8 * 1024 * 1024;
 const digestOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("base64url");
 
 /** Whether these are the bytes that an address was made from. */
-export const isAt = (address: string, bytes: Uint8Array): boolean => address.slice(0, digestLetters) === digestOf(bytes);
+export const isAt = (address: string, bytes: Uint8Array): boolean =>
+  address.slice(0, digestLetters) === digestOf(bytes);
 
 /** What stored bytes are found by. */
 export function addressOf(bytes: Uint8Array): string {

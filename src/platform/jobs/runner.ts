@@ -55,6 +55,7 @@ export class JobRunner {
   #closed = false;
   #version: number | undefined;
   #lookedAt = 0;
+  #told: string | undefined;
   #glanced: { readonly time: number; readonly clock: number } | undefined;
   #gapAt: number | undefined;
   /** Whether any job ever was this process's: else there is nothing to hand back. */
@@ -152,14 +153,21 @@ export class JobRunner {
           this.#again = false;
           this.#lookedAt = performance.now();
           await this.#begin();
+          this.#told = undefined;
         }
       } catch (error) {
-        if (!this.#closed) this.#options.log(`The job queue could not be read: ${String(error)}`);
+        this.#tell(`The job queue could not be read: ${String(error)}`);
       } finally {
         this.#looking = undefined;
       }
     })();
     return this.#looking;
+  }
+
+  /** Says why nothing is begun, once for as long as it stays the same. */
+  #tell(problem: string): void {
+    if (!this.#closed && problem !== this.#told) this.#options.log(problem);
+    this.#told = problem;
   }
 
   async #begin(): Promise<void> {

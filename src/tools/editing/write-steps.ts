@@ -140,7 +140,9 @@ class StepRun {
         const names = { spaceId: now.space.id, changeRequestId: now.changeRequest.id };
         await client.changeRequestContent.apply({ ...names, changes: part }, { signal });
       }
-      const rest = mayBeMade ? ". show_changes shows whether those of the last step were written." : "; nothing is changed.";
+      const rest = mayBeMade
+        ? ". show_changes shows whether those of the last step were written."
+        : "; nothing is changed.";
       return new ToolError(`${problem}\nThe pages that had been written before it were taken back${rest}`);
     } catch (error) {
       const reason = error instanceof Error ? error.message : "unknown";

@@ -110,7 +110,8 @@ it("a part of a revision that is gone is told as damage", async () => {
 
 it("overwritten pages of the file are told as damage, whatever comes upon them first", async () => {
   const before = await open();
-  for (let count = 0; count < 20; count += 1) await makeSpace(before, `Space ${count}`, `# Ships\n\n${"mast ".repeat(2000)}\n`);
+  for (let count = 0; count < 20; count += 1)
+    await makeSpace(before, `Space ${count}`, `# Ships\n\n${"mast ".repeat(2000)}\n`);
   await before.platform.close();
   opened = [];
   const file = openSync(join(folder, "copydesk.sqlite"), "r+");
