@@ -19,7 +19,7 @@ import { openPlatform } from "../../src/platform/platform.ts";
 import { openDatabase } from "../../src/platform/store/database.ts";
 import { contentFaults } from "../support/content-integrity.ts";
 import { answered } from "./in-process.ts";
-import { copydesk, serve, start, temporaryFolder } from "./program.ts";
+import { copydesk, serve, temporaryFolder } from "./program.ts";
 import { callOperation, spaceTitles, tokenOf, writeFolder } from "./workspace.ts";
 
 const folder = temporaryFolder();

@@ -101,7 +101,8 @@ function place(fresh: string, file: string, force: boolean): void {
   if (!force) {
     try {
       linkSync(fresh, file);
-      return flushFolderOf(file);
+      flushFolderOf(file);
+      return;
     } catch (error) {
       const code = error instanceof Error && "code" in error ? error.code : undefined;
       if (code === "EEXIST") throw new BackupError(`${file} was made by somebody else meanwhile. Choose another name.`);

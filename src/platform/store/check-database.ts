@@ -101,7 +101,10 @@ class Check {
 
   #checkNode(address: string, data: string): void {
     this.#nodes.add(address);
-    if (addressOf(data) !== address) return this.add(`Part ${address} of a revision is not what was stored.`);
+    if (addressOf(data) !== address) {
+      this.add(`Part ${address} of a revision is not what was stored.`);
+      return;
+    }
     const { level, entries } = decodeNode(data);
     for (const [key, payload] of entries) {
       if (level > 0) this.#neededNodes.set(payload, `part ${address} of a revision`);

@@ -24,15 +24,22 @@ it("change requests are listed with the last made first after the clock was put 
   const subjects = ["first", "second", "third"];
   for (const subject of subjects) await next(() => client.changeRequests.create({ spaceId, subject }));
   const shown = (list: { items: readonly { subject: string }[] }) => list.items.map(({ subject }) => subject);
-  expect(shown(await client.changeRequests.listInSpace({ spaceId, status: "draft" }))).toEqual(["third", "second", "first"]);
-  expect(shown(await client.changeRequests.listInOrganization({ organizationId: organization, status: "draft" }))).toEqual([
+  expect(shown(await client.changeRequests.listInSpace({ spaceId, status: "draft" }))).toEqual([
     "third",
     "second",
     "first",
   ]);
+  expect(
+    shown(await client.changeRequests.listInOrganization({ organizationId: organization, status: "draft" })),
+  ).toEqual(["third", "second", "first"]);
   const paged: string[] = [];
   for (let page: string | undefined; paged.length < 3; ) {
-    const list = await client.changeRequests.listInSpace({ spaceId, status: "draft", limit: 1, ...(page === undefined ? {} : { page }) });
+    const list = await client.changeRequests.listInSpace({
+      spaceId,
+      status: "draft",
+      limit: 1,
+      ...(page === undefined ? {} : { page }),
+    });
     paged.push(...shown(list));
     page = list.next?.page;
   }
