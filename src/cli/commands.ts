@@ -19,6 +19,16 @@ export const commands: Readonly<Record<string, Command>> = {
     meaning: "Write a space to a folder of Markdown",
     load: () => import("./export.ts"),
   },
+  backup: {
+    usage: "copydesk backup <file>",
+    meaning: "Copy the embedded platform's data to one file, while it is in use",
+    load: () => import("./backup.ts"),
+  },
+  restore: {
+    usage: "copydesk restore <backup>",
+    meaning: "Put a backup in the data folder",
+    load: () => import("./restore.ts"),
+  },
   call: {
     usage: "copydesk call <operation> [json]",
     meaning: "Call one operation of the API",

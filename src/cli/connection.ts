@@ -61,9 +61,14 @@ export async function openEmbedded(config: Config): Promise<EmbeddedPlatform> {
     outbound,
     translation: translationOf(config),
   });
-  const { organization, user } = await ensureWorkspace(platform.database, platform.now());
-  const token = await ensureLocalToken(platform.database, folder, user, platform.now());
-  return { platform, organization, user, token };
+  try {
+    const { organization, user } = await ensureWorkspace(platform.database, platform.now());
+    const token = await ensureLocalToken(platform.database, folder, user, platform.now());
+    return { platform, organization, user, token };
+  } catch (error) {
+    await platform.close();
+    throw error;
+  }
 }
 
 /** The language model that the configuration names. */

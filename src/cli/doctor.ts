@@ -1,8 +1,7 @@
-import { existsSync, statSync } from "node:fs";
-import { join } from "node:path";
 import type { Sourced } from "../config/given.ts";
 import { type Config, readCommandLine, settings } from "../config.ts";
 import { servicesToCheck } from "./check-services.ts";
+import { count } from "./count.ts";
 import { clientsHidden, hidesClients } from "./credentials.ts";
 import { printJson, printLine } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
@@ -58,7 +57,7 @@ async function runChecks(config: Config): Promise<Check[]> {
       ),
     );
   };
-  if (config.baseUrl.value === undefined) await attempt("data folder", async () => dataFolder(config.data.value));
+  if (config.baseUrl.value === undefined) await attempt("data folder", () => dataFolder(config.data.value));
   await attempt("service", async () => {
     const { connect } = await import("./connection.ts");
     const connection = await connect(config);
@@ -87,8 +86,11 @@ async function runChecks(config: Config): Promise<Check[]> {
   return checks;
 }
 
-function dataFolder(folder: string): string {
-  const file = join(folder, "copydesk.sqlite");
-  if (!existsSync(file)) return `${folder} does not exist yet and is made at the first start`;
-  return `${folder} holds ${(statSync(file).size / 1024 / 1024).toFixed(1)} MB`;
+/** Throws for data that is damaged, or was stopped from being written. */
+async function dataFolder(folder: string): Promise<string> {
+  const { checkFolder } = await import("../platform/store/check-folder.ts");
+  const checked = await checkFolder(folder);
+  if (checked === undefined) return `${folder} does not exist yet and is made at the first start`;
+  const { bytes, contents } = checked;
+  return `${folder} holds ${(bytes / 1024 / 1024).toFixed(1)} MB; no damage in its pages and ${count(contents, "stored content")}`;
 }

@@ -1,6 +1,7 @@
 const names: ReadonlySet<string> = new Set([
   "ConfigError",
   "DataFolderError",
+  "BackupError",
   "UnsafeSqliteError",
   "ImportError",
   "ExportError",

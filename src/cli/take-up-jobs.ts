@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
 import type { Log } from "../server/log.ts";
@@ -19,7 +19,8 @@ export function takeUpJobsSoon(
   if (baseUrl.value !== undefined) return undefined;
   const file = join(data.value, "copydesk.sqlite");
   const look = async () => {
-    if (!existsSync(file)) return;
+    // The engine would delete the log of a database that has become empty.
+    if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return;
     const { hasOpenJobs } = await import("../platform/store/open-jobs.ts");
     if (await hasOpenJobs(file)) (await connection()).embedded?.platform.takeUpJobs();
   };

@@ -1,10 +1,10 @@
-import { errorCodeOf } from "../contract/errors.ts";
+import { errorCodeOf, provesRefusal } from "../contract/errors.ts";
 import type { AnyOperation } from "../contract/operation.ts";
 import { ApiError, type Circumstances, UnexpectedResponseError, type WriteState } from "./errors.ts";
 import { quotedExcerpt } from "./excerpt.ts";
 import { parseJson } from "./json.ts";
 import { readRetryAfter } from "./retry-after.ts";
-import { contentTypeShown, quoted, serviceMessage } from "./service-message.ts";
+import { contentTypeShown, failureFacts, quoted, serviceMessage } from "./service-message.ts";
 import type { WireResponse } from "./wire.ts";
 
 /** Characters of a redirect's target that an error shows. */
@@ -106,16 +106,10 @@ function apiError(exchange: Exchange): ApiError {
   const { status, header } = response;
   const retryAfter = readRetryAfter(status, header, now);
   const message = serviceMessage(bodyText(response), header("content-type"), redact);
-  const answer = { status, code: errorCodeOf(status), message, retryAfter };
-  return new ApiError(answer, exchange.circumstances(refused(status) ? "refused" : "unknown"));
-}
-
-/**
- * Whether a status proves that the request was not carried out. Gateways also answer 408, and 503 with a `Retry-After`
- * of their own, for a service that took the request and was slow.
- */
-function refused(status: number): boolean {
-  return status === 501 || (status < 500 && status !== 408);
+  const { name, changed } = failureFacts(bodyText(response));
+  const answer = { status, code: errorCodeOf(status, name), message, retryAfter };
+  const refused = provesRefusal(status) || changed === false;
+  return new ApiError(answer, exchange.circumstances(refused ? "refused" : "unknown"));
 }
 
 function unexpected(

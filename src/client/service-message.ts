@@ -27,6 +27,17 @@ export function serviceMessage(
   return { words: what, quoted: what };
 }
 
+/** What an error answer says besides its status and words: which error of that status it is, and what it changed. */
+export function failureFacts(text: string): { readonly name?: string; readonly changed?: boolean } {
+  const body = parseJson(text);
+  if (!isRecord(body) || !isRecord(body.error)) return {};
+  const { name, changed } = body.error;
+  return {
+    ...(typeof name === "string" && { name }),
+    ...(typeof changed === "boolean" && { changed }),
+  };
+}
+
 function messageIn(text: string): string | undefined {
   const body = parseJson(text);
   if (!isRecord(body)) return undefined;

@@ -5,7 +5,10 @@ export interface ErrorTraits {
   readonly advice: string;
 }
 
-/** Every way an operation can fail. The wire carries `status` and a message; names, meaning and advice are derived from it. */
+/**
+ * Every way an operation can fail. The wire carries `status` and a message; names, meaning and advice are derived from
+ * it. Where several have one status, the first is what it means, and the wire carries the name of any other.
+ */
 export const errors = {
   bad_request: {
     status: 400,
@@ -85,6 +88,13 @@ export const errors = {
     retryable: false,
     advice: "Check whether the change happened before sending it again. The service's log has the details.",
   },
+  damaged: {
+    status: 500,
+    meaning: "The service's data is damaged: it writes nothing more, and answers reads of what is whole.",
+    retryable: false,
+    advice:
+      "Sending it again does not help. Tell the person who runs the service: `copydesk doctor` shows what is damaged, and a backup has to be restored.",
+  },
   not_implemented: {
     status: 501,
     meaning: "The service does not implement this operation.",
@@ -122,10 +132,21 @@ export const everywhere = [
 ] as const satisfies readonly ErrorCode[];
 
 const byStatus = new Map<number, ErrorCode>(
-  (Object.keys(errors) as ErrorCode[]).map((code) => [errors[code].status, code]),
+  (Object.keys(errors) as ErrorCode[]).reverse().map((code) => [errors[code].status, code]),
 );
 
-/** The table's code for an HTTP status; statuses outside the table fall back to the class they belong to. */
-export function errorCodeOf(status: number): ErrorCode {
+/** Whether a status alone does not say which error it is. */
+export const needsName = (code: ErrorCode): boolean => byStatus.get(errors[code].status) !== code;
+
+/** The table's code for an answer; statuses outside the table fall back to the class they belong to. */
+export function errorCodeOf(status: number, name?: string): ErrorCode {
+  const named = (Object.keys(errors) as ErrorCode[]).find((code) => code === name && errors[code].status === status);
+  if (named !== undefined) return named;
   return byStatus.get(status) ?? (status >= 500 ? "internal" : "bad_request");
 }
+
+/**
+ * Whether a status proves that the request was not carried out. Gateways also answer 408, and 503 with a `Retry-After`
+ * of their own, for a service that took the request and was slow.
+ */
+export const provesRefusal = (status: number): boolean => status === 501 || (status < 500 && status !== 408);

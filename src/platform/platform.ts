@@ -20,7 +20,7 @@ import { Problem } from "./problem.ts";
 import { type Database, openDatabase } from "./store/database.ts";
 import { randomText } from "./store/ids.ts";
 import { findUser } from "./store/people.ts";
-import { settingOr } from "./store/settings.ts";
+import { findSetting, settingOr } from "./store/settings.ts";
 import { type TranslationSettings, withoutProvider } from "./translation/providers/settings.ts";
 import { Upkeep } from "./upkeep/upkeep.ts";
 
@@ -65,7 +65,10 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const database = await openDatabase(options.folder);
   const now = () => (options.now?.() ?? new Date()).toISOString();
   const log = options.log ?? ((line) => process.stderr.write(`${line}\n`));
-  const linkKey = await database.write((queries) => settingOr(queries, "file-links", () => randomText(43)));
+  const linkKey = await linkKeyOf(database).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
   const fileLinks = new FileLinks(linkKey);
   const pdfLinks = new PdfLinks(linkKey);
   const openapiLinks = new OpenAPILinks(linkKey);
@@ -135,4 +138,11 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       await database.close();
     },
   };
+}
+
+/** Read first: a folder that is damaged takes no write, and can still be read. */
+async function linkKeyOf(database: Database): Promise<string> {
+  const name = "file-links";
+  const kept = await database.read((queries) => findSetting(queries, name));
+  return kept ?? database.write((queries) => settingOr(queries, name, () => randomText(43)));
 }

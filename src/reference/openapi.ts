@@ -1,5 +1,5 @@
 import { type Area, areaOf, areas } from "../contract/areas.ts";
-import { type ErrorCode, errors, everywhere } from "../contract/errors.ts";
+import { type ErrorCode, errors, everywhere, needsName } from "../contract/errors.ts";
 import type { ContractSchemas } from "./contract-schemas.ts";
 import { titleOfName } from "./noun-names.ts";
 import { jsonContent, openApiOperation } from "./openapi-operation.ts";
@@ -73,6 +73,15 @@ const failure = {
       properties: {
         code: { type: "integer", description: "The status once more" },
         message: { type: "string", description: "What is wrong, and with which field" },
+        name: {
+          type: "string",
+          enum: (Object.keys(errors) as ErrorCode[]).filter(needsName),
+          description: "Which error it is, where the status is also that of another",
+        },
+        changed: {
+          const: false,
+          description: "Nothing was changed; absent where the status says so, and where it is not known",
+        },
       },
       required: ["code", "message"],
     },

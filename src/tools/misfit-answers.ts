@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Client } from "../client/client.ts";
+import { ClientError } from "../client/errors.ts";
 import { loadOperation, operationSummaries } from "../contract/load.ts";
 import { effects } from "../contract/operation.ts";
 import { FailureAfterWrite } from "./failure-after-write.ts";
@@ -8,9 +9,12 @@ import { oneLine } from "./present/name.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
 
-interface Answer {
+interface Call {
   readonly group: string;
   readonly name: string;
+}
+
+interface Answer extends Call {
   readonly value: unknown;
 }
 
@@ -39,11 +43,19 @@ export async function tellMisfits<Context extends Pick<ToolContext, "client" | "
 ): Promise<Result> {
   const answers: Answer[] = [];
   const written = new Set<string>();
-  const client = watched(context.client, (answer) => {
-    const summary = summaryOf(answer);
-    if (summary !== undefined && !effects[summary.effect].readOnly) written.add(summary.id);
-    answers.push(answer);
-    if (answers.length > mostKept) answers.shift();
+  const client = watched(context.client, {
+    answered(answer) {
+      const summary = summaryOf(answer);
+      if (summary !== undefined && !effects[summary.effect].readOnly) written.add(summary.id);
+      answers.push(answer);
+      if (answers.length > mostKept) answers.shift();
+    },
+    failed(call, error) {
+      const summary = summaryOf(call);
+      if (summary !== undefined && error instanceof ClientError && error.write === "unknown") {
+        written.add(`perhaps ${summary.id}`);
+      }
+    },
   });
   try {
     return await work({ ...context, client });
@@ -87,11 +99,16 @@ function placesOf(issue: Issue): string[] {
   return [`${place} ${issue.message.endsWith("received undefined") ? "is missing" : `is no ${issue.expected}`}`];
 }
 
-const summaryOf = ({ group, name }: Answer) =>
+const summaryOf = ({ group, name }: Call) =>
   operationSummaries.find((candidate) => candidate.group === group && candidate.name === name);
 
-/** A client that reports what each of its calls answered. */
-function watched(client: Client, report: (answer: Answer) => void): Client {
+interface Watcher {
+  answered(answer: Answer): void;
+  failed(call: Call, error: unknown): void;
+}
+
+/** A client that reports how each of its calls ended. */
+function watched(client: Client, watcher: Watcher): Client {
   return new Proxy({} as Client, {
     get(_target, group) {
       const functions: unknown = Reflect.get(client, group);
@@ -103,9 +120,15 @@ function watched(client: Client, report: (answer: Answer) => void): Client {
             const call: unknown = Reflect.get(functions, name);
             if (typeof call !== "function") return call;
             return async (...given: unknown[]): Promise<unknown> => {
-              const value: unknown = await Reflect.apply(call, functions, given);
-              report({ group: String(group), name: String(name), value });
-              return value;
+              const names = { group: String(group), name: String(name) };
+              try {
+                const value: unknown = await Reflect.apply(call, functions, given);
+                watcher.answered({ ...names, value });
+                return value;
+              } catch (error) {
+                watcher.failed(names, error);
+                throw error;
+              }
             };
           },
         },

@@ -120,3 +120,29 @@ test("a refused change whose repetition finds no service was refused, not unsent
     write: "refused",
   });
 });
+
+test.each([500, 503])(
+  "a create answered %i that says nothing was changed says so, and nothing else",
+  async (status) => {
+    const error = { code: status, message: "The disk is full.", changed: false };
+    const { url, received } = await serve((_, response) => sendJson(response, status, { error }));
+    const rejected = await rejection(calls.create(createClient({ baseUrl: url })));
+    expect(rejected).toMatchObject({ write: "refused", status });
+    expect((rejected as Error).message).toContain("nothing was changed");
+    expect((rejected as Error).message).not.toContain("not known");
+    expect(received).toHaveLength(1);
+  },
+);
+
+test("an answer that was lost before one that says nothing was changed leaves the change unknown", async () => {
+  let count = 0;
+  const { url } = await serve((_, response) => {
+    count += 1;
+    if (count === 1) response.destroy();
+    else sendJson(response, 500, { error: { code: 500, message: "Damaged.", name: "damaged", changed: false } });
+  });
+  const client = createClient({ baseUrl: url, timing: quickTiming().timing });
+  const rejected = await rejection(calls.update(client));
+  expect(rejected).toMatchObject({ code: "damaged", write: "unknown", attempts: 2 });
+  expect((rejected as Error).message).not.toContain("nothing was changed");
+});

@@ -176,7 +176,7 @@ describe("POST /spaces/{spaceId}/change-requests/{changeRequestId}/content", () 
         error: {
           code: 404,
           message:
-            "changes.1 (delete_page): page: the change request has no page {start}. It may have been deleted; list the pages of the change request. Nothing was changed.",
+            "changes.1 (delete_page): page: the change request has no page {start}. It may have been deleted; list the pages of the change request.",
         },
       },
     });

@@ -38,7 +38,7 @@ export async function applyChanges(changes: readonly ContentChange[], setting: C
   for (const [index, change] of changes.entries()) {
     await run.apply(change).catch((error: unknown) => {
       if (!(error instanceof Problem)) throw error;
-      throw new Problem(error.code, `changes.${index} (${change.operation}): ${error.message} Nothing was changed.`);
+      throw new Problem(error.code, `changes.${index} (${change.operation}): ${error.message}`);
     });
   }
   await run.bindReferences();

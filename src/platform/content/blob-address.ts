@@ -6,9 +6,15 @@ const digestLetters = 43;
 /** Longer bytes are no page's. */
 const longestText = 8 * 1024 * 1024;
 
+const digestOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("base64url");
+
+/** Whether these are the bytes that an address was made from. */
+export const isAt = (address: string, bytes: Uint8Array): boolean =>
+  address.slice(0, digestLetters) === digestOf(bytes);
+
 /** What stored bytes are found by. */
 export function addressOf(bytes: Uint8Array): string {
-  const digest = createHash("sha256").update(bytes).digest("base64url");
+  const digest = digestOf(bytes);
   return linksById(bytes) ? digest : digest + Buffer.from(gitHash(bytes), "hex").toString("base64url");
 }
 

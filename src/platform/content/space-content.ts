@@ -31,9 +31,7 @@ export class SpaceContent {
   }
 
   async readBytes(address: string): Promise<Uint8Array> {
-    const bytes = this.#pending.get(address) ?? (await readBlob(this.#queries, address))?.data;
-    if (bytes === undefined) throw new Error(`The store has no content ${address}`);
-    return bytes;
+    return this.#pending.get(address) ?? readBlob(this.#queries, address);
   }
 
   async readText(address: string): Promise<string> {

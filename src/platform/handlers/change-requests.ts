@@ -6,7 +6,7 @@ import { storableDocument } from "../content/given-document.ts";
 import { newChangeRequest } from "../content/new-change-request.ts";
 import type { Context } from "../context.ts";
 import { demandIssueCluster } from "../conversations/issue-cluster.ts";
-import { answerList, type ListRequest, readPaging } from "../paging.ts";
+import { answerList, type ListRequest, orderKey, readOrder, readPaging } from "../paging.ts";
 import { locatePdf } from "../pdf/locate-pdf.ts";
 import { presentChangeRequest, presentChangeRequests } from "../present/change-request.ts";
 import { presentedUsers } from "../present/user.ts";
@@ -127,7 +127,7 @@ async function list(context: Context, scope: ChangeRequestFilter, filters: Filte
       filters.conversationsIssuesCluster &&
       (await presentClusterId(context.queries, filters.conversationsIssuesCluster)),
   };
-  const rows = await listChangeRequests(context.queries, filter, request.after, request.limit + 1);
+  const rows = await listChangeRequests(context.queries, filter, readOrder(request)?.[0], request.limit + 1);
   const count = await countChangeRequests(context.queries, filter);
   const found = await findSpaces(context.queries, [...new Set(rows.map((row) => row.space))]);
   const spaces = new Map(found.map((space) => [space.id, space]));
@@ -138,7 +138,7 @@ async function list(context: Context, scope: ChangeRequestFilter, filters: Filte
       return space === undefined ? [] : [{ changeRequest, space }];
     }),
   );
-  return answerList(request, rows, count, (row) => [row.created_at, row.id], items);
+  return answerList(request, rows, count, (row) => orderKey(row.order, row.id), items);
 }
 
 /** What tells one list from another: everything but the position and the size. */

@@ -69,14 +69,16 @@ function readInput(input: Both, { now, hasFolder }: Context): { told: GitInput; 
   return { told, credentials: remote.credentials };
 }
 
-/** What is asked for now comes after all that was done, whatever the clock said then. */
+/** What is asked for now comes after all that was done or asked for, whatever the clock said then. */
 async function asCaused<Input extends GitInput>(
   input: Input,
   timestamp: unknown,
   { queries }: Context,
 ): Promise<Input> {
-  const done = timestamp === undefined ? (await findSync(queries, input.space))?.caused_at : undefined;
-  return done != null && done > input.causedAt ? { ...input, causedAt: done } : input;
+  if (timestamp !== undefined) return input;
+  const done = (await findSync(queries, input.space))?.caused_at ?? "";
+  const asked = (await latestJob(queries, gitLane(input.space)))?.ordered_at ?? "";
+  return { ...input, causedAt: [input.causedAt, done, asked].sort().at(-1) ?? input.causedAt };
 }
 
 /** Prefixes of links are shown to all who may read the space. */

@@ -7,7 +7,7 @@ import { findPage } from "../content/page-tree.ts";
 import type { Context } from "../context.ts";
 import { demandImportable } from "../import/demand-importable.ts";
 import { repositoryAt } from "../import/repository-address.ts";
-import { answerList, readPaging } from "../paging.ts";
+import { answerList, orderKey, readOrder, readPaging } from "../paging.ts";
 import { presentImportRuns, statesOf } from "../present/import-run.ts";
 import { Problem } from "../problem.ts";
 import { createId } from "../store/ids.ts";
@@ -52,10 +52,10 @@ export const imports: Handlers<"imports"> = {
     // No run is for a site.
     const states = input.site !== undefined ? [] : status && statesOf(status);
     const filter = { viewer, space, changeRequest, states };
-    const rows = await listImportRuns(context.queries, filter, request.after, request.limit + 1);
+    const rows = await listImportRuns(context.queries, filter, readOrder(request)?.[0], request.limit + 1);
     const count = await countImportRuns(context.queries, filter);
     const items = await presentImportRuns(context, rows, false);
-    return answerList(request, rows, count, (row) => [row.created_at, row.id], items);
+    return answerList(request, rows, count, (row) => orderKey(row.order, row.id), items);
   },
 
   async get(input, context) {

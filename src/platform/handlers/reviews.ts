@@ -2,7 +2,7 @@ import { type ChangeRequestScope, changeRequestFor } from "../access/scope.ts";
 import { changeRequestPlace } from "../comments/place.ts";
 import { postComment } from "../comments/posting.ts";
 import { storableDocument } from "../content/given-document.ts";
-import { answerList, readPaging } from "../paging.ts";
+import { answerList, orderKey, readOrder, readPaging } from "../paging.ts";
 import { presentRequests, presentReview, presentReviews } from "../present/review.ts";
 import { Problem } from "../problem.ts";
 import { requestReviews } from "../reviews/reviewers.ts";
@@ -17,10 +17,10 @@ export const reviews: Handlers<"reviews"> = {
     const scope = await changeRequestFor(context, input, "view");
     const filter = { changeRequest: scope.changeRequest.id, outdated: input.outdated };
     const request = readPaging("reviews.list", [scope.changeRequest.id, input.outdated], input);
-    const rows = await listReviews(context.queries, filter, request.after, request.limit + 1);
+    const rows = await listReviews(context.queries, filter, readOrder(request)?.[0], request.limit + 1);
     const count = await countReviews(context.queries, filter);
     const items = await presentReviews(context, scope, rows.slice(0, request.limit), input.format);
-    return answerList(request, rows, count, (row) => [row.created_at, row.id], items);
+    return answerList(request, rows, count, (row) => orderKey(row.order, row.id), items);
   },
 
   async get(input, context) {

@@ -1,29 +1,46 @@
-import { type ErrorCode, errors } from "../../contract/errors.ts";
+import { type ErrorCode, errors, needsName, provesRefusal } from "../../contract/errors.ts";
 import { Problem } from "../problem.ts";
-import { DataFolderError } from "../store/database.ts";
+import { DataFolderError } from "../store/data-folder-error.ts";
 import { createId } from "../store/ids.ts";
 
 /** Messages repeat what the caller sent; more of it than this helps nobody. UTF-16 units. */
 const longestMessage = 1000;
 
-export function errorResponse(code: ErrorCode, message: string, headers: Record<string, string> = {}): Response {
+/** `unchanged` says that nothing was changed, where it is known and the status does not say so. */
+export function errorResponse(
+  code: ErrorCode,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+  unchanged = false,
+): Response {
   const { status } = errors[code];
   const shown = message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message;
-  return Response.json({ error: { code: status, message: shown } }, { status, headers });
+  const error = {
+    code: status,
+    message: shown,
+    ...(needsName(code) && { name: code }),
+    ...(unchanged && !provesRefusal(status) && { changed: false }),
+  };
+  return Response.json({ error }, { status, headers });
 }
 
-/** The one place where a failure becomes an answer. What was not foreseen is logged and answered by its number alone. */
+/**
+ * The one place where a failure becomes an answer. What was not foreseen is logged and answered by its number alone.
+ * Requests change something in one transaction, which every `Problem` and `DataFolderError` undoes.
+ */
 export function renderFailure(failure: unknown, log: (line: string) => void): Response {
   if (failure instanceof Problem) {
     const { code, message, retryAfter } = failure;
-    return errorResponse(code, message, {
+    const headers = {
       ...(code === "unauthorized" ? { "WWW-Authenticate": 'Bearer realm="copydesk"' } : {}),
       ...(retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) }),
-    });
+    };
+    return errorResponse(code, message, headers, true);
   }
   if (failure instanceof DataFolderError) {
-    log(`${failure.problem}: ${failure.message}`);
-    return errorResponse("unavailable", `${failure.message} Nothing was changed.`);
+    const { problem, message, cause } = failure;
+    log(`${problem}: ${message}${cause instanceof Error ? ` (${cause.message})` : ""}`);
+    return errorResponse(problem === "damaged" ? "damaged" : "unavailable", message, {}, true);
   }
   const number = createId();
   log(`Unexpected failure ${number}: ${failure instanceof Error ? failure.stack : String(failure)}`);

@@ -1,4 +1,4 @@
-import { SpaceContent } from "../content/space-content.ts";
+import { findBlob } from "../store/content.ts";
 import type { Database } from "../store/database.ts";
 import type { FileLinks } from "./file-links.ts";
 import { errorResponse } from "./render.ts";
@@ -14,12 +14,13 @@ export async function serveFile(
     return errorResponse("method_not_allowed", "A file can only be downloaded.", { Allow: "GET, HEAD" });
   }
   const file = links.read(new URL(request.url), now);
-  if (file === undefined) {
+  // A link may be older than the backup that was restored since.
+  const bytes = file && (await database.read((queries) => findBlob(queries, file.content)));
+  if (file === undefined || bytes === undefined) {
     return errorResponse(
       "forbidden",
       "This download link has expired or was not made here. Read the file again for a new one.",
     );
   }
-  const bytes = await database.read((queries) => new SpaceContent(queries).readBytes(file.content));
   return serveBytes(request, { ...file, tag: file.content, bytes });
 }

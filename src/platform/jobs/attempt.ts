@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ErrorCode } from "../../contract/errors.ts";
 import type { Context } from "../context.ts";
 import { Problem } from "../problem.ts";
-import { DataFolderError } from "../store/database.ts";
+import { DataFolderError } from "../store/data-folder-error.ts";
 import { createId } from "../store/ids.ts";
 import { type JobRow, type Runner, renewLease, updateOwnJob } from "../store/jobs.ts";
 import type { Queries } from "../store/tables.ts";
@@ -178,7 +178,8 @@ export class Attempt {
       try {
         return await database.write(work);
       } catch (error) {
-        if (this.#givenUp.signal.aborted || !(error instanceof DataFolderError)) throw error;
+        if (this.#givenUp.signal.aborted || !(error instanceof DataFolderError) || error.problem === "damaged")
+          throw error;
         if (count === 0) log(`Job ${this.#job.id} (${this.#job.kind}) waits to note its end: ${error.message}`);
         await sleep(recordEvery, undefined, { signal: this.#givenUp.signal }).catch(() => {});
       }
@@ -207,6 +208,7 @@ function unforeseen(error: unknown, number: string, again: string): string {
   if (problem === "disk_full" || code === "ENOSPC" || code === "EDQUOT" || code === "EFBIG") {
     return errorText("unavailable", `The disk of the service is full: make room first. ${again}`);
   }
+  if (problem === "damaged") return errorText("damaged", `The data of the service is damaged. ${again}`);
   if (problem === "busy") {
     return errorText("unavailable", `Another process kept the data to itself for too long. ${again}`);
   }

@@ -1,5 +1,5 @@
 import { createId } from "../store/ids.ts";
-import { insertJob, mostAttempts } from "../store/jobs.ts";
+import { insertJob, latestJob, mostAttempts } from "../store/jobs.ts";
 import type { Queries } from "../store/tables.ts";
 
 export interface NewJob {
@@ -9,7 +9,7 @@ export interface NewJob {
   readonly input: unknown;
   /** Jobs of one lane run one after the other, by `orderedAt`. */
   readonly lane?: string | undefined;
-  /** ISO 8601, UTC; now when left out. */
+  /** ISO 8601, UTC; now, or with the last of the lane if the clock is behind that, when left out. */
   readonly orderedAt?: string | undefined;
   /** Not begun before; at once when left out. ISO 8601, UTC. */
   readonly dueAt?: string | undefined;
@@ -30,7 +30,7 @@ export interface JobMaker {
 
 /** Puts a job into the queue, with the transaction it is called in. Answers its id. */
 export async function queueJob(queries: Queries, job: NewJob, maker: JobMaker): Promise<string> {
-  const { kind, input, lane, orderedAt = maker.now, attempts = mostAttempts, secret } = job;
+  const { kind, input, lane, attempts = mostAttempts, secret } = job;
   const { now } = maker;
   const { dueAt = now } = job;
   const id = createId();
@@ -38,7 +38,7 @@ export async function queueJob(queries: Queries, job: NewJob, maker: JobMaker): 
     id,
     kind,
     lane: lane ?? null,
-    ordered_at: orderedAt,
+    ordered_at: job.orderedAt ?? (await nextOrder(queries, job.lane, now)),
     input: JSON.stringify(input),
     state: "waiting",
     due_at: dueAt,
@@ -60,4 +60,10 @@ export async function queueJob(queries: Queries, job: NewJob, maker: JobMaker): 
     updated_at: now,
   });
   return id;
+}
+
+/** Later than all of the lane, also after the clock was put back. */
+async function nextOrder(queries: Queries, lane: string | undefined, now: string): Promise<string> {
+  const last = lane === undefined ? undefined : (await latestJob(queries, lane))?.ordered_at;
+  return last !== undefined && last > now ? last : now;
 }

@@ -8,6 +8,7 @@ import {
   type JobRow,
   listCancelled,
   listDueJobs,
+  listOwners,
   type Runner,
   renewLeases,
   takeJob,
@@ -17,6 +18,7 @@ import type { Queries } from "../store/tables.ts";
 import { Attempt } from "./attempt.ts";
 import { howDoneAgain } from "./done-again.ts";
 import type { JobKinds } from "./job-kind.ts";
+import { hasEnded, processIdentity } from "./process-identity.ts";
 
 export interface RunnerOptions {
   readonly database: Database;
@@ -42,9 +44,12 @@ const look = 5_000;
 /** How long the end of the process waits for work that was told to stop. */
 const longestStop = 3_000;
 
+const isOfEndedProcess = (runner: string): boolean => hasEnded(runner.slice(runner.indexOf("@") + 1));
+
 /** Takes jobs of the queue and runs them, several at once, beside the same in other processes. */
 export class JobRunner {
-  readonly id = createId();
+  /** Says which process it is in, too. */
+  readonly id = `${createId()}@${processIdentity()}`;
   readonly #options: RunnerOptions;
   readonly #kinds: readonly string[];
   readonly #secrets = new Map<string, string>();
@@ -55,8 +60,12 @@ export class JobRunner {
   #closed = false;
   #version: number | undefined;
   #lookedAt = 0;
+  #told: string | undefined;
   #glanced: { readonly time: number; readonly clock: number } | undefined;
   #gapAt: number | undefined;
+  /** Runners that had jobs at the last look: those whose process has ended, and others. */
+  #ended: readonly string[] = [];
+  #others: readonly string[] = [];
   /** Whether any job ever was this process's: else there is nothing to hand back. */
   #hasHeld = false;
 
@@ -114,7 +123,14 @@ export class JobRunner {
   #runner(): Runner {
     const now = this.#options.now();
     const latestLease = new Date(Date.parse(now) + 3 * lease).toISOString();
-    return { id: this.id, now, leaseUntil: this.leaseUntil(now), latestLease, waitsForOthers: this.#isAfterGap() };
+    return {
+      id: this.id,
+      now,
+      leaseUntil: this.leaseUntil(now),
+      latestLease,
+      waitsForOthers: this.#isAfterGap(),
+      ended: this.#ended,
+    };
   }
 
   /**
@@ -138,7 +154,8 @@ export class JobRunner {
     if (this.#closed) return;
     this.#noteGap();
     const version = await this.#options.database.read(dataVersion);
-    if (version === this.#version && performance.now() - this.#lookedAt < look) return;
+    const isQuiet = version === this.#version && !this.#others.some(isOfEndedProcess);
+    if (isQuiet && performance.now() - this.#lookedAt < look) return;
     this.#version = version;
     await this.#look();
   }
@@ -152,9 +169,10 @@ export class JobRunner {
           this.#again = false;
           this.#lookedAt = performance.now();
           await this.#begin();
+          this.#told = undefined;
         }
       } catch (error) {
-        if (!this.#closed) this.#options.log(`The job queue could not be read: ${String(error)}`);
+        this.#tell(`The job queue could not be read: ${String(error)}`);
       } finally {
         this.#looking = undefined;
       }
@@ -162,15 +180,24 @@ export class JobRunner {
     return this.#looking;
   }
 
+  /** Says why nothing is begun, once for as long as it stays the same. */
+  #tell(problem: string): void {
+    if (!this.#closed && problem !== this.#told) this.#options.log(problem);
+    this.#told = problem;
+  }
+
   async #begin(): Promise<void> {
     const { database } = this.#options;
     if (this.#kinds.length === 0) return;
     const due = (queries: Queries) =>
       listDueJobs(queries, this.#runner(), this.#kinds, [...this.#attempts.keys()], mostAtOnce - this.#attempts.size);
-    const { waiting, cancelled } = await database.read(async (queries) => ({
-      waiting: this.#attempts.size < mostAtOnce ? await due(queries) : [],
-      cancelled: this.#attempts.size > 0 ? await listCancelled(queries, this.id) : [],
-    }));
+    const { waiting, cancelled } = await database.read(async (queries) => {
+      this.#noteOwners(await listOwners(queries));
+      return {
+        waiting: this.#attempts.size < mostAtOnce ? await due(queries) : [],
+        cancelled: this.#attempts.size > 0 ? await listCancelled(queries, this.id) : [],
+      };
+    });
     for (const id of cancelled) this.#attempts.get(id)?.stop("cancelled");
     if (waiting.length === 0) return;
     this.#hasHeld = true;
@@ -184,6 +211,11 @@ export class JobRunner {
     });
     for (const job of taken) this.#run(job);
     this.#again ||= taken.length > 0 && this.#attempts.size < mostAtOnce;
+  }
+
+  #noteOwners(owners: readonly string[]): void {
+    this.#ended = owners.filter(isOfEndedProcess);
+    this.#others = owners.filter((owner) => owner !== this.id && !this.#ended.includes(owner));
   }
 
   /** A job that was to stop when its process died stops now; one that ended every process that tried it has failed. */

@@ -25,5 +25,5 @@ export async function fetchAll(outbound: Outbound, urls: readonly string[]): Pro
 const tooMuch = () =>
   new Problem(
     "payload_too_large",
-    `The URLs of one request may take ${mostTogether.bytes / 1024 / 1024} MB and ${mostTogether.time / 1000} seconds together. Insert the files with several requests. Nothing was changed.`,
+    `The URLs of one request may take ${mostTogether.bytes / 1024 / 1024} MB and ${mostTogether.time / 1000} seconds together. Insert the files with several requests.`,
   );

@@ -1,6 +1,6 @@
 import { addContributor } from "./contributors.ts";
 import { keptRow } from "./kept-row.ts";
-import { pageOf } from "./keyset.ts";
+import { newestFirst } from "./order-made.ts";
 import type { NewRow, Queries, Row } from "./tables.ts";
 import { type Viewer, visibleSpaces } from "./visible.ts";
 
@@ -53,19 +53,14 @@ export function baseRevision(changeRequest: Row<"change_request">): string {
   return changeRequest.revision_merged_ancestor ?? changeRequest.revision_initial;
 }
 
-/** The newest first, from before `(createdAt, id)`. */
+/** The newest first, from before an `order`. */
 export function listChangeRequests(
   queries: Queries,
   filter: ChangeRequestFilter,
-  before: readonly [createdAt: string, id: string] | undefined,
+  before: number | undefined,
   limit: number,
-): Promise<Row<"change_request">[]> {
-  return pageOf(matching(queries, filter).selectAll("change_request"), {
-    by: ["change_request.created_at", "change_request.id"],
-    order: "desc",
-    after: before,
-    limit,
-  }).execute();
+): Promise<(Row<"change_request"> & { order: number })[]> {
+  return newestFirst(matching(queries, filter).selectAll("change_request"), "change_request", before, limit).execute();
 }
 
 export async function countChangeRequests(queries: Queries, filter: ChangeRequestFilter): Promise<number> {

@@ -1,30 +1,15 @@
-import { accessSync, chmodSync, constants, statfsSync } from "node:fs";
+import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, sql } from "kysely";
-import { makeFolder } from "../make-folder.ts";
+import { DamageMark, showsDamage } from "./damage.ts";
+import { folderNames, lostDatabase, prepareFolder, sizeOf, tracesOfUse } from "./data-folder.ts";
+import { DataFolderError } from "./data-folder-error.ts";
+import { type FolderLock, holdFolder } from "./folder-lock.ts";
 import { migrations } from "./migrations.ts";
 import { openSqlite } from "./sqlite.ts";
+import { isSqliteError } from "./sqlite-error.ts";
 import type { Queries, Tables } from "./tables.ts";
-
-export type DataFolderProblem =
-  | "not_writable"
-  | "newer_version"
-  | "network_file_system"
-  | "not_a_database"
-  | "disk_full"
-  | "busy";
-
-/** The data folder cannot be used; the message names the folder and what to do. */
-export class DataFolderError extends Error {
-  override readonly name = "DataFolderError";
-  readonly problem: DataFolderProblem;
-
-  constructor(problem: DataFolderProblem, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.problem = problem;
-  }
-}
 
 export interface Database {
   /** Runs `work` on one consistent state of the data; nothing in it may write. */
@@ -37,67 +22,78 @@ export interface Database {
 /** Milliseconds that a write waits for another process. */
 const longestWait = 30_000;
 
-const networkFileSystems = new Map([
-  [0x6969, "NFS"],
-  [0x517b, "SMB"],
-  [0xff534d42, "CIFS"],
-  [0xfe534d42, "SMB2"],
-]);
-
 /** Opens (and on first use makes) the database of a data folder. Throws `DataFolderError`. */
 export async function openDatabase(folder: string): Promise<Database> {
   prepareFolder(folder);
-  const file = join(folder, "copydesk.sqlite");
+  const lock = await holdFolder(folder, "shared").catch(explain(folder));
+  try {
+    return await openHeld(folder, lock);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function openHeld(folder: string, lock: FolderLock): Promise<Database> {
+  const traces = tracesOfUse(folder);
+  const file = join(folder, folderNames.database);
+  if (traces.length > 0 && sizeOf(file) === 0) throw lostDatabase(folder, traces);
+  const damage = new DamageMark(folder);
   const written = await openSqlite(file, "write").catch(explain(folder));
   const writer = new Kysely<Tables>({ dialect: written.dialect });
-  chmodSync(file, 0o600);
-  await retryWhileBusy(() => migrate(writer, folder)).catch(async (error: unknown) => {
+  try {
+    chmodSync(file, 0o600);
+    if (!(await retryWhileBusy(() => isMigrated(writer)))) {
+      damage.demandNone();
+      await retryWhileBusy(() => migrate(writer, folder, traces));
+    }
+  } catch (error) {
     written.close();
     return explain(folder)(error);
-  });
-  const readOnly = await openSqlite(file, "read");
+  }
+  const readOnly = await openSqlite(file, "read").catch(explain(folder));
   const inTurn = queue();
   const reader = new Kysely<Tables>({ dialect: readOnly.dialect });
+  const noteDamage = (error: unknown): never => {
+    throw showsDamage(error) ? damage.found(error) : error;
+  };
   return {
-    read: (work) => reader.transaction().execute(work),
-    write: (work) => inTurn(() => retryWhileBusy(() => writer.transaction().execute(work)).catch(explain(folder))),
+    read: (work) => reader.transaction().execute(work).catch(noteDamage),
+    write: (work) =>
+      inTurn(async () => {
+        damage.demandNone();
+        const writing = retryWhileBusy(() => writer.transaction().execute(work));
+        return writing.catch(noteDamage).catch(explain(folder));
+      }),
     async close() {
       await reader.destroy();
       await writer.destroy();
       readOnly.close();
       written.close();
+      lock.release();
     },
   };
 }
 
-function prepareFolder(folder: string): void {
-  try {
-    makeFolder(folder, 0o700);
-    accessSync(folder, constants.W_OK);
-  } catch (error) {
-    throw new DataFolderError(
-      "not_writable",
-      `The data folder ${folder} cannot be written. Give this user the right to write there, or choose another folder with --data.`,
-      { cause: error },
-    );
-  }
-  const network = networkFileSystems.get(statfsSync(folder).type);
-  if (network !== undefined) {
-    throw new DataFolderError(
-      "network_file_system",
-      `The data folder ${folder} is on a network file system (${network}), where two processes could damage it. Choose a folder on a local disk with --data.`,
-    );
-  }
+/** Whether there is nothing to change before the database is used: then a start waits for nobody who writes. */
+async function isMigrated(database: Kysely<Tables>): Promise<boolean> {
+  const { rows: tables } = await sql`select 1 from sqlite_schema where name = 'schema_step'`.execute(database);
+  if (tables.length === 0) return false;
+  const { rows } = await sql<{ name: string }>`select name from schema_step`.execute(database);
+  const applied = new Set(rows.map(({ name }) => name));
+  const known = Object.keys(migrations);
+  return applied.size === known.length && known.every((name) => applied.has(name));
 }
 
 /** Two processes may start on a new folder at once, so looking and changing happen under one write lock. */
-async function migrate(database: Kysely<Tables>, folder: string): Promise<void> {
+async function migrate(database: Kysely<Tables>, folder: string, traces: readonly string[]): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await sql`create table if not exists schema_step (name text primary key, applied_at text not null)`.execute(
       transaction,
     );
     const { rows } = await sql<{ name: string }>`select name from schema_step`.execute(transaction);
     const applied = new Set(rows.map((row) => row.name));
+    if (applied.size === 0 && traces.length > 0) throw lostDatabase(folder, traces);
     const unknown = [...applied].find((name) => migrations[name] === undefined);
     if (unknown !== undefined) {
       throw new DataFolderError(
@@ -153,32 +149,16 @@ function explain(folder: string): (error: unknown) => never {
         cause: error,
       });
     }
-    if (isSqliteError(error, "SQLITE_READONLY") || isSqliteError(error, "SQLITE_CANTOPEN")) {
+    if (isSqliteError(error, "SQLITE_READONLY", "SQLITE_CANTOPEN")) {
       throw new DataFolderError("not_writable", `The database in ${folder} cannot be written.`, { cause: error });
     }
-    if (isSqliteError(error, "SQLITE_NOTADB") || isSqliteError(error, "SQLITE_CORRUPT")) {
+    if (showsDamage(error)) {
       throw new DataFolderError(
-        "not_a_database",
-        `The file copydesk.sqlite in ${folder} is damaged or is not a Copydesk database. Restore it from a backup, or choose another folder with --data.`,
+        "damaged",
+        `The file ${folderNames.database} in ${folder} is damaged or is not a Copydesk database. Restore a backup with "copydesk restore", or choose another folder with --data.`,
         { cause: error },
       );
     }
     throw error;
   };
-}
-
-/** The engine's result codes: better-sqlite3 says their names, `node:sqlite` their extended numbers. */
-const resultCodes = {
-  SQLITE_BUSY: 5,
-  SQLITE_READONLY: 8,
-  SQLITE_CORRUPT: 11,
-  SQLITE_FULL: 13,
-  SQLITE_CANTOPEN: 14,
-  SQLITE_NOTADB: 26,
-} as const;
-
-function isSqliteError(error: unknown, code: keyof typeof resultCodes): boolean {
-  if (!(error instanceof Error)) return false;
-  if ("errcode" in error && typeof error.errcode === "number") return (error.errcode & 0xff) === resultCodes[code];
-  return "code" in error && typeof error.code === "string" && error.code.startsWith(code);
 }

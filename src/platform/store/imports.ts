@@ -1,4 +1,4 @@
-import { pageOf } from "./keyset.ts";
+import { newestFirst } from "./order-made.ts";
 import type { NewRow, Queries, Row } from "./tables.ts";
 import { type Viewer, visibleSpaces } from "./visible.ts";
 
@@ -28,19 +28,14 @@ export function findImportRun(
     .executeTakeFirst();
 }
 
-/** The newest first, from before `(createdAt, id)`, of spaces that are not deleted. */
+/** The newest first, from before an `order`, of spaces that are not deleted. */
 export function listImportRuns(
   queries: Queries,
   filter: ImportRunFilter,
-  before: readonly [createdAt: string, id: string] | undefined,
+  before: number | undefined,
   limit: number,
-): Promise<Row<"import_run">[]> {
-  return pageOf(matching(queries, filter).selectAll("import_run"), {
-    by: ["import_run.created_at", "import_run.id"],
-    order: "desc",
-    after: before,
-    limit,
-  }).execute();
+): Promise<(Row<"import_run"> & { order: number })[]> {
+  return newestFirst(matching(queries, filter).selectAll("import_run"), "import_run", before, limit).execute();
 }
 
 export async function countImportRuns(queries: Queries, filter: ImportRunFilter): Promise<number> {

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { orderMade } from "./order-made.ts";
 import type { NewRow, Queries, Row } from "./tables.ts";
 
 /** Enough for a long job on a machine where servers are killed as they please, few for a job that kills them. */
@@ -15,6 +16,20 @@ export interface Runner {
   readonly latestLease: string;
   /** Others have not had the time to make their leases longer: those that have ended are theirs yet. */
   readonly waitsForOthers: boolean;
+  /** Runners whose process has ended: their leases hold nothing. */
+  readonly ended: readonly string[];
+}
+
+/** Runners that have a job. */
+export async function listOwners(queries: Queries): Promise<string[]> {
+  const rows = await queries
+    .selectFrom("job")
+    .select("lease_owner")
+    .distinct()
+    .where("state", "in", ["waiting", "running"])
+    .where("lease_owner", "is not", null)
+    .execute();
+  return rows.flatMap(({ lease_owner: owner }) => owner ?? []);
 }
 
 export async function insertJob(queries: Queries, job: NewRow<"job">): Promise<void> {
@@ -37,8 +52,7 @@ export function latestJob(queries: Queries, lane: string): Promise<JobRow | unde
     .selectFrom("job")
     .selectAll()
     .where("lane", "=", lane)
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
+    .orderBy(orderMade("job"), "desc")
     .limit(1)
     .executeTakeFirst();
 }
@@ -68,6 +82,7 @@ export async function listDueJobs(
     .where(({ eb, or, and }) =>
       or([
         eb("lease_owner", "is", null),
+        eb("lease_owner", "in", runner.ended),
         ...(runner.waitsForOthers
           ? []
           : [eb("lease_until", "<=", runner.now), eb("lease_until", ">", runner.latestLease)]),
@@ -88,15 +103,16 @@ export async function listDueJobs(
                   eb("other.state", "=", "running"),
                   eb("other.lease_until", ">", runner.now),
                   eb("other.lease_until", "<=", runner.latestLease),
+                  eb("other.lease_owner", "not in", runner.ended),
                 ]),
-                sql<boolean>`(other.ordered_at, other.created_at, other.id) < (job.ordered_at, job.created_at, job.id)`,
+                sql<boolean>`(other.ordered_at, other.rowid) < (job.ordered_at, job.rowid)`,
               ]),
             ),
         ),
       ),
     )
     .orderBy("ordered_at")
-    .orderBy("id")
+    .orderBy(orderMade("job"))
     .limit(limit)
     .execute();
   return rows.map(({ id }) => id);

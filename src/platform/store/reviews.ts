@@ -1,4 +1,4 @@
-import { pageOf } from "./keyset.ts";
+import { newestFirst } from "./order-made.ts";
 import type { NewRow, Queries, Row } from "./tables.ts";
 
 export async function insertReview(queries: Queries, row: NewRow<"review">): Promise<void> {
@@ -35,19 +35,14 @@ interface ReviewFilter {
   readonly outdated: boolean | undefined;
 }
 
-/** The newest first, from before `(createdAt, id)`. */
+/** The newest first, from before an `order`. */
 export function listReviews(
   queries: Queries,
   filter: ReviewFilter,
-  before: readonly [createdAt: string, id: string] | undefined,
+  before: number | undefined,
   limit: number,
-): Promise<Row<"review">[]> {
-  return pageOf(matching(queries, filter).selectAll(), {
-    by: ["created_at", "id"],
-    order: "desc",
-    after: before,
-    limit,
-  }).execute();
+): Promise<(Row<"review"> & { order: number })[]> {
+  return newestFirst(matching(queries, filter).selectAll(), "review", before, limit).execute();
 }
 
 export async function countReviews(queries: Queries, filter: ReviewFilter): Promise<number> {

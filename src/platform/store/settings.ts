@@ -9,7 +9,7 @@ export async function settingOr(queries: Queries, name: string, make: () => stri
   return value;
 }
 
-async function findSetting(queries: Queries, name: string): Promise<string | undefined> {
+export async function findSetting(queries: Queries, name: string): Promise<string | undefined> {
   const row = await queries.selectFrom("setting").select("value").where("name", "=", name).executeTakeFirst();
   return row?.value;
 }

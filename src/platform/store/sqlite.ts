@@ -47,8 +47,23 @@ export interface OpenSqlite {
   close(): void;
 }
 
-export async function openSqlite(file: string, mode: "write" | "read"): Promise<OpenSqlite> {
-  const database = keepStatements((await openWithNode(file)) ?? (await openWithBetterSqlite(file)));
+/**
+ * Opens a database: to write beside other processes, to read, or as a file of its own that nobody else has open and
+ * that stays one file.
+ */
+export async function openSqlite(file: string, mode: "write" | "read" | "alone"): Promise<OpenSqlite> {
+  const database = keepStatements(await openEngine(file));
+  try {
+    prepareConnection(database, mode);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  const dialect = mode !== "read" ? new ImmediateDialect(database) : new SqliteDialect({ database });
+  return { dialect, close: () => database.close() };
+}
+
+function prepareConnection(database: SqliteDatabase, mode: "write" | "read" | "alone"): void {
   const execute = (statement: string) => database.prepare(statement).run([]);
   // Turning the log on needs the whole file, so two first starts wait for each other here.
   execute("PRAGMA busy_timeout = 5000");
@@ -56,12 +71,38 @@ export async function openSqlite(file: string, mode: "write" | "read"): Promise<
   execute("PRAGMA cache_size = -16000");
   execute("PRAGMA mmap_size = 268435456");
   if (mode === "read") execute("PRAGMA query_only = ON");
-  else database.prepare("PRAGMA journal_mode = WAL").all([]);
+  else database.prepare(`PRAGMA journal_mode = ${mode === "write" ? "WAL" : "DELETE"}`).all([]);
   // From here on the engine hardly waits: it would stop the whole process, which may itself hold the lock.
   execute("PRAGMA busy_timeout = 5");
-  const dialect = mode === "write" ? new ImmediateDialect(database) : new SqliteDialect({ database });
-  return { dialect, close: () => database.close() };
 }
+
+/** Locks a file that holds no data, until it is closed. Throws the engine's SQLITE_BUSY at once. */
+export async function openLock(file: string, how: "shared" | "alone"): Promise<{ release(): void }> {
+  const database = await openEngine(file);
+  try {
+    database.prepare("PRAGMA busy_timeout = 0").all([]);
+    database.prepare(how === "alone" ? "begin exclusive" : "begin").run([]);
+    // A transaction takes its shared lock with its first read.
+    database.prepare("select count(*) from sqlite_schema").all([]);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return { release: () => database.close() };
+}
+
+/** Writes the data as it is now into another file, which must be missing or empty, while others read and write. */
+export async function copySqlite(file: string, to: string): Promise<void> {
+  const database = await openEngine(file);
+  try {
+    database.prepare("PRAGMA busy_timeout = 5000").all([]);
+    database.prepare("vacuum into ?").run([to]);
+  } finally {
+    database.close();
+  }
+}
+
+const openEngine = async (file: string) => (await openWithNode(file)) ?? (await openWithBetterSqlite(file));
 
 /** Preparing a statement costs more than running most of ours, so the most used ones are kept. */
 function keepStatements(database: SqliteDatabase): SqliteDatabase {

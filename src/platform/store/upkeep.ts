@@ -29,7 +29,7 @@ export async function removeEndedJobs(queries: Queries, before: string): Promise
                 selectFrom("job as later")
                   .select("later.id")
                   .whereRef("later.lane", "=", "ended.lane")
-                  .where(sql<boolean>`(later.created_at, later.id) > (ended.created_at, ended.id)`),
+                  .where(sql<boolean>`later.rowid > ended.rowid`),
               ),
             ]),
           ]),

@@ -93,9 +93,9 @@ class StepRun {
       if (applied !== undefined || this.#touched.length === 0) return applied;
     } catch (error) {
       if (this.#touched.length === 0 || !(error instanceof ClientError)) throw error;
-      throw await this.#undo(error.message);
+      throw await this.#undo(error.message, error.write === "unknown");
     }
-    throw await this.#undo("The change request was edited by others meanwhile. Send the same call again.");
+    throw await this.#undo("The change request was edited by others meanwhile. Send the same call again.", false);
   }
 
   #changeOf({ change, under }: PlannedWrite): ContentChange {
@@ -129,8 +129,8 @@ class StepRun {
     });
   }
 
-  /** Takes back what earlier steps did, and says what became of that. */
-  async #undo(problem: string): Promise<ToolError> {
+  /** Takes back what earlier steps did, and says what became of that. The step that failed may have been made. */
+  async #undo(problem: string, mayBeMade: boolean): Promise<ToolError> {
     const changes = undoChanges(this.#touched, this.#first.revision);
     try {
       const now = await readAgain(this.#draft, this.#context);
@@ -140,9 +140,10 @@ class StepRun {
         const names = { spaceId: now.space.id, changeRequestId: now.changeRequest.id };
         await client.changeRequestContent.apply({ ...names, changes: part }, { signal });
       }
-      return new ToolError(
-        `${problem}\nThe pages that had been written before it were taken back; nothing is changed.`,
-      );
+      const rest = mayBeMade
+        ? ". show_changes shows whether those of the last step were written."
+        : "; nothing is changed.";
+      return new ToolError(`${problem}\nThe pages that had been written before it were taken back${rest}`);
     } catch (error) {
       const reason = error instanceof Error ? error.message : "unknown";
       return new ToolError(

@@ -10,7 +10,7 @@ describe("a batch of changes", () => {
     const before = await desk.client.changeRequests.get({ spaceId: desk.space, changeRequestId: branch.id });
     const batch = branch.edit(write(one, "changed\n"), insert("Two", "2\n"), remove("missing"), insert("Three", "3\n"));
     expect(await refusal(batch)).toBe(
-      "404 changes.2 (delete_page): page: the change request has no page missing. It may have been deleted; list the pages of the change request. Nothing was changed.",
+      "404 changes.2 (delete_page): page: the change request has no page missing. It may have been deleted; list the pages of the change request.",
     );
     expect(await branch.paths()).toEqual(["one"]);
     expect(await branch.text("one")).toBe("# One\n\n1\n");

@@ -66,7 +66,7 @@ describe("the place of an inserted page", () => {
     const desk = await openDesk();
     const branch = await desk.branch();
     expect(await refusal(branch.edit(insert("Setup", "setup\n", { into: "missing" })))).toBe(
-      "404 changes.0 (insert_page): into: the change request has no page missing. It may have been deleted; list the pages of the change request. Nothing was changed.",
+      "404 changes.0 (insert_page): into: the change request has no page missing. It may have been deleted; list the pages of the change request.",
     );
   });
 
@@ -133,7 +133,7 @@ describe("a link to a ref", () => {
     const desk = await openDesk();
     const branch = await desk.branch();
     expect(await refusal(branch.edit(insert("A", "a\n", { ref: "x" }), insert("B", "b\n", { ref: "x" })))).toBe(
-      '400 changes.1 (insert_page): ref "x" is used twice in this request. Nothing was changed.',
+      '400 changes.1 (insert_page): ref "x" is used twice in this request.',
     );
   });
 });

@@ -78,7 +78,7 @@ describe("updating a page", () => {
     const [page = ""] = await desk.publish(insert("One", "1\n"));
     const branch = await desk.branch();
     expect(await refusal(branch.edit(write(page, "é".repeat(2_621_441))))).toBe(
-      "413 changes.0 (update_page): document: a page holds at most 5 MB of text. Split it into several pages. Nothing was changed.",
+      "413 changes.0 (update_page): document: a page holds at most 5 MB of text. Split it into several pages.",
     );
     await branch.edit(write(page, "é".repeat(2_621_430)));
   });

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openPlatform } from "../../../src/platform/platform.ts";
-import { DataFolderError } from "../../../src/platform/store/database.ts";
+import { DataFolderError } from "../../../src/platform/store/data-folder-error.ts";
+import { openSqlite } from "../../../src/platform/store/sqlite.ts";
 import { startService } from "../../pins/service.ts";
 
 let folder = "";
@@ -22,6 +23,12 @@ async function problemOf(path: string): Promise<string> {
   if (!(error instanceof DataFolderError)) throw new Error(`No DataFolderError: ${String(error)}`);
   expect(error.message).toContain(path);
   return error.problem;
+}
+
+/** What is left when the first checkpoint never came and the log is deleted. */
+async function loseTables(file: string): Promise<void> {
+  rmSync(file, { force: true });
+  (await openSqlite(file, "write")).close();
 }
 
 describe("a data folder", () => {
@@ -70,27 +77,47 @@ describe("a data folder", () => {
     ["text", Buffer.from("this is no database, it is a text that goes on for a while\n".repeat(100))],
     ["zeros", Buffer.alloc(8192)],
     ["a cut header", Buffer.from("SQLite format 3\0")],
-  ])("whose database is %s is not a database", async (_kind, bytes) => {
+  ])("whose database is %s is damaged", async (_kind, bytes) => {
     writeFileSync(join(folder, "copydesk.sqlite"), bytes);
-    expect(await problemOf(folder)).toBe("not_a_database");
+    expect(await problemOf(folder)).toBe("damaged");
   });
 
-  it("whose database lost its end is not a database", async () => {
+  it("whose database lost its end is damaged", async () => {
     const service = await startService(folder);
     expect((await service.send("GET /v1/user")).status).toBe(200);
     await service.platform.close();
-    expect(readdirSync(folder).sort()).toEqual(["copydesk.sqlite", "token"]);
+    expect(readdirSync(folder).sort()).toEqual(["copydesk.lock", "copydesk.sqlite", "token"]);
     truncateSync(join(folder, "copydesk.sqlite"), 5000);
-    expect(await problemOf(folder)).toBe("not_a_database");
+    expect(await problemOf(folder)).toBe("damaged");
   });
 
   it("that is closed before anything was read leaves its database in one file", async () => {
     await (await openPlatform({ folder })).close();
-    expect(readdirSync(folder)).toEqual(["copydesk.sqlite"]);
+    expect(readdirSync(folder).sort()).toEqual(["copydesk.lock", "copydesk.sqlite"]);
   });
 
-  it("whose database is empty is a new one", async () => {
+  it("that only ever held an empty database gets a new one", async () => {
     writeFileSync(join(folder, "copydesk.sqlite"), "");
     await (await openPlatform({ folder })).close();
+  });
+
+  it.each([
+    ["is gone", (file: string) => rmSync(file, { force: true })],
+    ["is empty", (file: string) => writeFileSync(file, "")],
+    ["lost its tables with its log", loseTables],
+  ])("that was used and whose database %s is not begun anew", async (_how, lose) => {
+    await (await startService(folder)).platform.close();
+    await lose(join(folder, "copydesk.sqlite"));
+    expect(await problemOf(folder)).toBe("database_lost");
+    expect(await problemOf(folder)).toBe("database_lost");
+    await lose(join(folder, "copydesk.sqlite"));
+    expect(await problemOf(folder)).toBe("database_lost");
+  });
+
+  it("whose database is gone keeps the log of the last writes", async () => {
+    const log = join(folder, "copydesk.sqlite-wal");
+    writeFileSync(log, "last writes");
+    expect(await problemOf(folder)).toBe("database_lost");
+    expect(statSync(log).size).toBe(11);
   });
 });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { Problem } from "../../../src/platform/problem.ts";
-import { DataFolderError } from "../../../src/platform/store/database.ts";
+import { DataFolderError } from "../../../src/platform/store/data-folder-error.ts";
 import { cancelJob } from "../../../src/platform/store/jobs.ts";
 import { gate, openQueue, work } from "./queue.ts";
 

@@ -9,8 +9,7 @@ const filters: readonly ChangeRequestFilter[] = [
 ];
 
 it.each(filters)("a page of the change requests of a space is read in order from an index: %j", async (filter) => {
-  const before = ["2026-01-01T00:00:00.000Z", "c"] as const;
-  const plans = await plansOf((queries) => listChangeRequests(queries, filter, before, 50));
-  expect(plans).toEqual([expect.stringMatching(/^SEARCH change_request USING INDEX change_request_(status|created) /)]);
+  const plans = await plansOf((queries) => listChangeRequests(queries, filter, 1000, 50));
+  expect(plans).toEqual([expect.stringMatching(/^SEARCH change_request USING INDEX change_request_(status|space) /)]);
   expect(plans[0]).not.toContain("TEMP B-TREE");
 });

@@ -212,6 +212,22 @@ describe("pages under pages of the same call", () => {
     expect(changes).toEqual([]);
   });
 
+  it("never say that nothing is changed where it is not known of the last step", async () => {
+    let writes = 0;
+    const client = workspace.clientThrough(async (request, send) => {
+      const isWrite = request.method === "POST" && new URL(request.url).pathname.endsWith("/content");
+      const answer = await send(request);
+      if (isWrite) writes += 1;
+      return isWrite && writes === 2
+        ? Response.json({ error: { code: 500, message: "broken" } }, { status: 500 })
+        : answer;
+    });
+    const message = await refusal(write(tree.slice(0, 2), {}, client));
+    expect(message).toContain("Whether the change was made is not known.");
+    expect(message).toContain("were taken back. show_changes shows whether those of the last step were written.");
+    expect(message).not.toMatch(/nothing (is|was) changed/i);
+  });
+
   it("need their parent before them in the list", async () => {
     expect(
       await refusal(

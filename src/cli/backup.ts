@@ -1,0 +1,38 @@
+import { resolve } from "node:path";
+import { readCommandLine } from "../config.ts";
+import { backupProgress } from "./backup-progress.ts";
+import { interruptSignal } from "./interrupt.ts";
+import { printJson } from "./output.ts";
+import { UsageError } from "./usage-error.ts";
+import { version } from "./version.ts";
+
+export async function run(argv: readonly string[]): Promise<number> {
+  const { config, positionals, own } = readCommandLine(argv, process.env, { force: "boolean", json: "boolean" });
+  const [name, ...rest] = positionals;
+  if (name === undefined || rest.length > 0) throw new UsageError("Usage: copydesk backup <file> [--force] [--json]");
+  if (config.baseUrl.value !== undefined) {
+    throw new UsageError(`backup copies the embedded platform's data. Leave out ${config.baseUrl.source}.`);
+  }
+  const { makeBackup } = await import("../platform/backup/make-backup.ts");
+  const signal = interruptSignal();
+  const { onStep, end } = backupProgress();
+  try {
+    const made = await makeBackup({
+      folder: config.data.value,
+      file: resolve(name),
+      force: own.force === true,
+      version,
+      signal,
+      onStep,
+    });
+    end();
+    if (own.json === true) printJson(made);
+    process.stderr.write(`Wrote and checked ${made.file}, ${(made.size / 1024 / 1024).toFixed(1)} MB.\n`);
+    return 0;
+  } catch (error) {
+    end();
+    if (!signal.aborted) throw error;
+    process.stderr.write("Stopped. No backup was made.\n");
+    return 130;
+  }
+}

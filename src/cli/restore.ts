@@ -1,0 +1,43 @@
+import { resolve } from "node:path";
+import { readCommandLine } from "../config.ts";
+import { backupProgress } from "./backup-progress.ts";
+import { count } from "./count.ts";
+import { interruptSignal } from "./interrupt.ts";
+import { printJson } from "./output.ts";
+import { UsageError } from "./usage-error.ts";
+
+export async function run(argv: readonly string[]): Promise<number> {
+  const { config, positionals, own } = readCommandLine(argv, process.env, { force: "boolean", json: "boolean" });
+  const [name, ...rest] = positionals;
+  if (name === undefined || rest.length > 0) {
+    throw new UsageError("Usage: copydesk restore <backup> [--data <folder>] [--force] [--json]");
+  }
+  if (config.baseUrl.value !== undefined) {
+    throw new UsageError(`restore writes the embedded platform's data. Leave out ${config.baseUrl.source}.`);
+  }
+  const { restoreBackup } = await import("../platform/backup/restore-backup.ts");
+  const signal = interruptSignal();
+  const { onStep, end } = backupProgress();
+  try {
+    const restored = await restoreBackup({
+      file: resolve(name),
+      folder: config.data.value,
+      force: own.force === true,
+      signal,
+      onStep,
+    });
+    end();
+    if (own.json === true) printJson(restored);
+    const { folder, createdAt, spaces, replaced } = restored;
+    process.stderr.write(`Restored ${count(spaces, "space")} of ${createdAt} to ${folder}.\n`);
+    if (replaced !== undefined) {
+      process.stderr.write(`What was there is in ${replaced}; delete that when you do not need it any more.\n`);
+    }
+    return 0;
+  } catch (error) {
+    end();
+    if (!signal.aborted) throw error;
+    process.stderr.write("Stopped. Nothing was replaced.\n");
+    return 130;
+  }
+}

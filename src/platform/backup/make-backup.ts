@@ -1,0 +1,146 @@
+import { chmodSync, closeSync, linkSync, openSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { basename, dirname, join, relative } from "node:path";
+import { type BackedUpFile, writeManifest } from "../store/backup-manifest.ts";
+import { type CheckOptions, checkDatabase } from "../store/check-database.ts";
+import { showsDamage } from "../store/damage.ts";
+import { folderNames, lostDatabase, sizeOf, tracesOfUse } from "../store/data-folder.ts";
+import { holdFolder } from "../store/folder-lock.ts";
+import { copySqlite } from "../store/sqlite.ts";
+import { isSqliteError } from "../store/sqlite-error.ts";
+import { BackupError } from "./backup-error.ts";
+import { flushFile, flushFolderOf } from "./durable-files.ts";
+
+export interface BackupRequest {
+  /** The data folder. */
+  readonly folder: string;
+  /** The file to make. */
+  readonly file: string;
+  /** Whether a file that is there may be replaced. */
+  readonly force: boolean;
+  readonly version: string;
+  readonly signal?: AbortSignal;
+  readonly onStep?: (step: "Copying" | "Checking", done: number, total: number) => void;
+}
+
+export interface MadeBackup {
+  readonly file: string;
+  /** Bytes. */
+  readonly size: number;
+  /** ISO 8601, UTC: all that was acknowledged before is in it. */
+  readonly createdAt: string;
+}
+
+/**
+ * Writes what a data folder holds to one file, while others read and write: the database as it is at one moment, and
+ * the fonts. The file is checked before it gets its name. Throws `BackupError` and `DataFolderError`.
+ */
+export async function makeBackup(request: BackupRequest): Promise<MadeBackup> {
+  const { folder, file, force } = request;
+  demandTarget(folder, file, force);
+  const size = sizeOf(join(folder, folderNames.database));
+  if (size === 0) throw nothingToBackUp(folder);
+  const lock = await holdFolder(folder, "shared");
+  const fresh = `${file}.${process.pid}.new`;
+  try {
+    closeSync(openSync(fresh, "wx", 0o600));
+    const createdAt = await fill(fresh, request, size);
+    place(fresh, file, force);
+    return { file, size: sizeOf(file), createdAt };
+  } catch (error) {
+    throw explained(error, file, folder);
+  } finally {
+    for (const name of [fresh, `${fresh}-journal`]) rmSync(name, { force: true });
+    lock.release();
+  }
+}
+
+async function fill(fresh: string, request: BackupRequest, size: number): Promise<string> {
+  const { folder, version, signal, onStep } = request;
+  onStep?.("Copying", 0, size);
+  const createdAt = new Date().toISOString();
+  await copySqlite(join(folder, folderNames.database), fresh);
+  onStep?.("Copying", size, size);
+  signal?.throwIfAborted();
+  await writeManifest(fresh, { createdAt, version }, await readFonts(join(folder, folderNames.fonts)));
+  chmodSync(fresh, 0o600);
+  flushFile(fresh);
+  const check: CheckOptions = { signal, onProgress: (done, total) => onStep?.("Checking", done, total) };
+  const { problems } = await checkDatabase(fresh, check);
+  if (problems.length > 0) throw damaged(folder, problems);
+  return createdAt;
+}
+
+function demandTarget(folder: string, file: string, force: boolean): void {
+  const facts = statSync(file, { throwIfNoEntry: false });
+  if (facts?.isDirectory()) throw new BackupError(`${file} is a folder. Name the file that the backup is to be.`);
+  if (facts !== undefined && !force) {
+    throw new BackupError(`${file} is there already. Choose another name, or replace it with --force.`);
+  }
+  const into = dirname(file);
+  if (!statSync(into, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new BackupError(`There is no folder ${into}. Make it first, or choose another.`);
+  }
+  const path = statSync(folder, { throwIfNoEntry: false }) && relative(realpathSync(folder), realpathSync(into));
+  if (path !== undefined && !path.startsWith("..") && path !== realpathSync(into)) {
+    throw new BackupError(
+      `${file} is in the data folder itself. Choose a place outside of ${folder}, best on another disk.`,
+    );
+  }
+}
+
+function nothingToBackUp(folder: string): Error {
+  const traces = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? tracesOfUse(folder) : [];
+  return traces.length > 0
+    ? lostDatabase(folder, traces)
+    : new BackupError(`The data folder ${folder} holds no data. --data says where it is.`);
+}
+
+/** A link is made only where nothing has the name, and not on every file system. */
+function place(fresh: string, file: string, force: boolean): void {
+  if (!force) {
+    try {
+      linkSync(fresh, file);
+      flushFolderOf(file);
+      return;
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? error.code : undefined;
+      if (code === "EEXIST") throw new BackupError(`${file} was made by somebody else meanwhile. Choose another name.`);
+    }
+  }
+  renameSync(fresh, file);
+  flushFolderOf(file);
+}
+
+async function readFonts(folder: string): Promise<BackedUpFile[]> {
+  const names = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const files = names.filter((entry) => entry.isFile()).map(({ name }) => name);
+  return Promise.all(files.sort().map(async (name) => ({ name, data: await readFile(join(folder, name)) })));
+}
+
+const damaged = (folder: string, problems: readonly string[]) =>
+  new BackupError(
+    [
+      `The data in ${folder} is damaged, so no backup was made of it:`,
+      ...problems.map((problem) => `  ${problem}`),
+      `Restore an earlier backup. To save what is left, stop every process that uses the folder and copy it.`,
+    ].join("\n"),
+  );
+
+function explained(error: unknown, file: string, folder: string): unknown {
+  if (showsDamage(error)) return damaged(folder, [error.message]);
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (isSqliteError(error, "SQLITE_FULL") || code === "ENOSPC" || code === "EDQUOT") {
+    return new BackupError(`There is no room for the backup in ${dirname(file)}. No backup was made.`);
+  }
+  if (
+    isSqliteError(error, "SQLITE_CANTOPEN", "SQLITE_READONLY") ||
+    code === "EACCES" ||
+    code === "EROFS" ||
+    code === "EPERM"
+  ) {
+    return new BackupError(`${basename(file)} cannot be written in ${dirname(file)}. Choose another folder.`);
+  }
+  if (isSqliteError(error, "SQLITE_BUSY")) return new BackupError(`The data in ${folder} is busy. Try again.`);
+  return error;
+}

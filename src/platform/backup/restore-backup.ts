@@ -1,0 +1,150 @@
+import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { type Backup, isNoDatabase, readManifest, removeManifest } from "../store/backup-manifest.ts";
+import { checkDatabase } from "../store/check-database.ts";
+import { showsDamage } from "../store/damage.ts";
+import { folderNames, prepareFolder, replacedPrefix, sizeOf } from "../store/data-folder.ts";
+import { holdFolder } from "../store/folder-lock.ts";
+import { BackupError } from "./backup-error.ts";
+import { flushFile, flushFolderOf } from "./durable-files.ts";
+
+export interface RestoreRequest {
+  readonly file: string;
+  /** The data folder; made where there is none. */
+  readonly folder: string;
+  /** Whether data that is there may be replaced. */
+  readonly force: boolean;
+  readonly signal?: AbortSignal;
+  readonly onStep?: (step: "Copying" | "Checking", done: number, total: number) => void;
+}
+
+export interface RestoredBackup {
+  readonly folder: string;
+  /** When the backup was made. ISO 8601, UTC. */
+  readonly createdAt: string;
+  readonly spaces: number;
+  /** The folder to which what was there was moved; undefined where there was nothing. */
+  readonly replaced: string | undefined;
+}
+
+/** Files of the folder that a backup brings, or that belong to what it replaces. The database goes first. */
+const { database, log, sharedMemory, damage, fonts } = folderNames;
+const replacedNames = [database, log, sharedMemory, damage, fonts];
+
+/**
+ * Puts a backup in the place of what a data folder holds. All is checked first; then what was there is moved aside
+ * before the backup takes its place, so that a restore that is interrupted loses nothing. No process may have the
+ * folder open. Throws `BackupError` and `DataFolderError`.
+ */
+export async function restoreBackup(request: RestoreRequest): Promise<RestoredBackup> {
+  const { file, folder, force } = request;
+  const size = demandFile(file);
+  if (!existsSync(folder)) await demandBackup(file);
+  prepareFolder(folder);
+  const lock = await holdFolder(folder, "alone");
+  const staging = join(folder, `restoring-${process.pid}`);
+  try {
+    if (sizeOf(join(folder, database)) > 0 && !force) throw holdsData(folder);
+    rmSync(staging, { recursive: true, force: true });
+    mkdirSync(staging, { mode: 0o700 });
+    const backup = await stage(staging, size, request);
+    const replaced = exchange(folder, staging);
+    return { folder, createdAt: backup.createdAt, spaces: backup.spaces, replaced };
+  } catch (error) {
+    throw explained(error, file, folder);
+  } finally {
+    rmSync(staging, { recursive: true, force: true });
+    lock.release();
+  }
+}
+
+/** Copies a backup to the disk of the data folder and checks that copy, which is what takes the place. */
+async function stage(staging: string, size: number, { file, signal, onStep }: RestoreRequest): Promise<Backup> {
+  const copy = join(staging, database);
+  onStep?.("Copying", 0, size);
+  copyFileSync(file, copy);
+  chmodSync(copy, 0o600);
+  onStep?.("Copying", size, size);
+  const backup = await demandBackup(copy, file);
+  const onProgress = (done: number, total: number) => onStep?.("Checking", done, total);
+  const { problems } = await checkDatabase(copy, { signal, onProgress });
+  if (problems.length > 0) throw damaged(file, problems);
+  await removeManifest(copy);
+  flushFile(copy);
+  if (backup.fonts.length > 0) mkdirSync(join(staging, fonts), { mode: 0o700 });
+  for (const { name, data } of backup.fonts) {
+    if (basename(name) !== name || name.includes("\\")) throw damaged(file, ["It names a font that is no file name."]);
+    writeFileSync(join(staging, fonts, name), data, { mode: 0o600 });
+  }
+  signal?.throwIfAborted();
+  return backup;
+}
+
+/** Moves what was there aside and what was staged in, and answers where to. A failure moves everything back. */
+function exchange(folder: string, staging: string): string | undefined {
+  const present = replacedNames.filter((name) => existsSync(join(folder, name)));
+  const aside = join(folder, `${replacedPrefix}${new Date().toISOString().replaceAll(/[:.]/g, "-")}`);
+  const undo: (() => void)[] = [];
+  const move = (from: string, to: string) => {
+    renameSync(from, to);
+    undo.unshift(() => renameSync(to, from));
+  };
+  try {
+    if (present.length > 0) mkdirSync(aside, { mode: 0o700 });
+    for (const name of present) move(join(folder, name), join(aside, name));
+    if (existsSync(join(staging, fonts))) move(join(staging, fonts), join(folder, fonts));
+    move(join(staging, database), join(folder, database));
+    flushFolderOf(join(folder, database));
+  } catch (error) {
+    for (const step of undo) step();
+    rmSync(aside, { recursive: true, force: true });
+    throw error;
+  }
+  return present.length > 0 ? aside : undefined;
+}
+
+function demandFile(file: string): number {
+  const facts = statSync(file, { throwIfNoEntry: false });
+  if (facts === undefined) throw new BackupError(`There is no file ${file}.`);
+  if (!facts.isFile()) throw new BackupError(`${file} is not a file. Name one that "copydesk backup" made.`);
+  if (facts.size === 0) throw new BackupError(`${file} is empty, so it is no backup.`);
+  return facts.size;
+}
+
+async function demandBackup(file: string, shown = file): Promise<Backup> {
+  try {
+    if (await isNoDatabase(file)) throw notABackup(shown);
+    const backup = await readManifest(file);
+    if (backup === undefined) throw notABackup(shown);
+    const { unknownStep } = backup;
+    if (unknownStep === undefined) return backup;
+    throw new BackupError(
+      `${shown} was made by a newer Copydesk, ${backup.version} (schema step ${unknownStep}). Update Copydesk first.`,
+    );
+  } catch (error) {
+    throw explained(error, shown, "");
+  }
+}
+
+const notABackup = (file: string) =>
+  new BackupError(`${file} is no backup of Copydesk. Name a file that "copydesk backup" made.`);
+
+const holdsData = (folder: string) =>
+  new BackupError(
+    `The data folder ${folder} holds data. Restore into another one with --data, or replace it with --force: what is there is then moved to a folder in it.`,
+  );
+
+const damaged = (file: string, problems: readonly string[]) =>
+  new BackupError(
+    [`The backup ${file} is damaged and was not restored:`, ...problems.map((problem) => `  ${problem}`)].join("\n"),
+  );
+
+function explained(error: unknown, file: string, folder: string): unknown {
+  if (showsDamage(error)) return damaged(file, [error.message]);
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "ENOSPC" || code === "EDQUOT") {
+    return new BackupError(`The disk that holds ${folder} has no room for the backup. Nothing was replaced.`);
+  }
+  if (code === "EACCES" || code === "EPERM") return new BackupError(`${file} cannot be read by this user.`);
+  return error;
+}

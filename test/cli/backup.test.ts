@@ -1,0 +1,302 @@
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createClient } from "../../src/client/client.ts";
+import { openPlatform } from "../../src/platform/platform.ts";
+import { openDatabase } from "../../src/platform/store/database.ts";
+import { contentFaults } from "../support/content-integrity.ts";
+import { answered } from "./in-process.ts";
+import { copydesk, serve, temporaryFolder } from "./program.ts";
+import { callOperation, spaceTitles, tokenOf, writeFolder } from "./workspace.ts";
+
+const folder = temporaryFolder();
+const data = join(folder, "data");
+const backup = join(folder, "docs.backup");
+
+beforeAll(async () => {
+  const docs = writeFolder(join(folder, "docs"), {
+    "README.md": "# Ships\n",
+    "masts.md": "# Masts\n\nFour of them.\n",
+  });
+  expect((await answered(["import", docs, "--title", "Ships", "--data", data])).code).toBe(0);
+  writeFolder(join(data, "fonts"), { "own.ttf": "a font" });
+  const { code, stderr } = await answered(["backup", backup, "--data", data]);
+  expect(stderr).toMatch(/^Wrote and checked .*docs\.backup, \d+\.\d MB\.$/m);
+  expect(code).toBe(0);
+}, 60_000);
+
+/** A copy of the good backup that a test may spoil. */
+function copyOfBackup(name: string): string {
+  const file = join(folder, name);
+  cpSync(backup, file);
+  return file;
+}
+
+describe("copydesk backup", () => {
+  it("makes one file that only its owner may read, and leaves nothing beside it", async () => {
+    const into = temporaryFolder();
+    const file = join(into, "a.backup");
+    const { code, stdout } = await answered(["backup", file, "--json", "--data", data]);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      file,
+      size: statSync(file).size,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    });
+    expect(readdirSync(into)).toEqual(["a.backup"]);
+    expect((statSync(file).mode & 0o777).toString(8)).toBe("600");
+    expect(readFileSync(file).includes(tokenOf(data))).toBe(false);
+  });
+
+  it("replaces a file only with --force", async () => {
+    const file = join(folder, "there.backup");
+    writeFileSync(file, "mine");
+    const refused = await answered(["backup", file, "--data", data]);
+    expect(refused.stderr).toContain("there.backup is there already. Choose another name, or replace it with --force.");
+    expect(readFileSync(file, "utf8")).toBe("mine");
+    const forced = await answered(["backup", file, "--force", "--data", data]);
+    expect([refused.code, forced.code]).toEqual([1, 0]);
+    expect(statSync(file).size).toBeGreaterThan(10_000);
+  });
+
+  it.each([
+    ["a folder", () => [folder], "is a folder. Name the file that the backup is to be."],
+    ["a folder that is not there", () => [join(folder, "no", "a")], "Make it first, or choose another."],
+    ["a place in the data folder", () => [join(data, "copydesk.sqlite"), "--force"], "is in the data folder itself."],
+    ["no file", () => [], "Usage: copydesk backup <file> [--force] [--json]"],
+    ["another service", () => ["a", "--base-url", "http://127.0.0.1:1"], "Leave out --base-url."],
+  ])("refuses %s", async (_what, args, told) => {
+    const { code, stderr } = await answered(["backup", ...args(), "--data", data]);
+    expect(stderr).toContain(told);
+    expect(code).toBe(1);
+    expect(await spaceTitles(data)).toEqual(["Ships"]);
+  });
+
+  it("makes none where there is no data, and no data folder either", async () => {
+    const none = join(folder, "none");
+    const { code, stderr } = await answered(["backup", join(folder, "b"), "--data", none]);
+    expect(stderr).toContain(`The data folder ${none} holds no data.`);
+    expect(code).toBe(1);
+    expect([existsSync(none), existsSync(join(folder, "b"))]).toEqual([false, false]);
+  });
+
+  it("makes none of data that is damaged", async () => {
+    const spoilt = join(folder, "spoilt");
+    cpSync(data, spoilt, { recursive: true });
+    await spoilText(spoilt);
+    const { code, stderr } = await answered(["backup", join(folder, "b"), "--data", spoilt]);
+    expect(stderr).toContain(`The data in ${spoilt} is damaged, so no backup was made of it:\n  The content `);
+    expect(code).toBe(1);
+    expect(readdirSync(folder).filter((name) => name.startsWith("b"))).toEqual([]);
+  });
+});
+
+async function spoilText(of: string): Promise<void> {
+  const database = await openDatabase(of);
+  await database.write((queries) =>
+    sql`update blob set data = replace(cast(data as text), 'Four', 'Five') where instr(data, 'Four') > 0`.execute(
+      queries,
+    ),
+  );
+  await database.close();
+}
+
+describe("copydesk restore", () => {
+  it("brings back what was backed up, fonts too, without the token of the machine it came from", async () => {
+    const to = join(folder, "elsewhere");
+    const { code, stdout } = await answered(["restore", backup, "--json", "--data", to]);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ folder: to, spaces: 1 });
+    expect(readdirSync(to).sort()).toEqual(["copydesk.lock", "copydesk.sqlite", "fonts"]);
+    expect((statSync(join(to, "copydesk.sqlite")).mode & 0o777).toString(8)).toBe("600");
+    expect(readFileSync(join(to, "fonts", "own.ttf"), "utf8")).toBe("a font");
+    expect(await spaceTitles(to)).toEqual(["Ships"]);
+    expect(tokenOf(to)).not.toBe(tokenOf(data));
+    expect((await answered(["doctor", "--data", to])).code).toBe(0);
+  });
+
+  it("replaces data only with --force, and keeps what was there", async () => {
+    const to = join(folder, "used");
+    const docs = writeFolder(join(folder, "boats"), { "README.md": "# Boats\n" });
+    await answered(["import", docs, "--title", "Boats", "--data", to]);
+    const token = tokenOf(to);
+    const refused = await answered(["restore", backup, "--data", to]);
+    expect(refused.stderr).toContain(`The data folder ${to} holds data.`);
+    expect(refused.code).toBe(1);
+    expect(await spaceTitles(to)).toEqual(["Boats"]);
+
+    const forced = await answered(["restore", backup, "--force", "--json", "--data", to]);
+    const { replaced } = JSON.parse(forced.stdout) as { replaced: string };
+    expect(await spaceTitles(to)).toEqual(["Ships"]);
+    expect(tokenOf(to)).not.toBe(token);
+    expect(await spaceTitles(replaced)).toEqual(["Boats"]);
+  });
+
+  it("mends a folder whose data is damaged or gone", async () => {
+    const spoilt = join(folder, "to-mend");
+    cpSync(data, spoilt, { recursive: true });
+    writeFileSync(join(spoilt, "copydesk.sqlite"), "no database");
+    writeFileSync(join(spoilt, "copydesk.damaged"), "found\n");
+    expect((await answered(["restore", backup, "--force", "--data", spoilt])).code).toBe(0);
+    expect((await answered(["doctor", "--data", spoilt])).code).toBe(0);
+    rmSync(join(spoilt, "copydesk.sqlite"));
+    expect((await answered(["doctor", "--data", spoilt])).stdout).toContain("FAIL data folder: ");
+    expect((await answered(["restore", backup, "--data", spoilt])).code).toBe(0);
+    expect(await spaceTitles(spoilt)).toEqual(["Ships"]);
+  });
+
+  it.each<[string, (file: string) => void, RegExp]>([
+    ["an empty file", (file) => truncateSync(file, 0), /is empty, so it is no backup/],
+    ["a text", (file) => writeFileSync(file, "a text\n".repeat(1000)), /is no backup of Copydesk/],
+    ["a database that is no backup", (file) => cpSync(join(data, "copydesk.sqlite"), file), /is no backup of Copydesk/],
+    [
+      "one that lost its end",
+      (file) => truncateSync(file, Math.floor(statSync(file).size / 2)),
+      /is damaged and was not restored/,
+    ],
+    ["one with pages overwritten", (file) => overwrite(file), /is damaged and was not restored/],
+    [
+      "one whose text is another",
+      (file) => replaceBytes(file, "Four of them", "Nine of them"),
+      /The content \S+ is not what was stored/,
+    ],
+  ])("refuses %s, and changes nothing", async (what, spoil, told) => {
+    const file = copyOfBackup(`${what.replaceAll(" ", "-")}.backup`);
+    spoil(file);
+    const to = join(folder, `from ${what}`);
+    const fresh = await answered(["restore", file, "--data", to]);
+    expect(fresh.stderr).toMatch(told);
+    const used = await answered(["restore", file, "--force", "--data", data]);
+    expect(used.stderr).toMatch(told);
+    expect([fresh.code, used.code]).toEqual([1, 1]);
+    expect(await spaceTitles(data)).toEqual(["Ships"]);
+    expect(readdirSync(data).filter((name) => /^re(placed|storing)/.test(name))).toEqual([]);
+  });
+
+  it("refuses one that a newer Copydesk made", async () => {
+    const newer = join(folder, "newer");
+    cpSync(data, newer, { recursive: true });
+    const database = await openDatabase(newer);
+    await database.write((queries) => sql`insert into schema_step values ('999-later', '2030-01-01')`.execute(queries));
+    await database.close();
+    const file = join(folder, "newer.backup");
+    expect((await answered(["backup", file, "--data", newer])).code).toBe(0);
+    const { code, stderr } = await answered(["restore", file, "--data", join(folder, "older")]);
+    expect(stderr).toMatch(/was made by a newer Copydesk, \S+ \(schema step 999-later\)\. Update Copydesk first\./);
+    expect(code).toBe(1);
+    expect(existsSync(join(folder, "older"))).toBe(false);
+  });
+
+  it("refuses while a process has the folder open, also when its database is damaged", async () => {
+    const open = join(folder, "open");
+    cpSync(data, open, { recursive: true });
+    const platform = await openPlatform({ folder: open });
+    writeFileSync(join(open, "copydesk.sqlite"), "no database");
+    const refused = await answered(["restore", backup, "--force", "--data", open]);
+    expect(refused.stderr).toContain(`A process has the data folder ${open} open. Stop every server`);
+    expect(refused.code).toBe(1);
+    await platform.close();
+    expect((await answered(["restore", backup, "--force", "--data", open])).code).toBe(0);
+  });
+});
+
+function overwrite(file: string): void {
+  const handle = openSync(file, "r+");
+  for (let page = 2; page < 62; page += 1) writeSync(handle, Buffer.alloc(4096, 0xa5), 0, 4096, page * 4096);
+  closeSync(handle);
+}
+
+function replaceBytes(file: string, from: string, to: string): void {
+  const bytes = readFileSync(file);
+  let at = bytes.indexOf(from);
+  expect(at).toBeGreaterThan(0);
+  for (; at >= 0; at = bytes.indexOf(from, at + 1)) bytes.write(to, at);
+  writeFileSync(file, bytes);
+}
+
+it("doctor finds overwritten pages and exits with 1", async () => {
+  const spoilt = join(folder, "overwritten");
+  cpSync(data, spoilt, { recursive: true });
+  overwrite(join(spoilt, "copydesk.sqlite"));
+  const { code, stdout } = await answered(["doctor", "--data", spoilt]);
+  expect(stdout).toContain(`FAIL data folder: ${spoilt} is damaged. Restore a backup with "copydesk restore".`);
+  expect(code).toBe(1);
+});
+
+it("doctor finds a changed text, and says how to write again where a check finds nothing", async () => {
+  const spoilt = join(folder, "changed");
+  cpSync(data, spoilt, { recursive: true });
+  writeFileSync(join(spoilt, "copydesk.damaged"), "2026-01-02 the content x is missing\n");
+  const marked = await answered(["doctor", "--data", spoilt]);
+  expect(marked.stdout).toContain(`delete ${join(spoilt, "copydesk.damaged")} to write again`);
+  rmSync(join(spoilt, "copydesk.damaged"));
+  await spoilText(spoilt);
+  const changed = await answered(["doctor", "--data", spoilt]);
+  expect(changed.stdout).toMatch(/^FAIL data folder: .*The content \S+ is not what was stored/m);
+  expect([marked.code, changed.code]).toEqual([1, 1]);
+});
+
+it("a backup made while three writers write to a server holds all that was acknowledged before", {
+  timeout: 120_000,
+}, async () => {
+  const busy = join(folder, "busy");
+  const server = await serve(["--data", busy]);
+  const { api = "", organization = "" } = server.ready;
+  const client = createClient({ baseUrl: api, token: tokenOf(busy) });
+  const acknowledged = new Set<string>();
+  let writing = true;
+  const writers = [1, 2, 3].map(async (writer) => {
+    for (let count = 0; writing; count += 1) {
+      const title = `Space ${writer}-${count}`;
+      const { id: spaceId } = await client.spaces.create({ organizationId: organization, title });
+      const { id: changeRequestId } = await client.changeRequests.create({ spaceId });
+      const names = { spaceId, changeRequestId };
+      await client.changeRequestContent.apply({
+        ...names,
+        changes: [{ operation: "insert_page", document: { markdown: `# ${title}\n\nText of ${title}.\n` } }],
+      });
+      await client.changeRequests.merge(names);
+      acknowledged.add(title);
+    }
+  });
+  await expect.poll(() => acknowledged.size).toBeGreaterThan(8);
+  const before = [...acknowledged];
+  const file = join(folder, "busy.backup");
+  const made = await copydesk(["backup", file, "--data", busy]);
+  expect(made.stderr).toContain("Wrote and checked");
+  writing = false;
+  await Promise.all(writers);
+  await server.stop();
+
+  const to = join(folder, "after-busy");
+  expect((await copydesk(["restore", file, "--data", to])).code).toBe(0);
+  const platform = await openPlatform({ folder: to });
+  expect(await contentFaults(platform)).toEqual([]);
+  await platform.close();
+  const titles = new Set(await allSpaces(to));
+  expect(before.filter((title) => !titles.has(title))).toEqual([]);
+});
+
+async function organizationOf(of: string): Promise<string> {
+  const { items } = (await callOperation(of, "organizations.list")) as { items: { id: string }[] };
+  return items[0]?.id ?? "";
+}
+
+async function allSpaces(of: string): Promise<string[]> {
+  const input = { organizationId: await organizationOf(of), limit: 1000 };
+  const { items } = (await callOperation(of, "spaces.list", input)) as { items: { title: string }[] };
+  return items.map(({ title }) => title);
+}
