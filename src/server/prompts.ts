@@ -73,11 +73,8 @@ async function answerOf(
 ): Promise<PromptAnswer> {
   try {
     const entry = surface.listed.find(({ definition }) => definition.name === name);
-    const tool = entry?.readOnly === true ? await registry.load(name) : undefined;
+    const tool = entry?.limit === "read" ? await registry.load(name) : undefined;
     if (tool === undefined) throw new Error(`a prompt asked ${name}, which is not listed or changes something`);
-    if (typeof given.operation === "string" && surface.excludesOperation(given.operation)) {
-      return { text: `The operation ${given.operation} is switched off here (--exclude-tools).`, failed: true };
-    }
     const { parseToolArguments } = await import("../tools/tool-arguments.ts");
     const checked = parseToolArguments(tool, given);
     if (!checked.ok) throw new Error(`a prompt asked ${name} wrongly: ${checked.problem}`);

@@ -3,7 +3,7 @@ import { type Selection, SelectionError } from "../../tools/surface.ts";
 
 /**
  * The tools one request asks for, by URL (`?toolsets=content,sites&read_only=true`) or header (`X-Copydesk-Toolsets`,
- * `X-Copydesk-Read-Only`, ...), each as often as it likes. What takes away, `read_only` and `exclude_tools`, holds
+ * `X-Copydesk-Read-Only`, ...), each as often as it likes. What takes away, `read_only`, `propose_only` and `exclude_tools`, holds
  * wherever it stands; of the other lists the header's holds before the URL's. Undefined when the request asks for
  * nothing. Throws `SelectionError`.
  */
@@ -14,17 +14,22 @@ export function selectionOf(request: Request): Selection | undefined {
   const inUrl = (name: string) => searchParams.getAll(name);
   const list = (name: string) => namesIn(inHeader(name)) ?? namesIn(inUrl(name).join(","));
 
+  const isSwitchedOn = (name: string) =>
+    [inHeader(name), ...inUrl(name)].map((text) => isOn(name, text)).includes(true);
+
   const selection: Selection = {
-    readOnly: [inHeader("read_only"), ...inUrl("read_only")].map(isOn).includes(true),
+    readOnly: isSwitchedOn("read_only"),
+    proposeOnly: isSwitchedOn("propose_only"),
     toolsets: list("toolsets"),
     tools: list("tools"),
     excludeTools: namesIn([inHeader("exclude_tools") ?? "", ...inUrl("exclude_tools")].join(",")),
   };
-  const asks = selection.readOnly === true || selection.toolsets || selection.tools || selection.excludeTools;
+  const limits = selection.readOnly === true || selection.proposeOnly === true;
+  const asks = limits || selection.toolsets || selection.tools || selection.excludeTools;
   return asks ? selection : undefined;
 }
 
-const asked = ["read_only", "toolsets", "tools", "exclude_tools"];
+const asked = ["read_only", "propose_only", "toolsets", "tools", "exclude_tools"];
 
 /** A limit that is misspelled must not be left out in silence. Names that resemble none are somebody else's. */
 function refuseMisspelled(name: string): void {
@@ -44,8 +49,9 @@ function namesIn(text: string | null): string[] | undefined {
   return names.length === 0 ? undefined : names;
 }
 
-function isOn(text: string | null): boolean {
-  if (text === null || text === "" || text === "false" || text === "0") return false;
-  if (text === "true" || text === "1") return true;
-  throw new SelectionError(`read_only takes true or false, not ${quotedExcerpt(text, 40)}.`);
+/** A limit that is named without a value is on. */
+function isOn(name: string, text: string | null): boolean {
+  if (text === null || text === "false" || text === "0") return false;
+  if (text === "" || text === "true" || text === "1") return true;
+  throw new SelectionError(`${name} takes true or false, not ${quotedExcerpt(text, 40)}.`);
 }
