@@ -1,7 +1,7 @@
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { listOperations } from "../../src/contract/index.ts";
 import { type AnyOperation, effects } from "../../src/contract/operation.ts";
-import { type Limit, narrowest, reaches, reachesOf, widest } from "../../src/contract/reach.ts";
+import { isAsFar, type Limit, narrowest, reaches, reachesOf, widest } from "../../src/contract/reach.ts";
 import { catalog } from "../../src/tools/catalog.ts";
 import { outlineDefinition, toolDefinition } from "../../src/tools/definition.ts";
 import { callerOf } from "../../src/tools/operation-index.ts";
@@ -26,7 +26,7 @@ export async function toolEntries(): Promise<ToolEntry[]> {
     .filter((tool) => !taken.has(tool.name));
   return [
     ...handMade.map((tool) => entryOf(tool, toolDefinition(tool), ["default"])),
-    ...derived.map((tool) => entryOf(tool, outlineDefinition(tool), [])),
+    ...derived.map((tool) => ({ ...entryOf(tool, outlineDefinition(tool), []), ...insteadOf(tool) })),
   ].sort((left, right) => (left.definition.name < right.definition.name ? -1 : 1));
 }
 
@@ -54,6 +54,17 @@ function limitOf(tool: Tool): Limit {
   const called = calledBy(tool);
   const each = called.map(({ reach }) => narrowest(reachesOf(reach).map((one) => reaches[one].limit)));
   return called === tool.uses ? widest(each) : narrowest(each);
+}
+
+/** What the operation of a tool does the work of with any arguments. */
+function insteadOf({ uses: [operation] }: Tool): Pick<ToolEntry, "insteadOf"> {
+  const replaced = (operation?.insteadOf ?? []).filter((id) => {
+    const other = listOperations().find((entry) => entry.operation.id === id)?.operation;
+    if (other === undefined || operation === undefined) throw new Error(`${id} is no operation`);
+    const [least] = reachesOf(other.reach);
+    return reachesOf(operation.reach).every((reach) => isAsFar(reach, least));
+  });
+  return replaced.length === 0 ? {} : { insteadOf: replaced };
 }
 
 /** `write_operation` is a way to call and stands for nothing; who excludes `delete_operation` wants nothing deleted. */

@@ -41,7 +41,7 @@ function obstacleOf(reason: HiddenReason, entry: ToolEntry, entries: readonly To
         reason,
         source: config.excludeTools.source,
         because: becauseExcluded(entry, entries, config),
-        remedy: "take that out there",
+        remedy: "take it out there",
       };
     case "read_only":
       return {

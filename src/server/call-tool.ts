@@ -1,6 +1,5 @@
 import type { CallToolRequestParams, CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
 import type { ConfirmPolicy } from "../tools/confirmable-entries.ts";
-import { refusalOf } from "../tools/operation-limits.ts";
 import type { ToolRegistry } from "../tools/registry.ts";
 import type { Surface } from "../tools/surface.ts";
 import type { Tool, ToolAnswer, ToolContext } from "../tools/tool.ts";
@@ -53,7 +52,10 @@ async function run(
   const { parseToolCall } = await import("../tools/tool-arguments.ts");
   const { checked, confirmation } = parseToolCall(tool, given);
   if (!checked.ok) return failure(`${tool.name} was not called.\n${checked.problem}`);
-  const { plannedCall } = await import("../tools/planned.ts");
+  const [{ plannedCall }, { refusalOf }] = await Promise.all([
+    import("../tools/planned.ts"),
+    import("../tools/operation-limits.ts"),
+  ]);
   const { operation, reach } = await plannedCall(tool, checked.parsed);
   const refusal = operation === undefined ? undefined : refusalOf(operation, reach, surface.limits);
   // Before anybody is asked about what will not be done.

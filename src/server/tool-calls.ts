@@ -6,7 +6,6 @@ import type {
   ServerContext,
 } from "@modelcontextprotocol/server";
 import type { ConfirmPolicy } from "../tools/confirmable-entries.ts";
-import { isLimited, refusalOf } from "../tools/operation-limits.ts";
 import type { ToolRegistry } from "../tools/registry.ts";
 import type { Surface } from "../tools/surface.ts";
 import type { ToolContext } from "../tools/tool.ts";
@@ -112,9 +111,13 @@ function verdictOnCall(answer: CallToolResult | InputRequiredResult): Verdict {
 
 /** What may not be called is out of reach of everything that is asked of the server, not of one tool alone. */
 function limited(client: () => Promise<Client>, { limits }: Surface): () => Promise<Client> {
-  if (!isLimited(limits)) return client;
+  if (limits.limit === "all" && limits.excluded.size === 0) return client;
   return async () => {
-    const [{ limitedClient }, whole] = await Promise.all([import("../tools/limited-client.ts"), client()]);
+    const [{ limitedClient }, { refusalOf }, whole] = await Promise.all([
+      import("../tools/limited-client.ts"),
+      import("../tools/operation-limits.ts"),
+      client(),
+    ]);
     return limitedClient(whole, (id, reach) => refusalOf(id, reach, limits));
   };
 }

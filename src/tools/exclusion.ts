@@ -1,4 +1,3 @@
-import { standIns } from "./operation-limits.ts";
 import { plainId } from "./operation-names.ts";
 import type { ToolEntry } from "./registry.ts";
 
@@ -21,10 +20,10 @@ export function exclusionOf(entries: readonly ToolEntry[], names: readonly strin
   const excluded = found.filter((entry) => entry !== undefined);
   const operations = new Set(excluded.flatMap((entry) => operationsOf(entry, entries)).map(plainId));
   const named = new Set(excluded.map(({ definition }) => definition.name));
-  const off = new Set([
-    ...operations,
-    ...standIns(operations).flatMap(({ id, always }) => (always ? [plainId(id)] : [])),
-  ]);
+  const standIns = entries.flatMap(({ operation = "", insteadOf = [] }) =>
+    insteadOf.some((id) => operations.has(plainId(id))) ? [plainId(operation)] : [],
+  );
+  const off = new Set([...operations, ...standIns]);
   const isOff = (id: string) => off.has(plainId(id));
   return {
     operations,

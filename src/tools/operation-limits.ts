@@ -1,17 +1,9 @@
 import { type OperationSummary, operationSummaries } from "../contract/load.ts";
-import { includesLimit, isAsFar, type Limit, type Reach, reaches } from "../contract/reach.ts";
+import { includesLimit, isAsFar, type Reach, reaches } from "../contract/reach.ts";
 import { plainId } from "./operation-names.ts";
-
-/** What a surface keeps from being called, by whatever way. */
-export interface OperationLimits {
-  readonly limit: Limit;
-  /** Operations switched off by name, as `plainId` writes their ids. */
-  readonly excluded: ReadonlySet<string>;
-}
+import type { OperationLimits } from "./surface.ts";
 
 const byId = new Map(operationSummaries.map((summary) => [summary.id, summary]));
-
-export const isLimited = ({ limit, excluded }: OperationLimits): boolean => limit !== "all" || excluded.size > 0;
 
 /** Why a call of an operation that goes so far may not be made, and what to do instead; undefined when it may. */
 export function refusalOf(id: string, reach: Reach, { limit, excluded }: OperationLimits): string | undefined {

@@ -95,27 +95,25 @@ function callInput() {
   };
 }
 
-/** The operation of the call and its arguments as they are sent; undefined for a call that is refused before it is made. */
-async function checkedCall(input: CallInput) {
-  const summary = operationNamed(input.operation);
+/** A call that its tool will refuse reaches nothing, and asks nobody. */
+async function planOf({ operation, arguments: given }: CallInput): Promise<Planned> {
+  const summary = operationNamed(operation);
+  if (summary === undefined) return { reach: "reads" };
+  const entry = await loadOperation(summary);
+  const checked = parseArguments(argumentSchema(entry.operation), given);
+  const reach = checked.ok ? reachOf(entry.operation.reach, checked.sent) : "reads";
+  return { operation: summary.id, reach };
+}
+
+async function consequenceOf(
+  { operation, arguments: given }: CallInput,
+  context: ToolContext,
+): Promise<string | undefined> {
+  const summary = operationNamed(operation);
   if (summary === undefined) return undefined;
   const entry = await loadOperation(summary);
-  const checked = parseArguments(argumentSchema(entry.operation), input.arguments);
-  return checked.ok ? { entry, checked } : undefined;
-}
-
-/** A call that will be refused reaches nothing and asks nobody: the refusal comes from the call itself. */
-async function planOf(input: CallInput): Promise<Planned> {
-  const call = await checkedCall(input);
-  if (call === undefined) return { reach: "reads" };
-  const { id, reach } = call.entry.operation;
-  return { operation: id, reach: reachOf(reach, call.checked.sent) };
-}
-
-async function consequenceOf(input: CallInput, context: ToolContext): Promise<string | undefined> {
-  const call = await checkedCall(input);
-  if (call === undefined) return undefined;
-  const { entry, checked } = call;
+  const checked = parseArguments(argumentSchema(entry.operation), given);
+  if (!checked.ok) return undefined;
   return operationConsequence(entry, await resolveParameters(entry.operation, checked.sent, context), context);
 }
 

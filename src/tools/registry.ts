@@ -32,6 +32,8 @@ export interface ToolEntry {
   readonly tokens: number;
   /** Id of the operation that the tool stands for alone; absent where it combines several. */
   readonly operation?: string;
+  /** Ids of operations whose work each call of it can do by another way. */
+  readonly insteadOf?: readonly string[];
   /** Ids of the operations that a tool made by hand changes things with. */
   readonly writes?: readonly string[];
 }

@@ -1,7 +1,6 @@
 import { type Area, areas } from "../contract/areas.ts";
-import { includesLimit, narrowest } from "../contract/reach.ts";
+import { includesLimit, type Limit, narrowest } from "../contract/reach.ts";
 import { type Exclusion, exclusionOf } from "./exclusion.ts";
-import type { OperationLimits } from "./operation-limits.ts";
 import type { ToolEntry } from "./registry.ts";
 import type { Toolset } from "./tool.ts";
 
@@ -33,6 +32,13 @@ export const toolsets: readonly Toolset[] = ["default", ...(Object.keys(areas) a
 /** Thrown for a selection that names something that does not exist; the message lists what does. */
 export class SelectionError extends Error {
   override readonly name = "SelectionError" as const;
+}
+
+/** Which calls may not be made, by whatever way. */
+export interface OperationLimits {
+  readonly limit: Limit;
+  /** Operations switched off by name, as `plainId` writes their ids. */
+  readonly excluded: ReadonlySet<string>;
 }
 
 /** Which tools are listed, and why the others are not. A tool that is not listed cannot be called either. */

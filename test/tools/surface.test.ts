@@ -103,7 +103,9 @@ describe("the surface", () => {
       'There is no toolset "write". Toolsets: default, content, changes, comments, git, openapi, conversations, translations, sites, organization, integrations, all.',
     );
     expect(() => createSurface(entries, { tools: ["reed_page"] })).toThrow('There is no tool "reed_page".');
-    expect(() => createSurface(entries, { excludeTools: ["reed_page"] })).toThrow('There is no tool "reed_page".');
+    expect(() => createSurface(entries, { excludeTools: ["reed_page"] })).toThrow(
+      'There is no tool or operation "reed_page".',
+    );
   });
 
   it("has the areas of the contract as its toolsets, besides the usual one", () => {
