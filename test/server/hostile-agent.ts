@@ -73,7 +73,8 @@ export async function openGullibleService() {
     if (request.method !== "GET") writes.push(`${request.method} ${request.url}`);
     request.resume();
     response.writeHead(200, { "Content-Type": "application/json" });
-    response.end('{"id":"x1","items":[]}');
+    const id = new URL(request.url ?? "/", "http://localhost").pathname.split("/").at(-1);
+    response.end(JSON.stringify({ id, title: "Any", organization: "org1", items: [{ id: "org1", title: "Acme" }] }));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
