@@ -6,6 +6,7 @@ import { packageFacts } from "./package-facts.ts";
 const formats: Partial<Record<keyof Config, object>> = {
   data: { format: "filepath" },
   readOnly: { format: "boolean" },
+  proposeOnly: { format: "boolean" },
   confirm: { choices: ["never", "destructive", "writes"] },
   logLevel: { choices: ["error", "warn", "info", "debug"] },
   answerTokens: { format: "number" },
@@ -20,6 +21,7 @@ const ofHosts: readonly (keyof Config)[] = [
   "tools",
   "excludeTools",
   "readOnly",
+  "proposeOnly",
   "confirm",
   "answerTokens",
   "logLevel",

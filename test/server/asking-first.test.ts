@@ -31,11 +31,13 @@ const asking = listOperations().flatMap(({ operation: { id, effect, reach } }) =
 let workspace: Workspace;
 let service: Awaited<ReturnType<typeof openGullibleService>>;
 let space: string;
+let draft: string;
 let embedded: Host;
 let remote: Host;
 beforeAll(async () => {
   workspace = await openWorkspace();
   space = (await workspace.makeSpace("Manual")).id;
+  draft = (await workspace.openChangeRequest(space)).id;
   service = await openGullibleService();
   embedded = await connectHost(workspace.client, "destructive");
   remote = await connectHost(createClient({ baseUrl: service.baseUrl, token: "t" }), "destructive");
@@ -65,7 +67,7 @@ it.each(asking)("$id asks before it reaches a service, by its own tool and by $c
 });
 
 it.each(asking)("$id asks on the embedded platform, or does not exist there", async ({ id, caller }) => {
-  const real = { organizationId: workspace.organization, spaceId: space };
+  const real = { organizationId: workspace.organization, spaceId: space, changeRequestId: draft };
   const input: Record<string, unknown> = given(id);
   for (const [name, value] of Object.entries(real)) if (name in input) input[name] = value;
   const { text } = await embedded.call(caller, { operation: id, arguments: input });

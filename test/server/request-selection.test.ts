@@ -21,5 +21,10 @@ it("takes the header's lists before the URL's", () => {
 
 it("asks for nothing when nothing is given", () => {
   expect(asked("")).toBeUndefined();
-  expect(asked("?read_only=false&exclude_tools=")).toBeUndefined();
+  expect(asked("?read_only=false&propose_only=0&exclude_tools=")).toBeUndefined();
+  expect(asked("?propose_only=true")?.proposeOnly).toBe(true);
+  expect(asked("", { "X-Copydesk-Propose-Only": "true" })?.proposeOnly).toBe(true);
+  expect(asked("?propose_only=false", { "X-Copydesk-Propose-Only": "true" })?.proposeOnly).toBe(true);
+  expect(asked("?propose_only")?.proposeOnly).toBe(true);
+  expect(asked("?read_only")?.readOnly).toBe(true);
 });
