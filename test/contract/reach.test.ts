@@ -26,6 +26,7 @@ describe("the reach of operations", () => {
     expect(reachOfCall("applyTemplateToSpace", { changeRequestId: "" })).toBe("changes_content");
     expect(reachOfCall("applyTemplateToSpace", { changeRequestId: ["c"] })).toBe("changes_content");
     expect(reachOfCall("startImportRun", { target: { space: "s", changeRequest: null } })).toBe("changes_content");
+    expect(reachOfCall("startImportRun", { target: { space: "s", changeRequest: "" } })).toBe("changes_content");
     expect(reachOfCall("bulkUpsertSiteRedirects", { redirects: "all" })).toBe("deletes");
     expect(reachOfCall("bulkUpsertSiteRedirects", { redirects: [{ source: "/a", destination: null }] })).toBe(
       "deletes",

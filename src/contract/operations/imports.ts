@@ -8,7 +8,8 @@ const isInChangeRequest = (target: unknown): boolean =>
   typeof target === "object" &&
   target !== null &&
   "changeRequest" in target &&
-  typeof target.changeRequest === "string";
+  typeof target.changeRequest === "string" &&
+  target.changeRequest !== "";
 
 export const imports = {
   start: post("/org/{organizationId}/imports", {
