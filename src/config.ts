@@ -47,6 +47,8 @@ export interface Config {
   readonly tools: Sourced<readonly string[] | undefined>;
   readonly excludeTools: Sourced<readonly string[]>;
   readonly readOnly: Sourced<boolean>;
+  /** Read, comment and write in change requests, and nothing else. */
+  readonly proposeOnly: Sourced<boolean>;
   readonly confirm: Sourced<"never" | "destructive" | "writes">;
   readonly confirmationKey: Sourced<string | undefined>;
   readonly answerTokens: Sourced<number>;
@@ -107,6 +109,11 @@ export const settings = {
   tools: { flag: "tools", kind: "string", meaning: "Tools to offer, separated by commas, and no others" },
   excludeTools: { flag: "exclude-tools", kind: "string", meaning: "Tools to leave out, separated by commas" },
   readOnly: { flag: "read-only", kind: "boolean", meaning: "Offer only what changes nothing" },
+  proposeOnly: {
+    flag: "propose-only",
+    kind: "boolean",
+    meaning: "Offer only reading, commenting and writing in change requests",
+  },
   confirm: { flag: "confirm", kind: "string", meaning: "What asks for confirmation: never, destructive or writes" },
   confirmationKey: {
     flag: "confirmation-key",
@@ -224,6 +231,7 @@ function readConfig(values: FlagValues, environment: NodeJS.ProcessEnv): Config 
     tools: or<readonly string[] | undefined>(text("tools"), readList, undefined),
     excludeTools: or(text("excludeTools"), readList, []),
     readOnly: or(text("readOnly"), readBoolean, false),
+    proposeOnly: or(text("proposeOnly"), readBoolean, false),
     confirm: or(
       text("confirm"),
       (value, source) => readChoice(value, source, ["never", "destructive", "writes"]),

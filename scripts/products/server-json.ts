@@ -7,6 +7,7 @@ import { packageFacts } from "./package-facts.ts";
 const formats: Partial<Record<keyof Config, object>> = {
   data: { format: "filepath" },
   readOnly: { format: "boolean" },
+  proposeOnly: { format: "boolean" },
   confirm: { choices: ["never", "destructive", "writes"] },
   logLevel: { choices: ["error", "warn", "info", "debug"] },
   answerTokens: { format: "number" },
@@ -21,6 +22,7 @@ const ofHosts: readonly (keyof Config)[] = [
   "tools",
   "excludeTools",
   "readOnly",
+  "proposeOnly",
   "confirm",
   "answerTokens",
   "logLevel",

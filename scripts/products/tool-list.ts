@@ -1,9 +1,13 @@
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { listOperations } from "../../src/contract/index.ts";
+import { type AnyOperation, effects } from "../../src/contract/operation.ts";
+import { isAsFar, type Limit, narrowest, reaches, reachesOf, widest } from "../../src/contract/reach.ts";
 import { catalog } from "../../src/tools/catalog.ts";
 import { outlineDefinition, toolDefinition } from "../../src/tools/definition.ts";
+import { callerOf } from "../../src/tools/operation-index.ts";
 import { toolNameOf } from "../../src/tools/operation-names.ts";
 import { operationToolOf } from "../../src/tools/operation-tools.ts";
+import { furthestOf } from "../../src/tools/planned.ts";
 import type { ToolDefinition, ToolEntry } from "../../src/tools/registry.ts";
 import type { Tool, Toolset } from "../../src/tools/tool.ts";
 
@@ -22,7 +26,7 @@ export async function toolEntries(): Promise<ToolEntry[]> {
     .filter((tool) => !taken.has(tool.name));
   return [
     ...handMade.map((tool) => entryOf(tool, toolDefinition(tool), ["default"])),
-    ...derived.map((tool) => entryOf(tool, outlineDefinition(tool), [])),
+    ...derived.map((tool) => ({ ...entryOf(tool, outlineDefinition(tool), []), ...insteadOf(tool) })),
   ].sort((left, right) => (left.definition.name < right.definition.name ? -1 : 1));
 }
 
@@ -31,10 +35,43 @@ function entryOf(tool: Tool, definition: ToolDefinition, besides: readonly Tools
   return {
     definition,
     toolsets: [...new Set([...besides, tool.toolset])],
-    readOnly: definition.annotations.readOnlyHint,
+    limit: limitOf(tool),
+    reach: furthestOf({ uses: calledBy(tool) }),
     tokens: encode(JSON.stringify(definition)).length,
     ...(operation === undefined ? {} : { operation }),
+    ...(besides.length === 0 ? {} : writesOf(tool)),
   };
+}
+
+/** What a tool calls: its own operations, or all those that it is the caller of. */
+function calledBy({ name, uses }: Tool): readonly AnyOperation[] {
+  const called = listOperations().flatMap(({ operation }) => (callerOf[operation.effect] === name ? [operation] : []));
+  return called.length === 0 ? uses : called;
+}
+
+/** The narrowest limit under which it has something to do: all that it calls, or any where it is a caller of many. */
+function limitOf(tool: Tool): Limit {
+  const called = calledBy(tool);
+  const each = called.map(({ reach }) => narrowest(reachesOf(reach).map((one) => reaches[one].limit)));
+  return called === tool.uses ? widest(each) : narrowest(each);
+}
+
+/** What the operation of a tool does the work of with any arguments. */
+function insteadOf({ uses: [operation] }: Tool): Pick<ToolEntry, "insteadOf"> {
+  const replaced = (operation?.insteadOf ?? []).filter((id) => {
+    const other = listOperations().find((entry) => entry.operation.id === id)?.operation;
+    if (other === undefined || operation === undefined) throw new Error(`${id} is no operation`);
+    const [least] = reachesOf(other.reach);
+    return reachesOf(operation.reach).every((reach) => isAsFar(reach, least));
+  });
+  return replaced.length === 0 ? {} : { insteadOf: replaced };
+}
+
+/** `write_operation` is a way to call and stands for nothing; who excludes `delete_operation` wants nothing deleted. */
+function writesOf(tool: Tool): Pick<ToolEntry, "writes"> {
+  if (tool.name === "write_operation") return {};
+  const writes = calledBy(tool).flatMap(({ id, effect }) => (effects[effect].readOnly ? [] : [id]));
+  return writes.length === 0 ? {} : { writes: [...new Set(writes)] };
 }
 
 /** A hand-made tool that has the name of an operation's tool stands in for it. */

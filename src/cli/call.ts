@@ -4,11 +4,14 @@ import { type Config, readCommandLine } from "../config.ts";
 import { type OperationSummary, operationSummaries } from "../contract/load.ts";
 import { effects } from "../contract/operation.ts";
 import { generatedEntries } from "../tools/generated-entries.ts";
+import { reachOfCall } from "../tools/limited-client.ts";
 import { operationNamed } from "../tools/operation-index.ts";
+import { refusalOf } from "../tools/operation-limits.ts";
 import { createSurface } from "../tools/surface.ts";
 import { connect, type EmbeddedPlatform } from "./connection.ts";
 import { interruptSignal } from "./interrupt.ts";
 import { printIndentedJson } from "./output.ts";
+import { selectionOf } from "./surface-selection.ts";
 import { UsageError } from "./usage-error.ts";
 
 type Call = (input: Record<string, unknown>, options: { signal: AbortSignal }) => Promise<unknown>;
@@ -30,8 +33,8 @@ export async function run(argv: readonly string[]): Promise<number> {
     const hint = closest === undefined ? "" : ` Did you mean ${closest}?`;
     throw new UsageError(`There is no operation "${name}".${hint} The page "Coverage" of the manual lists all.`);
   }
-  refuseLimited(entry, config);
   const input = parseInput(text);
+  await refuseLimited(entry, input, config);
   const connection = await connect(config);
   try {
     const group = connection.client[entry.group] as Readonly<Record<string, Call>>;
@@ -59,12 +62,10 @@ async function settle({ platform }: EmbeddedPlatform, { id }: OperationSummary, 
 }
 
 /** What limits an agent limits the same command line when it calls by itself. */
-function refuseLimited({ id, effect }: OperationSummary, config: Config): void {
-  if (config.readOnly.value && !effects[effect].readOnly) {
-    throw new UsageError(`${id} was not called: it makes changes and --read-only is on.`);
-  }
-  const surface = createSurface(generatedEntries, { excludeTools: config.excludeTools.value });
-  if (surface.excludesOperation(id)) throw new UsageError(`${id} was not called: --exclude-tools switches it off.`);
+async function refuseLimited(summary: OperationSummary, input: unknown, config: Config): Promise<void> {
+  const { limits } = createSurface(generatedEntries, selectionOf(config));
+  const refusal = refusalOf(summary.id, await reachOfCall(summary, input), limits);
+  if (refusal !== undefined) throw new UsageError(refusal);
 }
 
 function parseInput(text: string): Record<string, unknown> {

@@ -12,7 +12,7 @@ import { createRateLimit, tooManyRequests, withRateLimit } from "../server/acces
 import { type ProtectedResource, protectedResource } from "../server/access/resource-metadata.ts";
 import type { Log } from "../server/log.ts";
 import type { Site } from "../server/transports/foreign-requests.ts";
-import type { ToolEntry } from "../tools/registry.ts";
+import type { ToolRegistry } from "../tools/registry.ts";
 import { type GuardApi, guardApi } from "./api-guard.ts";
 import { platformTokens } from "./callers.ts";
 import type { Connection } from "./connection.ts";
@@ -74,7 +74,7 @@ export function demandCredential(config: Config): void {
 export function credentialsOf(
   config: Config,
   { client, embedded }: Connection,
-  { entries, log }: { readonly entries: readonly ToolEntry[]; readonly log: Log },
+  { registry, log }: { readonly registry: ToolRegistry; readonly log: Log },
 ): Credentials {
   const { bearer, oauthIssuer, oauthAudience, publicUrl, host } = config;
   const issuer = oauthIssuer.value;
@@ -88,7 +88,7 @@ export function credentialsOf(
     keys.refresh().catch((error: unknown) => log("error", `http: ${error instanceof Error ? error.message : error}`));
     const audience = oauthAudience.value ?? resource.resource;
     const { issuer, metadata: resourceMetadata } = resource;
-    verifiers.push(oauthTokens({ issuer, audience, keys, resourceMetadata, client, entries, log }));
+    verifiers.push(oauthTokens({ issuer, audience, keys, resourceMetadata, client, registry, log }));
   }
   const ofPlatform = embedded && platformTokens(embedded);
   if (ofPlatform !== undefined) verifiers.push(ofPlatform);

@@ -70,7 +70,7 @@ async function serveProduct(
   surface: Surface,
   { config, connection, log, stop }: Circumstances,
 ): Promise<void> {
-  const credentials = credentialsOf(config, connection, { entries: surface.entries, log });
+  const credentials = credentialsOf(config, connection, { registry: generatedRegistry, log });
   const mcp = createHttpHandler({
     factory,
     direct: createDirectCalls(toolCalls, version),

@@ -5,6 +5,7 @@ import type { Selection } from "../tools/surface.ts";
 export function selectionOf(config: Config): Selection {
   return {
     readOnly: config.readOnly.value,
+    proposeOnly: config.proposeOnly.value,
     toolsets: config.toolsets.value,
     tools: config.tools.value,
     excludeTools: config.excludeTools.value,

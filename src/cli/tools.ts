@@ -1,7 +1,9 @@
 import { closestName } from "../client/closest-name.ts";
 import { type Config, readCommandLine } from "../config.ts";
 import { areas } from "../contract/areas.ts";
+import { reaches } from "../contract/reach.ts";
 import { generatedRegistry } from "../tools/generated-registry.ts";
+import { standIns } from "../tools/operation-limits.ts";
 import { plainId } from "../tools/operation-names.ts";
 import type { ToolEntry } from "../tools/registry.ts";
 import { createSurface, type Surface, toolsets } from "../tools/surface.ts";
@@ -27,13 +29,14 @@ function list(surface: Surface, json: boolean): string {
   const { listed } = surface;
   const left = surface.entries.length - listed.length;
   return [
-    ...listed.map(({ definition, tokens, toolsets: own, readOnly }) =>
-      line(definition.name, tokens, `${own.join(", ")}${readOnly ? "  reads" : ""}`),
+    ...listed.map(({ definition, tokens, toolsets: own, reach }) =>
+      line(definition.name, tokens, `${own.join(", ")}  ${reach}`),
     ),
     line(String(listed.length), tokensOf(listed), "tools and tokens (o200k)"),
     "",
     ...toolsets.map((toolset) => toolsetLine(surface, toolset)),
     "",
+    ...limitLines(surface),
     left === 0
       ? "Every tool there is."
       : `${left} more are not listed. "copydesk tools <tool or operation>" says why one is not, and what would bring it.`,
@@ -41,9 +44,20 @@ function list(surface: Surface, json: boolean): string {
   ].join("\n");
 }
 
-function rowOf(surface: Surface, { definition, toolsets: own, readOnly, tokens, operation }: ToolEntry) {
+/** What may not be called whatever is listed. */
+function limitLines({ limits: { limit, excluded } }: Surface): string[] {
+  const others = standIns(excluded).map(
+    ({ id, of, always }) => `${id} for ${of}${always ? "" : " (calls that go as far)"}`,
+  );
+  return [
+    ...(limit === "all" ? [] : [`Limit: ${limit}. Calls that do more are refused, whatever tool makes them.`, ""]),
+    ...(others.length === 0 ? [] : [`Excluded as well, because they can do the same: ${others.join(", ")}.`, ""]),
+  ];
+}
+
+function rowOf(surface: Surface, { definition, toolsets: own, limit, reach, tokens, operation }: ToolEntry) {
   const missing = surface.hidden(definition.name);
-  return { name: definition.name, toolsets: own, readOnly, tokens, operation, missing };
+  return { name: definition.name, toolsets: own, readOnly: limit === "read", reach, tokens, operation, missing };
 }
 
 /** A toolset with all its tools and tokens, how many of them are listed, and what they are about. */
@@ -72,7 +86,7 @@ function entryNamed(name: string): ToolEntry {
 }
 
 async function explain(surface: Surface, entry: ToolEntry, config: Config, json: boolean): Promise<string> {
-  const { definition, operation, toolsets: own, tokens, readOnly } = entry;
+  const { definition, operation, toolsets: own, tokens, reach } = entry;
   const obstacles = obstaclesOf(entry, surface.entries, config);
   const caller = await callerListed(surface, entry);
   if (json) return `${JSON.stringify({ ...rowOf(surface, entry), obstacles, caller, definition })}\n`;
@@ -80,7 +94,7 @@ async function explain(surface: Surface, entry: ToolEntry, config: Config, json:
     ...stateLines(definition.name, obstacles),
     ...(operation === undefined ? [] : [`It is the tool of the operation ${operation}.`]),
     ...(caller === undefined ? [] : [`${caller} calls that operation without it.`]),
-    `Toolsets ${own.join(", ")}; ${tokens} tokens; ${readOnly ? "changes nothing" : "changes things"}.`,
+    `Toolsets ${own.join(", ")}; ${tokens} tokens; at most it ${reaches[reach].does}.`,
     "",
     definition.description,
     JSON.stringify(definition.inputSchema, null, 2),
@@ -98,7 +112,9 @@ async function callerListed(surface: Surface, { definition, operation }: ToolEnt
   if (operation === undefined || surface.hidden(definition.name) === undefined) return undefined;
   const { callerOf, operationNamed } = await import("../tools/operation-index.ts");
   const found = operationNamed(operation);
-  if (found === undefined || surface.excludesOperation(operation)) return undefined;
+  const { refusalOf } = await import("../tools/operation-limits.ts");
+  if (found === undefined || found.reaches.every((reach) => refusalOf(operation, reach, surface.limits) !== undefined))
+    return undefined;
   const caller = callerOf[found.effect];
   return surface.hidden(caller) === undefined ? caller : undefined;
 }

@@ -2,6 +2,7 @@ import type { Area } from "./areas.ts";
 import index from "./generated/operations.json" with { type: "json" };
 import type { Contract, ContractEntry } from "./index.ts";
 import type { Effect, Method, OperationGroup } from "./operation.ts";
+import type { Reach } from "./reach.ts";
 
 /** What can be told of an operation without loading its schemas. */
 export interface OperationSummary {
@@ -10,12 +11,16 @@ export interface OperationSummary {
   readonly group: keyof Contract;
   readonly name: string;
   readonly effect: Effect;
+  /** All that it may reach, from the least to the most. */
+  readonly reaches: readonly [Reach, ...Reach[]];
+  /** Ids of operations whose work it can do by another way. */
+  readonly insteadOf?: readonly string[];
   readonly method: Method;
   readonly path: string;
 }
 
 /** Every operation in the order of the contract, as `npm run generate` wrote them down. */
-export const operationSummaries = index as readonly OperationSummary[];
+export const operationSummaries = index as object as readonly OperationSummary[];
 
 /** Making the schemas of all nouns takes longer than starting a server, so each is loaded when it is first used. */
 const loaders: { readonly [Group in keyof Contract]: () => Promise<Contract[Group]> } = {

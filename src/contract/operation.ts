@@ -1,9 +1,10 @@
 import type { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
+import type { DeclaredReach } from "./reach.ts";
 
 /**
- * What an operation does to the world. Hints for hosts, retry safety, read-only mode, confirmation and the badge in
- * the reference are all derived from this one word through `effects`.
+ * How an operation changes what is stored, which decides hints for hosts, retry safety and transactions through
+ * `effects`. How far the change goes is its reach.
  */
 export type Effect = "read" | "create" | "update" | "delete" | "run";
 
@@ -51,7 +52,6 @@ interface Parts<
   readonly summary: string;
   /** What the summary cannot say: preconditions, what comes along, what to call next. */
   readonly description?: string;
-  readonly effect: Effect;
   readonly params: Readonly<Record<PathParameter<Path>, z.ZodType<string>>>;
   readonly query?: Query;
   readonly body?: Body;
@@ -73,7 +73,14 @@ interface Parts<
   readonly deprecated?: boolean;
   /** What it starts goes on after its answer. */
   readonly follow?: Following;
+  /** Ids of operations whose work it can do by another way. Where one of them is switched off, so is this. */
+  readonly insteadOf?: readonly string[];
 }
+
+/** What changes something says how far that goes. */
+type Doing =
+  | { readonly effect: "read"; readonly reach?: never }
+  | { readonly effect: Exclude<Effect, "read">; readonly reach: DeclaredReach };
 
 /** Where to read how far something is that an operation started. */
 export interface Following {
@@ -100,6 +107,7 @@ export interface Operation<
   readonly summary: string;
   readonly description: string | undefined;
   readonly effect: Effect;
+  readonly reach: DeclaredReach;
   readonly params: Readonly<Record<PathParameter<Path>, z.ZodType<string>>>;
   readonly query: Query;
   readonly body: Body;
@@ -114,6 +122,7 @@ export interface Operation<
   readonly otherSuccess: readonly OtherSuccess[];
   readonly deprecated: boolean;
   readonly follow: Following | undefined;
+  readonly insteadOf: readonly string[];
 }
 
 /** Any operation, its parameter names forgotten: what generic readers of the contract work with. */
@@ -130,7 +139,7 @@ const declare =
     const Succeeds extends Success = Usual,
   >(
     path: Path,
-    parts: Parts<Path, Query, Body, Returns, Succeeds>,
+    parts: Parts<Path, Query, Body, Returns, Succeeds> & Doing,
   ): Operation<Path, Query, Body, Returns, Succeeds> => ({
     method,
     path,
@@ -138,6 +147,7 @@ const declare =
     summary: parts.summary,
     description: parts.description,
     effect: parts.effect,
+    reach: parts.reach ?? "reads",
     params: parts.params,
     query: parts.query ?? ({} as Query),
     body: parts.body ?? ({} as Body),
@@ -152,6 +162,7 @@ const declare =
     otherSuccess: parts.otherSuccess ?? [],
     deprecated: parts.deprecated ?? false,
     follow: parts.follow,
+    insteadOf: parts.insteadOf ?? [],
   });
 
 export const get = declare("GET", 200);

@@ -22,7 +22,7 @@ const rulesLead =
  * for is left to the steps, which name the tools.
  */
 export async function enclose(draft: Draft, context: PromptContext): Promise<string[]> {
-  const instructions = instructionsOf(draft, context.has, context.answerTokens);
+  const instructions = instructionsOf(draft, context, context.answerTokens);
   let room = context.answerTokens - estimateTokens(instructions) - leadTokens;
   const there = draft.enclosures.filter((enclosure) => isThere(enclosure, context));
   let shares = there.reduce((sum, { share }) => sum + share, 0);

@@ -1,7 +1,8 @@
 import { cut, estimateTokens } from "../tools/present/budget.ts";
 import type { Draft, NamedTool, Step } from "./prompt.ts";
+import type { PromptContext } from "./prompt-context.ts";
 
-type Has = (tool: string) => boolean;
+type Tools = Pick<PromptContext, "has" | "may">;
 
 /** What to search the operations for where a tool is not there, and whether it only reads. */
 export const substitutes: Readonly<Record<NamedTool, { readonly task: string; readonly reads: boolean }>> = {
@@ -29,18 +30,18 @@ export const substitutes: Readonly<Record<NamedTool, { readonly task: string; re
  * What the agent is to do, in the order of the steps, with the tools of this surface alone, in at most so many tokens.
  * Where that is too little, steps are cut off; what a person decides stays.
  */
-export function instructionsOf({ task, steps, report, decision }: Draft, has: Has, tokens: number): string {
-  const tools = decision.tools.filter(has);
+export function instructionsOf({ task, steps, report, decision }: Draft, surface: Tools, tokens: number): string {
+  const tools = decision.tools.filter(surface.has);
   const carriedOut = tools.length === 0 ? "Leave it to them." : `Only after that, if at all: ${tools.join(", ")}.`;
   const end = `Then stop and report to the person: ${report}. The person decides ${decision.what}. ${carriedOut}`;
-  const beginning = [task, "", ...steps.map((step, index) => `${index + 1}. ${lineOf(step, has)}`)].join("\n");
+  const beginning = [task, "", ...steps.map((step, index) => `${index + 1}. ${lineOf(step, surface)}`)].join("\n");
   return `${cut(beginning, tokens - estimateTokens(end) - 2, "(cut to the answer budget)").text}\n\n${end}`;
 }
 
-function lineOf({ goal, tool, how }: Step, has: Has): string {
+function lineOf({ goal, tool, how }: Step, { has, may }: Tools): string {
   if (tool === undefined || has(tool)) return how === undefined ? `${goal}.` : `${goal}: ${how}`;
   const { task, reads } = substitutes[tool];
-  if (has("find_operations") && has(reads ? "read_operation" : "write_operation")) {
+  if (may(tool) && has("find_operations") && has(reads ? "read_operation" : "write_operation")) {
     return `${goal}: find_operations with "task": "${task}" names the operation.`;
   }
   return reads

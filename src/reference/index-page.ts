@@ -2,6 +2,7 @@ import { type Area, areaOf, areas } from "../contract/areas.ts";
 import { errors, everywhere } from "../contract/errors.ts";
 import type { Contract } from "../contract/index.ts";
 import type { Effect } from "../contract/operation.ts";
+import { reaches } from "../contract/reach.ts";
 import type { OperationSchemas } from "./contract-schemas.ts";
 import { code, markdownTable, page, paragraphs } from "./markdown-table.ts";
 import { pageOfNoun, titleOfName } from "./noun-names.ts";
@@ -26,6 +27,7 @@ export function indexPage(nouns: Nouns): string {
     "An object in an answer may have members that are not listed here. A member that is not required may be missing; it is null only where its type says so. A query parameter that is a list is repeated. A list operation answers `items` and, unless it was the last page, `next.page`, which is the `page` of the next call.",
     ...nounsByArea(nouns).map(({ area, nouns: members }) => areaSection(area, members, nouns)),
     effectSection(),
+    reachSection(),
     errorSection(),
   );
 }
@@ -45,8 +47,22 @@ function effectSection(): string {
   ]);
   return paragraphs(
     "## Effects",
-    "Each operation says in one word what it does. Retries, read-only mode and the hints that hosts are given follow from it.",
+    "Each operation says in one word what it does. Retries and the hints that hosts are given follow from it.",
     markdownTable(["Effect", "Meaning"], rows),
+  );
+}
+
+function reachSection(): string {
+  const rows = Object.entries(reaches).map(([reach, { does, limit, asks }]) => [
+    code(reach),
+    `It ${does}.`,
+    limit,
+    asks ? "yes" : "",
+  ]);
+  return paragraphs(
+    "## Reach",
+    "What changes something also says how far that goes; where it depends on the arguments, both ends are named. Confirmation, the limits `--read-only` and `--propose-only` and the scopes of access tokens follow from it.",
+    markdownTable(["Reach", "Meaning", "Least limit", "Asks a person"], rows),
   );
 }
 

@@ -1,4 +1,5 @@
 import { errors, everywhere } from "../contract/errors.ts";
+import { reachesOf } from "../contract/reach.ts";
 import type { OperationSchemas } from "./contract-schemas.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { ownErrors, successAnswers } from "./operation-facts.ts";
@@ -15,6 +16,7 @@ export function openApiOperation(described: OperationSchemas, parameters: readon
     description: operation.description,
     deprecated: operation.deprecated ? true : undefined,
     "x-copydesk-effect": operation.effect,
+    "x-copydesk-reach": reachesOf(operation.reach),
     parameters: parameters.length === 0 ? undefined : parameters,
     requestBody: described.body && { required: described.body.required, ...jsonContent(described.body.schema) },
     responses: responsesOf(described),

@@ -1,4 +1,6 @@
 import { errors } from "../contract/errors.ts";
+import type { AnyOperation } from "../contract/operation.ts";
+import { reachesOf } from "../contract/reach.ts";
 import type { OperationSchemas } from "./contract-schemas.ts";
 import { type JsonSchema, modelOf } from "./json-schema.ts";
 import { code, markdownTable, paragraphs } from "./markdown-table.ts";
@@ -12,6 +14,7 @@ export function operationSection(described: OperationSchemas, link: ModelLink): 
   const { group, name, operation } = described.entry;
   const facts = [
     `**${effectWords[operation.effect]}**`,
+    ...reachBadge(operation),
     code(`${operation.method} ${operation.path}`),
     code(operation.id),
     code(`client.${group}.${name}`),
@@ -26,6 +29,11 @@ export function operationSection(described: OperationSchemas, link: ModelLink): 
     answerText(described, link),
     errorText(described),
   );
+}
+
+/** How far it goes, where reading and effect do not say it. */
+function reachBadge({ effect, reach }: AnyOperation): string[] {
+  return effect === "read" ? [] : [reachesOf(reach).map(code).join(" or ")];
 }
 
 function argumentTable({ entry, path, query, body }: OperationSchemas, link: ModelLink): string {

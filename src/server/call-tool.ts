@@ -1,5 +1,5 @@
 import type { CallToolRequestParams, CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
-import { type ConfirmPolicy, confirmationArgument } from "../tools/confirmable-entries.ts";
+import type { ConfirmPolicy } from "../tools/confirmable-entries.ts";
 import type { ToolRegistry } from "../tools/registry.ts";
 import type { Surface } from "../tools/surface.ts";
 import type { Tool, ToolAnswer, ToolContext } from "../tools/tool.ts";
@@ -35,8 +35,6 @@ export async function callTool(
       const { explainHidden } = await import("../tools/present/hidden-tool.ts");
       return failure(explainHidden(name, reason ?? "unknown", surface));
     }
-    const refusal = excludedOperation(params, surface);
-    if (refusal !== undefined) return failure(refusal);
     return await run(tool, params.arguments, environment);
   } catch (error) {
     if (signal.aborted) throw error;
@@ -50,37 +48,30 @@ async function run(
   given: CallParams["arguments"],
   environment: CallEnvironment,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const { answerTokens, signal, progress, confirming } = environment;
-  const { parseToolArguments } = await import("../tools/tool-arguments.ts");
-  const { confirmation, ...own } = withoutConfirmation(tool, given);
-  const checked = parseToolArguments(tool, own.given);
+  const { answerTokens, signal, progress, surface, confirming } = environment;
+  const { parseToolCall } = await import("../tools/tool-arguments.ts");
+  const { checked, confirmation } = parseToolCall(tool, given);
   if (!checked.ok) return failure(`${tool.name} was not called.\n${checked.problem}`);
+  const [{ plannedCall }, { refusalOf }] = await Promise.all([
+    import("../tools/planned.ts"),
+    import("../tools/operation-limits.ts"),
+  ]);
+  const { operation, reach } = await plannedCall(tool, checked.parsed);
+  const refusal = operation === undefined ? undefined : refusalOf(operation, reach, surface.limits);
+  // Before anybody is asked about what will not be done.
+  if (refusal !== undefined) return failure(refusal);
   const client = await environment.client();
   signal.throwIfAborted();
   const context = { client, signal, answerTokens, progress };
   if (confirming !== undefined) {
     const { questionBefore } = await import("../tools/confirmation.ts");
-    const question = await questionBefore(tool, checked.parsed, context, confirming.policy);
+    const question = await questionBefore(tool, checked.parsed, context, { policy: confirming.policy, reach });
     const { confirm } = await import("./confirmation/confirm-call.ts");
     const proposal = { tool: tool.name, input: checked.parsed, confirmation };
     const instead = question === undefined ? undefined : await confirm({ ...proposal, question }, confirming.asking);
     if (instead !== undefined) return instead;
   }
   return success(await tool.run(checked.parsed, context), answerTokens);
-}
-
-/** A person's agreement is no argument of the tool itself. */
-function withoutConfirmation(tool: Tool, given: CallParams["arguments"]) {
-  if (given === undefined || Object.hasOwn(tool.input, confirmationArgument)) return { given };
-  const { [confirmationArgument]: id, ...rest } = given;
-  return { given: rest, confirmation: typeof id === "string" ? id : undefined };
-}
-
-/** An operation whose own tool is switched off by name stays off when another tool is told to call it. */
-function excludedOperation({ name, arguments: given }: CallParams, surface: Surface): string | undefined {
-  const operation = given?.operation;
-  if (typeof operation !== "string" || !surface.excludesOperation(operation)) return undefined;
-  return `${name} was not called: the operation ${operation} is switched off here (--exclude-tools).`;
 }
 
 /** Links are an answer's own tokens: those that the text leaves no room for are left out. */

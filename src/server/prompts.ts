@@ -1,5 +1,6 @@
 import type { Server, ServerContext } from "@modelcontextprotocol/server";
 import type { PromptAnswer, PromptContext } from "../prompts/prompt-context.ts";
+import { plainId } from "../tools/operation-names.ts";
 import type { ToolRegistry } from "../tools/registry.ts";
 import type { Surface } from "../tools/surface.ts";
 import type { Answering } from "./answering.ts";
@@ -60,8 +61,18 @@ export async function promptContext(
     answerTokens: environment.answerTokens,
     progress,
     has: (tool) => environment.surface.hidden(tool) === undefined,
+    may: (tool) => !isOutOfReach(tool, environment.surface),
     answer: (tool, given, tokens) => answerOf(tool, given, { ...environment, answerTokens: tokens }, signal),
   };
+}
+
+/** Whether nothing may do what a tool does: it is beyond the limit, or all its operations are switched off. */
+function isOutOfReach(tool: string, surface: Surface): boolean {
+  const reason = surface.hidden(tool);
+  if (reason === "read_only" || reason === "propose_only") return true;
+  const { operation, writes = [] } = surface.entries.find(({ definition }) => definition.name === tool) ?? {};
+  const own = [...(operation === undefined ? [] : [operation]), ...writes];
+  return own.length > 0 && own.every((id) => surface.limits.excluded.has(plainId(id)));
 }
 
 /** What a listed tool that only reads answers, as a host would be told. */
@@ -73,14 +84,18 @@ async function answerOf(
 ): Promise<PromptAnswer> {
   try {
     const entry = surface.listed.find(({ definition }) => definition.name === name);
-    const tool = entry?.readOnly === true ? await registry.load(name) : undefined;
+    const tool = entry?.limit === "read" ? await registry.load(name) : undefined;
     if (tool === undefined) throw new Error(`a prompt asked ${name}, which is not listed or changes something`);
-    if (typeof given.operation === "string" && surface.excludesOperation(given.operation)) {
-      return { text: `The operation ${given.operation} is switched off here (--exclude-tools).`, failed: true };
-    }
-    const { parseToolArguments } = await import("../tools/tool-arguments.ts");
+    const [{ parseToolArguments }, { plannedCall }, { refusalOf }] = await Promise.all([
+      import("../tools/tool-arguments.ts"),
+      import("../tools/planned.ts"),
+      import("../tools/operation-limits.ts"),
+    ]);
     const checked = parseToolArguments(tool, given);
     if (!checked.ok) throw new Error(`a prompt asked ${name} wrongly: ${checked.problem}`);
+    const { operation, reach } = await plannedCall(tool, checked.parsed);
+    const refusal = operation === undefined ? undefined : refusalOf(operation, reach, surface.limits);
+    if (refusal !== undefined) return { text: refusal, failed: true };
     const context = { client: await client(), signal, answerTokens, progress() {} };
     return { text: (await tool.run(checked.parsed, context)).text, failed: false };
   } catch (error) {

@@ -70,7 +70,9 @@ export interface ToolCalls {
 export function createToolCalls(options: ToolCallsOptions): ToolCalls {
   const { registry, client, answerTokens, confirmPolicy, watches, observation, log } = options;
   const confirmations = new Confirmations({ store: options.confirmationStore });
-  const reading = new Set(registry.entries.flatMap(({ definition, readOnly }) => (readOnly ? [definition.name] : [])));
+  const reading = new Set(
+    registry.entries.flatMap(({ definition, limit }) => (limit === "read" ? [definition.name] : [])),
+  );
 
   const scope = (http: Request | undefined): CallScope => {
     const given = scopeOf(http);
@@ -107,11 +109,15 @@ function verdictOnCall(answer: CallToolResult | InputRequiredResult): Verdict {
   return { outcome: isError === true ? "error" : "ok", texts };
 }
 
-/** What is switched off by name is out of reach of everything that is asked of the server, not of one tool alone. */
-function limited(client: () => Promise<Client>, surface: Surface): () => Promise<Client> {
-  if (!surface.limitsOperations) return client;
+/** What may not be called is out of reach of everything that is asked of the server, not of one tool alone. */
+function limited(client: () => Promise<Client>, { limits }: Surface): () => Promise<Client> {
+  if (limits.limit === "all" && limits.excluded.size === 0) return client;
   return async () => {
-    const [{ limitedClient }, whole] = await Promise.all([import("../tools/limited-client.ts"), client()]);
-    return limitedClient(whole, surface);
+    const [{ limitedClient }, { refusalOf }, whole] = await Promise.all([
+      import("../tools/limited-client.ts"),
+      import("../tools/operation-limits.ts"),
+      client(),
+    ]);
+    return limitedClient(whole, (id, reach) => refusalOf(id, reach, limits));
   };
 }

@@ -12,7 +12,7 @@ export function entriesUnder(policy: ConfirmPolicy, entries: readonly ToolEntry[
   if (policy !== "writes") return entries;
   return entries.map((entry) => {
     const { inputSchema } = entry.definition;
-    if (entry.readOnly || Object.hasOwn(inputSchema.properties, confirmationArgument)) return entry;
+    if (entry.limit === "read" || Object.hasOwn(inputSchema.properties, confirmationArgument)) return entry;
     const confirmation = { type: "string", description: confirmationMeaning };
     const properties = { ...inputSchema.properties, [confirmationArgument]: confirmation };
     return { ...entry, definition: { ...entry.definition, inputSchema: { ...inputSchema, properties } } };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Fields } from "../contract/operation.ts";
+import { type Reach, reaches } from "../contract/reach.ts";
 import { type ConfirmPolicy, confirmationArgument, confirmationMeaning } from "./confirmable-entries.ts";
 import { argumentsShown } from "./present/arguments-shown.ts";
 import type { Tool } from "./tool.ts";
@@ -17,12 +18,11 @@ export async function questionBefore(
   tool: Tool,
   input: Parameters<Tool["run"]>[0],
   context: Parameters<Tool["run"]>[1],
-  policy: ConfirmPolicy,
+  { policy, reach }: { readonly policy: ConfirmPolicy; readonly reach: Reach },
 ): Promise<string | undefined> {
-  if (policy === "never" || isTrial(input) || tool.onlyReads?.(input)) return undefined;
-  const question = await tool.consequence?.(input, context);
+  if (policy === "never" || isTrial(input) || reach === "reads") return undefined;
+  const question = reaches[reach].asks ? await tool.consequence?.(input, context) : undefined;
   if (question !== undefined || policy === "destructive") return question;
-  if (tool.uses.length + Number(tool.effect !== undefined) === 0 || readsOnly(tool)) return undefined;
   return `${tool.title}, with ${argumentsShown(input, mostShown)}?`;
 }
 
@@ -30,6 +30,3 @@ export async function questionBefore(
 const mostShown = 1500;
 
 const isTrial = (input: object) => "dry_run" in input && input.dry_run === true;
-
-const readsOnly = ({ effect, uses }: Tool) =>
-  effect === undefined ? uses.every((operation) => operation.effect === "read") : effect === "read";

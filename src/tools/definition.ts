@@ -1,4 +1,5 @@
-import { effects } from "../contract/operation.ts";
+import { type AnyOperation, effects } from "../contract/operation.ts";
+import { reaches, reachesOf } from "../contract/reach.ts";
 import { toldArguments } from "./confirmation.ts";
 import { type Detail, details, isAbridged, outlineOf } from "./definition-outline.ts";
 import { inputSchema, withoutGenerousLimits } from "./input-schema.ts";
@@ -39,6 +40,8 @@ function outlined(whole: ToolDefinition, { operation, name, summary }: Operation
   return { ...whole, description: more ? `${told} More: find_operations "${operation}".` : told, inputSchema };
 }
 
+const goesOutside = ({ reach }: AnyOperation) => reachesOf(reach).some((one) => reaches[one].openWorld);
+
 /** The hints of the effect a tool names, else the strictest of the operations it calls; one that calls none only reads. */
 function annotationsOf({ effect, uses }: Pick<Tool, "effect" | "uses">): ToolAnnotations {
   const traits = effect === undefined ? uses.map((operation) => effects[operation.effect]) : [effects[effect]];
@@ -46,6 +49,6 @@ function annotationsOf({ effect, uses }: Pick<Tool, "effect" | "uses">): ToolAnn
     readOnlyHint: traits.every((trait) => trait.readOnly),
     destructiveHint: traits.some((trait) => trait.destructive),
     idempotentHint: traits.every((trait) => trait.idempotent),
-    openWorldHint: traits.some((trait) => trait.openWorld),
+    openWorldHint: traits.some((trait) => trait.openWorld) || uses.some(goesOutside),
   };
 }

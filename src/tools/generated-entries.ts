@@ -2,4 +2,4 @@ import tools from "./generated/tools.json" with { type: "json" };
 import type { ToolEntry } from "./registry.ts";
 
 /** The product's tools as `npm run generate` describes them. */
-export const generatedEntries = tools as readonly ToolEntry[];
+export const generatedEntries = tools as object as readonly ToolEntry[];

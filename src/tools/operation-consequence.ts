@@ -3,17 +3,11 @@ import { ApiError } from "../client/errors.ts";
 import { isRecord } from "../client/json.ts";
 import type { ContractEntry } from "../contract/index.ts";
 import { operationSummaries } from "../contract/load.ts";
-import type { Effect } from "../contract/operation.ts";
 import type { Arguments } from "./arguments.ts";
 import { argumentsShown } from "./present/arguments-shown.ts";
 import { oneLine, quoted } from "./present/name.ts";
 import { lookUp } from "./resolve/lookup.ts";
 import type { ToolContext } from "./tool.ts";
-
-/** Effects that a person is asked about: what removes, and what publishes, transfers or starts something. */
-const asking: ReadonlySet<Effect> = new Set(["delete", "run"]);
-
-export const asksFirst = (effect: Effect): boolean => asking.has(effect);
 
 /** Characters of the other arguments that are told. */
 const mostShown = 1000;

@@ -1,8 +1,9 @@
 import type { ContractEntry } from "../contract/index.ts";
 import { loadOperation, operationSummaries } from "../contract/load.ts";
+import { reaches, reachesOf, reachOf } from "../contract/reach.ts";
 import { resolveParameters } from "./named-parameters.ts";
 import { callOperation } from "./operation-call.ts";
-import { asksFirst, operationConsequence } from "./operation-consequence.ts";
+import { operationConsequence } from "./operation-consequence.ts";
 import { titleOf, toolNameOf } from "./operation-names.ts";
 import { argumentFields } from "./operation-signature.ts";
 import type { Tool } from "./tool.ts";
@@ -32,7 +33,8 @@ export function operationToolOf(entry: ContractEntry): OperationTool {
     summary: `${summary}.`,
     uses: [operation],
     input: argumentFields(operation),
-    ...(asksFirst(operation.effect) && {
+    plan: (input) => ({ operation: id, reach: reachOf(operation.reach, input) }),
+    ...(reachesOf(operation.reach).some((reach) => reaches[reach].asks) && {
       consequence: async (input, context) =>
         operationConsequence(entry, await resolveParameters(operation, input, context), context),
     }),

@@ -4,16 +4,17 @@ import { areas } from "../contract/areas.ts";
 import type { ContractEntry } from "../contract/index.ts";
 import { loadOperation } from "../contract/load.ts";
 import type { Effect } from "../contract/operation.ts";
+import { reachOf } from "../contract/reach.ts";
 import { parseArguments } from "./arguments.ts";
 import { resolveParameters } from "./named-parameters.ts";
 import { callOperation } from "./operation-call.ts";
-import { asksFirst, operationConsequence } from "./operation-consequence.ts";
+import { operationConsequence } from "./operation-consequence.ts";
 import { callerOf, closestOperationId, operationNamed } from "./operation-index.ts";
 import { argumentLines, argumentSchema, signatureOf } from "./operation-signature.ts";
 import { cut } from "./present/budget.ts";
 import { decodeCursor, encodeCursor } from "./present/cursor.ts";
 import { named } from "./resolve/arguments.ts";
-import { defineTool, type ToolAnswer, type ToolContext } from "./tool.ts";
+import { defineTool, type Planned, type ToolAnswer, type ToolContext } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
 
 const mostFound = 8;
@@ -47,6 +48,7 @@ export const readOperation = defineTool({
   effect: "read",
   uses: [],
   input: { ...callInput(), cursor: named.cursor },
+  plan: planOf,
   run: (input, context) => callAs("read_operation", input, context),
 });
 
@@ -59,6 +61,7 @@ export const writeOperation = defineTool({
   effect: "run",
   uses: [],
   input: callInput(),
+  plan: planOf,
   consequence: consequenceOf,
   run: (input, context) => callAs("write_operation", input, context),
 });
@@ -72,6 +75,7 @@ export const deleteOperation = defineTool({
   effect: "delete",
   uses: [],
   input: callInput(),
+  plan: planOf,
   consequence: consequenceOf,
   run: (input, context) => callAs("delete_operation", input, context),
 });
@@ -91,12 +95,24 @@ function callInput() {
   };
 }
 
-/** A call that will be refused asks nobody: the refusal comes from the call itself. */
-async function consequenceOf(input: CallInput, context: ToolContext): Promise<string | undefined> {
-  const summary = operationNamed(input.operation);
-  if (summary === undefined || !asksFirst(summary.effect)) return undefined;
+/** A call that its tool will refuse reaches nothing, and asks nobody. */
+async function planOf({ operation, arguments: given }: CallInput): Promise<Planned> {
+  const summary = operationNamed(operation);
+  if (summary === undefined) return { reach: "reads" };
   const entry = await loadOperation(summary);
-  const checked = parseArguments(argumentSchema(entry.operation), input.arguments);
+  const checked = parseArguments(argumentSchema(entry.operation), given);
+  const reach = checked.ok ? reachOf(entry.operation.reach, checked.sent) : "reads";
+  return { operation: summary.id, reach };
+}
+
+async function consequenceOf(
+  { operation, arguments: given }: CallInput,
+  context: ToolContext,
+): Promise<string | undefined> {
+  const summary = operationNamed(operation);
+  if (summary === undefined) return undefined;
+  const entry = await loadOperation(summary);
+  const checked = parseArguments(argumentSchema(entry.operation), given);
   if (!checked.ok) return undefined;
   return operationConsequence(entry, await resolveParameters(entry.operation, checked.sent, context), context);
 }

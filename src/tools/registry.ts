@@ -1,3 +1,4 @@
+import type { Limit, Reach } from "../contract/reach.ts";
 import type { ObjectSchema } from "./input-schema.ts";
 import type { Tool, Toolset } from "./tool.ts";
 
@@ -23,11 +24,18 @@ export interface ToolEntry {
   readonly definition: ToolDefinition;
   /** Any of them switches it on. */
   readonly toolsets: readonly Toolset[];
-  readonly readOnly: boolean;
+  /** The narrowest limit under which it has something to do. */
+  readonly limit: Limit;
+  /** The furthest that a call of it can go. */
+  readonly reach: Reach;
   /** Cost of the definition in a model's context, in o200k tokens. */
   readonly tokens: number;
   /** Id of the operation that the tool stands for alone; absent where it combines several. */
   readonly operation?: string;
+  /** Ids of operations whose work each call of it can do by another way. */
+  readonly insteadOf?: readonly string[];
+  /** Ids of the operations that a tool made by hand changes things with. */
+  readonly writes?: readonly string[];
 }
 
 /** Every tool there is: described without loading it, loaded when called. */

@@ -1,19 +1,22 @@
 import { type Area, areas } from "../contract/areas.ts";
-import { plainId } from "./operation-names.ts";
+import { includesLimit, type Limit, narrowest } from "../contract/reach.ts";
+import { type Exclusion, exclusionOf } from "./exclusion.ts";
 import type { ToolEntry } from "./registry.ts";
 import type { Toolset } from "./tool.ts";
 
 /** What the process or one request asks for. Lists that are absent ask for nothing. */
 export interface Selection {
   readonly readOnly?: boolean | undefined;
+  readonly proposeOnly?: boolean | undefined;
   /** Names of `toolsets`, or `all`. */
   readonly toolsets?: readonly string[] | undefined;
   /** Exactly these tools, and those of `toolsets` where both are given. */
   readonly tools?: readonly string[] | undefined;
+  /** Names of tools, and operations by their ids. */
   readonly excludeTools?: readonly string[] | undefined;
 }
 
-export type HiddenReason = "unknown" | "excluded" | "read_only" | "not_selected" | "toolset";
+export type HiddenReason = "unknown" | "excluded" | "read_only" | "propose_only" | "not_selected" | "toolset";
 
 /** Reaches every operation whatever toolsets are on; only a list of tools by name leaves them out. */
 const longTail: ReadonlySet<string> = new Set([
@@ -31,6 +34,13 @@ export class SelectionError extends Error {
   override readonly name = "SelectionError" as const;
 }
 
+/** Which calls may not be made, by whatever way. */
+export interface OperationLimits {
+  readonly limit: Limit;
+  /** Operations switched off by name, as `plainId` writes their ids. */
+  readonly excluded: ReadonlySet<string>;
+}
+
 /** Which tools are listed, and why the others are not. A tool that is not listed cannot be called either. */
 export interface Surface {
   /** In the order of the entries given. */
@@ -38,20 +48,14 @@ export interface Surface {
   readonly entries: readonly ToolEntry[];
   /** Undefined for a listed tool. */
   hidden(name: string): HiddenReason | undefined;
-  /**
-   * Whether the tool of an operation was switched off by name, which holds for every other way to call it too. The
-   * operation goes by any spelling of its id, or by its tool's name.
-   */
-  excludesOperation(operationId: string): boolean;
-  /** Whether it excludes any. */
-  readonly limitsOperations: boolean;
+  /** Which calls may not be made, by a listed tool or in any other way. */
+  readonly limits: OperationLimits;
   /** The tools that both this surface and the selection list. Nothing widens a surface. */
   narrow(selection: Selection): Surface;
 }
 
 interface Rule {
-  /** Names of tools that nothing else in any selection can bring back. */
-  readonly excluded: ReadonlySet<string>;
+  readonly limits: OperationLimits;
   hides(entry: ToolEntry): HiddenReason | undefined;
 }
 
@@ -69,17 +73,14 @@ function surfaceOf(entries: readonly ToolEntry[], rules: readonly Rule[]): Surfa
     return undefined;
   };
   const reasons = new Map(entries.map((entry) => [entry.definition.name, reasonFor(entry)]));
-  const excluded = new Set(
-    entries.flatMap(({ definition: { name }, operation }) =>
-      operation !== undefined && rules.some((rule) => rule.excluded.has(name)) ? [operation, name].map(plainId) : [],
-    ),
-  );
   return {
     entries,
     listed: entries.filter((entry) => reasons.get(entry.definition.name) === undefined),
     hidden: (name) => (reasons.has(name) ? reasons.get(name) : "unknown"),
-    excludesOperation: (operationId) => excluded.has(plainId(operationId)),
-    limitsOperations: excluded.size > 0,
+    limits: {
+      limit: narrowest(rules.map(({ limits }) => limits.limit)),
+      excluded: new Set(rules.flatMap(({ limits }) => [...limits.excluded])),
+    },
     narrow: (selection) => surfaceOf(entries, [...rules, ruleOf(selection, entries, undefined)]),
   };
 }
@@ -88,19 +89,20 @@ function surfaceOf(entries: readonly ToolEntry[], rules: readonly Rule[]): Surfa
 function ruleOf(selection: Selection, entries: readonly ToolEntry[], usual: readonly Toolset[] | undefined): Rule {
   const names = new Set(entries.map((entry) => entry.definition.name));
   const tools = selection.tools && namesAmong(names, selection.tools);
-  const excluded = namesAmong(names, selection.excludeTools ?? []);
+  const exclusion = exclusionNamed(entries, selection.excludeTools ?? []);
+  const limit = selection.readOnly === true ? "read" : selection.proposeOnly === true ? "propose" : "all";
   const named = selection.toolsets && toolsetsNamed(selection.toolsets);
   const on = named ?? (tools === undefined ? new Set(usual ?? toolsets) : new Set<Toolset>());
 
   const hides = (entry: ToolEntry) => {
     const { name } = entry.definition;
-    if (excluded.has(name)) return "excluded";
-    if (selection.readOnly === true && !entry.readOnly) return "read_only";
+    if (exclusion.hides(entry)) return "excluded";
+    if (!includesLimit(limit, entry.limit)) return limit === "read" ? "read_only" : "propose_only";
     if (tools?.has(name) || entry.toolsets.some((toolset) => on.has(toolset))) return undefined;
     if (tools !== undefined) return "not_selected";
     return longTail.has(name) ? undefined : "toolset";
   };
-  return { excluded, hides };
+  return { limits: { limit, excluded: exclusion.operations }, hides };
 }
 
 function toolsetsNamed(names: readonly string[]): ReadonlySet<Toolset> {
@@ -115,8 +117,16 @@ function toolsetsNamed(names: readonly string[]): ReadonlySet<Toolset> {
 function namesAmong(known: ReadonlySet<string>, names: readonly string[]): ReadonlySet<string> {
   const wrong = names.find((name) => !known.has(name));
   if (wrong !== undefined) {
-    const message = `There is no tool ${JSON.stringify(wrong)}. \`copydesk tools --toolsets all\` lists every tool.`;
-    throw new SelectionError(message);
+    throw new SelectionError(`There is no tool ${JSON.stringify(wrong)}. ${whereListed}`);
   }
   return new Set(names);
 }
+
+function exclusionNamed(entries: readonly ToolEntry[], names: readonly string[]): Exclusion {
+  const exclusion = exclusionOf(entries, names);
+  const [wrong] = exclusion.unknown;
+  if (wrong === undefined) return exclusion;
+  throw new SelectionError(`There is no tool or operation ${JSON.stringify(wrong)}. ${whereListed}`);
+}
+
+const whereListed = "`copydesk tools --toolsets all` lists every tool.";

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Client } from "../client/client.ts";
 import type { Area } from "../contract/areas.ts";
 import type { AnyOperation, Effect, Fields } from "../contract/operation.ts";
+import type { Reach } from "../contract/reach.ts";
 
 /** What a tool may use while it runs. */
 export interface ToolContext {
@@ -18,6 +19,13 @@ export interface ToolAnswer {
   readonly text: string;
   /** Resources the answer is about, for hosts that show them. */
   readonly links?: readonly { readonly uri: string; readonly name: string; readonly mimeType?: string }[];
+}
+
+/** What one call is about to do. */
+export interface Planned {
+  readonly reach: Reach;
+  /** Id of the operation that it calls, where it is for one alone. */
+  readonly operation?: string;
 }
 
 export interface Tool<Input extends Fields = Fields> {
@@ -41,8 +49,8 @@ export interface Tool<Input extends Fields = Fields> {
     input: { readonly [Name in keyof Input]: z.output<Input[Name]> },
     context: ToolContext,
   ): Promise<string | undefined>;
-  /** Whether this call changes nothing, where other calls of the tool do: nobody is asked about it then. */
-  onlyReads?(input: { readonly [Name in keyof Input]: z.output<Input[Name]> }): boolean;
+  /** What this call is about to do, where not every call of the tool goes as far as its operations can. */
+  plan?(input: { readonly [Name in keyof Input]: z.output<Input[Name]> }): Planned | Promise<Planned>;
   run(input: { readonly [Name in keyof Input]: z.output<Input[Name]> }, context: ToolContext): Promise<ToolAnswer>;
 }
 

@@ -16,7 +16,7 @@ describe("copydesk tools", () => {
   it("shows each tool that is listed with its cost, and their sum", async () => {
     const { code, stdout } = await copydesk(["tools"]);
     expect(code).toBe(0);
-    const rows = [...stdout.matchAll(/^([a-z_]+) +(\d+) {2}default(?:, [a-z]+)?(?: {2}reads)?$/gm)];
+    const rows = [...stdout.matchAll(/^([a-z_]+) +(\d+) {2}default(?:, [a-z]+)? {2}[a-z_]+$/gm)];
     expect(rows.map(([, name]) => name)).toContain("edit_page");
     expect(rows.map(([, name]) => name)).toContain("find_operations");
     const sum = rows.reduce((total, [, , tokens]) => total + Number(tokens), 0);

@@ -6,7 +6,13 @@ import { patch, put } from "../../src/contract/operation.ts";
 import { rejection } from "./in-process.ts";
 import { sendJson, serve } from "./loopback-server.ts";
 
-const declaration = { effect: "update", returns: z.object({}), errors: [], source: "public-api" } as const;
+const declaration = {
+  effect: "update",
+  reach: "administers",
+  returns: z.object({}),
+  errors: [],
+  source: "public-api",
+} as const;
 
 const replaceWords = put("/spaces/{spaceId}/words", {
   ...declaration,

@@ -67,7 +67,8 @@ describe("what the documents tell a host to start", () => {
       ? (args[args.indexOf("--exclude-tools") + 1]?.split(",") ?? [])
       : [];
     expect(names.filter((name) => excluded.includes(name))).toEqual([]);
-    expect(names.includes("merge_change_request")).toBe(excluded.length === 0 && !args.includes("--read-only"));
+    const limited = args.includes("--read-only") || args.includes("--propose-only");
+    expect(names.includes("merge_change_request")).toBe(excluded.length === 0 && !limited);
   });
 });
 

@@ -88,6 +88,7 @@ describe("the OpenAPI description", () => {
       tags: ["spaces"],
       summary: "List the shelves of a room",
       "x-copydesk-effect": "read",
+      "x-copydesk-reach": ["reads"],
       parameters: [
         { $ref: "#/components/parameters/roomId" },
         {

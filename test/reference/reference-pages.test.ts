@@ -40,7 +40,7 @@ Errors: 400 \`bad_request\`, 404 \`not_found\`.
 
   it("describes a body that is one field, the precondition and every success", () => {
     expect(pages.get("spaces.md")).toContain(`
-**changes** · \`PUT /rooms/{roomId}/view\` · \`setView\` · \`client.spaces.view\`
+**changes** · \`administers\` · \`PUT /rooms/{roomId}/view\` · \`setView\` · \`client.spaces.view\`
 
 Deprecated: kept for older callers.
 

@@ -68,7 +68,9 @@ describe("a call", () => {
     expect(textOf(refused)).toContain("this server is read-only here");
     const disguised = await callTool({ name: "read_operation", arguments: remove }, environment);
     expect(disguised.isError).toBe(true);
-    expect(textOf(disguised)).toContain('its effect is "delete"');
+    expect(textOf(disguised)).toContain(
+      "deleteSpaceById was not called: it deletes something, and this server is read-only here",
+    );
   });
 
   it("that was cancelled before the service was open runs nothing", async () => {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { changeRequests } from "../../src/contract/operations/change-requests.ts";
 import { users } from "../../src/contract/operations/users.ts";
 import { toolDefinition } from "../../src/tools/definition.ts";
+import { furthestOf } from "../../src/tools/planned.ts";
 import type { ToolEntry, ToolRegistry } from "../../src/tools/registry.ts";
 import { defineTool, type Tool } from "../../src/tools/tool.ts";
 
@@ -110,7 +111,8 @@ export function registryOf(tools: readonly Tool[]): ToolRegistry {
     return {
       definition,
       toolsets: ["default", tool.toolset],
-      readOnly: definition.annotations.readOnlyHint,
+      limit: definition.annotations.readOnlyHint ? "read" : "all",
+      reach: furthestOf(tool),
       tokens: 1,
     };
   });

@@ -65,7 +65,15 @@ describe("a limit that cannot be read is refused", () => {
 
   it.each(["X-Copydesk-Readonly", "X-Copydesk-Exclude", "X-Copydesk-Read_Only"])("the header %s", (name) => {
     expect(() => asked("", { [name]: "true" })).toThrow(
-      `There is no header "${name.toLowerCase()}". There are: x-copydesk-read-only, x-copydesk-toolsets, x-copydesk-tools, x-copydesk-exclude-tools.`,
+      `There is no header "${name.toLowerCase()}". There are: x-copydesk-read-only, x-copydesk-propose-only, x-copydesk-toolsets, x-copydesk-tools, x-copydesk-exclude-tools.`,
     );
   });
+});
+
+it("takes propose_only as it takes read_only", () => {
+  expect(asked("?propose_only=true")?.proposeOnly).toBe(true);
+  expect(asked("", { "X-Copydesk-Propose-Only": "true" })?.proposeOnly).toBe(true);
+  expect(asked("?propose_only=false", { "X-Copydesk-Propose-Only": "true" })?.proposeOnly).toBe(true);
+  expect(asked("?propose_only")?.proposeOnly).toBe(true);
+  expect(asked("?propose_only=false")).toBeUndefined();
 });

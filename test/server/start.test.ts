@@ -43,11 +43,13 @@ describe("the start of a server over stdio", () => {
       "src/config/services.ts",
       "src/config/values.ts",
       "src/contract/areas.ts",
+      "src/contract/reach.ts",
       "src/server/introduction.ts",
       "src/server/transports/front-door.ts",
       "src/server/transports/message-checks.ts",
       "src/server/transports/opening-messages.ts",
       "src/tools/confirmable-entries.ts",
+      "src/tools/exclusion.ts",
       "src/tools/generated-entries.ts",
       "src/tools/generated/tools.json",
       "src/tools/operation-names.ts",
@@ -71,7 +73,7 @@ describe("the start of a server over stdio", () => {
     ).toEqual([]);
   });
 
-  it("loads no schema, nothing of the contract but the names of its areas, no client and no tool", async () => {
+  it("loads no schema, nothing of the contract but its areas and reaches, no client and no tool", async () => {
     const loaded = await loadedWith(
       "src/server/server.ts",
       "src/server/tool-calls.ts",
@@ -84,6 +86,7 @@ describe("the start of a server over stdio", () => {
       "@modelcontextprotocol/server",
       "@modelcontextprotocol/server/stdio",
       "src/contract/areas.ts",
+      "src/contract/reach.ts",
       "src/server/answering.ts",
       "src/server/call-tool.ts",
       "src/server/change-clock.ts",
@@ -110,7 +113,7 @@ describe("the start of a server over stdio", () => {
       "src/server/transports/listen-request.ts",
       "src/server/transports/stdio.ts",
       "src/tools/catalog.ts",
-      "src/tools/confirmable-entries.ts",
+      "src/tools/exclusion.ts",
       "src/tools/generated-entries.ts",
       "src/tools/generated-registry.ts",
       "src/tools/generated/tools.json",

@@ -84,7 +84,7 @@ describe("the tools that call any operation", () => {
       for (const named of [operation.id, tool, operation.id.toUpperCase()]) {
         const given = { operation: named, arguments: {} };
         expect(await refusal(callerOf[operation.effect], given, { excludeTools: [tool] })).toBe(
-          `${callerOf[operation.effect]} was not called: the operation ${named} is switched off here (--exclude-tools).`,
+          `${operation.id} was not called: that operation is switched off here (--exclude-tools). Do the task without this part, or ask the person who runs the server.`,
         );
       }
     }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { areas } from "../../src/contract/areas.ts";
+import { refusalOf } from "../../src/tools/operation-limits.ts";
 import { explainHidden } from "../../src/tools/present/hidden-tool.ts";
 import type { ToolEntry } from "../../src/tools/registry.ts";
 import { createSurface, type Selection, type Surface, toolsets } from "../../src/tools/surface.ts";
@@ -20,7 +21,8 @@ function entry(name: string, own: readonly Toolset[], readOnly: boolean, operati
       },
     },
     toolsets: own,
-    readOnly,
+    limit: readOnly ? "read" : "all",
+    reach: readOnly ? "reads" : "administers",
     tokens: 1,
     ...(operation === undefined ? {} : { operation }),
   };
@@ -101,7 +103,9 @@ describe("the surface", () => {
       'There is no toolset "write". Toolsets: default, content, changes, comments, git, openapi, conversations, translations, sites, organization, integrations, all.',
     );
     expect(() => createSurface(entries, { tools: ["reed_page"] })).toThrow('There is no tool "reed_page".');
-    expect(() => createSurface(entries, { excludeTools: ["reed_page"] })).toThrow('There is no tool "reed_page".');
+    expect(() => createSurface(entries, { excludeTools: ["reed_page"] })).toThrow(
+      'There is no tool or operation "reed_page".',
+    );
   });
 
   it("has the areas of the contract as its toolsets, besides the usual one", () => {
@@ -124,22 +128,27 @@ describe("the surface", () => {
 describe("an operation whose tool is switched off by name", () => {
   const surface = createSurface(entries, { excludeTools: ["delete_member_from_team"] });
 
-  it.each(["deleteMemberFromTeamById", "delete_member_from_team_by_id", "Delete-MemberFromTeam-byID "])(
-    "stays off when it is called as %s",
-    (id) => expect(surface.excludesOperation(id)).toBe(true),
+  const refused = (id: string, { limits } = surface) => refusalOf(id, "deletes", limits) !== undefined;
+
+  it.each(["delete_member_from_team", "deleteMemberFromTeamById", "Delete-MemberFromTeam-byID "])(
+    "may be named %s, and is left out and refused",
+    (name) => {
+      const excluding = createSurface(entries, { toolsets: ["all"], excludeTools: [name] });
+      expect(excluding.hidden("delete_member_from_team")).toBe("excluded");
+      expect(refused("deleteMemberFromTeamById", excluding)).toBe(true);
+    },
   );
 
-  it("stays off under its tool's shorter name, and takes no other with it", () => {
-    expect(surface.excludesOperation("delete_member_from_team")).toBe(true);
-    expect(surface.excludesOperation("getSpace")).toBe(false);
-    expect(surface.excludesOperation("no such operation")).toBe(false);
+  it("takes no other with it", () => {
+    expect(refused("getSpace")).toBe(false);
+    expect(refused("no such operation")).toBe(false);
   });
 
   it("stays off in what a request narrows, also where the process did not list the tool anyway", () => {
-    expect(surface.narrow({ readOnly: true }).excludesOperation("deleteMemberFromTeamById")).toBe(true);
+    expect(refused("deleteMemberFromTeamById", surface.narrow({ readOnly: true }))).toBe(true);
     const narrowed = createSurface(entries).narrow({ excludeTools: ["get_space"] });
     expect(narrowed.hidden("get_space")).toBe("toolset");
-    expect(narrowed.excludesOperation("getSpace")).toBe(true);
+    expect(refused("getSpace", narrowed)).toBe(true);
   });
 });
 

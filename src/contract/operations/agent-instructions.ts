@@ -18,6 +18,7 @@ export const agentInstructions = {
     id: "updateOrganizationAgentInstructions",
     summary: "Replace the organization's house rules for agents",
     effect: "update",
+    reach: "administers",
     params: { organizationId: OrganizationId },
     body: { instructions: RichDocument.describe("The new rules as a whole") },
     returns: AgentInstructions,

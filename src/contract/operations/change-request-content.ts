@@ -28,6 +28,7 @@ export const changeRequestContent = {
     summary: "Insert, rewrite, move, delete and revert pages and insert files in a change request",
     description: "1 to 50 changes in order, all or nothing, giving one new revision.",
     effect: "create",
+    reach: "proposes",
     params,
     query: {
       compat: z

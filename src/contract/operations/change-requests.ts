@@ -54,6 +54,7 @@ export const changeRequests = {
     id: "createChangeRequest",
     summary: "Start a change request: a draft in which the pages of a space can be edited",
     effect: "create",
+    reach: "proposes",
     params: { spaceId: SpaceId },
     body: {
       subject: ChangeRequestSubject.optional().describe("What it is for, in one line"),
@@ -79,6 +80,7 @@ export const changeRequests = {
     summary: "Rename or describe a change request, open it for review or archive it",
     description: "Merging is an operation of its own.",
     effect: "update",
+    reach: "proposes",
     params: { spaceId: SpaceId, changeRequestId: ChangeRequestId },
     body: {
       subject: ChangeRequestSubject.optional().describe("What it is for, in one line"),
@@ -95,6 +97,7 @@ export const changeRequests = {
     description:
       "With the result `conflicts` nothing was merged by Copydesk; the public service may have merged the rest. Update the change request, edit the pages it names and merge again.",
     effect: "run",
+    reach: "changes_content",
     params: { spaceId: SpaceId, changeRequestId: ChangeRequestId },
     success: 200,
     returns: MergeOutcome,
@@ -107,6 +110,7 @@ export const changeRequests = {
     description:
       "Result `conflicts` means that the change request kept its own side of the passages named; editing those pages resolves them.",
     effect: "update",
+    reach: "proposes",
     params: { spaceId: SpaceId, changeRequestId: ChangeRequestId },
     success: 200,
     returns: UpdateOutcome,

@@ -6,6 +6,7 @@ import { listOf, paging } from "../models/paging.ts";
 import { DefaultLevel } from "../models/role.ts";
 import { Space } from "../models/space.ts";
 import { del, get, patch, post } from "../operation.ts";
+import { byFields } from "../reach.ts";
 
 export const collections = {
   list: get("/orgs/{organizationId}/collections", {
@@ -25,6 +26,7 @@ export const collections = {
     id: "createCollection",
     summary: "Make an empty collection",
     effect: "create",
+    reach: "administers",
     params: { organizationId: OrganizationId },
     body: {
       title: CollectionTitle.optional().describe("Name of the collection"),
@@ -47,6 +49,7 @@ export const collections = {
     id: "updateCollectionById",
     summary: "Change a collection's title, description or default level",
     effect: "update",
+    reach: byFields("administers", { defaultLevel: "grants" }),
     params: { collectionId: CollectionId },
     body: {
       title: CollectionTitle.optional().describe("New name of the collection"),
@@ -62,6 +65,7 @@ export const collections = {
     summary: "Delete one collection",
     description: "What is in it goes too. Its spaces can be restored for 7 days, and then stand at the top.",
     effect: "delete",
+    reach: "deletes",
     params: { collectionId: CollectionId },
     returns: null,
     errors: ["forbidden"],
@@ -83,6 +87,7 @@ export const collections = {
     description:
       "Give `parent`, `position` or both. What is in the collection moves with it. A move that changes nothing is a conflict.",
     effect: "update",
+    reach: byFields("administers", { parent: "grants" }),
     params: { collectionId: CollectionId },
     body: destination,
     success: 200,
@@ -95,6 +100,7 @@ export const collections = {
     summary: "Hand a collection with all that is in it over to another organization",
     description: "Where it belongs there already, that is a conflict; 412 means that it cannot be moved.",
     effect: "run",
+    reach: "grants",
     params: { collectionId: CollectionId },
     body: { organization: Id.describe("Organization that is to own it") },
     success: 200,

@@ -23,6 +23,7 @@ export const conversations = {
     summary: "Hand in one or several support conversations, to find the issues in them",
     description: "Issues are found later: the conversation's `processedAt` says when that was done.",
     effect: "create",
+    reach: "administers",
     params: { organizationId: OrganizationId },
     body: {
       conversations: z

@@ -13,6 +13,8 @@ export const git = {
     summary: "Start taking a branch of a Git repository into a space as its content",
     description: "Answers as soon as the import has begun; the space's revision changes when it has ended.",
     effect: "run",
+    reach: "changes_content",
+    insteadOf: ["mergeChangeRequest"],
     params: { spaceId: SpaceId },
     body: {
       ...repository,
@@ -31,6 +33,7 @@ export const git = {
     summary: "Start writing a space's content to a branch of a Git repository",
     description: "Answers as soon as the export has begun.",
     effect: "run",
+    reach: "publishes",
     params: { spaceId: SpaceId },
     body: {
       ...repository,
@@ -57,6 +60,7 @@ export const git = {
     id: "deleteLegacyGitInstallation",
     summary: "Remove a space's older Git installation, to make way for a Git integration",
     effect: "delete",
+    reach: "deletes",
     params: { spaceId: SpaceId },
     returns: null,
     errors: ["not_found", "forbidden"],

@@ -23,6 +23,7 @@ export const glossary = {
     summary: "Add, change and remove terms that translations must use",
     description: "All of the changes are made, or none.",
     effect: "run",
+    reach: "runs",
     params,
     body: { operations: z.array(GlossaryEdit).min(1).describe("Changes, made in order") },
     success: 204,

@@ -4,12 +4,24 @@ import { ImportRun, ImportRunFilter, ImportSource, ImportTarget } from "../model
 import { listOf, paging } from "../models/paging.ts";
 import { get, post } from "../operation.ts";
 
+const isInChangeRequest = (target: unknown): boolean =>
+  typeof target === "object" &&
+  target !== null &&
+  "changeRequest" in target &&
+  typeof target.changeRequest === "string" &&
+  target.changeRequest !== "";
+
 export const imports = {
   start: post("/org/{organizationId}/imports", {
     id: "startImportRun",
     summary: "Start importing a website or uploaded files into a space, change request or page",
     description: "Answers as soon as the run is made; read the run to see how far it is.",
     effect: "run",
+    reach: {
+      among: ["runs", "changes_content"],
+      of: ({ target }) => (isInChangeRequest(target) ? "runs" : "changes_content"),
+    },
+    insteadOf: ["mergeChangeRequest"],
     params: { organizationId: OrganizationId },
     body: {
       source: ImportSource.describe("Where the content comes from"),
@@ -51,6 +63,7 @@ export const imports = {
     id: "cancelImportRun",
     summary: "Stop an import run that has not ended",
     effect: "update",
+    reach: "administers",
     params: { organizationId: OrganizationId, importRunId: ImportRunId },
     success: 200,
     otherSuccess: [201],

@@ -10,6 +10,7 @@ import {
 import { Integration, IntegrationName } from "../models/integration.ts";
 import { listOf, paging } from "../models/paging.ts";
 import { del, get, patch, post } from "../operation.ts";
+import { byFields } from "../reach.ts";
 
 const ofIntegration = { integrationName: IntegrationName };
 const one = { ...ofIntegration, installationId: InstallationId };
@@ -30,6 +31,7 @@ export const installations = {
     id: "installIntegration",
     summary: "Install an integration in an organization, with the access its scopes name",
     effect: "run",
+    reach: "grants",
     params: ofIntegration,
     body: { organization: Id.describe("Organization to install it in, by id") },
     success: 200,
@@ -79,6 +81,8 @@ export const installations = {
     id: "updateIntegrationInstallation",
     summary: "Configure an installation, or choose what it works on",
     effect: "update",
+    reach: byFields("administers", { configuration: "grants", space_selection: "grants", site_selection: "grants" }),
+    insteadOf: ["installIntegrationOnSpace"],
     params: one,
     body: {
       externalIds: ExternalIds.optional().describe("What the integration calls it elsewhere; replaces the old ones"),
@@ -94,6 +98,7 @@ export const installations = {
     id: "uninstallIntegration",
     summary: "Uninstall an integration, and take back its access",
     effect: "delete",
+    reach: "deletes",
     params: one,
     returns: null,
     errors: ["not_found", "forbidden"],
@@ -103,6 +108,8 @@ export const installations = {
     id: "installIntegrationOnSpace",
     summary: "Let an installation work on one more space",
     effect: "run",
+    reach: "grants",
+    insteadOf: ["updateIntegrationInstallation"],
     params: one,
     query: { extended: z.boolean().default(false).describe("True answers the whole space instead of its id") },
     body: { space: Id.describe("Space to install it on, by id") },

@@ -60,6 +60,7 @@ export const integrations = {
     id: "publishIntegration",
     summary: "Publish an integration, or a new version of one",
     effect: "run",
+    reach: "publishes",
     params: one,
     body: {
       runtime: z.enum(["v1", "v2"]).optional().describe("Runtime its script is written for; `v1` when left out"),
@@ -94,6 +95,7 @@ export const integrations = {
     id: "unpublishIntegration",
     summary: "Withdraw a published integration",
     effect: "delete",
+    reach: "deletes",
     params: one,
     returns: null,
     errors: ["forbidden"],
@@ -122,6 +124,7 @@ export const integrations = {
     id: "setIntegrationDevelopmentMode",
     summary: "Send an integration's events to a developer's tunnel instead of the published script",
     effect: "run",
+    reach: "grants",
     params: one,
     body: {
       tunnelUrl: WebUrl.min(1).max(256).describe("Where the tunnel takes events"),
@@ -136,6 +139,7 @@ export const integrations = {
     id: "disableIntegrationDevelopmentMode",
     summary: "Send an integration's events to the published script again",
     effect: "delete",
+    reach: "deletes",
     params: one,
     returns: null,
     errors: ["not_found", "forbidden"],

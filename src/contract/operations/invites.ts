@@ -13,6 +13,8 @@ export const invites = {
     id: "inviteUsersToOrganization",
     summary: "Invite users to an organization by e-mail",
     effect: "run",
+    reach: "invites",
+    insteadOf: ["createOrganizationInvite"],
     params: inOrganization,
     body: {
       emails: z.array(Invitee).describe("Whom to invite, each an address or an address with its own role"),
@@ -28,6 +30,7 @@ export const invites = {
     id: "joinOrganizationWithInvite",
     summary: "Make the caller a member of an organization with an invite link",
     effect: "create",
+    reach: "invites",
     params: one,
     success: 200,
     returns: z.looseObject({}),
@@ -49,6 +52,8 @@ export const invites = {
     summary: "Make an invite link to an organization, or to one space or collection of it",
     description: "Give `role` alone for the organization, or `level` with either `space` or `collection`.",
     effect: "create",
+    reach: "invites",
+    insteadOf: ["inviteUsersToOrganization"],
     params: inOrganization,
     body: {
       role: MemberRole.optional().describe("Role in the organization; null makes guests"),
@@ -65,6 +70,7 @@ export const invites = {
     summary: "Change the role that an invite link gives",
     description: "Give `role` for a link to the organization, `level` for one to a space or collection.",
     effect: "update",
+    reach: "invites",
     params: one,
     body: {
       role: MemberRole.optional().describe("New role in the organization; null makes guests"),
@@ -78,6 +84,7 @@ export const invites = {
     id: "deleteOrganizationInviteById",
     summary: "Delete an invite link, so that nobody can join with it any more",
     effect: "delete",
+    reach: "deletes",
     params: one,
     returns: null,
     errors: ["not_found", "forbidden"],

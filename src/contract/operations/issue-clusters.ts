@@ -37,6 +37,7 @@ export const issueClusters = {
     id: "updateConversationsIssuesCluster",
     summary: "Mute or unmute a cluster of issues",
     effect: "update",
+    reach: "administers",
     params: one,
     body: { muted: z.boolean().describe("True stops change requests from being proposed for it") },
     returns: IssueCluster,

@@ -12,6 +12,7 @@ import { listOf, paging } from "../models/paging.ts";
 import { MemberRole } from "../models/role.ts";
 import { WebUrl } from "../models/web-url.ts";
 import { get, patch, post } from "../operation.ts";
+import { byFields } from "../reach.ts";
 
 const one = { organizationId: OrganizationId };
 
@@ -39,6 +40,13 @@ export const organizations = {
     id: "updateOrganizationById",
     summary: "Change an organization's name, who may join it, its sign-on or its merge rules",
     effect: "update",
+    reach: byFields("administers", {
+      emailDomains: "invites",
+      inviteLinks: "invites",
+      defaultRole: "grants",
+      sso: "grants",
+      mergeRules: "grants",
+    }),
     params: one,
     body: {
       title: OrganizationTitle.optional().describe("Name that people know it by"),
@@ -65,6 +73,7 @@ export const organizations = {
     id: "joinOrganization",
     summary: "Make the caller a member of an organization that takes the domain of their e-mail address",
     effect: "create",
+    reach: "invites",
     params: one,
     success: 204,
     returns: null,

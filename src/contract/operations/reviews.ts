@@ -40,6 +40,10 @@ export const reviews = {
     summary: "Approve a change request, or ask for changes to it",
     description: "Replaces the caller's earlier verdict. Merging is an operation of its own.",
     effect: "create",
+    reach: {
+      among: ["proposes", "approves"],
+      of: ({ status }) => (status === "changes-requested" ? "proposes" : "approves"),
+    },
     params,
     body: {
       status: ReviewStatus.describe("The verdict"),
@@ -64,6 +68,7 @@ export const reviews = {
     summary: "Ask users to review a change request",
     description: "Those asked before stay asked.",
     effect: "update",
+    reach: "proposes",
     params,
     body: {
       users: z.array(Id).min(1).describe("Ids of the users to ask"),
@@ -79,6 +84,7 @@ export const reviews = {
     id: "removeRequestedReviewerFromChangeRequest",
     summary: "Take back the request for a user's review of a change request",
     effect: "delete",
+    reach: "deletes",
     params: { ...params, userId: UserId },
     returns: null,
     errors: ["not_found", "forbidden"],

@@ -14,6 +14,7 @@ export const sitePublishing = {
     summary: "Make a site reachable for the audience of its visibility",
     description: "Where the plan does not cover it, nothing is published and the answer is a checkout for a person.",
     effect: "run",
+    reach: "publishes",
     params,
     success: 200,
     returns: PublishOutcome,
@@ -24,6 +25,7 @@ export const sitePublishing = {
     id: "unpublishSite",
     summary: "Take a site offline; settings and content stay",
     effect: "run",
+    reach: "publishes",
     params,
     success: 200,
     returns: Site,
@@ -54,6 +56,7 @@ export const sitePublishing = {
     summary: "Change how a site's visitors sign in",
     description: "Takes effect while the site's visibility is `visitor-auth`.",
     effect: "update",
+    reach: "publishes",
     params,
     body: {
       backend: AuthBackend.describe("Your own server, or the integration installed on the site"),

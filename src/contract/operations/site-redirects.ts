@@ -13,6 +13,14 @@ import { del, get, patch, post, put } from "../operation.ts";
 
 const params = { organizationId: OrganizationId, siteId: SiteId };
 
+/** Whether an entry of many redirects deletes none. */
+const leavesOne = (entry: unknown): boolean =>
+  typeof entry === "object" &&
+  entry !== null &&
+  ("destination" in entry
+    ? typeof entry.destination === "object" && entry.destination !== null
+    : "intent" in entry && entry.intent === "publish");
+
 export const siteRedirects = {
   list: get("/orgs/{organizationId}/sites/{siteId}/redirects", {
     id: "listSiteRedirects",
@@ -36,6 +44,7 @@ export const siteRedirects = {
     id: "createSiteRedirect",
     summary: "Send readers of an old path of the site to a page, section or address",
     effect: "create",
+    reach: "administers",
     params,
     body: {
       source: RedirectSource.describe("Old path, such as /guides/setup; a closing * takes in more"),
@@ -53,6 +62,11 @@ export const siteRedirects = {
     summary: "Write, delete or make live up to 500 redirects of a site",
     description: "Each stands for itself: some can fail while others are done, and the results say which.",
     effect: "update",
+    reach: {
+      among: ["administers", "deletes"],
+      of: ({ redirects }) => (Array.isArray(redirects) && redirects.every(leavesOne) ? "administers" : "deletes"),
+    },
+    insteadOf: ["createSiteRedirect", "updateSiteRedirectById", "deleteSiteRedirectById"],
     params,
     body: { redirects: z.array(RedirectChange).min(1).max(500).describe("What to do, one entry for each redirect") },
     returns: z.looseObject({ results: z.array(RedirectOutcome).describe("One for each entry, in the same order") }),
@@ -63,6 +77,7 @@ export const siteRedirects = {
     id: "updateSiteRedirectById",
     summary: "Change one redirect of a site",
     effect: "update",
+    reach: "administers",
     params: { ...params, siteRedirectId: SiteRedirectId },
     body: {
       source: RedirectSource.optional().describe("Old path; a closing * takes in more"),
@@ -79,6 +94,7 @@ export const siteRedirects = {
     id: "deleteSiteRedirectById",
     summary: "Delete one redirect of a site",
     effect: "delete",
+    reach: "deletes",
     params: { ...params, siteRedirectId: SiteRedirectId },
     returns: null,
     errors: ["not_found", "forbidden"],

@@ -21,6 +21,7 @@ export const siteSectionGroups = {
     id: "addSectionGroupToSite",
     summary: "Make a section group in a site's navigation, and move sections into it",
     effect: "create",
+    reach: "administers",
     params,
     body: {
       title: SectionGroupTitle.describe("Name in the navigation"),
@@ -36,6 +37,7 @@ export const siteSectionGroups = {
     id: "deleteSiteSectionGroupById",
     summary: "Remove a section group from a site's navigation",
     effect: "delete",
+    reach: "deletes",
     params: { ...params, siteSectionGroupId: SiteSectionGroupId },
     returns: null,
     errors: ["not_found", "forbidden"],
@@ -45,6 +47,7 @@ export const siteSectionGroups = {
     id: "updateSiteSectionGroupById",
     summary: "Change a section group's title or icon",
     effect: "update",
+    reach: "administers",
     params: { ...params, siteSectionGroupId: SiteSectionGroupId },
     body: {
       title: SectionGroupTitle.optional().describe("Name in the navigation"),
@@ -58,6 +61,7 @@ export const siteSectionGroups = {
     id: "addSectionToGroup",
     summary: "Move a section of the site into a section group",
     effect: "update",
+    reach: "administers",
     params: { ...params, siteSectionGroupId: SiteSectionGroupId },
     body: { sectionId: Id.describe("Section to move") },
     returns: SiteSectionGroup,

@@ -6,6 +6,7 @@ import { listOf, paging } from "../models/paging.ts";
 import { ShareKey } from "../models/share-link.ts";
 import { Condition, IconName, SectionTitle, SitePath, SiteSection } from "../models/site-structure.ts";
 import { del, get, patch, post } from "../operation.ts";
+import { byFields } from "../reach.ts";
 
 const params = { organizationId: OrganizationId, siteId: SiteId };
 
@@ -24,6 +25,10 @@ export const siteSections = {
     id: "addSectionToSite",
     summary: "Make a section of a site that shows a space",
     effect: "create",
+    reach: {
+      among: ["administers", "publishes"],
+      of: ({ draft }) => (draft === true ? "administers" : "publishes"),
+    },
     params,
     body: {
       spaceId: Id.nullable().describe("Space it shows; null makes an empty one"),
@@ -42,6 +47,7 @@ export const siteSections = {
     id: "updateSiteSectionById",
     summary: "Rename a section, change its path, audience or default, or move it into another group",
     effect: "update",
+    reach: byFields("administers", { condition: "publishes", draft: "publishes" }),
     params: { ...params, siteSectionId: SiteSectionId },
     body: {
       title: SectionTitle.optional().describe("Name in the navigation"),
@@ -66,6 +72,7 @@ export const siteSections = {
     id: "deleteSiteSectionById",
     summary: "Remove a section from a site's navigation",
     effect: "delete",
+    reach: "deletes",
     params: { ...params, siteSectionId: SiteSectionId },
     returns: null,
     errors: ["not_found", "forbidden"],

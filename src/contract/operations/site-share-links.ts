@@ -22,6 +22,7 @@ export const siteShareLinks = {
     summary: "Make a secret address that opens a site for whoever has it",
     description: "Takes effect while the site's visibility is `share-link`.",
     effect: "create",
+    reach: "publishes",
     params,
     body: { name: ShareLinkName.describe("Whom or what it is for") },
     returns: ShareLink,
@@ -32,6 +33,10 @@ export const siteShareLinks = {
     id: "updateSiteShareLinkById",
     summary: "Rename a share link, or switch it off and on",
     effect: "update",
+    reach: {
+      among: ["administers", "publishes"],
+      of: ({ active }) => (active === undefined || active === false ? "administers" : "publishes"),
+    },
     params: { ...params, shareLinkId: ShareLinkId },
     body: {
       active: z.boolean().optional().describe("False closes its address until switched on again"),
@@ -45,6 +50,7 @@ export const siteShareLinks = {
     id: "deleteSiteShareLinkById",
     summary: "Delete a share link; its address stops working",
     effect: "delete",
+    reach: "deletes",
     params: { ...params, shareLinkId: ShareLinkId },
     returns: null,
     errors: ["not_found", "forbidden"],

@@ -6,6 +6,7 @@ import { ShareKey } from "../models/share-link.ts";
 import { SiteTitle } from "../models/site.ts";
 import { Condition, SitePath, SiteSpace } from "../models/site-structure.ts";
 import { del, get, patch, post } from "../operation.ts";
+import { byFields } from "../reach.ts";
 
 const params = { organizationId: OrganizationId, siteId: SiteId };
 
@@ -14,6 +15,10 @@ export const siteSpaces = {
     id: "addSpaceToSite",
     summary: "Show a space in a site, as a variant of the site or of one section",
     effect: "create",
+    reach: {
+      among: ["administers", "publishes"],
+      of: ({ draft }) => (draft === true ? "administers" : "publishes"),
+    },
     params,
     body: {
       spaceId: Id.nullable().describe("Space to show; null makes an empty one"),
@@ -46,6 +51,7 @@ export const siteSpaces = {
     id: "updateSiteSpaceById",
     summary: "Change where and to whom a site shows a space, or which space it shows",
     effect: "update",
+    reach: byFields("administers", { spaceId: "publishes", condition: "publishes", draft: "publishes" }),
     params: { ...params, siteSpaceId: SiteSpaceId },
     body: {
       path: SitePath.optional().describe("Path segment within its section or the site"),
@@ -64,6 +70,7 @@ export const siteSpaces = {
     id: "deleteSiteSpaceById",
     summary: "Stop showing a space in a site",
     effect: "delete",
+    reach: "deletes",
     params: { ...params, siteSpaceId: SiteSpaceId },
     returns: null,
     errors: ["not_found", "forbidden"],

@@ -22,6 +22,7 @@ export const siteStructure = {
     summary: "Move one item of a site's navigation before or after a sibling",
     description: "Items change places among their siblings only; updating a section moves it into another group.",
     effect: "update",
+    reach: "administers",
     params,
     body: {
       item: SiteStructurePointer.describe("What to move"),

@@ -15,6 +15,7 @@ import {
 } from "../models/site.ts";
 import { SiteSearchResult, SiteSearchScope, SiteSpaceIds } from "../models/site-search.ts";
 import { del, get, patch, post, put } from "../operation.ts";
+import { byFields } from "../reach.ts";
 
 const params = { organizationId: OrganizationId, siteId: SiteId };
 
@@ -38,6 +39,7 @@ export const sites = {
     id: "createSite",
     summary: "Make a site, unpublished, from spaces that exist",
     effect: "create",
+    reach: "administers",
     params: { organizationId: OrganizationId },
     body: {
       type: SiteType.default("basic").describe("Plan of the site"),
@@ -64,6 +66,7 @@ export const sites = {
     id: "deleteSiteById",
     summary: "Delete a site, not the spaces it shows",
     effect: "delete",
+    reach: "deletes",
     params,
     returns: null,
     errors: ["not_found", "forbidden"],
@@ -73,6 +76,12 @@ export const sites = {
     id: "updateSiteById",
     summary: "Change a site's title, audience, address, defaults or use by agents",
     effect: "update",
+    reach: byFields("administers", {
+      visibility: "publishes",
+      adaptiveContent: "publishes",
+      agentsContext: "publishes",
+      proxy: "publishes",
+    }),
     params,
     body: {
       title: SiteTitle.optional().describe("Name of the site"),
@@ -104,6 +113,7 @@ export const sites = {
     summary: "Replace the attributes of visitors that a site's conditions may use",
     description: "Conditions in use are judged by the new schema from then on.",
     effect: "update",
+    reach: "publishes",
     params,
     body: { jsonSchema: AdaptiveJsonSchema.describe("The whole schema, not only what changes") },
     returns: SiteAdaptiveSchema,

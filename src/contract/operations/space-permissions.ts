@@ -14,6 +14,7 @@ export const spacePermissions = {
     summary: "Give users and teams a role in a space",
     description: "Give `users`, `teams` or both. A role they had there before is replaced.",
     effect: "run",
+    reach: "grants",
     params: inSpace,
     body: {
       teams: z.array(Id).min(1).optional().describe("Teams to give the role, by id"),
@@ -60,6 +61,7 @@ export const spacePermissions = {
     id: "updateUserPermissionInSpace",
     summary: "Change the role a user was given in a space",
     effect: "update",
+    reach: "grants",
     params: ofUser,
     body: { role: MemberRole.optional().describe("The new role; null shuts the user out") },
     success: 204,
@@ -72,6 +74,7 @@ export const spacePermissions = {
     summary: "Take back the role a user was given in a space",
     description: "The user keeps what a team or the space's default level gives.",
     effect: "delete",
+    reach: "deletes",
     params: ofUser,
     returns: null,
     errors: ["not_found", "forbidden"],

@@ -10,6 +10,7 @@ import { DefaultLevel } from "../models/role.ts";
 import { ShareKey } from "../models/share-link.ts";
 import { EditMode, Emoji, Space, SpaceTitle } from "../models/space.ts";
 import { del, get, patch, post } from "../operation.ts";
+import { byFields } from "../reach.ts";
 
 export const spaces = {
   list: get("/orgs/{organizationId}/spaces", {
@@ -26,6 +27,7 @@ export const spaces = {
     id: "createSpace",
     summary: "Make an empty space",
     effect: "create",
+    reach: "administers",
     params: { organizationId: OrganizationId },
     body: {
       title: SpaceTitle.optional().describe("Name of the space"),
@@ -52,6 +54,7 @@ export const spaces = {
     id: "updateSpaceById",
     summary: "Change a space's title, emoji, language, edit mode, default level or merge rules",
     effect: "update",
+    reach: byFields("administers", { defaultLevel: "grants", mergeRules: "grants", editMode: "grants" }),
     params: { spaceId: SpaceId },
     body: {
       title: SpaceTitle.min(1).optional().describe("New name of the space"),
@@ -69,6 +72,7 @@ export const spaces = {
     id: "deleteSpaceById",
     summary: "Delete a space; it can be restored for 7 days",
     effect: "delete",
+    reach: "deletes",
     params: { spaceId: SpaceId },
     returns: null,
     errors: ["forbidden"],
@@ -78,6 +82,7 @@ export const spaces = {
     id: "restoreSpace",
     summary: "Bring back a space that was deleted in the last 7 days",
     effect: "update",
+    reach: "administers",
     params: { spaceId: SpaceId },
     success: 200,
     returns: Space,
@@ -88,6 +93,7 @@ export const spaces = {
     id: "duplicateSpace",
     summary: "Make a new space with a copy of a space's content",
     effect: "create",
+    reach: "administers",
     params: { spaceId: SpaceId },
     returns: Space,
     errors: ["not_found", "forbidden"],
@@ -98,6 +104,7 @@ export const spaces = {
     summary: "Move a space into a collection or to another place among its siblings",
     description: "Give `parent`, `position` or both. A move that changes nothing is a conflict.",
     effect: "update",
+    reach: byFields("administers", { parent: "grants" }),
     params: { spaceId: SpaceId },
     body: destination,
     success: 200,
@@ -110,6 +117,7 @@ export const spaces = {
     summary: "Hand a space over to another organization",
     description: "Where it belongs there already, that is a conflict; 412 means that it cannot be moved.",
     effect: "run",
+    reach: "grants",
     params: { spaceId: SpaceId },
     body: { organization: Id.describe("Organization that is to own it") },
     success: 200,
@@ -132,6 +140,12 @@ export const spaces = {
     id: "applyTemplateToSpace",
     summary: "Fill a space or one of its change requests with the pages of a template",
     effect: "run",
+    reach: {
+      among: ["proposes", "changes_content"],
+      of: ({ changeRequestId }) =>
+        typeof changeRequestId === "string" && changeRequestId !== "" ? "proposes" : "changes_content",
+    },
+    insteadOf: ["mergeChangeRequest"],
     params: { spaceId: SpaceId },
     body: {
       ...ContentTemplate.shape,

@@ -3,6 +3,7 @@ import { Id, OrganizationId, TeamId, UserId } from "../models/id.ts";
 import { listOf, paging } from "../models/paging.ts";
 import { Team, TeamMember, TeamMemberRole, TeamTitle } from "../models/team.ts";
 import { del, get, patch, put } from "../operation.ts";
+import { byFields } from "../reach.ts";
 
 const inOrganization = { organizationId: OrganizationId };
 const one = { ...inOrganization, teamId: TeamId };
@@ -28,6 +29,7 @@ export const teams = {
     id: "createOrganizationTeam",
     summary: "Make a team",
     effect: "create",
+    reach: byFields("administers", { members: "grants" }),
     params: inOrganization,
     body: {
       title: TeamTitle.describe("Name of the team"),
@@ -51,6 +53,7 @@ export const teams = {
     id: "removeTeamFromOrganizationById",
     summary: "Delete one team of an organization",
     effect: "delete",
+    reach: "deletes",
     params: one,
     returns: null,
     errors: ["not_found", "forbidden"],
@@ -60,6 +63,7 @@ export const teams = {
     id: "updateTeamInOrganizationById",
     summary: "Rename a team",
     effect: "update",
+    reach: "administers",
     params: one,
     body: { title: TeamTitle.describe("The new name") },
     returns: Team,
@@ -81,6 +85,8 @@ export const teams = {
     summary: "Add, remove and change the roles of a team's members in one step",
     description: "Members it does not name stay as they are.",
     effect: "update",
+    reach: "grants",
+    insteadOf: ["addMemberToOrganizationTeamById", "deleteMemberFromOrganizationTeamById"],
     params: one,
     body: {
       add: Users.optional().describe("Users to add, each by id or e-mail address"),
@@ -99,6 +105,8 @@ export const teams = {
     id: "addMemberToOrganizationTeamById",
     summary: "Put a user in a team, or change the user's role there",
     effect: "update",
+    reach: "grants",
+    insteadOf: ["updateMembersInOrganizationTeam"],
     params: member,
     body: { role: TeamMemberRole.optional() },
     success: 204,
@@ -110,6 +118,8 @@ export const teams = {
     id: "deleteMemberFromOrganizationTeamById",
     summary: "Take a user out of a team",
     effect: "delete",
+    reach: "deletes",
+    insteadOf: ["updateMembersInOrganizationTeam"],
     params: member,
     returns: null,
     errors: ["not_found", "forbidden"],

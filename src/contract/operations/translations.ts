@@ -25,6 +25,7 @@ export const translations = {
     summary: "Set up the translation of a space into another language",
     description: "The translation is kept in a space of its own, which each run brings up to date.",
     effect: "create",
+    reach: "administers",
     params: inOrganization,
     body: {
       source: z
@@ -58,6 +59,7 @@ export const translations = {
     id: "updateTranslation",
     summary: "Replace the instructions a translation follows",
     effect: "update",
+    reach: "administers",
     params: one,
     body: { instructions: RichDocument.describe("The new instructions as a whole") },
     returns: Translation,
@@ -68,6 +70,7 @@ export const translations = {
     id: "deleteTranslation",
     summary: "Delete the set-up of a translation",
     effect: "delete",
+    reach: "deletes",
     params: one,
     returns: null,
     errors: ["not_found", "forbidden"],
@@ -79,6 +82,8 @@ export const translations = {
     description:
       "It runs in the background: read the translation until its status is `completed`. With `translations`, a run that waits takes them and goes on.",
     effect: "run",
+    reach: "changes_content",
+    insteadOf: ["mergeChangeRequest"],
     params: one,
     body: {
       translations: z

@@ -8,7 +8,7 @@ export interface Caller {
   /** How long its rights last; absent where nothing ends them. */
   readonly lasts?: Lasting;
   /** The answer to a message, or an array of them, that the caller may not send; undefined for what it may. */
-  readonly refuse?: (message: unknown) => Response | undefined;
+  readonly refuse?: (message: unknown) => Response | undefined | Promise<Response | undefined>;
 }
 
 /** What ends a caller's rights. */

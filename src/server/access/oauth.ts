@@ -1,12 +1,13 @@
 import type { JWTPayload } from "jose";
-import type { ToolEntry } from "../../tools/registry.ts";
+import { limitedClient } from "../../tools/limited-client.ts";
+import type { ToolRegistry } from "../../tools/registry.ts";
 import type { Log } from "../log.ts";
 import type { Client } from "../request-scope.ts";
 import { jsonRpcError } from "../transports/http-guards.ts";
 import { type Caller, TokenRefusal, type TokenVerifier } from "./caller.ts";
 import { challenge } from "./challenge.ts";
 import { type IssuerKeys, IssuerUnavailableError } from "./issuer-keys.ts";
-import { grantedScope, includesScope, type Scope, scopeOfMessage, scopesUpTo } from "./scopes.ts";
+import { grantedScope, includesScope, type Scope, scopeOfMessage, scopeOfReach, scopesUpTo } from "./scopes.ts";
 
 export interface OAuthOptions {
   /** What a token's `iss` must be. */
@@ -19,7 +20,7 @@ export interface OAuthOptions {
   /** Makes the calls: the server's own. A caller's token never leaves this server. */
   readonly client: Client;
   /** Every tool there is. */
-  readonly entries: readonly ToolEntry[];
+  readonly registry: ToolRegistry;
   readonly log: Log;
   readonly now?: () => Date;
 }
@@ -81,7 +82,7 @@ const nameOf = (error: unknown) => (error instanceof Error ? error.name : typeof
 
 function callerOf(
   claims: JWTPayload,
-  { resourceMetadata, client, entries }: OAuthOptions,
+  { resourceMetadata, client, registry }: OAuthOptions,
 ): Caller | TokenRefusal | Response {
   const { sub, client_id: clientId, azp, cnf } = claims;
   if (cnf !== undefined) return new TokenRefusal("The token is bound to a key; only plain bearer tokens are taken.");
@@ -96,14 +97,24 @@ function callerOf(
     });
   if (granted === undefined) return insufficient("docs:read");
   return {
-    client,
+    client: within(granted, client),
     principal: `oauth ${JSON.stringify(who)}`,
     lasts: { until: 1000 * ((claims.exp ?? 0) + clockTolerance) },
-    refuse(message) {
-      const needed = scopeOfMessage(message, entries);
+    async refuse(message) {
+      if (granted === "docs:admin") return undefined;
+      const needed = await scopeOfMessage(message, registry);
       return includesScope(granted, needed) ? undefined : insufficient(needed);
     },
   };
+}
+
+/** Whatever a tool turns out to do, the client that it is given goes no further than the scope. */
+function within(granted: Scope, client: Client): Client {
+  if (granted === "docs:admin") return client;
+  return limitedClient(client, (id, reach) => {
+    const needed = scopeOfReach(reach);
+    return includesScope(granted, needed) ? undefined : `${id} was not called: this needs the scope ${needed}.`;
+  });
 }
 
 /** In words of our own: jose's may tell what a token holds. */

@@ -1,18 +1,15 @@
-import type { Effect } from "../../contract/operation.ts";
-import { operationNamed } from "../../tools/operation-index.ts";
-import type { ToolEntry } from "../../tools/registry.ts";
+import { type Reach, reaches } from "../../contract/reach.ts";
+import type { ToolEntry, ToolRegistry } from "../../tools/registry.ts";
 
 /** What an access token may grant, from the least to the most: each includes those before it. */
 export const scopes = ["docs:read", "docs:write", "docs:admin"] as const;
 export type Scope = (typeof scopes)[number];
 
-const scopeOfEffect: Readonly<Record<Effect, Scope>> = {
-  read: "docs:read",
-  create: "docs:write",
-  update: "docs:write",
-  delete: "docs:admin",
-  run: "docs:admin",
-};
+/** What a call needs that goes so far: what a person is asked about is for those who administer. */
+export function scopeOfReach(reach: Reach): Scope {
+  if (reach === "reads") return "docs:read";
+  return reaches[reach].asks ? "docs:admin" : "docs:write";
+}
 
 /** The most that a token's `scope` (RFC 9068) or `scp` claim grants; undefined when it grants nothing here. */
 export function grantedScope(claims: Readonly<Record<string, unknown>>): Scope | undefined {
@@ -32,28 +29,29 @@ export const includesScope = (granted: Scope, needed: Scope): boolean =>
 export const scopesUpTo = (needed: Scope): string => scopes.slice(0, scopes.indexOf(needed) + 1).join(" ");
 
 /** The scope that a JSON-RPC message needs, or the most that one of an array does. Everything but a tool only reads. */
-export function scopeOfMessage(message: unknown, entries: readonly ToolEntry[]): Scope {
+export async function scopeOfMessage(message: unknown, registry: ToolRegistry): Promise<Scope> {
   if (Array.isArray(message)) {
-    const needed = message.filter((one) => !Array.isArray(one)).map((one) => scopeOfMessage(one, entries));
+    const single = message.filter((one) => !Array.isArray(one));
+    const needed = await Promise.all(single.map((one) => scopeOfMessage(one, registry)));
     return scopes.findLast((scope) => needed.includes(scope)) ?? "docs:read";
   }
   if (!isRecord(message) || message.method !== "tools/call" || !isRecord(message.params)) return "docs:read";
   const { name, arguments: given } = message.params;
-  const entry = entries.find(({ definition }) => definition.name === name);
+  const entry = registry.entries.find(({ definition }) => definition.name === name);
   // Nothing is called where there is no such tool.
-  return entry === undefined ? "docs:read" : scopeOfCall(entry, isRecord(given) ? given : {});
+  return entry === undefined ? "docs:read" : scopeOfCall(entry, given, registry);
 }
 
-function scopeOfCall(entry: ToolEntry, given: Readonly<Record<string, unknown>>): Scope {
-  const { readOnlyHint, openWorldHint } = entry.definition.annotations;
-  if (readOnlyHint) return "docs:read";
-  const operation = entry.operation ?? given.operation;
-  if (typeof operation === "string") {
-    const effect = operationNamed(operation)?.effect;
-    // An operation that does not exist is not called: its caller is told so, not asked for more rights.
-    return effect === undefined ? "docs:write" : scopeOfEffect[effect];
-  }
-  return openWorldHint ? "docs:admin" : "docs:write";
+/** By what the call will do; for arguments that the tool will refuse, the most that it could. */
+async function scopeOfCall({ definition, reach }: ToolEntry, given: unknown, registry: ToolRegistry): Promise<Scope> {
+  if (reach === "reads") return "docs:read";
+  const tool = await registry.load(definition.name);
+  if (tool === undefined) return scopeOfReach(reach);
+  const { parseToolCall } = await import("../../tools/tool-arguments.ts");
+  const { checked } = parseToolCall(tool, given);
+  if (!checked.ok) return scopeOfReach(reach);
+  const { plannedCall } = await import("../../tools/planned.ts");
+  return scopeOfReach((await plannedCall(tool, checked.parsed)).reach);
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -89,7 +89,7 @@ export function createHttpHandler(options: HttpOptions): HttpHandler {
     const body = method === "POST" ? await readJson(request, mostBodyBytes) : undefined;
     if (body instanceof Response) return body;
     const parsedBody = body?.value;
-    const refused = caller?.refuse?.(parsedBody);
+    const refused = await caller?.refuse?.(parsedBody);
     if (refused !== undefined) return refused;
     const kind = kindOf(method, parsedBody);
     if (draining && kind !== "message") return shuttingDown();

@@ -1,14 +1,15 @@
 import { quotedExcerpt } from "../../client/excerpt.ts";
 import { type Selection, SelectionError } from "../../tools/surface.ts";
 
-const asked = ["read_only", "toolsets", "tools", "exclude_tools"] as const;
+const asked = ["read_only", "propose_only", "toolsets", "tools", "exclude_tools"] as const;
 type Asked = (typeof asked)[number];
 
 /**
  * The tools one request asks for, by URL (`?toolsets=content,sites&read_only`) or header (`X-Copydesk-Toolsets`,
- * `X-Copydesk-Read-Only`, ...), each as often as it likes. What takes away, `read_only` and `exclude_tools`, holds
- * wherever it stands; of the other lists the header's holds before the URL's. Undefined when the request asks for
- * nothing. Throws `SelectionError`: what cannot be read must not count as nothing, since it was to be a limit.
+ * `X-Copydesk-Read-Only`, ...), each as often as it likes. What takes away (`read_only`, `propose_only` and
+ * `exclude_tools`) holds wherever it stands; of the other lists the header's holds before the URL's. Undefined when the
+ * request asks for nothing. Throws `SelectionError`: what cannot be read must not count as nothing, since it was to be
+ * a limit.
  */
 export function selectionOf({ url, headers }: Pick<Request, "url" | "headers">): Selection | undefined {
   const { searchParams } = new URL(url);
@@ -18,14 +19,22 @@ export function selectionOf({ url, headers }: Pick<Request, "url" | "headers">):
   const inUrl = (name: Asked) => searchParams.getAll(name);
   const list = (name: Asked) => namesIn(name, inHeader(name)) ?? namesIn(name, inUrl(name));
 
+  // A header that is there twice arrives as one, with a comma.
+  const isSwitchedOn = (name: Asked) =>
+    [...inHeader(name), ...inUrl(name)]
+      .flatMap((value) => value.split(","))
+      .map((text) => isOn(name, text))
+      .includes(true);
+
   const selection: Selection = {
-    // A header that is there twice arrives as one, with a comma.
-    readOnly: [...inHeader("read_only"), ...inUrl("read_only")].flatMap((value) => value.split(",")).some(isOn),
+    readOnly: isSwitchedOn("read_only"),
+    proposeOnly: isSwitchedOn("propose_only"),
     toolsets: list("toolsets"),
     tools: list("tools"),
     excludeTools: namesIn("exclude_tools", [...inHeader("exclude_tools"), ...inUrl("exclude_tools")]),
   };
-  const asks = selection.readOnly === true || selection.toolsets || selection.tools || selection.excludeTools;
+  const limits = selection.readOnly === true || selection.proposeOnly === true;
+  const asks = limits || selection.toolsets || selection.tools || selection.excludeTools;
   return asks ? selection : undefined;
 }
 
@@ -65,8 +74,8 @@ function namesIn(what: Asked, lists: readonly string[]): string[] | undefined {
 }
 
 /** Named without a value, as in `?read_only`, it is on. */
-function isOn(text: string): boolean {
+function isOn(name: Asked, text: string): boolean {
   if (/^(false|0|no|off)$/i.test(text.trim())) return false;
   if (/^(true|1|yes|on|)$/i.test(text.trim())) return true;
-  throw new SelectionError(`read_only takes true or false, not ${quotedExcerpt(text, 40)}.`);
+  throw new SelectionError(`${name} takes true or false, not ${quotedExcerpt(text, 40)}.`);
 }

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { ReviewStatus } from "../../contract/models/review.ts";
 import { reviews } from "../../contract/operations/reviews.ts";
+import { reachOf } from "../../contract/reach.ts";
 import { type Discussion, discussionOf, discussionWrites } from "../discussion/discussion.ts";
 import { type Step, takeSteps } from "../editing/steps.ts";
+import { furthestOf } from "../planned.ts";
 import { quoted } from "../present/name.ts";
 import { named } from "../resolve/arguments.ts";
 import { type Content, contentName, findContent, readTree } from "../resolve/content.ts";
@@ -27,6 +29,12 @@ export const postComment = defineTool({
     status: z.enum(["open", "resolved"]).optional().describe("Reopen or resolve `comment`"),
     verdict: ReviewStatus.optional().describe("On the change request; `text` says why"),
   },
+  plan: ({ verdict }) => ({
+    reach:
+      verdict === undefined
+        ? furthestOf({ uses: discussionWrites })
+        : reachOf(reviews.submit.reach, { status: verdict }),
+  }),
   async run(input, context): Promise<ToolAnswer> {
     demandSense(input);
     const content = await findContent(input, context);

@@ -3,9 +3,11 @@ import { OpenAPISlug, type OpenAPISpec, OpenAPIVisibility } from "../../contract
 import { WebUrl } from "../../contract/models/web-url.ts";
 import { openapiSpecs } from "../../contract/operations/openapi-specs.ts";
 import { organizations } from "../../contract/operations/organizations.ts";
+import { reachOf } from "../../contract/reach.ts";
 import { takeSteps } from "../editing/steps.ts";
 import { followOperation } from "../follow-operation.ts";
 import { outcomeOf } from "../organization/openapi-specs.ts";
+import { furthestOf } from "../planned.ts";
 import { quoted } from "../present/name.ts";
 import { openapiLink } from "../present/resource-links.ts";
 import { named } from "../resolve/arguments.ts";
@@ -29,6 +31,16 @@ export const publishOpenapiSpec = defineTool({
     text: z.string().min(1).max(10_000_000).optional().describe("Instead of url: JSON or YAML"),
     visibility: OpenAPIVisibility.optional(),
     organization: named.organization.optional(),
+  },
+  plan: ({ visibility }) => ({
+    reach:
+      visibility === undefined
+        ? furthestOf({ uses: [openapiSpecs.set] })
+        : reachOf(openapiSpecs.update.reach, { visibility }),
+  }),
+  async consequence({ slug, organization }, context) {
+    const { title } = await findOrganization(organization, context);
+    return `Make the OpenAPI specification ${quoted(slug)} of ${quoted(title)} public: whoever has its link can read it, and its new version with it.`;
   },
   async run({ slug, url, text, visibility, organization }, context): Promise<ToolAnswer> {
     if ((url === undefined) === (text === undefined)) throw new ToolError("Give exactly one of url and text.");

@@ -12,6 +12,7 @@ import { oneAtATime } from "../git/one-at-a-time.ts";
 import { type Direction, exportedText, failureText, importedText, progressText, type Sync } from "../git/outcome.ts";
 import { credentialsHidden, shownTarget, type Target, targetOf, wasInStep } from "../git/repository.ts";
 import { standingText } from "../git/standing.ts";
+import { furthestOf } from "../planned.ts";
 import { counted } from "../present/count.ts";
 import { quoted } from "../present/name.ts";
 import { spaceLink } from "../present/resource-links.ts";
@@ -48,7 +49,7 @@ export const syncGit = defineTool({
     ...usedTo.findSpace,
   ],
   input,
-  onlyReads: ({ direction }) => direction === undefined,
+  plan: ({ direction }) => ({ reach: direction === undefined ? "reads" : furthestOf({ uses: [git[direction]] }) }),
   async consequence(given, context) {
     const order = await orderOf(given, await spaceOf(given, context), context);
     return order.direction === undefined ? undefined : questionOf(order, context);

@@ -8,6 +8,7 @@ import { changeRequests } from "../../contract/operations/change-requests.ts";
 import { translations } from "../../contract/operations/translations.ts";
 import { documentOf } from "../editing/document.ts";
 import { type Step, takeSteps } from "../editing/steps.ts";
+import { furthestOf } from "../planned.ts";
 import { counted } from "../present/count.ts";
 import { quoted } from "../present/name.ts";
 import { named } from "../resolve/arguments.ts";
@@ -45,6 +46,15 @@ export const translateSpace = defineTool({
       .optional()
       .describe("Of segments it answered; all are taken or none"),
     cursor: named.cursor,
+  },
+  plan: ({ cursor, translations: given }) => ({
+    reach: cursor === undefined || given !== undefined ? furthestOf({ uses: [translations.run] }) : "reads",
+  }),
+  /** Segments belong to a run that was agreed to. */
+  async consequence({ space: name, language, translations: given }, context) {
+    if (given !== undefined) return undefined;
+    const { title, id, revision } = await findSpace(name, context);
+    return `Translate space ${quoted(title)} (${id}), at revision ${revision}, into ${languageOf(language, "language")}: a space of its own shows the result to its readers.`;
   },
   async run({ space: name, language, from, instructions, translations: given, cursor }, context): Promise<ToolAnswer> {
     const target = languageOf(language, "language");

@@ -7,7 +7,9 @@ import { sitePublishing } from "../../contract/operations/site-publishing.ts";
 import { siteSections } from "../../contract/operations/site-sections.ts";
 import { siteSpaces } from "../../contract/operations/site-spaces.ts";
 import { sites } from "../../contract/operations/sites.ts";
+import { reachOf } from "../../contract/reach.ts";
 import { type Step, takeSteps } from "../editing/steps.ts";
+import { furthestOf } from "../planned.ts";
 import { counted } from "../present/count.ts";
 import { quoted } from "../present/name.ts";
 import { named } from "../resolve/arguments.ts";
@@ -43,6 +45,12 @@ export const updateSite = defineTool({
     published: z.boolean().optional(),
     organization: named.organization.optional(),
   },
+  plan: ({ title, visibility, add_space, published }) => ({
+    reach:
+      published !== undefined || add_space !== undefined
+        ? furthestOf({ uses: [sitePublishing.publish, siteSpaces.create, siteSections.create] })
+        : reachOf(sites.update.reach, { title, visibility }),
+  }),
   async consequence(input, context) {
     demandSense(input);
     const { visibility, add_space: spaceName, published } = input;

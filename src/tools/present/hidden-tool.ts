@@ -1,5 +1,6 @@
 import { closestName } from "../../client/closest-name.ts";
 import { plainJson, quotedExcerpt } from "../../client/excerpt.ts";
+import { reaches } from "../../contract/reach.ts";
 import type { HiddenReason, Surface } from "../surface.ts";
 
 /** Why a tool cannot be called and what to do instead, for the agent that called it. */
@@ -13,6 +14,10 @@ export function explainHidden(name: string, reason: HiddenReason, surface: Surfa
       return `${shown} is switched off here (--exclude-tools). Do the task without it, or ask the person who runs the server.`;
     case "read_only":
       return `${shown} makes changes and this server is read-only here (--read-only). Only tools that read can be called.`;
+    case "propose_only": {
+      const does = entry === undefined ? "does more" : reaches[entry.reach].does;
+      return `${shown} ${does} and this server only proposes here (--propose-only): it reads, comments and writes in change requests. A person does the rest.`;
+    }
     case "not_selected":
       return `${shown} is not among the tools selected here (--tools). ${instead(surface)}`;
     case "toolset": {

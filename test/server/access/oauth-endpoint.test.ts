@@ -29,7 +29,7 @@ afterAll(async () => {
 
 /** Callers of both kinds: the service names each by the token of the client its calls are made with. */
 function authorization() {
-  const { entries } = registryOf(fixtureTools);
+  const registry = registryOf(fixtureTools);
   return createAuthorize({
     verifiers: [
       staticBearer(secret, { client: docsClient("static"), principal: "bearer" }),
@@ -39,7 +39,7 @@ function authorization() {
         keys: createIssuerKeys({ issuer: issuer.issuer }),
         resourceMetadata,
         client: docsClient("server"),
-        entries,
+        registry,
         log() {},
       }),
     ],

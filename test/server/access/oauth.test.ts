@@ -39,7 +39,7 @@ const verifier = () =>
     keys: createIssuerKeys({ issuer: issuer.issuer }),
     resourceMetadata: "https://docs.example.com/.well-known/oauth-protected-resource/mcp",
     client,
-    entries: [],
+    registry: { entries: [], load: async () => undefined },
     log: (level, message) => logged.push(`${level}: ${message}`),
   });
 
@@ -57,7 +57,7 @@ const claims = () => ({ iss: issuer.issuer, aud: audience, sub: "ann", exp: seco
 
 describe("an access token", () => {
   it("of the issuer for this server lets in whom it is about, as the server's own client", async () => {
-    expect(await verifier()(await signed({ claims: { client_id: "editor" } }))).toMatchObject({
+    expect(await verifier()(await signed({ claims: { client_id: "editor", scope: "docs:admin" } }))).toMatchObject({
       client,
       principal: 'oauth ["ann","editor"]',
     });

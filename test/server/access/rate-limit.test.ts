@@ -68,9 +68,9 @@ describe("authorization with a rate limit", () => {
     const authorize = limited(5);
     const first = await authorize(request());
     if (first instanceof Response) throw new Error("the first request was refused");
-    expect(first.refuse?.([{}, {}, {}])).toBeUndefined();
-    expect(first.refuse?.({})).toBeUndefined();
-    expect(first.refuse?.([{}, {}, {}, {}])?.status).toBe(429);
+    expect(await first.refuse?.([{}, {}, {}])).toBeUndefined();
+    expect(await first.refuse?.({})).toBeUndefined();
+    expect((await first.refuse?.([{}, {}, {}, {}]))?.status).toBe(429);
   });
 
   it("takes nothing from anybody for a request that was turned away", async () => {

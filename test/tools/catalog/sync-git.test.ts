@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { syncGit } from "../../../src/tools/catalog/sync-git.ts";
 import { questionBefore } from "../../../src/tools/confirmation.ts";
+import { plannedCall } from "../../../src/tools/planned.ts";
 import type { Tool } from "../../../src/tools/tool.ts";
 import { Refusal, scriptedService } from "../../support/scripted-service.ts";
 import { callTool, fenced, masked, refusal } from "./call-tool.ts";
@@ -248,7 +249,9 @@ describe("before anything is sent", () => {
   const question = (input: object, policy: "destructive" | "writes" = "destructive") => {
     const { client } = service({});
     const context = { client, answerTokens: 6000, signal: new AbortController().signal, progress: () => undefined };
-    return questionBefore(syncGit as object as Tool, { space: "guides", ...input }, context, policy);
+    const tool = syncGit as object as Tool;
+    const asked = { space: "guides", ...input };
+    return plannedCall(tool, asked).then(({ reach }) => questionBefore(tool, asked, context, { policy, reach }));
   };
 
   it("a person is asked, without the credentials", async () => {

@@ -6,7 +6,7 @@ import { serveStdioTransport } from "../../../src/server/transports/stdio.ts";
 import type { ConfirmPolicy } from "../../../src/tools/confirmable-entries.ts";
 import { generatedEntries } from "../../../src/tools/generated-entries.ts";
 import { generatedRegistry } from "../../../src/tools/generated-registry.ts";
-import { createSurface } from "../../../src/tools/surface.ts";
+import { createSurface, type Selection } from "../../../src/tools/surface.ts";
 
 export interface Message {
   readonly id?: number;
@@ -43,12 +43,13 @@ export async function connectHost(
   client: Client,
   confirmPolicy: ConfirmPolicy = "never",
   excludeTools: readonly string[] = [],
+  selection: Selection = {},
 ): Promise<Host> {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const logged: Logged[] = [];
   const factory = createServerFactory({
     registry: generatedRegistry,
-    surface: createSurface(generatedEntries, { toolsets: ["all"], excludeTools }),
+    surface: createSurface(generatedEntries, { toolsets: ["all"], excludeTools, ...selection }),
     client: async () => client,
     answerTokens,
     confirmPolicy,

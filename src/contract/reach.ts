@@ -1,0 +1,82 @@
+/** What a caller may be held to: each limit allows what those before it allow. */
+export const limits = ["read", "propose", "all"] as const;
+export type Limit = (typeof limits)[number];
+
+interface ReachTraits {
+  /** What such a call does, in words that follow "it". */
+  readonly does: string;
+  /** The narrowest limit that allows it. */
+  readonly limit: Limit;
+  /** A person is asked first, and an access token needs the right to administer. */
+  readonly asks: boolean;
+  /** Reaches people or services outside the organization. */
+  readonly openWorld: boolean;
+}
+
+/**
+ * How far a call goes beyond its caller, from the least to the most. Confirmation, scopes of access tokens, the limits
+ * read-only and propose-only, hints for hosts and the badge in the reference are derived from it.
+ */
+export const reaches = {
+  reads: { does: "changes nothing", limit: "read", asks: false, openWorld: false },
+  proposes: { does: "comments or writes in a change request", limit: "propose", asks: false, openWorld: false },
+  approves: { does: "approves a change request", limit: "all", asks: false, openWorld: false },
+  administers: { does: "changes settings, names or order", limit: "all", asks: false, openWorld: false },
+  runs: { does: "starts work that reaches beyond the platform", limit: "all", asks: true, openWorld: true },
+  changes_content: { does: "changes published content", limit: "all", asks: true, openWorld: true },
+  deletes: { does: "deletes something", limit: "all", asks: true, openWorld: false },
+  publishes: { does: "decides who sees content", limit: "all", asks: true, openWorld: true },
+  invites: { does: "lets people in", limit: "all", asks: true, openWorld: true },
+  grants: { does: "gives or changes rights", limit: "all", asks: true, openWorld: true },
+} as const satisfies Readonly<Record<string, ReachTraits>>;
+
+export type Reach = keyof typeof reaches;
+/** What a caller sends: path, query and body members in one object, not checked yet. */
+export type Sent = Readonly<Record<string, unknown>>;
+
+/** For operations that go further with some arguments than with others. */
+export interface ReachByArguments {
+  /** Every reach that `of` answers, from the least to the most. */
+  readonly among: readonly [Reach, Reach, ...Reach[]];
+  /** Must answer the most for arguments it does not understand. */
+  of(sent: Sent): Reach;
+}
+
+export type DeclaredReach = Reach | ReachByArguments;
+
+/** For an operation whose fields reach differently: the furthest among those that are given, `otherwise` without any. */
+export function byFields(otherwise: Reach, fields: Readonly<Record<string, Reach>>): ReachByArguments {
+  const [least = otherwise, next = otherwise, ...more] = inOrder([otherwise, ...Object.values(fields)]);
+  return {
+    among: [least, next, ...more],
+    of: (sent) => furthest([otherwise, ...Object.keys(fields).flatMap((name) => reachOfField(fields, name, sent))]),
+  };
+}
+
+const reachOfField = (fields: Readonly<Record<string, Reach>>, name: string, sent: Sent): Reach[] => {
+  const reach = fields[name];
+  return reach === undefined || sent[name] === undefined ? [] : [reach];
+};
+
+/** From the least to the most. */
+const order = Object.keys(reaches) as Reach[];
+
+const inOrder = (some: readonly Reach[]): Reach[] => order.filter((reach) => some.includes(reach));
+
+export const furthest = (some: readonly Reach[]): Reach => order.findLast((reach) => some.includes(reach)) ?? "reads";
+
+/** All that an operation may reach, from the least to the most. */
+export const reachesOf = (declared: DeclaredReach): readonly [Reach, ...Reach[]] =>
+  typeof declared === "string" ? [declared] : declared.among;
+
+/** What one call reaches. */
+export const reachOf = (declared: DeclaredReach, sent: Sent): Reach =>
+  typeof declared === "string" ? declared : declared.of(sent);
+
+export const isAsFar = (reach: Reach, other: Reach): boolean => order.indexOf(reach) >= order.indexOf(other);
+
+/** Whether a limit allows all that another does. */
+export const includesLimit = (limit: Limit, other: Limit): boolean => limits.indexOf(other) <= limits.indexOf(limit);
+
+export const narrowest = (some: readonly Limit[]): Limit => limits.find((limit) => some.includes(limit)) ?? "all";
+export const widest = (some: readonly Limit[]): Limit => limits.findLast((limit) => some.includes(limit)) ?? "read";

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { listOperations } from "../../src/contract/index.ts";
+import { byFields, reachesOf, reachOf } from "../../src/contract/reach.ts";
+
+const operations = listOperations().map(({ operation }) => operation);
+const ids = new Set(operations.map(({ id }) => id));
+const reachOfCall = (id: string, sent: Readonly<Record<string, unknown>>) => {
+  const operation = operations.find((one) => one.id === id);
+  return operation && reachOf(operation.reach, sent);
+};
+
+describe("the reach of operations", () => {
+  it("is reading for those that only read, and for no other", () => {
+    const wrong = operations.filter(({ effect, reach }) => (effect === "read") !== (reach === "reads"));
+    expect(wrong.map(({ id }) => id)).toEqual([]);
+  });
+
+  it("is never a proposal of what deletes", () => {
+    const wrong = operations.filter(({ effect, reach }) => effect === "delete" && reachesOf(reach)[0] !== "deletes");
+    expect(wrong.map(({ id }) => id)).toEqual([]);
+  });
+
+  it("is the most for arguments that mean nothing known, where leaving them out could mean more", () => {
+    expect(reachOfCall("updateOpenAPISpecBySlug", { visibility: "PUBLIC" })).toBe("publishes");
+    expect(reachOfCall("submitChangeRequestReview", { status: 7 })).toBe("approves");
+    expect(reachOfCall("applyTemplateToSpace", { changeRequestId: "" })).toBe("changes_content");
+    expect(reachOfCall("applyTemplateToSpace", { changeRequestId: ["c"] })).toBe("changes_content");
+    expect(reachOfCall("startImportRun", { target: { space: "s", changeRequest: null } })).toBe("changes_content");
+    expect(reachOfCall("startImportRun", { target: { space: "s", changeRequest: "" } })).toBe("changes_content");
+    expect(reachOfCall("bulkUpsertSiteRedirects", { redirects: "all" })).toBe("deletes");
+    expect(reachOfCall("bulkUpsertSiteRedirects", { redirects: [{ source: "/a", destination: null }] })).toBe(
+      "deletes",
+    );
+  });
+
+  it("is one of those it names, whatever is sent", () => {
+    const strange = [
+      {},
+      { visibility: null, status: [], draft: "true", active: 0, target: 1, redirects: {}, role: {} },
+    ];
+    for (const { id, reach } of operations) {
+      for (const sent of strange) expect(reachesOf(reach), id).toContain(reachOf(reach, sent));
+    }
+  });
+
+  it("stands in only for operations there are", () => {
+    expect(operations.flatMap(({ insteadOf }) => insteadOf).filter((id) => !ids.has(id))).toEqual([]);
+  });
+
+  it("by fields is the furthest of those given, null included", () => {
+    const reach = byFields("administers", { role: "grants", visibility: "publishes" });
+    expect(reach.among).toEqual(["administers", "publishes", "grants"]);
+    expect(reach.of({ title: "T" })).toBe("administers");
+    expect(reach.of({ visibility: "public", role: null })).toBe("grants");
+  });
+});

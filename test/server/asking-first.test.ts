@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createClient } from "../../src/client/client.ts";
+import { listOperations } from "../../src/contract/index.ts";
+import { reaches, reachOf } from "../../src/contract/reach.ts";
+import { callerOf } from "../../src/tools/operation-index.ts";
+import { toolNameOf } from "../../src/tools/operation-names.ts";
+import { examples } from "../contract/examples/index.ts";
+import { openWorkspace, type Workspace } from "../support/workspace.ts";
+import { connectHost, type Host } from "../tools/untrusted/host.ts";
+import { openGullibleService } from "./hostile-agent.ts";
+
+/** What the manual promises to ask about; each with the arguments of its example. */
+const promised = `inviteUsersToOrganization createOrganizationInvite updateOrganizationInviteById joinOrganization
+  joinOrganizationWithInvite createSiteShareLink publishSite unpublishSite updateSitePublishingAuthById updateSiteById
+  addSpaceToSite addSectionToSite updateMemberInOrganizationById setUserAsSSOMemberForOrganization inviteToSpace
+  updateUserPermissionInSpace updateSpaceById updateCollectionById addMemberToOrganizationTeamById
+  updateMembersInOrganizationTeam createOrganizationSAMLProvider updateOrganizationSAMLProvider transferSpace
+  installIntegration publishIntegration updateOpenAPISpecBySlug updateOrganizationById mergeChangeRequest
+  importGitRepository exportToGitRepository deleteSpaceById`.split(/\s+/);
+
+const given = (id: string) => {
+  const input = { ...examples[id]?.input };
+  if (id === "updateOpenAPISpecBySlug") return { ...input, visibility: "public" };
+  return "draft" in input ? { ...input, draft: false } : input;
+};
+
+const asking = listOperations().flatMap(({ operation: { id, effect, reach } }) =>
+  reaches[reachOf(reach, given(id))].asks ? [{ id, caller: callerOf[effect] }] : [],
+);
+
+let workspace: Workspace;
+let service: Awaited<ReturnType<typeof openGullibleService>>;
+let space: string;
+let draft: string;
+let embedded: Host;
+let remote: Host;
+beforeAll(async () => {
+  workspace = await openWorkspace();
+  space = (await workspace.makeSpace("Manual")).id;
+  draft = (await workspace.openChangeRequest(space)).id;
+  service = await openGullibleService();
+  embedded = await connectHost(workspace.client, "destructive");
+  remote = await connectHost(createClient({ baseUrl: service.baseUrl, token: "t" }), "destructive");
+});
+afterAll(async () => {
+  await embedded.close();
+  await remote.close();
+  await service.close();
+  await workspace.close();
+});
+
+it("covers all that publishes, invites and grants", () => {
+  expect(promised.filter((id) => !asking.some((one) => one.id === id))).toEqual([]);
+});
+
+const byHand = ["merge_change_request"];
+
+it.each(asking)("$id asks before it reaches a service, by its own tool and by $caller", async ({ id, caller }) => {
+  const input = given(id);
+  const tool = toolNameOf(id);
+  const answers = [
+    await remote.call(caller, { operation: id, arguments: input }),
+    ...(byHand.includes(tool) ? [] : [await remote.call(tool, input)]),
+  ];
+  for (const { text } of answers) expect(text).toContain("Nothing was changed yet. This would happen:");
+  expect(service.writes).toEqual([]);
+});
+
+it.each(asking)("$id asks on the embedded platform, or does not exist there", async ({ id, caller }) => {
+  const real = { organizationId: workspace.organization, spaceId: space, changeRequestId: draft };
+  const input: Record<string, unknown> = given(id);
+  for (const [name, value] of Object.entries(real)) if (name in input) input[name] = value;
+  const { text } = await embedded.call(caller, { operation: id, arguments: input });
+  expect(text).toMatch(/Nothing was changed yet\. This would happen:|not implemented|not_implemented/);
+});
+
+it("a specification is not made public unasked by the tool made for it", async () => {
+  const slug = "tides";
+  const text = '{"openapi":"3.1.0","info":{"title":"Tides","version":"1"},"paths":{}}';
+  const asked = await embedded.call("publish_openapi_spec", { slug, text, visibility: "public" });
+  expect(asked.text).toContain("public: whoever has its link can read it");
+  const specs = await workspace.client.openapiSpecs.list({ organizationId: workspace.organization });
+  expect(specs.items).toEqual([]);
+  expect((await embedded.call("publish_openapi_spec", { slug, text })).failed).toBe(false);
+});
+
+it("a translation is not begun unasked by the tool made for it", async () => {
+  const { id } = await workspace.makeSpace("Guides", [{ markdown: "# One\n" }]);
+  const { text } = await embedded.call("translate_space", { space: id, language: "de", from: "en" });
+  expect(text).toContain("Nothing was changed yet");
+  const found = await workspace.client.translations.list({ organizationId: workspace.organization });
+  expect(found.items).toEqual([]);
+});
