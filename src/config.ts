@@ -171,7 +171,7 @@ export const settings = {
 /** Without these more is allowed, so a variable that is set to nothing must not count as not set. */
 const limits: readonly (keyof Config)[] = [
   ...(["publicUrl", "trustedProxy", "bearer", "oauthIssuer", "oauthAudience", "rateLimit"] as const),
-  ...(["tools", "excludeTools", "readOnly", "confirm"] as const),
+  ...(["tools", "excludeTools", "readOnly", "proposeOnly", "confirm"] as const),
 ];
 
 export interface CommandLine {
