@@ -41,11 +41,8 @@ async function superviseAll(): Promise<void> {
   for (const reader of Object.keys(pageReaders).filter((name) => chosen(name, option("reader")))) {
     const slow: Measured[] = [];
     for (let from = 0; from < constructs.length; ) from = await supervise(reader, from, slow);
-    all.push(...slow);
-    process.stdout.write(`${reader}: ${slow.length === 0 ? "ok" : ""}\n`);
-    for (const { construct, size, ms, failure } of slow) {
-      process.stdout.write(`  ${construct}: ${size / 1_000_000} MB ${failure ?? `${Math.round(ms)} ms`}\n`);
-    }
+    for (const measured of slow) all.push(measured);
+    if (slow.length === 0) process.stdout.write(`${reader}: ok\n`);
   }
   process.exitCode = all.length > 0 ? 1 : 0;
 }
@@ -57,8 +54,13 @@ function supervise(reader: string, from: number, slow: Measured[]): Promise<numb
       execArgv: ["--import", "tsx", "--max-old-space-size=4000"],
     });
     let at = from;
+    const note = (measured: Measured) => {
+      slow.push(measured);
+      const { construct, size, ms, failure } = measured;
+      process.stdout.write(`${reader}: ${construct}: ${size / 1_000_000} MB ${failure ?? `${Math.round(ms)} ms`}\n`);
+    };
     const stop = () => {
-      slow.push({ reader, construct: constructs[at]?.name ?? "", size: 0, ms: longest, failure: "does not end" });
+      note({ reader, construct: constructs[at]?.name ?? "", size: 0, ms: longest, failure: "does not end" });
       at += 1;
       child.kill("SIGKILL");
     };
@@ -66,13 +68,13 @@ function supervise(reader: string, from: number, slow: Measured[]): Promise<numb
     child.on("message", (message: { done: number; slow: Measured[] }) => {
       clearTimeout(timer);
       timer = setTimeout(stop, longest);
-      slow.push(...message.slow);
+      for (const measured of message.slow) note(measured);
       at = message.done;
     });
     child.on("exit", (code) => {
       clearTimeout(timer);
       if (code !== null && code !== 0) {
-        slow.push({ reader, construct: constructs[at]?.name ?? "", size: 0, ms: 0, failure: `ended with ${code}` });
+        note({ reader, construct: constructs[at]?.name ?? "", size: 0, ms: 0, failure: `ended with ${code}` });
         at += 1;
       }
       resolve(at);
@@ -99,7 +101,7 @@ async function measureOne(reader: string, from: number): Promise<void> {
           failure = `throws ${String(error).slice(0, 100)}`;
         }
         before = { reader, construct: construct.name, size, ms: processorTime() - started };
-        const isSlow = before.ms > 200 && before.ms > (noteworthy * size) / 1_000_000;
+        const isSlow = before.ms > 300 && size > 25_000 && before.ms > (noteworthy * size) / 1_000_000;
         if (failure !== undefined || isSlow) slow.push({ ...before, ...(failure === undefined ? {} : { failure }) });
         if (failure !== undefined || before.ms > longest / 6) break;
       }
