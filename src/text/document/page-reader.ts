@@ -26,6 +26,11 @@ export class PageReader {
     return this.#blocksLeft >= 0;
   }
 
+  /** Whether what is left of the page is kept as text. */
+  get isFull(): boolean {
+    return this.#blocksLeft <= 0;
+  }
+
   inlineNodes(text: string): InlineNode[] {
     const nodes: InlineNode[] = [];
     this.whenRead(() => {
