@@ -131,8 +131,7 @@ function missingChoice(branches: readonly (readonly Issue[])[]): string | undefi
 /** A union's own message says nothing; the branch that came furthest does. */
 function unionDetail(issue: Issue): string | undefined {
   if (issue.code !== "invalid_union" || issue.errors.length === 0) return undefined;
-  const depth = (branch: readonly Issue[]) =>
-    branch.reduce((deepest, { path }) => Math.max(deepest, path.length), 0);
+  const depth = (branch: readonly Issue[]) => branch.reduce((deepest, { path }) => Math.max(deepest, path.length), 0);
   const branches = [...issue.errors].sort((left, right) => depth(right) - depth(left));
   const messages = branches.slice(0, 3).flatMap((branch) => branch.slice(0, 1).map(innerMessage));
   return messages.length === 0 ? undefined : [...new Set(messages)].join(", or ");

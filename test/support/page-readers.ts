@@ -52,7 +52,10 @@ export const pageReaders: Readonly<Record<string, Reader>> = {
   slug: slugOf,
   "front matter": readFrontMatter,
   "new front matter": (text) => withFrontMatter(text, { description: "New: words", title: "A" }),
-  "described members": (text) => [describedIn(text, (path) => path), withDescribed(text, { description: "a", icon: "b" })],
+  "described members": (text) => [
+    describedIn(text, (path) => path),
+    withDescribed(text, { description: "a", icon: "b" }),
+  ],
   "kept front matter": (text) => keepingFrontMatter(text, text),
   body: splitBody,
   "body of a reusable content": bodyOfReusable,

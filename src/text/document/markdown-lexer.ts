@@ -59,6 +59,11 @@ export class MarkdownLexer {
     return tokens;
   }
 
+  /** From now on `inlineTokens` finds nothing but plain text. */
+  endInlines(): void {
+    this.#inlineBudget = 0;
+  }
+
   /** The inline tokens of a text, or nothing when reading it would cost too much. */
   inlineTokens(text: string): Token[] | undefined {
     const delimiters = text.match(/[*_~[\]<`$\\!@]/g)?.length ?? 0;

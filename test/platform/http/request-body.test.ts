@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { processorTime } from "../../support/processor-time.ts";
 import type { Sending } from "../../pins/service.ts";
+import { processorTime } from "../../support/processor-time.ts";
 import { makeChangeRequest, makeSpace, refusal, text } from "./content.ts";
 import { running } from "./running.ts";
 
@@ -72,7 +72,11 @@ describe("a body of more than anybody means to send", () => {
   const members = (count: number) => Array.from({ length: count }, (_, at) => `"member${at}":1`).join();
 
   it.each([
-    ["members", `{${members(900_000)}}`, "400 body: has objects of more than 100000 members. Send less in one request."],
+    [
+      "members",
+      `{${members(900_000)}}`,
+      "400 body: has objects of more than 100000 members. Send less in one request.",
+    ],
     [
       "members of a member",
       `{"merge":{${members(900_000)}}}`,
