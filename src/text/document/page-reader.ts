@@ -3,7 +3,7 @@ import { MarkdownLexer } from "./markdown-lexer.ts";
 import { type Block, type InlineNode, inlineNodes, plainText } from "./model.ts";
 
 /** A page of more blocks and table cells is no page for people; the rest of it is kept as text. */
-const MOST_BLOCKS = 100_000;
+const MOST_BLOCKS = 50_000;
 /** Pieces of text, links, images and the like; the paragraphs after them are kept as text. */
 const MOST_INLINES = 300_000;
 
