@@ -12,7 +12,8 @@ export function readComputedEntry(lines: readonly string[]): ComputedSource | un
   if (text.length > mostCharacters) return undefined;
   try {
     const document = parseYaml(text, { logLevel: "silent" });
-    if (document.errors.length > 0) return undefined;
+    // What else is wrong with it shows in what is read.
+    if (document.errors.some(({ code }) => code === "BAD_ALIAS")) return undefined;
     const value = JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: 0 }) ?? null)) as unknown;
     // Taken as it was written, so that it is written in the same order.
     return ComputedSource.safeParse(value).success ? (value as ComputedSource) : undefined;
