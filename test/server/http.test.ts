@@ -1,6 +1,6 @@
 import { request as rawRequest } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
-import { processorTime } from "../support/processor-time.ts";
+import { leastProcessorTime } from "../support/processor-time.ts";
 import { clientKinds, connect, textOf } from "./clients.ts";
 import { docsClient } from "./docs-service.ts";
 import { type EndpointOptions, endpoint, listen } from "./endpoint.ts";
@@ -108,15 +108,10 @@ describe("a request that cannot be served", () => {
     const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a","arguments":{${members}}}}`;
     const handler = handlerOf({ mostBodyBytes: 16 * 1024 * 1024 });
     const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
-    await handler.fetch(post("{"));
-    const request = new Request("http://127.0.0.1/mcp", {
-      method: "POST",
-      headers,
-      body: new TextEncoder().encode(call),
-    });
-    const started = processorTime();
-    const response = await handler.fetch(request);
-    expect(processorTime() - started).toBeLessThan(100);
+    const body = new TextEncoder().encode(call);
+    const send = () => handler.fetch(new Request("http://127.0.0.1/mcp", { method: "POST", headers, body }));
+    expect(await leastProcessorTime(send)).toBeLessThan(100);
+    const response = await send();
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({
       error: { code: -32600, message: "Invalid Request: the body has objects of more than 100000 members." },

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Sending } from "../../pins/service.ts";
-import { processorTime } from "../../support/processor-time.ts";
+import { leastProcessorTime, processorTime } from "../../support/processor-time.ts";
 import { makeChangeRequest, makeSpace, refusal, text } from "./content.ts";
 import { running } from "./running.ts";
 
@@ -94,11 +94,8 @@ describe("a body of more than anybody means to send", () => {
     ],
   ])("has 900,000 %s and is refused without being parsed", async (_, text, told) => {
     const body = new TextEncoder().encode(text);
-    await rename({ body: "{}" });
-    const started = processorTime();
-    const answer = await refused(body);
-    expect(processorTime() - started).toBeLessThan(100);
-    expect(answer).toBe(told);
+    expect(await refused(body)).toBe(told);
+    expect(await leastProcessorTime(() => rename({ body }))).toBeLessThan(100);
   });
 
   it("is refused in a line where it is small enough to be parsed", async () => {
