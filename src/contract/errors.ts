@@ -40,6 +40,12 @@ export const errors = {
     retryable: false,
     advice: "Use a method the `Allow` header names.",
   },
+  answer_too_large: {
+    status: 406,
+    meaning: "The answer would be larger than the service sends.",
+    retryable: false,
+    advice: "Ask for less as the message says: fewer at once with `limit`, or text with `format=markdown`.",
+  },
   request_timeout: {
     status: 408,
     meaning: "The service, or a server before it, waited too long for the request to arrive.",
@@ -126,6 +132,7 @@ export type ErrorCode = keyof typeof errors;
 /** What every operation may answer besides its own errors. */
 export const everywhere = [
   "unauthorized",
+  "answer_too_large",
   "too_many_requests",
   "internal",
   "not_implemented",

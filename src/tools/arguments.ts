@@ -8,6 +8,8 @@ export type ParsedArguments =
   | { readonly ok: false; readonly problem: string };
 
 const mostProblems = 5;
+/** Values read anew in one round: each costs a walk to its place. */
+const mostReread = 50_000;
 /** Each round decodes one level: strings within an object that was itself a string. Escaping doubles their length. */
 const mostDecodingRounds = 8;
 
@@ -20,23 +22,17 @@ export function parseArguments(schema: z.ZodObject, given: unknown): ParsedArgum
   let sent: unknown = given ?? {};
   let result = schema.safeParse(sent);
   for (let round = 0; !result.success && round < mostDecodingRounds; round++) {
-    const places = result.error.issues.flatMap((issue) => placesOf(issue, []));
+    const places = result.error.issues.slice(0, mostReread).flatMap((issue) => placesOf(issue, []));
     const reread = rereadAt(sent, places);
     if (reread === undefined) break;
     sent = reread;
     result = schema.safeParse(sent);
   }
   if (result.success) return { ok: true, sent: sent as Arguments, parsed: result.data };
-  const problems = result.error.issues.map((issue) => describeIssue(issue, schema));
-  const left = problems.length - mostProblems;
-  const more = left > 0 ? `\n- and ${left} more` : "";
-  return {
-    ok: false,
-    problem: `${problems
-      .slice(0, mostProblems)
-      .map((line) => `- ${line}`)
-      .join("\n")}${more}`,
-  };
+  const { issues } = result.error;
+  const problems = issues.slice(0, mostProblems).map((issue) => `- ${describeIssue(issue, schema)}`);
+  const left = issues.length - problems.length;
+  return { ok: false, problem: problems.join("\n") + (left > 0 ? `\n- and ${left} more` : "") };
 }
 
 type Issue = z.core.$ZodIssue;
@@ -135,7 +131,7 @@ function missingChoice(branches: readonly (readonly Issue[])[]): string | undefi
 /** A union's own message says nothing; the branch that came furthest does. */
 function unionDetail(issue: Issue): string | undefined {
   if (issue.code !== "invalid_union" || issue.errors.length === 0) return undefined;
-  const depth = (branch: readonly Issue[]) => Math.max(0, ...branch.map((inner) => inner.path.length));
+  const depth = (branch: readonly Issue[]) => branch.reduce((deepest, { path }) => Math.max(deepest, path.length), 0);
   const branches = [...issue.errors].sort((left, right) => depth(right) - depth(left));
   const messages = branches.slice(0, 3).flatMap((branch) => branch.slice(0, 1).map(innerMessage));
   return messages.length === 0 ? undefined : [...new Set(messages)].join(", or ");

@@ -1,5 +1,6 @@
 import { request as rawRequest } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
+import { leastProcessorTime } from "../support/processor-time.ts";
 import { clientKinds, connect, textOf } from "./clients.ts";
 import { docsClient } from "./docs-service.ts";
 import { type EndpointOptions, endpoint, listen } from "./endpoint.ts";
@@ -117,6 +118,21 @@ describe("a request that cannot be served", () => {
     const response = await handlerOf({ mostBodyBytes: 2000 }).fetch(request);
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ jsonrpc: "2.0", id: null, error: { code } });
+  });
+
+  it("is refused without being parsed where it has 900,000 members", async () => {
+    const members = Array.from({ length: 900_000 }, (_, at) => `"member${at}":1`).join();
+    const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a","arguments":{${members}}}}`;
+    const handler = handlerOf({ mostBodyBytes: 16 * 1024 * 1024 });
+    const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+    const body = new TextEncoder().encode(call);
+    const send = () => handler.fetch(new Request("http://127.0.0.1/mcp", { method: "POST", headers, body }));
+    expect(await leastProcessorTime(send)).toBeLessThan(100);
+    const response = await send();
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      error: { code: -32600, message: "Invalid Request: the body has objects of more than 100000 members." },
+    });
   });
 
   it("is measured while it arrives when it does not say its length", async () => {

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { bodyStartOf, findFrontMatterScalar, readFrontMatter } from "../../src/text/front-matter.ts";
+import { withFrontMatter } from "../../src/text/front-matter-edit.ts";
+import { pageVariables } from "../../src/text/variables.ts";
 import { processorTime } from "../support/processor-time.ts";
 
 test("attributes stand between two --- lines at the very start", () => {
@@ -88,4 +90,26 @@ test("thousands of keys are read in no time, and one that stands twice is told",
   expect(readFrontMatter("---\na: 1\na: 2\n---\n").problem).toBe(
     'The front matter is not valid YAML: the key "a" stands twice in one mapping',
   );
+});
+
+test.each([
+  ["empty lists", "[]"],
+  ["lists", "[x]"],
+  ["mappings", "{}"],
+])("aliases that double %s with each line are refused at once", (_, base) => {
+  const lines = Array.from({ length: 40 }, (_, at) => `a${at + 1}: &a${at + 1} [*a${at}, *a${at}]`);
+  const page = `---\na0: &a0 ${base}\n${lines.join("\n")}\ntitle: A\n---\nText.\n`;
+  const started = processorTime();
+  expect(readFrontMatter(page).problem).toContain("aliases");
+  expect(withFrontMatter(page, { title: "B" })).toBe(page);
+  expect(pageVariables(page)).toEqual({});
+  expect(processorTime() - started).toBeLessThan(1_500);
+});
+
+test("an alias of a value is that value", () => {
+  expect(readFrontMatter("---\na: &a [1, 2]\nb: *a\n---\n").attributes).toEqual({ a: [1, 2], b: [1, 2] });
+});
+
+test("a list within itself is refused", () => {
+  expect(readFrontMatter("---\na: &a [*a]\n---\n").problem).toContain("aliases");
 });

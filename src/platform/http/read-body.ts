@@ -1,3 +1,4 @@
+import { findExcess } from "../../contract/json-bounds.ts";
 import type { AnyOperation } from "../../contract/operation.ts";
 import { Problem } from "../problem.ts";
 import { Turns } from "../turns.ts";
@@ -6,8 +7,6 @@ import { readBytes } from "./read-bytes.ts";
 const mostMegabytes = 16;
 /** Bytes that are read at once, without a turn for others between taking, decoding and parsing them. */
 const atOnce = 500_000;
-/** Deeper values are no content, and printing them again would exhaust the stack. */
-const mostLevels = 500;
 
 export const hasBody = ({ method }: AnyOperation): boolean => method !== "GET" && method !== "DELETE";
 
@@ -20,6 +19,8 @@ export async function readBody(operation: AnyOperation, request: Request): Promi
   if (type !== null && !/^application\/([a-z.-]+\+)?json\b/i.test(type)) {
     throw new Problem("unsupported_media_type", `The body is ${type.slice(0, 80)}; send application/json.`);
   }
+  const excess = findExcess(bytes);
+  if (excess !== undefined) throw new Problem("bad_request", `body: ${excess}. Send less in one request.`);
   const turns = new Turns();
   const isLarge = bytes.length > atOnce;
   let body: unknown;
@@ -36,14 +37,5 @@ export async function readBody(operation: AnyOperation, request: Request): Promi
   if (typeof body !== "object" || body === null || (Array.isArray(body) && operation.bodyField === undefined)) {
     throw new Problem("bad_request", "body: must be a JSON object.");
   }
-  demandShallow(body);
   return operation.bodyField === undefined ? body : { [operation.bodyField]: body };
-}
-
-function demandShallow(body: object): void {
-  let level: object[] = [body];
-  for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > mostLevels) throw new Problem("bad_request", `body: is nested more than ${mostLevels} levels deep.`);
-    level = level.flatMap((value) => Object.values(value).filter((member) => typeof member === "object" && member));
-  }
 }

@@ -78,21 +78,27 @@ function checked(
   throw new Problem("bad_request", describe(issues, []));
 }
 
+const mostTold = 3;
+const mostNamed = 5;
+const longestName = 100;
+
 /** One line for each wrong field, three at most. */
 function describe(found: readonly z.core.$ZodIssue[], within: readonly string[]): string {
-  const issues = found.flatMap(issuesOf);
-  const lines = issues.slice(0, 3).map((issue) => {
+  const told = found.slice(0, mostTold).flatMap(issuesOf);
+  const issues = told.slice(0, mostTold);
+  const lines = issues.map((issue) => {
     const path = [...within, ...issue.path].map(String).join(".") || "body";
     return `${path}: ${sentence(issue)}`;
   });
-  const more = issues.length - lines.length;
+  const more = Math.max(0, found.length - mostTold) + told.length - lines.length;
   return lines.join(" ") + (more > 0 ? ` And ${more} more.` : "");
 }
 
 /** Of the forms that a value may have, what is wrong with it as the one it comes nearest to. */
 function issuesOf(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== "invalid_union" || issue.errors.length === 0) return [issue];
-  const depth = (issues: readonly z.core.$ZodIssue[]) => Math.max(...issues.map(({ path }) => path.length));
+  const depth = (issues: readonly z.core.$ZodIssue[]) =>
+    issues.reduce((deepest, { path }) => Math.max(deepest, path.length), 0);
   const [nearest = []] = issue.errors.toSorted((one, other) => depth(other) - depth(one));
   if (depth(nearest) === 0) return [issue];
   return nearest.flatMap(issuesOf).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
@@ -105,7 +111,7 @@ function sentence(issue: z.core.$ZodIssue): string {
         ? `must be one of ${issue.options.map((option) => JSON.stringify(option)).join(", ")}.`
         : "has none of the forms it may have; the reference shows them.";
     case "unrecognized_keys":
-      return `this operation does not take ${issue.keys.map((key) => JSON.stringify(key)).join(", ")}.`;
+      return `this operation does not take ${named(issue.keys)}.`;
     case "invalid_value":
       return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}.`;
     case "too_big":
@@ -117,6 +123,12 @@ function sentence(issue: z.core.$ZodIssue): string {
     default:
       return `${issue.message.replace(/\.$/, "")}.`;
   }
+}
+
+function named(keys: readonly string[]): string {
+  const names = keys.slice(0, mostNamed).map((key) => JSON.stringify(key.slice(0, longestName)));
+  const more = keys.length - names.length;
+  return names.join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
 function unit(origin: string, amount: number | bigint): string {

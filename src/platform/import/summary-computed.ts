@@ -1,6 +1,7 @@
-import { parse, stringify } from "yaml";
+import { stringify } from "yaml";
 import { ComputedSource } from "../../contract/models/computed-content.ts";
 import { fenceAround } from "../../text/code-fence.ts";
+import { parseYaml } from "../../text/yaml.ts";
 
 /** Longer texts are no settings; it bounds the work that one entry can cause. */
 const mostCharacters = 20_000;
@@ -10,8 +11,10 @@ export function readComputedEntry(lines: readonly string[]): ComputedSource | un
   const text = lines.join("\n");
   if (text.length > mostCharacters) return undefined;
   try {
-    // Aliases can make much of little.
-    const value = JSON.parse(JSON.stringify(parse(text, { maxAliasCount: 0, logLevel: "silent" }) ?? null)) as unknown;
+    const document = parseYaml(text, { logLevel: "silent" });
+    // What else is wrong with it shows in what is read.
+    if (document.errors.some(({ code }) => code === "BAD_ALIAS")) return undefined;
+    const value = JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: 0 }) ?? null)) as unknown;
     // Taken as it was written, so that it is written in the same order.
     return ComputedSource.safeParse(value).success ? (value as ComputedSource) : undefined;
   } catch {

@@ -59,7 +59,7 @@ export class PageLinkReader implements LinkReading {
       const rows: LinkRow[] = [];
       for (const page of some) {
         const origin = { id: page.id, source: page.source, path: paths.get(page.id) ?? page.slug };
-        rows.push(...(await linkRows(this, page, origin, texts.get(page.content ?? "") ?? "")));
+        for (const row of await linkRows(this, page, origin, texts.get(page.content ?? "") ?? "")) rows.push(row);
       }
       const ids = some.map(({ id }) => id);
       await replaceLinks(this.#queries, this.space, ids, rows);

@@ -105,7 +105,9 @@ class LinkUpdate {
   async #retarget(removed: readonly string[], read: ReadonlyMap<string, PageRecord>): Promise<void> {
     if (this.#paths.size === 0) return;
     const rows = await linksByPath(this.#queries, this.#space, [...this.#paths], [...this.#folders]);
-    for (const id of removed) rows.push(...(await linksTo(this.#queries, this.#space, `page:${id}`)));
+    for (const id of removed) {
+      for (const row of await linksTo(this.#queries, this.#space, `page:${id}`)) rows.push(row);
+    }
     await this.#lookAgain(rows.filter(({ page }) => !read.has(page)));
   }
 

@@ -7,7 +7,9 @@ export function hasContent({ nodes }: RichDocument): boolean {
     if (typeof node !== "object" || node === null) continue;
     const { text, isVoid, nodes: inner, leaves, fragments } = node as Record<string, unknown>;
     if (isVoid === true || (typeof text === "string" && text.trim() !== "")) return true;
-    for (const part of [inner, leaves, fragments]) if (Array.isArray(part)) open.push(...part);
+    for (const part of [inner, leaves, fragments]) {
+      if (Array.isArray(part)) for (const node of part) open.push(node);
+    }
   }
   return false;
 }

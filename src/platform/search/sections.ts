@@ -2,6 +2,8 @@ import { plainText } from "../../text/plain-text.ts";
 import { listSections, type Section } from "../../text/sections.ts";
 import type { SearchSection } from "./section-index.ts";
 
+/** Sections of one page that are found by their own titles; the rest of the page is one more, found by its words. */
+const MOST_SECTIONS = 5_000;
 const LONGEST_BODY = 4_000;
 /** A piece ends at a border in its last part rather than in the middle of a line or word. */
 const SHORTEST_PIECE = 3_000;
@@ -24,9 +26,12 @@ export function sectionsOfPage({ title, description = "", markdown }: PageText):
     .join("\n");
   return [
     ...pieces({ anchor: "", title, body: leadBody }),
-    ...rest.flatMap((section) =>
-      pieces({ anchor: section.anchor, title: section.title, body: ownText(markdown, section) }),
-    ),
+    ...rest
+      .slice(0, MOST_SECTIONS)
+      .flatMap((section) => pieces({ anchor: section.anchor, title: section.title, body: ownText(markdown, section) })),
+    ...rest
+      .slice(MOST_SECTIONS, MOST_SECTIONS + 1)
+      .flatMap(({ anchor, title, start }) => pieces({ anchor, title, body: plainText(markdown.slice(start)) })),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { isJsonContentType } from "@modelcontextprotocol/server";
+import { findExcess } from "../../contract/json-bounds.ts";
 import { jsonRpcError } from "./http-guards.ts";
 
 /** The JSON value of a request's body, or the answer that refuses it: not JSON, too large, or not valid UTF-8. */
@@ -11,6 +12,8 @@ export async function readJson(request: Request, mostBytes: number): Promise<{ r
   try {
     const bytes = await readBytes(request, mostBytes);
     if (bytes === undefined) return tooLarge();
+    const excess = findExcess(bytes);
+    if (excess !== undefined) return jsonRpcError(400, -32600, `Invalid Request: the body ${excess}.`);
     return { value: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) };
   } catch {
     return jsonRpcError(400, -32700, "Parse error: the body is not valid JSON in UTF-8.");

@@ -12,12 +12,11 @@ import {
   verbatimParagraph,
 } from "./model.ts";
 import type { PageReader } from "./page-reader.ts";
+import { piecesOf } from "./pieces.ts";
 import { type PlacedBlock, trimmedEnd } from "./placed-block.ts";
 import { type FrameRegion, findRegions, type Region } from "./regions.ts";
 import { type TableColumn, tableBlock } from "./table.ts";
 import { blockOfTag, fitsItsPlace, placeFrame } from "./tag-blocks.ts";
-
-const MOST_QUOTE_ALTERNATIONS = 300;
 
 /** Reads the blocks of a page, or of the content of a list item or quote, which is a page one level deeper. */
 export function readBlocks(text: string, reader: PageReader, depth: number): PlacedBlock[] {
@@ -38,6 +37,10 @@ interface Place {
 function readRegions(text: string, regions: readonly Region[], place: Place): PlacedBlock[] {
   const placed: PlacedBlock[] = [];
   for (const region of regions) {
+    if (place.reader.isFull) {
+      for (const rest of verbatim(text, region.start, regions.at(-1)?.end ?? text.length)) placed.push(rest);
+      break;
+    }
     for (const found of readRegion(text, region, place)) placed.push(found);
   }
   return placed;
@@ -81,27 +84,31 @@ function verbatim(text: string, start: number, end: number): PlacedBlock[] {
 }
 
 function readMarkdown(text: string, start: number, end: number, place: Place): PlacedBlock[] {
-  const markdown = text.slice(start, end);
-  if (hasEndlessQuote(markdown)) return verbatim(text, start, end);
   const placed: PlacedBlock[] = [];
+  for (const piece of piecesOf(text.slice(start, end))) {
+    if (place.reader.isFull) {
+      for (const rest of verbatim(text, start + piece.start, end)) placed.push(rest);
+      break;
+    }
+    readPiece(text, start + piece.start, start + piece.end, place, placed);
+  }
+  return placed;
+}
+
+function readPiece(text: string, start: number, end: number, place: Place, placed: PlacedBlock[]): void {
+  const markdown = text.slice(start, end);
+  const tokens = place.reader.lexer.blockTokens(markdown);
+  if (tokens === undefined) {
+    for (const whole of verbatim(text, start, end)) placed.push(whole);
+    return;
+  }
   let at = start;
-  for (const token of place.reader.lexer.blockTokens(markdown)) {
+  for (const token of tokens) {
     const tokenEnd = Math.min(end, at + token.raw.length);
     const found = blockFromToken(token, place);
     if (found) placed.push({ block: found, start: at, end: trimmedEnd(text, at, tokenEnd) });
     at = tokenEnd;
   }
-  return placed;
-}
-
-/** Whether quoted and unquoted lines alternate so often without a blank line that marked, quadratic in that, would not end. */
-function hasEndlessQuote(markdown: string): boolean {
-  let alternations = 0;
-  for (const match of markdown.matchAll(/^[ \t]*(?:\n|$)|(?<=\n[^>\n]+\n) {0,3}>/gm)) {
-    alternations = match[0].endsWith(">") ? alternations + 1 : 0;
-    if (alternations > MOST_QUOTE_ALTERNATIONS) return true;
-  }
-  return false;
 }
 
 function blockFromToken(token: Token, { reader, depth }: Place): Block | undefined {

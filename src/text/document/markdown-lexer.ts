@@ -1,9 +1,15 @@
-import { Lexer, Marked, type Token, Tokenizer, type TokenizerAndRendererExtension } from "marked";
+import { Lexer, Marked, type Token, Tokenizer, type TokenizerAndRendererExtension, type Tokens } from "marked";
+import { blockCost, inlineCost } from "./lexer-cost.ts";
 
 /** More delimiters than this in one inline text would nest or search too deep; the text is then taken as it is. */
 const MOST_DELIMITERS = 1_000;
-/** Characters times delimiters that the inline texts of one page may cost together. */
+/** What the inline texts of one page may cost together, as `inlineCost` counts. */
 const INLINE_BUDGET = 60_000_000;
+/** Characters of one piece of Markdown whose blocks are looked for; lists and tables of more are no reading for people. */
+const LONGEST_PIECE = 262_144;
+/** What the blocks of one page may cost together, as `blockCost` counts. */
+const BLOCK_BUDGET = 1_000_000_000;
+const MOST_QUOTE_ALTERNATIONS = 300;
 /** Link definitions of one page that are looked up; each costs in every paragraph. */
 const MOST_DEFINITIONS = 2_000;
 
@@ -34,26 +40,51 @@ const dialect = new Marked({ gfm: true, extensions: [inlineMath, footnote] }).de
  * caller, who reads them as pages of their own.
  */
 export class MarkdownLexer {
-  readonly #lexer = new ShallowLexer({ ...dialect, tokenizer: new Tokenizer() });
+  readonly #lexer = new ShallowLexer({ ...dialect, tokenizer: new CarefulTokenizer() });
   #inlineBudget = INLINE_BUDGET;
+  #blockBudget = BLOCK_BUDGET;
 
-  /** The block tokens of a text; their inline text is not read yet. Link definitions are kept for `inlineTokens`. */
-  blockTokens(text: string): Token[] {
+  /**
+   * The block tokens of a text, or nothing when reading it would cost too much; their inline text is not read yet. Link
+   * definitions are kept for `inlineTokens`.
+   */
+  blockTokens(text: string): Token[] | undefined {
+    const isFence = /^ {0,3}(?:```|~~~)/.test(text);
+    if ((text.length > LONGEST_PIECE && !isFence) || hasEndlessQuote(text)) return undefined;
+    const cost = blockCost(text);
+    if (cost > this.#blockBudget) return undefined;
+    this.#blockBudget -= cost;
     const tokens = this.#lexer.shallowBlockTokens(text);
     this.#lexer.inlineQueue = [];
     return tokens;
   }
 
+  /** From now on `inlineTokens` finds nothing but plain text. */
+  endInlines(): void {
+    this.#inlineBudget = 0;
+  }
+
   /** The inline tokens of a text, or nothing when reading it would cost too much. */
   inlineTokens(text: string): Token[] | undefined {
-    const delimiters = text.match(/[*_~[\]<`$\\!]/g)?.length ?? 0;
+    const delimiters = text.match(/[*_~[\]<`$\\!@]/g)?.length ?? 0;
     if (delimiters === 0 && !/[\n@:.&]/.test(text)) return [{ type: "text", raw: text, text }];
-    this.#inlineBudget -= text.length * delimiters;
-    if (delimiters > MOST_DELIMITERS || this.#inlineBudget < 0) return undefined;
+    const cost = inlineCost(text, delimiters);
+    if (delimiters > MOST_DELIMITERS || cost > this.#inlineBudget) return undefined;
+    this.#inlineBudget -= cost;
     this.#lexer.state.inLink = false;
     this.#lexer.state.inRawBlock = false;
     return this.#lexer.inlineTokens(text);
   }
+}
+
+/** Whether quoted and unquoted lines alternate so often without a blank line that marked, quadratic in that, would not end. */
+function hasEndlessQuote(markdown: string): boolean {
+  let alternations = 0;
+  for (const match of markdown.matchAll(/^[ \t]*(?:\n|$)|(?<=\n[^>\n]+\n) {0,3}>/gm)) {
+    alternations = match[0].endsWith(">") ? alternations + 1 : 0;
+    if (alternations > MOST_QUOTE_ALTERNATIONS) return true;
+  }
+  return false;
 }
 
 class ShallowLexer extends Lexer {
@@ -85,5 +116,15 @@ class ShallowLexer extends Lexer {
     } finally {
       this.#depth -= 1;
     }
+  }
+}
+
+/** Looks first, where a rule of marked reads on to the end of the text before it finds that it does not apply. */
+class CarefulTokenizer extends Tokenizer {
+  override table(text: string): Tokens.Table | undefined {
+    const header = text.indexOf("\n");
+    const end = text.indexOf("\n", header + 1);
+    const delimiters = header === -1 ? "" : text.slice(header + 1, end === -1 ? undefined : end);
+    return /^[ |:-]*[|:][ |:-]*$/.test(delimiters) ? super.table(text) : undefined;
   }
 }

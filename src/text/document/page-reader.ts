@@ -3,7 +3,9 @@ import { MarkdownLexer } from "./markdown-lexer.ts";
 import { type Block, type InlineNode, inlineNodes, plainText } from "./model.ts";
 
 /** A page of more blocks and table cells is no page for people; the rest of it is kept as text. */
-const MOST_BLOCKS = 100_000;
+const MOST_BLOCKS = 50_000;
+/** Pieces of text, links, images and the like; the paragraphs after them are kept as text. */
+const MOST_INLINES = 300_000;
 
 /**
  * What the readers of one page share. Inline text is read in `finish`, after all blocks, because a link definition may
@@ -15,6 +17,7 @@ export class PageReader {
   readonly #pending: (() => void)[] = [];
   readonly #anchors = new Map<string, number>();
   #blocksLeft = MOST_BLOCKS;
+  #inlinesLeft = MOST_INLINES;
 
   constructor(reference: ReferenceReader) {
     this.reference = reference;
@@ -26,10 +29,17 @@ export class PageReader {
     return this.#blocksLeft >= 0;
   }
 
+  /** Whether what is left of the page is kept as text. */
+  get isFull(): boolean {
+    return this.#blocksLeft <= 0;
+  }
+
   inlineNodes(text: string): InlineNode[] {
     const nodes: InlineNode[] = [];
     this.whenRead(() => {
       for (const node of inlineFromMarkdown(text, this.lexer, this.reference)) nodes.push(node);
+      this.#inlinesLeft -= leavesIn(nodes);
+      if (this.#inlinesLeft <= 0) this.lexer.endInlines();
     });
     return nodes;
   }
@@ -55,4 +65,11 @@ export class PageReader {
   finish(): void {
     for (const step of this.#pending) step();
   }
+}
+
+function leavesIn(nodes: readonly InlineNode[]): number {
+  return nodes.reduce(
+    (sum, node) => sum + (node.object === "text" ? node.leaves.length : 1 + leavesIn(node.nodes ?? [])),
+    0,
+  );
 }

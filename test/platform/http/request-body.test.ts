@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Sending } from "../../pins/service.ts";
+import { leastProcessorTime, processorTime } from "../../support/processor-time.ts";
 import { makeChangeRequest, makeSpace, refusal, text } from "./content.ts";
 import { running } from "./running.ts";
 
@@ -58,12 +59,60 @@ describe("a body that is not a JSON object", () => {
     const nested = `{"object":"document","data":{},"nodes":[{"object":"block","x":${"[".repeat(200_000)}${"]".repeat(200_000)}}]}`;
     const address = `/v1/orgs/${service.organization}/agent-instructions`;
     const answer = await service.send(`PUT ${address}`, { body: `{"instructions":${nested}}` });
-    expect(refusal(answer)).toBe("400 body: is nested more than 500 levels deep.");
+    expect(refusal(answer)).toBe("400 body: is nested more than 500 levels deep. Send less in one request.");
     expect((await service.send(`GET ${address}`)).status).toBe(200);
   });
 
   it("may begin with a byte order mark", async () => {
     expect((await rename({ body: '\ufeff{"emoji":"x"}' })).status).toBe(200);
+  });
+});
+
+describe("a body of more than anybody means to send", () => {
+  const members = (count: number) => Array.from({ length: count }, (_, at) => `"member${at}":1`).join();
+
+  it.each([
+    [
+      "members",
+      `{${members(900_000)}}`,
+      "400 body: has objects of more than 100000 members. Send less in one request.",
+    ],
+    [
+      "members of a member",
+      `{"merge":{${members(900_000)}}}`,
+      "400 body: has objects of more than 100000 members. Send less in one request.",
+    ],
+    [
+      "members of many objects",
+      `{"title":[${Array.from({ length: 900 }, () => `{${members(1000)}}`).join()}]}`,
+      "400 body: has objects of more than 100000 members. Send less in one request.",
+    ],
+    [
+      "items",
+      `{"title":[${"1,".repeat(900_000)}1]}`,
+      "400 body: has an array of more than 150000 items. Send less in one request.",
+    ],
+  ])("has 900,000 %s and is refused without being parsed", async (_, text, told) => {
+    const body = new TextEncoder().encode(text);
+    expect(await refused(body)).toBe(told);
+    expect(await leastProcessorTime(() => rename({ body }))).toBeLessThan(100);
+  });
+
+  it("is refused in a line where it is small enough to be parsed", async () => {
+    const body = `{${members(90_000)}}`;
+    const started = processorTime();
+    const answer = await refused(body);
+    expect(processorTime() - started).toBeLessThan(1_000);
+    expect(answer).toBe(
+      '400 body: this operation does not take "member0", "member1", "member2", "member3", "member4" and 89995 more.',
+    );
+  });
+
+  it("counts what is no text alone", async () => {
+    expect((await rename({ body: JSON.stringify({ emoji: "x" }) })).status).toBe(200);
+    const { status } = await rename({ body: JSON.stringify({ title: `{[",\\"${",{[".repeat(10)}` }) });
+    expect(status).toBe(200);
+    await rename({ body: '{"title":"Guides"}' });
   });
 });
 

@@ -213,3 +213,11 @@ test("fenced settings that mean nothing, are no YAML or never end are no entries
   }
   expect(outline("* [A](a.md)\n* ```yaml\n  type: x\n* [B](b.md)\n")).toHaveLength(2);
 });
+
+test("fenced settings whose aliases double with each line are no entry, and take no time", () => {
+  const lines = Array.from({ length: 40 }, (_, at) => `  a${at + 1}: &a${at + 1} [*a${at}, *a${at}]`);
+  const settings = ["  type: x", "  a0: &a0 []", ...lines].join("\n");
+  const started = processorTime();
+  expect(outline(`* \`\`\`yaml\n${settings}\n  \`\`\`\n* [A](a.md)\n`)).toEqual(["page A -> a.md"]);
+  expect(processorTime() - started).toBeLessThan(1_500);
+});

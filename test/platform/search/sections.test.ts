@@ -36,4 +36,13 @@ describe("sectionsOfPage", () => {
     expect(pieces.map((piece) => piece.body).join("")).toBe(`x${"😀".repeat(5_000)}`);
     expect(pieces.every((piece) => piece.body.length <= 4_000 && !/\p{Cs}/u.test(piece.body))).toBe(true);
   });
+
+  it("finds what stands below thousands of headings by its words", () => {
+    const markdown = Array.from({ length: 8_000 }, (_, index) => `## Heading${index}\n\nWords${index}.\n`).join("\n");
+    const sections = sectionsOfPage({ title: "Long", markdown });
+    expect(sections.length).toBeLessThan(6_000);
+    expect(sections.map(({ title }) => title)).toContain("Heading4999");
+    expect(sections.map(({ title }) => title)).not.toContain("Heading7000");
+    expect(sections.find(({ body }) => body.includes("Words7000"))?.body).toContain("Heading7000");
+  });
 });

@@ -1,0 +1,65 @@
+/** What JSON of a request may hold, apart from its bytes: more of any is nothing that a caller means to send. */
+const most = {
+  levels: 500,
+  /** Items of one array: a page of so many blocks, or a listing of code of so many lines, is still read. */
+  items: 150_000,
+  /** Members that objects may have beyond `ofEach`, all objects together: a table's rows are members of one object. */
+  members: 100_000,
+  ofEach: 100,
+} as const;
+
+const quote = 34;
+const backslash = 92;
+const comma = 44;
+const openBracket = 91;
+const closeBracket = 93;
+const openBrace = 123;
+const closeBrace = 125;
+
+/**
+ * What is too much in some JSON, told without parsing it; undefined where nothing is, or where it is no JSON. A parser
+ * takes a second for a million members of different names, and whoever checks them takes longer.
+ */
+export function findExcess(json: Uint8Array): string | undefined {
+  /** Commas seen in each array or object that is open. */
+  const counts = new Int32Array(most.levels + 1);
+  const inArray = new Uint8Array(most.levels + 1);
+  let depth = 0;
+  let beyond = 0;
+  for (let at = 0; at < json.length; at += 1) {
+    switch (json[at]) {
+      case quote:
+        at = endOfString(json, at + 1);
+        break;
+      case openBrace:
+      case openBracket:
+        depth += 1;
+        if (depth > most.levels) return `is nested more than ${most.levels} levels deep`;
+        counts[depth] = 1;
+        inArray[depth] = json[at] === openBracket ? 1 : 0;
+        break;
+      case closeBrace:
+      case closeBracket:
+        if (depth > 0) depth -= 1;
+        break;
+      case comma: {
+        const count = (counts[depth] ?? 0) + 1;
+        counts[depth] = count;
+        if (inArray[depth] === 1) {
+          if (count > most.items) return `has an array of more than ${most.items} items`;
+        } else if (count > most.ofEach) {
+          beyond += 1;
+          if (beyond > most.members) return `has objects of more than ${most.members} members`;
+        }
+      }
+    }
+  }
+  return undefined;
+}
+
+/** Where the string ends that begins at `start`: at its closing quotation mark. */
+function endOfString(json: Uint8Array, start: number): number {
+  let at = start;
+  while (at < json.length && json[at] !== quote) at += json[at] === backslash ? 2 : 1;
+  return at;
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { contract } from "../../../src/contract/index.ts";
+import { respond } from "../../../src/platform/http/respond.ts";
+import { processorTime } from "../../support/processor-time.ts";
+
+/** Takes a megabyte of memory, however often it stands in an answer. */
+const megabyte = "x".repeat(1_000_000);
+const answerOf = (megabytes: number) => ({ items: Array.from({ length: megabytes }, () => ({ text: megabyte })) });
+
+describe("an answer of more than 64 million characters", () => {
+  it.each([
+    [
+      "a list of comments",
+      contract.spaceComments.list,
+      "The answer would have more than 64000000 characters. Ask with `format=markdown` and a smaller `limit`.",
+    ],
+    ["a space", contract.spaces.get, "The answer would have more than 64000000 characters. Ask for a part of it."],
+  ])("of %s is refused with how to ask for less, and never printed", (_, operation, message) => {
+    const started = processorTime();
+    expect(() => respond(operation, answerOf(100_000))).toThrow(
+      expect.objectContaining({ code: "answer_too_large", message }),
+    );
+    expect(processorTime() - started).toBeLessThan(500);
+  });
+
+  it("is refused where only its escapes make it too long", () => {
+    const nulls = Array.from({ length: 20 }, () => "\0".repeat(1_000_000));
+    expect(() => respond(contract.spaces.get, { nulls })).toThrow(
+      expect.objectContaining({ code: "answer_too_large" }),
+    );
+  });
+});
+
+it("an answer of less is sent whole", async () => {
+  const response = respond(contract.spaces.get, answerOf(10));
+  expect((await response.text()).length).toBeGreaterThan(10_000_000);
+  expect(response.headers.get("content-type")).toBe("application/json");
+});

@@ -1,0 +1,109 @@
+import { blockPassages } from "../../src/platform/comments/passages.ts";
+import { splitBody } from "../../src/platform/content/page-body.ts";
+import { describedIn, keepingFrontMatter, withDescribed } from "../../src/platform/content/page-front-matter.ts";
+import { bodyOfReusable } from "../../src/platform/content/reusable-contents.ts";
+import { indexTerms } from "../../src/platform/search/analysis.ts";
+import { sectionsOfPage } from "../../src/platform/search/sections.ts";
+import { scanBlocks } from "../../src/text/blocks.ts";
+import { changedLines, unifiedDiff } from "../../src/text/diff.ts";
+import { documentFromMarkdown } from "../../src/text/document/from-markdown.ts";
+import { markdownFromDocument } from "../../src/text/document/to-markdown.ts";
+import { EditError } from "../../src/text/edit-error.ts";
+import { applyEdits, type Edit } from "../../src/text/edits.ts";
+import { evaluateMarkdown } from "../../src/text/evaluate-markdown.ts";
+import { readFrontMatter } from "../../src/text/front-matter.ts";
+import { withFrontMatter } from "../../src/text/front-matter-edit.ts";
+import { listIncludes, listInclusions } from "../../src/text/inclusions.ts";
+import { scanInline } from "../../src/text/inline.ts";
+import { inlineText } from "../../src/text/inline-text.ts";
+import { showInvisible } from "../../src/text/invisible.ts";
+import { listLinks, replaceLinks } from "../../src/text/links.ts";
+import { mergeText } from "../../src/text/merge.ts";
+import { readAnchors } from "../../src/text/page-anchors.ts";
+import { listPageLinks } from "../../src/text/page-links.ts";
+import { plainText } from "../../src/text/plain-text.ts";
+import { findSection, listSections } from "../../src/text/sections.ts";
+import { slugOf, titleOf, withTitle } from "../../src/text/title.ts";
+import { segmentsOf, translatePage } from "../../src/text/translation/page.ts";
+import { pageVariables, readVariables } from "../../src/text/variables.ts";
+import { cut } from "../../src/tools/present/budget.ts";
+import { diffLines, fencedDiff } from "../../src/tools/present/diff.ts";
+import { markdownOf } from "../../src/tools/present/document.ts";
+import { fence } from "../../src/tools/present/fence.ts";
+import { outlineLines } from "../../src/tools/present/outline.ts";
+
+type Reader = (markdown: string) => unknown;
+
+/** Every way in which the text of a page is read, without the store around it. */
+export const pageReaders: Readonly<Record<string, Reader>> = {
+  blocks: scanBlocks,
+  inline: (text) => [...scanInline(text)].length,
+  "inline text": inlineText,
+  sections: listSections,
+  "a section": (text) => findSection(text, "A > Missing"),
+  anchors: readAnchors,
+  links: listLinks,
+  "replaced links": (text) => replaceLinks(text, ({ href }) => `${href}x`),
+  "page links": listPageLinks,
+  inclusions: listInclusions,
+  includes: listIncludes,
+  title: titleOf,
+  "new title": (text) => withTitle(text, "Another *title*"),
+  slug: slugOf,
+  "front matter": readFrontMatter,
+  "new front matter": (text) => withFrontMatter(text, { description: "New: words", title: "A" }),
+  "described members": (text) => [
+    describedIn(text, (path) => path),
+    withDescribed(text, { description: "a", icon: "b" }),
+  ],
+  "kept front matter": (text) => keepingFrontMatter(text, text),
+  body: splitBody,
+  "body of a reusable content": bodyOfReusable,
+  variables: (text) => [pageVariables(text), readVariables(text)],
+  "plain text": plainText,
+  "search sections": (markdown) => sectionsOfPage({ title: "a", markdown }),
+  "search terms": (markdown) => sectionsOfPage({ title: "a", markdown }).map(({ body }) => indexTerms(body)),
+  "translated segments": segmentsOf,
+  "a translated page": (text) => translatePage(text, (segment) => `${segment.text}!`),
+  "values of expressions": (text) => evaluateMarkdown(text, { scope: { page: { vars: { a: "b" } } }, room: 5_000_000 }),
+  "visible characters": (text) => showInvisible(text),
+  "a passage's edit": (text) => edited(text, { oldText: text.slice(-40), newText: "b" }),
+  "an edit of every passage": (text) => edited(text, { oldText: text.slice(0, 3), newText: "b", all: true }),
+  "an edit of a missing passage": (text) => edited(text, { oldText: `${text.slice(0, 300)} missing`, newText: "b" }),
+  "an edit of a section": (text) => edited(text, { section: "a", position: "append", newText: "b" }),
+  "a diff to nothing alike": (text) => unifiedDiff(text, reversed(text)),
+  "a diff of doubled lines": (text) => [changedLines(text, `${text}\n${text}`), unifiedDiff(text, thinned(text))],
+  "a merge": (text) => mergeText(text, thinned(text), `${text}\nb\n`),
+  "a merge of much": (text) => mergeText(thinned(text), text, reversed(text)),
+  "a document": (text) => documentFromMarkdown(text),
+  "passages of a document": (text) => blockPassages(documentFromMarkdown(text)),
+  "a document printed again": (text) => markdownFromDocument(documentFromMarkdown(text)),
+  "a document printed anew": (text) => markdownFromDocument(withoutSources(documentFromMarkdown(text))),
+  "a page in a tool's answer": (text) => cut(fence(text), 5_000, "…"),
+  "an outline in a tool's answer": (text) => cut([...outlineLines(text, listSections(text))].join("\n"), 5_000, "…"),
+  "a diff in a tool's answer": (text) => [diffLines(text, thinned(text)), fencedDiff(text, thinned(text), "a", 5_000)],
+  "a comment in a tool's answer": (text) => markdownOf(text.slice(0, 100_000)),
+};
+
+function edited(text: string, edit: Edit): unknown {
+  try {
+    return applyEdits(text, [edit]);
+  } catch (error) {
+    if (error instanceof EditError) return error;
+    throw error;
+  }
+}
+
+const reversed = (text: string): string => text.split("\n").reverse().join("\nx\n");
+
+/** Without every third line. */
+const thinned = (text: string): string =>
+  text
+    .split("\n")
+    .filter((_, index) => index % 3 !== 0)
+    .join("\n");
+
+/** As a client would send it that made the document itself: nothing can be copied from what it was read from. */
+function withoutSources<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value, (key, member) => (key === "source" || key === "key" ? undefined : member)));
+}
