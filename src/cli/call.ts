@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { closestName } from "../client/closest-name.ts";
+import { closestName } from "../contract/closest-name.ts";
 import { type Config, readCommandLine } from "../config.ts";
 import { type OperationSummary, operationSummaries } from "../contract/load.ts";
 import { effects } from "../contract/operation.ts";

@@ -1,4 +1,4 @@
-import { closestName } from "../client/closest-name.ts";
+import { closestName } from "../contract/closest-name.ts";
 import { type Config, readCommandLine } from "../config.ts";
 import { areas } from "../contract/areas.ts";
 import { generatedRegistry } from "../tools/generated-registry.ts";

@@ -1,5 +1,5 @@
 import { type GetPromptResult, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import { closestName } from "../client/closest-name.ts";
+import { closestName } from "../contract/closest-name.ts";
 import { ApiError, ClientError, InputError } from "../client/errors.ts";
 import { quotedExcerpt } from "../client/excerpt.ts";
 import { candidateLines } from "../tools/resolve/candidates.ts";

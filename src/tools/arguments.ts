@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { closestName } from "../client/closest-name.ts";
+import { closestName } from "../contract/closest-name.ts";
 import { excerpt } from "../client/excerpt.ts";
 
 export type Arguments = Readonly<Record<string, unknown>>;

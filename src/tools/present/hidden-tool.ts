@@ -1,4 +1,4 @@
-import { closestName } from "../../client/closest-name.ts";
+import { closestName } from "../../contract/closest-name.ts";
 import { plainJson, quotedExcerpt } from "../../client/excerpt.ts";
 import type { HiddenReason, Surface } from "../surface.ts";
 
