@@ -1,6 +1,6 @@
 import { once } from "node:events";
-import { closestName } from "../contract/closest-name.ts";
 import { type Config, readCommandLine } from "../config.ts";
+import { closestName } from "../contract/closest-name.ts";
 import { type OperationSummary, operationSummaries } from "../contract/load.ts";
 import { effects } from "../contract/operation.ts";
 import { generatedEntries } from "../tools/generated-entries.ts";

@@ -1,6 +1,6 @@
-import { closestName } from "../contract/closest-name.ts";
 import { type Config, readCommandLine } from "../config.ts";
 import { areas } from "../contract/areas.ts";
+import { closestName } from "../contract/closest-name.ts";
 import { generatedRegistry } from "../tools/generated-registry.ts";
 import { plainId } from "../tools/operation-names.ts";
 import type { ToolEntry } from "../tools/registry.ts";

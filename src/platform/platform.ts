@@ -1,6 +1,6 @@
 import { type ConversationSettings, usualSettings } from "./conversations/settings.ts";
-import { type AnswererParts, answerOperation } from "./http/answer-operation.ts";
 import type { GitAuthor } from "./git/make-commit.ts";
+import { type AnswererParts, answerOperation } from "./http/answer-operation.ts";
 import { FileLinks } from "./http/file-links.ts";
 import { OpenAPILinks } from "./http/openapi-links.ts";
 import { PdfLinks } from "./http/pdf-links.ts";

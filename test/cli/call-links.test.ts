@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 it("a temporary link leads to where `copydesk serve` serves it", async () => {
   const served = await serve(["--data", data]);
-  const { port } = new URL(served.ready.url ?? "");
+  const { port } = new URL(served.ready.api ?? "");
   const { stdout, stderr } = await call("getSpacePDF", { spaceId }, "--port", port);
   const { url } = JSON.parse(stdout) as { url: string };
   expect(stderr).toBe(

@@ -59,7 +59,11 @@ describe("change requests", () => {
   it("are listed in the organization, filtered by who made or edited them", async () => {
     const both = { count: 2, items: [second, first] };
     for (const query of ["", "&creator={user}", "&contributor={user}", "&status=open&creator={user}"]) {
-      await exchange({ send: `GET /v1/orgs/{organization}/change-requests?status=draft${query}`, status: 200, answer: both });
+      await exchange({
+        send: `GET /v1/orgs/{organization}/change-requests?status=draft${query}`,
+        status: 200,
+        answer: both,
+      });
     }
     const none = { count: 0, items: [] };
     for (const query of [
@@ -68,7 +72,11 @@ describe("change requests", () => {
       "&requestedReviewer={user}",
       "&conversationsIssuesCluster=none",
     ]) {
-      await exchange({ send: `GET /v1/orgs/{organization}/change-requests?status=draft${query}`, status: 200, answer: none });
+      await exchange({
+        send: `GET /v1/orgs/{organization}/change-requests?status=draft${query}`,
+        status: 200,
+        answer: none,
+      });
     }
   });
 

@@ -28,7 +28,10 @@ beforeAll(async () => {
 
 it.each([
   ["", written("/pages/start-here#install", "../start-here.md", "/files/{logo}")],
-  ["&format.markdown.refs=relative", written("../start-here.md#install", "../start-here.md", "../.gitbook/assets/logo.png")],
+  [
+    "&format.markdown.refs=relative",
+    written("../start-here.md#install", "../start-here.md", "../.gitbook/assets/logo.png"),
+  ],
   ["&format.markdown.refs=stable", written("/pages/{start}#install", "/pages/{start}", "/files/{logo}")],
 ])("links of a page read with %s", async (query, markdown) => {
   const { git: _, ...page } = setup;

@@ -9,11 +9,12 @@ beforeAll(() => makeGuides(exchange));
 
 /** Makes a page, or gives one another text, and reads it back. */
 async function write(change: string, slug: string, page: { title: string; markdown: string }): Promise<void> {
+  count += 1;
   await exchange({
     send: `POST ${content}`,
     body: `{"changes":[${change}]}`,
     status: 200,
-    answer: { ...firstPages, revision: `{revision${(count += 1)}}` },
+    answer: { ...firstPages, revision: `{revision${count}}` },
   });
   const names = { id: `{${slug}}`, slug, path: slug };
   await exchange({
@@ -82,9 +83,8 @@ describe("the title of update_page", () => {
     ));
 
   it("left out leaves it to the text", () =>
-    write(
-      '{"operation":"update_page","page":"{care}","document":{"markdown":"# Oils\\n\\nLinseed.\\n"}}',
-      "care",
-      { title: "Oils", markdown: "# Oils\n\nLinseed.\n" },
-    ));
+    write('{"operation":"update_page","page":"{care}","document":{"markdown":"# Oils\\n\\nLinseed.\\n"}}', "care", {
+      title: "Oils",
+      markdown: "# Oils\n\nLinseed.\n",
+    }));
 });

@@ -43,7 +43,10 @@ describe("a space whose pages link by id, slug and path", () => {
   let changeRequest = "";
 
   beforeAll(async () => {
-    ({ id: space } = await send<Space>(`POST /orgs/${platform.organization}/spaces`, { title: "Masts", emoji: "1f327" }));
+    ({ id: space } = await send<Space>(`POST /orgs/${platform.organization}/spaces`, {
+      title: "Masts",
+      emoji: "1f327",
+    }));
     ({ id: changeRequest } = await send<{ id: string }>(`POST /spaces/${space}/change-requests`, {}));
     const content = `/spaces/${space}/change-requests/${changeRequest}/content`;
     const insert = (title: string, markdown: string, into?: string) =>
@@ -54,7 +57,10 @@ describe("a space whose pages link by id, slug and path", () => {
     const { pages } = await send<{ pages: PageSummary[] }>(`GET ${content}/pages`);
     const care = pages[0]?.id ?? "";
     await insert("Oils", "Linseed. [Care](/pages/care#rest)\n", care);
-    await insert("Index", `[id](/pages/${care}) [slug](/pages/care/oils) [path](/pages/care/oils.md) [no](/pages/gone)\n`);
+    await insert(
+      "Index",
+      `[id](/pages/${care}) [slug](/pages/care/oils) [path](/pages/care/oils.md) [no](/pages/gone)\n`,
+    );
   });
 
   it("answers page lists and change request content that both published versions take, each page with its hash", async () => {

@@ -25,7 +25,15 @@ export function presentOrganization(
   ownsTeam: boolean,
 ): Organization {
   const admin = may(role, "admin");
-  const { emailDomains = [], hostname, defaultContent, logo, sso = false, ai = false, inviteLinks = false } = readSettings(organization);
+  const {
+    emailDomains = [],
+    hostname,
+    defaultContent,
+    logo,
+    sso = false,
+    ai = false,
+    inviteLinks = false,
+  } = readSettings(organization);
   return {
     object: "organization",
     id: organization.id,

@@ -1,5 +1,5 @@
-import { closestName } from "../../contract/closest-name.ts";
 import { plainJson, quotedExcerpt } from "../../client/excerpt.ts";
+import { closestName } from "../../contract/closest-name.ts";
 import type { HiddenReason, Surface } from "../surface.ts";
 
 /** Why a tool cannot be called and what to do instead, for the agent that called it. */

@@ -24,7 +24,7 @@ export const pageContent: Examples = {
   getPageByPath: {
     input: { spaceId: "space1", pagePath: "guide/first steps", ...pageAtPath },
     sends:
-      "GET /v1/spaces/space1/content/path/guide%2Ffirst%20steps?format=markdown&format.markdown.refs=stable&evaluated=deterministic-only&dereferenced=reusable-contents&cachedMetadata=true&metadata=false&computed=false",
+      "GET /v1/spaces/space1/content/path/guide%2Ffirst%20steps?format=markdown&format.markdown.refs=stable&evaluated=deterministic-only&dereferenced=reusable-contents&metadata=false&computed=false&cachedMetadata=true",
   },
   listPageLinksInSpace: {
     input: { spaceId: "space1", pageId: "page1", status: "in-app", page: "cursor1", limit: 20 },
@@ -82,6 +82,6 @@ export const pageContent: Examples = {
   getPageInRevisionByPath: {
     input: { spaceId: "space1", revisionId: "revision1", pagePath: "guide/setup", ...pageAtPath },
     sends:
-      "GET /v1/spaces/space1/revisions/revision1/path/guide%2Fsetup?format=markdown&format.markdown.refs=stable&evaluated=deterministic-only&dereferenced=reusable-contents&cachedMetadata=true&metadata=false&computed=false",
+      "GET /v1/spaces/space1/revisions/revision1/path/guide%2Fsetup?format=markdown&format.markdown.refs=stable&evaluated=deterministic-only&dereferenced=reusable-contents&metadata=false&computed=false&cachedMetadata=true",
   },
 };
