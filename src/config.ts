@@ -15,6 +15,7 @@ import {
   readBareUrl,
   readBoolean,
   readChoice,
+  readGitAuthor,
   readHost,
   readIssuer,
   readKey,
@@ -63,6 +64,7 @@ export interface Config {
   /** Hosts, networks and `file://` folders. */
   readonly gitHosts: Sourced<readonly string[]>;
   readonly gitProxy: Sourced<string | undefined>;
+  readonly gitAuthor: Sourced<{ readonly name: string; readonly email: string } | undefined>;
   readonly translationProvider: Sourced<TranslationProvider | undefined>;
   readonly translationUrl: Sourced<string | undefined>;
   readonly translationKey: Sourced<string | undefined>;
@@ -142,6 +144,7 @@ export const settings = {
     meaning: "Private hosts, networks and file:// folders with repositories, separated by commas",
   },
   gitProxy: { flag: "git-proxy", kind: "string", meaning: "Proxy that repositories are reached through", secret: true },
+  gitAuthor: { flag: "git-author", kind: "string", meaning: "Author of exported commits, as Name <email>" },
   translationProvider: {
     flag: "translation-provider",
     kind: "string",
@@ -255,6 +258,7 @@ function readConfig(values: FlagValues, environment: NodeJS.ProcessEnv): Config 
     ),
     gitHosts: or(text("gitHosts"), readList, []),
     gitProxy: or<string | undefined>(text("gitProxy"), readProxy, undefined),
+    gitAuthor: or<{ name: string; email: string } | undefined>(text("gitAuthor"), readGitAuthor, undefined),
     translationProvider: or<TranslationProvider | undefined>(
       text("translationProvider"),
       (value, source) => readChoice(value, source, translationProviders),

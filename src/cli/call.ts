@@ -1,6 +1,6 @@
 import { once } from "node:events";
-import { closestName } from "../client/closest-name.ts";
 import { type Config, readCommandLine } from "../config.ts";
+import { closestName } from "../contract/closest-name.ts";
 import { type OperationSummary, operationSummaries } from "../contract/load.ts";
 import { effects } from "../contract/operation.ts";
 import { generatedEntries } from "../tools/generated-entries.ts";
@@ -35,7 +35,8 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
   const input = parseInput(text);
   await refuseLimited(entry, input, config);
-  const connection = await connect(config);
+  const address = serveAddress(config);
+  const connection = await connect(config, address);
   try {
     const group = connection.client[entry.group] as Readonly<Record<string, Call>>;
     const signal = interruptSignal();
@@ -44,10 +45,31 @@ export async function run(argv: readonly string[]): Promise<number> {
       await settle(connection.embedded, entry, signal);
     }
     if (result !== undefined) printIndentedJson(result);
+    if (connection.embedded !== undefined && hasTemporaryLinks(result)) {
+      process.stderr.write(
+        address === undefined
+          ? "Nothing serves the temporary links: with port 0, it is not known where `copydesk serve` will serve.\n"
+          : `The temporary links lead to ${address}: \`copydesk serve\` on this data folder serves them there.\n`,
+      );
+    }
     return 0;
   } finally {
     await connection.close();
   }
+}
+
+/** Where `copydesk serve` would serve with the same settings, as this machine reaches it. */
+function serveAddress({ host, port }: Config): string | undefined {
+  if (port.value === 0) return undefined;
+  const isAny = host.value === "0.0.0.0" || host.value === "::";
+  const name = isAny ? "127.0.0.1" : host.value.includes(":") ? `[${host.value}]` : host.value;
+  return `http://${name}:${port.value}`;
+}
+
+/** Links that whoever has them can follow for a while, wherever they are in an answer. */
+function hasTemporaryLinks(answer: unknown): boolean {
+  if (typeof answer === "string") return /^http:\/\/[^/]+\/(?:files|pdf|openapi)\/\S*[?&]signature=/.test(answer);
+  return typeof answer === "object" && answer !== null && Object.values(answer).some(hasTemporaryLinks);
 }
 
 /** What the call started would wait for the next process otherwise; interrupted, it does. */

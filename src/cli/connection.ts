@@ -23,13 +23,13 @@ export interface EmbeddedPlatform {
   readonly token: string;
 }
 
-/** A client for one token over the platform's own `fetch`: no socket, the same bytes. */
-export function inProcessClient(platform: Platform, token: string): Client {
-  return createClient({ baseUrl: "http://localhost", token, fetch: (request) => platform.fetch(request) });
+/** A client for one token over the platform's own `fetch`: no socket, the same bytes. Links in answers are at `baseUrl`. */
+export function inProcessClient(platform: Platform, token: string, baseUrl = "http://localhost"): Client {
+  return createClient({ baseUrl, token, fetch: (request) => platform.fetch(request) });
 }
 
-/** Opens what the configuration names. Throws `DataFolderError`. */
-export async function connect(config: Config): Promise<Connection> {
+/** Opens what the configuration names; links of the embedded platform are at `linksAt`. Throws `DataFolderError`. */
+export async function connect(config: Config, linksAt?: string): Promise<Connection> {
   const { baseUrl, token } = config;
   if (baseUrl.value !== undefined) {
     const client = createClient({
@@ -40,7 +40,7 @@ export async function connect(config: Config): Promise<Connection> {
   }
   const embedded = await openEmbedded(config);
   return {
-    client: inProcessClient(embedded.platform, token.value ?? embedded.token),
+    client: inProcessClient(embedded.platform, token.value ?? embedded.token, linksAt),
     embedded,
     close: () => embedded.platform.close(),
   };
@@ -56,6 +56,7 @@ export async function openEmbedded(config: Config): Promise<EmbeddedPlatform> {
   ]);
   const platform = await openPlatform({
     folder,
+    gitAuthor: config.gitAuthor.value,
     conversations: { personalData: config.personalData.value },
     model: modelOf(config),
     outbound,

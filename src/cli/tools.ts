@@ -1,6 +1,6 @@
-import { closestName } from "../client/closest-name.ts";
 import { type Config, readCommandLine } from "../config.ts";
 import { areas } from "../contract/areas.ts";
+import { closestName } from "../contract/closest-name.ts";
 import { reaches } from "../contract/reach.ts";
 import { generatedRegistry } from "../tools/generated-registry.ts";
 import { standIns } from "../tools/operation-limits.ts";

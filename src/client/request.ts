@@ -1,6 +1,6 @@
+import { closestName } from "../contract/closest-name.ts";
 import type { AnyOperation, Fields } from "../contract/operation.ts";
 import type { BaseUrl } from "./base-url.ts";
-import { closestName } from "./closest-name.ts";
 import { InputError } from "./errors.ts";
 import { escapeControls } from "./excerpt.ts";
 import { buildUrl } from "./url.ts";

@@ -42,7 +42,7 @@ export async function changeRequests(
   if (spaceId === undefined) {
     return collect(context, undefined, async function* (organizationId) {
       for (const status of statuses) {
-        const query = { organizationId, status, limit: 100 };
+        const query = { organizationId, status: [status], limit: 100 };
         for await (const one of paginate(client.changeRequests.listInOrganization, query, { signal })) yield named(one);
       }
     });

@@ -76,6 +76,13 @@ export function readBareUrl(text: string, source: string): string {
   return origin + pathname.replace(/\/+$/, "");
 }
 
+/** As Git writes people. */
+export function readGitAuthor(text: string, source: string): { name: string; email: string } {
+  const [, name = "", email = ""] = /^\s*([^<>\p{Cc}]+?)\s*<([^<>\s\p{Cc}]+@[^<>\s\p{Cc}]+)>\s*$/u.exec(text) ?? [];
+  if (name !== "") return { name, email };
+  throw new ConfigError(`${source} must be a name and an address, such as "Ada Lovelace <ada@example.com>".`);
+}
+
 /** May carry a user name and password. The message does not hold the value. */
 export function readProxy(text: string, source: string): string {
   if (URL.canParse(text) && /^(https?|socks5h?):$/.test(new URL(text).protocol)) return text;

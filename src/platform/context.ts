@@ -1,5 +1,6 @@
 import type { SpaceContent } from "./content/space-content.ts";
 import type { ConversationSettings } from "./conversations/settings.ts";
+import type { GitAuthor } from "./git/make-commit.ts";
 import type { FileLinks } from "./http/file-links.ts";
 import type { OpenAPILinks } from "./http/openapi-links.ts";
 import type { PdfLinks } from "./http/pdf-links.ts";
@@ -29,6 +30,8 @@ export interface Context {
   readonly fetched: ReadonlyMap<string, Fetched>;
   /** The revision of the request's `If-Match` header. */
   readonly ifMatch: string | undefined;
+  /** Whose name commits bear; that of the person who exports where it is left out. */
+  readonly gitAuthor: GitAuthor | undefined;
   /** Whether a repository at a `file://` address may be asked for. */
   hasFolder(url: URL): boolean;
   /** Puts a job into the queue with this transaction, and answers its id. It begins once the transaction is through. */

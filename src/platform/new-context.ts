@@ -8,7 +8,7 @@ import type { Queries } from "./store/tables.ts";
 export interface Surroundings
   extends Pick<
     Context,
-    "fileLinks" | "pdfLinks" | "openapiLinks" | "conversations" | "model" | "translation" | "hasFolder"
+    "fileLinks" | "pdfLinks" | "openapiLinks" | "conversations" | "model" | "translation" | "hasFolder" | "gitAuthor"
   > {
   readonly runner: Pick<JobRunner, "id" | "leaseUntil">;
   /** ISO 8601, UTC. */

@@ -1,4 +1,5 @@
 import { type ConversationSettings, usualSettings } from "./conversations/settings.ts";
+import type { GitAuthor } from "./git/make-commit.ts";
 import { type AnswererParts, answerOperation } from "./http/answer-operation.ts";
 import { FileLinks } from "./http/file-links.ts";
 import { OpenAPILinks } from "./http/openapi-links.ts";
@@ -39,6 +40,8 @@ export interface PlatformOptions {
   readonly model?: ModelSettings | undefined;
   /** Who translates; whoever runs a translation when left out. */
   readonly translation?: TranslationSettings;
+  /** Whose name commits bear; that of the person who exports when left out. */
+  readonly gitAuthor?: GitAuthor | undefined;
   /** What jobs this process runs; all there are when left out. */
   readonly jobs?: JobKinds;
 }
@@ -96,6 +99,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     conversations: options.conversations ?? usualSettings,
     model: options.model,
     translation: options.translation ?? withoutProvider,
+    gitAuthor: options.gitAuthor,
     hasFolder: (url) => outbound.hasFolder(url),
     runner,
     now,

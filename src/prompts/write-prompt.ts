@@ -1,7 +1,7 @@
 import { type GetPromptResult, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import { closestName } from "../client/closest-name.ts";
 import { ApiError, ClientError, InputError } from "../client/errors.ts";
 import { quotedExcerpt } from "../client/excerpt.ts";
+import { closestName } from "../contract/closest-name.ts";
 import { candidateLines } from "../tools/resolve/candidates.ts";
 import { ToolError } from "../tools/tool-error.ts";
 import { candidatesOf } from "./argument-candidates.ts";

@@ -37,6 +37,13 @@ export function withTitle(markdown: string, title: string): string {
   return heading ? withHeadingTitle(markdown, heading, words) : withNewHeading(markdown, words);
 }
 
+/** Gives the page a title of its own, and keeps a level-1 heading that it begins with as the first of its body. */
+export function withTitleAbove(markdown: string, title: string): string {
+  const words = foldSpace(title);
+  if (words === "" || titleOf(markdown)?.source === "front_matter") return withTitle(markdown, words);
+  return withNewHeading(markdown, words);
+}
+
 function withFrontMatterTitle(markdown: string, title: string): string {
   const scalar = findFrontMatterScalar(markdown, "title");
   if (!scalar) return markdown;

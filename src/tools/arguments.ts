@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { closestName } from "../client/closest-name.ts";
 import { excerpt } from "../client/excerpt.ts";
+import { closestName } from "../contract/closest-name.ts";
 
 export type Arguments = Readonly<Record<string, unknown>>;
 export type ParsedArguments =

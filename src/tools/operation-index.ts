@@ -1,4 +1,4 @@
-import { closestName } from "../client/closest-name.ts";
+import { closestName } from "../contract/closest-name.ts";
 import { type OperationSummary, operationSummaries } from "../contract/load.ts";
 import type { Effect } from "../contract/operation.ts";
 import { plainId, toolNameOf } from "./operation-names.ts";

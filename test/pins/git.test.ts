@@ -10,8 +10,17 @@ beforeAll(async () => {
 });
 
 describe("/spaces/{spaceId}/git", () => {
-  it("GET info tells nothing of a space that never was in a repository", () =>
-    exchange({ send: "GET /v1/spaces/{guides}/git/info", status: 200, answer: {} }));
+  it("GET info does not find what a space that never was in a repository does not have", () =>
+    exchange({
+      send: "GET /v1/spaces/{guides}/git/info",
+      status: 404,
+      answer: {
+        error: {
+          code: 404,
+          message: "Space {guides} is not connected to Git: nothing was imported or exported yet.",
+        },
+      },
+    }));
 
   it("POST import answers nothing, and info then says how it went, without the credentials", async () => {
     await exchange({
@@ -27,6 +36,9 @@ describe("/spaces/{spaceId}/git", () => {
       send: "GET /v1/spaces/{guides}/git/info",
       status: 200,
       answer: {
+        installationId: "{guides}",
+        installationProvider: "github",
+        installationStatus: "pending",
         operation: {
           state: "failure",
           direction: "import",
@@ -39,6 +51,7 @@ describe("/spaces/{spaceId}/git", () => {
         },
         operationTimeout: 1_200_000,
       },
+      required: { "": "GitSyncState" },
     });
   });
 

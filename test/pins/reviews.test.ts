@@ -70,7 +70,7 @@ describe("requested reviewers", () => {
     });
     const listed = { count: 1, items: [{ ...firstPages, id: "{draft}" }] };
     await exchange({
-      send: "GET /v1/orgs/{organization}/change-requests?requestedReviewer={user}",
+      send: "GET /v1/orgs/{organization}/change-requests?requestedReviewer={user}&status=draft",
       status: 200,
       answer: {
         ...listed,
@@ -117,7 +117,7 @@ describe("reviews", () => {
     await exchange({ send: `GET ${of}/reviews/{approval}`, status: 200, answer: approval });
     await exchange({ send: `GET ${of}/requested-reviewers`, status: 200, answer: { count: 0, items: [] } });
     await exchange({
-      send: "GET /v1/orgs/{organization}/change-requests?requestedReviewer={user}",
+      send: "GET /v1/orgs/{organization}/change-requests?requestedReviewer={user}&status=draft",
       status: 200,
       answer: { count: 0, items: [] },
     });

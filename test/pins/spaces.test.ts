@@ -18,7 +18,7 @@ const handbook = {
   },
   language: "pt-br",
   revision: "{handbookRevision}",
-  permissions: { ...guides.permissions, edit: false, merge: false },
+  permissions: { ...guides.permissions, edit: false, merge: false, triggerGitSync: false },
 };
 
 beforeAll(() =>
@@ -97,7 +97,7 @@ describe("spaces", () => {
         defaultLevel: "comment",
         language: "de",
         mergeRules: { type: "rules", rules: [{ rule: "require_specific_reviewers", users: ["{user}"] }] },
-        permissions: { ...guides.permissions, edit: false, merge: false },
+        permissions: { ...guides.permissions, edit: false, merge: false, triggerGitSync: false },
       },
     });
     await exchange({

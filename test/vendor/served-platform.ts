@@ -21,7 +21,9 @@ export interface ServedPlatform extends Service {
 }
 
 /** The embedded platform on the loopback address, as `serve` puts it there, with a record of what it answered. */
-export async function servePlatform(given: Pick<PlatformOptions, "translation"> = {}): Promise<ServedPlatform> {
+export async function servePlatform(
+  given: Pick<PlatformOptions, "outbound" | "translation"> = {},
+): Promise<ServedPlatform> {
   const service = await startService(undefined, given);
   const exchanged: Exchanged[] = [];
   const fetch = async (request: Request) => {

@@ -7,7 +7,7 @@ import { Id } from "./id.ts";
 import { WebUrl } from "./web-url.ts";
 
 const pageProperties = {
-  title: z.string().min(1).max(300).optional().describe("Title of the page, before that in the document"),
+  title: z.string().min(1).max(300).optional().describe("Title of the page; wins over one in the document"),
   slug: z.string().max(100).optional().describe("Last segment of the page's path"),
   emoji: z.string().max(50).nullable().optional().describe("Emoji before the title; null takes it away"),
   icon: z.string().max(50).nullable().optional().describe("Name of an icon before the title; null takes it away"),

@@ -3,7 +3,7 @@ import { Timestamp } from "./paging.ts";
 
 /** The source file of a page, file or passage, where content is kept in step with a Git repository. */
 export const GitBlob = z.looseObject({
-  oid: z.string().optional().describe("Hash of the file's bytes in Git; absent where its links name pages by id"),
+  oid: z.string().describe("Hash that Git gives the file's bytes, as an export writes them"),
   path: z.string().describe("Path within the repository"),
 });
 export type GitBlob = z.infer<typeof GitBlob>;
@@ -17,6 +17,7 @@ export const GitCommit = z.looseObject({
   url: z.string().optional().describe("Page of the commit at the provider"),
   ref: z.string().optional().describe("Branch the commit came from"),
 });
+export type GitCommit = z.infer<typeof GitCommit>;
 
 const GitOperation = z.looseObject({
   state: z.enum(["running", "failure", "success", "timeout"]).describe("How far it is"),
@@ -57,7 +58,7 @@ export const GitInfo = z.looseObject({
     .enum(["unauthenticated", "active", "pending"])
     .optional()
     .describe("Whether the provider lets the service in"),
-  installationId: z.string().optional().describe("Id of the installation that connects them"),
+  installationId: z.string().optional().describe("Id of what connects them"),
   parentInstallationId: z.string().optional().describe("Id of the installation it belongs to"),
   integration: z.string().optional().describe("Name of the integration that connects them"),
   url: z.string().optional().describe("Address of the repository's files, for links in published content"),

@@ -8,7 +8,16 @@ const SectionResult = z.looseObject({
   id: z.string().describe("Anchor of the section, unique within the page"),
   title: z.string().describe("Heading of the section"),
   path: z.string().describe("Page path with the section's anchor"),
-  body: z.string().describe("The passage that matched, with matches between ** marks"),
+  body: z.string().describe("The passage that matched, as it reads on the page, on one line"),
+  highlights: z
+    .array(
+      z.looseObject({
+        start: z.int().describe("Where it begins"),
+        end: z.int().describe("Where it ends, itself outside"),
+      }),
+    )
+    .optional()
+    .describe("What matched in `body`, in UTF-16 units from its beginning"),
   score,
   resultType: resultType.describe("`page` where only the page's title or description matched"),
   urls,

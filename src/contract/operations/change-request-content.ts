@@ -3,7 +3,7 @@ import { ChangeRequest } from "../models/change-request.ts";
 import { ContentChange, ContentUpdate } from "../models/content-change.ts";
 import { File } from "../models/file.ts";
 import { ChangeRequestId, FileId, PageId, ReusableContentId, SpaceId } from "../models/id.ts";
-import { contentReading, Page, PagePath, PageTree, pageReading } from "../models/page.ts";
+import { contentReading, Page, PagePath, PageTree, pageReading, pathReading } from "../models/page.ts";
 import { listOf, paging } from "../models/paging.ts";
 import { ReusableContent } from "../models/reusable-content.ts";
 import { Revision } from "../models/revision.ts";
@@ -68,7 +68,7 @@ export const changeRequestContent = {
     summary: "Read one page by its path as it is in a change request",
     effect: "read",
     params: { ...params, pagePath: PagePath },
-    query: { ...pageReading, ...contentReading },
+    query: { ...pathReading, ...contentReading },
     returns: Page,
     errors: ["not_found"],
     source: "public-api",

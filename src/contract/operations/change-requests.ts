@@ -1,3 +1,4 @@
+import { z } from "zod";
 import {
   ChangeRequest,
   ChangeRequestStatus,
@@ -38,11 +39,11 @@ export const changeRequests = {
   }),
   listInOrganization: get("/orgs/{organizationId}/change-requests", {
     id: "listChangeRequestsForOrganization",
-    summary: "List the change requests of every space in an organization",
+    summary: "List the change requests of every space in an organization, the open ones unless `status` says otherwise",
     effect: "read",
     params: { organizationId: OrganizationId },
     query: {
-      status: ChangeRequestStatus.optional().describe("Only those with this status; all when left out"),
+      status: z.array(ChangeRequestStatus).min(1).default(["open"]).describe("Only those with one of these"),
       ...filters,
       ...paging,
     },

@@ -50,6 +50,7 @@ export const git = {
   getInfo: get("/spaces/{spaceId}/git/info", {
     id: "getSpaceGitInfo",
     summary: "Read which Git repository a space is kept in step with",
+    description: "A space that was never imported from or exported to a repository answers 404.",
     effect: "read",
     params: { spaceId: SpaceId },
     returns: GitInfo,

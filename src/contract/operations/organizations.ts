@@ -39,6 +39,7 @@ export const organizations = {
   update: patch("/orgs/{organizationId}", {
     id: "updateOrganizationById",
     summary: "Change an organization's name, who may join it, its sign-on or its merge rules",
+    description: "The embedded platform enforces the default role and the merge rules; it keeps and shows the others.",
     effect: "update",
     reach: byFields("administers", {
       emailDomains: "invites",

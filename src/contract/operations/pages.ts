@@ -1,6 +1,6 @@
 import { PageId, SpaceId } from "../models/id.ts";
 import { LinkList, LinkStatus, ResolvedReference } from "../models/link.ts";
-import { contentReading, Page, PageMetaLinks, PagePath, PageTree, pageReading } from "../models/page.ts";
+import { contentReading, Page, PageMetaLinks, PagePath, PageTree, pageReading, pathReading } from "../models/page.ts";
 import { listOf, paging } from "../models/paging.ts";
 import { get } from "../operation.ts";
 
@@ -30,7 +30,7 @@ export const pages = {
     summary: "Read one page by its path",
     effect: "read",
     params: { spaceId: SpaceId, pagePath: PagePath },
-    query: { ...pageReading, ...contentReading },
+    query: { ...pathReading, ...contentReading },
     returns: Page,
     errors: ["not_found"],
     source: "public-api",

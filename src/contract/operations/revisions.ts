@@ -1,6 +1,6 @@
 import { File } from "../models/file.ts";
 import { PageId, RevisionId, SpaceId } from "../models/id.ts";
-import { contentReading, Page, PagePath, PageTree, pageReading } from "../models/page.ts";
+import { contentReading, Page, PagePath, PageTree, pageReading, pathReading } from "../models/page.ts";
 import { listOf, paging } from "../models/paging.ts";
 import { Revision } from "../models/revision.ts";
 import { changesShown, SemanticChanges } from "../models/semantic-change.ts";
@@ -74,7 +74,7 @@ export const revisions = {
     summary: "Read one page by its path as it was in a revision",
     effect: "read",
     params: { ...params, pagePath: PagePath },
-    query: { ...pageReading, ...contentReading },
+    query: { ...pathReading, ...contentReading },
     returns: Page,
     errors: ["not_found"],
     source: "public-api",

@@ -96,7 +96,7 @@ class ChangeRun {
     const parent = change.into === undefined ? undefined : await parentNamed(map, change.into);
     if (change.computed !== undefined) return this.#insertComputed(change);
     const given = await readGivenText(change.document ?? {}, "");
-    const titled = withOwnTitle(given, change.title ?? "", true);
+    const titled = withOwnTitle({ text: given, wanted: change.title, present: undefined, shows: true });
     const { title } = titled;
     const id = createId();
     const slug = await freeSlug(map, parent?.id ?? null, slugOf(change.slug ?? title), undefined);

@@ -27,7 +27,7 @@ export async function rewritten(
   const newHead = showsTitle && wantedTitle !== undefined ? withTitle(head, wantedTitle) : head;
   const kept = keepingFrontMatter(await readGivenText(document, newHead), before);
   const given = await withIncludePaths(map, kept, page.source ?? "");
-  const { title, text } = withOwnTitle(given, wantedTitle ?? page.title, showsTitle);
+  const { title, text } = withOwnTitle({ text: given, wanted: wantedTitle, present: page.title, shows: showsTitle });
   return { ...next, ...describedBy(text, before, page), title, content: content.putText(text) };
 }
 

@@ -1,6 +1,6 @@
 import type { DocumentInput } from "../../contract/models/document.ts";
 import { beginningOf } from "../../text/shortened.ts";
-import { titleOf, withTitle } from "../../text/title.ts";
+import { titleOf, withTitle, withTitleAbove } from "../../text/title.ts";
 import { Problem } from "../problem.ts";
 import { printGivenDocument } from "./given-document.ts";
 import { type Described, describedIn, picturePath } from "./page-front-matter.ts";
@@ -20,12 +20,28 @@ export async function readGivenText(document: DocumentInput, head: string): Prom
   return text;
 }
 
-/** The title of a text: its own one, else `fallback`, which is written into it when it `shows` its title. */
-export function withOwnTitle(text: string, fallback: string, shows: boolean): { title: string; text: string } {
+/** A text, and what its page is to be called. */
+export interface TextToTitle {
+  readonly text: string;
+  /** The title asked for. It wins over the one in the text. */
+  readonly wanted: string | undefined;
+  /** What the page is called so far; undefined for a new page. */
+  readonly present: string | undefined;
+  /** Whether a text without a title gets one. */
+  readonly shows: boolean;
+}
+
+/**
+ * A text and its title: the one asked for, else that of the text, else the present one. A leading heading that repeats
+ * the title asked for or the present one is the title's line; any other stays below the title as part of the body.
+ */
+export function withOwnTitle({ text, wanted, present, shows }: TextToTitle): { title: string; text: string } {
   const own = titleOf(text);
-  if (own !== undefined) return { title: shortTitle(own.title), text };
-  const title = shortTitle(fallback);
-  return { title, text: shows ? withTitle(text, title) : text };
+  const title = shortTitle(wanted ?? own?.title ?? present ?? "");
+  if (own === undefined) return { title, text: shows ? withTitle(text, title) : text };
+  if (wanted === undefined || own.title === title) return { title, text };
+  const isTitleLine = own.title === present || own.title.toLowerCase() === title.toLowerCase();
+  return { title, text: isTitleLine ? withTitle(text, title) : withTitleAbove(text, title) };
 }
 
 /** A title on one line, as the text will say it; never empty. */

@@ -1,7 +1,7 @@
 import { insertBlobs, insertNodes, readBlob, readBlobs, readNodes } from "../store/content.ts";
 import type { Queries } from "../store/tables.ts";
 import { Turns } from "../turns.ts";
-import { addressOf } from "./blob-address.ts";
+import { addressOf, addressOfFile } from "./blob-address.ts";
 import { type EditedMap, StoredMap } from "./content-map.ts";
 import { NodeCache } from "./ordered-map/node-cache.ts";
 import type { NodeReader } from "./ordered-map/node-reader.ts";
@@ -45,13 +45,21 @@ export class SpaceContent {
 
   /** Keeps bytes until `store`, and answers their address. */
   putBytes(bytes: Uint8Array): string {
-    const address = addressOf(bytes);
-    this.#pending.set(address, bytes);
-    return address;
+    return this.#put(addressOf(bytes), bytes);
   }
 
   putText(text: string): string {
     return this.putBytes(encoder.encode(text));
+  }
+
+  /** Keeps the bytes of a file that an export is to write as they are. */
+  putFile(bytes: Uint8Array): string {
+    return this.#put(addressOfFile(bytes), bytes);
+  }
+
+  #put(address: string, bytes: Uint8Array): string {
+    this.#pending.set(address, bytes);
+    return address;
   }
 
   /** Writes what was put and the nodes an edited map adds, and answers the new root. */

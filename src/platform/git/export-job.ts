@@ -56,7 +56,7 @@ async function exportSpace(
   job: RunningJob,
   isAnew: boolean,
 ): Promise<LastStep | Exclude<Pushed, "done">> {
-  const { space, root, known, user } = await readSpace(input, job);
+  const { space, root, known, author } = await readSpace(input, job);
   const repository = await openRepository(input, job);
   job.progress(0, undefined, "Looking at the branch");
   const exists = (await repository.tip(input.ref)) !== undefined;
@@ -86,7 +86,7 @@ async function exportSpace(
   const nothing = changes.written.size === 0 && changes.removed.length === 0;
   const about = {
     message: input.message,
-    author: { name: user.display_name, email: user.email ?? `${user.id}@users.invalid` },
+    author,
     at: input.causedAt,
   };
   // A process that was killed may have pushed the commit before it could say so.
@@ -141,7 +141,9 @@ async function readSpace(input: GitExportInput, job: RunningJob) {
     const revision = await findRevision(context.queries, space.id, space.revision);
     if (revision === undefined) throw new Error(`Space ${space.id} lost its revision ${space.revision}`);
     const known: Row<"git_sync"> | undefined = await findSync(context.queries, space.id);
-    return { space, root: revision.root, known, user: context.user };
+    const { id, display_name: name, email } = context.user;
+    const author = context.gitAuthor ?? { name, email: email ?? `${id}@users.invalid` };
+    return { space, root: revision.root, known, author };
   });
 }
 

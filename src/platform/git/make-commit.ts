@@ -2,6 +2,12 @@ import { posix } from "node:path";
 import { type GitOptions, git } from "./git-process.ts";
 import type { RenderedFile } from "./render-content.ts";
 
+/** Whose name a commit bears. */
+export interface GitAuthor {
+  readonly name: string;
+  readonly email: string;
+}
+
 export interface NewCommit {
   /** The commit it follows; undefined for the first of a branch. */
   readonly parent: string | undefined;
@@ -12,7 +18,8 @@ export interface NewCommit {
   /** Of files that are there already. */
   modeOf(path: string): string | undefined;
   readonly message: string;
-  readonly author: { readonly name: string; readonly email: string };
+  /** Its committer as well. */
+  readonly author: GitAuthor;
   /** ISO 8601. */
   readonly at: string;
   onWritten?(done: number): void;
@@ -43,7 +50,8 @@ export async function parentOfOwn(
 function peopleOf({ author, at }: Pick<NewCommit, "author" | "at">): string {
   const seconds = Math.floor(Date.parse(at) / 1000);
   const person = (name: string, email: string) => `${plain(name)} <${plain(email)}> ${seconds} +0000`;
-  return `author ${person(author.name, author.email)}\ncommitter ${person("Copydesk", "copydesk@localhost")}\n`;
+  const who = person(author.name, author.email);
+  return `author ${who}\ncommitter ${who}\n`;
 }
 
 const messageOf = ({ message }: Pick<NewCommit, "message">) => (message.endsWith("\n") ? message : `${message}\n`);

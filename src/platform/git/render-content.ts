@@ -1,9 +1,10 @@
 import { gitHash, gitHashAt } from "../content/blob-address.ts";
+import { exportedText } from "../content/exported-text.ts";
 import { allFiles, allPages } from "../content/page-tree.ts";
 import { allRedirects, type Redirects } from "../content/redirects.ts";
 import { isReusable } from "../content/reusable-contents.ts";
 import { exportPaths } from "../import/export-paths.ts";
-import { exportedPage, inTreeOrder, sourcesById, withPaths } from "../import/export-space.ts";
+import { exportedPage, inTreeOrder } from "../import/export-space.ts";
 import { SummaryLines } from "../import/summary-lines.ts";
 import { writeSummary } from "../import/write-summary.ts";
 import type { RunningJob } from "../jobs/job-kind.ts";
@@ -27,7 +28,6 @@ export async function renderContent(root: string, title: string, job: RunningJob
     const map = content.at(root);
     return { pages: await allPages(map), records: await allFiles(map), redirects: await allRedirects(map) };
   });
-  const sources = sourcesById(pages, records);
   const files = new Map<string, RenderedFile>();
   const ordered = inTreeOrder(pages).map(({ page, depth }) => {
     const text = () => textOf(page.content ?? "", page.source ?? "");
@@ -54,7 +54,7 @@ export async function renderContent(root: string, title: string, job: RunningJob
   return { files, redirects, summary: writeSummary(title, lines.listed) };
 
   async function textOf(address: string, source: string): Promise<string> {
-    return withPaths(await job.read(({ content }) => content.readText(address)), source, sources);
+    return job.read(({ content }) => exportedText(content, content.at(root), { content: address, source }));
   }
 
   async function fileOf(address: string, read: () => Promise<Uint8Array>): Promise<RenderedFile> {

@@ -92,7 +92,7 @@ export async function storeBlobs({ plan, oidOf, known, files, job }: BlobsToStor
     await job.step(async ({ content, queries, now }) => {
       const rows: NewRow<"git_blob">[] = [];
       for (const { path, bytes } of batch) {
-        const address = content.putBytes(bytes);
+        const address = content.putFile(bytes);
         addresses.set(path, address);
         rows.push(rowOf(oidOf(path), address, now));
       }

@@ -94,7 +94,8 @@ async function apply(input: ParsedOf<typeof operations.apply>, context: Context)
   });
   const edited = await commit(context, scope, map);
   const presented = await presentChangeRequest(context, edited, space);
-  return input.compat ? presented : { changeRequest: presented, ...presentApplied(context, scope, applied) };
+  if (input.compat) return presented;
+  return { changeRequest: presented, ...(await presentApplied(context, scope, applied)) };
 }
 
 interface ChangeRequestName {

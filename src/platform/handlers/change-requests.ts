@@ -27,7 +27,7 @@ import type { Handlers } from "./handler.ts";
 type Filters = Pick<
   ParsedOf<typeof operations.listInSpace>,
   "creator" | "contributor" | "requestedReviewer" | "conversationsIssuesCluster"
-> & { status?: string | undefined };
+> & { status: string | readonly string[] };
 
 export const changeRequests: Handlers<"changeRequests"> = {
   async listInSpace(input, context) {
@@ -116,10 +116,15 @@ export const changeRequests: Handlers<"changeRequests"> = {
   },
 };
 
-async function list(context: Context, scope: ChangeRequestFilter, filters: Filters, request: ListRequest) {
+async function list(
+  context: Context,
+  scope: Pick<ChangeRequestFilter, "space" | "viewer">,
+  filters: Filters,
+  request: ListRequest,
+) {
   const filter = {
     ...scope,
-    status: filters.status,
+    statuses: [filters.status].flat(),
     creator: filters.creator,
     contributor: filters.contributor,
     requestedReviewer: filters.requestedReviewer,

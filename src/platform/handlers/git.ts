@@ -7,6 +7,7 @@ import type { Context } from "../context.ts";
 import { type GitExportInput, type GitImportInput, type GitInput, gitLane } from "../git/git-input.ts";
 import { demandBranch, parseRemote, projectFolder } from "../git/remote.ts";
 import { presentGitInfo } from "../present/git-info.ts";
+import { Problem } from "../problem.ts";
 import { findSync } from "../store/git.ts";
 import { latestJob } from "../store/jobs.ts";
 import { findRevision } from "../store/revisions.ts";
@@ -31,12 +32,14 @@ export const git: Handlers<"git"> = {
   async getInfo({ spaceId }, context) {
     const { queries } = context;
     const { space, role } = await spaceFor(context, spaceId, "view");
-    return presentGitInfo({
+    const info = presentGitInfo({
       sync: await findSync(queries, space.id),
       job: await latestJob(queries, gitLane(space.id)),
       root: (await findRevision(queries, space.id, space.revision))?.root,
       isAdmin: may(role, "admin"),
     });
+    if (info !== undefined) return info;
+    throw new Problem("not_found", `Space ${space.id} is not connected to Git: nothing was imported or exported yet.`);
   },
 
   /** There never was an older installation here, so there is never one to remove. */

@@ -1,8 +1,7 @@
 import type { Role } from "../../contract/models/role.ts";
 import { organizationFor } from "../access/scope.ts";
 import { answerList, readPaging } from "../paging.ts";
-import { presentOrganization } from "../present/organization.ts";
-import { Problem } from "../problem.ts";
+import { presentOrganization, readSettings } from "../present/organization.ts";
 import { demandStorableRules } from "../reviews/storable-rules.ts";
 import { countOrganizations, listOrganizations, updateOrganization } from "../store/people.ts";
 import { organizationsOfOwnTeams } from "../store/teams.ts";
@@ -25,17 +24,16 @@ export const organizations: Handlers<"organizations"> = {
     return presentOrganization(context, organization, role, ownTeams.has(organizationId));
   },
 
-  async update({ organizationId, title, defaultRole, mergeRules, ...others }, context) {
+  async update({ organizationId, title, defaultRole, mergeRules, ...settings }, context) {
     const { organization, role } = await organizationFor(context, organizationId, "admin");
-    const [unknown] = Object.keys(others);
-    if (unknown !== undefined) {
-      throw new Problem("not_implemented", `${unknown}: this service does not keep it. Leave it out.`);
-    }
     await demandStorableRules(context, organizationId, mergeRules);
     const change = {
       ...(title === undefined ? {} : { title }),
       ...(defaultRole === undefined ? {} : { default_role: defaultRole }),
       ...(mergeRules === undefined ? {} : { merge_rules: JSON.stringify(mergeRules) }),
+      ...(Object.keys(settings).length === 0
+        ? {}
+        : { settings: JSON.stringify({ ...readSettings(organization), ...settings }) }),
     };
     if (Object.keys(change).length > 0) await updateOrganization(context.queries, organizationId, change);
     const ownTeams = await organizationsOfOwnTeams(context.queries, context.user.id, [organizationId]);

@@ -137,6 +137,7 @@ async function presentHit(
       title: section.title,
       path: section.anchor === "" ? path : `${path}#${section.anchor}`,
       body: section.body,
+      highlights: section.highlights,
       score: section.score,
       urls: { app: section.anchor === "" ? app : `${app}#${section.anchor}` },
     })),

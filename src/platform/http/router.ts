@@ -1,6 +1,6 @@
 import { TrieRouter } from "hono/router/trie-router";
 import { type OperationSummary, operationSummaries } from "../../contract/load.ts";
-import type { Method } from "../../contract/operation.ts";
+import { holdsSlashes, type Method } from "../../contract/operation.ts";
 import { Problem } from "../problem.ts";
 
 /** The operation a request names, and its path parameters. */
@@ -27,7 +27,7 @@ export class ContractRouter {
 
   constructor() {
     for (const summary of operationSummaries) {
-      const path = `/v1${summary.path.replace(/\{(\w+)\}/g, ":$1")}`;
+      const path = `/v1${summary.path.replace(/\{(\w+)\}/g, (_, name) => (holdsSlashes(name) ? `:${name}{.+}` : `:${name}`))}`;
       this.#routes.add(summary.method, withoutFinalSlash(path), summary);
     }
   }
@@ -54,13 +54,18 @@ export class ContractRouter {
 const withoutFinalSlash = (path: string) => path.replace(/\/$/, "");
 
 function decodeAll(params: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(params).map(([name, value]) => {
-      try {
-        return [name, decodeURIComponent(value)];
-      } catch {
-        throw new Problem("bad_request", `${name}: "${value.slice(0, 80)}" is not a percent-encoded path segment.`);
-      }
-    }),
-  );
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decoded(name, value)]));
+}
+
+function decoded(name: string, value: string): string {
+  let text: string;
+  try {
+    text = decodeURIComponent(value);
+  } catch {
+    throw new Problem("bad_request", `${name}: "${value.slice(0, 80)}" is not a percent-encoded path segment.`);
+  }
+  if (holdsSlashes(name) && text.split("/").some((part) => part === "." || part === "..")) {
+    throw new Problem("bad_request", `${name}: must not have "." or ".." as a part. Write the path from the root.`);
+  }
+  return text;
 }

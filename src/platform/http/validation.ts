@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { closestName } from "../../contract/closest-name.ts";
 import type { AnyOperation, Fields } from "../../contract/operation.ts";
 import { Problem } from "../problem.ts";
 
@@ -35,14 +36,15 @@ export function parseInput(
 ): Record<string, unknown> {
   const parsers = schemasOf(operation);
   return {
-    ...checked(parsers.body.safeParse(body), operation.bodyField),
+    ...checked(parsers.body.safeParse(body), operation.bodyField, Object.keys(operation.body)),
     ...parseQuery(parsers.query, query),
-    ...checked(parsers.params.safeParse(params), undefined),
+    ...checked(parsers.params.safeParse(params), undefined, []),
   };
 }
 
-/** Query parameters the operation does not have are passed over, as HTTP services do. */
 function parseQuery(fields: Fields, query: URLSearchParams): Record<string, unknown> {
+  const unknown = [...new Set(query.keys())].filter((name) => !Object.hasOwn(fields, name));
+  if (unknown.length > 0) throw new Problem("bad_request", `query: ${notTaken(unknown, Object.keys(fields))}`);
   const parsed: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(fields)) {
     const values = query.getAll(name);
@@ -69,26 +71,31 @@ function readings(values: readonly string[]): unknown[] {
 function checked(
   result: z.ZodSafeParseResult<Record<string, unknown>>,
   whole: string | undefined,
+  known: readonly string[],
 ): Record<string, unknown> {
   if (result.success) return result.data;
   const issues = result.error.issues.map((issue) => {
     const [first, ...rest] = issue.path;
     return first !== undefined && first === whole ? { ...issue, path: ["body", ...rest] } : issue;
   });
-  throw new Problem("bad_request", describe(issues, []));
+  throw new Problem("bad_request", describe(issues, [], known));
 }
 
 const mostTold = 3;
 const mostNamed = 5;
 const longestName = 100;
 
-/** One line for each wrong field, three at most. */
-function describe(found: readonly z.core.$ZodIssue[], within: readonly string[]): string {
+/** One line for each wrong field, three at most. `known` are the names that may stand at the top. */
+function describe(
+  found: readonly z.core.$ZodIssue[],
+  within: readonly string[],
+  known: readonly string[] = [],
+): string {
   const told = found.slice(0, mostTold).flatMap(issuesOf);
   const issues = told.slice(0, mostTold);
   const lines = issues.map((issue) => {
     const path = [...within, ...issue.path].map(String).join(".") || "body";
-    return `${path}: ${sentence(issue)}`;
+    return `${path}: ${sentence(issue, issue.path.length === 0 ? known : [])}`;
   });
   const more = Math.max(0, found.length - mostTold) + told.length - lines.length;
   return lines.join(" ") + (more > 0 ? ` And ${more} more.` : "");
@@ -104,14 +111,14 @@ function issuesOf(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   return nearest.flatMap(issuesOf).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
-function sentence(issue: z.core.$ZodIssue): string {
+function sentence(issue: z.core.$ZodIssue, known: readonly string[]): string {
   switch (issue.code) {
     case "invalid_union":
       return "options" in issue && Array.isArray(issue.options)
         ? `must be one of ${issue.options.map((option) => JSON.stringify(option)).join(", ")}.`
         : "has none of the forms it may have; the reference shows them.";
     case "unrecognized_keys":
-      return `this operation does not take ${named(issue.keys)}.`;
+      return notTaken(issue.keys, known);
     case "invalid_value":
       return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}.`;
     case "too_big":
@@ -125,10 +132,17 @@ function sentence(issue: z.core.$ZodIssue): string {
   }
 }
 
-function named(keys: readonly string[]): string {
-  const names = keys.slice(0, mostNamed).map((key) => JSON.stringify(key.slice(0, longestName)));
-  const more = keys.length - names.length;
-  return names.join(", ") + (more > 0 ? ` and ${more} more` : "");
+/** Names that were written, and for each the one that may have been meant. */
+function notTaken(names: readonly string[], known: readonly string[]): string {
+  const shown = names.slice(0, mostNamed).map((name) => {
+    const meant = closestName(name, known);
+    return (
+      JSON.stringify(name.slice(0, longestName)) +
+      (meant === undefined ? "" : ` (did you mean ${JSON.stringify(meant)}?)`)
+    );
+  });
+  const more = names.length - shown.length;
+  return `this operation does not take ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}.`;
 }
 
 function unit(origin: string, amount: number | bigint): string {

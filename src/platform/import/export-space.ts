@@ -1,8 +1,7 @@
-import { replaceLinks } from "../../text/links.ts";
+import { exportedText } from "../content/exported-text.ts";
 import { allFiles, allPages, groupByParent } from "../content/page-tree.ts";
-import type { FileRecord, PageRecord } from "../content/records.ts";
+import type { PageRecord } from "../content/records.ts";
 import { allRedirects } from "../content/redirects.ts";
-import { hrefTo } from "../content/references.ts";
 import { isReusable } from "../content/reusable-contents.ts";
 import { SpaceContent } from "../content/space-content.ts";
 import type { Platform } from "../platform.ts";
@@ -15,15 +14,14 @@ import type { ExportedContent, ExportedPage } from "./write-folder.ts";
 export async function readSpaceForExport(platform: Platform, spaceId: string): Promise<ExportedContent> {
   const read = <Result>(work: (content: SpaceContent) => Promise<Result>) =>
     platform.database.read((queries) => work(new SpaceContent(queries)));
-  const { title, pages, files, redirects } = await platform.database.read(async (queries) => {
+  const { root, title, pages, files, redirects } = await platform.database.read(async (queries) => {
     const space = await findSpace(queries, spaceId);
     const revision = space && (await findRevision(queries, space.id, space.revision));
     if (space === undefined || revision === undefined) throw new Problem("not_found", `There is no space ${spaceId}.`);
     const map = new SpaceContent(queries).at(revision.root);
     const [pages, files] = [await allPages(map), await allFiles(map)];
-    return { title: space.title, pages, files, redirects: await allRedirects(map) };
+    return { root: revision.root, title: space.title, pages, files, redirects: await allRedirects(map) };
   });
-  const sources = sourcesById(pages, files);
   return {
     title,
     pages: inTreeOrder(pages).map(({ page, depth }) => exported(page, depth)),
@@ -41,8 +39,8 @@ export async function readSpaceForExport(platform: Platform, spaceId: string): P
     return exportedPage(page, depth, () => pathsIn(page.content ?? "", page.source ?? ""));
   }
 
-  async function pathsIn(content: string, source: string): Promise<string> {
-    return withPaths(await read((store) => store.readText(content)), source, sources);
+  function pathsIn(content: string, source: string): Promise<string> {
+    return read((store) => exportedText(store, store.at(root), { content, source }));
   }
 }
 
@@ -53,40 +51,6 @@ export function exportedPage(page: PageRecord, depth: number, text: () => Promis
   if (page.type === "group") return { ...place, type: "group" };
   if (page.type === "link") return { ...place, type: "link", target: page.target ?? "" };
   return { ...place, type: "document", source: page.source, text };
-}
-
-/** Source paths by the links that name a page or file by its id. */
-export function sourcesById(pages: readonly PageRecord[], files: readonly FileRecord[]): Map<string, string> {
-  return new Map([
-    ...pages.flatMap(({ id, source }): [string, string][] => (source === undefined ? [] : [[`/pages/${id}`, source]])),
-    ...computedPaths(pages),
-    ...files.map(({ id, source }): [string, string] => [`/files/${id}`, source]),
-  ]);
-}
-
-/** Computed pages have no file: a link leads to where they stand in the tree. */
-function computedPaths(pages: readonly PageRecord[]): [string, string][] {
-  const known = new Map(pages.map((page) => [page.id, page]));
-  return pages.flatMap((page): [string, string][] => {
-    if (page.part === undefined && page.computed === undefined) return [];
-    const slugs: string[] = [];
-    const seen = new Set<string>();
-    for (let at: PageRecord | undefined = page; at !== undefined && !seen.has(at.id); ) {
-      seen.add(at.id);
-      slugs.unshift(at.slug);
-      at = at.parent === null ? undefined : known.get(at.parent);
-    }
-    return [[`/pages/${page.id}`, `${slugs.join("/")}.md`]];
-  });
-}
-
-/** Links by id, which mean nothing outside of the platform, as links to the files of the folder. */
-export function withPaths(text: string, own: string, sources: ReadonlyMap<string, string>): string {
-  return replaceLinks(text, ({ href }) => {
-    const [, target = "", anchor = ""] = /^(\/(?:pages|files)\/[\w-]+)(#.*)?$/.exec(href) ?? [];
-    const source = sources.get(target);
-    return source === undefined ? undefined : hrefTo(own, source) + anchor;
-  });
 }
 
 /** Without what was computed: it is computed again from what an export says of the page that asks for it. */

@@ -45,7 +45,7 @@ export async function putAside(
       size += bytes.length;
     }
     await write(async (content) => {
-      for (const { path, bytes } of batch) addresses.set(path, content.putBytes(bytes));
+      for (const { path, bytes } of batch) addresses.set(path, content.putFile(bytes));
       await content.storeBlobs();
     });
     options.onProgress?.(addresses.size, sources.length);

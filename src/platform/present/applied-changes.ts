@@ -2,14 +2,14 @@ import type { ContentUpdate } from "../../contract/models/content-change.ts";
 import type { ChangeRequestScope } from "../access/scope.ts";
 import type { AppliedChanges } from "../content/apply-changes.ts";
 import type { Context } from "../context.ts";
-import { presentFile } from "./file.ts";
+import { presentFiles } from "./file.ts";
 
 /** What a batch of changes did, with the addresses of the pages in the change request. */
-export function presentApplied(
+export async function presentApplied(
   context: Context,
   { space, changeRequest }: ChangeRequestScope,
   applied: AppliedChanges,
-): Pick<ContentUpdate, "changes" | "insertedFiles"> {
+): Promise<Pick<ContentUpdate, "changes" | "insertedFiles">> {
   const location = `${context.origin}/v1/spaces/${space.id}/change-requests/${changeRequest.id}/content/page`;
   const page = (id: string) => ({ object: "page" as const, id, urls: { location: `${location}/${id}` } });
   return {
@@ -19,6 +19,6 @@ export function presentApplied(
       const ref = change.ref === undefined ? {} : { ref: change.ref };
       return { object: "created_page" as const, ...ref, page: page(change.page) };
     }),
-    insertedFiles: applied.files.map((file) => presentFile(context, file, true)),
+    insertedFiles: await presentFiles(context, applied.files, true),
   };
 }

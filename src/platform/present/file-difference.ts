@@ -5,6 +5,7 @@ import { isReusable, titleOfReusable, variablesSource } from "../content/reusabl
 import type { ContentDifference } from "../content/semantic-changes.ts";
 import type { Context } from "../context.ts";
 import { presentFile } from "./file.ts";
+import { presentFileBlob } from "./git-blob.ts";
 
 type FileDifference = Extract<ContentDifference, { readonly file: FileRecord }>;
 type Change = Record<string, { before?: unknown; after?: unknown }>;
@@ -14,7 +15,7 @@ export async function presentFileDifference(context: Context, difference: FileDi
   const { file } = difference;
   if (isReusable(file)) return reusableDifference(context, difference);
   if (file.source === variablesSource) return variablesDifference(context, difference);
-  const presented = presentFile(context, file, true);
+  const presented = presentFile(context, file, await presentFileBlob(context.content, file));
   if (difference.type !== "file_edited") return { type: difference.type, file: presented };
   return { type: difference.type, file: presented, attributes: difference.attributes as Change };
 }

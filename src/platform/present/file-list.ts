@@ -4,13 +4,14 @@ import { attachmentsAfter, countAttachments } from "../content/reusable-contents
 import type { Context } from "../context.ts";
 import { answerList, type ListRequest } from "../paging.ts";
 import { Problem } from "../problem.ts";
-import { presentFile } from "./file.ts";
+import { presentFile, presentFiles } from "./file.ts";
+import { presentFileBlob } from "./git-blob.ts";
 
 /** The files of one revision, by their ids. */
 export async function answerFiles(context: Context, map: StoredMap, request: ListRequest, metadata: boolean) {
   const rows = await attachmentsAfter(map, request.after?.[1] ?? "", request.limit + 1);
   const count = await countAttachments(map);
-  const items = rows.map((file) => presentFile(context, file, metadata));
+  const items = await presentFiles(context, rows, metadata);
   return answerList(request, rows, count, (file) => ["", file.id], items);
 }
 
@@ -18,5 +19,5 @@ export async function answerFiles(context: Context, map: StoredMap, request: Lis
 export async function answerFile(context: Context, map: StoredMap, id: string, metadata: boolean, where: string) {
   const file = await findFile(map, id);
   if (file === undefined) throw new Problem("not_found", `fileId: ${where} has no file ${id}.`);
-  return presentFile(context, file, metadata);
+  return presentFile(context, file, metadata ? await presentFileBlob(context.content, file) : undefined);
 }

@@ -1,8 +1,22 @@
-import type { Organization } from "../../contract/models/organization.ts";
+import type { DefaultContent, Organization } from "../../contract/models/organization.ts";
 import type { Role } from "../../contract/models/role.ts";
 import { may } from "../access/permissions.ts";
 import type { Context } from "../context.ts";
 import type { Row } from "../store/tables.ts";
+
+/** Members that are kept as they were sent. Null is one that was taken away. */
+interface OrganizationSettings {
+  readonly emailDomains?: string[];
+  readonly hostname?: string;
+  readonly defaultContent?: DefaultContent | null;
+  readonly logo?: string | null;
+  readonly sso?: boolean;
+  readonly ai?: boolean;
+  readonly inviteLinks?: boolean;
+}
+
+export const readSettings = ({ settings }: Pick<Row<"organization">, "settings">): OrganizationSettings =>
+  JSON.parse(settings) as OrganizationSettings;
 
 export function presentOrganization(
   { origin }: Context,
@@ -11,23 +25,35 @@ export function presentOrganization(
   ownsTeam: boolean,
 ): Organization {
   const admin = may(role, "admin");
+  const {
+    emailDomains = [],
+    hostname,
+    defaultContent,
+    logo,
+    sso = false,
+    ai = false,
+    inviteLinks = false,
+  } = readSettings(organization);
   return {
     object: "organization",
     id: organization.id,
     title: organization.title,
     createdAt: organization.created_at,
-    emailDomains: [],
+    emailDomains,
+    ...(hostname === undefined ? {} : { hostname }),
     type: "business",
     defaultRole: organization.default_role as Role | null,
-    sso: false,
-    ai: false,
-    inviteLinks: false,
+    ...(defaultContent == null ? {} : { defaultContent }),
+    sso,
+    ai,
+    inviteLinks,
     plan: "internal",
     mergeRules: JSON.parse(organization.merge_rules) as Organization["mergeRules"],
     trial: { status: "notapplicable", count: 0 },
     urls: {
       location: `${origin}/v1/orgs/${organization.id}`,
       app: `${origin}/app/${organization.id}`,
+      ...(logo == null ? {} : { logo }),
     },
     permissions: {
       view: true,

@@ -1,13 +1,14 @@
+import type { GitBlob } from "../../contract/models/git.ts";
 import type { Page, PageSummary } from "../../contract/models/page.ts";
 import { groupByParent } from "../content/page-tree.ts";
 import type { CoverRecord, PageRecord } from "../content/records.ts";
-import { presentGitBlob } from "./git-blob.ts";
 
-/** How a page's members are shown: where its links lead, and whether Git metadata is wanted. */
+/** How a page's members are shown: where its links lead, and what Git calls its file. */
 export interface PageView {
   /** Prefix of the page's address in the web application. */
   readonly app: string;
-  readonly metadata: boolean;
+  /** What Git calls their files, by path; undefined where Git metadata is not wanted. */
+  readonly git?: ReadonlyMap<string, GitBlob> | undefined;
   /** Pages that ask for computed ones, by id: those that were computed say of what. */
   readonly asking?: ReadonlyMap<string, PageRecord>;
   /** Ids of files by their path, for the covers that are files of the space. */
@@ -76,9 +77,7 @@ export function presentPage(page: PageRecord, path: string, pages: PageSummary[]
     ...(page.cover === undefined ? {} : { cover: presentCover(page.cover, view) }),
     ...presentComputed(page, view),
     ...(page.variables === undefined ? {} : { variables: page.variables }),
-    ...(view.metadata && page.source !== undefined && page.content !== undefined
-      ? { git: presentGitBlob({ content: page.content, source: page.source }) }
-      : {}),
+    ...defined({ git: page.source === undefined ? undefined : view.git?.get(page.source) }),
   };
 }
 

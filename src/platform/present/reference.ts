@@ -89,7 +89,7 @@ export class ReferencePresenter {
   #place(id: string, anchor: string | undefined): PageInContext | undefined {
     const record = this.#pages.get(id);
     if (record === undefined) return undefined;
-    const view = { app: this.#app, metadata: false };
+    const view = { app: this.#app };
     return {
       kind: "page",
       ...this.#around,
@@ -111,10 +111,10 @@ export class ReferencePresenter {
           return {
             kind: "reusable-content",
             ...this.#around,
-            reusableContent: presentReusable(file, text, false),
+            reusableContent: presentReusable(file, text, undefined),
           };
         }
-        return file && { kind: "file", ...this.#around, file: presentFile(this.#context, file, false) };
+        return file && { kind: "file", ...this.#around, file: presentFile(this.#context, file, undefined) };
       }
       case "url":
       case "app":

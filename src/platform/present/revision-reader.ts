@@ -1,3 +1,4 @@
+import type { GitBlob } from "../../contract/models/git.ts";
 import type { Page, PageSummary } from "../../contract/models/page.ts";
 import type { ReusableContent } from "../../contract/models/reusable-content.ts";
 import type { Revision } from "../../contract/models/revision.ts";
@@ -5,6 +6,7 @@ import { pageVariables } from "../../text/variables.ts";
 import type { StoredMap } from "../content/content-map.ts";
 import { coverFiles } from "../content/cover-files.ts";
 import { expandText } from "../content/expand-page.ts";
+import { type LinkForm, withLinksAs } from "../content/link-form.ts";
 import { readPageDocument } from "../content/page-document.ts";
 import { allFiles, allPages, findPage, findPageByPath, findPages, pathOf, subtree } from "../content/page-tree.ts";
 import type { FileRecord, PageRecord } from "../content/records.ts";
@@ -20,10 +22,11 @@ import {
 import type { Context } from "../context.ts";
 import { Problem } from "../problem.ts";
 import { findChangeRequest } from "../store/change-requests.ts";
-import { findRevision } from "../store/revisions.ts";
+import { type CommitOfRevision, findRevision } from "../store/revisions.ts";
 import type { Row } from "../store/tables.ts";
 import { presentChangeRequest } from "./change-request.ts";
-import { presentFile } from "./file.ts";
+import { presentFiles } from "./file.ts";
+import { presentCommit, presentTextBlobs } from "./git-blob.ts";
 import { type PageView, presentPage, presentTree } from "./page.ts";
 import { presentReusable } from "./reusable-content.ts";
 
@@ -36,6 +39,8 @@ export interface RevisionScope {
 
 export interface PageReading {
   readonly format: "document" | "markdown";
+  /** How links are written in Markdown; as they are stored where it is left out. */
+  readonly "format.markdown.refs"?: LinkForm | undefined;
   readonly metadata: boolean;
   /** False leaves out computed pages. */
   readonly computed: boolean;
@@ -90,7 +95,7 @@ export class RevisionReader {
     return {
       ...(await this.outline(metadata)),
       pages: await this.tree(reading),
-      files: files.filter(isAttachment).map((file) => presentFile(this.#context, file, metadata)),
+      files: await presentFiles(this.#context, files.filter(isAttachment), metadata),
       reusableContents: await this.#reusableContents(files, metadata),
       variables: await spaceVariables(this.map, this.#context.content),
     };
@@ -109,7 +114,7 @@ export class RevisionReader {
       reusableContents: [],
       tags: [],
       createdAt: this.#row.created_at,
-      ...(metadata && git !== null ? { git: JSON.parse(git) as NonNullable<Revision["git"]> } : {}),
+      ...(metadata && git !== null ? { git: presentCommit(JSON.parse(git) as CommitOfRevision) } : {}),
       ...(await this.mergedFrom()),
       ...(this.#row.source_revision === null ? {} : { sourceRevision: this.#row.source_revision }),
       urls: { app: this.#app() },
@@ -155,7 +160,10 @@ export class RevisionReader {
   async #body(page: PageRecord, written: string, reading: PageReading): Promise<Partial<Page>> {
     const { text, unresolved } = await expandText(this.map, this.#context.content, written, page, reading);
     const left = unresolved.length > 0 ? { unresolved } : {};
-    if (reading.format === "markdown") return { markdown: text, ...left };
+    const form = reading["format.markdown.refs"];
+    if (reading.format === "markdown") {
+      return { markdown: form === undefined ? text : await withLinksAs(form, this.map, page, text), ...left };
+    }
     const document = await readPageDocument(this.map, page, text, this.#scope.space.id);
     // The same shape twice: the contract leaves block types open, the text layer names them.
     return { document: document as object as NonNullable<Page["document"]>, ...left };
@@ -174,7 +182,7 @@ export class RevisionReader {
       createdAt: _,
       updatedAt: __,
       ...presented
-    } = presentPage(page, source, [], await this.#view(reading.metadata, []));
+    } = presentPage(page, source, [], await this.#view(reading.metadata, [page]));
     return { ...presented, ...(await this.#body(page, text, reading)) };
   }
 
@@ -184,13 +192,15 @@ export class RevisionReader {
       throw new Problem("not_found", `reusableContentId: there is no reusable content ${id} in this revision.`);
     }
     const text = await this.#context.content.readText(file.content);
-    return { ...presentReusable(file, text, metadata), markdown: text };
+    const git = await this.#git(metadata, [file]);
+    return { ...presentReusable(file, text, git?.get(file.source)), markdown: text };
   }
 
   async #reusableContents(files: readonly FileRecord[], metadata: boolean): Promise<ReusableContent[]> {
     const reusable = files.filter(isReusable);
     const texts = await this.#context.content.readTexts(reusable.map((file) => file.content));
-    return reusable.map((file) => presentReusable(file, texts.get(file.content) ?? "", metadata));
+    const git = await this.#git(metadata, reusable);
+    return reusable.map((file) => presentReusable(file, texts.get(file.content) ?? "", git?.get(file.source)));
   }
 
   /** A page of this revision with those below it. */
@@ -201,7 +211,7 @@ export class RevisionReader {
     const path = await pathOf(this.map, page);
     const below = await subtree(this.map, page);
     const members = computed ? below : withoutComputed(below);
-    const view = await this.#view(metadata, members);
+    const view = await this.#view(metadata, [page, ...members]);
     return presentPage(page, path, presentTree(members, view, page.id, `${path}/`), view);
   }
 
@@ -213,7 +223,20 @@ export class RevisionReader {
 
   async #view(metadata: boolean, pages: readonly PageRecord[]): Promise<PageView> {
     const asking = await findPages(this.map, [...new Set(pages.flatMap(({ part }) => part?.of ?? []))]);
-    return { app: this.#app(), metadata, files: await coverFiles(this.map, pages), asking };
+    const files = await coverFiles(this.map, pages);
+    return { app: this.#app(), git: await this.#git(metadata, pages), files, asking };
+  }
+
+  /** What Git calls the files of texts, where that is wanted. */
+  async #git(
+    metadata: boolean,
+    texts: readonly Pick<PageRecord, "content" | "source">[],
+  ): Promise<Map<string, GitBlob> | undefined> {
+    if (!metadata) return undefined;
+    const filed = texts.flatMap(({ content, source }) =>
+      content === undefined || source === undefined ? [] : [{ content, source }],
+    );
+    return presentTextBlobs(this.#context.content, this.map, filed);
   }
 }
 

@@ -62,7 +62,7 @@ export async function presentSpaces(context: Context, scopes: readonly SpaceScop
         admin: may(role, "admin"),
         viewInviteLinks: may(role, "admin"),
         edit: may(role, "edit") && space.edit_mode !== "locked",
-        triggerGitSync: may(role, "admin"),
+        triggerGitSync: may(role, "admin") && space.edit_mode !== "locked",
         comment: may(role, "comment"),
         merge: may(role, "merge") && space.edit_mode !== "locked",
         review: may(role, "review"),

@@ -6,7 +6,7 @@ import { Matcher } from "./matcher.ts";
 import { readQuery } from "./query.ts";
 import { holds, readQuoted } from "./quoted.ts";
 import { type RankedSection, rankSection } from "./rank.ts";
-import { snippet } from "./snippet.ts";
+import { type Highlight, snippet } from "./snippet.ts";
 
 export interface SearchRequest {
   /** Ids of the spaces that the caller may read; no other space has any influence on the answer. */
@@ -36,8 +36,10 @@ export interface PageHit {
 export interface SectionHit {
   anchor: string;
   title: string;
-  /** The passage that matched, with matches between `**` marks. */
+  /** The passage that matched. */
   body: string;
+  /** What matched in it. */
+  highlights: Highlight[];
   score: number;
 }
 
@@ -123,7 +125,8 @@ function bestSections(sections: readonly RankedSection[]): RankedSection[] {
 }
 
 function sectionHit(matcher: Matcher, { section: { anchor, title, body }, score }: RankedSection): SectionHit {
-  return { anchor, title, body: snippet(matcher, body), score };
+  const { text, highlights } = snippet(matcher, body);
+  return { anchor, title, body: text, highlights, score };
 }
 
 /** By code unit, the same on every machine. */

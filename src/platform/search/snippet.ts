@@ -12,18 +12,61 @@ const LENGTH = 200;
 /** Text kept before the first match, so that it does not stand without its sentence. */
 const LEAD_IN = 60;
 
+/** A passage, and where the matches are in it, in UTF-16 units. */
+export interface Snippet {
+  readonly text: string;
+  readonly highlights: Highlight[];
+}
+
+export type Highlight = { start: number; end: number };
+
 /**
  * The passage of a text that says most about the query: about 200 characters on one line, cut between words, the cut
- * ends marked by `…` and the matches by `**`. The beginning of the text when nothing matches.
+ * ends marked by `…`. The beginning of the text when nothing matches.
  */
-export function snippet(matcher: Matcher, text: string): string {
+export function snippet(matcher: Matcher, text: string): Snippet {
   const matches: Match[] = [];
   matcher.visit(text, ({ strengths }, position, start, end) => matches.push({ position, start, end, strengths }));
   const densest = densestStart(matches);
   const start = densest <= LEAD_IN ? 0 : borderBefore(text, densest - LEAD_IN, densest);
   const end = start + LENGTH >= text.length ? text.length : borderAfter(text, start, start + LENGTH);
-  const passage = mark(text, start, end, matches).replace(/\s+/g, " ").trim();
-  return `${start > 0 ? "…" : ""}${passage}${end < text.length ? "…" : ""}`;
+  const line = new Line(start > 0 ? "…" : "");
+  let done = start;
+  const highlights: Highlight[] = [];
+  for (const match of joined(matches, start, end)) {
+    line.add(text.slice(done, match.start));
+    const from = line.add(text.slice(match.start, match.end));
+    highlights.push({ start: from, end: line.text.length });
+    done = match.end;
+  }
+  line.add(text.slice(done, end));
+  return { text: `${line.text}${end < text.length ? "…" : ""}`, highlights };
+}
+
+/** Text on one line, without white space at its ends. */
+class Line {
+  readonly #opening: string;
+  text: string;
+  #hasSpace = false;
+
+  constructor(opening: string) {
+    this.#opening = opening;
+    this.text = opening;
+  }
+
+  /** Answers where the added words begin. */
+  add(part: string): number {
+    const words = part.replace(/\s+/g, " ").trim();
+    const isOpen = this.text.length > this.#opening.length;
+    const gap = isOpen && (this.#hasSpace || /^\s/.test(part)) ? " " : "";
+    if (words === "") {
+      this.#hasSpace ||= part !== "";
+      return this.text.length;
+    }
+    this.text += gap + words;
+    this.#hasSpace = /\s$/.test(part);
+    return this.text.length - words.length;
+  }
 }
 
 /**
@@ -77,26 +120,14 @@ function wholeCharacter(text: string, at: number): number {
   return /[\ud800-\udbff]/.test(text.charAt(at - 1)) && /[\udc00-\udfff]/.test(text.charAt(at)) ? at - 1 : at;
 }
 
-/** Matches that overlap, as pairs of characters do, share their marks. */
-function mark(text: string, from: number, to: number, matches: readonly Match[]): string {
-  let marked = "";
-  let done = from;
-  let open: { start: number; end: number } | undefined;
+/** Where the matches between two places are. Those that overlap or touch, as pairs of characters do, are one. */
+function joined(matches: readonly Match[], from: number, to: number): Highlight[] {
+  const found: Highlight[] = [];
   for (const { start, end } of matches) {
     if (start < from || end > to) continue;
-    if (open !== undefined && start <= open.end) {
-      open.end = Math.max(open.end, end);
-      continue;
-    }
-    close();
-    open = { start, end };
+    const last = found.at(-1);
+    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
+    else found.push({ start, end });
   }
-  close();
-  return marked + text.slice(done, to);
-
-  function close(): void {
-    if (open === undefined) return;
-    marked += `${text.slice(done, open.start)}**${text.slice(open.start, open.end)}**`;
-    done = open.end;
-  }
+  return found;
 }

@@ -1,7 +1,7 @@
 import { stemmer } from "stemmer";
 import { beginningOf } from "../../text/shortened.ts";
+import { RecentValues } from "../recent-values.ts";
 import { lightStem } from "./light-stems.ts";
-import { RecentValues } from "./recent-values.ts";
 
 export interface WordForm {
   /** Lower case, without diacritics, joiners and possessive: `User's` is `user`, `--dry-run` is `dryrun`. */

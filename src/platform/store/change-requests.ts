@@ -8,7 +8,7 @@ export interface ChangeRequestFilter {
   readonly space?: string;
   /** Those of every space in the viewer's organization that the viewer may read. */
   readonly viewer?: Viewer;
-  readonly status?: string | undefined;
+  readonly statuses?: readonly string[];
   readonly creator?: string | undefined;
   readonly contributor?: string | undefined;
   /** Whose review they wait for. */
@@ -86,14 +86,14 @@ export async function countByStatus(
 
 function matching(queries: Queries, filter: ChangeRequestFilter) {
   let query = queries.selectFrom("change_request");
-  const { space, viewer, status, creator, contributor, requestedReviewer, issuesCluster } = filter;
+  const { space, viewer, statuses, creator, contributor, requestedReviewer, issuesCluster } = filter;
   if (space !== undefined) query = query.where("change_request.space", "=", space);
   if (viewer !== undefined) {
     query = query.where("change_request.space", "in", (spaces) =>
       spaces.selectFrom("space").select("space.id").where(visibleSpaces(viewer)).where("space.deleted_at", "is", null),
     );
   }
-  if (status !== undefined) query = query.where("change_request.status", "=", status);
+  if (statuses !== undefined) query = query.where("change_request.status", "in", statuses);
   if (creator !== undefined) query = query.where("change_request.created_by", "=", creator);
   if (issuesCluster !== undefined) query = query.where("change_request.issues_cluster", "=", issuesCluster);
   if (contributor !== undefined) {

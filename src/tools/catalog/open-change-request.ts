@@ -73,16 +73,17 @@ export const openChangeRequest = defineTool({
   },
 });
 
+const unmerged: ChangeRequest["status"][] = ["draft", "open"];
+
 /** What was begun for the cluster already, so that nothing is written twice. */
 async function openFor(
   { id: conversationsIssuesCluster, muted }: IssueCluster,
   organizationId: string,
   { client, signal }: ToolContext,
 ): Promise<string[]> {
-  const query = { organizationId, conversationsIssuesCluster, limit: mostOthers };
+  const query = { organizationId, status: unmerged, conversationsIssuesCluster, limit: mostOthers };
   const part = await readPart(client.changeRequests.listInOrganization(query, { signal }));
-  const others =
-    "refusal" in part ? [] : part.found.items.filter(({ status }) => status === "open" || status === "draft");
+  const others = "refusal" in part ? [] : part.found.items;
   const names = others.map((other) => `${changeRequestName(other)} in space ${other.space}`);
   return [
     ...(names.length === 0 ? [] : [`Open for the same cluster: ${names.join(", ")}. Archive this one if those do.`]),

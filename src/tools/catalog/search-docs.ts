@@ -3,6 +3,7 @@ import { quotedExcerpt } from "../../client/excerpt.ts";
 import { search } from "../../contract/operations/search.ts";
 import { decodeCursor, encodeCursor } from "../present/cursor.ts";
 import { fence } from "../present/fence.ts";
+import { withHighlights } from "../present/highlights.ts";
 import { oneLine } from "../present/name.ts";
 import { type PageHit, pageHitLine } from "../present/page-hit.ts";
 import { pageLink, roomForLinks } from "../present/resource-links.ts";
@@ -135,7 +136,7 @@ function blocksWithin(hits: readonly PageHit[], tokens: number): string[] {
 function blockOf(hit: PageHit, passages: number): string {
   const lines = (hit.page.sections ?? []).slice(0, passages).map((section) => {
     const anchor = /#.*$/s.exec(section.path)?.[0] ?? "";
-    return `  - ${oneLine(section.title)}${anchor === "" ? "" : ` (${oneLine(anchor, 120)})`}: ${oneLine(section.body, longestPassage)}`;
+    return `  - ${oneLine(section.title)}${anchor === "" ? "" : ` (${oneLine(anchor, 120)})`}: ${oneLine(withHighlights(section), longestPassage)}`;
   });
   return [pageHitLine(hit), ...lines].join("\n");
 }

@@ -10,6 +10,7 @@ import { spaces } from "../../contract/operations/spaces.ts";
 import { followSync } from "../git/follow-sync.ts";
 import { oneAtATime } from "../git/one-at-a-time.ts";
 import { type Direction, exportedText, failureText, importedText, progressText, type Sync } from "../git/outcome.ts";
+import { readGitInfo } from "../git/read-git-info.ts";
 import { credentialsHidden, shownTarget, type Target, targetOf, wasInStep } from "../git/repository.ts";
 import { standingText } from "../git/standing.ts";
 import { furthestOf } from "../planned.ts";
@@ -117,9 +118,9 @@ async function spaceOf(given: Given, context: ToolContext): Promise<Space> {
 }
 
 /** Throws ToolError for what cannot be done, before anything is changed. */
-async function orderOf(given: Given, space: Space, { client, signal }: ToolContext): Promise<Order> {
+async function orderOf(given: Given, space: Space, context: ToolContext): Promise<Order> {
   const { direction, url, branch, directory, message, force = false } = given;
-  const info = await client.git.getInfo({ spaceId: space.id }, { signal });
+  const info = await readGitInfo(space.id, context);
   const name = `space ${quoted(space.title)} (${space.id})`;
   if (direction === undefined) return { direction, info, sync: { space, name } };
   if (info.operation?.state === "running") {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { closestName } from "../../client/closest-name.ts";
 import { quotedExcerpt } from "../../client/excerpt.ts";
+import { closestName } from "../../contract/closest-name.ts";
 import { Language } from "../../contract/models/language.ts";
 import type { Space } from "../../contract/models/space.ts";
 import type { Translation } from "../../contract/models/translation.ts";

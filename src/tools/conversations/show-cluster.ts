@@ -1,3 +1,4 @@
+import { ChangeRequestStatus } from "../../contract/models/change-request.ts";
 import type { ConversationIssueRecord } from "../../contract/models/conversation-issue.ts";
 import type { IssueCluster } from "../../contract/models/issue-cluster.ts";
 import { cut, estimateTokens } from "../present/budget.ts";
@@ -73,7 +74,8 @@ async function leadOf(
 ): Promise<string[]> {
   const text = (await markdownOf(cluster.summary)).trim();
   const summary = cut(text, Math.min(most.summary, tokens / 2), "(cut)").text;
-  const query = { organizationId, conversationsIssuesCluster: cluster.id, limit: mostChangeRequests };
+  const status = [...ChangeRequestStatus.options];
+  const query = { organizationId, status, conversationsIssuesCluster: cluster.id, limit: mostChangeRequests };
   const { items, next } = await client.changeRequests.listInOrganization(query, { signal });
   const made = items.map(({ number, subject, status, space }) => {
     return `- #${number} ${quoted(subject)} (${status}, space ${space})`;

@@ -118,7 +118,7 @@ class Planner {
     const given = { title, slug, description, ref, at: write.position, into: into ?? undefined };
     const body = openapi === undefined ? { document: { markdown } } : { computed: computedFrom(openapi) };
     const change = { operation: "insert_page" as const, ...body, ...defined(given) };
-    const name = titleOf(markdown)?.title ?? title ?? openapi ?? "";
+    const name = title ?? titleOf(markdown)?.title ?? openapi ?? "";
     const twin = openapi === undefined ? undefined : this.#pageOf(openapi);
     return { write, change, under, target: undefined, before: undefined, twin, title: name };
   }

@@ -3,6 +3,7 @@ import type { GitInfo } from "../../contract/models/git.ts";
 import type { git } from "../../contract/operations/git.ts";
 import { followOperation } from "../follow-operation.ts";
 import type { ToolContext } from "../tool.ts";
+import { readGitInfo } from "./read-git-info.ts";
 
 /** Milliseconds for a service to note what it was asked for, and between two looks. */
 const longestStart = 10_000;
@@ -19,9 +20,9 @@ export async function followSync(
   { spaceId, before }: { readonly spaceId: string; readonly before: string | undefined },
   context: ToolContext,
 ): Promise<GitInfo | undefined> {
-  const { client, signal } = context;
+  const { signal } = context;
   for (let [wait, waited] = [pause.first, 0]; ; wait = Math.min(2 * wait, pause.most)) {
-    const noted = (await client.git.getInfo({ spaceId }, { signal })).operation?.startedAt;
+    const noted = (await readGitInfo(spaceId, context)).operation?.startedAt;
     if (noted !== undefined && noted !== before) break;
     if (waited + wait > longestStart) return undefined;
     await sleep(wait, undefined, { signal });

@@ -1,5 +1,5 @@
-import { closestName } from "../../client/closest-name.ts";
 import { plainJson, quotedExcerpt } from "../../client/excerpt.ts";
+import { closestName } from "../../contract/closest-name.ts";
 import { reaches } from "../../contract/reach.ts";
 import type { HiddenReason, Surface } from "../surface.ts";
 

@@ -30,9 +30,12 @@ export async function listChangeRequests(filter: ChangeRequestFilter, context: T
     cursor,
     tokens: answerTokens - fenceTokens - noteTokens - roomForLinks(Number.POSITIVE_INFINITY, answerTokens),
     read: (page, limit) => {
-      const query = { status, limit, ...(page === undefined ? {} : { page }) };
-      if (space !== undefined) return client.changeRequests.listInSpace({ spaceId: space.id, ...query }, { signal });
-      return client.changeRequests.listInOrganization({ organizationId: organization?.id ?? "", ...query }, { signal });
+      const query = { limit, ...(page === undefined ? {} : { page }) };
+      if (space !== undefined) {
+        return client.changeRequests.listInSpace({ spaceId: space.id, status, ...query }, { signal });
+      }
+      const all = { organizationId: organization?.id ?? "", status: [status], ...query };
+      return client.changeRequests.listInOrganization(all, { signal });
     },
     present: (changeRequest) => lineOf(changeRequest, space === undefined),
   });

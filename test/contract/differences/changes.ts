@@ -4,9 +4,8 @@ const format = {
   'query format defaults to "document"': "The description shows no default, and an answer must have a form.",
 };
 const markdownReferences = {
-  "query format.markdown.refs is optional": "Younger than the API described; links are written relative, its default.",
+  "query format.markdown.refs is one of relative, stable": "Values from the public description; none are shown.",
 };
-const cachedMetadata = { "query cachedMetadata is optional": "Nothing is cached that it could ask for." };
 const comment = {
   'query format defaults to "markdown"': "The description shows no default, and an answer must have a form.",
 };
@@ -16,11 +15,14 @@ const status = {
 };
 
 export const changes: Differences = {
-  getPageInChangeRequestById: { added: format, missing: markdownReferences },
-  getPageInChangeRequestByPath: { added: format, missing: { ...markdownReferences, ...cachedMetadata } },
+  getPageInChangeRequestById: { added: { ...format, ...markdownReferences } },
+  getPageInChangeRequestByPath: { added: { ...format, ...markdownReferences } },
   listChangeRequestsForSpace: { added: status },
   listChangeRequestsForOrganization: {
-    added: { ...status, "query status is optional": "The public service has it, and the list of a space too." },
+    added: {
+      'query status defaults to ["open"]': "As in the list of a space; the public service takes several.",
+      "query status is optional": "The public service has it, and the list of a space too.",
+    },
   },
   createChangeRequest: {
     added: {

@@ -4,9 +4,8 @@ const format = {
   'query format defaults to "document"': "The description shows no default, and an answer must have a form.",
 };
 const markdownReferences = {
-  "query format.markdown.refs is optional": "Younger than the API described; links are written relative, its default.",
+  "query format.markdown.refs is one of relative, stable": "Values from the public description; none are shown.",
 };
-const cachedMetadata = { "query cachedMetadata is optional": "Nothing is cached that it could ask for." };
 const query = { "query query is at most 512": "The bound of the public description; the text shows none." };
 const emoji = { "body emoji is at most 50": "The bound that the space's own field has." };
 const defaultLevel = {
@@ -46,9 +45,15 @@ export const content: Differences = {
   },
   searchOrganizationContent: { added: query },
   searchSpaceContent: { added: query },
-  getPageById: { added: format },
-  getPageByPath: { added: format, missing: { ...markdownReferences, ...cachedMetadata } },
-  getPageInRevisionById: { added: format, missing: markdownReferences },
+  getPageById: {
+    added: {
+      ...format,
+      ...markdownReferences,
+      "query format.markdown.refs is optional": "The public service has it, and the other reads of a page too.",
+    },
+  },
+  getPageByPath: { added: { ...format, ...markdownReferences } },
+  getPageInRevisionById: { added: { ...format, ...markdownReferences } },
   getPageInRevisionByPath: {
     added: {
       ...format,
@@ -58,11 +63,8 @@ export const content: Differences = {
       "query dereferenced is one of false, reusable-contents, true": "As in every other read of a page.",
     },
     missing: {
-      ...markdownReferences,
-      'query format.markdown.refs defaults to "relative"': "See above.",
-      "query format.markdown.refs is one of relative, stable": "See above.",
-      ...cachedMetadata,
-      "query cachedMetadata defaults to false": "See above.",
+      'query format.markdown.refs defaults to "relative"': "Left out, the text is answered as it is stored.",
+      "query cachedMetadata defaults to false": "Nothing is cached that it could ask for.",
     },
   },
   getRevisionSemanticChanges: {

@@ -77,7 +77,7 @@ export const changes: Examples = {
   listChangeRequestsForOrganization: {
     input: {
       organizationId: "org1",
-      status: "merged",
+      status: ["merged"],
       creator: "user1",
       contributor: "user2",
       requestedReviewer: "user3",
@@ -158,13 +158,14 @@ export const changes: Examples = {
       changeRequestId: "change1",
       pageId: "page1",
       format: "markdown",
+      "format.markdown.refs": "stable",
       evaluated: "deterministic-only",
       dereferenced: "reusable-contents",
       metadata: false,
       computed: false,
     },
     sends:
-      "GET /v1/spaces/space1/change-requests/change1/content/page/page1?format=markdown&evaluated=deterministic-only&dereferenced=reusable-contents&metadata=false&computed=false",
+      "GET /v1/spaces/space1/change-requests/change1/content/page/page1?format=markdown&format.markdown.refs=stable&evaluated=deterministic-only&dereferenced=reusable-contents&metadata=false&computed=false",
   },
   getPageInChangeRequestByPath: {
     input: {
@@ -172,13 +173,15 @@ export const changes: Examples = {
       changeRequestId: "change1",
       pagePath: "guides/uploads",
       format: "document",
+      "format.markdown.refs": "relative",
       evaluated: true,
       dereferenced: true,
+      cachedMetadata: true,
       metadata: false,
       computed: false,
     },
     sends:
-      "GET /v1/spaces/space1/change-requests/change1/content/path/guides%2Fuploads?format=document&evaluated=true&dereferenced=true&metadata=false&computed=false",
+      "GET /v1/spaces/space1/change-requests/change1/content/path/guides%2Fuploads?format=document&format.markdown.refs=relative&evaluated=true&dereferenced=true&cachedMetadata=true&metadata=false&computed=false",
   },
   getChangeRequestChanges: {
     input: { spaceId: "space1", changeRequestId: "change1", limit: 50 },

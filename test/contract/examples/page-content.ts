@@ -1,7 +1,14 @@
 import type { Examples } from "./example.ts";
 
 const content = { metadata: false, computed: false };
-const page = { format: "markdown", evaluated: "deterministic-only", dereferenced: "reusable-contents", ...content };
+const page = {
+  format: "markdown",
+  "format.markdown.refs": "stable",
+  evaluated: "deterministic-only",
+  dereferenced: "reusable-contents",
+  ...content,
+};
+const pageAtPath = { ...page, cachedMetadata: true };
 
 /** Pages, files, reusable contents and revisions. */
 export const pageContent: Examples = {
@@ -12,12 +19,12 @@ export const pageContent: Examples = {
   getPageById: {
     input: { spaceId: "space1", pageId: "page1", ...page },
     sends:
-      "GET /v1/spaces/space1/content/page/page1?format=markdown&evaluated=deterministic-only&dereferenced=reusable-contents&metadata=false&computed=false",
+      "GET /v1/spaces/space1/content/page/page1?format=markdown&format.markdown.refs=stable&evaluated=deterministic-only&dereferenced=reusable-contents&metadata=false&computed=false",
   },
   getPageByPath: {
-    input: { spaceId: "space1", pagePath: "guide/first steps", ...page },
+    input: { spaceId: "space1", pagePath: "guide/first steps", ...pageAtPath },
     sends:
-      "GET /v1/spaces/space1/content/path/guide%2Ffirst%20steps?format=markdown&evaluated=deterministic-only&dereferenced=reusable-contents&metadata=false&computed=false",
+      "GET /v1/spaces/space1/content/path/guide%2Ffirst%20steps?format=markdown&format.markdown.refs=stable&evaluated=deterministic-only&dereferenced=reusable-contents&metadata=false&computed=false&cachedMetadata=true",
   },
   listPageLinksInSpace: {
     input: { spaceId: "space1", pageId: "page1", status: "in-app", page: "cursor1", limit: 20 },
@@ -70,11 +77,11 @@ export const pageContent: Examples = {
   getPageInRevisionById: {
     input: { spaceId: "space1", revisionId: "revision1", pageId: "page1", ...page },
     sends:
-      "GET /v1/spaces/space1/revisions/revision1/page/page1?format=markdown&evaluated=deterministic-only&dereferenced=reusable-contents&metadata=false&computed=false",
+      "GET /v1/spaces/space1/revisions/revision1/page/page1?format=markdown&format.markdown.refs=stable&evaluated=deterministic-only&dereferenced=reusable-contents&metadata=false&computed=false",
   },
   getPageInRevisionByPath: {
-    input: { spaceId: "space1", revisionId: "revision1", pagePath: "guide/setup", ...page },
+    input: { spaceId: "space1", revisionId: "revision1", pagePath: "guide/setup", ...pageAtPath },
     sends:
-      "GET /v1/spaces/space1/revisions/revision1/path/guide%2Fsetup?format=markdown&evaluated=deterministic-only&dereferenced=reusable-contents&metadata=false&computed=false",
+      "GET /v1/spaces/space1/revisions/revision1/path/guide%2Fsetup?format=markdown&format.markdown.refs=stable&evaluated=deterministic-only&dereferenced=reusable-contents&metadata=false&computed=false&cachedMetadata=true",
   },
 };

@@ -1,5 +1,6 @@
 import type { GitInfo } from "../../../src/contract/models/git.ts";
 import { createOutbound } from "../../../src/platform/outbound/outbound.ts";
+import type { PlatformOptions } from "../../../src/platform/platform.ts";
 import { openWorkspace, type PlatformWorkspace } from "../../support/platform-workspace.ts";
 import { type Change, pathsOf } from "../content/desk.ts";
 
@@ -18,8 +19,12 @@ export interface GitDesk extends PlatformWorkspace {
 
 export const loopback = () => createOutbound((address) => address === "127.0.0.1");
 
-export async function openGitDesk(outbound = loopback(), now?: () => Date): Promise<GitDesk> {
-  const workspace = await openWorkspace({ outbound, ...(now === undefined ? {} : { now }) });
+export async function openGitDesk(
+  outbound = loopback(),
+  now?: () => Date,
+  gitAuthor?: PlatformOptions["gitAuthor"],
+): Promise<GitDesk> {
+  const workspace = await openWorkspace({ outbound, gitAuthor, ...(now === undefined ? {} : { now }) });
   const { client, organization, platform } = workspace;
   const { id: spaceId } = await client.spaces.create({ organizationId: organization, title: "Handbook" });
   const outcome = async () => {

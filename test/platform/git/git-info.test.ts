@@ -61,7 +61,7 @@ describe("what is told of a space in step with a repository", () => {
     const other = await startGitServer();
     other.commit({ "README.md": "# Start\n" });
     await desk.import(other.url, { force: true });
-    expect(await info()).not.toHaveProperty("installationProvider");
+    expect(await info()).toMatchObject({ installationProvider: "github" });
   });
 });
 

@@ -94,7 +94,7 @@ describe("a repository", () => {
     expect(operation.state).toBe("success");
     expect(server.changed()).toEqual(["docs/guides/moss.md"]);
     expect(server.files()["docs/guides/moss.md"]).toBe("# Moss\n\nNo water.\n");
-    expect(server.git("log", "-1", "--format=%an|%cn|%s")).toBe("Local user|Copydesk|Moss needs no water\n");
+    expect(server.git("log", "-1", "--format=%an|%cn|%s")).toBe("Local user|Local user|Moss needs no water\n");
     const { git } = await desk.client.revisions.current({ spaceId: desk.space });
     expect(git).toMatchObject({ oid: server.git("rev-parse", "main").trim(), createdByService: true });
     // Its own commit brings nothing new.
@@ -316,7 +316,7 @@ describe("what Git calls the bytes of a page, a file and a reusable content", ()
     expect(hash("guides/moss.md")).toBe(edited);
   });
 
-  it("is not told where the file will have paths in the place of ids", async () => {
+  it("is that of the file with paths in the place of ids", async () => {
     const server = await startGitServer();
     server.commit(handbook);
     const desk = await openGitDesk();
@@ -324,7 +324,8 @@ describe("what Git calls the bytes of a page, a file and a reusable content", ()
     const [moss, fern] = [await desk.page("guides/guides/moss"), await desk.page("guides/guides/fern")];
     const document = { markdown: `# Moss\n\nLike [fern](/pages/${fern.id}).\n` };
     await desk.publish({ operation: "update_page", page: moss.id, document });
-    expect(await oids(desk)).toHaveProperty(["guides/moss.md"], undefined);
+    const hash = server.gitWith("# Moss\n\nLike [fern](fern.md).\n", "hash-object", "--stdin").trim();
+    expect(await oids(desk)).toHaveProperty(["guides/moss.md"], hash);
     expect(await desk.export(server.url)).toMatchObject({ state: "success" });
     expect(server.files()["docs/guides/moss.md"]).toBe("# Moss\n\nLike [fern](fern.md).\n");
     await desk.export(server.url);

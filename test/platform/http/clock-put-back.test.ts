@@ -30,7 +30,7 @@ it("change requests are listed with the last made first after the clock was put 
     "first",
   ]);
   expect(
-    shown(await client.changeRequests.listInOrganization({ organizationId: organization, status: "draft" })),
+    shown(await client.changeRequests.listInOrganization({ organizationId: organization, status: ["draft"] })),
   ).toEqual(["third", "second", "first"]);
   const paged: string[] = [];
   for (let page: string | undefined; paged.length < 3; ) {

@@ -146,10 +146,10 @@ describe("a member", () => {
   });
 
   it.each([
-    ['{"titel":"x"}', '"titel"'],
+    ['{"titel":"x"}', '"titel" (did you mean "title"?)'],
     ['{"title":"x","deletedAt":null,"organization":"y"}', '"deletedAt", "organization"'],
     ['{"spaceId":"x"}', '"spaceId"'],
-    ['{"__proto__":{"title":"x"}}', '"__proto__"'],
+    ['{"__proto__":{"title":"x"}}', '"__proto__" (did you mean "emoji"?)'],
   ])("that the operation does not take is refused: %s", async (body, names) => {
     expect(await refused(body)).toBe(`400 body: this operation does not take ${names}.`);
   });

@@ -68,7 +68,7 @@ describe("the index", () => {
         },
       ]),
     );
-    expect((await docs.search("tail ")).pages[0]?.sections[0]?.body).toBe("walrus giraffe **tail**");
+    expect(await docs.passage("tail ")).toBe("walrus giraffe **tail**");
   });
 });
 

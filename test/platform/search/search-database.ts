@@ -5,12 +5,15 @@ import { type SearchAnswer, type SearchRequest, searchSections } from "../../../
 import { sectionsOfPage } from "../../../src/platform/search/sections.ts";
 import { type Database, openDatabase } from "../../../src/platform/store/database.ts";
 import { replaceSections } from "../../../src/platform/store/sections.ts";
+import { markedText } from "./marked-text.ts";
 
 export interface SearchDatabase {
   database: Database;
   /** Indexes one page. */
   put(page: string, title: string, markdown: string, place?: { space?: string; path?: string }): Promise<void>;
   search(query: string, request?: Partial<SearchRequest>): Promise<SearchAnswer>;
+  /** The first passage found, with its highlights between `**`. */
+  passage(query: string, request?: Partial<SearchRequest>): Promise<string | undefined>;
   /** Ids of the pages found, the best first. */
   pages(query: string, request?: Partial<SearchRequest>): Promise<string[]>;
   close(): Promise<void>;
@@ -31,6 +34,10 @@ export async function openSearchDatabase(): Promise<SearchDatabase> {
       database.write((queries) =>
         replaceSections(queries, space, [{ page, path, sections: sectionsOfPage({ title, markdown }) }]),
       ),
+    async passage(query, request) {
+      const section = (await search(query, request)).pages[0]?.sections[0];
+      return section && markedText({ text: section.body, highlights: section.highlights });
+    },
     pages: async (query, request) => (await search(query, request)).pages.map(({ page }) => page),
     async close() {
       await database.close();

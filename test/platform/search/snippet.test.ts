@@ -3,8 +3,11 @@ import { describe, expect, it } from "vitest";
 import { Matcher } from "../../../src/platform/search/matcher.ts";
 import { readQuery } from "../../../src/platform/search/query.ts";
 import { snippet } from "../../../src/platform/search/snippet.ts";
+import { markedText } from "./marked-text.ts";
 
-const snippetOf = (query: string, text: string) => snippet(new Matcher(readQuery(query)), text);
+const snippetIn = (query: string, text: string) => snippet(new Matcher(readQuery(query)), text);
+/** With the matches between `**`. */
+const snippetOf = (query: string, text: string) => markedText(snippetIn(query, text));
 const filler = "lorem ipsum dolor sit amet ".repeat(40);
 
 describe("snippet", () => {
@@ -21,8 +24,9 @@ describe("snippet", () => {
   });
 
   it("shows the densest passage and cuts it between words", () => {
-    const shown = snippetOf("rotate keys ", `${filler}keys alone. ${filler}To rotate the keys, wait. ${filler}`);
-    expect(shown).toContain("To **rotate** the **keys**, wait.");
+    const found = snippetIn("rotate keys ", `${filler}keys alone. ${filler}To rotate the keys, wait. ${filler}`);
+    const shown = found.text;
+    expect(markedText(found)).toContain("To **rotate** the **keys**, wait.");
     expect(shown).toMatch(/^…(lorem|ipsum|dolor|sit|amet) .* (lorem|ipsum|dolor|sit|amet)…$/);
     expect(shown.length).toBeLessThan(220);
   });
@@ -39,6 +43,16 @@ describe("snippet", () => {
 
   it("marks a part of an identifier as the identifier", () => {
     expect(snippetOf("user id ", "Call getUserById(id) first")).toBe("Call **getUserById**(**id**) first");
+  });
+
+  it("answers the text as it is on one line, and where the matches are in it", () => {
+    expect(snippetIn("oils care ", "  Oils\n\n*for*  care ")).toEqual({
+      text: "Oils *for* care",
+      highlights: [
+        { start: 0, end: 4 },
+        { start: 11, end: 15 },
+      ],
+    });
   });
 
   it("keeps the text's own asterisks", () => {

@@ -4,7 +4,7 @@ import { plansOf } from "../../support/query-plans.ts";
 
 const filters: readonly ChangeRequestFilter[] = [
   { space: "s" },
-  { space: "s", status: "open" },
+  { space: "s", statuses: ["open"] },
   { space: "s", creator: "u" },
 ];
 

@@ -6,6 +6,8 @@ interface OrganizationTable {
   title: string;
   default_role: string | null;
   merge_rules: Generated<Json>;
+  /** What is kept for those who read it, and rules nothing here. */
+  settings: Generated<Json>;
   created_at: Timestamp;
 }
 

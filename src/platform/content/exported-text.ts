@@ -1,0 +1,149 @@
+import { listLinks, replaceLinks } from "../../text/links.ts";
+import { RecentValues } from "../recent-values.ts";
+import { gitHash, gitHashAt, platformLink } from "./blob-address.ts";
+import type { ContentMap } from "./content-map.ts";
+import { findFiles, findPages, pathsOf } from "./page-tree.ts";
+import type { PageRecord } from "./records.ts";
+import { hrefTo, LinkResolver } from "./references.ts";
+import type { SpaceContent } from "./space-content.ts";
+
+/** The text of a page or reusable content, and the path of its file. */
+export interface FiledText {
+  /** Address of the text. */
+  readonly content: string;
+  readonly source: string;
+}
+
+/** What is remembered of a text with links of the platform. It holds in every content that has the text. */
+interface KnownText {
+  /** What its links name; undefined until the text is read. */
+  targets: readonly string[] | undefined;
+  /** Git's hash of its file, by the paths that the links have there. */
+  readonly hashes: Map<string, string>;
+}
+
+const knownTexts = new RecentValues<KnownText>(10_000, () => ({ targets: undefined, hashes: new Map() }));
+/** Of one text: each place in which a file or what it links to has lain. */
+const mostHashes = 20;
+/** Texts held at a time. */
+const batchSize = 200;
+
+/** A text as its file in a folder or repository has it: links that only the platform understands lead to files. */
+export async function exportedText(
+  content: SpaceContent,
+  map: ContentMap,
+  { content: address, source }: FiledText,
+): Promise<string> {
+  const text = await content.readText(address);
+  if (gitHashAt(address) !== undefined) return text;
+  return withFileLinks(text, source, await filesOf(map, targetsIn(text)));
+}
+
+/**
+ * Git's hash of the file of each text, by its path. Only texts with links of the platform are read, and each of them
+ * once for as long as it and what it links to stay where they are.
+ */
+export async function exportedHashes(
+  content: SpaceContent,
+  map: ContentMap,
+  texts: readonly FiledText[],
+): Promise<Map<string, string>> {
+  const hashes = new Map<string, string>();
+  const rewritten: FiledText[] = [];
+  for (const text of texts) {
+    const hash = gitHashAt(text.content);
+    if (hash === undefined) rewritten.push(text);
+    else hashes.set(text.source, hash);
+  }
+  for (let start = 0; start < rewritten.length; start += batchSize) {
+    await hashBatch(content, map, rewritten.slice(start, start + batchSize), hashes);
+  }
+  return hashes;
+}
+
+async function hashBatch(
+  content: SpaceContent,
+  map: ContentMap,
+  batch: readonly FiledText[],
+  hashes: Map<string, string>,
+): Promise<void> {
+  const unread = batch.filter((text) => knownTexts.get(text.content).targets === undefined);
+  const read = await content.readTexts(unread.map((text) => text.content));
+  const targets = new Map<string, readonly string[]>();
+  for (const { content: address } of batch) {
+    const known = knownTexts.get(address);
+    known.targets ??= targetsIn(read.get(address) ?? (await content.readText(address)));
+    targets.set(address, known.targets);
+  }
+  const files = await filesOf(map, [...targets.values()].flat());
+  for (const { content: address, source } of batch) {
+    const known = knownTexts.get(address).hashes;
+    const key = JSON.stringify([source, ...(targets.get(address) ?? []).map((target) => files.get(target) ?? null)]);
+    let hash = known.get(key);
+    if (hash === undefined) {
+      const text = read.get(address) ?? (await content.readText(address));
+      hash = gitHash(Buffer.from(withFileLinks(text, source, files)));
+      if (known.size >= mostHashes) known.clear();
+      known.set(key, hash);
+    }
+    hashes.set(source, hash);
+  }
+}
+
+function targetsIn(text: string): string[] {
+  return [...new Set(listLinks(text).flatMap(({ href }) => platformLink.exec(href)?.[1] ?? []))];
+}
+
+function withFileLinks(text: string, own: string, files: ReadonlyMap<string, string>): string {
+  return replaceLinks(text, ({ href }) => {
+    const [, target = "", anchor = ""] = platformLink.exec(href) ?? [];
+    const file = files.get(target);
+    return file === undefined ? undefined : hrefTo(own, file) + anchor;
+  });
+}
+
+/** The paths of the files that links of the platform name. What is no file's, or names nothing, is not in it. */
+async function filesOf(map: ContentMap, targets: readonly string[]): Promise<Map<string, string>> {
+  if (targets.length === 0) return new Map();
+  const pages = new Map<string, string>();
+  const files = new Map<string, string>();
+  const resolver = new LinkResolver(map);
+  const named = [...new Set(targets)];
+  const ids = named.map((target) => target.slice("/pages/".length));
+  const [knownPages, knownFiles] = [await findPages(map, ids), await findFiles(map, ids)];
+  for (const target of named) {
+    const id = target.slice("/pages/".length);
+    if (target.startsWith("/files/")) {
+      if (knownFiles.has(id)) files.set(target, id);
+    } else if (knownPages.has(id)) pages.set(target, id);
+    else {
+      const found = await resolver.resolve({ id: "", source: undefined, path: "" }, target);
+      if (found.kind === "page") pages.set(target, found.page);
+      if (found.kind === "file") files.set(target, found.file);
+    }
+  }
+  const pageFiles = await filesOfPages(map, [...new Set(pages.values())]);
+  const records = await findFiles(map, [...new Set(files.values())]);
+  const found = new Map<string, string>();
+  for (const target of named) {
+    const path = pageFiles.get(pages.get(target) ?? "") ?? records.get(files.get(target) ?? "")?.source;
+    if (path !== undefined) found.set(target, path);
+  }
+  return found;
+}
+
+/**
+ * The paths of pages' files, by their ids. Computed pages have no file: a link leads to where they stand in the tree.
+ * Groups have neither.
+ */
+export async function filesOfPages(map: ContentMap, ids: readonly string[]): Promise<Map<string, string>> {
+  const pages = [...(await findPages(map, ids)).values()];
+  const isComputed = ({ part, computed }: PageRecord) => part !== undefined || computed !== undefined;
+  const paths = await pathsOf(map, pages.filter(isComputed));
+  const files = new Map<string, string>();
+  for (const page of pages) {
+    const path = isComputed(page) ? `${paths.get(page.id)}.md` : page.source;
+    if (path !== undefined) files.set(page.id, path);
+  }
+  return files;
+}
