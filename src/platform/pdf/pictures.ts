@@ -3,7 +3,7 @@ import type { Picture } from "./picture.ts";
 import { PictureThread } from "./picture-thread.ts";
 
 /** Milliseconds that one picture may take to prepare, and bytes of all that a PDF holds. */
-const mostTime = 5_000;
+const mostTime = 10_000;
 const mostBytes = 256 * 1024 ** 2;
 
 /** A picture of a document, in the shape that pdfkit draws. */

@@ -72,7 +72,7 @@ function pick(values: Uint8Array, samples: number, from: number, to: number): Ui
   if (from === 0 && to === samples) return values;
   const picked = new Uint8Array((values.length / samples) * (to - from));
   for (let at = 0, into = 0; at < values.length; at += samples) {
-    for (let sample = from; sample < to; sample += 1, into += 1) picked[into] = values[at + sample] ?? 0;
+    for (let sample = from; sample < to; sample += 1, into += 1) picked[into] = values[at + sample] as number;
   }
   return picked;
 }
