@@ -29,6 +29,7 @@ import { gitPlans } from "./migrations/0200-git-plans.ts";
 import { spending } from "./migrations/0210-spending.ts";
 import { openapiGivenPacked } from "./migrations/0220-openapi-given-packed.ts";
 import { jobFailures } from "./migrations/0230-job-failures.ts";
+import { jobDeaths } from "./migrations/0240-job-deaths.ts";
 
 /** Schema steps in the order of their names. A step that has shipped is never changed. */
 export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => Promise<void>>> = {
@@ -62,4 +63,5 @@ export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => 
   "0210-spending": spending,
   "0220-openapi-given-packed": openapiGivenPacked,
   "0230-job-failures": jobFailures,
+  "0240-job-deaths": jobDeaths,
 };
