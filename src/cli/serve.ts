@@ -6,7 +6,7 @@ import type { Log } from "../server/log.ts";
 import { serveMetrics } from "../server/observation/metrics-endpoint.ts";
 import { createDirectCalls } from "../server/transports/direct-calls.ts";
 import { createHttpHandler } from "../server/transports/http.ts";
-import { endWhenUncaught, type Uncaught } from "../server/uncaught.ts";
+import { endedByFault, endWhenUncaught, type Uncaught } from "../server/uncaught.ts";
 import { entriesUnder } from "../tools/confirmable-entries.ts";
 import { generatedRegistry } from "../tools/generated-registry.ts";
 import { createSurface, type Surface } from "../tools/surface.ts";
@@ -90,9 +90,10 @@ async function serveProduct(
     httpApp({ mcp, metrics, platform: connection.embedded?.platform, refuseApi, resource, version }),
   );
   const server = await startHttpServer(app.fetch, mcp, config);
-  uncaught.beforeEnd(() => {
+  uncaught.beforeEnd(async () => {
     app.fail();
-    return server.cut();
+    await mcp.fail(endedByFault);
+    await server.cut();
   });
   printJson(readyLine(server.url, config, connection));
   if (config.logFormat.value === "json") log("info", "ready", { url: server.url });

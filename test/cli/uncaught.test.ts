@@ -2,9 +2,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { openDatabase } from "../../src/platform/store/database.ts";
+import { clientKinds, connect, textOf } from "../server/clients.ts";
 import { startModelEndpoint } from "../support/model-endpoint.ts";
 import { serve, start, temporaryFolder } from "./program.ts";
-import { initialize, initialized } from "./protocol.ts";
+import { callTool, initialize, initialized } from "./protocol.ts";
 import { slowService } from "./slow-service.ts";
 import { tokenOf } from "./workspace.ts";
 
@@ -30,9 +31,8 @@ describe.each([
   it("ends a server over stdio after its running call was answered", async () => {
     const service = await slowService(1, (end) => endings.push(end));
     const { child, ended, line } = start(["--base-url", service.url], variables);
-    const call = { name: "read_operation", arguments: { operation: "getAuthenticatedUser", arguments: {} } };
-    child.stdin.write(`${initialize}\n${initialized}\n`);
-    child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 77, method: "tools/call", params: call })}\n`);
+    const call = callTool(77, "read_operation", { operation: "getAuthenticatedUser", arguments: {} });
+    child.stdin.write(`${initialize}\n${initialized}\n${call}\n`);
     await service.asked;
     child.kill("SIGUSR2");
     const answer = JSON.parse(await line("stdout", /"id":77/)) as { error: { code: number; message: string } };
@@ -42,23 +42,19 @@ describe.each([
     expect(stderr).toContain(`error: ${named}: Error: a fault, with [token]\n        at`);
   });
 
-  it("ends a server over HTTP after its running calls were answered, of tools and of the API", async () => {
-    const { settings } = await startModelEndpoint(
-      () => undefined,
-      (end) => endings.push(end),
-    );
+  it.each(clientKinds)("ends a server over HTTP after the running call of a %s client was answered", async (kind) => {
     const service = await slowService(1, (end) => endings.push(end));
     const server = await serve(["--base-url", service.url], variables);
-    const headers = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
-    const params = { name: "read_operation", arguments: { operation: "getAuthenticatedUser", arguments: {} } };
-    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
-    const calling = fetch(server.ready.mcp ?? "", { method: "POST", headers, body }).then((response) => response.text());
+    const client = await connect(kind, new URL(server.ready.mcp ?? ""));
+    const call = { operation: "getAuthenticatedUser", arguments: {} };
+    const calling = client.callTool("read_operation", call).then(textOf, String);
     await service.asked;
     server.child.kill("SIGUSR2");
     expect(await calling).toContain(told);
     const { code, stderr } = await server.ended;
-    expect({ code, settings: settings.model }).toMatchObject({ code: 1 });
+    expect(code).toBe(1);
     expect(stderr).toContain(`${named}: Error: a fault, with [token]`);
+    await client.close().catch(() => {});
   });
 });
 
