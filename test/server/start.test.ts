@@ -45,6 +45,7 @@ describe("the start of a server over stdio", () => {
       "src/server/transports/front-door.ts",
       "src/server/transports/message-checks.ts",
       "src/server/transports/opening-messages.ts",
+      "src/server/uncaught.ts",
       "src/tools/confirmable-entries.ts",
       "src/tools/generated-entries.ts",
       "src/tools/generated/tools.json",
@@ -73,7 +74,9 @@ describe("the start of a server over stdio", () => {
     const loaded = await loadedWith(
       "src/server/server.ts",
       "src/server/tool-calls.ts",
+      "src/server/transports/running-requests.ts",
       "src/server/transports/stdio.ts",
+      "src/server/uncaught.ts",
       "src/tools/generated-registry.ts",
       "src/tools/surface.ts",
     );
