@@ -74,9 +74,7 @@ describe("the start of a server over stdio", () => {
     const loaded = await loadedWith(
       "src/server/server.ts",
       "src/server/tool-calls.ts",
-      "src/server/transports/running-requests.ts",
       "src/server/transports/stdio.ts",
-      "src/server/uncaught.ts",
       "src/tools/generated-registry.ts",
       "src/tools/surface.ts",
     );
@@ -108,7 +106,9 @@ describe("the start of a server over stdio", () => {
       "src/server/tool-calls.ts",
       "src/server/transports/listen-over-stdio.ts",
       "src/server/transports/listen-request.ts",
+      "src/server/transports/running-requests.ts",
       "src/server/transports/stdio.ts",
+      "src/server/uncaught.ts",
       "src/tools/catalog.ts",
       "src/tools/confirmable-entries.ts",
       "src/tools/generated-entries.ts",
