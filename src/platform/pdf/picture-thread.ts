@@ -13,7 +13,7 @@ export class PictureThread {
   async prepare(bytes: Uint8Array, mostTime: number): Promise<Picture | undefined> {
     if (this.#thread?.isWell !== true) this.#thread = open();
     try {
-      const prepared = await this.#thread.ask<Prepared>(bytes, AbortSignal.timeout(Math.max(1, mostTime)));
+      const prepared = await this.#thread.ask<Prepared>(bytes, AbortSignal.timeout(Math.max(1, Math.ceil(mostTime))));
       return "picture" in prepared ? prepared.picture : undefined;
     } catch {
       await this.close();
