@@ -93,15 +93,23 @@ const openapiWorker = await bundle({
   format: "cjs",
 });
 
+/** The pictures of a PDF are decoded in a thread. */
+const pictureWorker = await bundle({
+  ...options,
+  entryPoints: ["src/platform/pdf/picture-worker.ts"],
+  format: "cjs",
+});
+
 // Renamed when it is whole: a host may start the old one at any moment.
 const fresh = `${file}.new`;
 mkdirSync(dirname(file), { recursive: true });
 writeFileSync(fresh, `${front.code}/*${hash}\n${late.code.replaceAll(commentEnd, escaped)}${commentEnd}\n`, {
   mode: 0o755,
 });
-writeFileSync(`${file}.LEGAL.txt`, late.legal + front.legal + pdf.legal + openapiWorker.legal);
+writeFileSync(`${file}.LEGAL.txt`, late.legal + front.legal + pdf.legal + openapiWorker.legal + pictureWorker.legal);
 writeFileSync(join(dirname(file), "pdf.cjs"), pdf.code);
 writeFileSync(join(dirname(file), "openapi-worker.cjs"), openapiWorker.code);
+writeFileSync(join(dirname(file), "picture-worker.cjs"), pictureWorker.code);
 renameSync(fresh, file);
 copyFonts();
 

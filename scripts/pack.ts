@@ -19,7 +19,8 @@ const nativeModule: Readonly<Record<string, readonly string[]>> = {
 const staging = mkdtempSync(join(tmpdir(), "copydesk-pack-"));
 try {
   for (const file of ["manifest.json", "LICENSE"]) copy(file);
-  for (const file of ["cli.js", "cli.js.LEGAL.txt", "pdf.cjs", "openapi-worker.cjs", "fonts"]) copy(join("dist", file));
+  for (const file of ["cli.js", "cli.js.LEGAL.txt", "pdf.cjs", "openapi-worker.cjs", "picture-worker.cjs", "fonts"])
+    copy(join("dist", file));
   // Without it Node would take the program for the older kind of module.
   const { name, version, license, type } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   writeFileSync(join(staging, "package.json"), `${JSON.stringify({ name, version, license, type }, null, 2)}\n`);

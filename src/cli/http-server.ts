@@ -13,6 +13,8 @@ export interface HttpServer {
   readonly url: string;
   /** Takes nothing new, lets what is under way finish, and closes. Resolves when no connection is left. */
   stop(): Promise<void>;
+  /** Takes nothing new, ends what is under way, and waits a moment for answers to leave. */
+  cut(): Promise<void>;
 }
 
 /** All in milliseconds. */
@@ -62,16 +64,24 @@ export async function startHttpServer(
     if (socket.writableLength > 0) socket.destroy();
   });
   const url = await listen(server, config);
+  const end = async (closed: Promise<unknown>) => {
+    await mcp.close();
+    await untilSent(server, closed, patience.answers);
+    server.closeAllConnections();
+    await closed;
+  };
   return {
     url,
     async stop() {
       const closed = once(server, "close");
       server.close();
       await Promise.all([mcp.drain(patience.calls), others.finished(patience.calls)]);
-      await mcp.close();
-      await untilSent(server, closed, patience.answers);
-      server.closeAllConnections();
-      await closed;
+      await end(closed);
+    },
+    async cut() {
+      const closed = once(server, "close");
+      server.close();
+      await end(closed);
     },
   };
 }

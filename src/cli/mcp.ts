@@ -1,5 +1,6 @@
 import { readCommandLine } from "../config.ts";
 import { serveFrontDoor } from "../server/transports/front-door.ts";
+import { endWhenUncaught } from "../server/uncaught.ts";
 import { entriesUnder } from "../tools/confirmable-entries.ts";
 import { generatedEntries } from "../tools/generated-entries.ts";
 import { createSurface } from "../tools/surface.ts";
@@ -15,13 +16,14 @@ export async function run(argv: readonly string[]): Promise<undefined> {
   const surface = createSurface(entriesUnder(config.confirm.value, generatedEntries), selectionOf(config));
   const log = stderrLog(config);
   takeNodeWarnings(log);
+  const uncaught = endWhenUncaught(log);
   await serveFrontDoor({
     surface,
     version,
     log,
     async load() {
       const { serveHost } = await import("./late.ts");
-      return (answered) => serveHost({ config, surface, log, answered });
+      return (answered) => serveHost({ config, surface, log, answered, uncaught });
     },
   });
 }

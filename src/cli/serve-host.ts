@@ -8,22 +8,23 @@ import { onDemand } from "./on-demand.ts";
 import { productServer } from "./product-server.ts";
 import { takeUpJobsSoon } from "./take-up-jobs.ts";
 
-export interface HostOptions extends Pick<StdioOptions, "answered"> {
+export interface HostOptions extends Pick<StdioOptions, "answered" | "uncaught"> {
   readonly config: Config;
   readonly surface: Surface;
   readonly log: Log;
 }
 
 /** The server behind `copydesk`, until its host is gone. Nothing but the protocol may be loaded before a tool is called. */
-export async function serveHost({ config, surface, log, answered }: HostOptions): Promise<void> {
+export async function serveHost({ config, surface, log, answered, uncaught }: HostOptions): Promise<void> {
   const connection = onDemand(async () => {
     const { connect } = await import("./connection.ts");
     return connect(config).catch(tellAgent);
   });
   const { factory, watches, observation } = productServer({ config, surface, log, connection: () => connection.get() });
   const jobs = takeUpJobsSoon(config, () => connection.get(), log);
+  uncaught?.beforeEnd(() => connection.ifMade(async (made) => made.embedded?.platform.recordCrash()));
   try {
-    await serveStdioTransport(factory, { log, answered, watches });
+    await serveStdioTransport(factory, { log, answered, watches, ...(uncaught && { uncaught }) });
   } finally {
     clearTimeout(jobs);
     await Promise.all([connection.ifMade((made) => made.close()), observation.close()]);

@@ -7,6 +7,7 @@ import { serveMetrics } from "../server/observation/metrics-endpoint.ts";
 import { createDirectCalls } from "../server/transports/direct-calls.ts";
 import { createSiteRules } from "../server/transports/foreign-requests.ts";
 import { createHttpHandler } from "../server/transports/http.ts";
+import { endedByFault, endWhenUncaught, type Uncaught } from "../server/uncaught.ts";
 import { entriesUnder } from "../tools/confirmable-entries.ts";
 import { generatedRegistry } from "../tools/generated-registry.ts";
 import { createSurface, type Surface } from "../tools/surface.ts";
@@ -16,6 +17,7 @@ import { httpApp } from "./http-app.ts";
 import { startHttpServer } from "./http-server.ts";
 import { importFolder } from "./import-folder.ts";
 import { interruptSignal } from "./interrupt.ts";
+import { lastAnswers } from "./last-answers.ts";
 import { stderrLog, takeNodeWarnings } from "./log.ts";
 import { printJson } from "./output.ts";
 import { type ProductServer, productServer } from "./product-server.ts";
@@ -28,6 +30,7 @@ interface Supervision {
   readonly log: Log;
   /** Aborts when the process is told to end. */
   readonly stop: AbortSignal;
+  readonly uncaught: Uncaught;
 }
 
 export async function run(argv: readonly string[]): Promise<number> {
@@ -36,11 +39,13 @@ export async function run(argv: readonly string[]): Promise<number> {
   demandCredential(config);
   const log = stderrLog(config);
   takeNodeWarnings(log);
+  const uncaught = endWhenUncaught(log);
   const stop = interruptSignal();
   const connection = await connect(config);
+  uncaught.beforeEnd(() => connection.embedded?.platform.recordCrash());
   try {
     if (connection.embedded !== undefined) await importDocsIfEmpty(connection.embedded, config, { log, stop });
-    await serve(config, connection, { log, stop });
+    await serve(config, connection, { log, stop, uncaught });
     return 0;
   } catch (error) {
     if (stop.aborted) return 130;
@@ -50,11 +55,11 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
 }
 
-async function serve(config: Config, connection: Connection, { log, stop }: Supervision): Promise<void> {
+async function serve(config: Config, connection: Connection, { log, stop, uncaught }: Supervision): Promise<void> {
   const surface = createSurface(entriesUnder(config.confirm.value, generatedRegistry.entries), selectionOf(config));
   const product = productServer({ config, surface, log, connection: async () => connection });
   try {
-    await serveProduct(product, surface, { config, connection, log, stop });
+    await serveProduct(product, surface, { config, connection, log, stop, uncaught });
   } finally {
     await product.observation.close();
   }
@@ -68,7 +73,7 @@ interface Circumstances extends Supervision {
 async function serveProduct(
   { factory, toolCalls, watches, observation }: ProductServer,
   surface: Surface,
-  { config, connection, log, stop }: Circumstances,
+  { config, connection, log, stop, uncaught }: Circumstances,
 ): Promise<void> {
   const credentials = credentialsOf(config, connection, { registry: generatedRegistry, log });
   const mcp = createHttpHandler({
@@ -84,8 +89,13 @@ async function serveProduct(
   const site = createSiteRules(credentials.site);
   const metrics = serveMetrics({ authorize, site, text: () => observation.metrics() });
   const platform = connection.embedded?.platform;
-  const app = httpApp({ mcp, metrics, platform, guardApi, site, resource, version });
-  const server = await startHttpServer(app, mcp, config);
+  const app = lastAnswers(httpApp({ mcp, metrics, platform, guardApi, site, resource, version }));
+  const server = await startHttpServer(app.fetch, mcp, config);
+  uncaught.beforeEnd(async () => {
+    app.fail();
+    await mcp.fail(endedByFault);
+    await server.cut();
+  });
   printJson(readyLine(server.url, config, connection));
   if (config.logFormat.value === "json") log("info", "ready", { url: server.url });
   else process.stderr.write(welcome(server.url, config));
@@ -110,7 +120,7 @@ function readyLine(url: string, config: Config, connection: Connection): Record<
 async function importDocsIfEmpty(
   embedded: EmbeddedPlatform,
   config: Config,
-  { log, stop }: Supervision,
+  { log, stop }: Omit<Supervision, "uncaught">,
 ): Promise<void> {
   const { platform, organization } = embedded;
   const { countAllSpaces } = await import("../platform/store/spaces.ts");

@@ -59,6 +59,8 @@ export interface Platform {
   serves(pathname: string): boolean;
   /** Resolves when the jobs that are due and that no other process has are done. */
   jobsSettled(): Promise<void>;
+  /** Notes of running jobs that the process ends through an error that nobody caught, and hands them back. */
+  recordCrash(): Promise<void>;
   /** Jobs that still run are handed back to the queue, for another process or the next start. */
   close(): Promise<void>;
 }
@@ -134,6 +136,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
         return errorResponse(failure.code, failure.message, { Allow: failure.allowed.join(", ") });
       }),
     takeUpJobs: () => runner.wake(),
+    recordCrash: () => runner.recordCrash(),
     jobsSettled: () => runner.settled(),
     async close() {
       closing.abort(new Problem("unavailable", "The platform is closing. Send the request again after a moment."));

@@ -11,7 +11,12 @@ afterEach(async () => {
 const source = "default";
 const config = { host: { value: "127.0.0.1", source }, port: { value: 0, source } };
 const patience: Patience = { headers: 100, request: 200, reading: 200, calls: 100, answers: 100 };
-const handler: HttpHandler = { fetch: async () => new Response(), drain: async () => true, close: async () => {} };
+const handler: HttpHandler = {
+  fetch: async () => new Response(),
+  drain: async () => true,
+  fail: async () => {},
+  close: async () => {},
+};
 
 async function started(fetch: (request: Request) => Promise<Response>) {
   const server = await startHttpServer(fetch, handler, config, patience);

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { zip } from "../platform/import/archives.ts";
 import { answered } from "./in-process.ts";
 import { copydesk, start, temporaryFolder } from "./program.ts";
 import { spaceTitles, writeFolder } from "./workspace.ts";
@@ -107,6 +108,18 @@ describe("copydesk import", () => {
       code: 1,
       stdout: "",
       stderr: `${empty} holds no page that can be imported (.md, .mdx, .markdown). Name the folder that holds the docs.\n`,
+    });
+  });
+
+  it("names the damaged entry of an archive, and ends in order", async () => {
+    const damaged = join(folder, "damaged.zip");
+    writeFileSync(damaged, zip([{ name: "README.md", content: "x".repeat(100_000), deflated: true, claims: 5 }]));
+    expect(await copydesk(["import", damaged, "--data", data])).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringMatching(
+        /^damaged\.zip cannot be unpacked \("README\.md": it is larger than the 5 bytes it declares\)\. .*\n$/,
+      ),
     });
   });
 

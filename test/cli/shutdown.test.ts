@@ -1,31 +1,14 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { clientKinds, connect, textOf } from "../server/clients.ts";
-import { withResolvers } from "../server/fixture-tools.ts";
 import { serve } from "./program.ts";
+import { slowService as openSlowService } from "./slow-service.ts";
 
-const services: Server[] = [];
+const endings: (() => void)[] = [];
 afterEach(() => {
-  for (const service of services.splice(0)) service.close().closeAllConnections();
+  for (const end of endings.splice(0)) end();
 });
 
-/** A service that answers who the user is when the test says so, with a name of that many characters. */
-async function slowService(length: number) {
-  const asked = withResolvers();
-  const released = withResolvers();
-  const service = createServer(async (request, response) => {
-    if (request.url !== "/v1/user") return void response.writeHead(404).end();
-    asked.resolve();
-    await released.promise;
-    const user = { object: "user", id: "u1", displayName: "x".repeat(length) };
-    response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(user));
-  });
-  services.push(service);
-  await new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve));
-  const { port } = service.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, asked: asked.promise, release: released.resolve };
-}
+const slowService = (length: number) => openSlowService(length, (end) => endings.push(end));
 
 const whoAmI = { operation: "getAuthenticatedUser", arguments: {} };
 

@@ -27,6 +27,7 @@ describe("the bundle", () => {
       "fonts",
       "openapi-worker.cjs",
       "pdf.cjs",
+      "picture-worker.cjs",
     ]);
     const modules = readdirSync(unpacked).includes("node_modules") ? readdirSync(join(unpacked, "node_modules")) : [];
     expect(["", "better-sqlite3,bindings,file-uri-to-path"]).toContain(modules.sort().join());

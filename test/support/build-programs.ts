@@ -48,8 +48,12 @@ export async function setup({ provide }: Pick<TestProject, "provide">): Promise<
   await build({
     ...options,
     packages: "bundle",
-    entryPoints: ["src/platform/openapi/spec-worker.ts"],
-    outfile: join(folder, "openapi-worker.cjs"),
+    entryPoints: {
+      "openapi-worker": "src/platform/openapi/spec-worker.ts",
+      "picture-worker": "src/platform/pdf/picture-worker.ts",
+    },
+    outdir: folder,
+    outExtension: { ".js": ".cjs" },
     format: "cjs",
   });
   provide("programs", folder);

@@ -7,12 +7,13 @@ import type { Context } from "../context.ts";
 import type { JobKind, RunningJob } from "../jobs/job-kind.ts";
 import type { RenderedReference } from "../openapi/reference/rendered.ts";
 import type { EarlierFile } from "../openapi/spec-book.ts";
-import { ReadingBrokeOff, renderInThread } from "../openapi/spec-thread.ts";
+import { renderInThread } from "../openapi/spec-thread.ts";
 import { findChangeRequest, updateChangeRequest } from "../store/change-requests.ts";
 import { findSpecBySlug, listFiles } from "../store/openapi.ts";
 import { findRevision, insertRevision } from "../store/revisions.ts";
 import { findSpace } from "../store/spaces.ts";
 import type { Row } from "../store/tables.ts";
+import { ThreadOutOfMemory } from "../threads/asked-thread.ts";
 import { Turns } from "../turns.ts";
 import { placePages, type StoredReference } from "./place-pages.ts";
 import { propsOf, specOf } from "./source.ts";
@@ -108,7 +109,7 @@ async function render({ page, computed, slug, version, files }: Asked, job: Runn
   try {
     return await renderInThread({ files, seed: computed.seed, page, slug, ...propsOf(computed.source) }, job.signal);
   } catch (error) {
-    if (!(error instanceof ReadingBrokeOff)) throw error;
+    if (!(error instanceof ThreadOutOfMemory)) throw error;
     return without(
       `OpenAPI specification \`${slug}\` takes more memory than there is for one reference. Make it smaller.`,
     );

@@ -1,4 +1,11 @@
+import type { Readable, Transform } from "node:stream";
 import { ImportError } from "./import-error.ts";
+
+/**
+ * Writes one file of an archive. `locate` finds its content; what that returns opens it, as streams of one pipeline,
+ * which must be joined at once: an error that comes before anybody listens ends the process.
+ */
+export type WriteEntry = (path: string, locate: () => Promise<() => [Readable, ...Transform[]]>) => Promise<void>;
 
 export interface ArchiveLimits {
   readonly entries: number;

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { ReadableStream as WebStream } from "node:stream/web";
 import { createTarDecoder } from "modern-tar";
-import type { ArchiveEntries } from "./archive-entries.ts";
+import type { ArchiveEntries, WriteEntry } from "./archive-entries.ts";
 
 const types: Readonly<Record<string, "file" | "folder" | "passed">> = {
   file: "file",
@@ -12,12 +12,8 @@ const types: Readonly<Record<string, "file" | "folder" | "passed">> = {
   "gnu-long-link-name": "passed",
 };
 
-/** Reads the files of a tape archive as they come. */
-export async function readTar(
-  stream: Readable,
-  entries: ArchiveEntries,
-  write: (path: string, content: Readable) => Promise<void>,
-): Promise<void> {
+/** Reads the files of a tape archive as they come, and the stream to its end. */
+export async function readTar(stream: Readable, entries: ArchiveEntries, write: WriteEntry): Promise<void> {
   const source = Readable.toWeb(stream) as unknown as ReadableStream<Uint8Array>;
   const decoded = source.pipeThrough(createTarDecoder({ strict: true })) as unknown as AsyncIterable<{
     header: { name: string; type?: string };
@@ -26,8 +22,7 @@ export async function readTar(
   for await (const { header, body } of decoded) {
     const type = types[header.type ?? "file"] ?? "other";
     const path = type === "passed" ? undefined : entries.take(header.name, type);
-    const content = Readable.fromWeb(body);
-    if (path !== undefined) await write(path, content);
-    else for await (const chunk of content) entries.count((chunk as Uint8Array).length);
+    if (path !== undefined) await write(path, async () => () => [Readable.fromWeb(body)]);
+    else for await (const chunk of body) entries.count(chunk.length);
   }
 }

@@ -1,10 +1,10 @@
 import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, open, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type Readable, Transform } from "node:stream";
+import { pipeline as joinStreams, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import { ArchiveEntries, type ArchiveLimits } from "./archive-entries.ts";
+import { ArchiveEntries, type ArchiveLimits, type WriteEntry } from "./archive-entries.ts";
 import { ImportError } from "./import-error.ts";
 
 export type ArchiveType = "zip" | "tar" | "tar.gz";
@@ -35,12 +35,17 @@ export async function unpackArchive(
   options: { name: string; signal?: AbortSignal | undefined; limits?: ArchiveLimits },
 ): Promise<string> {
   const entries = new ArchiveEntries(options.name, options.limits);
-  const write = async (path: string, content: Readable) => {
+  const write: WriteEntry = async (path, locate) => {
     const destination = join(target, path);
-    await mkdir(dirname(destination), { recursive: true });
-    await pipeline(content, counted(entries), createWriteStream(destination, { flags: "wx" }), {
-      signal: options.signal,
-    });
+    try {
+      await mkdir(dirname(destination), { recursive: true });
+      const content = await locate();
+      const written = createWriteStream(destination, { flags: "wx" });
+      await pipeline([...content(), counted(entries), written], { signal: options.signal });
+    } catch (error) {
+      if (error instanceof ImportError || options.signal?.aborted) throw error;
+      throw new Error(`${JSON.stringify(path.slice(0, 200))}: ${reasonOf(error)}`, { cause: error });
+    }
   };
   try {
     if (type === "zip") {
@@ -49,19 +54,20 @@ export async function unpackArchive(
     } else {
       const { readTar } = await import("./read-tar.ts");
       const packed = createReadStream(file);
-      const stream = type === "tar" ? packed : packed.pipe(createGunzip());
-      packed.on("error", (error) => stream.destroy(error));
+      // Each of the two ends with the other; whoever reads the second is told of errors.
+      const stream = type === "tar" ? packed : joinStreams(packed, createGunzip(), () => {});
       await readTar(stream, entries, write);
     }
   } catch (error) {
     if (error instanceof ImportError) throw error;
     options.signal?.throwIfAborted();
-    const reason = error instanceof Error ? error.message.slice(0, 200) : String(error);
-    const message = `${options.name} cannot be unpacked (${reason}). Pack it again, as .zip or .tar.gz. Nothing was imported.`;
+    const message = `${options.name} cannot be unpacked (${reasonOf(error)}). Pack it again, as .zip or .tar.gz. Nothing was imported.`;
     throw new ImportError("bad_archive", options.name, message, error);
   }
   return innerFolder(target);
 }
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message.slice(0, 500) : String(error));
 
 const counted = (entries: ArchiveEntries) =>
   new Transform({

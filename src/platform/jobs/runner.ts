@@ -5,6 +5,7 @@ import type { Database } from "../store/database.ts";
 import { createId } from "../store/ids.ts";
 import {
   handBack,
+  handBackCrashed,
   type JobRow,
   listCancelled,
   listDueJobs,
@@ -16,9 +17,9 @@ import {
 } from "../store/jobs.ts";
 import type { Queries } from "../store/tables.ts";
 import { Attempt } from "./attempt.ts";
-import { howDoneAgain } from "./done-again.ts";
 import type { JobKinds } from "./job-kind.ts";
 import { hasEnded, processIdentity } from "./process-identity.ts";
+import { reasonToGiveUp } from "./reason-to-give-up.ts";
 
 export interface RunnerOptions {
   readonly database: Database;
@@ -107,17 +108,28 @@ export class JobRunner {
     } while (this.#attempts.size > 0 || this.#looking !== undefined);
   }
 
+  /** The process ends through an error that nobody caught, perhaps that of a job it runs. */
+  async recordCrash(): Promise<void> {
+    this.#leave();
+    if (this.#hasHeld)
+      await this.#options.database.write((queries) => handBackCrashed(queries, this.id, this.#options.now()));
+  }
+
   /** Stops, and lets other processes take up what is left. */
   async close(): Promise<void> {
-    this.#closed = true;
-    for (const timer of this.#timers) clearInterval(timer);
+    this.#leave();
     await this.#looking;
     if (!this.#hasHeld) return;
-    const attempts = [...this.#attempts.values()];
-    for (const attempt of attempts) attempt.stop("closing");
-    const over = Promise.all(attempts.map((attempt) => attempt.ended));
+    this.#leave();
+    const over = Promise.all([...this.#attempts.values()].map((attempt) => attempt.ended));
     await Promise.race([over, new Promise((resolve) => setTimeout(resolve, longestStop).unref())]);
     await this.#options.database.write((queries) => handBack(queries, this.id, this.#options.now()));
+  }
+
+  #leave(): void {
+    this.#closed = true;
+    for (const timer of this.#timers) clearInterval(timer);
+    for (const attempt of this.#attempts.values()) attempt.stop("closing");
   }
 
   #runner(): Runner {
@@ -218,18 +230,15 @@ export class JobRunner {
     this.#others = owners.filter((owner) => owner !== this.id && !this.#ended.includes(owner));
   }
 
-  /** A job that was to stop when its process died stops now; one that ended every process that tried it has failed. */
+  /** A job that was to stop when its process died stops now; one that ended processes again and again has failed. */
   async #endEarly(queries: Queries, job: JobRow): Promise<boolean> {
-    if (job.cancel_requested === 0 && job.attempts_left >= 0) return false;
+    const isCancelled = job.cancel_requested === 1;
+    const reason = isCancelled ? undefined : reasonToGiveUp(job);
+    if (!isCancelled && reason === undefined) return false;
     const now = this.#options.now();
-    const error = JSON.stringify({
-      code: "internal",
-      message: `Each process that tried it ended before it was done: perhaps it takes more memory than there is. ${howDoneAgain(job.kind)}`,
-    });
-    if (job.cancel_requested === 0)
-      this.#options.log(`Job ${job.id} (${job.kind}) is given up: it was begun again and again.`);
+    if (reason !== undefined) this.#options.log(`Job ${job.id} (${job.kind}) ${reason.logged}`);
     await updateOwnJob(queries, job.id, this.id, {
-      ...(job.cancel_requested === 1 ? { state: "cancelled" } : { state: "failed", error }),
+      ...(reason === undefined ? { state: "cancelled" } : { state: "failed", error: JSON.stringify(reason.error) }),
       lease_owner: null,
       lease_until: null,
       ended_at: now,

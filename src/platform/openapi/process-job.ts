@@ -13,13 +13,13 @@ import {
   updateSpec,
 } from "../store/openapi.ts";
 import type { Row } from "../store/tables.ts";
+import { ThreadOutOfMemory } from "../threads/asked-thread.ts";
 import { type Failure, type Gathered, gatherFiles, parseFailure } from "./gather-files.ts";
 import { type PackedText, unpackBytes } from "./packed-text.ts";
 import { looksLikeJson } from "./parse-file.ts";
 import { queueReading, type ReadingInput } from "./queue-reading.ts";
 import type { EarlierFile, SpecReading } from "./spec-book.ts";
 import { openSpecReader, type SpecReader } from "./spec-reader.ts";
-import { ReadingBrokeOff } from "./spec-thread.ts";
 
 /** How long a source at a URL is not looked at again, in milliseconds. */
 const interval = 6 * 60 * 60 * 1000;
@@ -71,7 +71,7 @@ async function readSource({ spec, earlier, text }: Begun, job: RunningJob): Prom
     if (reading === undefined) throw new Error(`Specification ${spec.id} was not read`);
     return { reading, gathered };
   } catch (error) {
-    if (!(error instanceof ReadingBrokeOff)) throw error;
+    if (!(error instanceof ThreadOutOfMemory)) throw error;
     return parseFailure("size", "It takes more memory to read than there is for one specification. Make it smaller.");
   } finally {
     await (reader as SpecReader | undefined)?.close();

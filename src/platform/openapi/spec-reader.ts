@@ -1,6 +1,6 @@
 import { looksLikeJson } from "./parse-file.ts";
 import { type EarlierFile, type FileReading, SpecBook, type SpecReading } from "./spec-book.ts";
-import { SpecThread } from "./spec-thread.ts";
+import { openSpecThread } from "./spec-thread.ts";
 
 /** Reads a specification without keeping others waiting. */
 export interface SpecReader {
@@ -49,7 +49,7 @@ function shareOf(text: string): number {
 }
 
 class ThreadReader implements SpecReader {
-  readonly #thread = new SpecThread();
+  readonly #thread = openSpecThread();
   readonly #signal: AbortSignal;
 
   constructor(signal: AbortSignal) {

@@ -84,10 +84,8 @@ export class Book {
   async picture(id: string): Promise<Uint8Array | undefined> {
     return this.#read(async (map, content) => {
       const file = await findFile(map, id);
-      if (file === undefined || !/^image\/(png|jpeg)$/.test(file.contentType) || file.size > mostBytes)
-        return undefined;
-      const { width, height } = file.dimensions ?? { width: 0, height: 0 };
-      return width * height > mostPixels ? undefined : content.readBytes(file.content);
+      const isDrawn = file !== undefined && /^image\/(png|jpeg)$/.test(file.contentType) && file.size <= mostBytes;
+      return isDrawn ? content.readBytes(file.content) : undefined;
     });
   }
 
@@ -104,7 +102,6 @@ export class Book {
 }
 
 const mostBytes = 8 * 1024 * 1024;
-const mostPixels = 16_000_000;
 
 function chaptersOf(pages: readonly PageRecord[], { page, only }: Extent): Chapter[] {
   const groups = groupByParent(pages);

@@ -2,10 +2,8 @@ import { type Block, blockNodes, inlineNodes, plainText } from "../../text/docum
 import { drawTable } from "./draw-table.ts";
 import { colors, Flow } from "./flow.ts";
 import type { LineBreaker } from "./lines.ts";
+import type { DrawnPicture, Pictures } from "./pictures.ts";
 import { type Follow, flatRuns, fragmentBlocks, inlineRuns, type Run } from "./runs.ts";
-
-/** A picture that can be drawn, by the id of its file. */
-export type Pictures = (file: string) => Promise<Uint8Array | undefined>;
 
 export interface DrawSetting {
   readonly flow: Flow;
@@ -174,10 +172,10 @@ export class BlockDrawer {
   async #image(image: Block): Promise<void> {
     const { pictures, follow } = this.#setting;
     const { ref, alt } = image.data as { ref?: { kind?: string; file?: string }; alt?: string };
-    const bytes = ref?.kind === "file" && ref.file !== undefined ? await pictures(ref.file) : undefined;
-    const drawn = bytes !== undefined && this.#drawPicture(bytes, image.data.width);
+    const drawn = ref?.kind === "file" && ref.file !== undefined ? await pictures.of(ref.file) : undefined;
+    if (drawn !== undefined) this.#drawPicture(drawn, image.data.width);
     const link = follow.lead(ref);
-    if (!drawn) {
+    if (drawn === undefined) {
       const text = `[Picture${alt ? `: ${alt}` : ""}]`;
       this.#paragraph([{ text, face: "italic", ...(link === undefined ? {} : { link }) }]);
     }
@@ -188,24 +186,17 @@ export class BlockDrawer {
     );
   }
 
-  /** Answers whether the bytes were a picture that this can draw. */
-  #drawPicture(bytes: Uint8Array, wanted: unknown): boolean {
+  #drawPicture(picture: DrawnPicture, wanted: unknown): void {
     const { flow } = this.#setting;
-    const { document } = flow;
-    let picture: { width: number; height: number };
-    try {
-      picture = (document as unknown as { openImage(bytes: Uint8Array): typeof picture }).openImage(Buffer.from(bytes));
-    } catch {
-      return false;
-    }
+    const isOnItsSide = picture.orientation > 4;
+    const [across, down] = isOnItsSide ? [picture.height, picture.width] : [picture.width, picture.height];
     const most = typeof wanted === "number" ? Math.min(wanted * 0.75, flow.width) : flow.width;
-    const scale = Math.min(most / picture.width, (Flow.room * 0.75) / picture.height, 0.75);
-    const [width, height] = [picture.width * scale, picture.height * scale];
+    const scale = Math.min(most / across, (Flow.room * 0.75) / down, 0.75);
+    const [width, height] = [across * scale, down * scale];
     flow.take(height + 4, (x, y) => {
-      document.image(picture as unknown as string, x, y, { width, height });
+      flow.document.image(picture as unknown as string, x, y, { width, height });
     });
     flow.gap(6);
-    return true;
   }
 
   #pointer(text: string | undefined, reference: unknown): void {

@@ -6,6 +6,7 @@ import { BlockDrawer } from "./draw-blocks.ts";
 import { colors, Flow, paper } from "./flow.ts";
 import { drawContents, numberSheets, sheetsOfContents } from "./front-and-foot.ts";
 import { LineBreaker } from "./lines.ts";
+import { Pictures } from "./pictures.ts";
 import type { Follow } from "./runs.ts";
 import { Typeface } from "./typeface.ts";
 
@@ -20,6 +21,7 @@ const mostOutline = 5_000;
 
 /** Draws a book. What does not fit in the time or on the sheets is left out, and the PDF says so at its end. */
 export async function renderPdf(book: Book, { folder, mostTime }: RenderOptions): Promise<Uint8Array> {
+  const deadline = performance.now() + mostTime;
   const document = new PDFDocument({
     size: "A4",
     margin: 0,
@@ -33,12 +35,30 @@ export async function renderPdf(book: Book, { folder, mostTime }: RenderOptions)
   const parts: Uint8Array[] = [];
   document.on("data", (part: Uint8Array) => parts.push(part));
   const ended = new Promise<void>((resolve, reject) => document.on("end", resolve).on("error", reject));
+  const pictures = new Pictures(document, book, deadline);
+  try {
+    await Promise.all([
+      drawBook(book, { document, pictures, deadline, typeface: new Typeface(document, folder) }),
+      ended,
+    ]);
+    return Buffer.concat(parts);
+  } finally {
+    await pictures.close();
+  }
+}
 
-  const typeface = new Typeface(document, folder);
+interface Drawing {
+  readonly document: PDFKit.PDFDocument;
+  readonly pictures: Pictures;
+  /** A time of `performance`. */
+  readonly deadline: number;
+  readonly typeface: Typeface;
+}
+
+async function drawBook(book: Book, { document, pictures, deadline, typeface }: Drawing): Promise<void> {
   const breaker = new LineBreaker(document, typeface);
   const flow = new Flow(document);
   const places = new Places(book, document, flow);
-  const deadline = performance.now() + mostTime;
   const turns = new Turns();
   const goOn = async () => {
     await turns.pass();
@@ -74,7 +94,7 @@ export async function renderPdf(book: Book, { folder, mostTime }: RenderOptions)
       flow,
       breaker,
       follow: places.follow,
-      pictures: (file) => book.picture(file),
+      pictures,
       heading(level, title) {
         const found = waiting.findIndex((section) => section.title === title);
         const section = found < 0 ? undefined : waiting.splice(0, found + 1).at(-1);
@@ -91,8 +111,6 @@ export async function renderPdf(book: Book, { folder, mostTime }: RenderOptions)
   if (contents > 0) drawContents(document, breaker, book, sheetOf);
   numberSheets(document, breaker, book.title);
   document.end();
-  await ended;
-  return Buffer.concat(parts);
 
   function end(pages: number): void {
     const notes = [

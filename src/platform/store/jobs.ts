@@ -5,6 +5,11 @@ import type { NewRow, Queries, Row } from "./tables.ts";
 /** Enough for a long job on a machine where servers are killed as they please, few for a job that kills them. */
 export const mostAttempts = 10;
 
+/** Errors that nobody caught are seldom somebody else's: a job that ended two processes so is not given a third. */
+export const mostCrashes = 2;
+/** Processes are also killed for other reasons. So many of them in a row, without progress, are a job's own doing. */
+export const mostDeaths = 5;
+
 export type JobRow = Row<"job">;
 
 /** A process that runs jobs: when it asks, who it is, and for how long a job is its own. */
@@ -118,13 +123,18 @@ export async function listDueJobs(
   return rows.map(({ id }) => id);
 }
 
-/** Begins a job, unless another runner was faster. Call it with ids of `listDueJobs` in the same transaction. */
+/**
+ * Begins a job, unless another runner was faster. One that still runs by its row was left by a process that died without
+ * a word. Call it with ids of `listDueJobs` in the same transaction.
+ */
 export function takeJob(queries: Queries, id: string, runner: Runner): Promise<JobRow | undefined> {
   return queries
     .updateTable("job")
     .set(({ eb, fn, val }) => ({
       state: "running",
       attempts_left: eb("attempts_left", "-", 1),
+      deaths: sql<number>`case when state <> 'running' then deaths when done > furthest then 1 else deaths + 1 end`,
+      furthest: sql<number>`case when state = 'running' then max(done, furthest) else furthest end`,
       lease_owner: runner.id,
       lease_until: runner.leaseUntil,
       started_at: fn.coalesce("started_at", val(runner.now)),
@@ -226,6 +236,22 @@ export async function handBack(queries: Queries, runner: string, now: string): P
       lease_until: null,
       updated_at: now,
     }))
+    .where("lease_owner", "=", runner)
+    .where("state", "=", "running")
+    .execute();
+  await queries
+    .updateTable("job")
+    .set({ lease_owner: null, lease_until: null, updated_at: now })
+    .where("lease_owner", "=", runner)
+    .where("state", "=", "waiting")
+    .execute();
+}
+
+/** Counts a crash against the jobs that a runner has begun, and lets others take them up. */
+export async function handBackCrashed(queries: Queries, runner: string, now: string): Promise<void> {
+  await queries
+    .updateTable("job")
+    .set(({ eb }) => ({ crashes: eb("crashes", "+", 1), state: "waiting", updated_at: now }))
     .where("lease_owner", "=", runner)
     .where("state", "=", "running")
     .execute();

@@ -30,6 +30,7 @@ import { spending } from "./migrations/0210-spending.ts";
 import { openapiGivenPacked } from "./migrations/0220-openapi-given-packed.ts";
 import { jobFailures } from "./migrations/0230-job-failures.ts";
 import { organizationSettings } from "./migrations/0237-organization-settings.ts";
+import { jobDeaths } from "./migrations/0240-job-deaths.ts";
 import { orderMade } from "./migrations/0360-order-made.ts";
 
 /** Schema steps in the order of their names. A step that has shipped is never changed. */
@@ -65,5 +66,6 @@ export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => 
   "0220-openapi-given-packed": openapiGivenPacked,
   "0230-job-failures": jobFailures,
   "0237-organization-settings": organizationSettings,
+  "0240-job-deaths": jobDeaths,
   "0360-order-made": orderMade,
 };

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { mostAttempts } from "./jobs.ts";
+import { mostAttempts, mostCrashes } from "./jobs.ts";
 import type { Queries } from "./tables.ts";
 
 /** Rows that one transaction removes, so that nobody waits long for the write lock. */
@@ -56,10 +56,29 @@ export async function forgetGitBlobs(queries: Queries, before: string): Promise<
  * no further one, and removals of what was deleted.
  */
 export async function beginBrokenOffAnew(queries: Queries, now: string): Promise<void> {
-  const anew = { attempts_left: mostAttempts, failures: 0, cancel_requested: 0, done: 0, total: null, message: "" };
+  const anew = {
+    attempts_left: mostAttempts,
+    failures: 0,
+    deaths: 0,
+    furthest: 0,
+    cancel_requested: 0,
+    done: 0,
+    total: null,
+    message: "",
+  };
   await queries
     .updateTable("job")
-    .set({ ...anew, state: "waiting", due_at: now, started_at: null, ended_at: null, error: null, updated_at: now })
+    // One more crash sets a job aside again: nobody watches these.
+    .set(({ fn, lit }) => ({
+      ...anew,
+      crashes: fn<number>("min", ["crashes", lit(mostCrashes - 1)]),
+      state: "waiting",
+      due_at: now,
+      started_at: null,
+      ended_at: null,
+      error: null,
+      updated_at: now,
+    }))
     .where("state", "=", "failed")
     .where(({ eb, or, selectFrom }) =>
       or([

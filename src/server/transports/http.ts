@@ -48,6 +48,8 @@ export interface HttpHandler {
    * whether they were.
    */
   drain(most: number): Promise<boolean>;
+  /** Answers calls whose answers have begun with an error, as far as their streams allow it. */
+  fail(message: string): Promise<void>;
   /** Cancels what is running and ends every session. */
   close(): Promise<void>;
 }
@@ -120,6 +122,7 @@ export function createHttpHandler(options: HttpOptions): HttpHandler {
       draining = true;
       return inFlight.finished(most);
     },
+    fail: (message) => sessions.fail(message),
     async close() {
       clearInterval(reaper);
       await Promise.all([modern.close(), sessions.close()]);

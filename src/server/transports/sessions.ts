@@ -3,6 +3,7 @@ import { type McpServerFactory, WebStandardStreamableHTTPServerTransport } from 
 import { hasRoom } from "../fair-share.ts";
 import { createEventStore } from "./event-store.ts";
 import { jsonRpcError } from "./http-guards.ts";
+import { followRequests, type RunningRequests } from "./running-requests.ts";
 import { whenSent } from "./when-sent.ts";
 
 export interface SessionOptions {
@@ -23,6 +24,8 @@ export interface Sessions {
   handle(request: Request, body: unknown, principal: string | undefined): Promise<Response>;
   /** Ends the sessions that have been idle for too long. */
   reap(): Promise<void>;
+  /** Answers every call under way with an error. */
+  fail(message: string): Promise<void>;
   close(): Promise<void>;
   readonly size: number;
 }
@@ -30,6 +33,7 @@ export interface Sessions {
 interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly principal: string | undefined;
+  requests?: RunningRequests;
   openAnswers: number;
   lastUsed: number;
 }
@@ -91,6 +95,7 @@ export function createSessions(options: SessionOptions): Sessions {
       if (refused !== undefined) return refused;
       const server = await factory({ era: "legacy", requestInfo: request });
       await server.connect(transport);
+      session.requests = followRequests(transport);
       const response = await serve(session, request, body);
       if (transport.sessionId === undefined) await server.close();
       return response;
@@ -136,6 +141,9 @@ export function createSessions(options: SessionOptions): Sessions {
       const since = now() - idle;
       const idlers = [...sessions.values()].filter((session) => session.openAnswers === 0 && session.lastUsed < since);
       await Promise.all(idlers.map(({ transport }) => transport.close()));
+    },
+    async fail(message) {
+      await Promise.all([...sessions.values()].map(({ requests }) => requests?.fail(message)));
     },
     async close() {
       await Promise.all([...sessions.values()].map(({ transport }) => transport.close()));

@@ -5,8 +5,10 @@ import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/s
 import type { Log } from "../log.ts";
 import type { ResourceWatches } from "../resource-watches.ts";
 import { transportProblem } from "../schema-issues.ts";
+import { endedByFault, type Uncaught } from "../uncaught.ts";
 import { serveListenRequests } from "./listen-over-stdio.ts";
 import type { RequestId } from "./message-checks.ts";
+import { followRequests } from "./running-requests.ts";
 
 export interface StdioOptions {
   readonly log?: Log;
@@ -14,6 +16,8 @@ export interface StdioOptions {
   readonly watches?: ResourceWatches;
   /** The id of an `initialize` at the start of the input that the host already has the answer to. */
   readonly answered?: RequestId | undefined;
+  /** Left out, a host is not told why its calls end. */
+  readonly uncaught?: Uncaught;
   /** The process's own when left out. */
   readonly streams?: { readonly input: Readable; readonly output: Writable };
 }
@@ -24,7 +28,7 @@ export interface StdioOptions {
  * that is the caller's.
  */
 export async function serveStdioTransport(factory: McpServerFactory, options: StdioOptions = {}): Promise<void> {
-  const { log = () => {}, answered, streams, watches } = options;
+  const { log = () => {}, answered, streams, watches, uncaught } = options;
   if (streams === undefined) {
     // One stray line on stdout would break the connection.
     globalThis.console = new Console(process.stderr);
@@ -39,6 +43,8 @@ export async function serveStdioTransport(factory: McpServerFactory, options: St
     watches === undefined
       ? serveStdio(factory, { transport, onerror })
       : serveListenRequests(transport, watches, factory, (build) => serveStdio(build, { transport, onerror }));
+  const requests = followRequests(transport);
+  uncaught?.beforeEnd(() => requests.fail(endedByFault));
   const ended = new Promise<void>((resolve) => {
     const closeConnection = transport.onclose;
     transport.onclose = () => {

@@ -1,4 +1,4 @@
-import { crc32, gzipSync } from "node:zlib";
+import { crc32, deflateRawSync, gzipSync } from "node:zlib";
 import { packTar, type TarEntry } from "modern-tar";
 
 export interface ZipEntry {
@@ -8,22 +8,33 @@ export interface ZipEntry {
   readonly mode?: number;
   /** What the archive says the size is. */
   readonly claims?: number;
+  /** Compressed; stored as it is when left out. */
+  readonly deflated?: boolean;
+  /** What stands for the content in the archive, instead of the content. */
+  readonly packed?: Uint8Array;
+  /** What the archive says the compression method is. */
+  readonly method?: number;
+  /** What the archive says the checksum is. */
+  readonly sum?: number;
 }
 
-/** A ZIP archive of uncompressed files, written out by hand. */
+/** A ZIP archive, written out by hand. */
 export function zip(entries: readonly ZipEntry[]): Buffer {
-  const parts: Buffer[] = [];
+  const parts: Uint8Array[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const { name, content = "", mode = 0, claims } of entries) {
-    const bytes = Buffer.from(content);
-    const sum = crc32(bytes);
+  for (const { name, content = "", mode = 0, claims, deflated = false, ...lies } of entries) {
+    const plain = Buffer.from(content);
+    const bytes = lies.packed ?? (deflated ? deflateRawSync(plain) : plain);
+    const method = lies.method ?? (deflated || lies.packed !== undefined ? 8 : 0);
+    const sum = lies.sum ?? crc32(plain);
     const path = Buffer.from(name);
-    const size = claims ?? bytes.length;
+    const size = claims ?? plain.length;
     const local = Buffer.alloc(30);
     local.writeUInt32LE(0x04034b50, 0);
     local.writeUInt16LE(20, 4);
     local.writeUInt16LE(0x800, 6);
+    local.writeUInt16LE(method, 8);
     local.writeUInt32LE(sum, 14);
     local.writeUInt32LE(bytes.length, 18);
     local.writeUInt32LE(size, 22);
@@ -33,6 +44,7 @@ export function zip(entries: readonly ZipEntry[]): Buffer {
     central.writeUInt16LE((3 << 8) | 20, 4);
     central.writeUInt16LE(20, 6);
     central.writeUInt16LE(0x800, 8);
+    central.writeUInt16LE(method, 10);
     central.writeUInt32LE(sum, 16);
     central.writeUInt32LE(bytes.length, 20);
     central.writeUInt32LE(size, 24);

@@ -192,10 +192,10 @@ describe("several processes", () => {
     expect((await queue.job(id)).state).toBe("succeeded");
   });
 
-  it("try a job again whose processes were killed five times, and give it its three failures", async () => {
+  it("try a job again whose processes were killed four times, and give it its three failures", async () => {
     const queue = await openQueue();
     const id = await queue.add({ kind: "work" });
-    const gates = Array.from({ length: 5 }, gate);
+    const gates = Array.from({ length: 4 }, gate);
     for (const [attempt, { reached, pass }] of gates.entries()) {
       const dying = await queue.runner(
         work(async () => {

@@ -16,6 +16,12 @@ interface JobTable {
   attempts_left: number;
   /** How often it failed in a way that was not foreseen. */
   failures: number;
+  /** How many processes ended through an error that nobody caught while they ran it. */
+  crashes: number;
+  /** How many processes in a row ended without a word while they ran it, none of which came further than one before. */
+  deaths: number;
+  /** The most that was `done` when a process ended so. */
+  furthest: number;
   /** The process that has it; nobody else takes it up before the lease ends. */
   lease_owner: string | null;
   lease_until: Timestamp | null;

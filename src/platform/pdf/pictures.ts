@@ -1,0 +1,71 @@
+import type { Book } from "./book.ts";
+import type { Picture } from "./picture.ts";
+import { PictureThread } from "./picture-thread.ts";
+
+/** Milliseconds that one picture may take to prepare, and bytes of all that a PDF holds. */
+const mostTime = 10_000;
+const mostBytes = 256 * 1024 ** 2;
+
+/** A picture of a document, in the shape that pdfkit draws. */
+export interface DrawnPicture {
+  readonly label: string;
+  readonly obj: PDFKit.PDFKitReference;
+  readonly width: number;
+  readonly height: number;
+  readonly orientation: number;
+}
+
+/** The pictures of one PDF by the ids of their files: each is prepared and written once, however often it is shown. */
+export class Pictures {
+  readonly #document: PDFKit.PDFDocument;
+  readonly #book: Book;
+  readonly #deadline: number;
+  readonly #thread = new PictureThread();
+  readonly #known = new Map<string, DrawnPicture | undefined>();
+  #bytes = 0;
+
+  /** `deadline` is a time of `performance`, after which none is prepared. */
+  constructor(document: PDFKit.PDFDocument, book: Book, deadline: number) {
+    this.#document = document;
+    this.#book = book;
+    this.#deadline = deadline;
+  }
+
+  /** Undefined for what cannot be drawn. */
+  async of(file: string): Promise<DrawnPicture | undefined> {
+    if (this.#known.has(file)) return this.#known.get(file);
+    const drawn = await this.#prepare(file);
+    this.#known.set(file, drawn);
+    return drawn;
+  }
+
+  close(): Promise<void> {
+    return this.#thread.close();
+  }
+
+  async #prepare(file: string): Promise<DrawnPicture | undefined> {
+    const left = this.#deadline - performance.now();
+    const bytes = left > 0 ? await this.#book.picture(file) : undefined;
+    if (bytes === undefined) return undefined;
+    const picture = await this.#thread.prepare(bytes, Math.min(left, mostTime));
+    if (picture === undefined) return undefined;
+    this.#bytes += picture.image.bytes.length + (picture.mask?.bytes.length ?? 0);
+    return this.#bytes > mostBytes ? undefined : this.#write(picture);
+  }
+
+  #write({ image, palette, mask, width, height, orientation }: Picture): DrawnPicture {
+    const colors =
+      palette === undefined
+        ? {}
+        : { ColorSpace: ["Indexed", "DeviceRGB", palette.length / 3 - 1, this.#stream({}, palette)] };
+    const transparency = mask === undefined ? {} : { SMask: this.#stream(mask.dictionary, mask.bytes) };
+    const obj = this.#stream({ ...image.dictionary, ...colors, ...transparency }, image.bytes);
+    return { label: `Picture${this.#known.size}`, obj, width, height, orientation };
+  }
+
+  #stream(dictionary: object, bytes: Uint8Array): PDFKit.PDFKitReference {
+    const reference = this.#document.ref(dictionary);
+    reference.end(bytes);
+    return reference;
+  }
+}

@@ -1,0 +1,37 @@
+import type { Log } from "./log.ts";
+
+/** Milliseconds in which those who wait are told, and jobs noted, before the process ends whatever they do. */
+const patience = 2_000;
+
+/** What those are told whose calls were running. */
+export const endedByFault =
+  "The server met an error that it does not handle, and is restarting or gone. It is not known whether this call took effect: look before you repeat it.";
+
+export interface Uncaught {
+  /** Does something after an error that nobody caught, before the process ends. What it throws is logged. */
+  beforeEnd(work: () => unknown): void;
+}
+
+/**
+ * Ends the process after an error that nobody caught: its state cannot be trusted any more. The error is logged first,
+ * with its stack; the exit code is 1.
+ */
+export function endWhenUncaught(log: Log): Uncaught {
+  const works: (() => unknown)[] = [];
+  let ending = false;
+  const tell = (what: string, error: unknown) =>
+    log("error", `${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  const end = () => process.exit(1);
+  process.on("uncaughtException", (error, origin) => {
+    tell(
+      origin === "unhandledRejection" ? "Unhandled rejection, the process ends" : "Uncaught error, the process ends",
+      error,
+    );
+    if (ending) return;
+    ending = true;
+    setTimeout(end, patience);
+    const all = works.map(async (work) => work());
+    void Promise.all(all.map((done) => done.catch((failure: unknown) => tell("While ending", failure)))).then(end);
+  });
+  return { beforeEnd: (work) => void works.push(work) };
+}
