@@ -12,8 +12,8 @@ import { commitSource } from "./commit-source.ts";
 import { type ContentRoot, contentRoot } from "./content-root.ts";
 import { type ExportChanges, exportChanges } from "./export-changes.ts";
 import { exportRedirects } from "./export-redirects.ts";
+import { GitFailure } from "./git-failure.ts";
 import type { GitExportInput, GitResult } from "./git-input.ts";
-import { GitFailure } from "./git-process.ts";
 import { isSameBranch, remember } from "./import-job.ts";
 import { makeCommit, parentOfOwn } from "./make-commit.ts";
 import { isOvertaken, openRepository } from "./open-repository.ts";
@@ -161,7 +161,8 @@ async function originOf(
 async function branchFiles(tip: string, input: GitExportInput, repository: Repository) {
   return listTree(tip, input.directory, repository.local, { checked: false }).catch((error: unknown) => {
     // A folder that the branch does not have yet.
-    if (error instanceof GitFailure && input.directory !== "") return new Map<string, TreeFile>();
+    if (error instanceof GitFailure && error.kind === "refused" && input.directory !== "")
+      return new Map<string, TreeFile>();
     throw error;
   });
 }
