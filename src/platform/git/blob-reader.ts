@@ -45,7 +45,7 @@ export class BlobReader {
       const [, type, length] = (await this.#line()).split(" ");
       if (type !== "blob") throw new GitFailure("cat-file", "a file of the repository is missing");
       const bytes = await this.#take(Number(length) + 1);
-      return Uint8Array.from(bytes.subarray(0, -1));
+      return new Uint8Array(bytes.subarray(0, -1));
     } catch (error) {
       this.#options.signal.throwIfAborted();
       throw isLate ? limitPassed("cat-file", "time", mostTime) : error;
