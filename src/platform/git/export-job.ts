@@ -2,6 +2,7 @@ import { spaceFor } from "../access/scope.ts";
 import { gitHash } from "../content/blob-address.ts";
 import { ExportError } from "../import/export-error.ts";
 import { withRedirects } from "../import/gitbook-config-edit.ts";
+import { leftOutNote } from "../import/repository-data.ts";
 import type { JobKind, LastStep, RunningJob } from "../jobs/job-kind.ts";
 import { Problem } from "../problem.ts";
 import { findSync } from "../store/git.ts";
@@ -107,7 +108,8 @@ async function exportSpace(
       exported: isInStep && isOurs ? 1 : (sync?.exported ?? 0),
       summary: changes.summary ?? null,
     });
-    if (commit === undefined || !isOurs) return commit === undefined ? {} : { commit };
+    const warnings = rendered.leftOut.slice(0, 50).map(leftOutNote);
+    if (commit === undefined || !isOurs) return { warnings, ...(commit === undefined ? {} : { commit }) };
     await setRevisionGit(context.queries, space.revision, {
       oid: commit,
       message: input.message,
@@ -115,7 +117,7 @@ async function exportSpace(
       ref: input.ref,
       ...(input.commitUrl === undefined ? {} : { url: input.commitUrl + commit }),
     });
-    return { commit, revision: space.revision };
+    return { commit, revision: space.revision, warnings };
   };
 
   async function commitChanges(): Promise<string> {
