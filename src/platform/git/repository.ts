@@ -15,6 +15,8 @@ import type { Remote } from "./remote.ts";
 const most = { bytes: 512 * 1024 ** 2, packFiles: 200, pushes: 5 };
 /** For the list of a remote's branches. */
 const listing: Partial<GitLimits> = { time: 60_000, output: 16 * 1024 ** 2 };
+/** A proxy at a port that nothing can listen on. */
+const deadEnd = "http://127.0.0.1:0";
 /** Milliseconds. */
 const watchEvery = 200;
 /** Milliseconds before a push is tried again; each further pause is twice as long. */
@@ -59,9 +61,12 @@ export class Repository {
       const written = route.addresses.map((address) => (address.includes(":") ? `[${address}]` : address));
       settings["http.curloptResolve"] = `${host}:${portOf(url)}:${written.join(",")}`;
     }
-    settings["http.proxy"] = route.proxy ?? "";
+    // A remote may name other addresses to fetch parts from, and Git asks those unless no connection gets there.
+    settings["http.proxy"] = deadEnd;
+    const own = `http.${remote.url}`;
+    settings[`${own}.proxy`] = route.proxy ?? "";
     if (remote.credentials !== undefined) {
-      settings["http.extraHeader"] = `Authorization: Basic ${Buffer.from(remote.credentials).toString("base64")}`;
+      settings[`${own}.extraHeader`] = `Authorization: Basic ${Buffer.from(remote.credentials).toString("base64")}`;
     }
     const protocols = isFile ? "file" : "http:https";
     const repository = new Repository(options, { folder, signal, protocols, settings });

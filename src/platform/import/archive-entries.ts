@@ -72,7 +72,9 @@ export class ArchiveEntries {
   }
 
   #refused(what: string): ImportError {
-    return new ImportError("bad_archive", this.#archive, `${this.#archive} ${what}. Nothing was imported.`);
+    // Names may hold what cannot be seen or turns the text around.
+    const shown = what.replace(/\p{C}/gu, "\ufffd");
+    return new ImportError("bad_archive", this.#archive, `${this.#archive} ${shown}. Nothing was imported.`);
   }
 }
 
