@@ -14,6 +14,7 @@ export class BlobReader {
   #chunks: AsyncIterator<Buffer<ArrayBuffer>> | undefined;
   #rest = Buffer.alloc(0);
   #errors = "";
+  #closed: Promise<unknown> = Promise.resolve();
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: GitOptions) {
@@ -57,7 +58,7 @@ export class BlobReader {
   #start(): ChildProcessWithoutNullStreams {
     const child = startGit(["cat-file", "--batch"], this.#options);
     child.stdin.on("error", () => {});
-    child.on("error", () => {});
+    this.#closed = once(child, "close").catch(() => {});
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       this.#errors = (this.#errors + text).slice(-4000);
     });
@@ -70,8 +71,9 @@ export class BlobReader {
   /** Why there is no more to read. */
   async #ended(): Promise<Error> {
     const child = this.#child;
+    // It may have ended before all that it said is here.
+    await this.#closed;
     if (child === undefined || child.exitCode === 0) return new GitFailure("cat-file", "the clone cannot be read");
-    if (child.exitCode === null && child.signalCode === null) await once(child, "close");
     return failureOf("cat-file", child.exitCode, this.#errors, usualLimits);
   }
 
