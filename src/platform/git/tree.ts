@@ -53,7 +53,7 @@ export interface ChangedFile {
  * Git compares two trees as a whole before it says anything. What takes longer or more than this is cheaper to plan
  * as a whole.
  */
-const comparing: Partial<GitLimits> = { time: 10_000, memory: 192 * 1024 ** 2 };
+const comparing: Partial<GitLimits> = { time: 10_000, memory: 128 * 1024 ** 2 };
 
 /**
  * The files below a folder whose bytes a later commit has otherwise, by their path from there. Undefined where files
