@@ -1,3 +1,4 @@
+import { escapeControls } from "../client/excerpt.ts";
 import { readCommandLine } from "../config.ts";
 import { openEmbedded } from "./connection.ts";
 import { count } from "./count.ts";
@@ -41,6 +42,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     if (own.json === true) printJson(written);
     const [pages, files] = [count(written.pages.length, "page"), count(written.files.length, "file")];
     process.stderr.write(`Wrote ${pages} and ${files} to ${folder}.\n`);
+    for (const warning of written.warnings ?? []) process.stderr.write(`${escapeControls(warning)}\n`);
     return 0;
   } finally {
     await platform.close();

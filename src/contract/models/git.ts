@@ -44,7 +44,7 @@ const GitOperation = z.looseObject({
     .describe("How far it is, while running"),
   commit: z.string().optional().describe("Hash of the commit that the branch is at since"),
   revision: z.string().optional().describe("Revision that was made or exported; absent where nothing was to be done"),
-  warnings: z.array(z.string()).optional().describe("What an import left out or read otherwise; the first 50"),
+  warnings: z.array(z.string()).optional().describe("What was left out or read otherwise; the first 50"),
 });
 
 /** How a space is kept in step with a Git repository. */

@@ -1,5 +1,11 @@
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
-import { GitFailure, type GitOptions, killGit, startGit } from "./git-process.ts";
+import { once } from "node:events";
+import { failureOf, GitFailure, limitPassed } from "./git-failure.ts";
+import { usualLimits } from "./git-limits.ts";
+import { type GitOptions, killGit, startGit } from "./git-process.ts";
+
+/** Milliseconds for one file: it may have been packed so that making it whole takes for ever. */
+const mostTime = 60_000;
 
 /** Reads files of a repository by their hash, through one process that stays for as long as it is needed. */
 export class BlobReader {
@@ -7,6 +13,8 @@ export class BlobReader {
   #child: ChildProcessWithoutNullStreams | undefined;
   #chunks: AsyncIterator<Buffer<ArrayBuffer>> | undefined;
   #rest = Buffer.alloc(0);
+  #errors = "";
+  #closed: Promise<unknown> = Promise.resolve();
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: GitOptions) {
@@ -27,22 +35,46 @@ export class BlobReader {
 
   async #read(oid: string): Promise<Uint8Array> {
     this.#options.signal.throwIfAborted();
-    if (this.#child === undefined) this.#start();
-    this.#child?.stdin.write(`${oid}\n`);
-    const [, type, length] = (await this.#line()).split(" ");
-    if (type !== "blob") throw new GitFailure("cat-file", "a file of the repository is missing");
-    const bytes = await this.#take(Number(length) + 1);
-    return Uint8Array.from(bytes.subarray(0, -1));
+    const child = this.#child ?? this.#start();
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      killGit(child);
+    }, mostTime);
+    try {
+      child.stdin.write(`${oid}\n`);
+      const [, type, length] = (await this.#line()).split(" ");
+      if (type !== "blob") throw new GitFailure("cat-file", "a file of the repository is missing");
+      const bytes = await this.#take(Number(length) + 1);
+      return new Uint8Array(bytes.subarray(0, -1));
+    } catch (error) {
+      this.#options.signal.throwIfAborted();
+      throw isLate ? limitPassed("cat-file", "time", mostTime) : error;
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
-  #start(): void {
+  #start(): ChildProcessWithoutNullStreams {
     const child = startGit(["cat-file", "--batch"], this.#options);
     child.stdin.on("error", () => {});
-    child.on("error", () => {});
-    child.stderr.resume();
+    this.#closed = once(child, "close").catch(() => {});
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      this.#errors = (this.#errors + text).slice(-4000);
+    });
     this.#options.signal.addEventListener("abort", () => killGit(child), { once: true });
     this.#child = child;
     this.#chunks = child.stdout[Symbol.asyncIterator]() as AsyncIterator<Buffer<ArrayBuffer>>;
+    return child;
+  }
+
+  /** Why there is no more to read. */
+  async #ended(): Promise<Error> {
+    const child = this.#child;
+    // It may have ended before all that it said is here.
+    await this.#closed;
+    if (child === undefined || child.exitCode === 0) return new GitFailure("cat-file", "the clone cannot be read");
+    return failureOf("cat-file", child.exitCode, this.#errors, usualLimits);
   }
 
   async #line(): Promise<string> {
@@ -65,7 +97,7 @@ export class BlobReader {
     const pieces = [this.#rest];
     for (let size = 0; size < wanted; ) {
       const next = await this.#chunks?.next();
-      if (next === undefined || next.done) throw new GitFailure("cat-file", "the clone cannot be read");
+      if (next === undefined || next.done) throw await this.#ended();
       pieces.push(next.value);
       size += next.value.length;
     }

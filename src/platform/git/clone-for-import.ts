@@ -6,7 +6,7 @@ import { ImportError } from "../import/import-error.ts";
 import { createOutbound } from "../outbound/outbound.ts";
 import { anyRemote, type TrustedRemotes } from "../outbound/trusted-remotes.ts";
 import { Problem } from "../problem.ts";
-import { GitFailure } from "./git-process.ts";
+import { GitFailure } from "./git-failure.ts";
 import { openClone } from "./open-clone.ts";
 import { parseRemote } from "./remote.ts";
 

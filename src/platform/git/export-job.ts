@@ -2,6 +2,7 @@ import { spaceFor } from "../access/scope.ts";
 import { gitHash } from "../content/blob-address.ts";
 import { ExportError } from "../import/export-error.ts";
 import { withRedirects } from "../import/gitbook-config-edit.ts";
+import { leftOutNote } from "../import/repository-data.ts";
 import type { JobKind, LastStep, RunningJob } from "../jobs/job-kind.ts";
 import { Problem } from "../problem.ts";
 import { findSync } from "../store/git.ts";
@@ -12,8 +13,8 @@ import { commitSource } from "./commit-source.ts";
 import { type ContentRoot, contentRoot } from "./content-root.ts";
 import { type ExportChanges, exportChanges } from "./export-changes.ts";
 import { exportRedirects } from "./export-redirects.ts";
+import { GitFailure } from "./git-failure.ts";
 import type { GitExportInput, GitResult } from "./git-input.ts";
-import { GitFailure } from "./git-process.ts";
 import { isSameBranch, remember } from "./import-job.ts";
 import { makeCommit, parentOfOwn } from "./make-commit.ts";
 import { isOvertaken, openRepository } from "./open-repository.ts";
@@ -107,7 +108,8 @@ async function exportSpace(
       exported: isInStep && isOurs ? 1 : (sync?.exported ?? 0),
       summary: changes.summary ?? null,
     });
-    if (commit === undefined || !isOurs) return commit === undefined ? {} : { commit };
+    const warnings = rendered.leftOut.slice(0, 50).map(leftOutNote);
+    if (commit === undefined || !isOurs) return { warnings, ...(commit === undefined ? {} : { commit }) };
     await setRevisionGit(context.queries, space.revision, {
       oid: commit,
       message: input.message,
@@ -115,7 +117,7 @@ async function exportSpace(
       ref: input.ref,
       ...(input.commitUrl === undefined ? {} : { url: input.commitUrl + commit }),
     });
-    return { commit, revision: space.revision };
+    return { commit, revision: space.revision, warnings };
   };
 
   async function commitChanges(): Promise<string> {
@@ -163,7 +165,8 @@ async function originOf(
 async function branchFiles(tip: string, input: GitExportInput, repository: Repository) {
   return listTree(tip, input.directory, repository.local, { checked: false }).catch((error: unknown) => {
     // A folder that the branch does not have yet.
-    if (error instanceof GitFailure && input.directory !== "") return new Map<string, TreeFile>();
+    if (error instanceof GitFailure && error.kind === "refused" && input.directory !== "")
+      return new Map<string, TreeFile>();
     throw error;
   });
 }

@@ -2,20 +2,11 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { type Duplex, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { Problem } from "../problem.ts";
+import { type EnvironmentOptions, gitEnvironment } from "./git-environment.ts";
+import { failureOf, limitPassed, noGit } from "./git-failure.ts";
+import { type GitLimits, largestFile, usualLimits } from "./git-limits.ts";
 
-/** What Git says went wrong, without anything a remote could make it say that acts on a terminal. */
-export class GitFailure extends Error {
-  override readonly name = "GitFailure";
-  readonly reason: string;
-
-  constructor(command: string, reason: string) {
-    super(`git ${command}: ${reason}`);
-    this.reason = reason;
-  }
-}
-
-export interface GitOptions {
+export interface GitOptions extends EnvironmentOptions {
   /** The bare repository to work on. */
   readonly folder: string;
   readonly signal: AbortSignal;
@@ -23,63 +14,38 @@ export interface GitOptions {
   readonly protocols?: string | undefined;
   /** Settings that do not show among the arguments, as credentials. */
   readonly settings?: Readonly<Record<string, string>> | undefined;
+  /** Other limits than the usual ones. */
+  readonly limits?: Partial<GitLimits> | undefined;
 }
 
-/** Nothing of this machine's own settings takes part, no program but Git itself is started, nothing is asked. */
-const settings: Readonly<Record<string, string>> = {
-  "core.hooksPath": "/dev/null",
-  "core.fsmonitor": "false",
-  "core.askPass": "",
-  "credential.helper": "",
-  "fetch.unpackLimit": "1",
-  "fetch.recurseSubmodules": "false",
-  "gc.auto": "0",
-  "maintenance.auto": "false",
-  "http.followRedirects": "false",
-  "http.lowSpeedLimit": "500",
-  "http.lowSpeedTime": "30",
-  "http.sslVerify": "true",
-  "core.bigFileThreshold": "16m",
-  "pack.threads": "1",
-};
+export interface GitInputOptions extends GitOptions {
+  readonly input?: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>;
+}
 
 const isWindows = process.platform === "win32";
 
 /**
+ * The limits of the system hold for Git and all it starts; a shell that lacks one of them leaves it out.
+ *
  * Git would go on when this process is killed: fetching for hours, or pushing while another process begins the same
  * again. Somebody waits for the end of this process, at a pipe that only it holds, and ends Git and its helpers then.
  */
-const guarded =
-  '{ read -r _ <&3; kill -9 -$$; } </dev/null >/dev/null 2>&1 & guard=$!; git "$@" 3<&-; code=$?; kill -9 $guard; wait $guard; exit $code';
+const guarded = ({ memory }: GitLimits) =>
+  `{ ulimit -c 0; ulimit -v ${Math.ceil(memory / 1024)}; ulimit -f ${largestFile / blockBytes}; } >/dev/null 2>&1; { read -r _ <&3; kill -9 -$$; } </dev/null >/dev/null 2>&1 & guard=$!; git "$@" 3<&-; code=$?; kill -9 $guard; wait $guard; exit $code`;
+
+/** What `ulimit -f` counts in. */
+const blockBytes = 512;
+
+const limitsOf = (options: GitOptions): GitLimits => ({ ...usualLimits, ...options.limits });
 
 export function startGit(args: readonly string[], options: GitOptions): ChildProcessWithoutNullStreams {
-  const given = Object.entries({ ...settings, ...options.settings });
-  const numbered = given.flatMap(([key, value], index) => [
-    [`GIT_CONFIG_KEY_${index}`, key],
-    [`GIT_CONFIG_VALUE_${index}`, value],
-  ]);
-  const kept = ["PATH", "SystemRoot", "TEMP", "TMP", "TMPDIR"].flatMap((name) =>
-    process.env[name] === undefined ? [] : [[name, process.env[name]]],
-  );
-  const [command, ...rest] = isWindows ? ["git", ...args] : ["sh", "-c", guarded, "git", ...args];
+  const [command, ...rest] = isWindows ? ["git", ...args] : ["sh", "-c", guarded(limitsOf(options)), "git", ...args];
   const child = spawn(command ?? "", rest, {
     cwd: options.folder,
     stdio: isWindows ? "pipe" : ["pipe", "pipe", "pipe", "pipe"],
     // A remote's answer may keep Git and its helpers busy; all of them end together.
     detached: !isWindows,
-    env: Object.fromEntries([
-      ...kept,
-      ["LC_ALL", "C"],
-      ["GIT_DIR", options.folder],
-      ["GIT_ALLOW_PROTOCOL", options.protocols ?? "none"],
-      ["GIT_CONFIG_NOSYSTEM", "1"],
-      ["GIT_CONFIG_GLOBAL", process.platform === "win32" ? "NUL" : "/dev/null"],
-      ["GIT_TERMINAL_PROMPT", "0"],
-      ["GIT_NO_REPLACE_OBJECTS", "1"],
-      ["GIT_NO_LAZY_FETCH", "1"],
-      ["GIT_CONFIG_COUNT", String(given.length)],
-      ...numbered,
-    ]) as NodeJS.ProcessEnv,
+    env: gitEnvironment(options),
   }) as ChildProcessWithoutNullStreams;
   const guard = child.stdio[3] as Duplex | null | undefined;
   guard?.on("error", () => {}).resume();
@@ -96,43 +62,61 @@ export function killGit(child: ChildProcessWithoutNullStreams): void {
   }
 }
 
-/** What a shell ends with that does not find the program. */
-const commandNotFound = 127;
-const mostOutput = 64 * 1024 * 1024;
+/** Runs one command to its end and answers what it wrote. Throws `GitFailure` when it fails or passes a limit. */
+export async function git(args: readonly string[], options: GitInputOptions): Promise<Buffer> {
+  const output: Buffer[] = [];
+  for await (const chunk of gitOutput(args, options)) output.push(chunk);
+  return Buffer.concat(output);
+}
 
-/** Runs one command to its end and answers what it wrote. Throws `GitFailure` when it fails. */
-export async function git(
-  args: readonly string[],
-  options: GitOptions & { readonly input?: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string> },
-): Promise<Buffer> {
+/** What one command writes, as it comes. The command is ended when the reader leaves. Throws as `git` does. */
+export async function* gitOutput(args: readonly string[], options: GitInputOptions): AsyncGenerator<Buffer> {
   options.signal.throwIfAborted();
+  const command = args[0] ?? "";
+  const limits = limitsOf(options);
   const child = startGit(args, options);
   const stop = () => killGit(child);
   options.signal.addEventListener("abort", stop, { once: true });
-  const output: Buffer[] = [];
-  let size = 0;
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    stop();
+  }, limits.time);
   let errors = "";
-  child.stdout.on("data", (chunk: Buffer) => {
-    size += chunk.length;
-    if (size > mostOutput) stop();
-    else output.push(chunk);
-  });
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     errors = (errors + text).slice(-4000);
   });
+  const closed = once(child, "close").catch((error: unknown) => {
+    throw notInstalled(error);
+  });
+  const fed = feed(child, options.input);
+  // Both are waited for below, when all output is there.
+  closed.catch(() => {});
+  fed.catch(stop);
   try {
-    const closed = once(child, "close").catch((error: unknown) => {
-      throw notInstalled(error);
-    });
-    await Promise.all([feed(child, options.input), closed]);
+    let size = 0;
+    for await (const chunk of untilClosed(child.stdout)) {
+      size += chunk.length;
+      if (size > limits.output) throw limitPassed(command, "output", limits.output);
+      yield chunk;
+    }
+    await Promise.all([fed, closed]);
     options.signal.throwIfAborted();
-    if (size > mostOutput) throw new GitFailure(args[0] ?? "", "answered too much");
-    if (child.exitCode === commandNotFound) throw noGit();
-    if (child.exitCode !== 0) throw new GitFailure(args[0] ?? "", lastWords(errors));
-    return Buffer.concat(output);
+    if (isLate) throw limitPassed(command, "time", limits.time);
+    if (child.exitCode !== 0) throw failureOf(command, child.exitCode, errors, limits);
   } finally {
+    clearTimeout(timer);
     options.signal.removeEventListener("abort", stop);
     stop();
+  }
+}
+
+async function* untilClosed(stream: Readable): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of stream) yield chunk as Buffer;
+  } catch (error) {
+    // It was never opened; how the program ended says why.
+    if (!isCode(error, "ERR_STREAM_PREMATURE_CLOSE")) throw error;
   }
 }
 
@@ -142,39 +126,10 @@ async function feed(
 ): Promise<void> {
   await pipeline(Readable.from(input), child.stdin).catch((error: unknown) => {
     // Git stopped listening; how it ended says why.
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code !== "EPIPE" && code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
+    if (!isCode(error, "EPIPE") && !isCode(error, "ERR_STREAM_PREMATURE_CLOSE")) throw error;
   });
 }
 
-function notInstalled(error: unknown): unknown {
-  const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
-  return isMissing ? noGit() : error;
-}
+const notInstalled = (error: unknown) => (isCode(error, "ENOENT") ? noGit() : error);
 
-const noGit = () =>
-  new Problem("not_implemented", "The program git is not installed where this service runs. Install it there.");
-
-/** The line that says most, on one line, without credentials or anything long. What the other side says is quoted. */
-function lastWords(errors: string): string {
-  const lines = errors.split("\n");
-  const own = lines.filter((line) => /^(?:fatal|error):/.test(line));
-  const rejected = lines
-    .map((line) => /^ ! \[((?:remote )?rejected)\].* (\([^()]+\))$/.exec(line))
-    .find((found) => found);
-  const theirs = lines.map((line) => /^(?:remote|fatal: remote error): ?(.*\S)/.exec(line)?.[1]).find((found) => found);
-  const fatal = own.find((line) => line.startsWith("fatal:") && !line.startsWith("fatal: remote error:"));
-  if (fatal !== undefined) return clean(withoutKind(fatal));
-  const said = theirs === undefined ? undefined : `the repository says ${JSON.stringify(clean(theirs))}`;
-  if (rejected) return [clean(`${rejected[1]} ${rejected[2]}`), ...(said === undefined ? [] : [said])].join(", ");
-  return said ?? clean(withoutKind(own.at(-1) ?? "failed without a reason"));
-}
-
-const withoutKind = (line: string) => line.replace(/^\w+: /, "");
-
-const clean = (words: string) =>
-  words
-    .replace(/[\p{C}\s]+/gu, " ")
-    .replace(/\/\/[^/@\s]*@/g, "//")
-    .trim()
-    .slice(0, 300);
+const isCode = (error: unknown, code: string) => error instanceof Error && "code" in error && error.code === code;

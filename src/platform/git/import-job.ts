@@ -13,10 +13,12 @@ import { findBlobsByOid, findSync, putSync } from "../store/git.ts";
 import { type CommitOfRevision, findRevision, insertRevision } from "../store/revisions.ts";
 import type { Row } from "../store/tables.ts";
 import { BlobReader } from "./blob-reader.ts";
+import { commitMessage } from "./commit-message.ts";
 import { commitSource } from "./commit-source.ts";
 import { contentRoot } from "./content-root.ts";
+import { GitFailure } from "./git-failure.ts";
 import type { GitImportInput, GitResult } from "./git-input.ts";
-import { GitFailure, type GitOptions, git } from "./git-process.ts";
+import type { GitOptions } from "./git-process.ts";
 import { missingBranch } from "./missing-branch.ts";
 import { isOvertaken, openRepository } from "./open-repository.ts";
 import { type LastPlan, type PlannedCommit, planChanges } from "./plan-changes.ts";
@@ -78,7 +80,7 @@ interface Asked {
 
 async function prepare(commit: string, repository: GitOptions, asked: Asked): Promise<Prepared> {
   const { input, sync, now, job } = asked;
-  const message = await git(["show", "--no-patch", "--format=%B", commit], repository);
+  const message = await commitMessage(commit, repository);
   const blobs = new BlobReader(repository);
   try {
     const last = lastPlan(asked);
@@ -90,7 +92,7 @@ async function prepare(commit: string, repository: GitOptions, asked: Asked): Pr
     return {
       commit: {
         oid: commit,
-        message: message.toString().trim().slice(0, 10_000),
+        message,
         createdByService: false,
         ref: input.ref,
         ...(input.commitUrl === undefined ? {} : { url: input.commitUrl + commit }),

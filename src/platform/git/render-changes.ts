@@ -1,6 +1,7 @@
 import { gitHashAt } from "../content/blob-address.ts";
 import type { FileRecord } from "../content/records.ts";
 import { exportPaths } from "../import/export-paths.ts";
+import { isRepositoryData } from "../import/repository-data.ts";
 import type { RunningJob } from "../jobs/job-kind.ts";
 import type { RenderedContent, RenderedFile } from "./render-content.ts";
 import { type FiledPage, type TextChange, textChanges } from "./text-changes.ts";
@@ -17,6 +18,8 @@ export async function renderChanges(
   const changes = await job.read(({ content }) => textChanges(content.at(base), content.at(root)));
   if (changes === undefined || !changes.pages.every(isListedAlike)) return undefined;
   const changed = [...changes.pages, ...changes.files];
+  // Such files are left out, and pages go elsewhere.
+  if (changed.some(({ is: { source } }) => isRepositoryData(source))) return undefined;
   const [was, is] = [rendered(changed.map(({ was }) => was)), rendered(changed.map(({ is }) => is))];
   if (was === undefined || is === undefined) return undefined;
   // Refuses paths that lead out of a folder.
@@ -33,7 +36,7 @@ export async function renderChanges(
       if (oid === undefined) return undefined;
       files.set(source, { oid, read: () => job.read(({ content }) => content.readBytes(address)) });
     }
-    return { files, redirects: new Map(), summary: "" };
+    return { files, redirects: new Map(), summary: "", leftOut: [] };
   }
 }
 

@@ -5,6 +5,7 @@ import { allRedirects, type Redirects } from "../content/redirects.ts";
 import { isReusable } from "../content/reusable-contents.ts";
 import { exportPaths } from "../import/export-paths.ts";
 import { exportedPage, inTreeOrder } from "../import/export-space.ts";
+import { isRepositoryData } from "../import/repository-data.ts";
 import { SummaryLines } from "../import/summary-lines.ts";
 import { writeSummary } from "../import/write-summary.ts";
 import type { RunningJob } from "../jobs/job-kind.ts";
@@ -15,6 +16,8 @@ export interface RenderedContent {
   readonly redirects: Redirects;
   /** The table of contents. */
   readonly summary: string;
+  /** Paths of files that no repository takes. */
+  readonly leftOut: readonly string[];
 }
 
 export interface RenderedFile {
@@ -28,6 +31,8 @@ export async function renderContent(root: string, title: string, job: RunningJob
     const map = content.at(root);
     return { pages: await allPages(map), records: await allFiles(map), redirects: await allRedirects(map) };
   });
+  const leftOut = records.map(({ source }) => source).filter(isRepositoryData);
+  const kept = records.filter(({ source }) => !isRepositoryData(source));
   const files = new Map<string, RenderedFile>();
   const ordered = inTreeOrder(pages).map(({ page, depth }) => {
     const text = () => textOf(page.content ?? "", page.source ?? "");
@@ -35,7 +40,7 @@ export async function renderContent(root: string, title: string, job: RunningJob
   });
   const paths = exportPaths(
     ordered.map(({ shown }) => shown),
-    records.map(({ source }) => ({ path: source })),
+    kept.map(({ source }) => ({ path: source })),
   );
   const lines = new SummaryLines();
   for (const [index, { page, shown }] of ordered.entries()) {
@@ -45,13 +50,13 @@ export async function renderContent(root: string, title: string, job: RunningJob
     await lines.add(shown, path ?? "", text);
     if (path !== undefined) files.set(path, await fileOf(page.content ?? "", async () => Buffer.from(await text())));
   }
-  for (const { source, content: address } of records) {
+  for (const { source, content: address } of kept) {
     const read = isReusable({ source })
       ? async () => Buffer.from(await textOf(address, source))
       : () => job.read(({ content }) => content.readBytes(address));
     files.set(source, await fileOf(address, read));
   }
-  return { files, redirects, summary: writeSummary(title, lines.listed) };
+  return { files, redirects, summary: writeSummary(title, lines.listed), leftOut };
 
   async function textOf(address: string, source: string): Promise<string> {
     return job.read(({ content }) => exportedText(content, content.at(root), { content: address, source }));

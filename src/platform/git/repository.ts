@@ -6,14 +6,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Outbound } from "../outbound/outbound.ts";
 import { portOf } from "../outbound/trusted-remotes.ts";
 import { Problem } from "../problem.ts";
-import { GitFailure, type GitOptions, git } from "./git-process.ts";
+import { GitFailure } from "./git-failure.ts";
+import { type GitLimits, saidOf } from "./git-limits.ts";
+import { type GitOptions, git } from "./git-process.ts";
 import type { Remote } from "./remote.ts";
 
-/**
- * A clone may grow to so many bytes and files of packs, and takes so long to fetch, in milliseconds; a push is tried so
- * often where the branch is locked.
- */
-const most = { bytes: 512 * 1024 ** 2, time: 5 * 60_000, packFiles: 200, pushes: 5 };
+/** A clone may grow to so many bytes and files of packs; a push is tried so often where the branch is locked. */
+const most = { bytes: 512 * 1024 ** 2, packFiles: 200, pushes: 5 };
+/** For the list of a remote's branches. */
+const listing: Partial<GitLimits> = { time: 60_000, output: 16 * 1024 ** 2 };
+/** A proxy at a port that nothing can listen on. */
+const deadEnd = "http://127.0.0.1:0";
 /** Milliseconds. */
 const watchEvery = 200;
 /** Milliseconds before a push is tried again; each further pause is twice as long. */
@@ -58,9 +61,12 @@ export class Repository {
       const written = route.addresses.map((address) => (address.includes(":") ? `[${address}]` : address));
       settings["http.curloptResolve"] = `${host}:${portOf(url)}:${written.join(",")}`;
     }
-    settings["http.proxy"] = route.proxy ?? "";
+    // A remote may name other addresses to fetch parts from, and Git asks those unless no connection gets there.
+    settings["http.proxy"] = deadEnd;
+    const own = `http.${remote.url}`;
+    settings[`${own}.proxy`] = route.proxy ?? "";
     if (remote.credentials !== undefined) {
-      settings["http.extraHeader"] = `Authorization: Basic ${Buffer.from(remote.credentials).toString("base64")}`;
+      settings[`${own}.extraHeader`] = `Authorization: Basic ${Buffer.from(remote.credentials).toString("base64")}`;
     }
     const protocols = isFile ? "file" : "http:https";
     const repository = new Repository(options, { folder, signal, protocols, settings });
@@ -76,7 +82,9 @@ export class Repository {
 
   /** The commit a branch of the remote is at; undefined when there is no such branch. */
   async tip(ref: string): Promise<string | undefined> {
-    const output = await this.#ask(["ls-remote", "--quiet", "--end-of-options", this.#options.remote.url, ref]);
+    const output = await this.#ask(["ls-remote", "--quiet", "--end-of-options", this.#options.remote.url, ref], {
+      limits: listing,
+    });
     const lines = output.toString().split("\n");
     const line = lines.find((text) => text.endsWith(`\t${ref}`));
     const [oid = ""] = line?.split("\t") ?? [];
@@ -85,7 +93,8 @@ export class Repository {
 
   /** The refs of all branches of the remote. */
   async branches(): Promise<string[]> {
-    const output = await this.#ask(["ls-remote", "--quiet", "--heads", "--end-of-options", this.#options.remote.url]);
+    const args = ["ls-remote", "--quiet", "--heads", "--end-of-options", this.#options.remote.url];
+    const output = await this.#ask(args, { limits: listing });
     return [...output.toString().matchAll(/\t(refs\/heads\/\S+)$/gm)].map(([, ref = ""]) => ref);
   }
 
@@ -96,20 +105,18 @@ export class Repository {
     const watch = setInterval(() => {
       void sizeOf(this.#remote.folder).then((size) => size > mostBytes && tooMuch.abort());
     }, watchEvery);
-    const limits = AbortSignal.any([signal, tooMuch.signal, AbortSignal.timeout(most.time)]);
     const args = ["fetch", "--depth=1", "--no-tags", "--no-write-fetch-head", "--quiet", "--end-of-options"];
     try {
-      await this.#ask([...args, remote.url, `+${ref}:${fetched}`], limits);
+      await this.#ask([...args, remote.url, `+${ref}:${fetched}`], {
+        signal: AbortSignal.any([signal, tooMuch.signal]),
+      });
       if ((await sizeOf(this.#remote.folder)) > mostBytes) tooMuch.abort();
-      limits.throwIfAborted();
+      tooMuch.signal.throwIfAborted();
     } catch (error) {
       signal.throwIfAborted();
-      if (!limits.aborted) throw error;
+      if (!tooMuch.signal.aborted) throw error;
       await rm(this.#remote.folder, { recursive: true, force: true });
-      const what = tooMuch.signal.aborted
-        ? `is larger than ${Math.floor(mostBytes / 1024 ** 2)} MB`
-        : `took longer than ${most.time / 60_000} minutes`;
-      throw new Problem("unprocessable", `url: the repository ${what}. Keep the documentation in one of its own.`);
+      throw this.#problem(saidOf("size", mostBytes));
     } finally {
       clearInterval(watch);
     }
@@ -160,15 +167,19 @@ export class Repository {
     }
   }
 
-  async #ask(args: readonly string[], signal = this.#options.signal): Promise<Buffer> {
+  async #ask(args: readonly string[], options: Partial<GitOptions> = {}): Promise<Buffer> {
     try {
-      return await git(args, { ...this.#remote, signal });
+      return await git(args, { ...this.#remote, ...options });
     } catch (error) {
       if (!(error instanceof GitFailure)) throw error;
-      const { url, credentials } = this.#options.remote;
-      const said = withoutCredentials(explain(error.reason), credentials);
-      throw new Problem("unprocessable", `url: ${new URL(url).host || "the repository"}: ${said}`);
+      throw this.#problem(error.kind === "refused" ? explain(error.reason) : error.reason);
     }
+  }
+
+  #problem(reason: string): Problem {
+    const { url, credentials } = this.#options.remote;
+    const said = withoutCredentials(reason, credentials).replace(/\.?$/, ".");
+    return new Problem("unprocessable", `url: ${new URL(url).host || "the repository"}: ${said}`);
   }
 
   async #make(folder: string): Promise<void> {
@@ -215,7 +226,7 @@ function explain(reason: string): string {
   if (/dubious ownership/i.test(reason))
     return "the folder belongs to another user than the one this service runs as, and what that user set up in it would run here.";
   if (/redirect/i.test(reason)) return "the repository has moved. Use the address it is at now.";
-  return `${reason}.`;
+  return reason;
 }
 
 /** What a repository says may quote what it was sent, and is told to all who read the space. */

@@ -9,6 +9,7 @@ import type { PlannedFile } from "../import/plan-files.ts";
 import type { PlannedPage } from "../import/planned-pages.ts";
 import { plannedFileRecord, plannedPageRecord } from "../import/planned-records.ts";
 import type { PutAside } from "../import/put-aside.ts";
+import { isRepositoryData } from "../import/repository-data.ts";
 import { createId } from "../store/ids.ts";
 import { keepOrders } from "./keep-orders.ts";
 import { matchPages, uniqueBy } from "./match-pages.ts";
@@ -92,9 +93,10 @@ function keptOf(
 }
 
 async function changedFiles(map: EditedMap, plan: ImportPlan, stored: PutAside) {
-  const existing = await allFiles(map);
-  const bySource = new Map(existing.map((file) => [file.source, file]));
   const planned = new Set(plan.files.map(({ path }) => path));
+  // No repository takes the others: they are the space's alone.
+  const existing = (await allFiles(map)).filter(({ source }) => planned.has(source) || !isRepositoryData(source));
+  const bySource = new Map(existing.map((file) => [file.source, file]));
   const lost = existing.filter(({ source }) => !planned.has(source));
   const gone = new Map(lost.map((file) => [file.content, file]));
   const added = uniqueBy(

@@ -1,5 +1,7 @@
 import { ArchiveEntries } from "../import/archive-entries.ts";
-import { GitFailure, type GitOptions, git, killGit, startGit } from "./git-process.ts";
+import { GitFailure, limitPassed } from "./git-failure.ts";
+import { type GitLimits, treeLimits } from "./git-limits.ts";
+import { type GitOptions, git, gitOutput } from "./git-process.ts";
 
 /** A file of a commit. */
 export interface TreeFile {
@@ -9,7 +11,6 @@ export interface TreeFile {
   readonly size: number;
 }
 
-const mostFiles = 200_000;
 const mostFolderBytes = Number.MAX_SAFE_INTEGER;
 
 /**
@@ -23,16 +24,19 @@ export async function listTree(
   { checked }: { readonly checked: boolean },
 ): Promise<Map<string, TreeFile>> {
   const files = new Map<string, TreeFile>();
-  const entries = new ArchiveEntries("The repository", { entries: mostFiles, bytes: mostFolderBytes });
+  const archive = new ArchiveEntries("The repository", { entries: treeLimits.entries, bytes: mostFolderBytes });
   const root = folder === "" ? commit : `${commit}:${folder}`;
-  for await (const line of lines(["ls-tree", "-r", "-l", "-z", "--full-tree", root], repository)) {
+  let entries = 0;
+  // Folders are listed as well: a tree may have more of them than can ever be walked, and no file in any.
+  for await (const line of lines(["ls-tree", "-r", "-t", "-l", "-z", "--full-tree", root], repository)) {
+    entries += 1;
     const [facts = "", path = ""] = splitOnce(line, "\t");
     const [mode = "", type = "", oid = "", size = "0"] = facts.split(/ +/);
     const isFile = type === "blob" && (mode === "100644" || mode === "100755" || mode === "100664");
     if (!checked) {
-      if (files.size >= mostFiles) throw new GitFailure("ls-tree", "the repository holds too many files");
+      if (entries > treeLimits.entries) throw limitPassed("ls-tree", "entries", treeLimits.entries);
       if (isFile) files.set(path, { oid, mode, size: Number(size) || 0 });
-    } else if (entries.take(path, isFile ? "file" : "other") !== undefined) {
+    } else if (archive.take(path, isFile ? "file" : type === "tree" ? "folder" : "other") !== undefined) {
       files.set(path, { oid, mode, size: Number(size) || 0 });
     }
   }
@@ -46,8 +50,14 @@ export interface ChangedFile {
 }
 
 /**
+ * Git compares two trees as a whole before it says anything. What takes longer or more than this is cheaper to plan
+ * as a whole.
+ */
+const comparing: Partial<GitLimits> = { time: 10_000, memory: 128 * 1024 ** 2 };
+
+/**
  * The files below a folder whose bytes a later commit has otherwise, by their path from there. Undefined where files
- * came or went as well, or where one of the commits is not at hand.
+ * came or went as well, where one of the commits is not at hand, and where the two have too much to compare.
  */
 export async function changedFiles(
   [before, after]: readonly [string, string],
@@ -58,13 +68,15 @@ export async function changedFiles(
   const trees = [before, after].map((commit) => `${commit}:${folder}`);
   let facts: readonly string[] | undefined;
   try {
-    for await (const part of lines(["diff-tree", "-r", "-z", "--no-renames", ...trees], repository)) {
+    const args = ["diff-tree", "-r", "-t", "-z", "--no-renames", ...trees];
+    for await (const part of lines(args, { ...repository, limits: comparing })) {
       if (facts === undefined) {
-        facts = /^:(100\d{3}) (100\d{3}) (\w+) (\w+) M$/.exec(part)?.slice(3);
+        facts = /^:(100|040)\d{3} \1\d{3} (\w+) (\w+) M$/.exec(part)?.slice(1);
         if (facts === undefined) return undefined;
       } else {
-        const [was = "", is = ""] = facts;
-        files.set(part, { before: was, after: is });
+        const [type, was = "", is = ""] = facts;
+        // Folders are named for the comparison to end where there are too many.
+        if (type === "100") files.set(part, { before: was, after: is });
         facts = undefined;
       }
     }
@@ -89,29 +101,32 @@ export async function sizesOf(oids: readonly string[], repository: GitOptions): 
 
 /** What a command writes, cut at its zero bytes, as it comes: a tree may be made to have more paths than fit anywhere. */
 async function* lines(args: readonly string[], options: GitOptions): AsyncGenerator<string> {
-  const child = startGit(args, options);
-  const stop = () => killGit(child);
-  options.signal.addEventListener("abort", stop, { once: true });
-  const closed = new Promise<number | null>((resolve) => {
-    child.on("close", resolve).on("error", () => resolve(-1));
-  });
-  child.stdin.on("error", () => {}).end();
-  child.stderr.resume();
-  try {
-    let rest = "";
-    child.stdout.setEncoding("utf8");
-    for await (const chunk of child.stdout) {
-      const parts = (rest + String(chunk)).split("\0");
-      rest = parts.pop() ?? "";
-      yield* parts;
+  const command = args[0] ?? "";
+  const output = Number.POSITIVE_INFINITY;
+  const bytes = gitOutput(args, { ...options, limits: { output, ...options.limits } });
+  let rest = Buffer.alloc(0);
+  let size = 0;
+  for await (const chunk of bytes) {
+    size += chunk.length;
+    if (size > treeLimits.paths) throw limitPassed(command, "paths", treeLimits.paths);
+    const end = chunk.lastIndexOf(0) + 1;
+    const whole =
+      end === 0
+        ? []
+        : Buffer.concat([rest, chunk.subarray(0, end)])
+            .toString()
+            .split("\0")
+            .slice(0, -1);
+    rest = end === 0 ? Buffer.concat([rest, chunk]) : Buffer.from(chunk.subarray(end));
+    if (rest.length > longestLine || whole.some((line) => line.length > longestLine)) {
+      throw limitPassed(command, "longestPath", treeLimits.longestPath);
     }
-    options.signal.throwIfAborted();
-    if ((await closed) !== 0) throw new GitFailure(args[0] ?? "", "there is no such folder or commit");
-  } finally {
-    options.signal.removeEventListener("abort", stop);
-    stop();
+    yield* whole;
   }
 }
+
+/** A path and what stands before it. */
+const longestLine = treeLimits.longestPath + 200;
 
 function splitOnce(text: string, by: string): [string, string] {
   const at = text.indexOf(by);

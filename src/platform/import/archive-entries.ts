@@ -27,6 +27,7 @@ export class ArchiveEntries {
   readonly #limits: ArchiveLimits;
   /** Files and folders by the name that systems which ignore case see, as they were first spelled. */
   readonly #spelled = new Map<string, { path: string; type: "file" | "folder" }>();
+  readonly #folders = new Set<string>();
   #entries = 0;
   #bytes = 0;
 
@@ -52,10 +53,9 @@ export class ArchiveEntries {
     if (segments.some(isToolFolder)) return undefined;
     if (type === "other")
       throw this.#refused(`holds ${JSON.stringify(path.slice(0, 200))}, a link, device or repository`);
-    for (const [index] of segments.entries()) {
-      const isLast = index === segments.length - 1;
-      this.#claim(segments.slice(0, index + 1).join("/"), isLast ? type : "folder");
-    }
+    this.#claimFolder(segments.slice(0, -1).join("/"));
+    this.#claim(path, type);
+    if (type === "folder") this.#folders.add(path);
     return type === "file" ? path : undefined;
   }
 
@@ -65,6 +65,14 @@ export class ArchiveEntries {
     if (this.#bytes > this.#limits.bytes) {
       throw this.#refused(`unpacks to more than ${Math.floor(this.#limits.bytes / 1024 ** 2)} MB`);
     }
+  }
+
+  /** A folder, and those it lies in, once. */
+  #claimFolder(path: string): void {
+    if (path === "" || this.#folders.has(path)) return;
+    this.#claimFolder(path.slice(0, Math.max(0, path.lastIndexOf("/"))));
+    this.#claim(path, "folder");
+    this.#folders.add(path);
   }
 
   #claim(path: string, type: "file" | "folder"): void {
@@ -79,7 +87,9 @@ export class ArchiveEntries {
   }
 
   #refused(what: string): ImportError {
-    return new ImportError("bad_archive", this.#archive, `${this.#archive} ${what}. Nothing was imported.`);
+    // Names may hold what cannot be seen or turns the text around.
+    const shown = what.replace(/\p{C}/gu, "\ufffd");
+    return new ImportError("bad_archive", this.#archive, `${this.#archive} ${shown}. Nothing was imported.`);
   }
 }
 

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { ExportError } from "./export-error.ts";
 import { folderOf, isFolderIndex, withoutPageExtension } from "./folder-path.ts";
+import { isRepositoryData } from "./repository-data.ts";
 import type { ExportedPage } from "./write-folder.ts";
 
 /** Where each page goes, by its place in the list (undefined for groups and links), and the table of contents. */
@@ -76,8 +77,7 @@ function segment(slug: string): string {
 function checkPath(path: string): void {
   const segments = path.split("/");
   const isPlain = !FORBIDDEN.test(path) && segments.every((part) => part !== "" && part !== "." && part !== "..");
-  const isGitData = segments.some((part) => /^(?:\.git|git~\d+)[. ]*$/i.test(part));
-  if (isPlain && !isGitData) return;
+  if (isPlain && !isRepositoryData(path)) return;
   const message = `The path ${JSON.stringify(path)} cannot be written safely into a folder. Rename the page or file.`;
   throw new ExportError("unsafe_path", path, message);
 }

@@ -8,6 +8,7 @@ import type { Platform } from "../platform.ts";
 import { Problem } from "../problem.ts";
 import { findRevision } from "../store/revisions.ts";
 import { findSpace } from "../store/spaces.ts";
+import { isRepositoryData, leftOutNote } from "./repository-data.ts";
 import type { ExportedContent, ExportedPage } from "./write-folder.ts";
 
 /** A space's active revision as pages and files to write. Texts are read when they are asked for. */
@@ -25,14 +26,17 @@ export async function readSpaceForExport(platform: Platform, spaceId: string): P
   return {
     title,
     pages: inTreeOrder(pages).map(({ page, depth }) => exported(page, depth)),
-    files: files.map(({ source, content }) => ({
-      path: source,
-      read: () =>
-        isReusable({ source })
-          ? pathsIn(content, source).then((text) => Buffer.from(text))
-          : read((store) => store.readBytes(content)),
-    })),
+    files: files
+      .filter(({ source }) => !isRepositoryData(source))
+      .map(({ source, content }) => ({
+        path: source,
+        read: () =>
+          isReusable({ source })
+            ? pathsIn(content, source).then((text) => Buffer.from(text))
+            : read((store) => store.readBytes(content)),
+      })),
     redirects,
+    warnings: files.filter(({ source }) => isRepositoryData(source)).map(({ source }) => leftOutNote(source)),
   };
 
   function exported(page: PageRecord, depth: number): ExportedPage {
@@ -50,7 +54,8 @@ export function exportedPage(page: PageRecord, depth: number, text: () => Promis
   if (page.computed !== undefined) return { ...place, type: "computed", computed: page.computed.source };
   if (page.type === "group") return { ...place, type: "group" };
   if (page.type === "link") return { ...place, type: "link", target: page.target ?? "" };
-  return { ...place, type: "document", source: page.source, text };
+  const source = page.source !== undefined && isRepositoryData(page.source) ? undefined : page.source;
+  return { ...place, type: "document", source, text };
 }
 
 /** Without what was computed: it is computed again from what an export says of the page that asks for it. */

@@ -9,7 +9,7 @@ import { EditedMap } from "../content/content-map.ts";
 import { publish } from "../content/publish.ts";
 import { revisionContent } from "../content/revision-content.ts";
 import type { Context } from "../context.ts";
-import { GitFailure } from "../git/git-process.ts";
+import { GitFailure } from "../git/git-failure.ts";
 import type { JobKind, RunningJob } from "../jobs/job-kind.ts";
 import { Problem } from "../problem.ts";
 import { findImportRun } from "../store/imports.ts";

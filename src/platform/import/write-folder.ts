@@ -37,6 +37,8 @@ export type ExportedContent = {
   files: readonly { path: string; read(): Promise<Uint8Array> }[];
   /** By the old path; none when left out. */
   redirects?: ReadonlyMap<string, string> | undefined;
+  /** What of it cannot be exported, for people. */
+  warnings?: readonly string[] | undefined;
 };
 
 export type WriteFolderOptions = {
@@ -47,7 +49,13 @@ export type WriteFolderOptions = {
 };
 
 /** Paths relative to the target, pages in tree order. */
-export type WrittenFolder = { pages: string[]; files: string[]; summary: string };
+export type WrittenFolder = {
+  pages: string[];
+  files: string[];
+  summary: string;
+  /** What was left out, for people; absent where nothing was. */
+  warnings?: readonly string[];
+};
 
 /**
  * Writes pages and files as a folder with a `SUMMARY.md`. All of it is written aside first: the target is as it was
@@ -79,7 +87,13 @@ export async function writeFolder(
     if (config !== undefined) await write(CONFIG_NAMES[0], Buffer.from(config));
     stopWhenAborted();
     await place.publish(written);
-    return { pages: pagePaths, files: files.map((file) => file.path), summary: paths.summary };
+    const { warnings = [] } = content;
+    return {
+      pages: pagePaths,
+      files: files.map((file) => file.path),
+      summary: paths.summary,
+      ...(warnings.length === 0 ? {} : { warnings }),
+    };
   } finally {
     await place.discard();
   }

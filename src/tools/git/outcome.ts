@@ -68,17 +68,18 @@ export async function importedText(
 
 /** What an export wrote. */
 export async function exportedText(
-  { commit, revision }: GitOperation,
+  { commit, revision, warnings = [] }: GitOperation,
   changed: boolean | undefined,
-  { space, name, target }: Sync,
+  { space, name, target, hide }: Sync,
   context: ToolContext,
 ): Promise<string> {
   const nothing = commit !== undefined && revision === undefined;
   const at = commitText(commit ?? (await commitOf(space.id, space.revision, context)));
   const later = changed === true ? " The space has changed since it was read: export again for that." : "";
-  return nothing
+  const text = nothing
     ? `${sentence(target)}${at} has the content of ${name} already: no commit was needed.${later}`
     : `${sentence(target)} has the content of ${name}${at}.${later} People review and merge it there; sync_git with "direction": "import" takes in what they change.`;
+  return [text, ...warningLines(warnings.map(hide), context.answerTokens - noteTokens)].join("\n");
 }
 
 /** What went wrong, and what to do where the service does not say it. */
@@ -121,7 +122,7 @@ export function warningLines(warnings: readonly string[], tokens: number): strin
   if (warnings.length === 0) return [];
   const lines = warnings.map((warning) => `- ${oneLine(warning, 300)}`).join("\n");
   const { text } = cut(lines, Math.max(1, tokens), "(cut to the answer budget)");
-  return [fence(text, { title: `${counted(warnings.length, "warning")} of the import` })];
+  return [fence(text, { title: `${counted(warnings.length, "warning")}` })];
 }
 
 export const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

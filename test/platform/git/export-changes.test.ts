@@ -6,6 +6,7 @@ const rendered = (files: Record<string, string>, summary = "same") => ({
   files: new Map(Object.entries(files).map(([path, oid]) => [path, { oid, read: async () => new Uint8Array() }])),
   summary,
   redirects: new Map(),
+  leftOut: [],
 });
 const branch = (files: Record<string, string>) =>
   new Map(Object.entries(files).map(([path, oid]) => [path, { oid, mode: "100644", size: 1 }]));

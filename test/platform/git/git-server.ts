@@ -29,7 +29,7 @@ export interface GitServer {
   changed(branch?: string): string[];
   count(branch?: string): number;
   git(...args: string[]): string;
-  gitWith(input: string, ...args: string[]): string;
+  gitWith(input: Uint8Array | string, ...args: string[]): string;
 }
 
 export interface ServerOptions {

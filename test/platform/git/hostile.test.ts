@@ -9,6 +9,7 @@ import { Repository } from "../../../src/platform/git/repository.ts";
 import { listTree } from "../../../src/platform/git/tree.ts";
 import { createOutbound } from "../../../src/platform/outbound/outbound.ts";
 import { temporaryFolder } from "../import/temporary-folder.ts";
+import { commitOf, oidOf, packet, packOf, startFakeRemote, treeOf } from "./fake-remote.ts";
 import { loopback, openGitDesk } from "./git-desk.ts";
 import { type Entry, startGitServer } from "./git-server.ts";
 
@@ -95,6 +96,26 @@ describe("a remote", () => {
     expect(goal.authorizations).toEqual([]);
   });
 
+  it("that has another address for parts of its pack is not followed there, and credentials stay", async () => {
+    const goal = await startGitServer();
+    const page = Buffer.from("# Home\n");
+    const tree = treeOf([["100644", "README.md", oidOf("blob", page)]]);
+    const commit = commitOf(oidOf("tree", tree));
+    const elsewhere = `${"a".repeat(40)} ${goal.url}/part.pack\n`;
+    const url = await startFakeRemote({
+      refs: [["refs/heads/main", oidOf("commit", commit)]],
+      before: `${packet("packfile-uris\n")}${packet(elsewhere)}0001`,
+      pack: packOf([
+        { type: "blob", bytes: page },
+        { type: "tree", bytes: tree },
+        { type: "commit", bytes: commit },
+      ]),
+    });
+    const desk = await openGitDesk();
+    expect((await desk.import(url.replace("//", "//ada:hunter2@"))).state).toBe("failure");
+    expect(goal.authorizations).toEqual([]);
+  });
+
   it("that never ends its answer is given up when the job is cancelled", async () => {
     const server = createServer((_, response) => {
       response.writeHead(200, { "Content-Type": "application/x-git-upload-pack-advertisement" });
@@ -144,6 +165,7 @@ describe("a remote", () => {
     ["a repository", { module: { commit: "a".repeat(40) } }, "a link, device or repository"],
     ["names that differ in case", { "Home.md": "# A\n", "home.md": "# B\n" }, "which some systems take for one"],
     ["folders that differ in case", { "A/x.md": "# A\n", "a/y.md": "# B\n" }, "which some systems take for one"],
+    ["a name that turns text around", { "\u202Ex.md": { mode: "120000", text: "/x" } }, 'holds "\uFFFDx.md"'],
     ["a name with a way out for some systems", { "..\\\\x.md": "# A\n" }, "does not stay plainly inside it"],
   ])("whose branch holds %s is refused, with nothing half imported", async (_, files, message) => {
     const server = await startGitServer();
