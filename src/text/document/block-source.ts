@@ -84,9 +84,9 @@ function contentDigest(block: Block): string {
   return digest(stableJson(block, 0));
 }
 
-function frameDigest({ type, data, fragments }: Block): string {
+function frameDigest({ type, data, attributes, fragments }: Block): string {
   const title = fragments?.filter((fragment) => (fragment.type ?? fragment.fragment) !== "expandable-body");
-  return digest(stableJson({ type, data, title }, 0));
+  return digest(stableJson({ type, data, attributes, title }, 0));
 }
 
 function digest(text: string): string {

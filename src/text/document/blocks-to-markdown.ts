@@ -4,10 +4,18 @@ import { escapeBlock, escapeEnds } from "./escape-markdown.ts";
 import { escapeHtml, printHtmlTag } from "./html.ts";
 import { hrefOf, inlineToMarkdown, wordOf } from "./inline-to-markdown.ts";
 import { printLength } from "./length.ts";
-import { type Block, blockNodes, DEEPEST_NESTING, type InlineNode, inlineNodes, plainText } from "./model.ts";
+import {
+  type Block,
+  blockNodes,
+  DEEPEST_NESTING,
+  type InlineNode,
+  inlineNodes,
+  isVerbatim,
+  plainText,
+} from "./model.ts";
 import type { ReferencePrinter } from "./references.ts";
 import { tableToMarkdown } from "./table-to-markdown.ts";
-import { attributesFromData, formOfType } from "./tag-attributes.ts";
+import { attributesOfBlock, formOfType } from "./tag-attributes.ts";
 import { printTag } from "./tags.ts";
 
 export interface BlockPrinting {
@@ -45,7 +53,7 @@ export function framePartsOf(block: Block, printing: BlockPrinting): { open: str
     case "update": {
       const form = formOfType(block.type);
       if (!form) return undefined;
-      const attributes = attributesFromData(form, block.data ?? {}, printing.href);
+      const attributes = attributesOfBlock(form, block, printing.href);
       return { open: printTag(form.tag, attributes), close: `{% end${form.tag} %}` };
     }
     default:
@@ -121,7 +129,7 @@ function flatText(block: Block): InlineNode {
 }
 
 function paragraph({ data = {} }: Block, nodes: readonly InlineNode[], printing: BlockPrinting): string {
-  if (data.verbatim === true) return withoutEnd(plainText(nodes), "\n");
+  if (isVerbatim(nodes)) return withoutEnd(plainText(nodes), "\n");
   const align =
     data.align === "center" ? "center" : data.align === "end" ? "right" : data.align === "start" ? "left" : undefined;
   if (align || (plainText(nodes) === "" && !nodes.some((node) => node.object === "inline"))) {
@@ -216,7 +224,7 @@ function tagged(block: Block, printing: BlockPrinting): string | undefined {
   const form = formOfType(block.type);
   if (!form) return undefined;
   const data = block.data ?? {};
-  const opening = printTag(form.tag, attributesFromData(form, data, printing.href, ["content"]));
+  const opening = printTag(form.tag, attributesOfBlock(form, block, printing.href, ["content"]));
   const href = hrefOf(data, "ref", printing);
   const content =
     block.type === "content-ref"

@@ -2,7 +2,7 @@ import { fenceAround } from "../code-fence.ts";
 import { wordOf } from "./inline-to-markdown.ts";
 import { type Block, blockNodes, inlineNodes, plainText } from "./model.ts";
 import type { ReferencePrinter } from "./references.ts";
-import { attributesFromData, formOfType } from "./tag-attributes.ts";
+import { attributesOfBlock, formOfType } from "./tag-attributes.ts";
 import { printTag } from "./tags.ts";
 
 /** A fenced code block, in a `code` tag when it has a title or display options. */
@@ -15,6 +15,6 @@ export function codeBlockToMarkdown(block: Block, printing: { href: ReferencePri
   const info = `${wordOf(data, "syntax")} ${wordOf(data, "info")}`.trim().replace(/[`\r\n]/g, "");
   const fenced = `${fence}${info}\n${code}\n${fence}`;
   const form = formOfType("code");
-  const options = form ? attributesFromData(form, data, printing.href, ["syntax", "info"]) : {};
+  const options = form ? attributesOfBlock(form, block, printing.href, ["syntax", "info"]) : {};
   return Object.keys(options).length === 0 ? fenced : `${printTag("code", options)}\n${fenced}\n{% endcode %}`;
 }

@@ -2,11 +2,8 @@ import type { Token, Tokens } from "marked";
 import { decodeEntities, type HtmlTag, readHtmlTag } from "./html.ts";
 import { InlineBuilder, inline } from "./inline-builder.ts";
 import type { MarkdownLexer } from "./markdown-lexer.ts";
-import { type ContentReference, type Data, type InlineNode, type Mark, type MarkType, plainText } from "./model.ts";
-
-export type ReferenceKind = "link" | "image" | "file" | "include";
-/** Turns an address as written into a content reference. */
-export type ReferenceReader = (href: string, kind: ReferenceKind) => ContentReference;
+import { type Data, type InlineNode, type Mark, type MarkType, plainText } from "./model.ts";
+import type { ReferenceReader } from "./references.ts";
 
 /** An emoji short code that stands apart from words, numbers and other colons. */
 export const EMOJI = /(?<![\p{L}\p{N}:]):([a-z+][a-z0-9_+-]{0,60}):(?![\p{L}\p{N}:])/u;

@@ -40,10 +40,10 @@ export function blockOfTag(tag: Tag, reader: PageReader, content = ""): Block | 
   if (tag.name.startsWith("@")) return integration(tag, content);
   if (CONTAINER_TAGS.has(tag.name) || tag.name === "code") return undefined;
   const form = formOfTag(tag.name);
-  const data = form && dataFromAttributes(form, tag.attributes ?? {}, reader.reference);
-  if (!form || !data) return undefined;
-  if (content !== "" && form.type !== "content-ref") data.content = content;
-  return block(form.type, data);
+  const read = form && dataFromAttributes(form, tag.attributes ?? {}, reader.reference);
+  if (!form || !read) return undefined;
+  if (content !== "" && form.type !== "content-ref") read.data.content = content;
+  return withAttributes(block(form.type, read.data), read);
 }
 
 /** A reusable content by its id where that is known or written, else by its path. */
@@ -77,8 +77,8 @@ export function placeFrame(
   if (tag.name === "if") return { ...place, frame, block: block("if", { expression: tag.argument }, { nodes }) };
   if (CONTAINER_TAGS.has(tag.name)) {
     const form = formOfTag(tag.name);
-    const data = form && dataFromAttributes(form, tag.attributes ?? {}, reader.reference);
-    return form && data && { ...place, frame, block: block(form.type, data, { nodes }) };
+    const read = form && dataFromAttributes(form, tag.attributes ?? {}, reader.reference);
+    return form && read && { ...place, frame, block: withAttributes(block(form.type, read.data, { nodes }), read) };
   }
   if (tag.name === "code") {
     const code = codeWithOptions(tag, nodes, reader);
@@ -86,6 +86,11 @@ export function placeFrame(
   }
   const leaf = blockOfTag(tag, reader, text.slice(openEnd, closeStart).trim());
   return leaf && { ...place, block: leaf };
+}
+
+function withAttributes(found: Block, { attributes }: { attributes?: Record<string, string> }): Block {
+  if (attributes !== undefined) found.attributes = attributes;
+  return found;
 }
 
 function expandable(tag: Tag, nodes: Block[], reader: PageReader): Block {
@@ -108,5 +113,5 @@ function codeWithOptions(tag: Tag, nodes: readonly Block[], reader: PageReader):
   const options = form && dataFromAttributes(form, tag.attributes ?? {}, reader.reference);
   const [code, ...others] = nodes;
   if (!options || code?.type !== "code" || others.length > 0) return undefined;
-  return block("code", { ...code.data, ...options }, { nodes: code.nodes ?? [] });
+  return withAttributes(block("code", { ...code.data, ...options.data }, { nodes: code.nodes ?? [] }), options);
 }

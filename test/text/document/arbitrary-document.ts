@@ -288,7 +288,7 @@ const { block } = fc.letrec<{ block: Block; blocks: Block[]; item: Block; list: 
     ),
     tie("blocks").map((nodes) =>
       make("updates", { format: "full" }, [
-        make("update", { date: "2025-01-02", tags: [{ kind: "tag", tag: "new" }] }, nodes),
+        make("update", { date: "2025-01-02T00:00:00.000Z", tags: [{ kind: "tag", tag: "new" }] }, nodes),
       ]),
     ),
     tie("blocks").map((nodes) => make("if", { expression: 'visitor.claims.a == "b" && x' }, nodes)),

@@ -75,7 +75,7 @@ describe("documentFromMarkdown", () => {
         [
           "update",
           {
-            date: "2025-01-02",
+            date: "2025-01-02T00:00:00.000Z",
             tags: [
               { kind: "tag", tag: "a" },
               { kind: "tag", tag: "b" },
@@ -107,7 +107,7 @@ describe("documentFromMarkdown", () => {
     ).toEqual([
       ["embed", { url: "https://x.y" }],
       ["content-ref", { ref: url("a.md") }],
-      ["file", { ref: url("f.pdf"), content: "Caption" }],
+      ["file", { ref: { kind: "file", file: "f.pdf" }, content: "Caption" }],
       ["reusable-content", { ref: { kind: "reusable-content", reusableContent: "../part.md" } }],
       [
         "openapi-operation",
@@ -231,22 +231,22 @@ describe("documentFromMarkdown", () => {
 
   test("keeps what it does not understand as verbatim text", () => {
     expect(read("{% hint %}\nopen\n\n<div>x</div>\n\n{% nope a=1 %}\n\n{% endtabs %}\n\n<!-- comment -->\n")).toEqual([
-      ["paragraph", { verbatim: true }, "{% hint %}"],
+      ["paragraph", "{% hint %}|verbatim"],
       ["paragraph", "open"],
-      ["paragraph", { verbatim: true }, "<div>x</div>"],
-      ["paragraph", { verbatim: true }, "{% nope a=1 %}"],
-      ["paragraph", { verbatim: true }, "{% endtabs %}"],
+      ["paragraph", "<div>x</div>|verbatim"],
+      ["paragraph", "{% nope a=1 %}|verbatim"],
+      ["paragraph", "{% endtabs %}|verbatim"],
     ]);
   });
 
   test("keeps tabs apart from anything that is no tab", () => {
     expect(read('{% tabs %}\nstray\n{% tab title="x" %}\na\n{% endtab %}\n{% endtabs %}')).toEqual([
-      ["paragraph", { verbatim: true }, "{% tabs %}"],
+      ["paragraph", "{% tabs %}|verbatim"],
       ["paragraph", "stray"],
-      ["paragraph", { verbatim: true }, '{% tab title="x" %}'],
+      ["paragraph", `{% tab title="x" %}|verbatim`],
       ["paragraph", "a"],
-      ["paragraph", { verbatim: true }, "{% endtab %}"],
-      ["paragraph", { verbatim: true }, "{% endtabs %}"],
+      ["paragraph", "{% endtab %}|verbatim"],
+      ["paragraph", "{% endtabs %}|verbatim"],
     ]);
   });
 
