@@ -2,8 +2,8 @@ import { withoutEnd } from "../trimmed.ts";
 import { codeBlockToMarkdown } from "./code-to-markdown.ts";
 import { escapeBlock, escapeEnds } from "./escape-markdown.ts";
 import { escapeHtml, printHtmlTag } from "./html.ts";
+import { figureToHtml, imagesToHtml } from "./images-to-html.ts";
 import { hrefOf, inlineToMarkdown, wordOf } from "./inline-to-markdown.ts";
-import { printLength } from "./length.ts";
 import {
   type Block,
   blockNodes,
@@ -99,9 +99,9 @@ export function blockToMarkdown(
     case "table":
       return tableToMarkdown(block, printing);
     case "images":
-      return images(block, printing);
+      return imagesToHtml(block, printing);
     case "image":
-      return figure(block, printing);
+      return figureToHtml(block, printing);
     case "drawing":
       return `<figure>${printHtmlTag("img", { src: hrefOf(data, "ref", printing), alt: "", class: "gitbook-drawing" })}</figure>`;
     case "reusable-content":
@@ -176,40 +176,6 @@ function indent(text: string, first: string, rest: string, blank: string): strin
     .split("\n")
     .map((line, index) => (line === "" ? (index === 0 ? first.trimEnd() : blank) : (index === 0 ? first : rest) + line))
     .join("\n");
-}
-
-function images(block: Block, printing: BlockPrinting): string {
-  const { align, fullWidth, withFrame } = block.data ?? {};
-  const figures = blockNodes(block.nodes)
-    .map((image) => figure(image, printing))
-    .join(" ");
-  if (align === undefined && !fullWidth && !withFrame && blockNodes(block.nodes).length === 1) return figures;
-  const attributes = {
-    align: typeof align === "string" ? align : undefined,
-    "data-full-width": fullWidth === true ? "true" : undefined,
-    "data-with-frame": withFrame === true ? "true" : undefined,
-  };
-  return `${printHtmlTag("div", attributes)}${figures}</div>`;
-}
-
-function figure(image: Block, printing: BlockPrinting): string {
-  const data = image.data ?? {};
-  const sized = (member: string) => (data[member] === undefined ? undefined : printLength(data[member]));
-  const attributes = {
-    src: hrefOf(data, "ref", printing),
-    alt: wordOf(data, "alt"),
-    width: sized("width"),
-    height: sized("height"),
-  };
-  const img = printHtmlTag("img", attributes);
-  const dark = hrefOf(data, "refDark", printing);
-  const media = { srcset: dark, media: "(prefers-color-scheme: dark)" };
-  const picture = dark === "" ? img : `<picture>${printHtmlTag("source", media)}${img}</picture>`;
-  const caption = image.fragments?.find((fragment) => (fragment.type ?? fragment.fragment) === "caption")?.nodes ?? [];
-  const text = caption
-    .map((node) => inlineToMarkdown(inlineNodes(node.nodes), { ...printing, html: true }))
-    .join("<br>");
-  return `<figure>${picture}<figcaption>${text === "" ? "" : `<p>${text}</p>`}</figcaption></figure>`;
 }
 
 function integration({ data = {} }: Block): string {

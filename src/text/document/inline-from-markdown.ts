@@ -1,8 +1,10 @@
 import type { Token, Tokens } from "marked";
+import { buttonData, isButton } from "./button.ts";
 import { decodeEntities, type HtmlTag, readHtmlTag } from "./html.ts";
 import { InlineBuilder, inline } from "./inline-builder.ts";
 import type { MarkdownLexer } from "./markdown-lexer.ts";
 import { type Data, type InlineNode, type Mark, type MarkType, plainText } from "./model.ts";
+import { pictureOf } from "./picture.ts";
 import type { ReferenceReader } from "./references.ts";
 
 /** An emoji short code that stands apart from words, numbers and other colons. */
@@ -153,6 +155,23 @@ function readElement(
     return true;
   }
   if (!closed) return false;
+  if (name === "picture") {
+    const held = inner.flatMap((token) => readHtmlTag(token.raw) ?? []);
+    const picture = held.length === inner.length ? pictureOf(held) : undefined;
+    if (!picture?.dark) return false;
+    const data = { ...imageData(picture.image, reference), refDark: reference(picture.dark, "image") };
+    builder.inline(inline("inline-image", data));
+    return true;
+  }
+  if (name === "span" && attributes["data-tag"] === "emoji" && attributes["data-code"]) {
+    builder.inline(inline("emoji", { code: attributes["data-code"] }));
+    return true;
+  }
+  if (isButton(name, attributes) && (name === "a" || name === "button")) {
+    const data = buttonData(name, attributes, plainText(readInto(inner, marks, reading)), reference);
+    if (data) builder.inline(inline("button", data));
+    return data !== undefined;
+  }
   if (name === "i" && /(?:^|\s)fa-/.test(attributes.class ?? "")) {
     const icon = /(?:^|\s)fa-([\w-]+)/.exec(attributes.class ?? "")?.[1] ?? "";
     const color = styleOf(attributes.style, "color");
@@ -202,16 +221,7 @@ function readAnchor(
     reading.builder.inline(inline("mention", { ref }));
     return;
   }
-  const classes = (attributes.class ?? "").split(/\s+/);
-  if (!classes.includes("button")) {
-    reading.builder.inline(inline("link", attributes.title ? { ref, title: attributes.title } : { ref }, nodes));
-    return;
-  }
-  const data: Data = { label: plainText(nodes), kind: classes.includes("secondary") ? "secondary" : "primary", ref };
-  const size = classes.find((word) => word === "small" || word === "medium" || word === "large");
-  if (size) data.size = size;
-  if (attributes["data-icon"]) data.icon = attributes["data-icon"];
-  reading.builder.inline(inline("button", data));
+  reading.builder.inline(inline("link", attributes.title ? { ref, title: attributes.title } : { ref }, nodes));
 }
 
 export function imageData(attributes: Record<string, string>, reference: ReferenceReader): Data {

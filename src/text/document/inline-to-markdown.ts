@@ -1,3 +1,4 @@
+import { printButton } from "./button.ts";
 import { codeSpan, escapeEnds, escapeHref, escapeInline, escapeTitle } from "./escape-markdown.ts";
 import { escapeHtml, printHtmlTag } from "./html.ts";
 import { sameMark, sortMarks } from "./inline-builder.ts";
@@ -11,6 +12,7 @@ import {
   type Mark,
   plainText,
 } from "./model.ts";
+import { printPicture } from "./picture.ts";
 import type { ReferencePrinter } from "./references.ts";
 
 const DELIMITERS = new Map([
@@ -205,7 +207,7 @@ function printInline(inline: Inline, printing: InlinePrinting): string {
     case "link":
       return printLink(inline, printing);
     case "emoji":
-      return `:${wordOf(data, "code")}:`;
+      return printEmoji(wordOf(data, "code"));
     case "icon": {
       const color = data.color === undefined ? undefined : `color:${wordOf(data, "color")};`;
       const name = wordOf(data, "icon");
@@ -218,7 +220,11 @@ function printInline(inline: Inline, printing: InlinePrinting): string {
     case "inline-image":
       return printImage(data, printing);
     case "button":
-      return printButton(data, printing);
+      return printButton(
+        data,
+        printing.html ? escapeHtml(wordOf(data, "label")) : escapeInline(wordOf(data, "label")),
+        hrefOf(data, "ref", printing),
+      );
     case "mention": {
       const href = hrefOf(data, "ref", printing);
       return `<a href="${escapeHtml(href)}">@${escapeHtml(href.split("/").at(-1) ?? "")}</a>`;
@@ -226,6 +232,14 @@ function printInline(inline: Inline, printing: InlinePrinting): string {
     default:
       return inlineToMarkdown(inline.nodes ?? [], printing);
   }
+}
+
+/** By its short code; one known by its code points is written as the element that says them. */
+function printEmoji(code: string): string {
+  if (!/^[\da-f]{4,6}(?:-[\da-f]{4,6})*$/i.test(code)) return `:${code}:`;
+  const points = code.split("-").map((point) => Number.parseInt(point, 16));
+  const shown = points.every((point) => point <= 0x10ffff) ? String.fromCodePoint(...points) : "";
+  return `${printHtmlTag("span", { "data-gb-custom-inline": "", "data-tag": "emoji", "data-code": code })}${shown}</span>`;
 }
 
 function printLink({ data, nodes = [] }: Inline, printing: InlinePrinting): string {
@@ -257,21 +271,11 @@ function printImage(data: Data, printing: InlinePrinting): string {
   const caption = wordOf(data, "caption");
   const size = data.size === undefined ? undefined : wordOf(data, "size");
   const plain = /^[^[\]\\`<>*_~$!&:@{}\n]*$/.test(alt) && src !== "" && !/[\n\r]/.test(src);
-  if (printing.html || size !== undefined || !plain) {
-    return printHtmlTag("img", { src, alt, "data-size": size });
+  const dark = hrefOf(data, "refDark", printing);
+  if (printing.html || size !== undefined || !plain || dark !== "") {
+    return printPicture({ image: { src, alt, "data-size": size }, dark });
   }
   return `![${alt}](${escapeHref(src)}${caption ? ` "${escapeTitle(caption)}"` : ""})`;
-}
-
-function printButton(data: Data, printing: InlinePrinting): string {
-  const size = data.size === undefined ? "" : ` ${wordOf(data, "size")}`;
-  const attributes = {
-    href: hrefOf(data, "ref", printing),
-    class: `button ${wordOf(data, "kind") || "primary"}${size}`,
-    "data-icon": data.icon === undefined ? undefined : wordOf(data, "icon"),
-  };
-  const label = wordOf(data, "label");
-  return `${printHtmlTag("a", attributes)}${printing.html ? escapeHtml(label) : escapeInline(label)}</a>`;
 }
 
 export function wordOf(data: Data, member: string): string {

@@ -131,7 +131,7 @@ describe("documentFromMarkdown", () => {
         ["image", { ref: url("a.png"), alt: "A", width: 300 }, { caption: [["paragraph", "Some ~words|italic"]] }],
       ],
       ["images", ["image", { ref: url("b.png"), alt: "B" }]],
-      ["drawing", { ref: url("d.svg") }],
+      ["drawing", { ref: { kind: "file", file: "d.svg" } }],
     ]);
   });
 
