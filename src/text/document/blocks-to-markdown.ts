@@ -1,6 +1,7 @@
 import { withoutEnd } from "../trimmed.ts";
 import { codeBlockToMarkdown } from "./code-to-markdown.ts";
 import { escapeBlock, escapeEnds } from "./escape-markdown.ts";
+import { expandablePart } from "./expandable.ts";
 import { escapeHtml, printHtmlTag } from "./html.ts";
 import { figureToHtml, imagesToHtml } from "./images-to-html.ts";
 import { hrefOf, inlineToMarkdown, wordOf } from "./inline-to-markdown.ts";
@@ -32,8 +33,7 @@ export function framePartsOf(block: Block, printing: BlockPrinting): { open: str
     case "if":
       return { open: `{% if ${wordOf(block.data ?? {}, "expression").replace(/\s+/g, " ")} %}`, close: "{% endif %}" };
     case "expandable": {
-      const title =
-        block.fragments?.find((fragment) => (fragment.type ?? fragment.fragment) === "expandable-title")?.nodes ?? [];
+      const title = expandablePart(block, "title");
       const summary = inlineToMarkdown(
         title.flatMap((node) => inlineNodes(node.nodes)),
         { ...printing, html: true },
@@ -146,7 +146,7 @@ function heading({ type, data = {} }: Block, nodes: readonly InlineNode[], print
   const level = type === "heading-1" ? 1 : type === "heading-2" ? 2 : Number(data.level ?? 3);
   const align =
     data.align === "center" ? "center" : data.align === "end" ? "right" : data.align === "start" ? "left" : undefined;
-  if (align && level <= 3) {
+  if (align && level >= 1 && level <= 6) {
     return `${printHtmlTag(`h${level}`, { align })}${inlineToMarkdown(nodes, { ...printing, html: true })}</h${level}>`;
   }
   const text = escapeEnds(inlineToMarkdown(nodes, { ...printing, singleLine: true })).replace(/#+$/, "\\$&");

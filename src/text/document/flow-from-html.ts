@@ -1,4 +1,5 @@
 import { codeFromHtml } from "./code-from-html.ts";
+import { expandableBlock } from "./expandable.ts";
 import { type HtmlElement, textBetween } from "./html.ts";
 import { imagesFromHtml } from "./images-from-html.ts";
 import { inlineMarkdownOfHtml } from "./inline-from-markdown.ts";
@@ -46,7 +47,9 @@ export function blockOfElement(
     case "figure":
       return imagesFromHtml(html, element, reader);
     case "div":
-      return imagesFromHtml(html, element, reader) ?? hintOf(element, reader, flow);
+      return imagesFromHtml(html, element, reader) ?? hintOf(element.attributes, reader, flow);
+    case "details":
+      return expandableOf(html, element, reader, inlineSource);
     case "pre":
       return codeFromHtml(html, element, reader);
     case "ul":
@@ -84,13 +87,33 @@ function textOf(html: string, element: HtmlElement, reader: PageReader, inlineSo
   return block(type, level > 3 ? { ...data, level } : data, { nodes });
 }
 
-function hintOf(element: HtmlElement, reader: PageReader, flow: () => Block[]): Block | undefined {
-  const { "data-gb-custom-block": custom, "data-tag": tag, class: _, ...rest } = element.attributes;
+function expandableOf(
+  html: string,
+  element: HtmlElement,
+  reader: PageReader,
+  inlineSource: InlineSource,
+): Block | undefined {
+  const { open, ...others } = element.attributes;
+  const [summary, ...children] = element.children;
+  if (summary?.name !== "summary" || Object.keys({ ...others, ...summary.attributes }).length > 0) return undefined;
+  if (html.slice(element.innerStart, summary.start).trim() !== "") return undefined;
+  const title = reader.inlineNodes(inlineSource(html.slice(summary.innerStart, summary.innerEnd)));
+  const content = { innerStart: summary.end, innerEnd: element.innerEnd, children };
+  return expandableBlock(title, open !== undefined, flowFromHtml(html, content, reader, inlineSource));
+}
+
+/** A hint as its `<div>` in HTML says it; nothing when that is no hint. */
+export function hintOf(
+  written: Readonly<Record<string, string>>,
+  reader: PageReader,
+  nodes: () => Block[],
+): Block | undefined {
+  const { "data-gb-custom-block": custom, "data-tag": tag, class: _, ...rest } = written;
   const form = custom !== undefined && tag === "hint" ? formOfTag(tag) : undefined;
-  const written = Object.entries(rest).map(([name, value]) => [name.replace(/^data-/, ""), value] as const);
-  const read = form && dataFromAttributes(form, Object.fromEntries(written), reader.reference);
+  const options = Object.entries(rest).map(([name, value]) => [name.replace(/^data-/, ""), value] as const);
+  const read = form && dataFromAttributes(form, Object.fromEntries(options), reader.reference);
   return (
-    read && { ...block("hint", read.data, { nodes: flow() }), ...(read.attributes && { attributes: read.attributes }) }
+    read && { ...block("hint", read.data, { nodes: nodes() }), ...(read.attributes && { attributes: read.attributes }) }
   );
 }
 

@@ -1,4 +1,5 @@
 import { codeToHtml } from "./code-to-markdown.ts";
+import { expandablePart } from "./expandable.ts";
 import { escapeHtml, printHtmlTag } from "./html.ts";
 import { imagesToHtml } from "./images-to-html.ts";
 import { type InlinePrinting, inlineToMarkdown, wordOf } from "./inline-to-markdown.ts";
@@ -38,6 +39,13 @@ function blockToHtml(block: Block, printing: InlinePrinting, depth: number): str
     case "list-unordered":
     case "list-tasks":
       return listToHtml(block, printing, depth);
+    case "expandable": {
+      if (depth >= DEEPEST_NESTING) return "";
+      const summary = expandablePart(block, "title").map((title) => textOf(title, printing));
+      const body = flowToHtml(expandablePart(block, "body"), printing, depth + 1);
+      const opening = data.defaultExpanded === true ? "<details open>" : "<details>";
+      return `${opening}<summary>${summary.join(" ")}</summary>${body}</details>`;
+    }
     case "hint": {
       const form = formOfType(block.type);
       const written = Object.entries(form ? attributesOfBlock(form, block, printing.href) : {});

@@ -1,5 +1,6 @@
 import type { Token, Tokens } from "marked";
 import { buttonData, isButton } from "./button.ts";
+import { colorsOf } from "./colors.ts";
 import { decodeEntities, type HtmlTag, readHtmlTag } from "./html.ts";
 import { InlineBuilder, inline } from "./inline-builder.ts";
 import type { MarkdownLexer } from "./markdown-lexer.ts";
@@ -174,8 +175,8 @@ function readElement(
   }
   if (name === "i" && /(?:^|\s)fa-/.test(attributes.class ?? "")) {
     const icon = /(?:^|\s)fa-([\w-]+)/.exec(attributes.class ?? "")?.[1] ?? "";
-    const color = styleOf(attributes.style, "color");
-    builder.inline(inline("icon", color ? { icon, color } : { icon }));
+    const { text, style } = colorsOf(attributes.style);
+    builder.inline(inline("icon", { icon, ...(text === "default" ? {} : { color: text }), ...(style && { style }) }));
     return true;
   }
   if (name === "a" && attributes.href !== undefined) {
@@ -189,10 +190,7 @@ function readElement(
     return true;
   }
   if (name === "mark") {
-    const data = {
-      text: styleOf(attributes.style, "color") ?? "default",
-      background: styleOf(attributes.style, "background-color") ?? "default",
-    };
+    const data = { ...colorsOf(attributes.style) };
     readTokens(inner, [...marks, { object: "mark", type: "color", data }], reading);
     return true;
   }
@@ -230,14 +228,6 @@ export function imageData(attributes: Record<string, string>, reference: Referen
   const size = attributes["data-size"];
   if (size === "line" || size === "original") data.size = size;
   return data;
-}
-
-function styleOf(style: string | undefined, property: string): string | undefined {
-  for (const rule of (style ?? "").split(";")) {
-    const colon = rule.indexOf(":");
-    if (colon !== -1 && rule.slice(0, colon).trim() === property) return rule.slice(colon + 1).trim();
-  }
-  return undefined;
 }
 
 function mark(type: MarkType): Mark {

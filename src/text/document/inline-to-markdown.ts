@@ -1,4 +1,5 @@
 import { printButton } from "./button.ts";
+import { styleOfColors } from "./colors.ts";
 import { codeSpan, escapeEnds, escapeHref, escapeInline, escapeTitle } from "./escape-markdown.ts";
 import { escapeHtml, printHtmlTag } from "./html.ts";
 import { sameMark, sortMarks } from "./inline-builder.ts";
@@ -139,8 +140,7 @@ function printMarked(
   after: string,
 ): string {
   if (mark.type === "color") {
-    const style = [styleRule("color", mark.data?.text), styleRule("background-color", mark.data?.background)];
-    return `${printHtmlTag("mark", { style: style.join("") || undefined })}${printPieces(run, printing, ">", "<")}</mark>`;
+    return `${printHtmlTag("mark", { style: styleOfColors(mark.data ?? {}) })}${printPieces(run, printing, ">", "<")}</mark>`;
   }
   if (mark.type === "code") {
     const text = run.map((piece) => ("leaf" in piece ? piece.leaf.text : "")).join("");
@@ -179,10 +179,6 @@ function canDelimit(delimiter: string, before: string, after: string): boolean {
   return (before === other || /^(?:$|[\s(])/.test(before)) && (after === other || /^(?:$|[\s.,;:!?)])/.test(after));
 }
 
-function styleRule(property: string, color: unknown): string {
-  return typeof color === "string" && color !== "default" ? `${property}:${color};` : "";
-}
-
 function printLeaf({ leaf }: { leaf: Leaf }, next: Piece | undefined, printing: InlinePrinting): string {
   if (leaf.verbatim) return leaf.text;
   if (printing.html) return htmlText(leaf.text).replaceAll("&#xa;", "<br>");
@@ -209,9 +205,9 @@ function printInline(inline: Inline, printing: InlinePrinting): string {
     case "emoji":
       return printEmoji(wordOf(data, "code"));
     case "icon": {
-      const color = data.color === undefined ? undefined : `color:${wordOf(data, "color")};`;
+      const style = styleOfColors({ text: data.color, style: data.style });
       const name = wordOf(data, "icon");
-      return `${printHtmlTag("i", { class: `fa-${name}`, style: color })}:${name}:</i>`;
+      return `${printHtmlTag("i", { class: `fa-${name}`, style })}:${name}:</i>`;
     }
     case "expression":
       return `<code class="expression">${codeElementText(wordOf(data, "expression"), printing)}</code>`;

@@ -32,7 +32,9 @@ export function tableToMarkdown(table: Block, printing: InlinePrinting): string 
     table.data.fullWidth === undefined &&
     table.data.search === undefined &&
     columns.every(({ definition }) => (definition.type ?? "text") === "text" && !definition.verticalAlignment) &&
-    (table.fragments ?? []).every(({ nodes }) => nodes.every((node) => node.type === "paragraph" && !node.data?.align));
+    (table.fragments ?? []).every(
+      ({ nodes }) => nodes.length <= 1 && nodes.every((node) => node.type === "paragraph" && !node.data?.align),
+    );
   return plain
     ? pipeTable(cells, columns, rows, printing)
     : htmlTable(table, cells, columns, rows, new Set(visible), view, { ...printing, html: true });
