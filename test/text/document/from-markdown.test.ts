@@ -229,6 +229,62 @@ describe("documentFromMarkdown", () => {
     ).toEqual(["code", "list-unordered"]);
   });
 
+  test("reads code in HTML with the lines that are highlighted", () => {
+    const [code] = documentFromMarkdown(
+      '<pre class="language-yaml" data-title="a.yaml" data-line-numbers><code class="lang-yaml">a: 1\n<strong>b: &#x3C;2>\n</strong>\nc: 3\n</code></pre>',
+    ).nodes;
+    expect(code?.data).toEqual({ syntax: "yaml", title: "a.yaml", lineNumbers: true });
+    expect(code?.nodes).toMatchObject([
+      { type: "code-line", data: {}, nodes: [{ leaves: [{ text: "a: 1" }] }] },
+      { type: "code-line", data: { highlighted: true }, nodes: [{ leaves: [{ text: "b: <2>" }] }] },
+      { type: "code-line", data: {}, nodes: [] },
+      { type: "code-line", data: {}, nodes: [{ leaves: [{ text: "c: 3" }] }] },
+    ]);
+  });
+
+  test("reads buttons that do something, pictures with a dark source and emoji by code point", () => {
+    expect(
+      read(
+        '<button type="button" class="button secondary" data-action="ask" data-query="How?" data-icon="bolt">Ask</button> <picture><source srcset="d.png" media="(prefers-color-scheme: dark)"><img src="l.png" alt="A"></picture> <span data-gb-custom-inline data-tag="emoji" data-code="2705">x</span>',
+      ),
+    ).toEqual([
+      [
+        "paragraph",
+        ["button", { label: "Ask", kind: "secondary", action: { action: "ask", query: "How?" }, icon: "bolt" }],
+        " ",
+        ["inline-image", { ref: url("l.png"), alt: "A", refDark: url("d.png") }],
+        " ",
+        ["emoji", { code: "2705" }],
+      ],
+    ]);
+  });
+
+  test("reads a cell of headings, paragraphs and lists as these blocks", () => {
+    expect(
+      read(
+        "<table><thead><tr><th>T</th></tr></thead><tbody><tr><td><h4>Head</h4>then<ul><li>a</li></ul></td></tr></tbody></table>",
+      )[0],
+    ).toContainEqual({
+      cell: [
+        ["heading-3", { level: 4 }, "Head"],
+        ["paragraph", "then"],
+        ["list-unordered", ["list-item", ["paragraph", "a"]]],
+      ],
+    });
+  });
+
+  test("reads a div with figures between blank lines as images", () => {
+    expect(read('<div data-full-width="true">\n\n<figure><img src="a.png" alt=""></figure>\n\n</div>\n\nx')).toEqual([
+      ["images", { fullWidth: true }, ["image", { ref: url("a.png") }]],
+      ["paragraph", "x"],
+    ]);
+  });
+
+  test("keeps attributes that the data has no member or no such value for", () => {
+    const [hint] = documentFromMarkdown('{% hint style="tip" mood="calm" %}\nx\n{% endhint %}').nodes;
+    expect(hint).toMatchObject({ data: { style: "info" }, attributes: { style: "tip", mood: "calm" } });
+  });
+
   test("keeps what it does not understand as verbatim text", () => {
     expect(read("{% hint %}\nopen\n\n<div>x</div>\n\n{% nope a=1 %}\n\n{% endtabs %}\n\n<!-- comment -->\n")).toEqual([
       ["paragraph", "{% hint %}|verbatim"],
