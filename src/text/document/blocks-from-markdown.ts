@@ -210,7 +210,9 @@ function gridTable(token: Tokens.Table, reader: PageReader): Block {
 
 /** A cell of a Markdown table is one paragraph, unless it has HTML of blocks in it, such as a list. */
 function pipeCell(markdown: string, reader: PageReader): Block[] {
-  const children = /<(?:blockquote|h[1-6]|ol|p|pre|ul)[\s>]/i.test(markdown) ? readHtml(markdown) : undefined;
+  const children = /<(?:blockquote|details|div|figure|h[1-6]|ol|p|pre|ul)[\s>]/i.test(markdown)
+    ? readHtml(markdown)
+    : undefined;
   if (children === undefined) return [block("paragraph", {}, { nodes: reader.inlineNodes(markdown) })];
   const content = { innerStart: 0, innerEnd: markdown.length, children };
   return flowFromHtml(markdown, content, reader, (inline) => inline);
