@@ -24,6 +24,22 @@ test("offsets delimit the destination itself", () => {
   expect(page.slice(23, 29)).toBe("b c.md");
 });
 
+test("pictures, buttons and cards written as HTML have their addresses listed", () => {
+  expect(
+    links(
+      '<figure><picture><source srcset="dark.png" media="(prefers-color-scheme: dark)"><img src="light.png" alt=""></picture></figure>\n\n<div data-full-width="true">\n\n<figure><img src="wide.png" alt=""></figure>\n\n</div>\n\nSee <a href="go.md" class="button primary">Go</a> <button type="button" class="button" data-action="ask">Ask</button>\n\n<table data-view="cards"><thead><tr><th></th><th data-card-target data-type="content-ref"></th><th data-card-cover data-type="image"></th></tr></thead><tbody><tr><td><h4>A</h4></td><td><a href="target.md">t</a></td><td><a href="cover.png">c</a></td></tr></tbody></table>\n\n<pre class="language-md"><code>see <a href="code.md">x</a></code></pre>\n',
+    ),
+  ).toEqual([
+    "html dark.png",
+    "html light.png",
+    "html wide.png",
+    "html go.md",
+    "html target.md",
+    "html cover.png",
+    "html code.md",
+  ]);
+});
+
 test("what is no link is left out", () => {
   expect(links("[a] (b) [a](b c) [a](<b [a](b(c \\[a](b) ![a] [a]: b")).toEqual([]);
   expect(links("`[a](b)` ``[a](`b)`` <!-- [a](b) -->\n\n```\n[a](b)\n```\n\n<!--\n[a](b)\n")).toEqual([]);

@@ -48,8 +48,7 @@ class Cleaner {
     const inner = nodes.flatMap((node): (Block | InlineNode)[] =>
       node.object === "block" ? this.#block(node) : this.#inline(node, type === "code-line"),
     );
-    const { verbatim: _verbatim, ...plain } = data;
-    return [{ object: "block", type, isVoid, data: plain, nodes: inner }];
+    return [{ object: "block", type, isVoid, data, nodes: inner }];
   }
 
   #inline(node: InlineNode, isCode: boolean): InlineNode[] {

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { expandablePart } from "./expandable.ts";
 import { type Block, blockNodes, type Data, isBlock, type RichDocument } from "./model.ts";
 import type { PlacedBlock } from "./placed-block.ts";
 
@@ -77,16 +78,16 @@ export function isUnchanged(block: Block): boolean {
 /** The blocks between the opening and the closing part of a framed block. */
 export function frameChildren(block: Block): Block[] {
   if (block.type !== "expandable") return blockNodes(block.nodes);
-  return block.fragments?.find((fragment) => (fragment.type ?? fragment.fragment) === "expandable-body")?.nodes ?? [];
+  return expandablePart(block, "body");
 }
 
 function contentDigest(block: Block): string {
   return digest(stableJson(block, 0));
 }
 
-function frameDigest({ type, data, fragments }: Block): string {
+function frameDigest({ type, data, attributes, fragments }: Block): string {
   const title = fragments?.filter((fragment) => (fragment.type ?? fragment.fragment) !== "expandable-body");
-  return digest(stableJson({ type, data, title }, 0));
+  return digest(stableJson({ type, data, attributes, title }, 0));
 }
 
 function digest(text: string): string {

@@ -1,5 +1,7 @@
 import type { Token, Tokens } from "marked";
 import { withoutEnd } from "../trimmed.ts";
+import { flowFromHtml } from "./flow-from-html.ts";
+import { readHtml } from "./html.ts";
 import { blockFromHtml } from "./html-blocks.ts";
 import {
   type Block,
@@ -207,10 +209,20 @@ function gridTable(token: Tokens.Table, reader: PageReader): Block {
     reader.whenRead(() => titleColumn(column, markdown, nodes));
     return column;
   });
-  const rows = token.rows.map((row) => row.map((cell) => ({ nodes: reader.inlineNodes(cell.text.trim()) })));
+  const rows = token.rows.map((row) => row.map((cell) => ({ blocks: pipeCell(cell.text.trim(), reader) })));
   const table = block("table", {}, { fragments: [] });
   reader.whenRead(() => Object.assign(table, tableBlock({ view: "grid", columns, rows })));
   return table;
+}
+
+/** A cell of a Markdown table is one paragraph, unless it has HTML of blocks in it, such as a list. */
+function pipeCell(markdown: string, reader: PageReader): Block[] {
+  const children = /<(?:blockquote|details|div|figure|h[1-6]|ol|p|pre|ul)[\s>]/i.test(markdown)
+    ? readHtml(markdown)
+    : undefined;
+  if (children === undefined) return [block("paragraph", {}, { nodes: reader.inlineNodes(markdown) })];
+  const content = { innerStart: 0, innerEnd: markdown.length, children };
+  return flowFromHtml(markdown, content, reader, (inline) => inline);
 }
 
 /** A title is plain text; the Markdown it was written in is kept beside it when that has formatting. */

@@ -1,13 +1,22 @@
 import { withoutEnd } from "../trimmed.ts";
 import { codeBlockToMarkdown } from "./code-to-markdown.ts";
 import { escapeBlock, escapeEnds } from "./escape-markdown.ts";
+import { expandablePart } from "./expandable.ts";
 import { escapeHtml, printHtmlTag } from "./html.ts";
+import { figureToHtml, imagesToHtml } from "./images-to-html.ts";
 import { hrefOf, inlineToMarkdown, wordOf } from "./inline-to-markdown.ts";
-import { printLength } from "./length.ts";
-import { type Block, blockNodes, DEEPEST_NESTING, type InlineNode, inlineNodes, plainText } from "./model.ts";
+import {
+  type Block,
+  blockNodes,
+  DEEPEST_NESTING,
+  type InlineNode,
+  inlineNodes,
+  isVerbatim,
+  plainText,
+} from "./model.ts";
 import type { ReferencePrinter } from "./references.ts";
 import { tableToMarkdown } from "./table-to-markdown.ts";
-import { attributesFromData, formOfType } from "./tag-attributes.ts";
+import { attributesOfBlock, formOfType } from "./tag-attributes.ts";
 import { printTag } from "./tags.ts";
 
 export interface BlockPrinting {
@@ -24,8 +33,7 @@ export function framePartsOf(block: Block, printing: BlockPrinting): { open: str
     case "if":
       return { open: `{% if ${wordOf(block.data ?? {}, "expression").replace(/\s+/g, " ")} %}`, close: "{% endif %}" };
     case "expandable": {
-      const title =
-        block.fragments?.find((fragment) => (fragment.type ?? fragment.fragment) === "expandable-title")?.nodes ?? [];
+      const title = expandablePart(block, "title");
       const summary = inlineToMarkdown(
         title.flatMap((node) => inlineNodes(node.nodes)),
         { ...printing, html: true },
@@ -45,7 +53,7 @@ export function framePartsOf(block: Block, printing: BlockPrinting): { open: str
     case "update": {
       const form = formOfType(block.type);
       if (!form) return undefined;
-      const attributes = attributesFromData(form, block.data ?? {}, printing.href);
+      const attributes = attributesOfBlock(form, block, printing.href);
       return { open: printTag(form.tag, attributes), close: `{% end${form.tag} %}` };
     }
     default:
@@ -91,9 +99,9 @@ export function blockToMarkdown(
     case "table":
       return tableToMarkdown(block, printing);
     case "images":
-      return images(block, printing);
+      return imagesToHtml(block, printing);
     case "image":
-      return figure(block, printing);
+      return figureToHtml(block, printing);
     case "drawing":
       return `<figure>${printHtmlTag("img", { src: hrefOf(data, "ref", printing), alt: "", class: "gitbook-drawing" })}</figure>`;
     case "reusable-content":
@@ -121,7 +129,7 @@ function flatText(block: Block): InlineNode {
 }
 
 function paragraph({ data = {} }: Block, nodes: readonly InlineNode[], printing: BlockPrinting): string {
-  if (data.verbatim === true) return withoutEnd(plainText(nodes), "\n");
+  if (isVerbatim(nodes)) return withoutEnd(plainText(nodes), "\n");
   const align =
     data.align === "center" ? "center" : data.align === "end" ? "right" : data.align === "start" ? "left" : undefined;
   if (align || (plainText(nodes) === "" && !nodes.some((node) => node.object === "inline"))) {
@@ -138,7 +146,7 @@ function heading({ type, data = {} }: Block, nodes: readonly InlineNode[], print
   const level = type === "heading-1" ? 1 : type === "heading-2" ? 2 : Number(data.level ?? 3);
   const align =
     data.align === "center" ? "center" : data.align === "end" ? "right" : data.align === "start" ? "left" : undefined;
-  if (align && level <= 3) {
+  if (align && level >= 1 && level <= 6) {
     return `${printHtmlTag(`h${level}`, { align })}${inlineToMarkdown(nodes, { ...printing, html: true })}</h${level}>`;
   }
   const text = escapeEnds(inlineToMarkdown(nodes, { ...printing, singleLine: true })).replace(/#+$/, "\\$&");
@@ -170,40 +178,6 @@ function indent(text: string, first: string, rest: string, blank: string): strin
     .join("\n");
 }
 
-function images(block: Block, printing: BlockPrinting): string {
-  const { align, fullWidth, withFrame } = block.data ?? {};
-  const figures = blockNodes(block.nodes)
-    .map((image) => figure(image, printing))
-    .join(" ");
-  if (align === undefined && !fullWidth && !withFrame && blockNodes(block.nodes).length === 1) return figures;
-  const attributes = {
-    align: typeof align === "string" ? align : undefined,
-    "data-full-width": fullWidth === true ? "true" : undefined,
-    "data-with-frame": withFrame === true ? "true" : undefined,
-  };
-  return `${printHtmlTag("div", attributes)}${figures}</div>`;
-}
-
-function figure(image: Block, printing: BlockPrinting): string {
-  const data = image.data ?? {};
-  const sized = (member: string) => (data[member] === undefined ? undefined : printLength(data[member]));
-  const attributes = {
-    src: hrefOf(data, "ref", printing),
-    alt: wordOf(data, "alt"),
-    width: sized("width"),
-    height: sized("height"),
-  };
-  const img = printHtmlTag("img", attributes);
-  const dark = hrefOf(data, "refDark", printing);
-  const media = { srcset: dark, media: "(prefers-color-scheme: dark)" };
-  const picture = dark === "" ? img : `<picture>${printHtmlTag("source", media)}${img}</picture>`;
-  const caption = image.fragments?.find((fragment) => (fragment.type ?? fragment.fragment) === "caption")?.nodes ?? [];
-  const text = caption
-    .map((node) => inlineToMarkdown(inlineNodes(node.nodes), { ...printing, html: true }))
-    .join("<br>");
-  return `<figure>${picture}<figcaption>${text === "" ? "" : `<p>${text}</p>`}</figcaption></figure>`;
-}
-
 function integration({ data = {} }: Block): string {
   const name = `@${wordOf(data, "integration")}/${wordOf(data, "block")}`;
   const props = typeof data.props === "object" && data.props !== null ? { ...data.props } : {};
@@ -216,7 +190,7 @@ function tagged(block: Block, printing: BlockPrinting): string | undefined {
   const form = formOfType(block.type);
   if (!form) return undefined;
   const data = block.data ?? {};
-  const opening = printTag(form.tag, attributesFromData(form, data, printing.href, ["content"]));
+  const opening = printTag(form.tag, attributesOfBlock(form, block, printing.href, ["content"]));
   const href = hrefOf(data, "ref", printing);
   const content =
     block.type === "content-ref"

@@ -1,8 +1,8 @@
 import { assignKeys, attachSources, OriginalText } from "./block-source.ts";
 import { readBlocks } from "./blocks-from-markdown.ts";
-import type { ReferenceReader } from "./inline-from-markdown.ts";
 import type { RichDocument } from "./model.ts";
 import { PageReader } from "./page-reader.ts";
+import type { ReferenceReader } from "./references.ts";
 
 export interface DocumentFromMarkdownOptions {
   /** Turns the addresses of links, images and files into references; by default each is a reference to that URL. */

@@ -56,6 +56,17 @@ export function readHtml(text: string): HtmlElement[] | undefined {
   return open.length === 0 ? root : undefined;
 }
 
+/** The text of an element outside its children. */
+export function textBetween(html: string, { innerStart, innerEnd, children }: HtmlElement): string {
+  let text = "";
+  let at = innerStart;
+  for (const child of children) {
+    text += html.slice(at, child.start);
+    at = child.end;
+  }
+  return text + html.slice(at, innerEnd);
+}
+
 function readAttributes(text: string): Record<string, string> {
   const attributes: Record<string, string> = {};
   for (const match of text.matchAll(ATTRIBUTE)) {

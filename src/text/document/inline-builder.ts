@@ -22,7 +22,12 @@ function sameMarks(a: readonly Mark[], b: readonly Mark[]): boolean {
 }
 
 export function sameMark(a: Mark, b: Mark | undefined): boolean {
-  return a.type === b?.type && a.data?.text === b.data?.text && a.data?.background === b.data?.background;
+  return (
+    a.type === b?.type &&
+    a.data?.text === b.data?.text &&
+    a.data?.background === b.data?.background &&
+    a.data?.style === b.data?.style
+  );
 }
 
 export function inline(type: InlineType, data: Inline["data"], nodes?: InlineNode[]): Inline {

@@ -1,12 +1,12 @@
 import type { Token, Tokens } from "marked";
+import { buttonData, isButton } from "./button.ts";
+import { colorsOf } from "./colors.ts";
 import { decodeEntities, type HtmlTag, readHtmlTag } from "./html.ts";
 import { InlineBuilder, inline } from "./inline-builder.ts";
 import type { MarkdownLexer } from "./markdown-lexer.ts";
-import { type ContentReference, type Data, type InlineNode, type Mark, type MarkType, plainText } from "./model.ts";
-
-export type ReferenceKind = "link" | "image" | "file" | "include";
-/** Turns an address as written into a content reference. */
-export type ReferenceReader = (href: string, kind: ReferenceKind) => ContentReference;
+import { type Data, type InlineNode, type Mark, type MarkType, plainText } from "./model.ts";
+import { pictureOf } from "./picture.ts";
+import type { ReferenceReader } from "./references.ts";
 
 /** An emoji short code that stands apart from words, numbers and other colons. */
 export const EMOJI = /(?<![\p{L}\p{N}:]):([a-z+][a-z0-9_+-]{0,60}):(?![\p{L}\p{N}:])/u;
@@ -156,10 +156,27 @@ function readElement(
     return true;
   }
   if (!closed) return false;
+  if (name === "picture") {
+    const held = inner.flatMap((token) => readHtmlTag(token.raw) ?? []);
+    const picture = held.length === inner.length ? pictureOf(held) : undefined;
+    if (!picture?.dark) return false;
+    const data = { ...imageData(picture.image, reference), refDark: reference(picture.dark, "image") };
+    builder.inline(inline("inline-image", data));
+    return true;
+  }
+  if (name === "span" && attributes["data-tag"] === "emoji" && attributes["data-code"]) {
+    builder.inline(inline("emoji", { code: attributes["data-code"] }));
+    return true;
+  }
+  if (isButton(name, attributes) && (name === "a" || name === "button")) {
+    const data = buttonData(name, attributes, plainText(readInto(inner, marks, reading)), reference);
+    if (data) builder.inline(inline("button", data));
+    return data !== undefined;
+  }
   if (name === "i" && /(?:^|\s)fa-/.test(attributes.class ?? "")) {
     const icon = /(?:^|\s)fa-([\w-]+)/.exec(attributes.class ?? "")?.[1] ?? "";
-    const color = styleOf(attributes.style, "color");
-    builder.inline(inline("icon", color ? { icon, color } : { icon }));
+    const { text, style } = colorsOf(attributes.style);
+    builder.inline(inline("icon", { icon, ...(text === "default" ? {} : { color: text }), ...(style && { style }) }));
     return true;
   }
   if (name === "a" && attributes.href !== undefined) {
@@ -173,10 +190,7 @@ function readElement(
     return true;
   }
   if (name === "mark") {
-    const data = {
-      text: styleOf(attributes.style, "color") ?? "default",
-      background: styleOf(attributes.style, "background-color") ?? "default",
-    };
+    const data = { ...colorsOf(attributes.style) };
     readTokens(inner, [...marks, { object: "mark", type: "color", data }], reading);
     return true;
   }
@@ -205,16 +219,7 @@ function readAnchor(
     reading.builder.inline(inline("mention", { ref }));
     return;
   }
-  const classes = (attributes.class ?? "").split(/\s+/);
-  if (!classes.includes("button")) {
-    reading.builder.inline(inline("link", attributes.title ? { ref, title: attributes.title } : { ref }, nodes));
-    return;
-  }
-  const data: Data = { label: plainText(nodes), kind: classes.includes("secondary") ? "secondary" : "primary", ref };
-  const size = classes.find((word) => word === "small" || word === "medium" || word === "large");
-  if (size) data.size = size;
-  if (attributes["data-icon"]) data.icon = attributes["data-icon"];
-  reading.builder.inline(inline("button", data));
+  reading.builder.inline(inline("link", attributes.title ? { ref, title: attributes.title } : { ref }, nodes));
 }
 
 export function imageData(attributes: Record<string, string>, reference: ReferenceReader): Data {
@@ -223,14 +228,6 @@ export function imageData(attributes: Record<string, string>, reference: Referen
   const size = attributes["data-size"];
   if (size === "line" || size === "original") data.size = size;
   return data;
-}
-
-function styleOf(style: string | undefined, property: string): string | undefined {
-  for (const rule of (style ?? "").split(";")) {
-    const colon = rule.indexOf(":");
-    if (colon !== -1 && rule.slice(0, colon).trim() === property) return rule.slice(colon + 1).trim();
-  }
-  return undefined;
 }
 
 function mark(type: MarkType): Mark {

@@ -1,3 +1,5 @@
+import { printButton } from "./button.ts";
+import { styleOfColors } from "./colors.ts";
 import { codeSpan, escapeEnds, escapeHref, escapeInline, escapeTitle } from "./escape-markdown.ts";
 import { escapeHtml, printHtmlTag } from "./html.ts";
 import { sameMark, sortMarks } from "./inline-builder.ts";
@@ -11,6 +13,7 @@ import {
   type Mark,
   plainText,
 } from "./model.ts";
+import { printPicture } from "./picture.ts";
 import type { ReferencePrinter } from "./references.ts";
 
 const DELIMITERS = new Map([
@@ -137,8 +140,7 @@ function printMarked(
   after: string,
 ): string {
   if (mark.type === "color") {
-    const style = [styleRule("color", mark.data?.text), styleRule("background-color", mark.data?.background)];
-    return `${printHtmlTag("mark", { style: style.join("") || undefined })}${printPieces(run, printing, ">", "<")}</mark>`;
+    return `${printHtmlTag("mark", { style: styleOfColors(mark.data ?? {}) })}${printPieces(run, printing, ">", "<")}</mark>`;
   }
   if (mark.type === "code") {
     const text = run.map((piece) => ("leaf" in piece ? piece.leaf.text : "")).join("");
@@ -177,10 +179,6 @@ function canDelimit(delimiter: string, before: string, after: string): boolean {
   return (before === other || /^(?:$|[\s(])/.test(before)) && (after === other || /^(?:$|[\s.,;:!?)])/.test(after));
 }
 
-function styleRule(property: string, color: unknown): string {
-  return typeof color === "string" && color !== "default" ? `${property}:${color};` : "";
-}
-
 function printLeaf({ leaf }: { leaf: Leaf }, next: Piece | undefined, printing: InlinePrinting): string {
   if (leaf.verbatim) return leaf.text;
   if (printing.html) return htmlText(leaf.text).replaceAll("&#xa;", "<br>");
@@ -205,11 +203,11 @@ function printInline(inline: Inline, printing: InlinePrinting): string {
     case "link":
       return printLink(inline, printing);
     case "emoji":
-      return `:${wordOf(data, "code")}:`;
+      return printEmoji(wordOf(data, "code"));
     case "icon": {
-      const color = data.color === undefined ? undefined : `color:${wordOf(data, "color")};`;
+      const style = styleOfColors({ text: data.color, style: data.style });
       const name = wordOf(data, "icon");
-      return `${printHtmlTag("i", { class: `fa-${name}`, style: color })}:${name}:</i>`;
+      return `${printHtmlTag("i", { class: `fa-${name}`, style })}:${name}:</i>`;
     }
     case "expression":
       return `<code class="expression">${codeElementText(wordOf(data, "expression"), printing)}</code>`;
@@ -218,7 +216,11 @@ function printInline(inline: Inline, printing: InlinePrinting): string {
     case "inline-image":
       return printImage(data, printing);
     case "button":
-      return printButton(data, printing);
+      return printButton(
+        data,
+        printing.html ? escapeHtml(wordOf(data, "label")) : escapeInline(wordOf(data, "label")),
+        hrefOf(data, "ref", printing),
+      );
     case "mention": {
       const href = hrefOf(data, "ref", printing);
       return `<a href="${escapeHtml(href)}">@${escapeHtml(href.split("/").at(-1) ?? "")}</a>`;
@@ -226,6 +228,14 @@ function printInline(inline: Inline, printing: InlinePrinting): string {
     default:
       return inlineToMarkdown(inline.nodes ?? [], printing);
   }
+}
+
+/** By its short code; one known by its code points is written as the element that says them. */
+function printEmoji(code: string): string {
+  if (!/^[\da-f]{4,6}(?:-[\da-f]{4,6})*$/i.test(code)) return `:${code}:`;
+  const points = code.split("-").map((point) => Number.parseInt(point, 16));
+  const shown = points.every((point) => point <= 0x10ffff) ? String.fromCodePoint(...points) : "";
+  return `${printHtmlTag("span", { "data-gb-custom-inline": "", "data-tag": "emoji", "data-code": code })}${shown}</span>`;
 }
 
 function printLink({ data, nodes = [] }: Inline, printing: InlinePrinting): string {
@@ -257,21 +267,11 @@ function printImage(data: Data, printing: InlinePrinting): string {
   const caption = wordOf(data, "caption");
   const size = data.size === undefined ? undefined : wordOf(data, "size");
   const plain = /^[^[\]\\`<>*_~$!&:@{}\n]*$/.test(alt) && src !== "" && !/[\n\r]/.test(src);
-  if (printing.html || size !== undefined || !plain) {
-    return printHtmlTag("img", { src, alt, "data-size": size });
+  const dark = hrefOf(data, "refDark", printing);
+  if (printing.html || size !== undefined || !plain || dark !== "") {
+    return printPicture({ image: { src, alt, "data-size": size }, dark });
   }
   return `![${alt}](${escapeHref(src)}${caption ? ` "${escapeTitle(caption)}"` : ""})`;
-}
-
-function printButton(data: Data, printing: InlinePrinting): string {
-  const size = data.size === undefined ? "" : ` ${wordOf(data, "size")}`;
-  const attributes = {
-    href: hrefOf(data, "ref", printing),
-    class: `button ${wordOf(data, "kind") || "primary"}${size}`,
-    "data-icon": data.icon === undefined ? undefined : wordOf(data, "icon"),
-  };
-  const label = wordOf(data, "label");
-  return `${printHtmlTag("a", attributes)}${printing.html ? escapeHtml(label) : escapeInline(label)}</a>`;
 }
 
 export function wordOf(data: Data, member: string): string {

@@ -107,11 +107,10 @@ export interface Block {
   object: "block";
   type: BlockType;
   isVoid: boolean;
-  /**
-   * Members depend on the type. Two are ours: `verbatim: true` on a paragraph whose text is Markdown or HTML that no
-   * block type stands for, and `level` (4 to 6) on a `heading-3` that was written deeper than the model goes.
-   */
+  /** Members depend on the type. `level` (4 to 6), on a `heading-3` written deeper than the model goes, is ours. */
   data: Data;
+  /** Attributes of the block's tag that `data` has no member or no such value for, as written. */
+  attributes?: Record<string, string>;
   nodes?: (Block | InlineNode)[];
   fragments?: Fragment[];
   /** The same for the same content at the same place among its equals. */
@@ -181,9 +180,17 @@ export function block(
   return { object: "block", type, isVoid: content.nodes === undefined, data, ...content };
 }
 
-/** A paragraph that carries text no block type stands for. */
+/** A paragraph that carries Markdown or HTML no block type stands for. */
 export function verbatimParagraph(text: string): Block {
-  return block("paragraph", { verbatim: true }, { nodes: [textNode(text)] });
+  const leaf: Leaf = { object: "leaf", text, marks: [], verbatim: true };
+  return block("paragraph", {}, { nodes: [{ object: "text", leaves: [leaf] }] });
+}
+
+/** Whether nodes are nothing but text to be printed as it is. */
+export function isVerbatim(nodes: readonly InlineNode[]): boolean {
+  const isVerbatimText = (node: InlineNode) =>
+    node.object === "text" && node.leaves?.every((leaf) => leaf.verbatim && (leaf.marks ?? []).length === 0);
+  return plainText(nodes) !== "" && nodes.every(isVerbatimText);
 }
 
 export function isBlock(node: Block | InlineNode): node is Block {

@@ -1,6 +1,7 @@
-import { inlineFromMarkdown, type ReferenceReader } from "./inline-from-markdown.ts";
+import { inlineFromMarkdown } from "./inline-from-markdown.ts";
 import { MarkdownLexer } from "./markdown-lexer.ts";
 import { type Block, type InlineNode, inlineNodes, plainText } from "./model.ts";
+import { fittingReference, type ReferenceReader } from "./references.ts";
 
 /** A page of more blocks and table cells is no page for people; the rest of it is kept as text. */
 const MOST_BLOCKS = 50_000;
@@ -20,7 +21,7 @@ export class PageReader {
   #inlinesLeft = MOST_INLINES;
 
   constructor(reference: ReferenceReader) {
-    this.reference = reference;
+    this.reference = (href, kind) => fittingReference(reference(href, kind), href, kind);
   }
 
   /** Whether this page may still have so many more blocks or cells. */

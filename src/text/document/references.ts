@@ -1,5 +1,10 @@
 import type { ContentReference } from "./model.ts";
 
+/** Where an address stands, which decides what it may refer to. */
+export type ReferenceKind = "link" | "image" | "file" | "specification" | "include";
+/** Turns an address as written into a content reference. */
+export type ReferenceReader = (href: string, kind: ReferenceKind) => ContentReference;
+
 /** Turns a content reference into the address to write. */
 export type ReferencePrinter = (reference: ContentReference) => string;
 
@@ -11,7 +16,7 @@ export const defaultHref: ReferencePrinter = (reference) => {
     case "url":
       return word("url");
     case "file":
-      return `/files/${word("file")}`;
+      return word("file").replace(/^[\w-]+$/, "/files/$&");
     case "page":
       return `/pages/${word("page")}`;
     case "anchor":
@@ -32,3 +37,13 @@ export const defaultHref: ReferencePrinter = (reference) => {
       return "";
   }
 };
+
+/**
+ * The reference as one of the kinds that fit its place: pictures and specifications take a file or a URL, files and
+ * drawings a file alone. What is no known file is then named by its address, which `defaultHref` prints as it is.
+ */
+export function fittingReference(found: ContentReference, href: string, kind: ReferenceKind): ContentReference {
+  if (kind === "link" || kind === "include" || found.kind === "file") return found;
+  if (kind !== "file") return found.kind === "url" ? found : { kind: "url", url: href };
+  return { kind: "file", file: href.replace(/^[\w-]+$/, "./$&") };
+}

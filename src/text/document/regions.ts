@@ -1,3 +1,4 @@
+import { readHtmlTag } from "./html.ts";
 import { DEEPEST_NESTING } from "./model.ts";
 import { readTag, type Tag } from "./tags.ts";
 
@@ -26,7 +27,7 @@ export interface TagRegion {
   tag: Tag;
 }
 
-/** Content between an opening tag and its end tag, or between the `<summary>` and the end of `<details>`. */
+/** Content between an opening tag and its end tag, in a `<div>`, or between the `<summary>` and the end of `<details>`. */
 export interface FrameRegion {
   kind: "frame";
   start: number;
@@ -45,6 +46,9 @@ const MATH_LINE = /^ {0,3}\$\$[ \t]*$/gm;
 const RAW_HTML = /<(?:!--|(script|pre|style|textarea)(?=[\s>]))/iy;
 const DETAILS = /<details((?:\s[^<>]{0,500})?)>\s{0,100}<summary>([\s\S]{0,1000}?)<\/summary>[ \t]*(?:\n|$)/y;
 const DETAILS_END = /<\/details>/y;
+/** A `<div>` with a blank line below it: Markdown reads on in it. */
+const DIV = /<div(?:\s[^<>\n]{0,500})?>(?=[ \t]*\n[ \t]*\n)/y;
+const DIV_END = /<\/div>/y;
 
 /** Finds the tags, expandables and formulas of a page outside its code and lists, in one pass over its lines. */
 export function findRegions(text: string): Region[] {
@@ -134,6 +138,16 @@ function readPiece(text: string, lineStart: number, at: number, nextMathLine: nu
     if (DETAILS_END.test(text)) {
       return pieceOfTag(text, lineStart, { name: "end<details>", argument: "", start: at, end: DETAILS_END.lastIndex });
     }
+    DIV.lastIndex = at;
+    const div = DIV.exec(text)?.[0];
+    if (div !== undefined) {
+      const attributes = readHtmlTag(div)?.attributes ?? {};
+      return pieceOfTag(text, lineStart, { name: "<div>", attributes, argument: "", start: at, end: at + div.length });
+    }
+    DIV_END.lastIndex = at;
+    if (DIV_END.test(text) && isBelowBlank(text, lineStart)) {
+      return pieceOfTag(text, lineStart, { name: "end<div>", argument: "", start: at, end: DIV_END.lastIndex });
+    }
   }
   if (nextMathLine !== undefined) {
     const formulaStart = endOfLine(text, lineStart);
@@ -146,6 +160,12 @@ function readPiece(text: string, lineStart: number, at: number, nextMathLine: nu
 function pieceOfTag(text: string, start: number, tag: Tag): TagRegion | undefined {
   const end = endOfLine(text, tag.end);
   return text.slice(tag.end, end).trim() === "" ? { kind: "tag", start, end, tag } : undefined;
+}
+
+function isBelowBlank(text: string, lineStart: number): boolean {
+  let at = lineStart - 2;
+  while (at >= 0 && /[ \t]/.test(text.charAt(at))) at -= 1;
+  return at < 0 || text[at] === "\n";
 }
 
 function endOfMarker(text: string, at: number): number | undefined {
@@ -202,7 +222,7 @@ function nest(pieces: readonly Piece[]): Region[] {
       });
     } else if (piece.kind === "tag" && partner !== undefined && open.length < DEEPEST_NESTING) {
       open.push({ children: [], closeIndex: partner, piece });
-    } else if (piece.kind === "tag" && piece.tag.name.endsWith("<details>")) {
+    } else if (piece.kind === "tag" && piece.tag.name.endsWith(">")) {
       target.push({ kind: "markdown", start: piece.start, end: piece.end });
     } else {
       target.push(piece);

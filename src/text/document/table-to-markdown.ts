@@ -1,4 +1,5 @@
 import { escapeEnds, escapeInline } from "./escape-markdown.ts";
+import { flowToHtml } from "./flow-to-html.ts";
 import { escapeHtml, printHtmlTag } from "./html.ts";
 import { hrefOf, type InlinePrinting, inlineToMarkdown, wordOf } from "./inline-to-markdown.ts";
 import { type Block, type Data, inlineNodes } from "./model.ts";
@@ -30,7 +31,10 @@ export function tableToMarkdown(table: Block, printing: InlinePrinting): string 
     ) &&
     table.data.fullWidth === undefined &&
     table.data.search === undefined &&
-    columns.every(({ definition }) => (definition.type ?? "text") === "text");
+    columns.every(({ definition }) => (definition.type ?? "text") === "text" && !definition.verticalAlignment) &&
+    (table.fragments ?? []).every(
+      ({ nodes }) => nodes.length <= 1 && nodes.every((node) => node.type === "paragraph" && !node.data?.align),
+    );
   return plain
     ? pipeTable(cells, columns, rows, printing)
     : htmlTable(table, cells, columns, rows, new Set(visible), view, { ...printing, html: true });
@@ -78,11 +82,14 @@ function htmlTable(
 ): string {
   const widths = recordOf(view.columnWidths);
   const flag = (on: boolean) => (on ? "true" : undefined);
+  const either = (value: unknown) => (typeof value === "boolean" ? String(value) : undefined);
   const opening = printHtmlTag("table", {
     "data-view": view.type === "cards" ? "cards" : undefined,
     "data-card-size": view.cardSize === undefined || view.cardSize === "medium" ? undefined : wordOf(view, "cardSize"),
-    "data-full-width": flag(table.data.fullWidth === true),
-    "data-search": flag(table.data.search === true),
+    "data-card-wrap": either(view.wrap),
+    "data-column-title-hidden": flag(view.hideColumnTitle === true),
+    "data-full-width": either(table.data.fullWidth),
+    "data-search": either(table.data.search),
     "data-header-hidden": flag(view.hideHeader === true),
   });
   const alignments: Record<string, string> = { center: "center", right: "right" };
@@ -91,15 +98,24 @@ function htmlTable(
     const attributes = {
       width: widths[id] === undefined ? undefined : wordOf(widths, id),
       align: alignments[wordOf(definition, "textAlignment")],
+      valign: wordOf(definition, "verticalAlignment") || undefined,
       "data-type": type === "text" || type === "" ? undefined : type,
+      "data-max": type === "rating" ? wordOf(definition, "max") || undefined : undefined,
+      "data-multiple": flag((type === "users" || type === "select") && definition.multiple === true),
       "data-hidden": flag(!visible.has(id)),
       "data-card-target": flag(view.targetDefinition === id),
       "data-card-cover": flag(view.coverDefinition === id),
+      "data-card-cover-dark": flag(view.coverDefinitionDark === id),
     };
-    return `${printHtmlTag("th", attributes)}${escapeHtml(wordOf(definition, "title"))}</th>`;
+    const options = optionsOf(definition).map((option) => `${printHtmlTag("option", option)}</option>`);
+    const select = options.length === 0 ? "" : `<select>${options.join("")}</select>`;
+    return `${printHtmlTag("th", attributes)}${escapeHtml(wordOf(definition, "title"))}${select}</th>`;
   });
   const body = rows.map((values) => {
-    const row = columns.map(({ id, definition }) => `<td>${cellToHtml(cells, values[id], definition, printing)}</td>`);
+    const row = columns.map(({ id, definition }) => {
+      const attributes = { "data-object-fit": wordOf(recordOf(values[id]), "objectFit") || undefined };
+      return `${printHtmlTag("td", attributes)}${cellToHtml(cells, values[id], definition, printing)}</td>`;
+    });
     return `<tr>${row.join("")}</tr>`;
   });
   return `${opening}<thead><tr>${head.join("")}</tr></thead><tbody>${body.join("")}</tbody></table>`;
@@ -113,10 +129,19 @@ function cellToHtml(cells: Cells, value: unknown, definition: Data, printing: In
   switch (definition.type) {
     case "content-ref":
     case "image":
-      return value === undefined || value === null ? "" : anchor(value);
+      return value === undefined || value === null ? "" : anchor(recordOf(value).ref ?? value);
     case "files":
-      return Array.isArray(value) ? value.map(anchor).join("") : "";
-    case "select":
+      return Array.isArray(value)
+        ? value.map((file) => anchor(typeof file === "string" ? { kind: "file", file } : file)).join("")
+        : "";
+    case "select": {
+      const labels = new Map(optionsOf(definition).map((option) => [option.value, option.label]));
+      const chosen = Array.isArray(value) ? value.map(String) : [];
+      if (!chosen.some((option) => labels.has(option))) return escapeHtml(chosen.join(", "));
+      const span = (option: string) =>
+        `${printHtmlTag("span", { "data-option": option })}${escapeHtml(labels.get(option) ?? "")}</span>`;
+      return chosen.map(span).join("");
+    }
     case "users":
       return Array.isArray(value) ? escapeHtml(value.map(String).join(", ")) : "";
     case "number":
@@ -124,8 +149,17 @@ function cellToHtml(cells: Cells, value: unknown, definition: Data, printing: In
     case "checkbox":
       return value === undefined || value === null ? "" : escapeHtml(String(value));
     default:
-      return textOf(cells, value, printing);
+      return flowToHtml(cells.get(typeof value === "string" ? value : undefined) ?? [], printing);
   }
+}
+
+function optionsOf(definition: Data): { value: string; label: string; color: string }[] {
+  const options = Array.isArray(definition.options) ? definition.options.map(recordOf) : [];
+  return options.map((option) => ({
+    value: wordOf(option, "value"),
+    label: wordOf(option, "label"),
+    color: wordOf(option, "color"),
+  }));
 }
 
 /** The inline text of a cell; several blocks in one cell become lines. */

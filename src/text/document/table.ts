@@ -1,4 +1,4 @@
-import { type Block, block, type Data, type Fragment, type InlineNode } from "./model.ts";
+import { type Block, block, type Data, type Fragment } from "./model.ts";
 
 /** A column as the Markdown or HTML of a table describes it. */
 export interface TableColumn {
@@ -7,15 +7,19 @@ export interface TableColumn {
   markdown?: string;
   type: string;
   textAlignment?: "left" | "center" | "right";
+  verticalAlignment?: "top" | "middle" | "bottom";
+  /** Members that only some types have: the options of a select, the most points of a rating. */
+  members?: Data;
   /** Column width in pixels. */
   width?: number;
   hidden?: boolean;
   cardTarget?: boolean;
   cardCover?: boolean;
+  cardCoverDark?: boolean;
 }
 
-/** A cell: inline text, or the value of a column that is not of type `text`. */
-export type TableCell = { nodes: InlineNode[] } | { value: unknown };
+/** A cell: blocks, or the value of a column that is not of type `text`. */
+export type TableCell = { blocks: Block[] } | { value: unknown };
 
 export interface TableContent {
   view: "grid" | "cards";
@@ -36,14 +40,16 @@ export function tableBlock(table: TableContent): Block {
   const definition: Data = {};
   const columnIds = table.columns.map((_, index) => `column-${index + 1}`);
   for (const [index, column] of table.columns.entries()) {
-    const { title, type, textAlignment, markdown } = column;
+    const { title, type, textAlignment, verticalAlignment, markdown, members } = column;
     const id = `column-${index + 1}`;
     definition[id] = {
       id,
       title,
       type,
       ...(textAlignment || type === "text" ? { textAlignment: textAlignment ?? "left" } : {}),
+      ...(verticalAlignment && { verticalAlignment }),
       ...(markdown ? { markdown } : {}),
+      ...members,
     };
   }
 
@@ -51,13 +57,13 @@ export function tableBlock(table: TableContent): Block {
   for (const [rowIndex, row] of table.rows.entries()) {
     const values: Data = {};
     for (const [index, id] of columnIds.entries()) {
-      const cell = row[index] ?? { nodes: [] };
+      const cell = row[index] ?? { blocks: [block("paragraph", {}, { nodes: [] })] };
       if ("value" in cell) {
         if (cell.value !== undefined) values[id] = cell.value;
         continue;
       }
       const name = `record-${rowIndex + 1}-${id}`;
-      fragments.push({ object: "fragment", fragment: name, nodes: [block("paragraph", {}, { nodes: cell.nodes })] });
+      fragments.push({ object: "fragment", fragment: name, nodes: cell.blocks });
       values[id] = name;
     }
     records[`record-${rowIndex + 1}`] = { orderIndex: String(rowIndex).padStart(6, "0"), values };
@@ -81,5 +87,7 @@ function viewOf(table: TableContent, ids: readonly string[]): Data {
   const cover = idWhere((column) => column.cardCover);
   if (target) view.targetDefinition = target;
   if (cover) view.coverDefinition = cover;
+  const coverDark = idWhere((column) => column.cardCoverDark);
+  if (coverDark) view.coverDefinitionDark = coverDark;
   return { ...view, ...table.viewData };
 }

@@ -1,8 +1,20 @@
-import type { ReferenceReader } from "./inline-from-markdown.ts";
 import { printLength, readLength } from "./length.ts";
-import type { BlockType, ContentReference, Data } from "./model.ts";
+import type { Block, BlockType, ContentReference, Data } from "./model.ts";
+import type { ReferenceReader } from "./references.ts";
 
-type Kind = "text" | "boolean" | "number" | "length" | "list" | "tags" | "file" | "link" | "openapi";
+type Kind =
+  | "text"
+  | "icon"
+  | "boolean"
+  | "count"
+  | "length"
+  | "date"
+  | "list"
+  | "tags"
+  | "file"
+  | "link"
+  | "specification"
+  | "openapi";
 
 interface Member {
   /** Member of the block's data. */
@@ -10,6 +22,8 @@ interface Member {
   /** Name in the tag, the same as the member's if absent. */
   attribute?: string;
   kind: Kind;
+  /** For a text, the only values it has. */
+  values?: readonly string[];
   required?: true;
 }
 
@@ -21,15 +35,25 @@ export interface TagForm {
   defaults?: Data;
 }
 
-const text = (member: string): Member => ({ member, kind: "text" });
+const text = (member: string, values?: readonly string[]): Member => ({
+  member,
+  kind: "text",
+  ...(values && { values }),
+});
+const icon: Member = { member: "icon", kind: "icon" };
 const flag = (member: string): Member => ({ member, kind: "boolean" });
 const spec: Member = { member: "ref", attribute: "spec", kind: "openapi", required: true };
 
 /** How each block that is written as a tag keeps its data in the tag's attributes. */
 const FORMS: readonly TagForm[] = [
-  { type: "hint", tag: "hint", members: [text("style"), text("icon")], defaults: { style: "info" } },
+  {
+    type: "hint",
+    tag: "hint",
+    members: [text("style", ["info", "warning", "danger", "success"]), icon],
+    defaults: { style: "info" },
+  },
   { type: "tabs", tag: "tabs", members: [flag("fullWidth")] },
-  { type: "tabs-item", tag: "tab", members: [text("title"), text("icon"), text("slug")] },
+  { type: "tabs-item", tag: "tab", members: [text("title"), icon, text("slug")] },
   { type: "stepper", tag: "stepper", members: [] },
   { type: "stepper-step", tag: "step", members: [text("icon")] },
   { type: "columns", tag: "columns", members: [flag("fullWidth")] },
@@ -38,22 +62,32 @@ const FORMS: readonly TagForm[] = [
     tag: "column",
     members: [
       { member: "width", kind: "length" },
-      { member: "verticalAlignment", attribute: "valign", kind: "text" },
+      { ...text("verticalAlignment", ["top", "middle", "bottom"]), attribute: "valign" },
     ],
   },
-  { type: "updates", tag: "updates", members: [text("format")], defaults: { format: "full" } },
+  {
+    type: "updates",
+    tag: "updates",
+    members: [text("format", ["numeric", "full", "short"])],
+    defaults: { format: "full" },
+  },
   {
     type: "update",
     tag: "update",
     members: [
-      { ...text("date"), required: true },
+      { member: "date", kind: "date", required: true },
       { member: "tags", kind: "tags" },
     ],
   },
   {
     type: "prompt",
     tag: "prompt",
-    members: [text("description"), text("icon"), flag("openInAIProviders"), text("defaultExpanded")],
+    members: [
+      text("description"),
+      icon,
+      flag("openInAIProviders"),
+      text("defaultExpanded", ["hidden", "partial", "full"]),
+    ],
     defaults: { description: "" },
   },
   {
@@ -61,11 +95,11 @@ const FORMS: readonly TagForm[] = [
     tag: "code",
     members: [
       text("title"),
-      text("overflow"),
+      text("overflow", ["scroll", "wrap"]),
       flag("lineNumbers"),
       flag("fullWidth"),
       flag("expandable"),
-      { member: "collapsedLineCount", kind: "number" },
+      { member: "collapsedLineCount", kind: "count" },
     ],
   },
   { type: "embed", tag: "embed", members: [{ ...text("url"), required: true }, flag("fullWidth")] },
@@ -79,7 +113,7 @@ const FORMS: readonly TagForm[] = [
     type: "swagger",
     tag: "openapi",
     members: [
-      { member: "ref", attribute: "src", kind: "file", required: true },
+      { member: "ref", attribute: "src", kind: "specification", required: true },
       text("path"),
       text("method"),
       flag("expanded"),
@@ -118,61 +152,78 @@ export function formOfType(type: string): TagForm | undefined {
   return FORM_BY_TYPE.get(type);
 }
 
-/** The data of a block from its tag; nothing when a required attribute is missing. Attributes of no known meaning are kept as they are. */
+/**
+ * The data of a block from its tag, and the attributes that fit none of its members; nothing when a required one is
+ * missing.
+ */
 export function dataFromAttributes(
   form: TagForm,
-  attributes: Record<string, string>,
+  written: Record<string, string>,
   reference: ReferenceReader,
-): Data | undefined {
+): { data: Data; attributes?: Record<string, string> } | undefined {
   const data: Data = { ...form.defaults };
-  const left = new Map(Object.entries(attributes));
-  for (const { member, attribute = member, kind, required } of form.members) {
-    const value = left.get(attribute);
-    left.delete(attribute);
-    if (value !== undefined) data[member] = readValue(value, kind, reference);
-    else if (required) return undefined;
+  const left = new Map(Object.entries(written));
+  for (const { member, attribute = member, kind, values, required } of form.members) {
+    const text = left.get(attribute);
+    const allowed = text === undefined || (values !== undefined && !values.includes(text)) ? undefined : text;
+    const value = allowed === undefined ? undefined : readValue(allowed, kind, reference);
+    if (value !== undefined) {
+      data[member] = value;
+      left.delete(attribute);
+    } else if (required) return undefined;
   }
-  for (const [name, value] of left) {
-    if (name !== "__proto__" && !(name in data)) data[name] = value;
-  }
-  return data;
+  return left.size === 0 ? { data } : { data, attributes: Object.fromEntries(left) };
 }
 
-/** The attributes of a tag from a block's data; other plain values are printed under their own names. */
-export function attributesFromData(
+/**
+ * The attributes of a block's tag. One kept beside the data counts while the data says nothing else; other plain values
+ * of the data are printed under their own names.
+ */
+export function attributesOfBlock(
   form: TagForm,
-  data: Data,
+  { data = {}, attributes: beside = {} }: Block,
   href: (reference: ContentReference) => string,
   exclude: readonly string[] = [],
 ): Record<string, string> {
   const attributes: Record<string, string> = {};
   const left = new Map(Object.entries(data).filter(([name]) => !exclude.includes(name)));
+  const besides = new Map(Object.entries(beside));
   for (const { member, attribute = member, kind } of form.members) {
     const value = left.get(member);
     left.delete(member);
-    if (value !== undefined && value !== null) attributes[attribute] = printValue(value, kind, href);
+    const kept = besides.get(attribute);
+    besides.delete(attribute);
+    if (typeof kept === "string" && (value === undefined || value === form.defaults?.[member]))
+      attributes[attribute] = kept;
+    else if (value !== undefined && value !== null) attributes[attribute] = printValue(value, kind, href);
   }
-  for (const [name, value] of left) {
+  for (const [name, value] of [...besides, ...left]) {
     const plain = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
     if (plain && /^[A-Za-z_][\w:.-]*$/.test(name)) attributes[name] = String(value);
   }
   return attributes;
 }
 
+/** The value an attribute has in the data; nothing when its text is none of that kind. */
 function readValue(value: string, kind: Kind, reference: ReferenceReader): unknown {
   switch (kind) {
+    case "icon":
+      return /^[a-z\d-]{1,50}$/.test(value) ? value : undefined;
     case "boolean":
-      return value === "true" ? true : value === "false" ? false : value;
-    case "number":
-      return /^\d{1,9}$/.test(value) ? Number(value) : value;
+      return value === "true" ? true : value === "false" ? false : undefined;
+    case "count":
+      return /^[1-9]\d{0,8}$/.test(value) ? Number(value) : undefined;
     case "length":
       return readLength(value);
+    case "date":
+      return readDate(value);
     case "list":
       return listOf(value);
     case "tags":
       return listOf(value).map((tag) => ({ kind: "tag", tag }));
     case "file":
     case "link":
+    case "specification":
       return reference(value, kind);
     case "openapi":
       return { kind: "openapi", spec: value };
@@ -181,13 +232,21 @@ function readValue(value: string, kind: Kind, reference: ReferenceReader): unkno
   }
 }
 
+/** A day stands for its first moment; nothing when it is neither a day nor a moment. */
+function readDate(written: string): string | undefined {
+  const moment = /^\d{4}-\d\d-\d\d$/.test(written) ? `${written}T00:00:00.000Z` : written;
+  const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(moment);
+  return isMoment && !Number.isNaN(Date.parse(moment)) ? moment : undefined;
+}
+
 function printValue(value: unknown, kind: Kind, href: (reference: ContentReference) => string): string {
   if (kind === "openapi") {
     const known = value as { spec?: unknown };
     return typeof known.spec === "string" ? known.spec : href(value as ContentReference);
   }
-  if (kind === "file" || kind === "link") return href(value as ContentReference);
+  if (kind === "file" || kind === "link" || kind === "specification") return href(value as ContentReference);
   if (kind === "length") return printLength(value);
+  if (kind === "date") return String(value).replace(/T00:00:00(?:\.000)?Z$/, "");
   if (kind === "list" && Array.isArray(value)) return value.map(String).join(",");
   if (kind === "tags" && Array.isArray(value)) {
     return value.map((item: { tag?: unknown }) => String(item?.tag ?? "")).join(",");

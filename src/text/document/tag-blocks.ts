@@ -1,3 +1,6 @@
+import { expandableBlock } from "./expandable.ts";
+import { hintOf } from "./flow-from-html.ts";
+import { imagesData } from "./images-from-html.ts";
 import { inlineMarkdownOfHtml } from "./inline-from-markdown.ts";
 import { type Block, block, type ContentReference, type Data } from "./model.ts";
 import type { PageReader } from "./page-reader.ts";
@@ -40,10 +43,10 @@ export function blockOfTag(tag: Tag, reader: PageReader, content = ""): Block | 
   if (tag.name.startsWith("@")) return integration(tag, content);
   if (CONTAINER_TAGS.has(tag.name) || tag.name === "code") return undefined;
   const form = formOfTag(tag.name);
-  const data = form && dataFromAttributes(form, tag.attributes ?? {}, reader.reference);
-  if (!form || !data) return undefined;
-  if (content !== "" && form.type !== "content-ref") data.content = content;
-  return block(form.type, data);
+  const read = form && dataFromAttributes(form, tag.attributes ?? {}, reader.reference);
+  if (!form || !read) return undefined;
+  if (content !== "" && form.type !== "content-ref") read.data.content = content;
+  return withAttributes(block(form.type, read.data), read);
 }
 
 /** A reusable content by its id where that is known or written, else by its path. */
@@ -73,12 +76,16 @@ export function placeFrame(
   const place = { start, end };
   const frame = { openEnd, closeStart, children };
   const nodes = children.map((child) => child.block);
-  if (tag.name === "<details>") return { ...place, frame, block: expandable(tag, nodes, reader) };
+  if (tag.name === "<div>") return placeDiv(tag.attributes ?? {}, place, frame, reader);
+  if (tag.name === "<details>") {
+    const title = reader.inlineNodes(inlineMarkdownOfHtml(tag.attributes?.summary ?? ""));
+    return { ...place, frame, block: expandableBlock(title, tag.attributes?.open === "true", nodes) };
+  }
   if (tag.name === "if") return { ...place, frame, block: block("if", { expression: tag.argument }, { nodes }) };
   if (CONTAINER_TAGS.has(tag.name)) {
     const form = formOfTag(tag.name);
-    const data = form && dataFromAttributes(form, tag.attributes ?? {}, reader.reference);
-    return form && data && { ...place, frame, block: block(form.type, data, { nodes }) };
+    const read = form && dataFromAttributes(form, tag.attributes ?? {}, reader.reference);
+    return form && read && { ...place, frame, block: withAttributes(block(form.type, read.data, { nodes }), read) };
   }
   if (tag.name === "code") {
     const code = codeWithOptions(tag, nodes, reader);
@@ -88,19 +95,25 @@ export function placeFrame(
   return leaf && { ...place, block: leaf };
 }
 
-function expandable(tag: Tag, nodes: Block[], reader: PageReader): Block {
-  const title = block(
-    "paragraph",
-    {},
-    { nodes: reader.inlineNodes(inlineMarkdownOfHtml(tag.attributes?.summary ?? "")) },
-  );
-  const data: Data = tag.attributes?.open ? { defaultExpanded: true } : {};
-  return block("expandable", data, {
-    fragments: [
-      { object: "fragment", type: "expandable-title", fragment: "expandable-title", nodes: [title] },
-      { object: "fragment", type: "expandable-body", fragment: "expandable-body", nodes },
-    ],
-  });
+function withAttributes(found: Block, { attributes }: { attributes?: Record<string, string> }): Block {
+  if (attributes !== undefined) found.attributes = attributes;
+  return found;
+}
+
+/** The images or the hint of a `<div>` with blank lines in it; nothing for a `<div>` of anything else. */
+function placeDiv(
+  attributes: Readonly<Record<string, string>>,
+  place: { start: number; end: number },
+  frame: NonNullable<PlacedBlock["frame"]>,
+  reader: PageReader,
+): PlacedBlock | undefined {
+  const nodes = frame.children.map((child) => child.block);
+  const hint = hintOf(attributes, reader, () => nodes);
+  if (hint) return { ...place, frame, block: hint };
+  const data = imagesData(attributes);
+  const isPlainImages = (node: Block) => node.type === "images" && Object.keys(node.data).length === 0;
+  if (!data || nodes.length === 0 || !nodes.every(isPlainImages)) return undefined;
+  return { ...place, block: block("images", data, { nodes: nodes.flatMap((node) => node.nodes ?? []) }) };
 }
 
 function codeWithOptions(tag: Tag, nodes: readonly Block[], reader: PageReader): Block | undefined {
@@ -108,5 +121,5 @@ function codeWithOptions(tag: Tag, nodes: readonly Block[], reader: PageReader):
   const options = form && dataFromAttributes(form, tag.attributes ?? {}, reader.reference);
   const [code, ...others] = nodes;
   if (!options || code?.type !== "code" || others.length > 0) return undefined;
-  return block("code", { ...code.data, ...options }, { nodes: code.nodes ?? [] });
+  return withAttributes(block("code", { ...code.data, ...options.data }, { nodes: code.nodes ?? [] }), options);
 }

@@ -20,6 +20,7 @@ const url = fc.constantFrom(
   "x_y*z",
 );
 const ref = url.map((href) => ({ kind: "url", url: href }));
+const file = url.map((href) => ({ kind: "file", file: href }));
 
 const nastyText = fc
   .array(
@@ -237,9 +238,9 @@ const leafBlock: fc.Arbitrary<Block> = fc.oneof(
   table,
   url.map((href) => make("embed", { url: href })),
   oneLine.map((content) => make("embed", { url: "https://e.x", content: `c${content.trim()}c` })),
-  ref.map((ref) => make("file", { ref })),
+  file.map((ref) => make("file", { ref })),
   ref.map((ref) => make("content-ref", { ref })),
-  ref.map((ref) => make("drawing", { ref })),
+  file.map((ref) => make("drawing", { ref })),
   ref.map((ref) => make("swagger", { path: "/a", method: "get", ref, expanded: true })),
   fc.constant(make("openapi-operation", { path: "/a", method: "get", ref: { kind: "openapi", spec: "main" } })),
   fc.constant(make("openapi-schemas", { schemas: ["A", "B"], ref: { kind: "openapi", spec: "main" }, grouped: false })),
@@ -288,7 +289,7 @@ const { block } = fc.letrec<{ block: Block; blocks: Block[]; item: Block; list: 
     ),
     tie("blocks").map((nodes) =>
       make("updates", { format: "full" }, [
-        make("update", { date: "2025-01-02", tags: [{ kind: "tag", tag: "new" }] }, nodes),
+        make("update", { date: "2025-01-02T00:00:00.000Z", tags: [{ kind: "tag", tag: "new" }] }, nodes),
       ]),
     ),
     tie("blocks").map((nodes) => make("if", { expression: 'visitor.claims.a == "b" && x' }, nodes)),

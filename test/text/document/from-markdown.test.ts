@@ -75,7 +75,7 @@ describe("documentFromMarkdown", () => {
         [
           "update",
           {
-            date: "2025-01-02",
+            date: "2025-01-02T00:00:00.000Z",
             tags: [
               { kind: "tag", tag: "a" },
               { kind: "tag", tag: "b" },
@@ -107,7 +107,7 @@ describe("documentFromMarkdown", () => {
     ).toEqual([
       ["embed", { url: "https://x.y" }],
       ["content-ref", { ref: url("a.md") }],
-      ["file", { ref: url("f.pdf"), content: "Caption" }],
+      ["file", { ref: { kind: "file", file: "f.pdf" }, content: "Caption" }],
       ["reusable-content", { ref: { kind: "reusable-content", reusableContent: "../part.md" } }],
       [
         "openapi-operation",
@@ -131,7 +131,7 @@ describe("documentFromMarkdown", () => {
         ["image", { ref: url("a.png"), alt: "A", width: 300 }, { caption: [["paragraph", "Some ~words|italic"]] }],
       ],
       ["images", ["image", { ref: url("b.png"), alt: "B" }]],
-      ["drawing", { ref: url("d.svg") }],
+      ["drawing", { ref: { kind: "file", file: "d.svg" } }],
     ]);
   });
 
@@ -229,24 +229,80 @@ describe("documentFromMarkdown", () => {
     ).toEqual(["code", "list-unordered"]);
   });
 
+  test("reads code in HTML with the lines that are highlighted", () => {
+    const [code] = documentFromMarkdown(
+      '<pre class="language-yaml" data-title="a.yaml" data-line-numbers><code class="lang-yaml">a: 1\n<strong>b: &#x3C;2>\n</strong>\nc: 3\n</code></pre>',
+    ).nodes;
+    expect(code?.data).toEqual({ syntax: "yaml", title: "a.yaml", lineNumbers: true });
+    expect(code?.nodes).toMatchObject([
+      { type: "code-line", data: {}, nodes: [{ leaves: [{ text: "a: 1" }] }] },
+      { type: "code-line", data: { highlighted: true }, nodes: [{ leaves: [{ text: "b: <2>" }] }] },
+      { type: "code-line", data: {}, nodes: [] },
+      { type: "code-line", data: {}, nodes: [{ leaves: [{ text: "c: 3" }] }] },
+    ]);
+  });
+
+  test("reads buttons that do something, pictures with a dark source and emoji by code point", () => {
+    expect(
+      read(
+        '<button type="button" class="button secondary" data-action="ask" data-query="How?" data-icon="bolt">Ask</button> <picture><source srcset="d.png" media="(prefers-color-scheme: dark)"><img src="l.png" alt="A"></picture> <span data-gb-custom-inline data-tag="emoji" data-code="2705">x</span>',
+      ),
+    ).toEqual([
+      [
+        "paragraph",
+        ["button", { label: "Ask", kind: "secondary", action: { action: "ask", query: "How?" }, icon: "bolt" }],
+        " ",
+        ["inline-image", { ref: url("l.png"), alt: "A", refDark: url("d.png") }],
+        " ",
+        ["emoji", { code: "2705" }],
+      ],
+    ]);
+  });
+
+  test("reads a cell of headings, paragraphs and lists as these blocks", () => {
+    expect(
+      read(
+        "<table><thead><tr><th>T</th></tr></thead><tbody><tr><td><h4>Head</h4>then<ul><li>a</li></ul></td></tr></tbody></table>",
+      )[0],
+    ).toContainEqual({
+      cell: [
+        ["heading-3", { level: 4 }, "Head"],
+        ["paragraph", "then"],
+        ["list-unordered", ["list-item", ["paragraph", "a"]]],
+      ],
+    });
+  });
+
+  test("reads a div with figures between blank lines as images", () => {
+    expect(read('<div data-full-width="true">\n\n<figure><img src="a.png" alt=""></figure>\n\n</div>\n\nx')).toEqual([
+      ["images", { fullWidth: true }, ["image", { ref: url("a.png") }]],
+      ["paragraph", "x"],
+    ]);
+  });
+
+  test("keeps attributes that the data has no member or no such value for", () => {
+    const [hint] = documentFromMarkdown('{% hint style="tip" mood="calm" %}\nx\n{% endhint %}').nodes;
+    expect(hint).toMatchObject({ data: { style: "info" }, attributes: { style: "tip", mood: "calm" } });
+  });
+
   test("keeps what it does not understand as verbatim text", () => {
     expect(read("{% hint %}\nopen\n\n<div>x</div>\n\n{% nope a=1 %}\n\n{% endtabs %}\n\n<!-- comment -->\n")).toEqual([
-      ["paragraph", { verbatim: true }, "{% hint %}"],
+      ["paragraph", "{% hint %}|verbatim"],
       ["paragraph", "open"],
-      ["paragraph", { verbatim: true }, "<div>x</div>"],
-      ["paragraph", { verbatim: true }, "{% nope a=1 %}"],
-      ["paragraph", { verbatim: true }, "{% endtabs %}"],
+      ["paragraph", "<div>x</div>|verbatim"],
+      ["paragraph", "{% nope a=1 %}|verbatim"],
+      ["paragraph", "{% endtabs %}|verbatim"],
     ]);
   });
 
   test("keeps tabs apart from anything that is no tab", () => {
     expect(read('{% tabs %}\nstray\n{% tab title="x" %}\na\n{% endtab %}\n{% endtabs %}')).toEqual([
-      ["paragraph", { verbatim: true }, "{% tabs %}"],
+      ["paragraph", "{% tabs %}|verbatim"],
       ["paragraph", "stray"],
-      ["paragraph", { verbatim: true }, '{% tab title="x" %}'],
+      ["paragraph", `{% tab title="x" %}|verbatim`],
       ["paragraph", "a"],
-      ["paragraph", { verbatim: true }, "{% endtab %}"],
-      ["paragraph", { verbatim: true }, "{% endtabs %}"],
+      ["paragraph", "{% endtab %}|verbatim"],
+      ["paragraph", "{% endtabs %}|verbatim"],
     ]);
   });
 

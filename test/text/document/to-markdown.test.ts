@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { documentFromMarkdown } from "../../../src/text/document/from-markdown.ts";
-import { type Block, block, textNode } from "../../../src/text/document/model.ts";
+import { type Block, block, type RichDocument, textNode } from "../../../src/text/document/model.ts";
 import { markdownFromDocument } from "../../../src/text/document/to-markdown.ts";
 import { contentOf, documentOf } from "./content-of.ts";
 
@@ -81,5 +81,44 @@ describe("markdownFromDocument", () => {
     for (let level = 0; level < 10_000; level += 1)
       deep = block(level % 2 ? "hint" : "blockquote", {}, { nodes: [deep] });
     expect(markdownFromDocument(documentOf([deep]))).toContain("bottom");
+  });
+
+  test("prints new blocks that Markdown has no form for as HTML", () => {
+    const text = (value: string) => ({ object: "text", leaves: [{ object: "leaf", text: value, marks: [] }] });
+    const make = (type: string, data: object, nodes?: object[]) => ({
+      object: "block",
+      type,
+      isVoid: !nodes,
+      data,
+      nodes,
+    });
+    const nodes = [
+      make("code", { syntax: "js", title: "a.js" }, [
+        make("code-line", { highlighted: true }, [text("a < b")]),
+        make("code-line", {}, [text('"c"')]),
+      ]),
+      make("images", { fullWidth: true }, [
+        {
+          ...make("image", { ref: { kind: "url", url: "l.png" }, refDark: { kind: "url", url: "d.png" } }),
+          fragments: [],
+        },
+      ]),
+      make("paragraph", {}, [
+        {
+          object: "inline",
+          type: "button",
+          isVoid: true,
+          data: { label: "Ask <me>", kind: "secondary", action: { action: "ask", query: 'a "b"' } },
+        },
+      ]),
+    ];
+    const document = { object: "document", data: { schemaVersion: 1 }, nodes } as unknown as RichDocument;
+    expect(markdownFromDocument(document)).toBe(
+      [
+        '<pre class="language-js" data-title="a.js"><code class="lang-js"><strong>a &#x3C; b\n</strong>"c"\n</code></pre>',
+        '<div data-full-width="true"><figure><picture><source srcset="d.png" media="(prefers-color-scheme: dark)"><img src="l.png" alt=""></picture><figcaption></figcaption></figure></div>',
+        '<button type="button" class="button secondary" data-action="ask" data-query="a &quot;b&quot;">Ask \\<me></button>\n',
+      ].join("\n\n"),
+    );
   });
 });
