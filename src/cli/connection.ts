@@ -23,9 +23,14 @@ export interface EmbeddedPlatform {
   readonly token: string;
 }
 
-/** A client for one token over the platform's own `fetch`: no socket, the same bytes. Links in answers are at `baseUrl`. */
-export function inProcessClient(platform: Platform, token: string, baseUrl = "http://localhost"): Client {
-  return createClient({ baseUrl, token, fetch: (request) => platform.fetch(request) });
+/** A client for one token over the platform's own `fetch`: no socket, the same bytes. Links in answers are at `linksAt`. */
+export function inProcessClient(platform: Platform, token: string, linksAt?: string): Client {
+  const asked = (request: Request) => {
+    if (linksAt === undefined) return request;
+    const { pathname, search } = new URL(request.url);
+    return new Request(linksAt + pathname + search, request);
+  };
+  return createClient({ baseUrl: "http://localhost", token, fetch: (request) => platform.fetch(asked(request)) });
 }
 
 /** Opens what the configuration names; links of the embedded platform are at `linksAt`. Throws `DataFolderError`. */

@@ -40,7 +40,7 @@ it("conversations go in and clusters come out through the vendor's client", asyn
   const space = (await client.orgs.createSpace(organization, { title: "Guides" })).data.id;
   const made = (await client.spaces.createChangeRequest(space, { conversationsIssuesCluster: id })).data;
   expect(made.conversationsIssuesCluster).toBe(id);
-  const linked = { conversationsIssuesCluster: id };
+  const linked = { status: "draft", conversationsIssuesCluster: id };
   const listed = (await client.orgs.listChangeRequestsForOrganization(organization, linked)).data.items;
   expect(listed.map((changeRequest) => changeRequest.id)).toEqual([made.id]);
 });

@@ -83,7 +83,7 @@ async function openFor(
 ): Promise<string[]> {
   const query = { organizationId, status: unmerged, conversationsIssuesCluster, limit: mostOthers };
   const part = await readPart(client.changeRequests.listInOrganization(query, { signal }));
-  const others = "refusal" in part ? [] : part.found.items;
+  const others = "refusal" in part ? [] : part.found.items.filter(({ status }) => unmerged.includes(status));
   const names = others.map((other) => `${changeRequestName(other)} in space ${other.space}`);
   return [
     ...(names.length === 0 ? [] : [`Open for the same cluster: ${names.join(", ")}. Archive this one if those do.`]),

@@ -2,21 +2,28 @@ import { describe, expect, it } from "vitest";
 import { insert, openDesk, refusal } from "./desk.ts";
 
 describe("the title of an inserted page", () => {
+  const headed = "# Heading\n\nBody\n";
   const titles = [
-    { from: "front matter", markdown: "---\ntitle: Front\n---\n# Heading\n\nBody\n", title: "Front" },
-    { from: "its heading", markdown: "# Heading\n\nBody\n", title: "Heading" },
-    { from: "the title field", markdown: "Body\n", title: "Field" },
+    { from: "the title field before front matter", title: "Field", markdown: `---\ntitle: Front\n---\n${headed}` },
+    { from: "the title field before its heading", title: "Field", markdown: headed },
+    { from: "the title field", title: "Field", markdown: "Body\n" },
+    { from: "front matter", title: undefined, markdown: `---\ntitle: Front\n---\n${headed}`, expected: "Front" },
+    { from: "its heading", title: undefined, markdown: headed, expected: "Heading" },
   ];
-  it.each(titles)("comes from $from", async ({ markdown, title }) => {
+  it.each(titles)("comes from $from", async ({ markdown, title, expected = title }) => {
     const desk = await openDesk();
     const branch = await desk.branch();
-    const [page = ""] = await branch.edit(insert("Field", markdown));
+    const [page = ""] = await branch.edit({
+      operation: "insert_page",
+      ...(title === undefined ? {} : { title }),
+      document: { markdown },
+    });
     const read = await desk.client.changeRequestContent.page({
       spaceId: desk.space,
       changeRequestId: branch.id,
       pageId: page,
     });
-    expect(read.title).toBe(title);
+    expect(read.title).toBe(expected);
   });
 
   it("is Untitled where nothing gives one, and stands in the text", async () => {

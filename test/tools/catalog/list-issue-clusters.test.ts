@@ -153,7 +153,7 @@ describe("one cluster", () => {
     expect(service.requests.map(({ line }) => line)).toEqual([
       "GET /v1/orgs?limit=100",
       "GET /v1/orgs/acme/conversations-clusters/k1",
-      "GET /v1/orgs/acme/change-requests?conversationsIssuesCluster=k1&limit=20",
+      "GET /v1/orgs/acme/change-requests?status=draft&status=open&status=archived&status=merged&conversationsIssuesCluster=k1&limit=20",
       "GET /v1/orgs/acme/search?query=Refunds+take+long&limit=3",
       "GET /v1/orgs/acme/conversations-issues?cluster=k1&limit=50",
       "GET /v1/orgs/acme/conversations/talk1",
