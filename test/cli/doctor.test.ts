@@ -152,7 +152,7 @@ describe("copydesk doctor", () => {
 
   it("fails for a tool that does not exist", async () => {
     const { code, stdout } = await answered(["doctor", "--data", data, "--exclude-tools", "edit_pages"]);
-    expect(stdout).toMatch(/^FAIL tools: There is no tool "edit_pages"\./m);
+    expect(stdout).toMatch(/^FAIL tools: There is no tool or operation "edit_pages"\./m);
     expect(code).toBe(1);
   });
 });

@@ -72,7 +72,7 @@ describe("copydesk token", () => {
     [[], usage],
     [["make"], usage],
     [["create"], usage],
-    [["create", "--name", " "], usage],
+    [["create", "--name", " "], "--name is empty. Give it a value, or leave the flag out."],
     [["revoke"], usage],
     [["list", "all"], usage],
     [["create", "--name", "x", "--expires", "0"], '--expires takes a number of days, not "0".'],

@@ -79,7 +79,7 @@ export const docsService = (more: Parameters<typeof scriptedService>[0] = {}) =>
       updatedBy: "u1",
     },
     "GET /v1/orgs/acme/change-requests": ({ line }: { line: string }) => ({
-      items: line.includes("status=draft") ? [draft] : changeRequests,
+      items: line.includes("status=draft") && !line.includes("status=open") ? [draft] : changeRequests,
     }),
     "GET /v1/orgs/acme/conversations-clusters": { items: clusters },
     "GET /v1/orgs/acme/conversations-clusters/c1": clusters[0],
@@ -94,7 +94,7 @@ export const docsService = (more: Parameters<typeof scriptedService>[0] = {}) =>
     "GET /v1/spaces/guides/links": new Refusal(501, injection),
     "GET /v1/spaces/guides/change-requests": { items: ofSpace("guides", changeRequests) },
     "GET /v1/spaces/api/change-requests": ({ line }: { line: string }) => ({
-      items: line.includes("status=draft") ? [draft] : ofSpace("api", changeRequests),
+      items: line.includes("status=draft") && !line.includes("status=open") ? [draft] : ofSpace("api", changeRequests),
     }),
     "GET /v1/spaces/guides/change-requests/7": changeRequests[0],
     "GET /v1/spaces/api/change-requests/7": changeRequests[1],

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 describe("an agent where a service translates", () => {
   it("is told where the translation is, without having translated anything", async () => {
-    const done = await agent.call("translate_space", { space, language: "de", from: "en" });
+    const done = await agent.confirmed("translate_space", { space, language: "de", from: "en" });
     expect(done).toContain("It is completed, in space ");
     expect(done).not.toContain(key);
     const names = {
@@ -47,7 +47,7 @@ describe("an agent where a service translates", () => {
 
   it("is handed what the service failed at, with what was wrong, and completes it", async () => {
     service.speak((text) => (text.startsWith("Run") ? "Rün." : accented(text)));
-    const answer = await agent.call("translate_space", { space, language: "fr", from: "en" });
+    const answer = await agent.confirmed("translate_space", { space, language: "fr", from: "en" });
     expect(answer).toContain("The last attempt did not end it: DeepL gave no usable translation of one segment");
     expect(answer).toContain("It waits for translations of 1 segment");
     expect(answer).toContain("(refused before: DeepL: it has ⟦1⟧ nowhere; each stands once)");
@@ -60,7 +60,7 @@ describe("an agent where a service translates", () => {
 
   it("is told which language the service lacks, and gets all segments", async () => {
     service.forget();
-    const answer = await agent.call("translate_space", { space, language: "yue", from: "en" });
+    const answer = await agent.confirmed("translate_space", { space, language: "yue", from: "en" });
     expect(answer).toContain("DeepL does not translate into yue. Nothing was sent.");
     expect(answer).toContain("It waits for translations of 4 segments");
     expect(service.texts()).toEqual([]);

@@ -30,7 +30,7 @@ describe.each(clientKinds)("an agent that translates a space, with %s", (kind) =
   afterAll(() => agent.close());
 
   it("is handed the segments, without markup, code and addresses", async () => {
-    answer = await agent.call("translate_space", { space, language, from: "en" });
+    answer = await agent.confirmed("translate_space", { space, language, from: "en" });
     expect(answer).toContain("It waits for translations of 4 segments");
     expect(answer).toContain(": Run ⟦1⟧ and open ⟦2⟧the set-up⟦3⟧.\n");
   });
@@ -62,6 +62,6 @@ describe.each(clientKinds)("an agent that translates a space, with %s", (kind) =
   });
 
   it("has nothing to do when it is called again", async () => {
-    expect(await agent.call("translate_space", { space, language })).toContain("It is completed, in space ");
+    expect(await agent.confirmed("translate_space", { space, language })).toContain("It is completed, in space ");
   });
 });

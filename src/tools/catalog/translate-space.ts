@@ -50,11 +50,16 @@ export const translateSpace = defineTool({
   plan: ({ cursor, translations: given }) => ({
     reach: cursor === undefined || given !== undefined ? furthestOf({ uses: [translations.run] }) : "reads",
   }),
-  /** Segments belong to a run that was agreed to. */
+  /** Segments, and calls that only wait, belong to a run that was agreed to. */
   async consequence({ space: name, language, translations: given }, context) {
     if (given !== undefined) return undefined;
-    const { title, id, revision } = await findSpace(name, context);
-    return `Translate space ${quoted(title)} (${id}), at revision ${revision}, into ${languageOf(language, "language")}: a space of its own shows the result to its readers.`;
+    const { title, id, revision, organization } = await findSpace(name, context);
+    const target = languageOf(language, "language");
+    const known = await listTranslations(organization, context);
+    if (known.some((one) => one.source.space === id && one.language === target && one.status === "running")) {
+      return undefined;
+    }
+    return `Translate space ${quoted(title)} (${id}), at revision ${revision}, into ${target}: a space of its own shows the result to its readers.`;
   },
   async run({ space: name, language, from, instructions, translations: given, cursor }, context): Promise<ToolAnswer> {
     const target = languageOf(language, "language");

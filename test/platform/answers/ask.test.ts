@@ -208,7 +208,7 @@ describe("a model that fails", () => {
   ] as const)("because it %s is an error that says so", async (name, status, message) => {
     const { ask } = await desk(misbehaviours[name]);
     const answer = await ask({ query: "installer" });
-    expect([answer.status, answer.json]).toEqual([status, { error: { code: status, message } }]);
+    expect([answer.status, answer.json]).toEqual([status, { error: { code: status, message, changed: false } }]);
     expect(answer.text).not.toContain(modelKey);
   });
 
