@@ -1,5 +1,5 @@
 import { listAttributes } from "./attributes.ts";
-import type { Range } from "./range.ts";
+import { type Range, trimRange } from "./range.ts";
 
 /** A heading's words, and the anchor written into it, if any. */
 export interface HeadingText {
@@ -42,13 +42,6 @@ function idOf(element: string): string | undefined {
   );
   const id = attribute && element.slice(attribute.valueStart, attribute.valueEnd).trim();
   return id === "" ? undefined : id;
-}
-
-/** The range without the white space at its two ends. */
-function trimRange(text: string, { start, end }: Range): Range {
-  const content = text.slice(start, end);
-  const trimmed = content.trimEnd();
-  return { start: start + (trimmed.length - trimmed.trimStart().length), end: start + trimmed.length };
 }
 
 /** Anchor of a title: lower case, letters and digits of any script, dashes for spaces and never two in a row. */

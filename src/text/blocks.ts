@@ -31,6 +31,8 @@ export interface HeadingBlock extends BlockBase {
   title: string;
   /** Unique within the page unless written by hand twice. */
   anchor: string;
+  /** The anchor is written in the heading, not made of its title. */
+  anchorIsWritten: boolean;
   /** The title's source, without `#`, underline or a hand-written anchor. */
   words: Range;
   /** Closing tag of the innermost tag or element around the heading, else the end of the text. */
@@ -177,7 +179,9 @@ export function scanBlocks(markdown: string, isEnough: (block: Block) => boolean
   function pushHeading(start: number, end: number, level: number, content: Range): void {
     const { words, anchor = "" } = readHeadingText(markdown, content.start, content.end);
     const title = inlineText(markdown.slice(words.start, words.end)).replace(/\s+/g, " ").trim();
-    blocks.push({ kind: "heading", start, end, depth: 0, level, title, anchor, words, containerEnd: markdown.length });
+    const anchorIsWritten = anchor !== "";
+    const containerEnd = markdown.length;
+    blocks.push({ kind: "heading", start, end, depth: 0, level, title, anchor, anchorIsWritten, words, containerEnd });
   }
 
   function addFence(opening: ShapedLine, fence: FenceOpening, base: number): number {

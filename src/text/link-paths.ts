@@ -8,10 +8,13 @@ export interface LinkOrigin {
 
 export const isExternal = (href: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(href) || href.startsWith("//");
 
+/** Punctuation that Markdown lets a backslash stand before: `button\_be.png`. */
+const ESCAPED = /\\([!-/:-@[-`{-~])/g;
+
 /** The decoded path of an address and its anchor. */
 export function readHref(href: string): { path: string; anchor: string | undefined } {
   const [, target = "", anchor] = /^([^#?]*)(?:\?[^#]*)?(?:#(.*))?$/s.exec(href) ?? [];
-  return { path: decodePath(target), anchor };
+  return { path: decodePath(target.replace(ESCAPED, "$1")), anchor };
 }
 
 /** Where an address may lead within a content, likeliest first. Empty for one that leads out of it or is none. */

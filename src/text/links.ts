@@ -3,6 +3,7 @@ import { type Block, scanBlocks } from "./blocks.ts";
 import { readDefinitions } from "./definitions.ts";
 import { type InlineToken, scanInline } from "./inline.ts";
 import type { Range } from "./range.ts";
+import { readCandidates } from "./srcset.ts";
 
 /** A destination on the page: `href` is exactly `markdown.slice(start, end)`, neither unescaped nor decoded. */
 export interface TextLink extends Range {
@@ -55,13 +56,8 @@ export function listLinks(markdown: string): TextLink[] {
     }
   }
 
-  /** `srcset` holds several addresses: `one.png 1x, two.png 2x`. */
   function addCandidates(start: number, end: number): void {
-    for (const match of markdown.slice(start, end).matchAll(/(?:^|,)\s*([^\s,]+)/g)) {
-      const address = match[1] ?? "";
-      const last = start + match.index + match[0].length;
-      add("html", last - address.length, last);
-    }
+    for (const candidate of readCandidates(markdown, { start, end })) add("html", candidate.start, candidate.end);
   }
 
   function add(kind: TextLink["kind"], start: number, end: number): void {

@@ -40,6 +40,28 @@ test("pictures, buttons and cards written as HTML have their addresses listed", 
   ]);
 });
 
+test("a srcset is read whole: names with spaces and commas, sizes, and several addresses", () => {
+  const srcset = (value: string) => links(`<img srcset="${value}" src="a b.png">`).slice(0, -1);
+  expect(srcset("../.gitbook/assets/Badge Dark (1).png")).toEqual(["html ../.gitbook/assets/Badge Dark (1).png"]);
+  expect(srcset("a b.png 1x, c d.png 2x,e.png 1.5x")).toEqual(["html a b.png", "html c d.png", "html e.png"]);
+  expect(srcset("a.png, b.png 640w")).toEqual(["html a.png", "html b.png"]);
+  expect(srcset("Shot, Dark.png")).toEqual(["html Shot, Dark.png"]);
+  expect(srcset("https://x.test/w=1,h=2/a.png 1x")).toEqual(["html https://x.test/w=1,h=2/a.png"]);
+  expect(srcset("data:image/png;base64,AAAA 1x, b.png 2x")).toEqual(["html data:image/png;base64,AAAA", "html b.png"]);
+  expect(srcset("")).toEqual([]);
+  expect(srcset(" , ,")).toEqual([]);
+  expect(links("<img src='a b.png'>")).toEqual(["html a b.png"]);
+});
+
+test("a hostile srcset is read to its end", () => {
+  for (const piece of [",", "a,", "a 1x,", "a.png, ", " "]) {
+    const page = `<img srcset="${piece.repeat(400_000 / piece.length)}">\n\n[end](end.md)`;
+    expect(listLinks(page).at(-1)?.href).toBe("end.md");
+  }
+  const many = '<source srcset="a.png"> '.repeat(20_000);
+  expect(listLinks(many)).toHaveLength(20_000);
+});
+
 test("what is no link is left out", () => {
   expect(links("[a] (b) [a](b c) [a](<b [a](b(c \\[a](b) ![a] [a]: b")).toEqual([]);
   expect(links("`[a](b)` ``[a](`b)`` <!-- [a](b) -->\n\n```\n[a](b)\n```\n\n<!--\n[a](b)\n")).toEqual([]);

@@ -13,7 +13,9 @@ import { User } from "./user.ts";
 
 export const LinkStatus = z
   .enum(["ok", "broken", "in-app"])
-  .describe("`broken` leads to nothing in the revision, `in-app` into the web app");
+  .describe(
+    "`broken` leads to nothing in the revision, `in-app` into the web app, `ok` to what is there, or outside the space, which is not checked",
+  );
 
 const organization = Organization.describe("Organization that it belongs to");
 const space = Space.describe("Space that it is in");

@@ -5,15 +5,16 @@ import type { EditedMap, StoredMap } from "./content-map.ts";
 import type { TextStore } from "./merge-sides.ts";
 import { findFile, findPage, pathOf } from "./page-tree.ts";
 import { putPage } from "./placement.ts";
-import type { PageRecord } from "./records.ts";
-import { hrefTo, LinkResolver, type LinkTarget } from "./references.ts";
+import { type FileRecord, fileEntries, type PageRecord } from "./records.ts";
+import { hrefTo, LinkResolver, type LinkTarget, type PlacedOrigin } from "./references.ts";
+import { findReusable, originOfReusable } from "./reusable-contents.ts";
 
 interface LinksToKeep {
   /** The content for which the links were written. */
   readonly side: StoredMap;
   /** What became of it. */
   readonly merged: EditedMap;
-  /** Ids of the pages whose links are looked at. */
+  /** Ids of the pages and reusable contents whose links are looked at. */
   readonly pages: Iterable<string>;
   /** Ids of the pages and files that have another slug, place or source path than on that side. */
   readonly renamed: ReadonlySet<string>;
@@ -29,8 +30,14 @@ export async function keepLinks(links: LinksToKeep): Promise<PageRecord[]> {
   const written: PageRecord[] = [];
   for (const id of links.pages) {
     const page = await findPage(links.merged, id);
-    const kept = page && (await keeper.keep(page));
-    if (page === undefined || kept === undefined) continue;
+    if (page === undefined) {
+      const file = await findReusable(links.merged, id);
+      const kept = file && (await keeper.keepReusable(file));
+      for (const [key, value] of kept === undefined ? [] : fileEntries(kept)) links.merged.set(key, value);
+      continue;
+    }
+    const kept = await keeper.keep(page);
+    if (kept === undefined) continue;
     putPage(links.merged, page, kept);
     written.push(kept);
   }
@@ -59,17 +66,31 @@ class LinkKeeper {
       return target === undefined ? undefined : { ...page, target };
     }
     if (page.content === undefined) return undefined;
-    const text = await texts.readText(page.content);
+    const text = await this.#keepText(page.content, from, to);
+    return text === undefined ? undefined : { ...page, content: texts.putText(text) };
+  }
+
+  /** The same for a reusable content. */
+  async keepReusable(file: FileRecord): Promise<FileRecord | undefined> {
+    const { side, texts } = this.#links;
+    const own = await findReusable(side, file.id);
+    if (own === undefined) return undefined;
+    const text = await this.#keepText(file.content, originOfReusable(own), originOfReusable(file));
+    return text === undefined ? undefined : { ...file, content: texts.putText(text), size: Buffer.byteLength(text) };
+  }
+
+  async #keepText(content: string, from: PlacedOrigin, to: PlacedOrigin): Promise<string | undefined> {
+    const text = await this.#links.texts.readText(content);
     const hrefs = new Map<string, string>();
     for (const href of new Set(listLinks(text).map((link) => link.href))) {
       const kept = await this.#keepHref(href, from, to);
       if (kept !== undefined) hrefs.set(href, kept);
     }
     if (hrefs.size === 0) return undefined;
-    return { ...page, content: texts.putText(replaceLinks(text, (link) => hrefs.get(link.href))) };
+    return replaceLinks(text, (link) => hrefs.get(link.href));
   }
 
-  async #keepHref(href: string, from: PlacedPage, to: PlacedPage): Promise<string | undefined> {
+  async #keepHref(href: string, from: PlacedOrigin, to: PlacedOrigin): Promise<string | undefined> {
     const { side, merged, renamed, rewritten } = this.#links;
     const id = idOf(await this.#before.resolve(from, href));
     if (id === undefined || (!renamed.has(id) && !renamed.has(to.id))) return undefined;
@@ -94,11 +115,7 @@ class LinkKeeper {
   }
 }
 
-interface PlacedPage extends LinkOrigin {
-  readonly id: string;
-}
-
-async function originOf(map: StoredMap | EditedMap, page: PageRecord): Promise<PlacedPage> {
+async function originOf(map: StoredMap | EditedMap, page: PageRecord): Promise<PlacedOrigin> {
   return { id: page.id, source: page.source, path: await pathOf(map, page) };
 }
 

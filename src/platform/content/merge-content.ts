@@ -63,7 +63,10 @@ export async function mergeContent(sides: MergeSides, texts: TextStore): Promise
     ] as const) {
       const moved = await withDescendants(kept, replaced(moves));
       const renamed = new Set([...(yields ? placement.renamed : []), ...moved]);
-      await keepLinks({ side, merged: kept, pages: withOwnText(written), renamed, texts });
+      if (renamed.size === 0) continue;
+      const reusable = await base.diff(side, keys.files);
+      const pages = [...withOwnText(written), ...reusable.map(({ key }) => key.slice(keys.files.length))];
+      await keepLinks({ side, merged: kept, pages, renamed, texts });
     }
   }
 }

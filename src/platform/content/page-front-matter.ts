@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { PageSummary } from "../../contract/models/page.ts";
 import { frontMatterRange, readFrontMatter } from "../../text/front-matter.ts";
 import { withFrontMatter } from "../../text/front-matter-edit.ts";
-import { decodePath, rooted } from "../../text/link-paths.ts";
+import { decodePath, isExternal, rooted } from "../../text/link-paths.ts";
 import { beginningOf } from "../../text/shortened.ts";
 import { titleOf } from "../../text/title.ts";
 import { pageVariables } from "../../text/variables.ts";
@@ -121,6 +121,13 @@ function coverIn(attributes: Record<string, unknown>, picture: (address: string)
     ...(typeof coverY === "number" && Number.isFinite(coverY) ? { yPos: coverY } : {}),
     ...(typeof coverHeight === "number" && Number.isFinite(coverHeight) ? { height: coverHeight } : {}),
   };
+}
+
+/** The addresses of the pictures above a page, as links to them are written. */
+export function coverAddresses(text: string): string[] {
+  const cover = coverIn(readFrontMatter(text).attributes, (address) => address);
+  const addresses = [cover?.ref, cover?.refDark].filter((address) => address !== undefined);
+  return addresses.map((address) => (isExternal(address) ? address : address.replace(/[#?]/g, encodeURIComponent)));
 }
 
 /** An address as it is, or a path from the content's root for one that is relative to the page at `source`. */

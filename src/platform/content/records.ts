@@ -107,6 +107,10 @@ export function fileEntries(file: FileRecord): Map<string, string> {
   ]);
 }
 
+export function parseFile(text: string | undefined): FileRecord | undefined {
+  return text === undefined ? undefined : (JSON.parse(text) as FileRecord);
+}
+
 export function parsePage(text: string): PageRecord;
 export function parsePage(text: string | undefined): PageRecord | undefined;
 export function parsePage(text: string | undefined): PageRecord | undefined {

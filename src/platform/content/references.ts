@@ -23,7 +23,7 @@ export async function resolveLinks(map: ContentMap, page: PageRecord, text: stri
   return targets;
 }
 
-/** The page a link stands on. */
+/** The page or reusable content that a link stands in. */
 export interface PlacedOrigin extends LinkOrigin {
   readonly id: string;
 }

@@ -4,6 +4,7 @@ import { readVariables, type Variables } from "../../text/variables.ts";
 import type { ContentMap, StoredMap } from "./content-map.ts";
 import { allFiles, filesAfter, findFile } from "./page-tree.ts";
 import { type FileRecord, keys } from "./records.ts";
+import type { PlacedOrigin } from "./references.ts";
 
 /** Where a space keeps the variables of all its pages. */
 export const variablesSource = ".gitbook/vars.yaml";
@@ -13,6 +14,12 @@ export const reusableFolder = ".gitbook/includes/";
 export function isReusable({ source }: Pick<FileRecord, "source">): boolean {
   return /(?:^|\/)\.gitbook\/includes\/[^/].*\.(?:md|mdx|markdown)$/i.test(source);
 }
+
+/** Every reusable content of a content, in the order of ids. */
+export const allReusable = async (map: ContentMap): Promise<FileRecord[]> => (await allFiles(map)).filter(isReusable);
+
+/** Links in a reusable content are written from its file, wherever it is taken in. */
+export const originOfReusable = ({ id, source }: FileRecord): PlacedOrigin => ({ id, source, path: source });
 
 /** Neither a reusable content nor the variables, which are shown as what they are. */
 export function isAttachment(file: Pick<FileRecord, "source">): boolean {

@@ -1,4 +1,5 @@
 import { keys, parsePage } from "../content/records.ts";
+import { allReusable } from "../content/reusable-contents.ts";
 import type { SpaceContent } from "../content/space-content.ts";
 import {
   findPortion,
@@ -15,7 +16,8 @@ import { type KnownAnchors, PageLinkReader } from "./page-link-reader.ts";
 const pagesOfPortion = 100;
 
 /**
- * Reads the links of the next pages of a space whose links are not known, all portions from the content that was the
+ * Reads the links of the next pages of a space whose links are not known, and with the last those of its reusable
+ * contents: all portions from the content that was the
  * active one at the first, whoever asks for them. Answers whether the links of that content are known.
  */
 export async function readNextPortion(
@@ -32,12 +34,14 @@ export async function readNextPortion(
   const map = content.at(portion.root);
   const entries = await map.scanAfter(keys.pages, portion.after, pagesOfPortion);
   const pages = entries.map(([, text]) => parsePage(text));
-  await new PageLinkReader(queries, content, space, map, anchors).readPages(pages);
+  const reader = new PageLinkReader(queries, content, space, map, anchors);
+  await reader.readPages(pages);
   const last = pages.at(-1);
   if (last !== undefined && pages.length === pagesOfPortion) {
     await setPortion(queries, { ...portion, after: last.id });
     return false;
   }
+  await reader.readReusable(await allReusable(map));
   await removePortion(queries, space.id);
   await setIndexedRoot(queries, space.id, portion.root);
   return true;

@@ -3,7 +3,6 @@ import { candidatePaths, foldPath, isExternal } from "../../text/link-paths.ts";
 import { hasAnchor, type PageAnchors } from "../../text/page-anchors.ts";
 import { listPageLinks } from "../../text/page-links.ts";
 import { beginningOf } from "../../text/shortened.ts";
-import type { PageRecord } from "../content/records.ts";
 import type { LinkResolver, PlacedOrigin } from "../content/references.ts";
 import { type LinkRow, mostLinksOfPage } from "../store/links.ts";
 
@@ -15,19 +14,22 @@ export interface LinkReading {
   readonly space: string;
   readonly organization: string;
   readonly resolver: LinkResolver;
-  anchorsOf(page: string): Promise<PageAnchors>;
+  /** Undefined for what is no page. */
+  anchorsOf(page: string): Promise<PageAnchors | undefined>;
 }
 
-/** The links of a page: those of its text, and where a link page leads. */
+/** The links of a page or reusable content: those of its text, and the addresses that it has besides. */
 export async function linkRows(
   reading: LinkReading,
-  page: PageRecord,
   origin: PlacedOrigin,
   text: string,
+  besides: readonly string[],
 ): Promise<LinkRow[]> {
-  const leads = page.type === "link" && page.target !== undefined ? [{ href: page.target, ...ofLinkPage }] : [];
   const rows: LinkRow[] = [];
-  for (const { href, kind, relation, anchor } of [...leads, ...listPageLinks(text)]) {
+  for (const { href, kind, relation, anchor } of [
+    ...besides.map((address) => ({ href: address, ...ofWholePage })),
+    ...listPageLinks(text),
+  ]) {
     if (rows.length === mostLinksOfPage) break;
     if (/^data:/i.test(href)) continue;
     const { target, status } =
@@ -37,7 +39,7 @@ export async function linkRows(
     const [bySource = null, byPath = null] = kind === "openapi" ? [] : candidatePaths(origin, href).map(foldPath);
     rows.push({
       space: reading.space,
-      page: page.id,
+      page: origin.id,
       position: rows.length,
       target,
       relation,
@@ -51,7 +53,7 @@ export async function linkRows(
   return rows;
 }
 
-const ofLinkPage = { kind: "path", relation: "reference", anchor: "" } as const;
+const ofWholePage = { kind: "path", relation: "reference", anchor: "" } as const;
 
 /** What an address leads to and whether it is there. */
 export async function readTarget(
@@ -75,7 +77,10 @@ export async function readTarget(
     case "anchor": {
       if (href === "") return { target: "broken:", status: "broken" };
       if (found.anchor === undefined || found.anchor === "") return { target: `page:${found.page}`, status: "ok" };
-      const there = hasAnchor(await reading.anchorsOf(found.page), found.anchor);
+      const anchors = await reading.anchorsOf(found.page);
+      // A reusable content's own anchors are those of whatever page takes it in.
+      if (anchors === undefined) return { target: `file:${found.page}`, status: "ok" };
+      const there = hasAnchor(anchors, found.anchor);
       return { target: `page:${found.page}#${clipped(found.anchor)}`, status: there ? "ok" : "broken" };
     }
   }

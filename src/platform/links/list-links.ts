@@ -31,7 +31,7 @@ interface LinksOfSpace extends Paging {
   readonly status?: z.infer<typeof LinkStatus> | undefined;
 }
 
-/** What the pages of a space, or one of them, link to, with counts over all links whatever the status asked for. */
+/** What the pages and reusable contents of a space, or one of its pages, link to, with counts over all links whatever the status asked for. */
 export async function listLinksOf(input: LinksOfSpace, context: Context): Promise<LinkList> {
   const scope = await spaceFor(context, input.spaceId, "view");
   const { space } = scope;
@@ -46,7 +46,8 @@ export async function listLinksOf(input: LinksOfSpace, context: Context): Promis
   const shown = groups.slice(0, request.limit);
   const places = await linkPlaces(queries, filter, shown, mostPlaces);
   const present = await ReferencePresenter.open(context, scope, revision, {
-    pages: [...places.map(({ page }) => page), ...shown.flatMap(({ target }) => idIn(target, "page"))],
+    holders: places.map(({ page }) => page),
+    pages: shown.flatMap(({ target }) => idIn(target, "page")),
     files: shown.flatMap(({ target }) => idIn(target, "file")),
   });
   const items = shown.map((group) => {
@@ -74,7 +75,7 @@ interface BacklinksOf extends Paging {
   readonly fileId?: string;
 }
 
-/** The sections of other pages that link to a page or file, or show it. */
+/** The sections of other pages, and the reusable contents, that link to a page or file, or show it. */
 export async function listBacklinksOf(input: BacklinksOf, context: Context) {
   const scope = await spaceFor(context, input.spaceId, "view");
   const { space } = scope;
@@ -92,7 +93,8 @@ export async function listBacklinksOf(input: BacklinksOf, context: Context) {
   const count = await countBacklinks(context.queries, space.id, target);
   const shown = rows.slice(0, request.limit);
   const present = await ReferencePresenter.open(context, scope, revision, {
-    pages: shown.map(({ page }) => page),
+    holders: shown.map(({ page }) => page),
+    pages: [],
     files: [],
   });
   const items: ResolvedReference[] = present.places(shown);

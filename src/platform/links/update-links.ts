@@ -2,14 +2,15 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { foldPath } from "../../text/link-paths.ts";
 import { hasAnchor } from "../../text/page-anchors.ts";
 import type { StoredMap } from "../content/content-map.ts";
-import { findPages, pathsOf, subtree } from "../content/page-tree.ts";
-import { type FileRecord, keys, type PageRecord, parsePage } from "../content/records.ts";
+import { findFiles, findPages, pathsOf, subtree } from "../content/page-tree.ts";
+import { type FileRecord, keys, type PageRecord, parseFile, parsePage } from "../content/records.ts";
+import { isReusable, originOfReusable } from "../content/reusable-contents.ts";
 import type { SpaceContent } from "../content/space-content.ts";
 import { indexedRoot, linksByPath, linksTo, replaceLinks, retargetLink, setIndexedRoot } from "../store/link-index.ts";
 import type { LinkRow } from "../store/links.ts";
 import type { Queries, Row } from "../store/tables.ts";
 import { readTarget } from "./link-rows.ts";
-import { PageLinkReader } from "./page-link-reader.ts";
+import { originOfPage, PageLinkReader } from "./page-link-reader.ts";
 
 /**
  * Brings what is known of a space's links to the content of `root`. Costs what changed since it was last brought up,
@@ -70,10 +71,18 @@ class LinkUpdate {
       if (is === undefined || was === undefined) continue;
       for (const page of await subtree(this.#after, is)) read.set(page.id, page);
     }
-    await replaceLinks(this.#queries, this.#space, removed, []);
+    const files = (await this.#before.diff(this.#after, keys.files)).map(({ before, after }) => ({
+      was: parseFile(before),
+      is: parseFile(after),
+    }));
+    const reusable = files.flatMap(({ is }) => (is !== undefined && isReusable(is) ? is : []));
+    const former = files.flatMap(({ was }) => (was !== undefined && isReusable(was) ? was.id : []));
+    await replaceLinks(this.#queries, this.#space, [...removed, ...former], []);
     await this.#reader.readPages([...read.values()]);
+    await this.#reader.readReusable(reusable);
     await this.#notePlaces(placed);
-    await this.#retarget(removed, read);
+    for (const { was, is } of files) this.#noteFiles(was, is);
+    await this.#retarget(removed, new Set([...read.keys(), ...reusable.map(({ id }) => id)]));
     await this.#checkAnchors(changedTexts, read);
   }
 
@@ -92,17 +101,18 @@ class LinkUpdate {
         if (source !== undefined) this.#paths.add(foldPath(source));
       }
     }
-    for (const difference of await this.#before.diff(this.#after, keys.files)) {
-      for (const text of [difference.before, difference.after]) {
-        if (text === undefined) continue;
-        const file = JSON.parse(text) as FileRecord;
-        this.#paths.add(file.id.toLowerCase()).add(foldPath(file.source));
-      }
+  }
+
+  /** A file whose bytes alone changed leads nowhere else. */
+  #noteFiles(was: FileRecord | undefined, is: FileRecord | undefined): void {
+    if (was?.source === is?.source) return;
+    for (const file of [was, is]) {
+      if (file !== undefined) this.#paths.add(file.id.toLowerCase()).add(foldPath(file.source));
     }
   }
 
   /** Looks again at links of other pages that led, or now lead, to what came, went or moved. */
-  async #retarget(removed: readonly string[], read: ReadonlyMap<string, PageRecord>): Promise<void> {
+  async #retarget(removed: readonly string[], read: ReadonlySet<string>): Promise<void> {
     if (this.#paths.size === 0) return;
     const rows = await linksByPath(this.#queries, this.#space, [...this.#paths], [...this.#folders]);
     for (const id of removed) {
@@ -116,20 +126,29 @@ class LinkUpdate {
     for (const id of changed) {
       for (const row of await linksTo(this.#queries, this.#space, `page:${id}`)) {
         if (read.has(row.page) || !row.target.includes("#")) continue;
-        const there = hasAnchor(await this.#reader.anchorsOf(id), row.target.slice(row.target.indexOf("#") + 1));
-        const status = there ? "ok" : "broken";
+        const anchors = await this.#reader.anchorsOf(id);
+        const isThere = anchors !== undefined && hasAnchor(anchors, row.target.slice(row.target.indexOf("#") + 1));
+        const status = isThere ? "ok" : "broken";
         if (status !== row.status) await retargetLink(this.#queries, { ...row, status });
       }
     }
   }
 
   async #lookAgain(rows: readonly LinkRow[]): Promise<void> {
-    const pages = await findPages(this.#after, [...new Set(rows.map(({ page }) => page))]);
+    const ids = [...new Set(rows.map(({ page }) => page))];
+    const pages = await findPages(this.#after, ids);
     const paths = await pathsOf(this.#after, [...pages.values()]);
+    const files = await findFiles(
+      this.#after,
+      ids.filter((id) => !pages.has(id)),
+    );
+    const origins = new Map([
+      ...[...pages.values()].map((page) => [page.id, originOfPage(page, paths)] as const),
+      ...[...files.values()].map((file) => [file.id, originOfReusable(file)] as const),
+    ]);
     for (const [index, row] of rows.entries()) {
-      const page = pages.get(row.page);
-      if (page === undefined) continue;
-      const origin = { id: page.id, source: page.source, path: paths.get(page.id) ?? page.slug };
+      const origin = origins.get(row.page);
+      if (origin === undefined) continue;
       const found = await readTarget(this.#reader, origin, row.href);
       if (found.target !== row.target || found.status !== row.status) {
         await retargetLink(this.#queries, { ...row, ...found });

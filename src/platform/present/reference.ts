@@ -17,6 +17,8 @@ import type { RevisionReader } from "./revision-reader.ts";
 import { presentSpace } from "./space.ts";
 
 interface Referred {
+  /** Ids of pages and reusable contents that hold links. */
+  readonly holders: readonly string[];
   readonly pages: readonly string[];
   readonly files: readonly string[];
 }
@@ -73,16 +75,23 @@ export class ReferencePresenter {
       space: await presentSpace(context, scope),
       versionContext: { type: "revision" as const, revision: await revision.outline(false) },
     };
-    const pages = await findPages(map, [...new Set(referred.pages)]);
+    const pages = await findPages(map, [...new Set([...referred.holders, ...referred.pages])]);
     const paths = await pathsOf(map, [...pages.values()]);
-    const files = await findFiles(map, referred.files);
+    const others = referred.holders.filter((id) => !pages.has(id));
+    const files = await findFiles(map, [...new Set([...others, ...referred.files])]);
     const reusable = [...files.values()].filter(isReusable).map(({ content }) => content);
     const texts = await context.content.readTexts(reusable);
     return new ReferencePresenter(context, space, around, pages, paths, files, texts);
   }
 
-  places(places: readonly { readonly page: string; readonly anchor: string }[]): PageInContext[] {
-    return places.map(({ page, anchor }) => this.#place(page, anchor)).filter((place) => place !== undefined);
+  /** Where links stand; a reusable content is one place, however many of its sections hold them. */
+  places(places: readonly { readonly page: string; readonly anchor: string }[]): ResolvedReference[] {
+    const told = new Set<string>();
+    return places.flatMap(({ page, anchor }) => {
+      const place = this.#place(page, anchor) ?? (told.has(page) ? undefined : this.#file(page));
+      told.add(page);
+      return place ?? [];
+    });
   }
 
   /** A page, or a section of it; undefined when the page is gone. */
@@ -98,24 +107,23 @@ export class ReferencePresenter {
     };
   }
 
+  #file(id: string): ResolvedReference | undefined {
+    const file = this.#files.get(id);
+    if (file === undefined) return undefined;
+    const text = this.#texts.get(file.content);
+    return text === undefined || !isReusable(file)
+      ? { kind: "file", ...this.#around, file: presentFile(this.#context, file, undefined) }
+      : { kind: "reusable-content", ...this.#around, reusableContent: presentReusable(file, text, undefined) };
+  }
+
   /** Where links of a group lead. An address that names nothing is shown as it was written. */
   target({ target, href }: LinkGroup): ResolvedReference | undefined {
     const [, kind = "", id = "", anchor] = /^([a-z]+):([^#]*)(?:#(.*))?$/s.exec(target) ?? [];
     switch (kind) {
       case "page":
         return this.#place(id, anchor);
-      case "file": {
-        const file = this.#files.get(id);
-        const text = this.#texts.get(file?.content ?? "");
-        if (file !== undefined && text !== undefined) {
-          return {
-            kind: "reusable-content",
-            ...this.#around,
-            reusableContent: presentReusable(file, text, undefined),
-          };
-        }
-        return file && { kind: "file", ...this.#around, file: presentFile(this.#context, file, undefined) };
-      }
+      case "file":
+        return this.#file(id);
       case "url":
       case "app":
       case "broken":

@@ -32,6 +32,7 @@ import { jobFailures } from "./migrations/0230-job-failures.ts";
 import { organizationSettings } from "./migrations/0237-organization-settings.ts";
 import { jobDeaths } from "./migrations/0240-job-deaths.ts";
 import { orderMade } from "./migrations/0360-order-made.ts";
+import { linksReadAgain } from "./migrations/0490-links-read-again.ts";
 
 /** Schema steps in the order of their names. A step that has shipped is never changed. */
 export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => Promise<void>>> = {
@@ -68,4 +69,5 @@ export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => 
   "0237-organization-settings": organizationSettings,
   "0240-job-deaths": jobDeaths,
   "0360-order-made": orderMade,
+  "0490-links-read-again": linksReadAgain,
 };

@@ -1,14 +1,15 @@
-import { keys, type PageRecord } from "../content/records.ts";
+import { type FileRecord, keys, type PageRecord } from "../content/records.ts";
 import type { RunningJob } from "../jobs/job-kind.ts";
 import { Turns } from "../turns.ts";
 import { lookupIn, type SourcePage, translated } from "./page-segments.ts";
-import { inBatches, type Plan, readPages } from "./plan.ts";
+import { inBatches, type Plan, readPages, sourcesOf } from "./plan.ts";
 
-/** Makes the translated pages of a run, all of whose segments are known; stores their texts, to which nothing leads yet. */
-export async function assemble(plan: Plan, job: RunningJob): Promise<Map<string, PageRecord>> {
-  const made = new Map<string, PageRecord>();
+/** Makes the translated pages and reusable contents of a run, all of whose segments are known; stores their texts, to which nothing leads yet. */
+export async function assemble(plan: Plan, job: RunningJob): Promise<Map<string, PageRecord | FileRecord>> {
+  const made = new Map<string, PageRecord | FileRecord>();
+  const sources = sourcesOf(plan);
   const turns = new Turns();
-  for (const records of inBatches(plan.pages)) {
+  for (const records of inBatches(sources)) {
     job.signal.throwIfAborted();
     const { pages, memory } = await readPages(plan, records, job, turns);
     const done: SourcePage[] = [];
@@ -23,11 +24,12 @@ export async function assemble(plan: Plan, job: RunningJob): Promise<Map<string,
     await job.step(async ({ content }) => {
       for (const { record, text } of done) {
         const stored = text === undefined ? {} : { content: content.putText(text) };
-        made.set(keys.page(record.id), { ...record, ...stored });
+        if ("type" in record) made.set(keys.page(record.id), { ...record, ...stored });
+        else made.set(keys.file(record.id), { ...record, ...stored, size: Buffer.byteLength(text ?? "") });
       }
       await content.storeBlobs();
     });
-    job.progress(made.size, plan.pages.length, "Putting the pages together");
+    job.progress(made.size, sources.length, "Putting the pages together");
   }
   return made;
 }

@@ -5,7 +5,7 @@ import { commit } from "../content/commit.ts";
 import { EditedMap } from "../content/content-map.ts";
 import { mergeContent } from "../content/merge-content.ts";
 import { newChangeRequest } from "../content/new-change-request.ts";
-import { keys, type PageRecord, parsePage } from "../content/records.ts";
+import { keys, type PageRecord, parseFile, parsePage } from "../content/records.ts";
 import { revisionContent } from "../content/revision-content.ts";
 import type { Context } from "../context.ts";
 import { Problem } from "../problem.ts";
@@ -15,12 +15,15 @@ import type { Row } from "../store/tables.ts";
 import { listShares } from "../store/translation-shares.ts";
 import { notePages } from "../store/translation-work.ts";
 import { updateTranslation } from "../store/translations.ts";
+import type { assemble } from "./assemble.ts";
 import { type Base, findBase } from "./base.ts";
 import { withMakers } from "./makers-note.ts";
 import type { Plan } from "./plan.ts";
 
+type Made = Awaited<ReturnType<typeof assemble>>;
+
 /** The last transaction of a run: what it translated stands in a change request of the target, beside what people edited. */
-export async function deliver(context: Context, plan: Plan, made: ReadonlyMap<string, PageRecord>): Promise<unknown> {
+export async function deliver(context: Context, plan: Plan, made: Made): Promise<unknown> {
   const { queries, content, now } = context;
   const { row, root, terms } = plan;
   const base = await findBase(context, row);
@@ -66,16 +69,22 @@ export async function deliver(context: Context, plan: Plan, made: ReadonlyMap<st
 }
 
 /** Brings the translated content to what the source has now; tells the pages whose text is another. */
-async function takeOver(plan: Plan, made: ReadonlyMap<string, PageRecord>, map: EditedMap) {
+async function takeOver(plan: Plan, made: Made, map: EditedMap) {
   for (const { key, after } of plan.differences) {
     const record = made.get(key);
     if (after === undefined) map.delete(key);
     else map.set(key, record === undefined ? after : JSON.stringify(record));
   }
   const before = await map.base.getMany([...made.keys()]);
-  const changed = [...made].filter(([key, record]) => isOtherText(parsePage(before.get(key)), record));
-  for (const [key, record] of changed) map.set(key, JSON.stringify(record));
-  return { map, pages: changed.map(([, { id }]) => id) };
+  const pages: string[] = [];
+  for (const [key, record] of made) {
+    if ("type" in record) {
+      if (!isOtherText(parsePage(before.get(key)), record)) continue;
+      pages.push(record.id);
+    } else if (parseFile(before.get(key))?.content === record.content) continue;
+    map.set(key, JSON.stringify(record));
+  }
+  return { map, pages };
 }
 
 const isOtherText = (before: PageRecord | undefined, after: PageRecord) =>

@@ -5,12 +5,14 @@ import { titleOf } from "../../text/title.ts";
 import { holdPlain } from "../../text/translation/hold.ts";
 import { segmentsOf, translatePage } from "../../text/translation/page.ts";
 import { hasWords, release, type Segment } from "../../text/translation/segment.ts";
-import type { PageRecord } from "../content/records.ts";
+import type { FileRecord, PageRecord } from "../content/records.ts";
+import { titleOfReusable } from "../content/reusable-contents.ts";
 import type { Terms } from "./terms.ts";
 
-export interface SourcePage {
-  readonly record: PageRecord;
-  /** Documents have one. */
+/** A page, or a reusable content, which is a file. */
+export interface SourcePage<Holder extends PageRecord | FileRecord = PageRecord | FileRecord> {
+  readonly record: Holder;
+  /** Documents and reusable contents have one. */
   readonly text: string | undefined;
 }
 
@@ -42,14 +44,14 @@ export function lookupIn(memory: ReadonlyMap<string, string>, terms: Terms): Loo
 
 /** Asks for everything on a page that is translated: the members readers see first, then the text. */
 export function askFor({ record, text }: SourcePage, { find }: Lookup): void {
-  translateMembers({ record, text }, find);
+  translateMembers(membersOf({ record, text }), find);
   if (text !== undefined) for (const segment of segmentsOf(text)) find(segment);
 }
 
 /** The page with what `find` knows; its place, its address and all that is no prose stay. */
 export function translated({ record, text }: SourcePage, { find }: Lookup): SourcePage {
-  const members = translateMembers({ record, text }, find);
-  if (text === undefined) return { record: { ...record, ...members }, text };
+  const members = translateMembers(membersOf({ record, text }), find);
+  if (text === undefined) return { record: isPage(record) ? { ...record, ...members } : record, text };
   const { title, description } = readFrontMatter(text).attributes;
   const body = withFrontMatter(translatePage(text, find), {
     ...(typeof title === "string" && members.title !== undefined ? { title: members.title } : {}),
@@ -57,25 +59,42 @@ export function translated({ record, text }: SourcePage, { find }: Lookup): Sour
       ? { description: members.description }
       : {}),
   });
+  if (!isPage(record)) return { record, text: body };
   const heading = members.title === undefined ? { title: titleOf(body)?.title ?? record.title } : {};
   return { record: { ...record, ...members, ...heading }, text: body };
 }
 
 type Members = Partial<Pick<PageRecord, "title" | "linkTitle" | "description">>;
 
-function translateMembers({ record, text }: SourcePage, find: Lookup["find"]): Members {
+const isPage = (record: PageRecord | FileRecord): record is PageRecord => "type" in record;
+
+/** What a page or reusable content is called. */
+export function titleOfSource({ record, text }: SourcePage): string {
+  return isPage(record) ? record.title : titleOfReusable(text ?? "", record);
+}
+
+/** What readers see of a page beside its text. */
+function membersOf({ record, text }: SourcePage): Members {
+  if (!isPage(record)) {
+    const { title, description } = readFrontMatter(text ?? "").attributes;
+    return {
+      ...(typeof title === "string" ? { title } : {}),
+      ...(typeof description === "string" ? { description } : {}),
+    };
+  }
   const heading = text === undefined ? undefined : titleOf(text);
   // A title that is the page's first heading is translated there.
   const inText = heading?.source === "heading" && heading.title === record.title;
   // A title that was computed is computed in the translation as well.
   const isComputed = record.computed !== undefined && record.title === record.computed.title;
+  const { title, linkTitle, description } = record;
+  return { linkTitle, description, ...(inText || isComputed ? {} : { title }) };
+}
+
+function translateMembers(given: Members, find: Lookup["find"]): Members {
   const members: Record<string, string> = {};
-  for (const name of [
-    ...(inText || isComputed ? [] : ["title" as const]),
-    "linkTitle" as const,
-    "description" as const,
-  ]) {
-    const value = record[name];
+  for (const name of ["title", "linkTitle", "description"] as const) {
+    const value = given[name];
     if (value === undefined) continue;
     const segment = holdPlain(value, "plain");
     if (!hasWords(segment.text)) continue;

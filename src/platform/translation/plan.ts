@@ -2,7 +2,8 @@ import { uncomputed } from "../content/computed-pages.ts";
 import type { ContentMap } from "../content/content-map.ts";
 import type { MapDifference } from "../content/ordered-map/diff.ts";
 import { allPages, groupByParent } from "../content/page-tree.ts";
-import { keys, type PageRecord, pageEntries, parsePage } from "../content/records.ts";
+import { type FileRecord, keys, type PageRecord, pageEntries, parseFile, parsePage } from "../content/records.ts";
+import { allReusable, isReusable } from "../content/reusable-contents.ts";
 import type { Context } from "../context.ts";
 import type { RunningJob } from "../jobs/job-kind.ts";
 import { allEntries } from "../store/glossary.ts";
@@ -11,7 +12,7 @@ import { readTranslation, type TranslationRow } from "../store/translations.ts";
 import { Turns } from "../turns.ts";
 import { type Base, findBase } from "./base.ts";
 import { demandRun } from "./demand-run.ts";
-import { askFor, type Lookup, lookupIn, type SourcePage } from "./page-segments.ts";
+import { askFor, type Lookup, lookupIn, type SourcePage, titleOfSource } from "./page-segments.ts";
 import { readTerms, type Terms } from "./terms.ts";
 
 /** What a run has to do. */
@@ -24,6 +25,8 @@ export interface Plan {
   readonly differences: readonly MapDifference[];
   /** Pages to look through: those that changed, and all where the terms did. */
   readonly pages: readonly PageRecord[];
+  /** The same for reusable contents. */
+  readonly reusable: readonly FileRecord[];
 }
 
 /** Pages read at once. */
@@ -47,7 +50,13 @@ export async function makePlan(context: Context, id: string): Promise<Plan | und
     : differences.flatMap(({ key, after }) =>
         key.startsWith(keys.pages) && after !== undefined ? parsePage(after) : [],
       );
-  return { row, root: row.run_root, base, terms, differences, pages: await inOrder(present, changed) };
+  const reusable = everything
+    ? await allReusable(present)
+    : differences
+        .flatMap(({ key, after }) => (key.startsWith(keys.files) ? (parseFile(after) ?? []) : []))
+        .filter(isReusable);
+  const pages = await inOrder(present, changed);
+  return { row, root: row.run_root, base, terms, differences, pages, reusable };
 }
 
 /**
@@ -94,6 +103,9 @@ async function inOrder(map: ContentMap, pages: readonly PageRecord[]): Promise<r
   return [...found, ...wanted.values()];
 }
 
+/** What a run translates: the pages first, since reusable contents are read in them. */
+export const sourcesOf = ({ pages, reusable }: Plan): readonly (PageRecord | FileRecord)[] => [...pages, ...reusable];
+
 /** A page, and what it asks the memory for. */
 export interface AskingPage extends SourcePage {
   readonly asked: Lookup["asked"];
@@ -102,7 +114,7 @@ export interface AskingPage extends SourcePage {
 /** Some of the pages at a time, with their texts and what the memory has for them. */
 export async function readPages(
   { row, terms }: Plan,
-  records: readonly PageRecord[],
+  records: readonly (PageRecord | FileRecord)[],
   job: RunningJob,
   turns: Turns,
 ): Promise<{ pages: AskingPage[]; memory: Map<string, string> }> {
@@ -130,7 +142,8 @@ export async function listWork(plan: Plan, job: RunningJob): Promise<number> {
   const problems = await job.read(({ queries }) => readProblems(queries, plan.row.id));
   const turns = new Turns();
   let done = 0;
-  for (const records of inBatches(plan.pages)) {
+  const sources = sourcesOf(plan);
+  for (const records of inBatches(sources)) {
     job.signal.throwIfAborted();
     const { pages, memory } = await readPages(plan, records, job, turns);
     for (const page of pages) {
@@ -143,13 +156,13 @@ export async function listWork(plan: Plan, job: RunningJob): Promise<number> {
           segment: JSON.stringify(segment),
           terms: JSON.stringify(terms),
           page: page.record.id,
-          title: page.record.title,
+          title: titleOfSource(page),
           problem: problems.get(key) ?? null,
         });
       }
     }
     done += records.length;
-    job.progress(done, plan.pages.length, "Looking for what changed");
+    job.progress(done, sources.length, "Looking for what changed");
   }
   await job.step(({ queries }) => clearTasks(queries, plan.row.id));
   for (const rows of inBatches([...tasks.values()], rowsAtOnce)) {

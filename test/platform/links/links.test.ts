@@ -135,6 +135,12 @@ describe("the links of a space", () => {
       expect(backlinks.items.map(name)).toEqual(["start"]);
     }));
 
+  it("lead where they lead without the backslashes that Markdown allows before punctuation", () =>
+    withSpace({ start: "[a](set\\-up.md) [b](gone\\_page.md)", "set-up": "" }, async (desk, space) => {
+      const found = await spaceLinks(desk, space);
+      expect(found.filter((link) => link.startsWith("broken"))).toEqual(["broken reference gone\\_page.md <- start"]);
+    }));
+
   it("come page by page, each target once", () =>
     withSpace(
       { start: Array.from({ length: 7 }, (_, index) => `[x](https://example.com/${index})`).join(" ") },

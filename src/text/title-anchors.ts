@@ -1,0 +1,89 @@
+/** More titles that differ only in their breaks are not told apart: a page has them only to do harm. */
+const mostSpellings = 8;
+const longestTitle = 1_000;
+
+/** Letters and digits in lower case, and what stands before each of them and at the end. */
+interface Spelling {
+  readonly letters: string;
+  readonly gaps: readonly string[];
+  /** Whether a word may begin at the letter: `userInterface`, `AD`. */
+  readonly humps: readonly boolean[];
+}
+
+/**
+ * The anchors that sites make of titles. Sites differ, and have changed their rules: `1. Users & UserGroups` is
+ * `1-users--usergroups`, `id-1.-users-and-user-groups` and others. An anchor fits a title that has the same letters
+ * and digits, if the title has a break wherever the anchor has one and the anchor keeps the spaces of the title.
+ */
+export class TitleAnchors {
+  readonly #spellings = new Map<string, Spelling[]>();
+  readonly #counts = new Map<string, number>();
+
+  add(title: string): void {
+    const shown = title.slice(0, longestTitle);
+    for (const text of new Set([shown, shown.replace(/&/g, " and ")])) {
+      const spelling = spellingOf(text);
+      const known = this.#spellings.get(spelling.letters);
+      if (known === undefined) this.#spellings.set(spelling.letters, [spelling]);
+      else if (known.length < mostSpellings) known.push(spelling);
+      this.#counts.set(spelling.letters, (this.#counts.get(spelling.letters) ?? 0) + 1);
+    }
+  }
+
+  /** Of titles that come again, the second has the anchor `title-1`. */
+  has(anchor: string): boolean {
+    if (this.#fits(anchor) !== undefined) return true;
+    const [, before = "", number] = /^(.*)-(\d{1,9})$/s.exec(anchor) ?? [];
+    const letters = number === undefined ? undefined : this.#fits(before);
+    return letters !== undefined && Number(number) > 0 && Number(number) < (this.#counts.get(letters) ?? 0);
+  }
+
+  /** The letters of the title that the anchor fits. */
+  #fits(anchor: string): string | undefined {
+    if (anchor.length > 2 * longestTitle) return undefined;
+    for (const text of [anchor, anchor.replace(/^id-(?=\p{N})/u, "")]) {
+      const { letters, gaps } = spellingOf(text);
+      if (letters === "") continue;
+      if (this.#spellings.get(letters)?.some((title) => gaps.every((gap, at) => fitsAt(title, gap, at))))
+        return letters;
+    }
+    return undefined;
+  }
+}
+
+function spellingOf(text: string): Spelling {
+  const gaps: string[] = [];
+  const humps: boolean[] = [];
+  let letters = "";
+  let gap = "";
+  let before = "";
+  for (const character of text.normalize("NFKD").replace(/(\p{Script=Latin})\p{Mn}+/gu, "$1")) {
+    if (!/[\p{L}\p{N}\p{M}]/u.test(character)) {
+      gap += character;
+      before = "";
+      continue;
+    }
+    const lower = character.toLowerCase();
+    for (let unit = 0; unit < lower.length; unit += 1) {
+      gaps.push(unit === 0 ? gap : "");
+      humps.push(unit === 0 && before !== "" && /\p{Lu}/u.test(character));
+    }
+    letters += lower;
+    gap = "";
+    before = character;
+  }
+  gaps.push(gap);
+  humps.push(false);
+  return { letters, gaps, humps };
+}
+
+function fitsAt({ gaps, humps }: Spelling, written: string, at: number): boolean {
+  const gap = gaps[at] ?? "";
+  const isEnd = at === 0 || at === gaps.length - 1;
+  if (written === "") return isEnd || !/[\s-]/.test(gap);
+  if (gap === "") return humps[at] === true && /^-+$/.test(written);
+  for (const character of written) {
+    if (character !== "-" && !gap.includes(character)) return false;
+  }
+  return /[\s-]/.test(gap) && !isEnd ? written.includes("-") : true;
+}
