@@ -24,13 +24,13 @@ interface Wanted {
 export function editSummary(source: SummarySource, listed: readonly SummaryLine[]): string | undefined {
   const { head, blocks, lineEnd } = summaryBlocks(source);
   const wanted = wantedOf(listed, blocks);
-  const output = new SummaryOutput(blocks, new Set(wanted.map(({ page }) => page)), lineEnd);
+  const output = new SummaryOutput(blocks, lineEnd);
   let pending = head;
   let last = -1;
   const passTo = (end: number) => {
     for (let index = last + 1; index < end; index += 1) {
       const block = blocks[index];
-      if (block !== undefined) pending = joined(pending, [...output.left(block), ...block.gap]);
+      if (block !== undefined) pending = joined(pending, block.gap);
     }
   };
   for (const each of wanted) {
@@ -93,22 +93,71 @@ function joined(one: readonly SummaryTextLine[], other: readonly SummaryTextLine
 
 function wantedOf(listed: readonly SummaryLine[], blocks: readonly SummaryBlock[]): Wanted[] {
   const places = new Map(blocks.map(({ page }, index) => [page, index]));
-  const kept = longestRise(listed.map(({ id }) => places.get(id ?? "")));
+  const blockOf = (page: string) => blocks[places.get(page) ?? -1];
   const plain = blocks.some(({ isHeading, entry, parent }) => !isHeading && entry.kind === "group" && parent === null);
   const makesHeadings = !plain || blocks.some(({ isHeading }) => isHeading);
-  const open: { depth: number; page: string; parent: string | null; isComputed: boolean }[] = [];
-  return listed.map((line, index) => {
-    while ((open.at(-1)?.depth ?? -1) >= line.depth) open.pop();
-    const above = open.at(-1);
-    // What stands below computed pages is read as standing beside them.
-    const parent = (above?.isComputed ? above.parent : above?.page) ?? null;
-    const page = line.id ?? `#${index}`;
-    open.push({ depth: line.depth, page, parent, isComputed: line.type === "computed" });
-    const block = blocks[places.get(line.id ?? "") ?? -1];
+  const nodes = withOthers(nodesOf(listed), blocks);
+  const kept = longestRise(nodes.map(({ page }) => places.get(page)));
+  return nodes.map(({ line, page, parent }, index) => {
+    const block = blockOf(page);
     const isTopGroup = parent === null && line.type === "group";
     const isHeading = isTopGroup && (block?.isHeading ?? makesHeadings);
     return { line, page, parent, block, isHeading, isKept: kept.has(index) };
   });
+}
+
+type Node = Pick<Wanted, "line" | "page" | "parent">;
+
+function nodesOf(listed: readonly SummaryLine[]): Node[] {
+  const open: (Node & { readonly depth: number })[] = [];
+  return listed.map((line, index) => {
+    while ((open.at(-1)?.depth ?? -1) >= line.depth) open.pop();
+    const above = open.at(-1);
+    // What stands below computed pages is read as standing beside them.
+    const parent = (above?.line.type === "computed" ? above.parent : above?.page) ?? null;
+    const node = { line, page: line.id ?? `+${index}`, parent };
+    open.push({ ...node, depth: line.depth });
+    return node;
+  });
+}
+
+/** With the entries that are no page's own: each below what it stood below, behind what it stood behind. */
+function withOthers(nodes: readonly Node[], blocks: readonly SummaryBlock[]): Node[] {
+  const parents = new Map(nodes.map(({ page, parent }) => [page, parent]));
+  const first = new Map<string | null, Node>();
+  const behind = new Map<string, Node>();
+  /** By parent: the last of the entries so far that still stands below it. */
+  const last = new Map<string | null, string>();
+  for (const { page, parent, again, entry } of blocks) {
+    if (again === undefined) {
+      if (parents.get(page) === parent) last.set(parent, page);
+      continue;
+    }
+    if ((parent !== null && !parents.has(parent)) || (again !== null && !parents.has(again))) continue;
+    const line: SummaryLine = { depth: 0, title: entry.title, type: "document", path: "", stays: true };
+    const before = last.get(parent);
+    if (before === undefined) first.set(parent, { line, page, parent });
+    else behind.set(before, { line, page, parent });
+    last.set(parent, page);
+  }
+  const run = (start: Node | undefined): Node[] => {
+    const found: Node[] = [];
+    for (let node = start; node; node = behind.get(node.page)) found.push(node);
+    return found;
+  };
+  const below = new Map<string | null, Node[]>([...first].map(([parent, node]) => [parent, run(node)]));
+  for (const node of nodes) {
+    const siblings = below.get(node.parent) ?? [];
+    below.set(node.parent, siblings);
+    siblings.push(...run(node));
+  }
+  const ordered: Node[] = [];
+  const waiting = (below.get(null) ?? []).toReversed();
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    ordered.push(node);
+    for (const child of (below.get(node.page) ?? []).toReversed()) waiting.push(child);
+  }
+  return ordered;
 }
 
 /** The lines of an entry that is written anew, without what stands left of it; undefined where it stays. */
@@ -124,20 +173,18 @@ function textOf({ line, block, isHeading }: Wanted): string[] | undefined {
 /** Whether a text is read as the tree that it was written for. */
 function readsAs(text: string, output: SummaryOutput, wanted: readonly Wanted[]): boolean {
   const entries = parseSummary(text);
-  const pageAt = (index: number) => output.pages.get(entries[index]?.line ?? 0);
+  const again = new Map(wanted.map(({ page, block }) => [page, block?.again]));
+  const pageAt = (index: number) => output.pages.get(entries[index]?.line ?? 0) ?? "";
   const parentAt = (index: number): string | null => {
     for (let at = entries[index]?.parent ?? null; at !== null; at = entries[at]?.parent ?? null) {
-      const page = pageAt(at)?.page;
-      if (page !== undefined) return page;
+      const listed = again.get(pageAt(at));
+      if (listed === undefined) return pageAt(at);
+      if (listed !== null) return listed;
     }
     return null;
   };
-  const read = entries.flatMap((_, index) => {
-    const found = pageAt(index);
-    return found?.isFirst ? [[found.page, parentAt(index)] as const] : [];
-  });
   return (
-    read.length === wanted.length &&
-    read.every(([page, parent], index) => page === wanted[index]?.page && parent === wanted[index]?.parent)
+    entries.length === wanted.length &&
+    wanted.every(({ page, parent }, index) => page === pageAt(index) && parent === parentAt(index))
   );
 }

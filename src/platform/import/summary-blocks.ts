@@ -4,13 +4,14 @@ import { columnAfter, isSeparator, LINE_END, parseSummary, type SummaryEntry } f
 /** A line with its line end. */
 export interface SummaryTextLine {
   readonly text: string;
-  /** An entry that is no page's own: `page` is what it lists once more, undefined where it lists nothing. */
-  readonly other?: { readonly column: number; readonly page: string | undefined };
 }
 
-/** The lines of one page's entry, and what follows them. */
+/** The lines of one entry, and what follows them. */
 export interface SummaryBlock {
+  /** Id of the page that is listed there first; else a name of the entry's own. */
   readonly page: string;
+  /** The page that it lists once more, null where it lists nothing; undefined where it is the page's own. */
+  readonly again: string | null | undefined;
   readonly entry: SummaryEntry;
   /** What stands left of the title: the indentation and marker of an item, the marks of a heading. */
   readonly indent: string;
@@ -38,20 +39,8 @@ const HEADING_START = /^ {0,3}#{1,6}(?=[ \t])/;
 export function summaryBlocks({ text, lines: listed }: SummarySource): SummaryBlocks {
   const pages = new Map(listed);
   const entries = parseSummary(text);
-  const entryAt = new Map(entries.map((entry) => [entry.line, entry]));
-  const lines = (text.match(/[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+$/g) ?? []).map((line, index): SummaryTextLine => {
-    const entry = entryAt.get(index + 1);
-    if (entry === undefined) return { text: line };
-    return { text: line, other: { column: columnOf(line), page: pages.get(entry.line) } };
-  });
-  const owners: SummaryEntry[] = [];
+  const lines = (text.match(/[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+$/g) ?? []).map((line) => ({ text: line }));
   const owned = new Set<string>();
-  for (const entry of entries) {
-    const page = pages.get(entry.line);
-    if (page === undefined || owned.has(page)) continue;
-    owned.add(page);
-    owners.push(entry);
-  }
   const pageOf = (index: number | null): string | null => {
     for (let at = index; at !== null; at = entries[at]?.parent ?? null) {
       const page = pages.get(entries[at]?.line ?? 0);
@@ -59,16 +48,20 @@ export function summaryBlocks({ text, lines: listed }: SummarySource): SummaryBl
     }
     return null;
   };
-  const blocks = owners.map((entry, index): SummaryBlock => {
+  const blocks = entries.map((entry, index): SummaryBlock => {
+    const page = pages.get(entry.line);
+    const isOwn = page !== undefined && !owned.has(page);
+    if (isOwn) owned.add(page);
     const end = Math.min(entry.end ?? entry.line, lines.length);
-    const rest = lines.slice(end, (owners[index + 1]?.line ?? lines.length + 1) - 1);
+    const rest = lines.slice(end, (entries[index + 1]?.line ?? lines.length + 1) - 1);
     const firstApart = rest.findIndex(isApart);
     const split = firstApart === -1 ? rest.length : firstApart;
     const [first = { text: "" }, ...more] = lines.slice(entry.line - 1, end);
     const [, indent = "", marker] = ITEM_START.exec(first.text) ?? [];
     const isItem = marker !== undefined;
     return {
-      page: pages.get(entry.line) ?? "",
+      page: isOwn ? page : nameOf(entry),
+      again: isOwn ? undefined : (page ?? null),
       entry,
       indent,
       marker: isItem ? marker : (HEADING_START.exec(first.text)?.[0] ?? "##"),
@@ -80,8 +73,11 @@ export function summaryBlocks({ text, lines: listed }: SummarySource): SummaryBl
     };
   });
   const lineEnd = LINE_END.exec(text)?.[0] ?? "\n";
-  return { head: lines.slice(0, (owners[0]?.line ?? lines.length + 1) - 1), blocks, lineEnd };
+  return { head: lines.slice(0, (entries[0]?.line ?? lines.length + 1) - 1), blocks, lineEnd };
 }
+
+/** No id has a character like its first. */
+const nameOf = ({ line }: SummaryEntry) => `#${line}`;
 
 export const isBlank = ({ text }: SummaryTextLine): boolean => text.trim() === "";
 

@@ -13,22 +13,22 @@ export interface WrittenEntry {
 /** A table of contents being written, and what reading it as far as it is would take the next line for. */
 export class SummaryOutput {
   /** By line: the page that is listed there. */
-  readonly pages = new Map<number, { page: string; isFirst: boolean }>();
+  readonly pages = new Map<number, string>();
   readonly #lines: string[] = [];
   readonly #lineEnd: string;
-  readonly #wanted: ReadonlySet<string>;
   readonly #open: { column: number; page: string | null }[] = [];
   /** The indentation of the items below each page, and the one of the page itself. */
   readonly #below = new Map<string | null, string>();
   readonly #indents = new Map<string, string>();
+  /** Pages that do not stand as far right as they did. */
+  readonly #shifted = new Set<string>();
   readonly #step: string;
   readonly #marker: string;
   #group: string | null = null;
   #endsWithHeading = false;
   #endsWithNew = false;
 
-  constructor(blocks: readonly SummaryBlock[], wanted: ReadonlySet<string>, lineEnd: string) {
-    this.#wanted = wanted;
+  constructor(blocks: readonly SummaryBlock[], lineEnd: string) {
     this.#lineEnd = lineEnd;
     const indents = new Map(blocks.map(({ page, indent, isHeading }) => [page, isHeading ? undefined : indent]));
     let step: string | undefined;
@@ -69,8 +69,7 @@ export class SummaryOutput {
   gap(lines: readonly SummaryTextLine[]): void {
     for (const line of lines) {
       if (isBlank(line) && this.#endsWithNew && this.#endsBlank()) continue;
-      if (line.other === undefined) this.#put(line.text);
-      else this.#other(line, "", "");
+      this.#put(line.text);
       if (separates(line)) this.#endGroup();
     }
   }
@@ -95,27 +94,23 @@ export class SummaryOutput {
       this.#indents.delete(page);
     } else if (this.#endsWithHeading && !isUntouched) this.#putBlank();
     const indent = isHeading ? "" : this.#indentFor(entry);
-    this.pages.set(this.#lines.length + 1, { page, isFirst: true });
+    this.pages.set(this.#lines.length + 1, page);
     if (text === undefined) for (const line of block?.own ?? []) this.#put(indented(line.text, block?.indent, indent));
     else this.#putText(text, indent, this.#markerOf(entry));
     if (!isHeading) {
       const column = columnOf(`${indent}x`);
-      this.#parentAt(column);
-      this.#open.push({ column, page });
+      this.#closeTo(column);
+      // What is nested in a page that is listed once more stands below the page.
+      this.#open.push({ column, page: block?.again === undefined ? page : (block.again ?? parent) });
       this.#indents.set(page, indent);
+      if (block !== undefined && indent !== block.indent) {
+        this.#shifted.add(page);
+        this.#below.delete(page);
+      }
       this.#below.set(parent, indent);
     }
-    for (const line of block?.below ?? []) {
-      if (line.other === undefined) this.#put(indented(line.text, block?.indent, indent));
-      else this.#other(line, block?.indent ?? "", indent);
-    }
+    for (const line of block?.below ?? []) this.#put(indented(line.text, block?.indent, indent));
     this.#endsWithHeading = isHeading;
-  }
-
-  /** What of the lines below an entry that goes has nothing to do with it. */
-  left({ page, below, indent }: SummaryBlock): SummaryTextLine[] {
-    if (this.#wanted.has(page)) return [];
-    return below.filter(({ other }) => other !== undefined && other.column <= columnOf(`${indent}x`));
   }
 
   #markerOf({ block, isHeading }: WrittenEntry): string {
@@ -128,10 +123,11 @@ export class SummaryOutput {
     for (const line of more) this.#put(`${indent}  ${line}${this.#lineEnd}`);
   }
 
-  /** An indentation with which an entry is read below its parent: its own, if that will do. */
+  /** An indentation with which an entry is read below its parent: the one it had there, if that will do. */
   #indentFor({ parent, block }: WrittenEntry): string {
     const own = block?.isHeading ? undefined : block?.indent;
-    if (own !== undefined && this.#peek(columnOf(`${own}x`)) === parent) return own;
+    const isBelowTheSame = block?.parent === parent && !this.#shifted.has(parent ?? "");
+    if (own !== undefined && isBelowTheSame && this.#peek(columnOf(`${own}x`)) === parent) return own;
     const above = parent === null || parent === this.#group ? undefined : this.#indents.get(parent);
     const beside = this.#below.get(parent);
     if (beside !== undefined && this.#peek(columnOf(`${beside}x`)) === parent) return beside;
@@ -144,21 +140,8 @@ export class SummaryOutput {
     return above === undefined ? this.#group : above.page;
   }
 
-  #parentAt(column: number): string | null {
+  #closeTo(column: number): void {
     while ((this.#open.at(-1)?.column ?? -2) > column - 2) this.#open.pop();
-    return this.#open.at(-1)?.page ?? this.#group;
-  }
-
-  /** What an entry lists once more goes where it does not exist any more. */
-  #other(line: SummaryTextLine, from: string, to: string): void {
-    const page = line.other?.page;
-    if (page !== undefined && !this.#wanted.has(page)) return;
-    const text = indented(line.text, from, to);
-    const column = columnOf(text);
-    const parent = this.#parentAt(column);
-    this.#open.push({ column, page: page ?? parent });
-    if (page !== undefined) this.pages.set(this.#lines.length + 1, { page, isFirst: false });
-    this.#put(text);
   }
 
   #endGroup(): void {

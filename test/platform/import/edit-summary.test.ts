@@ -1,10 +1,10 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readSpaceForExport } from "../../../src/platform/import/export-space.ts";
 import { planImport } from "../../../src/platform/import/plan.ts";
 import { storePlan } from "../../../src/platform/import/store-plan.ts";
 import { writeFolder } from "../../../src/platform/import/write-folder.ts";
 import { openWorkspace } from "../../support/platform-workspace.ts";
+import type { Change } from "../content/desk.ts";
 import { filesBelow, temporaryFolder } from "./temporary-folder.ts";
 
 const contents = `# Table of contents
@@ -56,7 +56,11 @@ async function imported(given: Record<string, string> = files()) {
       const all = (nodes: readonly Node[]): Node[] => nodes.flatMap((node) => [node, ...all(node.pages ?? [])]);
       return Object.fromEntries(all(pages as Node[]).map(({ title, id }) => [title, id]));
     },
-    change: (...changes: Parameters<typeof workspace.edit>[1]) => workspace.edit(spaceId, changes),
+    async change(...changes: Change[]) {
+      const { id: changeRequestId } = await client.changeRequests.create({ spaceId });
+      await client.changeRequestContent.apply({ spaceId, changeRequestId, changes });
+      expect(await client.changeRequests.merge({ spaceId, changeRequestId })).toMatchObject({ result: "merge" });
+    },
     async exported() {
       const folder = await temporaryFolder();
       await writeFolder(folder, await readSpaceForExport(platform, spaceId));
@@ -82,7 +86,7 @@ async function difference(space: Imported, before = contents): Promise<string[]>
   const found: string[] = [];
   for (let [i, j] = [0, 0]; i < was.length || j < is.length; ) {
     if (i < was.length && j < is.length && was[i] === is[j]) [i, j] = [i + 1, j + 1];
-    else if (j < is.length && (i >= was.length || at(i, j + 1) >= at(i + 1, j))) found.push(`+${is[j++]}`);
+    else if (j < is.length && (i >= was.length || at(i, j + 1) > at(i + 1, j))) found.push(`+${is[j++]}`);
     else found.push(`-${was[i++]}`);
   }
   return found;
@@ -97,7 +101,10 @@ test.each([
   ["Windows line ends", contents.replaceAll("\n", "\r\n")],
   ["no last line end", contents.trimEnd()],
   ["a byte order mark", `\uFEFF${contents}`],
-  ["front matter, prose and comments", `---\na: 1\n---\n\nWords.\n\n${contents}\n<!-- * [x](x.md) -->\n\nMore words.\n`],
+  [
+    "front matter, prose and comments",
+    `---\na: 1\n---\n\nWords.\n\n${contents}\n<!-- * [x](x.md) -->\n\nMore words.\n`,
+  ],
   ["underlined headings and rules", contents.replace("## Reference", "Reference\n---------").replace("***", "----")],
   ["pages that do not exist", contents.replace("- [API]", "- [Gone](gone.md)\n- [API]")],
 ])("an export keeps %s", async (_name, summary) => {
@@ -115,17 +122,67 @@ test("an anchor gives a group its slug, and a rule ends the group", async () => 
 test("a new page is one line, at its place and in the style of its neighbours", async () => {
   const space = await imported();
   const { "Set up": into = "" } = await space.ids();
-  await space.change({ operation: "insert_page", into, at: { index: 1 }, document: { markdown: "# Q & A\n" } } as never);
+  await space.change({ operation: "insert_page", into, at: 1, document: { markdown: "# Q & A\n" } });
   expect(await difference(space)).toEqual(["+    - [Q & A](start/setup/q-a.md)"]);
 });
 
 test("the lines of a deleted page and of its section go, and no others", async () => {
   const space = await imported();
   const { Moss: page = "" } = await space.ids();
-  await space.change({ operation: "delete_page", page } as never);
+  await space.change({ operation: "delete_page", page });
   expect(await difference(space)).toEqual([
     "-    - [Moss](start/moss.md)",
     "-        - [Fern](start/fern.md)",
     "-    - [Care for moss](start/moss.md#care)",
   ]);
+});
+
+test("a page that moves takes its pages along, and is a line elsewhere", async () => {
+  const space = await imported();
+  const { Moss: page = "", Reference: into = "" } = await space.ids();
+  await space.change({ operation: "update_page", page, into, at: 0 });
+  expect(await difference(space)).toEqual([
+    "-    - [Moss](start/moss.md)",
+    "-        - [Fern](start/fern.md)",
+    "+- [Moss](start/moss.md)",
+    "+    - [Fern](start/fern.md)",
+  ]);
+});
+
+test("a page that leaves a group for the top is set apart by a rule", async () => {
+  const space = await imported();
+  const { Moss: page = "" } = await space.ids();
+  await space.change({ operation: "update_page", page, into: null, at: 3 });
+  expect((await difference(space)).filter((line) => line.startsWith("+"))).toEqual([
+    "+***",
+    "+",
+    "+- [Moss](start/moss.md)",
+    "+    - [Fern](start/fern.md)",
+    "+",
+  ]);
+});
+
+test("a group that is renamed keeps its anchor, or gets one, since its slug stays", async () => {
+  const space = await imported();
+  const { "Get started": start = "", Reference: reference = "" } = await space.ids();
+  await space.change(
+    { operation: "update_page", page: start, title: "First steps" },
+    { operation: "update_page", page: reference, title: "Look up" },
+  );
+  expect(await difference(space)).toEqual([
+    '-## Get started <a href="#start" id="start"></a>',
+    '+## First steps <a href="#start" id="start"></a>',
+    "-## Reference",
+    '+## Look up <a href="#reference" id="reference"></a>',
+  ]);
+});
+
+test("a page whose own heading changes keeps its line where that names it otherwise", async () => {
+  const space = await imported();
+  const { "The API": api = "", Moss: moss = "" } = await space.ids();
+  await space.change(
+    { operation: "update_page", page: api, title: "All of the API" },
+    { operation: "update_page", page: moss, title: "Mosses" },
+  );
+  expect(await difference(space)).toEqual(["-    - [Moss](start/moss.md)", "+    - [Mosses](start/moss.md)"]);
 });
