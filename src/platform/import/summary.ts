@@ -14,8 +14,7 @@ export type SummaryEntry = {
   /** Its last line, where it takes more than one. */
   end?: number;
   title: string;
-} & /** `slug` is what an anchor behind the title says. */
-(
+} /** `slug` is what an anchor behind the title says. */ & (
   | { kind: "group"; slug?: string }
   | { kind: "page"; address: string; linkTitle?: string }
   | { kind: "link"; address: string }

@@ -139,7 +139,10 @@ async function configOf(
 ): Promise<string | undefined> {
   const found = await readFile(join(target, CONFIG_NAMES[0]), "utf8").catch(() => "");
   const { summary: configured = SUMMARY_NAME, redirects: present } = parseGitbookConfig(found);
-  const named = summary === configured ? "" : `structure:\n  summary: ${JSON.stringify(summary)}\n`;
+  const named =
+    summary === configured
+      ? ""
+      : `structure:\n  summary: ${/^[\w./-]+$/.test(summary) ? summary : JSON.stringify(summary)}\n`;
   const text = named || found;
   const known = named === "" ? new Map(present.map(({ from, to }) => [from, to])) : new Map<string, string>();
   const edits = new Map<string, string | undefined>([...known.keys()].map((from) => [from, undefined]));
