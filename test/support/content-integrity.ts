@@ -61,6 +61,9 @@ export async function mapFaults(map: ContentMap, read: (address: string) => Prom
   for (const [key, value] of expected) {
     if (entries.get(key) !== value) faults.push(`${key} is ${JSON.stringify(entries.get(key))}, not ${value}`);
   }
+  const summary = entries.get("summary");
+  if (summary !== undefined) expectEntry("summary", summary);
+  if (summary !== undefined) await readable("the table of contents", summary);
   for (const key of entries.keys()) {
     const isRecord = ["page/", "file/", "conflict/", "redirect/"].some((prefix) => key.startsWith(prefix));
     if (!isRecord && !expected.has(key)) faults.push(`no record stands behind ${key}`);

@@ -11,6 +11,7 @@ import type { MapDifference } from "./ordered-map/diff.ts";
 import { removePage } from "./placement.ts";
 import { keys, type PageRecord, parsePage } from "./records.ts";
 import { mergeRedirects } from "./redirects.ts";
+import { mergeSummary } from "./summary-source.ts";
 
 /**
  * Brings into `kept` what `incoming` changed since `base`. Where both changed the same thing differently the kept side
@@ -51,6 +52,7 @@ export async function mergeContent(sides: MergeSides, texts: TextStore): Promise
   conflicts.push(...(await mendTree(sides, placement, { changed, removed })));
   await followNames();
   await mergeRedirects(sides);
+  await mergeSummary(sides);
   return conflicts;
 
   /** Links of what each side wrote follow what the merge renamed of that side, and what the other side moved. */

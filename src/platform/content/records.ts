@@ -77,6 +77,8 @@ export const keys = {
   files: "file/",
   conflicts: "conflict/",
   redirects: "redirect/",
+  /** The table of contents as the import found it: the address of a `SummarySource`. */
+  summary: "summary",
   page: (id: string) => `page/${id}`,
   file: (id: string) => `file/${id}`,
   /** What an update from the space could not put together; it stands until the page is edited. */

@@ -164,7 +164,7 @@ async function store(
 
   const start = input.force || base === undefined ? present : base;
   const incoming = new EditedMap(start);
-  if (changesOf === undefined) await syncPlan(incoming, plan, stored, now);
+  if (changesOf === undefined) await syncPlan(content, incoming, plan, { stored, now });
   else if (changesOf === start.root) await syncChanges(incoming, plan, stored, now);
   else throw new Error(`Space ${space.id} was brought in step with other content meanwhile`);
   const warnings = [...planned.warnings];

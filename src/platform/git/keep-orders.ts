@@ -1,4 +1,5 @@
 import { generateNKeysBetween } from "fractional-indexing";
+import { longestRise } from "../import/longest-rise.ts";
 
 /**
  * An order for each of some siblings, in their sequence. As many as can keep the order they have: a table of contents
@@ -18,25 +19,4 @@ export function keepOrders(present: readonly (string | undefined)[]): string[] {
     index = end + 1;
   }
   return orders;
-}
-
-/** Positions of a longest run of rising orders, others left out. */
-function longestRise(orders: readonly (string | undefined)[]): Set<number> {
-  const ends: number[] = [];
-  const previous = new Map<number, number | undefined>();
-  for (const [index, order] of orders.entries()) {
-    if (order === undefined) continue;
-    let low = 0;
-    let high = ends.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((orders[ends[middle] ?? -1] ?? "") < order) low = middle + 1;
-      else high = middle;
-    }
-    previous.set(index, ends[low - 1]);
-    ends[low] = index;
-  }
-  const run = new Set<number>();
-  for (let at = ends.at(-1); at !== undefined; at = previous.get(at)) run.add(at);
-  return run;
 }

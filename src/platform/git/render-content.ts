@@ -3,11 +3,11 @@ import { exportedText } from "../content/exported-text.ts";
 import { allFiles, allPages } from "../content/page-tree.ts";
 import { allRedirects, type Redirects } from "../content/redirects.ts";
 import { isReusable } from "../content/reusable-contents.ts";
+import { findSummary } from "../content/summary-source.ts";
 import { exportPaths } from "../import/export-paths.ts";
 import { exportedPage, inTreeOrder } from "../import/export-space.ts";
 import { isRepositoryData } from "../import/repository-data.ts";
 import { SummaryLines } from "../import/summary-lines.ts";
-import { writeSummary } from "../import/write-summary.ts";
 import type { RunningJob } from "../jobs/job-kind.ts";
 
 export interface RenderedContent {
@@ -27,9 +27,10 @@ export interface RenderedFile {
 
 /** What a content looks like in a repository. Reads only the texts that are written otherwise there. */
 export async function renderContent(root: string, title: string, job: RunningJob): Promise<RenderedContent> {
-  const { pages, records, redirects } = await job.read(async ({ content }) => {
+  const { pages, records, redirects, source } = await job.read(async ({ content }) => {
     const map = content.at(root);
-    return { pages: await allPages(map), records: await allFiles(map), redirects: await allRedirects(map) };
+    const [redirects, source] = [await allRedirects(map), await findSummary(map, content)];
+    return { pages: await allPages(map), records: await allFiles(map), redirects, source };
   });
   const leftOut = records.map(({ source }) => source).filter(isRepositoryData);
   const kept = records.filter(({ source }) => !isRepositoryData(source));
@@ -42,7 +43,7 @@ export async function renderContent(root: string, title: string, job: RunningJob
     ordered.map(({ shown }) => shown),
     kept.map(({ source }) => ({ path: source })),
   );
-  const lines = new SummaryLines();
+  const lines = new SummaryLines(source, paths.pages);
   for (const [index, { page, shown }] of ordered.entries()) {
     job.signal.throwIfAborted();
     const path = paths.pages[index];
@@ -56,7 +57,7 @@ export async function renderContent(root: string, title: string, job: RunningJob
       : () => job.read(({ content }) => content.readBytes(address));
     files.set(source, await fileOf(address, read));
   }
-  return { files, redirects, summary: writeSummary(title, lines.listed), leftOut };
+  return { files, redirects, summary: lines.text(title), leftOut };
 
   async function textOf(address: string, source: string): Promise<string> {
     return job.read(({ content }) => exportedText(content, content.at(root), { content: address, source }));

@@ -8,7 +8,7 @@ import { putBlobs, touchBlobs } from "../store/git.ts";
 import type { NewRow, Row } from "../store/tables.ts";
 
 /** Counts up when what reading a page tells, or planning makes of it, changes: what is kept of another number is made again. */
-export const readingVersion = 2;
+export const readingVersion = 3;
 
 /** How exactly it is noted when files were last come upon, in milliseconds. */
 const touchedAfter = 7 * 24 * 60 * 60 * 1000;

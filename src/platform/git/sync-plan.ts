@@ -4,10 +4,13 @@ import { allFiles, allPages } from "../content/page-tree.ts";
 import { removePage } from "../content/placement.ts";
 import { type FileRecord, fileEntries, keys, type PageRecord, pageEntries } from "../content/records.ts";
 import { putRedirects } from "../content/redirects.ts";
+import type { SpaceContent } from "../content/space-content.ts";
+import { putSummary } from "../content/summary-source.ts";
 import type { ImportPlan } from "../import/plan.ts";
 import type { PlannedFile } from "../import/plan-files.ts";
 import type { PlannedPage } from "../import/planned-pages.ts";
 import { plannedFileRecord, plannedPageRecord } from "../import/planned-records.ts";
+import { plannedSummary } from "../import/planned-summary.ts";
 import type { PutAside } from "../import/put-aside.ts";
 import { isRepositoryData } from "../import/repository-data.ts";
 import { createId } from "../store/ids.ts";
@@ -15,7 +18,12 @@ import { keepOrders } from "./keep-orders.ts";
 import { matchPages, uniqueBy } from "./match-pages.ts";
 
 /** Makes a content what a plan says it is. Pages and files keep their ids where they are the same ones. */
-export async function syncPlan(map: EditedMap, plan: ImportPlan, stored: PutAside, now: string): Promise<void> {
+export async function syncPlan(
+  content: Pick<SpaceContent, "putText">,
+  map: EditedMap,
+  plan: ImportPlan,
+  { stored, now }: { stored: PutAside; now: string },
+): Promise<void> {
   const present = await allPages(map);
   // What was computed comes and goes with the page that asks for it.
   const existing = present.filter(({ part }) => part === undefined);
@@ -43,6 +51,7 @@ export async function syncPlan(map: EditedMap, plan: ImportPlan, stored: PutAsid
   }
   for (const file of files.made) for (const [key, value] of fileEntries(file)) map.set(key, value);
   await putRedirects(map, new Map(plan.redirects.map(({ from, to }) => [from, to])));
+  await putSummary(map, content, plannedSummary(plan, ids));
 }
 
 /** The same for a plan of changed files alone, each of which is a page or file of the content already. */
@@ -151,6 +160,7 @@ function slugsOf(pages: readonly PlannedPage[], matched: Matched, ids: ReadonlyM
     const taken = new Set<string>();
     const keeps = (page: PlannedPage) => {
       const before = matched.get(page.key);
+      if (page.type === "group" && page.isSlugGiven) return page.slug;
       const stays = page.type !== "document" || before?.source === page.source;
       return before?.parent === parentId(page, ids) && stays ? before.slug : undefined;
     };

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { ExportError } from "./export-error.ts";
 import { folderOf, isFolderIndex, withoutPageExtension } from "./folder-path.ts";
+import { SUMMARY_NAME } from "./load-summaries.ts";
 import { isRepositoryData } from "./repository-data.ts";
 import type { ExportedPage } from "./write-folder.ts";
 
@@ -10,13 +11,15 @@ export type ExportPaths = { pages: (string | undefined)[]; summary: string };
 // A colon names a drive or a stream on Windows, and is a letter like any other elsewhere.
 const FORBIDDEN = process.platform === "win32" ? /[\\:\p{Cc}\p{Cs}]/u : /[\\\p{Cc}\p{Cs}]/u;
 
-const SUMMARY_PATH = "SUMMARY.md";
-
 /**
  * Gives every document a path: its source, else one from the slugs above it. Throws `unsafe_path` for a path that is
  * not plainly inside the folder and `duplicate_path` for one that is given twice.
  */
-export function exportPaths(pages: readonly ExportedPage[], files: readonly { path: string }[]): ExportPaths {
+export function exportPaths(
+  pages: readonly ExportedPage[],
+  files: readonly { path: string }[],
+  summaryPath: string = SUMMARY_NAME,
+): ExportPaths {
   const taken = new Set<string>();
   const claim = (path: string) => {
     checkPath(path);
@@ -36,7 +39,7 @@ export function exportPaths(pages: readonly ExportedPage[], files: readonly { pa
     lowered.add(free.toLowerCase());
     return free;
   };
-  const summary = claimFree(SUMMARY_PATH);
+  const summary = claimFree(summaryPath);
 
   const above: { depth: number; folder: string }[] = [];
   const paths = pages.map((page, index) => {

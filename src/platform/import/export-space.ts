@@ -4,6 +4,7 @@ import type { PageRecord } from "../content/records.ts";
 import { allRedirects } from "../content/redirects.ts";
 import { isReusable } from "../content/reusable-contents.ts";
 import { SpaceContent } from "../content/space-content.ts";
+import { findSummary } from "../content/summary-source.ts";
 import type { Platform } from "../platform.ts";
 import { Problem } from "../problem.ts";
 import { findRevision } from "../store/revisions.ts";
@@ -15,13 +16,15 @@ import type { ExportedContent, ExportedPage } from "./write-folder.ts";
 export async function readSpaceForExport(platform: Platform, spaceId: string): Promise<ExportedContent> {
   const read = <Result>(work: (content: SpaceContent) => Promise<Result>) =>
     platform.database.read((queries) => work(new SpaceContent(queries)));
-  const { root, title, pages, files, redirects } = await platform.database.read(async (queries) => {
+  const { root, title, pages, files, redirects, summary } = await platform.database.read(async (queries) => {
     const space = await findSpace(queries, spaceId);
     const revision = space && (await findRevision(queries, space.id, space.revision));
     if (space === undefined || revision === undefined) throw new Problem("not_found", `There is no space ${spaceId}.`);
-    const map = new SpaceContent(queries).at(revision.root);
+    const content = new SpaceContent(queries);
+    const map = content.at(revision.root);
     const [pages, files] = [await allPages(map), await allFiles(map)];
-    return { root: revision.root, title: space.title, pages, files, redirects: await allRedirects(map) };
+    const summary = await findSummary(map, content);
+    return { root: revision.root, title: space.title, pages, files, redirects: await allRedirects(map), summary };
   });
   return {
     title,
@@ -36,6 +39,7 @@ export async function readSpaceForExport(platform: Platform, spaceId: string): P
             : read((store) => store.readBytes(content)),
       })),
     redirects,
+    summary,
     warnings: files.filter(({ source }) => isRepositoryData(source)).map(({ source }) => leftOutNote(source)),
   };
 
@@ -50,7 +54,8 @@ export async function readSpaceForExport(platform: Platform, spaceId: string): P
 
 /** A page as an export takes it. */
 export function exportedPage(page: PageRecord, depth: number, text: () => Promise<string>): ExportedPage {
-  const place = { depth, title: page.title, linkTitle: page.linkTitle, slug: page.slug, hidden: page.hidden };
+  const { id, title, linkTitle, slug, hidden } = page;
+  const place = { id, depth, title, linkTitle, slug, hidden };
   if (page.computed !== undefined) return { ...place, type: "computed", computed: page.computed.source };
   if (page.type === "group") return { ...place, type: "group" };
   if (page.type === "link") return { ...place, type: "link", target: page.target ?? "" };

@@ -14,18 +14,26 @@ import { parseSummary, type SummaryEntry } from "./summary.ts";
 export type ListedEntry = {
   key: string;
   summary: string;
+  /** Line in that file, from 1. */
+  line: number;
   parent: number | null;
   title: string;
   linkTitle?: string;
 } & (
-  | { kind: "group" }
+  | { kind: "group"; slug?: string }
   | { kind: "dropped" }
   | { kind: "link"; address: string }
   | { kind: "computed"; source: ComputedSource }
   | { kind: "page"; address: string; path: string | undefined }
 );
 
-export type LoadedSummaries = { entries: ListedEntry[]; paths: Set<string>; warnings: ImportWarning[] };
+export type LoadedSummaries = {
+  entries: ListedEntry[];
+  paths: Set<string>;
+  /** The only one there is, where all of it was read. */
+  only?: { path: string; text: string };
+  warnings: ImportWarning[];
+};
 
 export const SUMMARY_NAME = "SUMMARY.md";
 
@@ -48,6 +56,8 @@ export async function loadSummaries(
   const waiting: { path: string; parent: number | null }[] = [{ path: main, parent: null }];
   const warn = (path: string, problem: ImportProblem, message: string) => warnings.push({ path, problem, message });
 
+  let first: string | undefined;
+
   // `waiting` grows while it is read.
   for (const { path, parent } of waiting) {
     const markdown = await readSummary(folder, path, maxBytes);
@@ -55,6 +65,7 @@ export async function loadSummaries(
       warn(path, "bad_summary", `${path} is not readable text of at most ${maxBytes} bytes and is ignored.`);
       continue;
     }
+    first ??= markdown;
     const offset = entries.length;
     for (const entry of parseSummary(markdown)) {
       if (entries.length >= MAX_ENTRIES) {
@@ -75,15 +86,16 @@ export async function loadSummaries(
       }
     }
   }
-  return { entries, paths, warnings };
+  const only = first !== undefined && paths.size === 1 ? { only: { path: main, text: first } } : {};
+  return { entries, paths, ...only, warnings };
 
   function isSummary(path: string): boolean {
     return path === main || posix.basename(path) === SUMMARY_NAME;
   }
 
   function lookUp(entry: SummaryEntry, summary: string, parent: number | null): ListedEntry {
-    const { line, ...rest } = entry;
-    const place = { key: `${summary}#${line}`, summary, parent };
+    const { line, end: _, ...rest } = entry;
+    const place = { key: `${summary}#${line}`, summary, line, parent };
     if (rest.kind !== "page") return { ...rest, ...place };
     const folderPath = folderOf(summary);
     // A summary in a folder of its own may name pages from there or from the root.

@@ -25,8 +25,17 @@ export type ImportPlan = {
   files: PlannedFile[];
   /** Old paths of the published site, and the path each leads to, from the content's root. */
   redirects: { from: string; to: string }[];
+  /** The table of contents that the tree follows; undefined where there is none, or several. */
+  summary?: PlannedSummary | undefined;
   warnings: ImportWarning[];
 };
+
+export interface PlannedSummary {
+  readonly path: string;
+  readonly text: string;
+  /** By line: the key of the page that it lists. */
+  readonly lines: ReadonlyMap<number, string>;
+}
 
 /** What a plan follows besides the paths and texts of its pages and files. */
 export interface ContentLayout {
@@ -90,6 +99,7 @@ export async function planContent(
     summary.entries.length > 0
       ? summaryTree(summary.entries, pagePaths, knownPages, config.readme)
       : {
+          listed: new Map<string, string>(),
           nodes: folderTree(pagePaths, knownPages, config.readme, (page) => read.facts.get(page)?.position),
           warnings: [],
         };
@@ -105,7 +115,17 @@ export async function planContent(
   const title = options.title ?? read.facts.get(landing)?.title ?? titleOfName(source.name || "Docs");
   const isListed = summary.entries.length > 0;
   const layout = { root, summaries: [...summary.paths], isListed, readme: config.readme };
-  return { title, pages, files, redirects: config.redirects, warnings, layout };
+  const planned = summary.only && isListed && { ...summary.only, lines: linesOf(summary.entries, tree.listed) };
+  return { title, pages, files, redirects: config.redirects, summary: planned || undefined, warnings, layout };
+}
+
+function linesOf(entries: LoadedSummaries["entries"], listed: ReadonlyMap<string, string>): Map<number, string> {
+  const lines = new Map<number, string>();
+  for (const { key, line } of entries) {
+    const page = listed.get(key);
+    if (page !== undefined) lines.set(line, page);
+  }
+  return lines;
 }
 
 async function readConfig(source: ContentSource): Promise<GitbookConfig> {

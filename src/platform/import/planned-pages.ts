@@ -37,7 +37,8 @@ export type PlannedDocument = PlannedPlace &
 
 export type PlannedPage =
   | PlannedDocument
-  | (PlannedPlace & { type: "group" })
+  /** `isSlugGiven`: the table of contents says the slug. */
+  | (PlannedPlace & { type: "group"; isSlugGiven?: true })
   | (PlannedPlace & { type: "link"; target: string })
   | (PlannedPlace & { type: "computed"; computed: ComputedSource });
 
@@ -58,7 +59,10 @@ export function plannedPages(
       const message = `${key} gets the slug "${slug}": a page beside it has "${wanted}" already.`;
       warnings.push({ path: key, problem: "duplicate_slug", message });
     }
-    if (node.type === "group") return { key, parent, type: "group", title: node.label ?? name, slug, size: 0 };
+    if (node.type === "group") {
+      const given = node.slug !== undefined && ({ isSlugGiven: true } as const);
+      return { key, parent, type: "group", title: node.label ?? name, slug, size: 0, ...given };
+    }
     if (node.type === "computed") {
       const { computed } = node;
       return { key, parent, type: "computed", title: node.label ?? name, slug, size: 0, computed };
@@ -88,8 +92,9 @@ export function plannedPages(
   return { pages, warnings };
 }
 
-/** A folder's group is named after the folder, another group or link after its label. */
+/** A folder's group is named after the folder, another group after its anchor, or like a link after its label. */
 function groupName(node: TreeNode): string {
+  if (node.type === "group" && node.slug !== undefined) return node.slug;
   return node.key.endsWith("/") ? posix.basename(node.key) : (node.label ?? "");
 }
 

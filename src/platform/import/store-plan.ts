@@ -6,12 +6,14 @@ import { emptyRoot } from "../content/ordered-map/node-codec.ts";
 import { fileEntries, pageEntries } from "../content/records.ts";
 import { putRedirects } from "../content/redirects.ts";
 import { SpaceContent } from "../content/space-content.ts";
+import { putSummary } from "../content/summary-source.ts";
 import { queueJob } from "../jobs/new-job.ts";
 import type { Platform } from "../platform.ts";
 import { indexDifferences } from "../search/index-content.ts";
 import { createId } from "../store/ids.ts";
 import type { ImportPlan } from "./plan.ts";
 import { plannedFileRecord, plannedPageRecord, siblingOrders } from "./planned-records.ts";
+import { plannedSummary } from "./planned-summary.ts";
 import { putAside } from "./put-aside.ts";
 
 export interface StoreOptions {
@@ -56,6 +58,7 @@ export async function storePlan(platform: Platform, plan: ImportPlan, options: S
       for (const [key, value] of fileEntries(plannedFileRecord(file, stored))) map.set(key, value);
     }
     await putRedirects(map, new Map(plan.redirects.map(({ from, to }) => [from, to])));
+    await putSummary(map, content, plannedSummary(plan, ids));
     const root = await content.store(map);
     const space = await makeSpace(
       { queries, now, user: { id: options.user } },

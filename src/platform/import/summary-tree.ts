@@ -7,7 +7,12 @@ import { unlistedNodes } from "./unlisted-pages.ts";
 
 const SAFE_LINK = /^(?:https?:|mailto:|tel:|\/\/)/i;
 
-export type SummaryTree = { nodes: TreeNode[]; warnings: ImportWarning[] };
+export type SummaryTree = {
+  nodes: TreeNode[];
+  /** By the key of its entry: the key of the node that an entry stands for, or lists once more. */
+  listed: Map<string, string>;
+  warnings: ImportWarning[];
+};
 
 /**
  * The tree that a table of contents lists, then the pages it leaves out. `pages` are the paths that can be pages, in
@@ -22,6 +27,7 @@ export function summaryTree(
   const nodes: TreeNode[] = [];
   const warnings: ImportWarning[] = [];
   const isPage = new Set(pages);
+  const listed = new Map<string, string>();
   const placed = new Set<string>();
   const parents = new Set(entries.map((entry) => entry.parent));
   /** By entry: the key that its children hang from. */
@@ -34,17 +40,22 @@ export function summaryTree(
       warnings.push({ path: entry.summary, problem, message });
     };
     const keepPlace = () => {
-      if (parents.has(index)) nodes.push({ ...base, type: "group" });
+      if (parents.has(index)) {
+        nodes.push({ ...base, type: "group" });
+        listed.set(entry.key, entry.key);
+      }
       places.push(parents.has(index) ? entry.key : parent);
     };
 
     if (entry.kind === "dropped") places.push(parent);
     else if (entry.kind === "group") {
-      nodes.push({ ...base, type: "group" });
+      nodes.push({ ...base, type: "group", ...(entry.slug !== undefined && { slug: entry.slug }) });
+      listed.set(entry.key, entry.key);
       places.push(entry.key);
     } else if (entry.kind === "computed") {
       const { source } = entry;
       const spec = specOf(source);
+      listed.set(entry.key, entry.key);
       nodes.push({ ...base, type: "computed", label: spec ?? entry.title, computed: source });
       if (spec === undefined) {
         warn(
@@ -56,6 +67,7 @@ export function summaryTree(
     } else if (entry.kind === "link") {
       if (SAFE_LINK.test(entry.address)) {
         nodes.push({ ...base, type: "link", target: entry.address });
+        listed.set(entry.key, entry.key);
         places.push(entry.key);
       } else {
         warn("unsafe_link", `${entry.key}: "${entry.title}" leads to no web, mail or phone address and is left out.`);
@@ -69,9 +81,11 @@ export function summaryTree(
       keepPlace();
     } else if (placed.has(entry.path)) {
       warn("repeated_page", `${entry.key} lists ${entry.path} once more; the page stays where it is listed first.`);
+      listed.set(entry.key, entry.path);
       places.push(entry.path);
     } else {
       placed.add(entry.path);
+      listed.set(entry.key, entry.path);
       nodes.push({ ...base, key: entry.path, type: "document", source: entry.path, linkTitle: entry.linkTitle });
       places.push(entry.path);
     }
@@ -88,5 +102,5 @@ export function summaryTree(
     const message = `${count} not listed in the table of contents and imported hidden: ${names}`;
     warnings.push({ path: entries[0]?.summary ?? ".", problem: "unlisted_pages", message });
   }
-  return { nodes: [...nodes, ...unlistedNodes(nodes, left, known)], warnings };
+  return { nodes: [...nodes, ...unlistedNodes(nodes, left, known)], listed, warnings };
 }

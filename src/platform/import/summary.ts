@@ -11,9 +11,11 @@ export type SummaryEntry = {
   parent: number | null;
   /** Line in the file, from 1. */
   line: number;
+  /** Its last line, where it takes more than one. */
+  end?: number;
   title: string;
-} & (
-  | { kind: "group" }
+} /** `slug` is what an anchor behind the title says. */ & (
+  | { kind: "group"; slug?: string }
   | { kind: "page"; address: string; linkTitle?: string }
   | { kind: "link"; address: string }
   | { kind: "computed"; source: ComputedSource }
@@ -24,29 +26,42 @@ const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/;
 const FENCE = /^[ \t]*(`{3,}|~{3,})/;
 /** An item that is nothing but a fenced text: what its pages are computed from. */
 const FENCED_ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(`{3,}|~{3,})/;
-const SEPARATOR = /^[ \t]*(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,}|=+[ \t]*)$/;
+const SEPARATOR = /^[ \t]*(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
+const ANCHOR = /<a\s[^<>]*\bid="([^"<>]{1,200})"/i;
+
+export const LINE_END = /\r\n|\n|\r/;
 
 /** Longer lines are no entries; it bounds the work that one line can cause. */
 const MAX_LINE = 4000;
 
 /**
  * Parses a `SUMMARY.md` into its entries, in order. An item is a child of the nearest item above that stands at least
- * two columns further left. A heading groups what follows, except a first `#`, which titles the file.
+ * two columns further left. A heading groups what follows, except a first `#`, which titles the file. A separator ends
+ * the group.
  */
 export function parseSummary(markdown: string): SummaryEntry[] {
   const entries: SummaryEntry[] = [];
   const open: { column: number; index: number }[] = [];
   let group: number | null = null;
   const lines = contentLines(markdown);
+  let underline = 0;
   for (const [position, { text, line, fenced }] of lines.entries()) {
-    if (SEPARATOR.test(text)) continue;
+    if (line === underline) continue;
+    if (isSeparator(text)) {
+      open.length = 0;
+      group = null;
+      continue;
+    }
     const next = lines[position + 1];
     const heading = readHeading(text, next?.line === line + 1 ? next.text : "");
     if (heading) {
-      if (heading.level === 1 && entries.length === 0) continue;
+      const { level, title, end, ...named } = heading;
+      if (end === 2) underline = line + 1;
+      if (level === 1 && entries.length === 0) continue;
       open.length = 0;
+      const lastLine = end === 2 ? { end: line + 1 } : {};
       group =
-        heading.title === "" ? null : entries.push({ kind: "group", parent: null, line, title: heading.title }) - 1;
+        title === "" ? null : entries.push({ kind: "group", parent: null, line, ...lastLine, title, ...named }) - 1;
       continue;
     }
     const item = ITEM.exec(text);
@@ -57,7 +72,9 @@ export function parseSummary(markdown: string): SummaryEntry[] {
     if (fenced !== undefined) {
       const source = readComputedEntry(fenced);
       // What stands below it goes beside it: the pages below it are computed.
-      if (source !== undefined) entries.push({ kind: "computed", parent, line, title: source.type, source });
+      if (source !== undefined) {
+        entries.push({ kind: "computed", parent, line, end: line + fenced.length + 1, title: source.type, source });
+      }
       continue;
     }
     const entry = readEntry((item[2] ?? "").replace(/^\[[ xX]\][ \t]+/, ""), parent, line);
@@ -70,7 +87,7 @@ function readEntry(text: string, parent: number | null, line: number): SummaryEn
   const link = readSummaryLink(text);
   if (!link) {
     const title = titleText(text);
-    return title === "" ? undefined : { kind: "group", parent, line, title };
+    return title === "" ? undefined : { kind: "group", parent, line, title, ...slugIn(text) };
   }
   const { label: title, address, linkTitle } = link;
   if (address === "" || address.startsWith("#")) return { kind: "group", parent, line, title };
@@ -78,13 +95,31 @@ function readEntry(text: string, parent: number | null, line: number): SummaryEn
   return { kind: "page", parent, line, title, address, ...(linkTitle !== undefined && { linkTitle }) };
 }
 
-function readHeading(text: string, next: string): { level: number; title: string } | undefined {
+/** Whether a line is a rule, which ends a group. */
+export const isSeparator = (line: string): boolean => SEPARATOR.test(line);
+
+/** `end` counts its lines. */
+interface Heading {
+  readonly level: number;
+  readonly title: string;
+  readonly end: 1 | 2;
+  readonly slug?: string;
+}
+
+function readHeading(text: string, next: string): Heading | undefined {
   const match = HEADING.exec(text);
-  if (match)
-    return { level: match[1]?.length ?? 1, title: titleText((match[2] ?? "").replace(/(?<=^|[ \t])#+[ \t]*$/, "")) };
+  if (match) {
+    const written = (match[2] ?? "").replace(/(?<=^|[ \t])#+[ \t]*$/, "");
+    return { level: match[1]?.length ?? 1, title: titleText(written), end: 1, ...slugIn(written) };
+  }
   const underlined = /^ {0,3}(=+|-+)[ \t]*$/.exec(next)?.[1];
   if (underlined === undefined || text.trim() === "" || /^[ \t]/.test(text) || ITEM.test(text)) return undefined;
-  return { level: underlined.startsWith("=") ? 1 : 2, title: titleText(text) };
+  return { level: underlined.startsWith("=") ? 1 : 2, title: titleText(text), end: 2, ...slugIn(text) };
+}
+
+function slugIn(text: string): { slug?: string } {
+  const slug = ANCHOR.exec(text)?.[1]?.trim();
+  return slug ? { slug } : {};
 }
 
 interface ContentLine {
@@ -96,7 +131,7 @@ interface ContentLine {
 
 /** The lines that can hold entries: front matter, comments and fences left out, but for those that are an item. */
 function contentLines(markdown: string): ContentLine[] {
-  const lines = markdown.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/);
+  const lines = markdown.replace(/^\uFEFF/, "").split(LINE_END);
   const kept: ContentLine[] = [];
   let fence = "";
   let fenced: string[] | undefined;
@@ -139,7 +174,7 @@ function withoutComments(line: string, open: boolean): { text: string; open: boo
   }
 }
 
-function columnAfter(indent: string): number {
+export function columnAfter(indent: string): number {
   let column = 0;
   for (const character of indent) column = character === "\t" ? column - (column % 4) + 4 : column + 1;
   return column;

@@ -12,7 +12,8 @@ export type TreeNode = {
   hidden?: boolean;
 } & (
   | { type: "document"; source: string }
-  | { type: "group" }
+  /** `slug` where it is not to follow from the label. */
+  | { type: "group"; slug?: string | undefined }
   | { type: "link"; target: string }
   | { type: "computed"; computed: ComputedSource }
 );

@@ -1,16 +1,19 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { ComputedSource } from "../../contract/models/computed-content.ts";
+import type { SummarySource } from "../content/summary-source.ts";
 import { ExportError } from "./export-error.ts";
 import { exportPaths } from "./export-paths.ts";
 import { openTarget } from "./export-target.ts";
 import { CONFIG_NAMES, parseGitbookConfig } from "./gitbook-config.ts";
 import { withRedirects } from "./gitbook-config-edit.ts";
 import { systemCodeOf } from "./import-error.ts";
+import { SUMMARY_NAME } from "./load-summaries.ts";
 import { SummaryLines } from "./summary-lines.ts";
-import { writeSummary } from "./write-summary.ts";
 
 type ExportedPlace = {
+  /** By which `summary` knows the page. */
+  id?: string | undefined;
   /** 0 at the top; pages stand in tree order. */
   depth: number;
   title: string;
@@ -37,6 +40,8 @@ export type ExportedContent = {
   files: readonly { path: string; read(): Promise<Uint8Array> }[];
   /** By the old path; none when left out. */
   redirects?: ReadonlyMap<string, string> | undefined;
+  /** The table of contents to edit; it is written anew when left out. */
+  summary?: SummarySource | undefined;
   /** What of it cannot be exported, for people. */
   warnings?: readonly string[] | undefined;
 };
@@ -68,12 +73,12 @@ export async function writeFolder(
   options: WriteFolderOptions = {},
 ): Promise<WrittenFolder> {
   const { pages, files } = content;
-  const paths = exportPaths(pages, files);
+  const paths = exportPaths(pages, files, content.summary?.path);
   const place = await openTarget(target, options.force ?? false);
   const written: string[] = [];
   const folders = new Set<string>();
   try {
-    const lines = new SummaryLines();
+    const lines = new SummaryLines(content.summary, paths.pages);
     for (const [index, page] of pages.entries()) {
       const path = paths.pages[index];
       const text = page.type === "document" ? await page.text() : undefined;
@@ -82,7 +87,7 @@ export async function writeFolder(
     }
     const pagePaths = [...written];
     for (const file of files) await write(file.path, await file.read());
-    await write(paths.summary, Buffer.from(writeSummary(content.title, lines.listed), "utf8"));
+    await write(paths.summary, Buffer.from(lines.text(content.title), "utf8"));
     const config = await configOf(target, paths.summary, content.redirects ?? new Map());
     if (config !== undefined) await write(CONFIG_NAMES[0], Buffer.from(config));
     stopWhenAborted();
@@ -132,12 +137,17 @@ async function configOf(
   summary: string,
   redirects: ReadonlyMap<string, string>,
 ): Promise<string | undefined> {
-  const named = summary === "SUMMARY.md" ? "" : `structure:\n  summary: ${summary}\n`;
-  const present = named === "" ? await readFile(join(target, CONFIG_NAMES[0]), "utf8").catch(() => "") : named;
-  const known = new Map(parseGitbookConfig(present).redirects.map(({ from, to }) => [from, to]));
+  const found = await readFile(join(target, CONFIG_NAMES[0]), "utf8").catch(() => "");
+  const { summary: configured = SUMMARY_NAME, redirects: present } = parseGitbookConfig(found);
+  const named =
+    summary === configured
+      ? ""
+      : `structure:\n  summary: ${/^[\w./-]+$/.test(summary) ? summary : JSON.stringify(summary)}\n`;
+  const text = named || found;
+  const known = named === "" ? new Map(present.map(({ from, to }) => [from, to])) : new Map<string, string>();
   const edits = new Map<string, string | undefined>([...known.keys()].map((from) => [from, undefined]));
   for (const [from, to] of redirects) edits.set(from, to);
   for (const [from, to] of known) if (edits.get(from) === to) edits.delete(from);
   if (edits.size === 0) return named || undefined;
-  return withRedirects(present, edits) ?? withRedirects(named, redirects);
+  return withRedirects(text, edits) ?? withRedirects(named, redirects);
 }

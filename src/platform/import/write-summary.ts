@@ -2,9 +2,18 @@ import type { ComputedSource } from "../../contract/models/computed-content.ts";
 import { writeComputedEntry } from "./summary-computed.ts";
 
 /** One line of a table of contents. `path` is where the document is written. */
-export type SummaryLine = { depth: number; title: string; linkTitle?: string | undefined } & (
+export type SummaryLine = {
+  /** Id of the page, where one is known. */
+  id?: string | undefined;
+  depth: number;
+  title: string;
+  linkTitle?: string | undefined;
+  /** Whether the entry that the page had in the imported text says the same. */
+  stays?: boolean;
+} & (
   | { type: "document"; path: string }
-  | { type: "group" }
+  /** `slug` where reading the title gives another one. */
+  | { type: "group"; slug?: string | undefined }
   | { type: "link"; target: string }
   | { type: "computed"; computed: ComputedSource }
 );
@@ -24,7 +33,7 @@ export function writeSummary(title: string, lines: readonly SummaryLine[]): stri
   let previous = -1;
   for (const [index, line] of lines.entries()) {
     if (isHeading(line, index)) {
-      written += `\n## ${escapeText(line.title)}\n`;
+      written += `\n## ${entryOf(line).join(" ")}\n`;
       startsBlock = true;
       previous = -1;
       continue;
@@ -39,21 +48,23 @@ export function writeSummary(title: string, lines: readonly SummaryLine[]): stri
   return written;
 }
 
-/** The lines of an item. */
-function entryOf(line: SummaryLine): string[] {
+/** The lines of an item without its indentation and marker; of a group also its heading. */
+export function entryOf(line: SummaryLine): string[] {
   if (line.type === "computed") return writeComputedEntry(line.computed);
   const title = escapeText(line.title);
-  if (line.type === "group") return [title];
+  if (line.type === "group") return [line.slug === undefined ? title : `${title} ${anchorOf(line.slug)}`];
   const address = line.type === "document" ? encodePath(line.path) : writeAddress(line.target);
   const linkTitle = line.linkTitle === undefined ? "" : ` "${escapeText(line.linkTitle).replaceAll('"', '\\"')}"`;
   return [`[${title}](${address}${line.type === "document" ? linkTitle : ""})`];
 }
 
+const anchorOf = (slug: string) => `<a href="#${slug}" id="${slug}"></a>`;
+
 function escapeText(text: string): string {
   return text
     .replace(/\s+/g, " ")
     .trim()
-    .replace(/[\\`*_[\]<>~&#]/g, "\\$&")
+    .replace(/[\\`*_[\]<>~#]|&(?=#?[a-z\d]+;)/gi, "\\$&")
     .replaceAll("://", "\\://");
 }
 
