@@ -2,6 +2,7 @@ import {
   closeSync,
   cpSync,
   existsSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -143,6 +144,14 @@ describe("copydesk restore", () => {
     expect(await spaceTitles(to)).toEqual(["Ships"]);
     expect(tokenOf(to)).not.toBe(token);
     expect(await spaceTitles(replaced)).toEqual(["Boats"]);
+  });
+
+  it("takes away what a restore left that was killed", async () => {
+    const to = join(folder, "interrupted");
+    mkdirSync(join(to, "restoring-1"), { recursive: true });
+    writeFileSync(join(to, "restoring-1", "copydesk.sqlite"), "half a copy");
+    expect((await answered(["restore", backup, "--data", to])).code).toBe(0);
+    expect(readdirSync(to).filter((name) => name.startsWith("restoring"))).toEqual([]);
   });
 
   it("mends a folder whose data is damaged or gone", async () => {

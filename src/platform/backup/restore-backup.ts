@@ -1,4 +1,14 @@
-import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, join } from "node:path";
 import { type Backup, isNoDatabase, readManifest, removeManifest } from "../store/backup-manifest.ts";
 import { checkDatabase } from "../store/check-database.ts";
@@ -29,6 +39,7 @@ export interface RestoredBackup {
 
 /** Files of the folder that a backup brings, or that belong to what it replaces. The database goes first. */
 const { database, log, sharedMemory, damage, fonts } = folderNames;
+const stagingPrefix = "restoring-";
 const replacedNames = [database, log, sharedMemory, damage, fonts];
 
 /**
@@ -42,10 +53,13 @@ export async function restoreBackup(request: RestoreRequest): Promise<RestoredBa
   if (!existsSync(folder)) await demandBackup(file);
   prepareFolder(folder);
   const lock = await holdFolder(folder, "alone");
-  const staging = join(folder, `restoring-${process.pid}`);
+  const staging = join(folder, `${stagingPrefix}${process.pid}`);
   try {
     if (sizeOf(join(folder, database)) > 0 && !force) throw holdsData(folder);
-    rmSync(staging, { recursive: true, force: true });
+    // Also what restores left that were killed: nobody else has the folder.
+    for (const name of readdirSync(folder)) {
+      if (name.startsWith(stagingPrefix)) rmSync(join(folder, name), { recursive: true, force: true });
+    }
     mkdirSync(staging, { mode: 0o700 });
     const backup = await stage(staging, size, request);
     const replaced = exchange(folder, staging);

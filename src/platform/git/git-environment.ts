@@ -15,6 +15,7 @@ const settings: Readonly<Record<string, string>> = {
   "credential.helper": "",
   "http.emptyAuth": "false",
   "http.delegation": "none",
+  "http.proxyAuthMethod": "basic",
   "fetch.unpackLimit": "1",
   "fetch.recurseSubmodules": "false",
   "gc.auto": "0",

@@ -7,6 +7,8 @@ import { readBytes } from "./read-bytes.ts";
 import { errorResponse } from "./render.ts";
 
 const mostMegabytes = 50;
+/** File systems take 255. */
+const mostNameBytes = 200;
 /** How long an upload waits to be imported, in milliseconds. */
 const lifetime = 24 * 60 * 60 * 1000;
 
@@ -29,10 +31,11 @@ export async function takeUpload(database: Database, request: Request, now: stri
 }
 
 function fileName(name: string | null): string {
-  const isPlain = name !== null && name.length <= 200 && !/^\.{0,2}$|[/\\:\p{Cc}\p{Cs}]/u.test(name);
+  const isPlain =
+    name !== null && Buffer.byteLength(name) <= mostNameBytes && !/^\.{0,2}$|[/\\:\p{Cc}\p{Cs}]/u.test(name);
   if (isPlain) return name;
   throw new Problem(
     "bad_request",
-    "name: say what the file is called, as in /uploads?name=docs.zip, without a folder.",
+    `name: say what the file is called, as in /uploads?name=docs.zip, without a folder, in at most ${mostNameBytes} bytes.`,
   );
 }

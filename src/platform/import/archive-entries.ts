@@ -94,7 +94,7 @@ export class ArchiveEntries {
 }
 
 /** What archives hold of tools and systems, where links and odd names may stand. */
-const isToolFolder = (segment: string) =>
+export const isToolFolder = (segment: string) =>
   segment === "node_modules" ||
   segment === "__MACOSX" ||
   (segment.startsWith(".") && !/^\.gitbook(\.ya?ml)?$/.test(segment));

@@ -16,12 +16,13 @@ import { findImportRun } from "../store/imports.ts";
 import type { Row } from "../store/tables.ts";
 import { readUpload, removeUploads } from "../store/uploads.ts";
 import { addPlan } from "./add-plan.ts";
+import { isToolFolder } from "./archive-entries.ts";
 import { demandImportable } from "./demand-importable.ts";
-import { ImportError } from "./import-error.ts";
+import { ImportError, systemCodeOf } from "./import-error.ts";
 import { archiveStem } from "./open-archive.ts";
 import { type ImportPlan, type PlanImportOptions, planContent, planImport } from "./plan.ts";
 import { type PutAside, putAside } from "./put-aside.ts";
-import { repositoryAt } from "./repository-address.ts";
+import { lastNameOf, repositoryAt } from "./repository-address.ts";
 import { archiveTypeOf, unpackArchive } from "./unpack.ts";
 
 export interface ImportInput {
@@ -37,6 +38,8 @@ export interface ImportResult {
 
 const most = { bytes: 50 * 1024 * 1024, time: 120_000 };
 const mostWarnings = 50;
+/** Of a file that is fetched: no file system takes more than 255 bytes. */
+const mostNameCharacters = 80;
 
 /** Imports uploaded files, or an archive or page of the web, into what the run names. */
 export const importJob: JobKind<ImportInput> = {
@@ -116,8 +119,9 @@ async function writeUploads(content: string, folder: string, keys: readonly stri
 async function fetchInto(content: string, folder: string, address: string, job: RunningJob) {
   job.progress(0, undefined, "Fetching");
   const { bytes } = await job.outbound.fetch(address, most);
-  const name = decodeURIComponent(new URL(address).pathname.split("/").at(-1) ?? "");
-  const plain = name.replace(/[\\/:\p{Cc}\p{Cs}]/gu, "-");
+  const plain = lastNameOf(address)
+    .replace(/[\\/:\p{Cc}\p{Cs}]/gu, "-")
+    .slice(-mostNameCharacters);
   return place(content, folder, { name: plain, data: bytes, isOnly: true }, job.signal);
 }
 
@@ -133,14 +137,22 @@ async function place(
   const stem = archiveStem(name);
   if (type === undefined) {
     await writeFile(join(content, name), data, { flag: "wx" }).catch((error: unknown) => {
-      throw new ImportError("bad_archive", name, `${name} was given twice. Give each file once.`, error);
+      if (systemCodeOf(error) !== "EEXIST") throw error;
+      throw misnamed(name, "has the name of another of the files. Give each file once, under a name of its own");
     });
     return { folder: content, name: stem };
   }
+  if (!isOnly && isToolFolder(stem)) throw misnamed(name, "has a name that imports pass over. Rename it");
   const target = isOnly ? content : join(content, stem);
-  await mkdir(target, { recursive: true });
+  await mkdir(target, { recursive: true }).catch((error: unknown) => {
+    if (systemCodeOf(error) !== "EEXIST") throw error;
+    throw misnamed(name, `is unpacked to ${stem}, which is another of the files. Rename one of the two`);
+  });
   return { folder: await unpackArchive(file, type, target, { name, signal }), name: stem };
 }
+
+const misnamed = (name: string, what: string) =>
+  new ImportError("bad_archive", name, `${name} ${what}. Nothing was imported.`);
 
 /** The last transaction: the pages stand where they belong, and the run has ended. */
 async function store(

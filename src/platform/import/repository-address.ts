@@ -20,6 +20,9 @@ export function repositoryAt(address: string): { readonly url: string; readonly 
   return { url: url.href, ref };
 }
 
+/** The last name of an address's path, as a person reads it. */
+export const lastNameOf = (address: string): string => decoded(new URL(address).pathname.split("/").at(-1) ?? "");
+
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,3 +1,5 @@
+import { findExcess } from "../../contract/json-bounds.ts";
+
 /** One request to a service that the operator named, which therefore may be at any address. */
 export interface ServiceRequest {
   readonly url: string;
@@ -91,10 +93,10 @@ function codeOf(error: unknown): string {
   return /^[A-Z_]{2,40}$/.test(code) ? code : "";
 }
 
-/** JSON, or undefined. */
+/** JSON, or undefined: also for more of it than any service means to answer, which would take seconds and much memory. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return findExcess(Buffer.from(text)) === undefined ? JSON.parse(text) : undefined;
   } catch {
     return undefined;
   }

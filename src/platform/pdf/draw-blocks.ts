@@ -161,9 +161,10 @@ export class BlockDrawer {
     if (typeof title === "string" && title !== "") this.#paragraph([{ text: title, face: "bold" }], sizes.small);
     await flow.box({ bar: colors.rule, background: "#f6f8fa" }, async () => {
       for (const line of blockNodes(code.nodes)) {
-        const run: Run = { text: plainText(inlineNodes(line.nodes)), face: "mono" };
-        flow.lines(breaker.break([run], sizes.code, flow.width, true), sizes.code);
-        if (flow.isFull || !(await this.#setting.goOn())) return;
+        for (const text of partsOf(plainText(inlineNodes(line.nodes)))) {
+          flow.lines(breaker.break([{ text, face: "mono" }], sizes.code, flow.width, true), sizes.code);
+          if (flow.isFull || !(await this.#setting.goOn())) return;
+        }
       }
     });
     flow.gap(8);
@@ -206,6 +207,14 @@ export class BlockDrawer {
     const shown = text ?? follow.name(reference) ?? url ?? file ?? page ?? "";
     this.#paragraph([{ text: `→ ${shown}`, face: "regular", ...(link === undefined ? {} : { link }) }]);
   }
+}
+
+/** Characters of a line of code that are set at once: code that a program wrote has lines of a megabyte. */
+const mostOfLine = 5000;
+
+/** A line in parts, which end where characters do; an empty one is one part. */
+function partsOf(line: string): string[] {
+  return line.length <= mostOfLine ? [line] : (line.match(new RegExp(`[^]{1,${mostOfLine}}`, "gu")) ?? []);
 }
 
 const bold = (run: Run): Run => (run.face === "mono" ? run : { ...run, face: "bold" });

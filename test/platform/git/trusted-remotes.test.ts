@@ -92,6 +92,26 @@ describe("a proxy", () => {
     expect(environment.asked).toEqual([]);
   });
 
+  it("is shown its own user name and password alone, once, whatever it asks for", async () => {
+    const shown: (string | undefined)[] = [];
+    const proxy = createServer().listen(0, "127.0.0.1");
+    proxy.on("connect", ({ headers }, socket) => {
+      shown.push(headers["proxy-authorization"], headers.authorization);
+      const wanted = ["Negotiate", "NTLM", 'Digest realm="a", nonce="b", stale=true', 'Basic realm="a"'];
+      const lines = wanted.map((scheme) => `Proxy-Authenticate: ${scheme}\r\n`).join("");
+      socket.end(`HTTP/1.1 407 Proxy Authentication Required\r\n${lines}Content-Length: 0\r\n\r\n`);
+    });
+    await once(proxy, "listening");
+    onTestFinished(() => void proxy.close());
+    const { port } = proxy.address() as AddressInfo;
+    const desk = await deskFor([], `http://clerk:hunter22@127.0.0.1:${port}`);
+    const told = await desk.import("https://ada:s3cr3t-token@docs.invalid/team/docs.git");
+    expect(shown).toEqual([`Basic ${btoa("clerk:hunter22")}`, undefined]);
+    expect(told.state).toBe("failure");
+    expect(JSON.stringify(told)).toContain("407");
+    expect(JSON.stringify(told)).not.toMatch(/hunter22|s3cr3t/);
+  });
+
   afterEach(() => {
     delete process.env.http_proxy;
   });

@@ -169,6 +169,50 @@ describe("an import run", () => {
     expect(await paths(waiting, space)).toEqual([]);
   });
 
+  it.each([
+    ["an archive named as an earlier file", ["moss.md", "moss.md.zip"], "moss.md.zip is unpacked to moss.md"],
+    ["an archive named as a later file", ["moss.md.zip", "moss.md"], "moss.md has the name of another"],
+    ["an archive that would be unpacked to a folder above", ["...zip", "moss.md"], "...zip has a name that imports"],
+    ["an archive named as a folder of tools", ["node_modules.zip", "moss.md"], "node_modules.zip has a name that"],
+  ])("names %s, at the first attempt", async (_, names, reason) => {
+    const workspace = await openWorkspace();
+    const space = await makeSpace(workspace);
+    const files = [];
+    for (const name of names) {
+      files.push(await upload(workspace, name, name.endsWith(".zip") ? zip(docs) : Buffer.from("# Moss\n")));
+    }
+    const run = await runImport(workspace, { source: { type: "file", files }, target: { space } });
+    expect(run).toMatchObject({ status: "failed", reason: expect.stringContaining(reason) as string });
+    expect(await paths(workspace, space)).toEqual([]);
+  });
+
+  it.each([
+    ["that no file system takes", "é".repeat(150)],
+    ["that leads elsewhere", "../moss.md"],
+  ])("takes no upload of a name %s", async (_, name) => {
+    const { platform, token } = await openWorkspace();
+    const url = `http://localhost/uploads?name=${encodeURIComponent(name)}`;
+    const headers = { Authorization: `Bearer ${token}` };
+    const response = await platform.fetch(new Request(url, { method: "POST", headers, body: "# Moss\n" }));
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining("name: say what")]);
+  });
+
+  it.each([
+    ["what is no escape", "%zz.md"],
+    ["half a character", "%E0%A4%A.md"],
+    ["a longer name than file systems take", `${"%C3%A9".repeat(300)}.md`],
+  ])("takes a page from an address that ends in %s", async (_, name) => {
+    const server = createServer((_, response) => response.end("# Moss\n")).listen(0, "127.0.0.1");
+    onTestFinished(() => void server.close());
+    await once(server, "listening");
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/${name}`;
+    const workspace = await openWorkspace({ outbound: createOutbound((address) => address === "127.0.0.1") });
+    const space = await makeSpace(workspace);
+    const run = await runImport(workspace, { source: { type: "website", url }, target: { space } });
+    expect(run).toMatchObject({ status: "completed" });
+    expect(await paths(workspace, space)).toHaveLength(1);
+  });
+
   it("takes an archive from an address, through the gate for addresses of users", async () => {
     const server = createServer((_, response) => response.end(zip(docs))).listen(0, "127.0.0.1");
     onTestFinished(() => void server.close());

@@ -85,8 +85,11 @@ function findPair(listed: z.infer<typeof Listed> | undefined, { from, to }: Lang
   const codes = (code: string) => (names[code] ?? [code]).map((one) => one.toLowerCase());
   const sources = listed.filter(({ code }) => codes(from).includes(code.toLowerCase()));
   if (sources.length === 0) return `${name} does not translate from ${from} on this server.`;
-  for (const { code: source, targets = listed.map(({ code }) => code) } of sources) {
-    const target = targets.find((code) => codes(to).includes(code.toLowerCase()));
+  const isTarget = (code: string) => codes(to).includes(code.toLowerCase());
+  // Older servers leave the targets out: each language then has all.
+  const usualTarget = listed.find(({ code }) => isTarget(code))?.code;
+  for (const { code: source, targets } of sources) {
+    const target = targets === undefined ? usualTarget : targets.find(isTarget);
     if (target !== undefined) return { source, target };
   }
   return `${name} does not translate from ${from} into ${to} on this server.`;

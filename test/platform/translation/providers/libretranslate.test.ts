@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { libretranslate } from "../../../../src/platform/translation/providers/libretranslate.ts";
+import { processorTime } from "../../../support/processor-time.ts";
 import { startTranslationService, type TranslationService } from "../../../support/translation-service.ts";
 import { german, item } from "./item.ts";
 
@@ -46,6 +47,13 @@ describe("LibreTranslate", () => {
     await provider().translate({ ...german, to: "zh", items: [item("x")] }, signal);
     await provider().translate({ ...german, to: "pt-br", items: [item("x")] }, signal);
     expect([service.asked[1]?.body?.target, service.asked[3]?.body?.target]).toEqual(["zh-Hans", "pb"]);
+  });
+
+  it("reads a list of any length in linear time", async () => {
+    service.behave({ status: 200, body: Array.from({ length: 12_000 }, () => ({ code: "en" })) });
+    const started = processorTime();
+    expect(await provider().refusal(german, signal)).toContain("does not translate from en into de");
+    expect(processorTime() - started).toBeLessThan(2500);
   });
 
   it("says which languages its server lacks, and is sent no text", async () => {
