@@ -23,15 +23,15 @@ const noteTokens = 80;
 export const listPages = defineTool({
   name: "list_pages",
   title: "List pages",
-  description: "Show the table of contents of a space or change request: titles, paths, ids, and headings when asked.",
+  description: "Show the table of contents of a space or change request: titles, paths, ids.",
   toolset: "content",
   uses: [...usedTo.findContent, ...usedTo.readTree, pages.get, changeRequestContent.page],
   input: {
     space: named.space.optional(),
     change_request: named.changeRequest.optional(),
-    under: z.string().max(2000).optional().describe("Only the pages under this page (id, path, title or URL)"),
-    depth: z.int().min(1).max(50).optional().describe("Levels to show; default all"),
-    headings: z.boolean().default(false).describe("With each page's headings, those of `under` too"),
+    under: z.string().max(2000).optional().describe("Only below this page"),
+    depth: z.int().min(1).max(50).optional().describe("Levels shown"),
+    headings: z.boolean().default(false).describe("With the headings of each"),
     cursor: named.cursor,
   },
   async run({ under, depth, headings, cursor, ...names }, context): Promise<ToolAnswer> {

@@ -33,7 +33,7 @@ export const searchDocs = defineTool({
   name: "search_docs",
   title: "Search the documentation",
   description:
-    "Find pages and passages on a subject in all spaces or one, or every place of a text or heading in one. read_page reads what it found.",
+    "Find pages and passages on a subject, or every place of a text or heading in one space. Then read_page.",
   toolset: "content",
   uses: [
     search.organization,
@@ -48,12 +48,11 @@ export const searchDocs = defineTool({
     match: z
       .enum(["words", "exact", "any_case", "heading"])
       .default("words")
-      .describe("exact, any_case: query as it stands in the Markdown, link addresses too; heading: part of one"),
-    space: named.space.optional().describe("Only this space: id, title or URL"),
-    under: z.string().max(2000).optional().describe("Only this page and those under it"),
-    change_request: z.string().max(500).optional().describe("Search its pages; not for words"),
-    organization: z.string().max(500).optional().describe("Only this one: id or title"),
-    limit: z.int().min(1).max(50).optional().describe("Pages in one answer; for words 8"),
+      .describe("exact, any_case: literally in the Markdown, links too"),
+    space: named.space.optional().describe("Only this one: id, title or URL"),
+    under: z.string().max(2000).optional().describe("Only this page and below"),
+    change_request: z.string().max(500).optional().describe("Not for words"),
+    limit: z.int().min(1).max(50).optional().describe("Pages shown"),
     cursor: named.cursor,
   },
   async run(input, context): Promise<ToolAnswer> {
@@ -112,7 +111,6 @@ interface Source {
 
 interface Names {
   readonly space?: string | undefined;
-  readonly organization?: string | undefined;
   readonly under?: string | undefined;
 }
 
@@ -128,7 +126,7 @@ async function sourcesOf(names: Names, context: ToolContext): Promise<Source[]> 
     const key = names.under === undefined ? space.id : `${space.id} ${names.under}`;
     return [{ key, search: within === undefined ? run : (query) => searchOn(run, query) }];
   }
-  return (await listOrganizations(names.organization, context)).map(({ id }) => ({
+  return (await listOrganizations(undefined, context)).map(({ id }) => ({
     key: id,
     search: async (query) => {
       const { items, next } = await client.search.organization({ organizationId: id, ...query }, { signal });
