@@ -25,7 +25,7 @@ export interface PlacesNames {
 }
 
 /** Pages read for one answer: the index of words knows neither addresses nor markup, so that each page has to be read. */
-const mostRead = 2_000;
+const mostRead = 1_000;
 /** Pages that search is asked for, to be read first, where not all can be. */
 const mostNamed = 40;
 /** Tokens kept for what stands around the list. */
