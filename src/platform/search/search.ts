@@ -92,7 +92,10 @@ async function rankPages(queries: Queries, spaces: readonly string[], query: str
   return { matcher, complete, pages: groupByPage(matcher, ranked) };
 }
 
-/** Pages that hold every word, be it in several sections, come before the others, each kind by its best section. */
+/** With more words a page that has them all scattered over it answers a question worse than one good section does. */
+const MOST_WORDS_HELD = 2;
+
+/** For a word or two, pages that hold every word come before the others, be it in several sections. */
 function groupByPage(matcher: Matcher, ranked: readonly RankedSection[]): RankedPage[] {
   const pages = new Map<string, RankedPage & { readonly present: Uint8Array }>();
   for (const hit of ranked) {
@@ -107,10 +110,12 @@ function groupByPage(matcher: Matcher, ranked: readonly RankedSection[]): Ranked
       for (const [term, is] of hit.present.entries()) if (is === 1) known.present[term] = 1;
     }
   }
+  const required = new Set(matcher.wordOfTerm.filter((_, term) => !matcher.isOptional[term]));
+  const isStrict = required.size <= MOST_WORDS_HELD;
   const holdsEvery = new Map(
     [...pages.values()].map((page) => [
       page,
-      page.present.every((is, term) => is === 1 || matcher.isOptional[term]) ? 1 : 0,
+      isStrict && page.present.every((is, term) => is === 1 || matcher.isOptional[term]) ? 1 : 0,
     ]),
   );
   return [...pages.values()].sort(
