@@ -75,9 +75,14 @@ const contents = () => [
 
 /** Inputs that together take every path of a tool that calls an operation; the rest are in `scriptedCalls`. */
 const calls: Readonly<Record<string, () => readonly Input[]>> = {
-  search_docs: () => [{ query: "steps" }, { query: "steps", space: "Guides" }],
+  search_docs: () => [
+    { query: "steps" },
+    { query: "steps", space: "Guides" },
+    ...[{ space: "Guides" }, ...contents()].map((content) => ({ ...content, query: "steps", match: "any_case" })),
+  ],
   list_spaces: () => [{}],
-  list_pages: () => [{ space: "Guides" }, ...contents()],
+  list_pages: () =>
+    [{ space: "Guides" }, ...contents()].flatMap((content) => [content, { ...content, headings: true }]),
   read_page: () =>
     [{ space: "Guides" }, ...contents()].flatMap((content) => [
       { ...content, page: guides.page("start") },

@@ -24,6 +24,8 @@ export class Matcher {
   readonly wordOfTerm: readonly number[];
   /** Its share in the weight of that word: the parts of a compound divide it. */
   readonly shareOfTerm: readonly number[];
+  /** Whether the word of each term need not be there. */
+  readonly isOptional: readonly boolean[];
   readonly #words: readonly QueryWord[];
   /** Of each word of the query. */
   readonly #spellings: readonly (readonly QueryTerm[])[];
@@ -41,6 +43,7 @@ export class Matcher {
     ]);
     this.shareOfTerm = words.flatMap(({ terms }) => terms.map(() => 1 / terms.length));
     this.wordOfTerm = words.flatMap(({ terms }, index) => terms.map(() => index));
+    this.isOptional = words.flatMap(({ terms, optional }) => terms.map(() => optional));
   }
 
   /** Visits the matches in a text and answers how many words the text has. */

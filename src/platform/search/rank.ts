@@ -6,6 +6,8 @@ export interface RankedSection {
   score: number;
   /** Whether its title or body matches, not the title of its page alone. */
   own: boolean;
+  /** 1 for each term of the query that the section, its page's title or its path holds. */
+  present: Uint8Array;
 }
 
 interface FieldMatch {
@@ -47,6 +49,7 @@ export function rankSection(matcher: Matcher, weights: readonly number[], sectio
   let wholeWeight = 0;
   let namedWeight = 0;
   let own = false;
+  const present = new Uint8Array(matcher.wordOfTerm.length);
   for (const [term, word] of matcher.wordOfTerm.entries()) {
     const weight = (weights[word] ?? 0) * (matcher.shareOfTerm[term] ?? 1);
     const inTitle = title.best[term] ?? 0;
@@ -57,14 +60,17 @@ export function rankSection(matcher: Matcher, weights: readonly number[], sectio
     wholeWeight += weight;
     if (inTitle > 0 || (path[term] ?? 0) > 0) namedWeight += weight;
     if (inTitle + inBody > 0) own = true;
-    if (inTitle + inBody + inPage > 0) presentWeight += weight;
+    if (inTitle + inBody + inPage > 0) {
+      presentWeight += weight;
+      present[term] = 1;
+    }
   }
   for (const word of new Set([...title.compounds, ...body.compounds])) score += LITERAL_COMPOUND * (weights[word] ?? 0);
   score *= presentWeight >= wholeWeight ? EVERY_TERM : presentWeight / wholeWeight;
   // Position 0 is the page's lead, whose title is that of the page.
   if (section.position === 0) score *= 1 + share * (namedWeight / wholeWeight) ** 3;
   if (section.position === 0 && section.body.length < SHORT_LEAD_CHARACTERS) score *= SHORT_LEAD;
-  return { section, score: Math.round(score * 10_000) / 10_000, own };
+  return { section, score: Math.round(score * 10_000) / 10_000, own, present };
 }
 
 function saturate(sum: number, words: number): number {

@@ -89,23 +89,41 @@ async function rankPages(queries: Queries, spaces: readonly string[], query: str
   );
   const matcher = new Matcher(found.words);
   const ranked = sections.map((section) => rankSection(matcher, weights, section)).filter(({ score }) => score > 0);
-  return { matcher, complete, pages: groupByPage(ranked) };
+  return { matcher, complete, pages: groupByPage(matcher, ranked) };
 }
 
-function groupByPage(ranked: readonly RankedSection[]): RankedPage[] {
-  const pages = new Map<string, RankedPage>();
+/** With more words a page that has them all scattered over it answers a question worse than one good section does. */
+const MOST_WORDS_HELD = 2;
+
+/** For a word or two, pages that hold every word come before the others, be it in several sections. */
+function groupByPage(matcher: Matcher, ranked: readonly RankedSection[]): RankedPage[] {
+  const pages = new Map<string, RankedPage & { readonly present: Uint8Array }>();
   for (const hit of ranked) {
     const { space, page } = hit.section;
     const key = JSON.stringify([space, page]);
     const known = pages.get(key);
-    if (known === undefined) pages.set(key, { space, page, score: hit.score, sections: [hit] });
-    else {
+    if (known === undefined) {
+      pages.set(key, { space, page, score: hit.score, sections: [hit], present: hit.present.slice() });
+    } else {
       known.sections.push(hit);
       known.score = Math.max(known.score, hit.score);
+      for (const [term, is] of hit.present.entries()) if (is === 1) known.present[term] = 1;
     }
   }
+  const required = new Set(matcher.wordOfTerm.filter((_, term) => !matcher.isOptional[term]));
+  const isStrict = required.size <= MOST_WORDS_HELD;
+  const holdsEvery = new Map(
+    [...pages.values()].map((page) => [
+      page,
+      isStrict && page.present.every((is, term) => is === 1 || matcher.isOptional[term]) ? 1 : 0,
+    ]),
+  );
   return [...pages.values()].sort(
-    (one, other) => other.score - one.score || compare(one.page, other.page) || compare(one.space, other.space),
+    (one, other) =>
+      (holdsEvery.get(other) ?? 0) - (holdsEvery.get(one) ?? 0) ||
+      other.score - one.score ||
+      compare(one.page, other.page) ||
+      compare(one.space, other.space),
   );
 }
 

@@ -6,6 +6,8 @@ interface Match {
   start: number;
   end: number;
   strengths: Float64Array;
+  /** Whether it says something by itself, as a word that need not be there does not. */
+  tells: boolean;
 }
 
 const LENGTH = 200;
@@ -26,14 +28,17 @@ export type Highlight = { start: number; end: number };
  */
 export function snippet(matcher: Matcher, text: string): Snippet {
   const matches: Match[] = [];
-  matcher.visit(text, ({ strengths }, position, start, end) => matches.push({ position, start, end, strengths }));
+  matcher.visit(text, ({ strengths }, position, start, end) => {
+    const tells = strengths.some((strength, term) => strength > 0 && matcher.isOptional[term] !== true);
+    matches.push({ position, start, end, strengths, tells });
+  });
   const densest = densestStart(matches);
   const start = densest <= LEAD_IN ? 0 : borderBefore(text, densest - LEAD_IN, densest);
   const end = start + LENGTH >= text.length ? text.length : borderAfter(text, start, start + LENGTH);
   const line = new Line(start > 0 ? "…" : "");
   let done = start;
   const highlights: Highlight[] = [];
-  for (const match of joined(matches, start, end)) {
+  for (const match of joined(matches, text, start, end)) {
     line.add(text.slice(done, match.start));
     const from = line.add(text.slice(match.start, match.end));
     highlights.push({ start: from, end: line.text.length });
@@ -120,14 +125,27 @@ function wholeCharacter(text: string, at: number): number {
   return /[\ud800-\udbff]/.test(text.charAt(at - 1)) && /[\udc00-\udfff]/.test(text.charAt(at)) ? at - 1 : at;
 }
 
-/** Where the matches between two places are. Those that overlap or touch, as pairs of characters do, are one. */
-function joined(matches: readonly Match[], from: number, to: number): Highlight[] {
+/**
+ * What to mark between two places: matches that say something, and those that say nothing by themselves only where they
+ * stand between two such. Words that stand together are marked as one.
+ */
+function joined(matches: readonly Match[], text: string, from: number, to: number): Highlight[] {
   const found: Highlight[] = [];
-  for (const { start, end } of matches) {
+  let lastTold = Number.NEGATIVE_INFINITY;
+  let between = 0;
+  for (const { start, end, position, tells } of matches) {
     if (start < from || end > to) continue;
+    if (!tells) {
+      between += 1;
+      continue;
+    }
     const last = found.at(-1);
-    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
+    const gap = last === undefined ? "" : text.slice(last.end, start);
+    const together = position - lastTold === between + 1 && (between > 0 || /^\s*$/.test(gap));
+    if (last !== undefined && (together || start <= last.end)) last.end = Math.max(last.end, end);
     else found.push({ start, end });
+    lastTold = position;
+    between = 0;
   }
   return found;
 }

@@ -1,15 +1,20 @@
 import { z } from "zod";
+import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
+import { pages } from "../../contract/operations/pages.ts";
+import { headingLines } from "../finding/heading-lines.ts";
+import { readBodies } from "../finding/read-bodies.ts";
 import { estimateTokens } from "../present/budget.ts";
 import { decodeCursor, encodeCursor } from "../present/cursor.ts";
 import { fence } from "../present/fence.ts";
-import { oneLine, quoted } from "../present/name.ts";
+import { quoted } from "../present/name.ts";
+import { linkingNote, pageLine } from "../present/page-line.ts";
 import { pageLink, roomForLinks } from "../present/resource-links.ts";
-import { countWithin, fenceTokens } from "../present/within.ts";
+import { countWithin, fenceTokens, takeWithin } from "../present/within.ts";
 import { named } from "../resolve/arguments.ts";
-import { contentName, findContent, readTree } from "../resolve/content.ts";
+import { type Content, contentName, findContent, readTree } from "../resolve/content.ts";
 import { PageIndex, type PlacedPage } from "../resolve/page-index.ts";
 import { usedTo } from "../resolve/uses.ts";
-import { defineTool, type ToolAnswer } from "../tool.ts";
+import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
 
 /** Tokens kept for the line that says how to go on. */
@@ -18,35 +23,42 @@ const noteTokens = 80;
 export const listPages = defineTool({
   name: "list_pages",
   title: "List pages",
-  description:
-    "Show the table of contents of a space or of a change request: titles, paths and ids. read_page reads one.",
+  description: "Show the table of contents of a space or change request: titles, paths, ids.",
   toolset: "content",
-  uses: [...usedTo.findContent, ...usedTo.readTree],
+  uses: [...usedTo.findContent, ...usedTo.readTree, pages.get, changeRequestContent.page],
   input: {
     space: named.space.optional(),
     change_request: named.changeRequest.optional(),
-    under: z.string().max(2000).optional().describe("Only the pages under this page (id, path, title or URL)"),
-    depth: z.int().min(1).max(50).optional().describe("Levels to show; default all"),
+    under: z.string().max(2000).optional().describe("Only below this page"),
+    depth: z.int().min(1).max(50).optional().describe("Levels shown"),
+    headings: z.boolean().default(false).describe("With the headings of each"),
     cursor: named.cursor,
   },
-  async run({ under, depth, cursor, ...names }, context): Promise<ToolAnswer> {
+  async run({ under, depth, headings, cursor, ...names }, context): Promise<ToolAnswer> {
     const content = await findContent({ ...names, page: under }, context);
     const index = new PageIndex(await readTree(content, context));
     const top = under === undefined ? undefined : index.find(under, contentName(content));
-    const listed = pagesUnder(index, top, depth ?? Number.POSITIVE_INFINITY);
+    const listed = [
+      ...(headings && top !== undefined ? [top] : []),
+      ...pagesUnder(index, top, depth ?? Number.POSITIVE_INFINITY),
+    ];
     const heading = `Pages ${top === undefined ? "" : `under ${quoted(top.page.title)} (${top.page.id}) `}in ${contentName(content)}:`;
     if (listed.length === 0) return { text: `${heading} none.${top === undefined ? " write_pages makes some." : ""}` };
 
-    const subject = ["list_pages", content.space.id, content.changeRequest?.id, top?.page.id, depth];
+    const subject = ["list_pages", content.space.id, content.changeRequest?.id, top?.page.id, depth, headings];
     const from = cursor === undefined ? 0 : placeAfter(listed, decodeCursor(cursor, subject, [""])[0]);
-    const base = top === undefined ? 0 : top.depth + 1;
     const rest = listed.slice(from);
-    const lines = rest.map((placed) => lineOf(placed, base, depth));
+    const base = top === undefined ? 0 : top.depth + 1;
     const room = context.answerTokens - estimateTokens(heading) - fenceTokens - noteTokens;
-    const count = Math.max(1, countWithin(lines, room - roomForLinks(lines.length, context.answerTokens)));
-    const links = documentsIn(rest.slice(0, count)).map((page) => pageLink(content, page));
+    const lines = rest.map((placed) => lineOf(placed, base, depth));
+    const forLinks = headings ? 0 : roomForLinks(lines.length, context.answerTokens);
+    const shown = headings
+      ? await withHeadings(rest, lines, room, content, context)
+      : lines.slice(0, Math.max(1, countWithin(lines, room - forLinks)));
+    const count = shown.length;
+    const links = headings ? [] : documentsIn(rest.slice(0, count)).map((page) => pageLink(content, page));
     const last = listed[from + count - 1];
-    const text = `${heading}\n${fence(lines.slice(0, count).join("\n"))}`;
+    const text = `${heading}\n${fence(shown.join("\n"))}\n${headings ? anchorNote : linkingNote}`;
     if (count >= lines.length || last === undefined) return { text, links };
     const next = encodeCursor(subject, [last.page.id]);
     return {
@@ -55,6 +67,37 @@ export const listPages = defineTool({
     };
   },
 });
+
+const anchorNote = "Anchors are the headings in lower case with hyphens where none is shown.";
+
+/** The pages that fit with their headings. Of a page whose headings alone do not fit, as many as do. */
+async function withHeadings(
+  placed: readonly PlacedPage[],
+  lines: readonly string[],
+  tokens: number,
+  content: Content,
+  context: ToolContext,
+): Promise<string[]> {
+  const bodies = readBodies(content, documentsIn(placed), context);
+  const blocks: string[] = [];
+  let left = tokens;
+  let body = await bodies.next();
+  for (const [index, { page }] of placed.entries()) {
+    const line = lines[index] ?? "";
+    const own = body.done !== true && body.value.page.id === page.id ? headingLines(body.value) : [];
+    if (body.done !== true && body.value.page.id === page.id) body = await bodies.next();
+    const indent = /^ */.exec(line)?.[0] ?? "";
+    const block = [line, ...own.map((heading) => `${indent}  ${heading}`)];
+    const fitting = takeWithin(block, left);
+    if (fitting.length < block.length && blocks.length > 0) break;
+    const cut = block.length - fitting.length;
+    const more = cut > 0 ? [`${indent}  ${cut} more: read_page with "format": "outline" shows them`] : [];
+    const text = [...(fitting.length === 0 ? [line] : fitting), ...more].join("\n");
+    blocks.push(text);
+    left -= estimateTokens(text) + 1;
+  }
+  return blocks;
+}
 
 /** Groups and links have no text to open. */
 const documentsIn = (placed: readonly PlacedPage[]) =>
@@ -75,13 +118,7 @@ function placeAfter(listed: readonly PlacedPage[], last: string): number {
 
 function lineOf({ page, depth, below }: PlacedPage, base: number, levels: number | undefined): string {
   const hiddenBelow = levels !== undefined && depth - base === levels - 1 && below > 0;
-  const marks = [
-    ...(page.path === undefined ? [] : [oneLine(page.path, 200)]),
-    `id ${page.id}`,
-    ...(page.type === "document" ? [] : [page.type]),
-    ...(page.type === "document" && page.computed !== undefined ? ["computed"] : []),
-    ...(page.hidden === true ? ["hidden"] : []),
-    ...(hiddenBelow ? [`${below} more under it`] : []),
-  ];
-  return `${"  ".repeat(Math.min(depth - base, 20))}- ${oneLine(page.title)} (${marks.join(", ")})`;
+  return `${indentOf(depth - base)}${pageLine(page, hiddenBelow ? [`${below} more under it`] : [])}`;
 }
+
+const indentOf = (depth: number): string => "  ".repeat(Math.max(0, Math.min(depth, 20)));

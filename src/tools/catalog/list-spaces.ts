@@ -9,6 +9,7 @@ import { decodeCursor, encodeCursor } from "../present/cursor.ts";
 import { fence } from "../present/fence.ts";
 import { oneLine } from "../present/name.ts";
 import { type ResourceLink, roomForLinks, spaceLink } from "../present/resource-links.ts";
+import { titleMarks } from "../present/space-standing.ts";
 import { fenceTokens } from "../present/within.ts";
 import { named } from "../resolve/arguments.ts";
 import { listOrganizations } from "../resolve/organization.ts";
@@ -22,37 +23,35 @@ const noteTokens = 120;
 export const listSpaces = defineTool({
   name: "list_spaces",
   title: "List spaces",
-  description:
-    "List the spaces (sets of documentation pages) with their ids and change request counts. list_pages shows what is in one.",
+  description: "List the spaces (sets of pages) with their ids. Then list_pages.",
   toolset: "content",
   uses: [organizations.list, spaces.list],
   input: {
-    query: z.string().max(200).optional().describe("Only titles that contain this"),
+    query: z.string().max(200).optional().describe("Part of the title"),
     cursor: named.cursor,
   },
   async run({ query, cursor }, context): Promise<ToolAnswer> {
     const { answerTokens } = context;
     const subject = ["list_spaces", query];
     const start = cursor === undefined ? undefined : readPlace(cursor, subject);
-    const lines: string[] = [];
+    const shown: Space[] = [];
     const links: ResourceLink[] = [];
     let spent = fenceTokens + noteTokens;
     for await (const { space, place } of spacesFrom(start, context)) {
       if (query !== undefined && !space.title.toLowerCase().includes(query.trim().toLowerCase())) continue;
-      const line = lineOf(space);
-      spent += estimateTokens(line) + 1;
+      spent += estimateTokens(lineOf(space, true)) + 1;
       if (
-        lines.length > 0 &&
-        (lines.length === mostShown || spent + roomForLinks(lines.length, answerTokens) > answerTokens)
+        shown.length > 0 &&
+        (shown.length === mostShown || spent + roomForLinks(shown.length, answerTokens) > answerTokens)
       ) {
         const next = encodeCursor(subject, [place.organization, place.page, place.index]);
         const more = `There are more: the same arguments with "cursor": "${next}".`;
-        return { text: `${fence(lines.join("\n"))}\n${more}`, links };
+        return { text: `${listOf(shown)}\n${more}`, links };
       }
-      lines.push(line);
+      shown.push(space);
       links.push(spaceLink(space));
     }
-    return { text: lines.length === 0 ? nothing(query, cursor) : `${fence(lines.join("\n"))}\n${nextStep}`, links };
+    return { text: shown.length === 0 ? nothing(query, cursor) : `${listOf(shown)}\n${nextStep}`, links };
   },
 });
 
@@ -64,8 +63,14 @@ function nothing(query: string | undefined, cursor: string | undefined): string 
   return `No space has ${quotedExcerpt(query, 200)} in its title. Leave query out to see all, or search_docs searches their text.`;
 }
 
-function lineOf(space: Space): string {
-  const { id, title, language, changeRequestsOpen: open, changeRequestsDraft: draft, editMode } = space;
+/** That a space is private says something only beside others that are not. */
+function listOf(spaces: readonly Space[]): string {
+  const tellsApart = spaces.some(({ visibility }) => visibility !== "private");
+  return fence(spaces.map((space) => lineOf(space, tellsApart)).join("\n"));
+}
+
+function lineOf(space: Space, withVisibility: boolean): string {
+  const { id, title, visibility, language, changeRequestsOpen: open, changeRequestsDraft: draft, editMode } = space;
   const counts = [...(open > 0 ? [`${open} open`] : []), ...(draft > 0 ? [`${draft} draft`] : [])];
   const changes = `${counts.join(" and ")} change ${open + draft === 1 ? "request" : "requests"}`;
   const facts = [
@@ -73,6 +78,11 @@ function lineOf(space: Space): string {
     ...(language === undefined ? [] : [language]),
     ...(counts.length === 0 ? [] : [changes]),
     ...(editMode === "locked" ? ["locked"] : []),
+    ...new Set([
+      ...titleMarks(title),
+      ...(withVisibility && visibility === "private" ? ["not published"] : []),
+      ...(withVisibility && visibility === "unlisted" ? ["unlisted"] : []),
+    ]),
   ];
   return `- ${oneLine(title)} (${facts.join(", ")})`;
 }

@@ -25,17 +25,16 @@ import { ToolError } from "../tool-error.ts";
 export const readPage = defineTool({
   name: "read_page",
   title: "Read a page",
-  description:
-    "Read a page, or one section of it, as Markdown, in the space or in a change request. The answer's revision is what edit_page wants.",
+  description: "Read a page, or one section of it, as Markdown, with the revision that edit_page wants.",
   toolset: "content",
   uses: [revisions.getPage, ...usedTo.findContent, ...usedTo.findPage],
   input: {
     space: named.space.optional(),
     page: named.page,
     change_request: named.changeRequest.optional(),
-    section: z.string().max(1000).optional().describe('Heading, "Parent > Heading" or #anchor; default the whole page'),
-    revision: z.string().max(200).optional().describe("Read the page as it was at this revision"),
-    format: z.enum(["markdown", "outline"]).default("markdown").describe("outline: headings and their sizes only"),
+    section: z.string().max(1000).optional().describe('Heading, "Parent > Heading" or #anchor'),
+    revision: z.string().max(200).optional().describe("As it was at this revision"),
+    format: z.enum(["markdown", "outline"]).default("markdown").describe("outline: headings and sizes"),
     cursor: named.cursor,
   },
   async run(input, context): Promise<ToolAnswer> {

@@ -1,18 +1,25 @@
 import { z } from "zod";
 import { quotedExcerpt } from "../../client/excerpt.ts";
+import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
+import { pages } from "../../contract/operations/pages.ts";
 import { search } from "../../contract/operations/search.ts";
+import { findPlaces } from "../finding/find-places.ts";
 import { decodeCursor, encodeCursor } from "../present/cursor.ts";
 import { fence } from "../present/fence.ts";
 import { withHighlights } from "../present/highlights.ts";
 import { oneLine } from "../present/name.ts";
 import { type PageHit, pageHitLine } from "../present/page-hit.ts";
+import { linkingNote } from "../present/page-line.ts";
 import { pageLink, roomForLinks } from "../present/resource-links.ts";
 import { countWithin, fenceTokens } from "../present/within.ts";
 import { named } from "../resolve/arguments.ts";
+import { contentName, findContent, readTree } from "../resolve/content.ts";
 import { listOrganizations } from "../resolve/organization.ts";
+import { PageIndex } from "../resolve/page-index.ts";
 import { findSpace } from "../resolve/space.ts";
 import { usedTo } from "../resolve/uses.ts";
 import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
+import { ToolError } from "../tool-error.ts";
 
 /** Passages shown of one page at most, and characters of one. */
 const mostPassages = 3;
@@ -26,37 +33,69 @@ export const searchDocs = defineTool({
   name: "search_docs",
   title: "Search the documentation",
   description:
-    "Find the pages and passages on a subject, in every space or in one. Start here for a question; read_page then reads what it found.",
+    "Find pages and passages on a subject, or every place of a text or heading in one space. Then read_page.",
   toolset: "content",
-  uses: [search.organization, search.space, ...usedTo.findSpace],
+  uses: [
+    search.organization,
+    search.space,
+    pages.get,
+    changeRequestContent.page,
+    ...usedTo.findContent,
+    ...usedTo.readTree,
+  ],
   input: {
-    query: z.string().min(1).max(512).describe('Words the text would have; "quoted words" stand together'),
-    space: named.space.optional().describe("Only this space: id, title or URL"),
-    organization: z.string().max(500).optional().describe("Only this organization: id or title"),
-    limit: z.int().min(1).max(50).default(8).describe("Pages in one answer"),
+    query: z.string().min(1).max(512).describe('Words; "quoted words" stand together'),
+    match: z
+      .enum(["words", "exact", "any_case", "heading"])
+      .default("words")
+      .describe("exact, any_case: literally in the Markdown, links too"),
+    space: named.space.optional().describe("Only this one: id, title or URL"),
+    under: z.string().max(2000).optional().describe("Only this page and below"),
+    change_request: z.string().max(500).optional().describe("Not for words"),
+    limit: z.int().min(1).max(50).optional().describe("Pages shown"),
     cursor: named.cursor,
   },
   async run(input, context): Promise<ToolAnswer> {
-    const { query, limit, cursor } = input;
-    const sources = await sourcesOf(input, context);
-    const subject = ["search_docs", query, limit, sources.map(({ key }) => key)];
-    const begin: readonly [number, ...string[]] = [0, ...sources.map(() => "")];
-    const [skip, ...places] = cursor === undefined ? begin : decodeCursor(cursor, subject, begin);
-    const portion = await searchAll(sources, places, { query, limit }, context);
-    const hits = portion.hits.slice(skip);
-    if (hits.length === 0) return { text: nothing(input, cursor) };
-
-    const room = context.answerTokens - fenceTokens - noteTokens - roomForLinks(hits.length, context.answerTokens);
-    const blocks = blocksWithin(hits, room);
-    const links = hits.slice(0, blocks.length).map(({ page, space }) => pageLink({ space }, page));
-    const text = `${fence(blocks.join("\n"))}\nread_page with a page's id and space reads it; \`section\` takes the #anchor.`;
-    const shown = skip + blocks.length;
-    const whole = shown >= portion.hits.length;
-    if (whole && portion.next.every((place) => place === atEnd)) return { text, links };
-    const next = encodeCursor(subject, whole ? [0, ...portion.next] : [shown, ...places]);
-    return { text: `${text}\nThere are more: the same arguments with "cursor": "${next}".`, links };
+    const { match } = input;
+    if (match !== "words") return findPlaces({ ...input, match }, context);
+    if (input.change_request === undefined) return findPassages(input, context);
+    throw new ToolError(
+      'Words are searched in merged content alone. For `change_request` send "match": "exact", "any_case" or "heading", or leave it out.',
+    );
   },
 });
+
+const usualPages = 8;
+/** Under one page: hits asked for at once, and how often, before the answer says how to go on. */
+const portionUnder = 50;
+const mostPortions = 4;
+
+type WordsNames = Names & {
+  readonly query: string;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+};
+
+async function findPassages(input: WordsNames, context: ToolContext): Promise<ToolAnswer> {
+  const { query, limit = usualPages, cursor } = input;
+  const sources = await sourcesOf(input, context);
+  const subject = ["search_docs", query, limit, sources.map(({ key }) => key)];
+  const begin: readonly [number, ...string[]] = [0, ...sources.map(() => "")];
+  const [skip, ...places] = cursor === undefined ? begin : decodeCursor(cursor, subject, begin);
+  const portion = await searchAll(sources, places, { query, limit }, context);
+  const hits = portion.hits.slice(skip);
+  if (hits.length === 0) return { text: nothing(input, cursor) };
+
+  const room = context.answerTokens - fenceTokens - noteTokens - roomForLinks(hits.length, context.answerTokens);
+  const blocks = blocksWithin(hits, room);
+  const links = hits.slice(0, blocks.length).map(({ page, space }) => pageLink({ space }, page));
+  const text = `${fence(blocks.join("\n"))}\nread_page with a page's id and space reads it; \`section\` takes the #anchor. ${linkingNote}`;
+  const shown = skip + blocks.length;
+  const whole = shown >= portion.hits.length;
+  if (whole && portion.next.every((place) => place === atEnd)) return { text, links };
+  const next = encodeCursor(subject, whole ? [0, ...portion.next] : [shown, ...places]);
+  return { text: `${text}\nThere are more: the same arguments with "cursor": "${next}".`, links };
+}
 
 interface Portion {
   readonly hits: readonly PageHit[];
@@ -72,20 +111,22 @@ interface Source {
 
 interface Names {
   readonly space?: string | undefined;
-  readonly organization?: string | undefined;
+  readonly under?: string | undefined;
 }
 
 async function sourcesOf(names: Names, context: ToolContext): Promise<Source[]> {
   const { client, signal } = context;
-  if (names.space !== undefined) {
-    const space = await findSpace(names.space, context);
-    const run = async (query: { query: string; limit: number; page?: string }) => {
+  if (names.space !== undefined || names.under !== undefined) {
+    const { space, within } = await partOf(names, context);
+    const run: Source["search"] = async (query) => {
       const { items, next } = await client.search.space({ spaceId: space.id, ...query }, { signal });
-      return { hits: items.map((page) => ({ page, space })), next: next?.page ?? atEnd };
+      const hits = items.filter(({ id }) => within?.has(id) ?? true).map((page) => ({ page, space }));
+      return { hits, next: next?.page ?? atEnd };
     };
-    return [{ key: space.id, search: run }];
+    const key = names.under === undefined ? space.id : `${space.id} ${names.under}`;
+    return [{ key, search: within === undefined ? run : (query) => searchOn(run, query) }];
   }
-  return (await listOrganizations(names.organization, context)).map(({ id }) => ({
+  return (await listOrganizations(undefined, context)).map(({ id }) => ({
     key: id,
     search: async (query) => {
       const { items, next } = await client.search.organization({ organizationId: id, ...query }, { signal });
@@ -95,6 +136,25 @@ async function sourcesOf(names: Names, context: ToolContext): Promise<Source[]> 
       };
     },
   }));
+}
+
+/** The space, and the ids of the page named and those under it. */
+async function partOf({ space, under }: Names, context: ToolContext) {
+  if (under === undefined) return { space: await findSpace(space ?? "", context), within: undefined };
+  const content = await findContent({ space, page: under }, context);
+  const pages = new PageIndex(await readTree(content, context)).under(under, contentName(content));
+  return { space: content.space, within: new Set(pages.map(({ page }) => page.id)) };
+}
+
+/** Asks for further portions while those so far, of which a part was left out, hold too little. */
+async function searchOn(search: Source["search"], query: Parameters<Source["search"]>[0]): Promise<Portion> {
+  const hits: PageHit[] = [];
+  for (let [asked, next] = [0, query.page ?? ""]; ; asked += 1) {
+    const portion = await search({ ...query, limit: portionUnder, ...(next === "" ? {} : { page: next }) });
+    hits.push(...portion.hits);
+    next = portion.next;
+    if (next === atEnd || hits.length >= query.limit || asked + 1 === mostPortions) return { hits, next };
+  }
 }
 
 /** The next portion of every source that is not at its end, the best first. */

@@ -65,6 +65,13 @@ export class PageIndex {
     return this.#exact(name) ?? this.#byTitle(name, where);
   }
 
+  /** The page of this name, as `find` takes it, and every page under it, in their order. */
+  under(named: string, where: string): readonly PlacedPage[] {
+    const top = this.find(named, where);
+    const start = this.pages.indexOf(top);
+    return this.pages.slice(start, start + top.below + 1);
+  }
+
   #exact(name: string): PlacedPage | undefined {
     const path = plainPath(name);
     return this.#byId.get(name) ?? this.#byPath.get(path) ?? this.#byPath.get(path.toLowerCase());

@@ -42,6 +42,15 @@ describe("ranking", () => {
     expect(await docs.pages("rotate proxy logs ")).toEqual(["config", "keys"]);
   });
 
+  it("puts pages with every word, be it in several sections, above pages with one of them", async () => {
+    const own = await openSearchDatabase();
+    await own.put("one", "Telescope", `Telescope. ${"A telescope is a telescope. ".repeat(5)}`);
+    await own.put("every", "Reference", "## First\n\nA telescope, once.\n\n## Second\n\nThe tripod is here.\n");
+    expect(await own.pages("telescope tripod ")).toEqual(["every", "one"]);
+    expect(await own.pages("how is a telescope on the tripod ")).toEqual(["every", "one"]);
+    await own.close();
+  });
+
   it("puts the literal identifier above its scattered parts", async () => {
     expect(await docs.pages("getUserById ")).toEqual(["code", "users"]);
     expect(await docs.pages("getuserbyid ")).toEqual(["code"]);
@@ -228,7 +237,7 @@ describe("quoted words", () => {
     const own = await openSearchDatabase();
     const filler = "Some request is here and a merge is there. ".repeat(12);
     await own.put("long", "Long", `${filler}Then a merge request is made. ${filler}`);
-    expect(await own.passage('"merge request"')).toContain("**merge** **request**");
+    expect(await own.passage('"merge request"')).toContain("**merge request**");
     await own.close();
   });
 });

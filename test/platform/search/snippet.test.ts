@@ -17,6 +17,25 @@ describe("snippet", () => {
     );
   });
 
+  it("marks a phrase as one, and its small words in it alone", () => {
+    expect(
+      snippetOf("invite a member to the space ", "To invite a member to the space, open a menu in the space."),
+    ).toBe("To **invite a member to the space**, open a menu in the **space**.");
+    expect(snippetOf("what is a section ", "A section. What it is: a sections' list is a list.")).toBe(
+      "A **section**. What it is: a **sections**' list is a list.",
+    );
+  });
+
+  it("marks small words where nothing else is looked for", () => {
+    expect(snippetOf("to be ", "To be or not")).toBe("**To be** or not");
+  });
+
+  it("marks words apart where more than white space parts them", () => {
+    expect(snippetOf("merge request ", "Merge. Request a merge request.")).toBe(
+      "**Merge**. **Request** a **merge request**.",
+    );
+  });
+
   it("marks words that an unfinished one may become", () => {
     expect(snippetOf("conf", "Our configuration, not the confetti file")).toBe(
       "Our **configuration**, not the **confetti** file",

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listPages } from "../../../src/tools/catalog/list-pages.ts";
 import { estimateTokens } from "../../../src/tools/present/budget.ts";
 import { openWorkspace, type SeededSpace, type Workspace } from "../../support/workspace.ts";
@@ -105,4 +105,54 @@ it("refuses a cursor of another list, and says so when the page it stands at is 
 it("says that an empty space has no pages and how to make some", async () => {
   const empty = await workspace.makeSpace("Empty");
   expect(await list({ space: "Empty" })).toBe(`Pages in space "Empty" (${empty.id}): none. write_pages makes some.`);
+});
+
+describe("with headings", () => {
+  it("shows those of a page and of the pages under it, and the anchors that the heading does not say", async () => {
+    const outlined = await workspace.makeSpace("Outlined", [
+      {
+        markdown: "# Guides\n\n## Rules\n",
+        pages: [{ markdown: "# Billing\n\n## Refund\n\n### Of taxes\n\n## Refund\n" }],
+      },
+      { markdown: "# Start\n\n## First\n" },
+    ]);
+    const answer = await list({ space: outlined.id, under: "guides", headings: true });
+    expect(fenced(answer)).toEqual([
+      [
+        `- Guides (guides, id ${outlined.page("guides")})`,
+        "  ## Rules",
+        `- Billing (guides/billing, id ${outlined.page("guides/billing")})`,
+        "  ## Refund",
+        "  ### Of taxes",
+        "  ## Refund (#refund-1)",
+        "",
+      ].join("\n"),
+    ]);
+    expect(fenced(await list({ space: outlined.id, headings: true, depth: 1 }))[0]).not.toContain("Billing");
+  });
+
+  it("goes on by cursor with every heading once, within the budget", async () => {
+    const outlined = await workspace.makeSpace(
+      "Many headings",
+      Array.from({ length: 30 }, (_, at) => ({ markdown: `# Page ${at}\n\n## One of ${at}\n\n## Two of ${at}\n` })),
+    );
+    const found: string[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const answer = await list({ space: outlined.id, headings: true, cursor }, 700);
+      expect(estimateTokens(answer)).toBeLessThanOrEqual(700);
+      found.push(...(answer.match(/## \w+ of \d+/g) ?? []));
+      cursor = cursorIn(answer);
+      if (cursor === undefined) break;
+    }
+    expect(found).toEqual(Array.from({ length: 30 }, (_, at) => [`## One of ${at}`, `## Two of ${at}`]).flat());
+  });
+
+  it("says how many headings of one page are left out where they alone are too long, and how to read them", async () => {
+    const long = await workspace.makeSpace("Long outline", [
+      { markdown: `# Long\n\n${Array.from({ length: 300 }, (_, at) => `## Heading number ${at}\n\n`).join("")}` },
+    ]);
+    const answer = await list({ space: long.id, headings: true }, 700);
+    expect(estimateTokens(answer)).toBeLessThanOrEqual(700);
+    expect(answer).toMatch(/\d+ more: read_page with "format": "outline" shows them/);
+  });
 });

@@ -37,6 +37,25 @@ it("lists spaces with id, language, change requests and lock", async () => {
   expect(answer).toMatch(/list_pages shows a space's pages, search_docs searches them\.$/);
 });
 
+it("marks spaces that their title calls archived or unpublished", async () => {
+  const old = await workspace.makeSpace("SDK v1 (archived)");
+  const archive = await workspace.makeSpace("Archive API");
+  const draft = await workspace.makeSpace("Unpublished notes");
+  const marks = async () =>
+    Object.fromEntries(
+      [...(fenced(await list({}))[0] ?? "").matchAll(/^- (.*) \(id \w+(?:, (.*))?\)$/gm)].map((found) => [
+        found[1],
+        found[2],
+      ]),
+    );
+  expect(await marks()).toMatchObject({
+    "SDK v1 (archived)": "archived",
+    "Archive API": undefined,
+    "Unpublished notes": "not published",
+  });
+  for (const { id } of [old, archive, draft]) await workspace.client.spaces.remove({ spaceId: id });
+});
+
 it("filters by a part of the title in any case", async () => {
   expect(fenced(await list({ query: "HAND" }))).toEqual([`- Team handbook (id ${handbook.id}, de, locked)\n`]);
   expect(await list({ query: "nothing" })).toContain('No space has "nothing" in its title.');

@@ -45,13 +45,6 @@ it("searches one space when told to", async () => {
   expect(fenced(await search({ query: "holiday 7", space: handbook.id, limit: 1 }))[0]).toContain("- Holiday 7 (");
 });
 
-it("searches one organization by title, and names those there are for another", async () => {
-  expect(fenced(await search({ query: "events", organization: "local" }))[0]).toContain("Webhooks");
-  expect(await refusal(search({ query: "events", organization: "Acme" }))).toBe(
-    `There is no organization "Acme". There are:\n- "Local" (id ${workspace.organization})`,
-  );
-});
-
 it.each([undefined, "Handbook"])(
   "goes on by cursor through every result once, within the budget (space %s)",
   async (space) => {

@@ -95,7 +95,7 @@ export const operationCalls: Readonly<Record<string, Input>> = {
 export const mistakenCalls: Readonly<Record<string, Input>> = {
   list_pages: { space: "No such space" },
   read_page: { space: "guides", page: "No such page" },
-  search_docs: { query: "x", organization: "Nobody" },
+  search_docs: { query: "x", space: "Nobody" },
   edit_page: { ...draft, page: "billing1", edits: [{ old_text: "The fee iz 2 %", new_text: "x" }] },
   show_changes: { space: "guides", change_request: "No such subject" },
   list_issue_clusters: { cluster: "No such label" },
