@@ -8,11 +8,26 @@ describe("a passage replaced wherever it stands", () => {
   it.each([
     ["paragraphs", "An acme is acme.\n", "An tern is tern.\n", 2],
     ["headings", "# The acme\n", "# The tern\n", 1],
-    ["lists, tables and quotes", "- acme\n\n| acme |\n| --- |\n\n> acme\n", "- tern\n\n| tern |\n| --- |\n\n> tern\n", 3],
+    [
+      "lists, tables and quotes",
+      "- acme\n\n| acme |\n| --- |\n\n> acme\n",
+      "- tern\n\n| tern |\n| --- |\n\n> tern\n",
+      3,
+    ],
     ["link texts", "[acme](x.md)\n", "[tern](x.md)\n", 1],
     ["emphasis", "**acme**\n", "**tern**\n", 1],
-    ["title and description", "---\ntitle: acme\ndescription: >-\n  acme\n---\n", "---\ntitle: tern\ndescription: >-\n  tern\n---\n", 2],
-    ["what pictures and tabs are called", '<img src="a.png" alt="acme">\n\n{% tab title="acme" %}\n', '<img src="a.png" alt="tern">\n\n{% tab title="tern" %}\n', 2],
+    [
+      "title and description",
+      "---\ntitle: acme\ndescription: >-\n  acme\n---\n",
+      "---\ntitle: tern\ndescription: >-\n  tern\n---\n",
+      2,
+    ],
+    [
+      "what pictures and tabs are called",
+      '<img src="a.png" alt="acme">\n\n{% tab title="acme" %}\n',
+      '<img src="a.png" alt="tern">\n\n{% tab title="tern" %}\n',
+      2,
+    ],
     ["lines of a list item that are indented", "- one\n\n    acme\n", "- one\n\n    tern\n", 1],
     ["lines that end with CRLF", "acme\r\nacme\r\n", "tern\r\ntern\r\n", 2],
   ])("is replaced in %s", (_where, before, text, places) => {
@@ -28,7 +43,7 @@ describe("a passage replaced wherever it stands", () => {
     ["a picture's address", '<img src="acme.png">\n'],
     ["a bare address", "See https://acme.com/acme now.\n"],
     ["a definition's address", "[x]: acme.md\n"],
-    ["an anchor", "## Title {#acme}\n\n## Other <a id=\"acme\"></a>\n"],
+    ["an anchor", '## Title {#acme}\n\n## Other <a id="acme"></a>\n'],
     ["a tag", '{% include "acme.md" %}\n'],
     ["an expression", "{{ acme }}\n"],
     ["a comment", "<!-- acme -->\n"],
