@@ -1,5 +1,4 @@
-import type { PageSummary } from "../../contract/models/page.ts";
-import { candidatePaths, foldPath, isExternal, readHref } from "../../text/link-paths.ts";
+import { foldPath, isExternal, readHref } from "../../text/link-paths.ts";
 import { hasAnchor, readAnchors } from "../../text/page-anchors.ts";
 import { listPageLinks } from "../../text/page-links.ts";
 import { findSection } from "../../text/sections.ts";
@@ -7,8 +6,8 @@ import { quoted } from "../present/name.ts";
 import { closest } from "../resolve/candidates.ts";
 import { type DraftContent, readPageById } from "../resolve/content.ts";
 import { lookUp } from "../resolve/lookup.ts";
-import { flattenTree } from "../resolve/page-index.ts";
 import type { ToolContext } from "../tool.ts";
+import { LinkTargets } from "./link-targets.ts";
 
 /** A page's text before and after a call. */
 export interface TextChange {
@@ -34,7 +33,7 @@ export async function checkNewLinks(
 ): Promise<string[]> {
   const links = changes.flatMap(newLinks).slice(0, mostChecked);
   if (links.length === 0) return [];
-  const check = new LinkCheck(await sourcesOf(draft, context), changes, draft, context);
+  const check = new LinkCheck(await LinkTargets.read(draft, context), changes, draft, context);
   const problems: string[] = [];
   for (const link of links) {
     const problem = await check.problemOf(link);
@@ -62,36 +61,15 @@ function newLinks(change: TextChange): NewLink[] {
   return [...new Set(hrefs)].map((href) => ({ href, change }));
 }
 
-/** The page tree with the pages' source paths. */
-async function sourcesOf(
-  { space, changeRequest }: DraftContent,
-  { client, signal }: ToolContext,
-): Promise<readonly PageSummary[]> {
-  const names = { spaceId: space.id, changeRequestId: changeRequest.id };
-  const { pages } = await client.changeRequestContent.pages(names, { signal });
-  return flattenTree(pages).map(({ page }) => page);
-}
-
 class LinkCheck {
-  readonly #pages: readonly PageSummary[];
-  readonly #byId: ReadonlyMap<string, PageSummary>;
-  readonly #byPath = new Map<string, PageSummary>();
+  readonly #targets: LinkTargets;
   readonly #texts: Map<string, string | undefined>;
   readonly #draft: DraftContent;
   readonly #context: ToolContext;
   #files: Promise<Files | undefined> | undefined;
 
-  constructor(
-    pages: readonly PageSummary[],
-    changes: readonly TextChange[],
-    draft: DraftContent,
-    context: ToolContext,
-  ) {
-    this.#pages = pages;
-    this.#byId = new Map(pages.map((page) => [page.id, page]));
-    for (const page of pages) if (page.path !== undefined) this.#byPath.set(foldPath(page.path), page);
-    // A source path comes before a path in the tree.
-    for (const page of pages) if (page.git?.path !== undefined) this.#byPath.set(foldPath(page.git.path), page);
+  constructor(targets: LinkTargets, changes: readonly TextChange[], draft: DraftContent, context: ToolContext) {
+    this.#targets = targets;
     this.#texts = new Map(changes.map(({ page, after }) => [page.id, after]));
     this.#draft = draft;
     this.#context = context;
@@ -100,15 +78,14 @@ class LinkCheck {
   async problemOf({ href, change }: NewLink): Promise<string | undefined> {
     const { path, anchor } = readHref(href);
     const shown = `- ${quoted(href, 200)} on ${quoted(change.page.title)}`;
-    const from = this.#byId.get(change.page.id);
     if (path === "") return this.#anchorProblem(shown, change.page, "", anchor);
+    const from = this.#targets.byId(change.page.id);
     // What is no page of the tree, as a reusable content, may be anywhere.
     if (from === undefined && !path.startsWith("/")) return undefined;
-    const id = /^\/pages\/([a-zA-Z0-9_-]+)$/.exec(path)?.[1] ?? "";
-    const paths = candidatePaths({ source: from?.git?.path, path: from?.path ?? "" }, href);
-    const target = this.#byId.get(id) ?? paths.map((lead) => this.#byPath.get(foldPath(lead))).find((page) => page);
+    const target = this.#targets.find(from, href);
     if (target !== undefined) return this.#anchorProblem(shown, target, href.split("#", 1)[0] ?? "", anchor);
     if (/^\/(?:spaces|collections|users)\/[^/]+$/.test(path)) return undefined;
+    const paths = this.#targets.paths(from, href);
     const isFile = await this.#isFile(path, paths);
     return isFile === false ? `${shown}: there is no such page or file.${this.#nearest(paths[0] ?? path)}` : undefined;
   }
@@ -144,7 +121,7 @@ class LinkCheck {
   }
 
   #nearest(path: string): string {
-    const candidates = this.#pages.map(({ id, title, path: place }) => ({ id, title, place }));
+    const candidates = this.#targets.pages.map(({ id, title, path: place }) => ({ id, title, place }));
     const last = foldPath(path).split("/").at(-1) ?? "";
     const [near] = [...closest(foldPath(path), candidates), ...closest(last, candidates)];
     if (near === undefined) return "";

@@ -15,6 +15,7 @@ export const PageWrite = z.strictObject({
   markdown: z.string().max(5_000_000).optional().describe("Whole text, for create and replace"),
   openapi: z.string().max(100).optional().describe("create: instead of markdown, pages from this specification"),
   parent: z.string().max(2000).optional().describe('Page to put it under, or a ref of this call; "/" is the root'),
+  after: z.string().max(2000).optional().describe("Instead of parent: page or ref it comes right after"),
   position: z.int().min(0).max(100_000).optional().describe("Index among its siblings; default last"),
   ref: z.string().max(80).optional().describe("Name of a created page in this call: others link to ./<ref>.md"),
   revision: z.string().max(200).optional().describe("replace: the revision it was read at. revert: to this one"),
@@ -28,11 +29,11 @@ const members: Readonly<
 > = {
   create: {
     needs: [],
-    takes: ["slug", "description", "parent", "position", "ref"],
+    takes: ["slug", "description", "parent", "after", "position", "ref"],
     some: ["markdown", "title", "openapi"],
   },
   replace: { needs: ["page", "markdown", "revision"], takes: ["title", "slug", "description"] },
-  move: { needs: ["page"], takes: [], some: ["parent", "position"] },
+  move: { needs: ["page"], takes: [], some: ["parent", "after", "position"] },
   rename: { needs: ["page"], takes: [], some: ["title", "slug", "description"] },
   delete: { needs: ["page"], takes: [] },
   revert: { needs: ["page"], takes: ["revision"] },
@@ -62,6 +63,9 @@ function problemOf(write: PageWrite): string | undefined {
   }
   if (some.length > 0 && !some.some((name) => given.includes(name))) {
     return `give ${some.map((name) => `\`${name}\``).join(" or ")}.`;
+  }
+  if (write.after !== undefined && (write.parent !== undefined || write.position !== undefined)) {
+    return "`after` says the place: leave `parent` and `position` out.";
   }
   if (write.openapi !== undefined) return write.markdown === undefined ? undefined : "give `markdown` or `openapi`.";
   if (write.action === "create" && write.title === undefined && titleOf(write.markdown ?? "") === undefined) {
