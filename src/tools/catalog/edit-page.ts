@@ -20,7 +20,7 @@ export const editPage = defineTool({
   name: "edit_page",
   title: "Edit pages",
   description:
-    "Change passages or sections of one page or several in a change request; everything else stays as it is. Edits apply in order, all or none. A page that changed since `revision` is left alone and its changes are shown. Read it with read_page first. `under` replaces passages throughout.",
+    "Change passages or sections of one or more pages of a change request, and nothing else. Edits apply in order, all or none. A page changed since `revision` is left alone and its changes are shown. Use read_page first.",
   toolset: "changes",
   uses: [
     changeRequestContent.apply,
@@ -38,10 +38,10 @@ export const editPage = defineTool({
       .string()
       .max(2000)
       .optional()
-      .describe('Instead of page: replace every old_text on this page and all below; "/" is all pages'),
+      .describe('Instead of page: replace throughout this page and all below; "/" is all pages'),
     in_code: z.boolean().default(false).describe("under: also in code, addresses and ids"),
     edits: z.array(PageEdit).min(1).max(100),
-    revision: z.string().max(200).optional().describe("read_page's revision; required to edit sections"),
+    revision: z.string().max(500).optional().describe("From read_page; required for sections"),
     dry_run: z.boolean().default(false).describe("Only show the diff"),
   },
   async run(input, context): Promise<ToolAnswer> {

@@ -18,7 +18,7 @@ export const writePages = defineTool({
   name: "write_pages",
   title: "Write several pages",
   description:
-    "Create, replace, move, rename, delete or revert up to 50 pages in a change request, all or none. delete takes the pages under it along; revert gives a page back what it was. For parts of a page use edit_page.",
+    "Create, replace, move, rename, delete or revert up to 50 pages in a change request, all or none. delete takes the pages below along. For parts of a page use edit_page.",
   toolset: "changes",
   uses: [
     changeRequestContent.apply,
@@ -34,7 +34,7 @@ export const writePages = defineTool({
     space: named.space.optional(),
     change_request: named.changeRequest,
     pages: z.array(PageWrite).min(1).max(50),
-    dry_run: z.boolean().default(false).describe("Only show what would be done"),
+    dry_run: z.boolean().default(false).describe("Write nothing"),
   },
   async run(input, context): Promise<ToolAnswer> {
     checkWrites(input.pages);

@@ -8,14 +8,14 @@ import { ToolError } from "../tool-error.ts";
 /** One edit as an agent writes it: an exact passage or a section, in one flat object. */
 export const PageEdit = z.strictObject({
   page: named.page.optional().describe("Default: the call's"),
-  old_text: z.string().max(200_000).optional().describe("Passage to replace, exactly as it stands; must occur once"),
-  all: z.boolean().optional().describe("Replace every occurrence of old_text"),
+  old_text: z.string().max(200_000).optional().describe("Exact passage to replace; must occur once"),
+  all: z.boolean().optional().describe("Replace every occurrence"),
   section: z.string().max(1000).optional().describe('Instead of old_text: heading, "Parent > Heading" or #anchor'),
   position: z
     .enum(["replace", "prepend", "append", "insert_after", "delete"])
     .optional()
-    .describe("Where new_text goes in the section's body; default replace"),
-  new_text: z.string().max(1_000_000).optional().describe("Markdown; leave out only to delete a section"),
+    .describe("In the section's body; default replace"),
+  new_text: z.string().max(1_000_000).optional().describe("Markdown; none to delete a section"),
 });
 export type PageEdit = z.infer<typeof PageEdit>;
 
