@@ -37,12 +37,15 @@ export async function linksToLostAnchors(
   });
   const lines: string[] = [];
   for (const { change, lost } of losing.slice(0, mostChanged)) {
-    const linking = await linkingTexts(change, changes, draft, context);
+    const { linking, cut } = await linkingTexts(change, changes, draft, context);
     for (const one of lost) {
       const from = linking.flatMap(({ title, anchors }) => (hasAnchor(anchors, one.anchor) ? [title] : []));
       if (from.length > 0) lines.push(lineOf(one, from, change.after));
     }
+    if (cut) lines.push(`Not all pages that may link to headings of ${quoted(change.page.title)} were read.`);
   }
+  const unseen = losing.length - mostChanged;
+  if (unseen > 0) lines.push(`Links to headings that go were not looked for on ${unseen} more changed pages.`);
   return lines;
 }
 
@@ -72,7 +75,7 @@ async function linkingTexts(
   changes: readonly TextChange[],
   draft: DraftContent,
   context: ToolContext,
-): Promise<LinkingText[]> {
+): Promise<{ linking: LinkingText[]; cut: boolean }> {
   const { client, signal } = context;
   const spaceId = draft.space.id;
   const names = { spaceId, changeRequestId: draft.changeRequest.id };
@@ -98,7 +101,8 @@ async function linkingTexts(
     );
     return [{ title: other.title, anchors }];
   });
-  return [{ title: page.title, anchors: anchorsIn(after, (href) => href.startsWith("#")) }, ...linking];
+  const own = { title: page.title, anchors: anchorsIn(after, (href) => href.startsWith("#")) };
+  return { linking: [own, ...linking], cut: ids.size > mostRead || backlinks?.next !== undefined };
 }
 
 function anchorsIn(markdown: string, leadsThere: (href: string) => boolean): LinkingText["anchors"] {

@@ -31,7 +31,8 @@ export async function checkNewLinks(
   draft: DraftContent,
   context: ToolContext,
 ): Promise<string[]> {
-  const links = changes.flatMap(newLinks).slice(0, mostChecked);
+  const found = changes.flatMap(newLinks);
+  const links = found.slice(0, mostChecked);
   if (links.length === 0) return [];
   const check = new LinkCheck(await LinkTargets.read(draft, context), changes, draft, context);
   const problems: string[] = [];
@@ -39,12 +40,15 @@ export async function checkNewLinks(
     const problem = await check.problemOf(link);
     if (problem !== undefined) problems.push(problem);
   }
-  if (problems.length === 0) return [`New links checked: ${links.length}, none broken.`];
+  const unchecked = found.length - links.length + check.unread;
+  const rest = unchecked === 0 ? [] : [`New links not checked, as there are so many: ${unchecked}.`];
+  if (problems.length === 0) return [`New links checked: ${found.length - unchecked}, none broken.`, ...rest];
   const more = problems.length - mostNamed;
   return [
     `New links that lead to nothing (${problems.length} of ${links.length}):`,
     ...problems.slice(0, mostNamed),
     ...(more > 0 ? [`- and ${more} more`] : []),
+    ...rest,
   ];
 }
 
@@ -62,10 +66,13 @@ function newLinks(change: TextChange): NewLink[] {
 }
 
 class LinkCheck {
+  /** Links to places in pages that there was no room to read. */
+  unread = 0;
   readonly #targets: LinkTargets;
   readonly #texts: Map<string, string | undefined>;
   readonly #draft: DraftContent;
   readonly #context: ToolContext;
+  #room = mostRead;
   #files: Promise<Files | undefined> | undefined;
 
   constructor(targets: LinkTargets, changes: readonly TextChange[], draft: DraftContent, context: ToolContext) {
@@ -105,9 +112,13 @@ class LinkCheck {
   }
 
   async #textOf(id: string): Promise<string | undefined> {
-    if (!this.#texts.has(id) && this.#texts.size < mostRead) {
-      this.#texts.set(id, (await readPageById(this.#draft, id, this.#context))?.markdown);
+    if (this.#texts.has(id)) return this.#texts.get(id);
+    if (this.#room === 0) {
+      this.unread += 1;
+      return undefined;
     }
+    this.#room -= 1;
+    this.#texts.set(id, (await readPageById(this.#draft, id, this.#context))?.markdown);
     return this.#texts.get(id);
   }
 
