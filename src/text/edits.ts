@@ -67,7 +67,7 @@ function restored(text: string, replacement: Replacement, index: number): Replac
   throw new EditError("ambiguous", index, { problem, advice: "Edit the two in passages of their own." });
 }
 
-function replaceRanges(text: string, replacements: readonly Replacement[]): string {
+export function replaceRanges(text: string, replacements: readonly Replacement[]): string {
   const parts: string[] = [];
   let copied = 0;
   for (const { start, end, text: inserted } of replacements) {

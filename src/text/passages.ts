@@ -27,7 +27,7 @@ export function findPassages(markdown: string, oldText: string, all: boolean, in
   return found.length === 1 ? found : disjoint(found);
 }
 
-function listPassages(markdown: string, oldText: string): Range[] {
+export function listPassages(markdown: string, oldText: string): Range[] {
   if (hasInvisible(markdown)) return listShownPassages(markdown, oldText);
   const needle = oldText.replaceAll("\r\n", "\n");
   if (!markdown.includes("\r\n")) return toRanges(listOccurrences(markdown, needle), needle.length, (offset) => offset);
@@ -52,7 +52,7 @@ function countBelow(numbers: readonly number[], limit: number): number {
   return low;
 }
 
-function disjoint(ranges: readonly Range[]): Range[] {
+export function disjoint(ranges: readonly Range[]): Range[] {
   let free = 0;
   return ranges.filter(({ start, end }) => {
     if (start < free) return false;

@@ -97,7 +97,8 @@ const calls: Readonly<Record<string, () => readonly Input[]>> = {
         page,
         revision: guides.revision,
         dry_run: page !== "Set up" || content.change_request !== "Seed",
-        edits: [{ old_text: "Two.", new_text: "Three." }],
+        // A heading that goes, and a link that may lead to a file.
+        edits: [{ old_text: "# Set up\n\nTwo.", new_text: "# Installed\n\n[Three](3.png)." }],
       })),
     ),
   write_pages: () =>
@@ -108,7 +109,7 @@ const calls: Readonly<Record<string, () => readonly Input[]>> = {
         { action: "create", title: "More" },
         { action: "create", openapi: "Tides" },
         { action: "revert", page: "Old news" },
-        { action: "replace", page: "start", markdown: "# First steps\n\nNewer.\n", revision: draft.revision },
+        { action: "replace", page: "start", markdown: "# Next steps\n\n[Newer](n.png).\n", revision: draft.revision },
       ],
     })),
   show_changes: () => [...contents(), { space: "Handbook", change_request: "2" }, { space: "Guides" }, {}],

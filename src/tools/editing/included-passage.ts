@@ -11,7 +11,7 @@ const mostReads = 20;
 const longestPath = 300;
 
 /** Paths, from the space's root, of the reusable contents that a text takes in; `from` is its own where it is one. */
-function includedPaths(markdown: string, from?: string): string[] {
+export function includedPaths(markdown: string, from?: string): string[] {
   const paths = listIncludes(markdown).map(({ path }) => {
     const at = path.indexOf(".gitbook/includes/");
     if (at >= 0) return path.slice(at);
@@ -35,6 +35,7 @@ export async function refuseIncluded(
   edits: readonly Edit[],
   content: Content,
   context: ToolContext,
+  numberOf = (index: number) => index,
 ): Promise<void> {
   const index = edits.findIndex(
     (edit, at) =>
@@ -51,7 +52,7 @@ export async function refuseIncluded(
     const text = reusable?.markdown ?? "";
     if (text.includes(edit.oldText.trim())) {
       throw new ToolError(
-        `Edit ${index + 1}: \`old_text\` does not stand on the page: it comes from the reusable content ${quoted(reusable?.title ?? path)}, which the page takes in. To change it there, and on every page that takes it in: edit_page with "page": ${quoted(path, longestPath)}. To change it here alone: put text in the place of the {% include %} line. Nothing was changed.`,
+        `Edit ${numberOf(index) + 1}: \`old_text\` does not stand on the page: it comes from the reusable content ${quoted(reusable?.title ?? path)}, which the page takes in. To change it there, and on every page that takes it in: edit_page with "page": ${quoted(path, longestPath)}. To change it here alone: put text in the place of the {% include %} line. Nothing was changed.`,
       );
     }
     for (const deeper of includedPaths(text, path)) if (!waiting.includes(deeper)) waiting.push(deeper);

@@ -1,19 +1,21 @@
 import { z } from "zod";
 import { describeEditProblem, EditError } from "../../text/edit-error.ts";
-import { applyEdits, type Edit, type EditResult } from "../../text/edits.ts";
+import type { Edit } from "../../text/edits.ts";
 import { fence } from "../present/fence.ts";
+import { named } from "../resolve/arguments.ts";
 import { ToolError } from "../tool-error.ts";
 
 /** One edit as an agent writes it: an exact passage or a section, in one flat object. */
 export const PageEdit = z.strictObject({
-  old_text: z.string().max(200_000).optional().describe("Passage to replace, exactly as it stands; must occur once"),
-  all: z.boolean().optional().describe("Replace every occurrence of old_text"),
+  page: named.page.optional().describe("Default: the call's"),
+  old_text: z.string().max(200_000).optional().describe("Exact passage to replace; must occur once"),
+  all: z.boolean().optional().describe("Replace every occurrence"),
   section: z.string().max(1000).optional().describe('Instead of old_text: heading, "Parent > Heading" or #anchor'),
   position: z
     .enum(["replace", "prepend", "append", "insert_after", "delete"])
     .optional()
-    .describe("Where new_text goes in the section's body; default replace"),
-  new_text: z.string().max(1_000_000).optional().describe("Markdown; leave out only to delete a section"),
+    .describe("In the section's body; default replace"),
+  new_text: z.string().max(1_000_000).optional().describe("Markdown; none to delete a section"),
 });
 export type PageEdit = z.infer<typeof PageEdit>;
 
@@ -41,14 +43,14 @@ export function readEdits(edits: readonly PageEdit[]): Edit[] {
   });
 }
 
-/** Makes the edits on a page's Markdown, all of them or, throwing ToolError, none. */
-export function editMarkdown(markdown: string, edits: readonly Edit[], revision: string): EditResult {
+/** Does what edits a page; what is wrong with edit `index` becomes a ToolError that ends with `where`. */
+export function refusingEdits<Result>(where: string, work: () => Result, numberOf = (index: number) => index): Result {
   try {
-    return applyEdits(markdown, edits);
+    return work();
   } catch (error) {
     if (!(error instanceof EditError)) throw error;
     const { index, problem } = error;
     const fromPage = problem.fromPage === undefined ? undefined : fence(problem.fromPage);
-    throw new ToolError(`${describeEditProblem(index, problem, fromPage)}\nThe page is at revision ${revision}.`);
+    throw new ToolError(`${describeEditProblem(numberOf(index), problem, fromPage)}\n${where}`);
   }
 }

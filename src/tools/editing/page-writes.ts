@@ -5,19 +5,23 @@ import { ToolError } from "../tool-error.ts";
 
 const actions = ["create", "replace", "move", "rename", "delete", "revert"] as const;
 
+/** Told in an error and not in the schema, as no agent comes near it. */
+const longestRef = 80;
+
 /** One change of a batch as an agent writes it: the members of every action in one flat object. */
 export const PageWrite = z.strictObject({
   action: z.enum(actions),
-  page: z.string().max(2000).optional().describe("Page to change: id, path or title; not for create"),
+  page: z.string().max(2000).optional().describe("Page to change: id, path or title"),
   title: z.string().min(1).max(300).optional(),
   slug: z.string().max(100).optional().describe("Last part of the path"),
   description: z.string().max(2000).optional(),
   markdown: z.string().max(5_000_000).optional().describe("Whole text, for create and replace"),
-  openapi: z.string().max(100).optional().describe("create: instead of markdown, pages from this specification"),
-  parent: z.string().max(2000).optional().describe('Page to put it under, or a ref of this call; "/" is the root'),
-  position: z.int().min(0).max(100_000).optional().describe("Index among its siblings; default last"),
-  ref: z.string().max(80).optional().describe("Name of a created page in this call: others link to ./<ref>.md"),
-  revision: z.string().max(200).optional().describe("replace: the revision it was read at. revert: to this one"),
+  openapi: z.string().max(500).optional().describe("create: pages from this specification instead"),
+  parent: z.string().max(2000).optional().describe('Page or ref to put it under; "/" is the root'),
+  after: z.string().max(2000).optional().describe("Or: page or ref to put it right after"),
+  position: z.int().nonnegative().optional().describe("Index among its siblings; default last"),
+  ref: z.string().max(500).optional().describe("create: name in this call; others link to ./<ref>.md"),
+  revision: z.string().max(500).optional().describe("replace: it was read at. revert: to restore"),
 });
 export type PageWrite = z.infer<typeof PageWrite>;
 type Member = Exclude<keyof PageWrite, "action">;
@@ -28,11 +32,11 @@ const members: Readonly<
 > = {
   create: {
     needs: [],
-    takes: ["slug", "description", "parent", "position", "ref"],
+    takes: ["slug", "description", "parent", "after", "position", "ref"],
     some: ["markdown", "title", "openapi"],
   },
   replace: { needs: ["page", "markdown", "revision"], takes: ["title", "slug", "description"] },
-  move: { needs: ["page"], takes: [], some: ["parent", "position"] },
+  move: { needs: ["page"], takes: [], some: ["parent", "after", "position"] },
   rename: { needs: ["page"], takes: [], some: ["title", "slug", "description"] },
   delete: { needs: ["page"], takes: [] },
   revert: { needs: ["page"], takes: ["revision"] },
@@ -63,6 +67,9 @@ function problemOf(write: PageWrite): string | undefined {
   if (some.length > 0 && !some.some((name) => given.includes(name))) {
     return `give ${some.map((name) => `\`${name}\``).join(" or ")}.`;
   }
+  if (write.after !== undefined && (write.parent !== undefined || write.position !== undefined)) {
+    return "`after` says the place: leave `parent` and `position` out.";
+  }
   if (write.openapi !== undefined) return write.markdown === undefined ? undefined : "give `markdown` or `openapi`.";
   if (write.action === "create" && write.title === undefined && titleOf(write.markdown ?? "") === undefined) {
     return "give a `title`, or begin `markdown` with a `# heading`.";
@@ -72,6 +79,7 @@ function problemOf(write: PageWrite): string | undefined {
 
 function problemOfRef({ ref }: PageWrite, refs: ReadonlySet<string>): string | undefined {
   if (ref === undefined) return undefined;
+  if (ref.length > longestRef) return `\`ref\` has ${longestRef} characters at the most.`;
   if (!/^[\w.-]+$/.test(ref)) return "`ref` takes letters, digits, dots, dashes and underscores.";
   return refs.has(ref) ? `the ref ${quotedExcerpt(ref, 80)} is used twice.` : undefined;
 }

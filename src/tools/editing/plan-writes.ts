@@ -11,6 +11,7 @@ import { findOpenapiSpec, hasFailed } from "../resolve/openapi-spec.ts";
 import { PageIndex, type PlacedPage } from "../resolve/page-index.ts";
 import type { ToolContext } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
+import { Arrangement } from "./arrangement.ts";
 import { markdownOf } from "./editable.ts";
 import type { PageWrite } from "./page-writes.ts";
 import { refuseStale } from "./stale.ts";
@@ -31,12 +32,12 @@ export interface PlannedWrite {
   readonly title: string;
 }
 
-/** Resolves every name against the change request as it is. Throws ToolError for names that fit nothing and stale text. */
+/** Resolves every name against the change request as it is, which `index` holds. Throws ToolError for names that fit nothing and stale text. */
 export async function planWrites(
   writes: readonly PageWrite[],
   draft: DraftContent,
   context: ToolContext,
-): Promise<PlannedWrite[]> {
+): Promise<{ planned: PlannedWrite[]; index: PageIndex }> {
   const index = new PageIndex(await readTree(draft, context));
   const gone = new PageIndex(writes.some((write) => mayBeGone(write, index)) ? await deletedPages(draft, context) : []);
   const specs = await specsOf(writes, draft, context);
@@ -45,7 +46,8 @@ export async function planWrites(
   for (const [at, write] of writes.entries()) {
     planned.push(await atItem(at, write.action, async () => planner.plan(write)));
   }
-  return Promise.all(planned.map((plan) => (plan.write.action === "replace" ? withText(plan, draft, context) : plan)));
+  const withTexts = planned.map((plan) => (plan.write.action === "replace" ? withText(plan, draft, context) : plan));
+  return { planned: await Promise.all(withTexts), index };
 }
 
 /** The slug of each specification that pages are to be computed from. Throws ToolError for one that gives no pages. */
@@ -97,12 +99,16 @@ class Planner {
   readonly #specs: ReadonlyMap<string, string>;
   readonly #where: string;
   readonly #refs = new Set<string>();
+  readonly #order: Arrangement;
+  /** How many pages without a ref the items make. */
+  #made = 0;
 
   constructor(index: PageIndex, gone: PageIndex, specs: ReadonlyMap<string, string>, draft: DraftContent) {
     this.#index = index;
     this.#gone = gone;
     this.#specs = specs;
     this.#where = contentName(draft);
+    this.#order = new Arrangement(index.pages);
   }
 
   plan(write: PageWrite): PlannedWrite {
@@ -114,8 +120,8 @@ class Planner {
   #create(write: PageWrite): PlannedWrite {
     const { markdown = "", title, slug, description, ref } = write;
     const openapi = write.openapi === undefined ? undefined : this.#specs.get(write.openapi);
-    const { under, into } = this.#parent(write.parent);
-    const given = { title, slug, description, ref, at: write.position, into: into ?? undefined };
+    const { under, into, at } = this.#place(write, undefined);
+    const given = { title, slug, description, ref, at, into: into ?? undefined };
     const body = openapi === undefined ? { document: { markdown } } : { computed: computedFrom(openapi) };
     const change = { operation: "insert_page" as const, ...body, ...defined(given) };
     const name = title ?? titleOf(markdown)?.title ?? openapi ?? "";
@@ -129,15 +135,16 @@ class Planner {
   }
 
   #change(write: PageWrite): PlannedWrite {
-    const { action, page: name = "", title, slug, description, markdown, position, revision } = write;
+    const { action, page: name = "", title, slug, description, markdown, revision } = write;
     const target = this.#target(name, write);
     const page = target?.page.id ?? name.trim();
-    const { under, into } = this.#parent(write.parent);
+    if (action === "delete") this.#order.remove(page);
+    const { under, into, at } = this.#place(write, page);
     const rest = { write, under, target, before: undefined, title: target?.page.title ?? page };
     if (action === "delete") return { ...rest, change: { operation: "delete_page", page } };
     if (action === "revert") return { ...rest, change: { operation: "revert_page", page, ...defined({ revision }) } };
     const document = markdown === undefined ? undefined : { markdown };
-    const given = { document, title, slug, description, into, at: position };
+    const given = { document, title, slug, description, into, at };
     return { ...rest, change: { operation: "update_page", page, ...defined(given) } };
   }
 
@@ -152,14 +159,39 @@ class Planner {
     return this.#index.find(name, this.#where);
   }
 
-  #parent(name: string | undefined): { under?: string; into?: string | null } {
-    if (name === undefined) return {};
+  /** Where an item puts its page, a new one without an id; nothing where it leaves it. */
+  #place(
+    write: PageWrite,
+    page: string | undefined,
+  ): { under?: string; into?: string | null; at?: number | undefined } {
+    const { action, parent: name, after, position } = write;
+    if (action !== "create" && name === undefined && after === undefined && position === undefined) return {};
+    const key = page ?? (write.ref === undefined ? `new:${this.#made}` : refKey(write.ref));
+    if (page === undefined) this.#made += 1;
+    const next = after === undefined ? undefined : this.#order.after(this.#named(after), page);
+    const given = name === undefined ? undefined : this.#parentNamed(name);
+    const former = page === undefined ? null : (this.#order.parentOf(page) ?? null);
+    const parent = next !== undefined ? next.parent : given !== undefined ? given : former;
+    const at = next === undefined ? position : next.at;
+    this.#order.place(key, parent, at);
+    if (parent?.startsWith(refKey("")) === true) return { under: parent.slice(refKey("").length), at };
+    return next === undefined && name === undefined ? { at } : { into: parent, at };
+  }
+
+  #parentNamed(name: string): string | null {
+    return /^\/?$/.test(name.trim()) ? null : this.#named(name);
+  }
+
+  /** A page by what people call it, or one that an earlier item makes by its ref. */
+  #named(name: string): string {
     const ref = name.trim().replace(/^\.\//, "").replace(/\.md$/, "");
-    if (this.#refs.has(ref)) return { under: ref };
-    if (/^\/?$/.test(name.trim())) return { into: null };
-    return { into: this.#index.find(name, `${this.#where}, and no earlier item has that \`ref\``).page.id };
+    if (this.#refs.has(ref)) return refKey(ref);
+    return this.#index.find(name, `${this.#where}, and no earlier item has that \`ref\``).page.id;
   }
 }
+
+/** No id has a colon. */
+const refKey = (ref: string): string => `ref:${ref}`;
 
 /** Says in a refusal which item it is about. */
 async function atItem<Result>(at: number, action: PageWrite["action"], work: () => Promise<Result>): Promise<Result> {

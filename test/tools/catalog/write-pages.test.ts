@@ -64,12 +64,14 @@ describe("one batch", () => {
     expect(await textAt("start")).toBe("# Start\n\nHello.\n");
     const made = (await workspace.client.changeRequestContent.pageByPath({ ...names(), pagePath: "guides/fees" })).id;
     expect(answer).toContain(`revision ${await revisionNow()}:`);
-    expect(answer).toContain(`- created "Fees" (path "guides/fees", id ${made})`);
+    expect(answer).toContain(`- created "Fees" (path "guides/fees", id ${made}), first under "Guides"`);
     expect(answer).toContain(
       `- replaced "Billing" (path "guides/billing", id ${space.page("guides/billing")}): +1 −1 lines`,
     );
-    expect(answer).toContain(`- moved "Install" (path "install", id ${space.page("guides/setup")})`);
-    expect(answer).toContain(`Next: show_changes or merge_change_request with "change_request": "${number}".`);
+    expect(answer).toContain(
+      `- moved "Install" (path "guides/setup" → "install", id ${space.page("guides/setup")}), first of all`,
+    );
+    expect(answer).not.toMatch(/show_changes|merge_change_request/);
   });
 
   it("deletes a page with the pages under it, and brings them back by a revert", async () => {
@@ -133,6 +135,149 @@ describe("one batch", () => {
     ]);
     expect(await textAt("a")).toBe("# A\n\n[b](b.md#part)\n");
     expect(await textAt("b")).toBe("# B\n\n[a](a.md)\n");
+  });
+});
+
+describe("a place named by the page before it", () => {
+  it("is that page's parent and the next index, also behind pages of the same call", async () => {
+    const answer = await write([
+      { action: "create", title: "Fees", ref: "fees", after: "guides/billing" },
+      { action: "create", title: "Taxes", after: "fees" },
+      { action: "move", page: "start", after: "Guides" },
+      { action: "create", title: "Begin", after: "guides" },
+    ]);
+    expect(await outline()).toEqual([
+      "guides: Guides",
+      "guides/billing: Billing",
+      "guides/fees: Fees",
+      "guides/taxes: Taxes",
+      "guides/setup: Setup",
+      "begin: Begin",
+      "start: Start",
+    ]);
+    expect(answer).toMatch(/- created "Taxes" \(path "guides\/taxes", id \w+\), after "Fees"/);
+  });
+
+  it("counts among its siblings without the page that moves", async () => {
+    await write([{ action: "move", page: "guides/billing", after: "guides/setup" }]);
+    expect((await outline()).slice(1, 3)).toEqual(["guides/setup: Setup", "guides/billing: Billing"]);
+  });
+
+  it("may be under a page of the same call", async () => {
+    await write([
+      { action: "create", title: "SDK", ref: "sdk", after: "guides" },
+      { action: "create", title: "One", ref: "one", parent: "sdk" },
+      { action: "create", title: "Three", ref: "three", parent: "sdk" },
+      { action: "create", title: "Two", after: "one" },
+    ]);
+    expect((await outline()).slice(3, 7)).toEqual(["sdk: SDK", "sdk/one: One", "sdk/two: Two", "sdk/three: Three"]);
+  });
+
+  it.each([
+    [{ action: "move", page: "start", after: "start" }, "`after` names the page itself."],
+    [{ action: "move", page: "start", after: "guides", position: 0 }, "leave `parent` and `position` out."],
+    [{ action: "create", title: "A", after: "nowhere" }, 'There is no page "nowhere"'],
+  ])("is refused in %j", async (item, problem) => {
+    expect(await refusal(write([item]))).toContain(problem);
+  });
+
+  it("is refused behind a page that an earlier item deletes", async () => {
+    const items = [
+      { action: "delete", page: "start" },
+      { action: "create", title: "A", after: "start" },
+    ];
+    expect(await refusal(write(items))).toContain("an earlier item deletes");
+  });
+});
+
+describe("a move", () => {
+  it("says the new paths, what comes along, and what became of the links", async () => {
+    await workspace.edit(space.id, [
+      { operation: "update_page", page: space.page("guides/setup"), slug: "install" },
+      {
+        operation: "update_page",
+        page: space.page("start"),
+        document: { markdown: `# Start\n\n[by path](/guides/install) [by id](/pages/${space.page("guides/setup")})\n` },
+      },
+      {
+        operation: "update_page",
+        page: space.page("guides/billing"),
+        document: { markdown: "# Billing\n\n[by file](setup.md)\n" },
+      },
+    ]);
+    number = String((await workspace.openChangeRequest(space.id)).number);
+    const answer = await write([
+      { action: "create", title: "Manual", ref: "manual" },
+      { action: "move", page: "guides", parent: "manual" },
+    ]);
+    expect(answer).toContain(
+      `- moved "Guides" (path "guides" → "manual/guides", id ${space.page("guides")}) with the 2 pages under it, first under "Manual"`,
+    );
+    expect(answer).toContain(
+      'Moved along: "guides/billing" → "manual/guides/billing", "guides/install" → "manual/guides/install".',
+    );
+    expect(answer).toContain('Links rewritten on 1 page ("Start").');
+    expect(answer).toContain('Links that work as they stand, by id or file: on 1 page ("Billing").');
+    expect(answer).not.toContain("no longer lead there");
+    expect(await textAt("start")).toContain("[by path](/manual/guides/install)");
+  });
+});
+
+describe("what a call wrote", () => {
+  it("is shown where the service added to it, and how to link to it is said", async () => {
+    const answer = await write([
+      { action: "create", title: "Fees", description: "Costs", markdown: "Flat.\n" },
+      { action: "create", markdown: "# Taxes\n\nSome.\n" },
+    ]);
+    expect(answer).toMatch(/- created "Fees" .*; what the service added is below\n/);
+    expect(answer).toMatch(/- created "Taxes" .*; stored as sent\n/);
+    expect(fenced(answer)[0]).toContain("=== Fees\n");
+    expect(fenced(answer)[0]).toContain("+description: Costs\n");
+    expect(fenced(answer)[0]).not.toContain("Taxes");
+    expect(answer).toContain('In a link, write "/pages/<id>"');
+  });
+
+  it("has its links checked, those of new pages too", async () => {
+    const answer = await write([
+      {
+        action: "create",
+        ref: "fees",
+        markdown: "# Fees\n\n[a](guides/bilings.md) [b](./taxes.md) [c](guides/billing.md)\n",
+      },
+      { action: "create", ref: "taxes", markdown: "# Taxes\n\n[fees](./fees.md)\n" },
+    ]);
+    expect(answer).toContain("New links that lead to nothing (1 of 4):");
+    expect(answer).toContain(
+      '- "guides/bilings.md" on "Fees": there is no such page or file. The nearest page is "Billing"',
+    );
+  });
+
+  it("says who links to headings that are gone", async () => {
+    await workspace.edit(space.id, [
+      {
+        operation: "update_page",
+        page: space.page("guides/billing"),
+        document: { markdown: "# Billing\n\n## Refunds\n\nHow. [up](#refunds)\n" },
+      },
+    ]);
+    const { number: draft, revision } = await workspace.openChangeRequest(space.id);
+    number = String(draft);
+    const item = { action: "replace", page: "guides/billing", markdown: "# Billing\n\n[up](#refunds)\n", revision };
+    for (const dry_run of [true, false]) {
+      expect(await write([item], { dry_run })).toContain('Links on 1 page ("Billing") lead to "#refunds"');
+    }
+  });
+
+  it("is said to be done when looking at it afterwards fails", async () => {
+    let written = false;
+    const client = workspace.clientThrough(async (request, send) => {
+      if (written) return Response.json({ error: { code: 403, message: "no" } }, { status: 403 });
+      const answer = await send(request);
+      written = request.method === "POST";
+      return answer;
+    });
+    const answer = await write([{ action: "create", title: "Fees" }], {}, client);
+    expect(answer).toMatch(/^Done in .*\n- created "Fees"\nWhat it became could not be read/);
   });
 });
 
@@ -269,7 +414,7 @@ describe("items that say too much or too little", () => {
     ],
     [{ action: "replace", page: "start", markdown: "x" }, "`revision` is required"],
     [{ action: "rename", page: "start" }, "give `title` or `slug` or `description`."],
-    [{ action: "move", page: "start" }, "give `parent` or `position`."],
+    [{ action: "move", page: "start" }, "give `parent` or `after` or `position`."],
     [{ action: "delete" }, "`page` is required."],
     [{ action: "create", title: "A", ref: "a b" }, "`ref` takes letters"],
   ])("refuses %j", async (item, problem) => {

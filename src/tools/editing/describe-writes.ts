@@ -1,0 +1,213 @@
+import { ClientError } from "../../client/errors.ts";
+import { estimateTokens } from "../present/budget.ts";
+import { changedLineCount, diffLines } from "../present/diff.ts";
+import { fence } from "../present/fence.ts";
+import { oneLine, quoted } from "../present/name.ts";
+import { changeRequestLink, pageLink, roomForLinks } from "../present/resource-links.ts";
+import { fenceTokens, takeWithin } from "../present/within.ts";
+import { contentName, type DraftContent, readPageById } from "../resolve/content.ts";
+import { PageIndex, type PlacedPage } from "../resolve/page-index.ts";
+import type { ToolAnswer, ToolContext } from "../tool.ts";
+import { inGroups } from "./in-groups.ts";
+import { LinkTargets } from "./link-targets.ts";
+import { linksToLostAnchors } from "./lost-anchors.ts";
+import { linksToMoved, movedPaths } from "./moved-links.ts";
+import { checkNewLinks, type TextChange } from "./new-links.ts";
+import type { PageWrite } from "./page-writes.ts";
+import type { PlannedWrite } from "./plan-writes.ts";
+import type { WrittenPages } from "./write-steps.ts";
+
+/** Tokens kept for what stands around the list of changes. */
+const noteTokens = 200;
+/** Of an answer, that the texts which the agent sent itself may take. */
+const shareOfTexts = 4;
+/** Subpages of a moved page that are named. */
+const mostBelow = 5;
+
+/** What a dry run would do, with the diff of what it replaces. */
+export async function describeDryRun(
+  planned: readonly PlannedWrite[],
+  steps: number,
+  draft: DraftContent,
+  context: ToolContext,
+): Promise<string> {
+  const lines = planned.map((plan) => `- ${plan.write.action} ${quoted(plan.title)}${idOf(plan)}${detail(plan)}`);
+  const replaced = planned.flatMap(({ before, write, target }): TextChange[] =>
+    before === undefined || target === undefined ? [] : [{ page: target.page, before, after: write.markdown ?? "" }],
+  );
+  const notes = [
+    ...(await linksToLostAnchors(replaced, draft, context)),
+    ...(await checkNewLinks(replaced, draft, context)),
+  ];
+  const around = [`Dry run in ${contentName(draft)}, nothing was written:`, ...lines, ...inSteps(steps), ...notes];
+  const room = context.answerTokens - noteTokens - estimateTokens(around.join("\n"));
+  return [...around, ...diffOf(replaced, room)].join("\n");
+}
+
+/** What was done, where each page is now, and what became of texts and links. */
+export async function describeWrites(
+  planned: readonly PlannedWrite[],
+  written: WrittenPages,
+  former: PageIndex,
+  before: DraftContent,
+  context: ToolContext,
+): Promise<ToolAnswer> {
+  const draft = { ...before, revision: written.revision };
+  const head = `Done in ${contentName(draft)}, revision ${written.revision}:`;
+  try {
+    return await describe(planned, written, { former, draft, head }, context);
+  } catch (error) {
+    // All is written: a failure to look at it must not read as if it were not.
+    if (!(error instanceof ClientError)) throw error;
+    const lines = planned.map((plan) => `- ${done[plan.write.action]} ${quoted(plan.title)}${idOf(plan)}`);
+    return { text: [head, ...lines, `What it became could not be read (${error.message}).`].join("\n") };
+  }
+}
+
+async function describe(
+  planned: readonly PlannedWrite[],
+  written: WrittenPages,
+  { former, draft, head }: { former: PageIndex; draft: DraftContent; head: string },
+  context: ToolContext,
+): Promise<ToolAnswer> {
+  const { client, signal } = context;
+  const { pages: tree } = await client.changeRequestContent.pages(
+    { spaceId: draft.space.id, changeRequestId: draft.changeRequest.id },
+    { signal },
+  );
+  const [index, targets] = [new PageIndex(tree), new LinkTargets(tree)];
+  const placed = planned.map((_plan, at) => index.byId(written.pages[at] ?? ""));
+  const texts = await inGroups([...planned.keys()], async (at) => storedText(planned[at], placed[at], draft, context));
+  const moved = movedPaths(former, index);
+  const lines = planned.map((plan, at) => lineOf(plan, placed[at], { former, index, text: texts[at] }));
+  const below = new Set(written.pages);
+  const along = moved.filter(({ id }) => !below.has(id));
+  const changes = texts.flatMap((text) => text ?? []);
+  const notes = [
+    ...(along.length === 0
+      ? []
+      : [
+          `Moved along: ${along
+            .slice(0, mostBelow)
+            .map(({ from, to }) => `${quoted(from)} → ${quoted(to)}`)
+            .join(", ")}${along.length > mostBelow ? ` and ${along.length - mostBelow} more` : ""}.`,
+        ]),
+    ...(await linksToMoved(moved, written.followed, targets, draft, context)),
+    ...(await linksToLostAnchors(
+      changes.filter(({ before }) => before !== ""),
+      draft,
+      context,
+    )),
+    ...(await checkNewLinks(changes, draft, context)),
+    ...(planned.some(({ write }) => write.action === "create")
+      ? ['In a link, write "/pages/<id>": it works from every page and survives moves.']
+      : []),
+  ];
+  const links = [
+    changeRequestLink(draft.space, draft.changeRequest),
+    ...placed.flatMap((place) => (place?.page.type === "document" ? [pageLink(draft, place.page)] : [])),
+  ];
+  const around = [...inSteps(written.steps), ...notes];
+  const room =
+    context.answerTokens -
+    noteTokens -
+    roomForLinks(links.length, context.answerTokens) -
+    estimateTokens(around.join("\n"));
+  const listed = takeWithin(lines, Math.max(noteTokens, room));
+  const left = lines.length - listed.length;
+  const more = left > 0 ? [`- and ${left} more, all done`] : [];
+  const rest = Math.min(room - estimateTokens(listed.join("\n")), context.answerTokens / shareOfTexts);
+  const shown = texts.flatMap((text) =>
+    text === undefined || text.shown === text.after ? [] : [{ ...text, before: text.shown }],
+  );
+  return { text: [head, ...listed, ...more, ...around, ...diffOf(shown, rest)].join("\n"), links };
+}
+
+interface StoredText extends TextChange {
+  /** What its diff begins with: the text it replaced, or the one that was sent for a new page. */
+  readonly shown: string;
+}
+
+async function storedText(
+  plan: PlannedWrite | undefined,
+  place: PlacedPage | undefined,
+  draft: DraftContent,
+  context: ToolContext,
+): Promise<StoredText | undefined> {
+  const sent = plan?.write.markdown;
+  if (plan === undefined || place === undefined || sent === undefined) return undefined;
+  const after = (await readPageById(draft, place.page.id, context))?.markdown;
+  if (after === undefined) return undefined;
+  return { page: place.page, before: plan.before ?? "", after, shown: plan.before ?? sent };
+}
+
+function lineOf(
+  plan: PlannedWrite,
+  place: PlacedPage | undefined,
+  { former, index, text }: { former: PageIndex; index: PageIndex; text: StoredText | undefined },
+): string {
+  const { action } = plan.write;
+  if (place === undefined) return `- ${done[action]} ${quoted(plan.title)}${idOf(plan)}${detail(plan)}`;
+  const { id, title, path } = place.page;
+  const from = former.byId(id)?.page.path;
+  const was = from === undefined || from === path ? "" : `${quoted(from)} → `;
+  const where = path === undefined ? "" : `path ${was}${quoted(path)}, `;
+  const moves = action === "create" || action === "move";
+  const along = action === "move" && place.below > 0 ? ` with the ${pagesOf(place.below)} under it` : "";
+  const stored =
+    action === "create" && text !== undefined
+      ? `; ${text.after === text.shown ? "stored as sent" : "what the service added is below"}`
+      : "";
+  return `- ${done[action]} ${quoted(title)} (${where}id ${id})${along}${moves ? `, ${placeOf(place, index)}` : ""}${stored}${detail(plan)}`;
+}
+
+/** After which page, or first under which. */
+function placeOf({ page, parent }: PlacedPage, index: PageIndex): string {
+  const siblings = index.pages.filter((other) => other.parent === parent);
+  const before = siblings[siblings.findIndex((other) => other.page.id === page.id) - 1];
+  if (before !== undefined) return `after ${quoted(before.page.title)}`;
+  const above = index.byId(parent ?? "");
+  return above === undefined ? "first of all" : `first under ${quoted(above.page.title)}`;
+}
+
+/** The changed lines of several texts between the same two marks, as far as they fit. */
+function diffOf(changes: readonly TextChange[], tokens: number): string[] {
+  const lines = changes.flatMap(({ page, before, after }) => [
+    `=== ${oneLine(page.title)}`,
+    ...diffLines(before, after),
+  ]);
+  const shown = takeWithin(lines, tokens - fenceTokens);
+  const left = lines.length - shown.length;
+  if (shown.length === 0) return [];
+  return [
+    fence(shown.join("\n")),
+    ...(left > 0 ? [`(${left} more diff ${left === 1 ? "line" : "lines"} left out)`] : []),
+  ];
+}
+
+const done: Readonly<Record<PageWrite["action"], string>> = {
+  create: "created",
+  replace: "replaced",
+  move: "moved",
+  rename: "renamed",
+  delete: "deleted",
+  revert: "reverted",
+};
+
+const idOf = ({ target }: PlannedWrite) => (target === undefined ? "" : ` (id ${target.page.id})`);
+const pagesOf = (count: number) => `${count} ${count === 1 ? "page" : "pages"}`;
+
+function detail({ write, target, before, twin }: PlannedWrite): string {
+  if (write.openapi !== undefined) {
+    const besides = twin === undefined ? "" : `; ${quoted(twin.title)} (id ${twin.id}) has the same pages: keep one`;
+    return `: its pages are computed now, and list_pages shows them in a moment${besides}`;
+  }
+  if (before !== undefined) return `: ${changedLineCount(before, write.markdown ?? "")}`;
+  const below = write.action === "delete" ? (target?.below ?? 0) : 0;
+  return below > 0 ? ` with the ${pagesOf(below)} under it` : "";
+}
+
+/** Pages under pages of the same call cannot all be one revision. */
+function inSteps(steps: number): string[] {
+  return steps === 1 ? [] : [`In ${steps} steps, since pages go under pages made by the same call.`];
+}

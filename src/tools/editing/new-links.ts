@@ -1,0 +1,168 @@
+import { foldPath, isExternal, readHref } from "../../text/link-paths.ts";
+import { hasAnchor, readAnchors } from "../../text/page-anchors.ts";
+import { listPageLinks } from "../../text/page-links.ts";
+import { findSection } from "../../text/sections.ts";
+import { quoted } from "../present/name.ts";
+import { closest } from "../resolve/candidates.ts";
+import { type DraftContent, readPageById } from "../resolve/content.ts";
+import { lookUp } from "../resolve/lookup.ts";
+import type { ToolContext } from "../tool.ts";
+import { LinkTargets } from "./link-targets.ts";
+
+/** A page's text before and after a call. */
+export interface TextChange {
+  readonly page: { readonly id: string; readonly title: string };
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Links that are checked, pages whose anchors are read, and links that are named. */
+const mostChecked = 500;
+const mostRead = 30;
+const mostNamed = 8;
+
+/**
+ * Whether the links that a call wrote lead to pages, files and anchors that there are: a line for each that does not,
+ * with the nearest that does, or one line for all. Links out of the space are not checked. Nothing where there is no new
+ * link, or where it cannot be said.
+ */
+export async function checkNewLinks(
+  changes: readonly TextChange[],
+  draft: DraftContent,
+  context: ToolContext,
+): Promise<string[]> {
+  const found = changes.flatMap(newLinks);
+  const links = found.slice(0, mostChecked);
+  if (links.length === 0) return [];
+  const check = new LinkCheck(await LinkTargets.read(draft, context), changes, draft, context);
+  const problems: string[] = [];
+  for (const link of links) {
+    const problem = await check.problemOf(link);
+    if (problem !== undefined) problems.push(problem);
+  }
+  const unchecked = found.length - links.length + check.unread;
+  const rest = unchecked === 0 ? [] : [`New links not checked, as there are so many: ${unchecked}.`];
+  if (problems.length === 0) return [`New links checked: ${found.length - unchecked}, none broken.`, ...rest];
+  const more = problems.length - mostNamed;
+  return [
+    `New links that lead to nothing (${problems.length} of ${links.length}):`,
+    ...problems.slice(0, mostNamed),
+    ...(more > 0 ? [`- and ${more} more`] : []),
+    ...rest,
+  ];
+}
+
+interface NewLink {
+  readonly href: string;
+  readonly change: TextChange;
+}
+
+function newLinks(change: TextChange): NewLink[] {
+  const former = new Set(listPageLinks(change.before).map(({ href }) => href));
+  const hrefs = listPageLinks(change.after).flatMap(({ href, kind, relation }) =>
+    kind === "path" && relation === "reference" && !former.has(href) && !isExternal(href) ? [href] : [],
+  );
+  return [...new Set(hrefs)].map((href) => ({ href, change }));
+}
+
+class LinkCheck {
+  /** Links to places in pages that there was no room to read. */
+  unread = 0;
+  readonly #targets: LinkTargets;
+  readonly #texts: Map<string, string | undefined>;
+  readonly #draft: DraftContent;
+  readonly #context: ToolContext;
+  #room = mostRead;
+  #files: Promise<Files | undefined> | undefined;
+
+  constructor(targets: LinkTargets, changes: readonly TextChange[], draft: DraftContent, context: ToolContext) {
+    this.#targets = targets;
+    this.#texts = new Map(changes.map(({ page, after }) => [page.id, after]));
+    this.#draft = draft;
+    this.#context = context;
+  }
+
+  async problemOf({ href, change }: NewLink): Promise<string | undefined> {
+    const { path, anchor } = readHref(href);
+    const shown = `- ${quoted(href, 200)} on ${quoted(change.page.title)}`;
+    if (path === "") return this.#anchorProblem(shown, change.page, "", anchor);
+    const from = this.#targets.byId(change.page.id);
+    // What is no page of the tree, as a reusable content, may be anywhere.
+    if (from === undefined && !path.startsWith("/")) return undefined;
+    const target = this.#targets.find(from, href);
+    if (target !== undefined) return this.#anchorProblem(shown, target, href.split("#", 1)[0] ?? "", anchor);
+    if (/^\/(?:spaces|collections|users)\/[^/]+$/.test(path)) return undefined;
+    const paths = this.#targets.paths(from, href);
+    const isFile = await this.#isFile(path, paths);
+    return isFile === false ? `${shown}: there is no such page or file.${this.#nearest(paths[0] ?? path)}` : undefined;
+  }
+
+  async #anchorProblem(
+    shown: string,
+    page: { readonly id: string; readonly title: string },
+    address: string,
+    anchor: string | undefined,
+  ): Promise<string | undefined> {
+    if (anchor === undefined || anchor === "") return undefined;
+    const text = await this.#textOf(page.id);
+    if (text === undefined || hasAnchor(readAnchors(text), anchor)) return undefined;
+    const near = nearestAnchor(text, anchor);
+    const offer = near === undefined ? "" : ` The nearest is ${quoted(`${address}#${near}`, 200)}.`;
+    return `${shown}: page ${quoted(page.title)} has no heading or anchor of that name.${offer}`;
+  }
+
+  async #textOf(id: string): Promise<string | undefined> {
+    if (this.#texts.has(id)) return this.#texts.get(id);
+    if (this.#room === 0) {
+      this.unread += 1;
+      return undefined;
+    }
+    this.#room -= 1;
+    this.#texts.set(id, (await readPageById(this.#draft, id, this.#context))?.markdown);
+    return this.#texts.get(id);
+  }
+
+  /** Undefined where it cannot be said. */
+  async #isFile(path: string, paths: readonly string[]): Promise<boolean | undefined> {
+    this.#files ??= readFiles(this.#draft, this.#context);
+    const files = await this.#files;
+    if (files === undefined) return undefined;
+    const id = /^\/files\/([a-zA-Z0-9_-]+)$/.exec(path)?.[1];
+    return (id !== undefined && files.ids.has(id)) || paths.some((lead) => files.paths.has(lead.toLowerCase()));
+  }
+
+  #nearest(path: string): string {
+    const candidates = this.#targets.pages.map(({ id, title, path: place }) => ({ id, title, place }));
+    const last = foldPath(path).split("/").at(-1) ?? "";
+    const [near] = [...closest(foldPath(path), candidates), ...closest(last, candidates)];
+    if (near === undefined) return "";
+    return ` The nearest page is ${quoted(near.title)} (path ${quoted(near.place ?? "")}): write "/pages/${near.id}".`;
+  }
+}
+
+interface Files {
+  readonly ids: ReadonlySet<string>;
+  readonly paths: ReadonlySet<string>;
+}
+
+/** The files of the content; undefined where there are more than one answer has, or the service does not say their paths. */
+async function readFiles(
+  { space, changeRequest }: DraftContent,
+  { client, signal }: ToolContext,
+): Promise<Files | undefined> {
+  const names = { spaceId: space.id, changeRequestId: changeRequest.id, limit: 1000 };
+  const list = await lookUp(client.changeRequestContent.files(names, { signal }));
+  if (list === undefined || list.next !== undefined || list.items.some(({ git }) => git?.path === undefined))
+    return undefined;
+  return {
+    ids: new Set(list.items.map(({ id }) => id)),
+    paths: new Set(list.items.map(({ git }) => (git?.path ?? "").toLowerCase())),
+  };
+}
+
+function nearestAnchor(text: string, anchor: string): string | undefined {
+  const found = findSection(text, anchor.replace(/-+/g, " "));
+  if ("found" in found) return found.found.anchor;
+  if ("ambiguous" in found) return found.ambiguous[0]?.anchor;
+  return found.candidates[0]?.anchor;
+}
