@@ -1,7 +1,7 @@
 import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
 import { pages } from "../../contract/operations/pages.ts";
 import { candidatePaths, foldPath, readHref } from "../../text/link-paths.ts";
-import { hasAnchor, readAnchors } from "../../text/page-anchors.ts";
+import { hasAnchor, type PageAnchors, readAnchors } from "../../text/page-anchors.ts";
 import { listPageLinks } from "../../text/page-links.ts";
 import { listSections, type Section } from "../../text/sections.ts";
 import { quoted } from "../present/name.ts";
@@ -50,13 +50,13 @@ export async function linksToLostAnchors(
 }
 
 function lostAnchors({ before, after }: TextChange): LostAnchor[] {
-  const { known } = readAnchors(after);
+  const place = { ...readAnchors(after), open: false };
   const former = listSections(before).filter(({ level }) => level > 0);
   const now = listSections(after).filter(({ level }) => level > 0);
   const kept = new Set(former.map(({ anchor }) => anchor));
   const made = now.filter(({ anchor }) => !kept.has(anchor));
   return former
-    .filter(({ anchor }) => !hasAnchor({ known, open: false }, anchor))
+    .filter(({ anchor }) => !hasAnchor(place, anchor))
     .map(({ anchor, title, level, path }) => {
       const at = made.findIndex((section) => section.level === level && section.path.length === path.length);
       return { anchor, title, heir: at === -1 ? undefined : made.splice(at, 1)[0] };
@@ -66,7 +66,7 @@ function lostAnchors({ before, after }: TextChange): LostAnchor[] {
 interface LinkingText {
   readonly title: string;
   /** The anchors of the page in question that it links to. */
-  readonly anchors: { readonly known: ReadonlySet<string>; readonly open: false };
+  readonly anchors: PageAnchors;
 }
 
 /** Texts that link to places of a page, as they are after the call: its own, those of the space, those of the draft. */
@@ -109,12 +109,10 @@ function anchorsIn(markdown: string, leadsThere: (href: string) => boolean): Lin
   const hrefs = listPageLinks(markdown).flatMap(({ href, kind }) =>
     kind === "path" && leadsThere(href) ? [href] : [],
   );
-  return { known: readKnown(hrefs.flatMap((href) => readHref(href).anchor ?? [])), open: false };
+  const anchors = hrefs.flatMap((href) => readHref(href).anchor ?? []);
+  // As a page would have them, so that they compare alike.
+  return readAnchors(anchors.map((anchor) => `<a id="${anchor.replace(/["<>]/g, "")}"></a>\n\n`).join(""));
 }
-
-/** Anchors as a page would have them, so that they compare alike. */
-const readKnown = (anchors: readonly string[]): ReadonlySet<string> =>
-  readAnchors(anchors.map((anchor) => `<a id="${anchor.replace(/["<>]/g, "")}"></a>\n\n`).join("")).known;
 
 function lineOf({ anchor, title, heir }: LostAnchor, from: readonly string[], after: string): string {
   const named = from.slice(0, mostNamed).map((page) => quoted(page));
