@@ -4,8 +4,9 @@ import type { ComputedSource } from "../../contract/models/computed-content.ts";
 import type { SemanticChanges } from "../../contract/models/semantic-change.ts";
 import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
 import { changeRequests } from "../../contract/operations/change-requests.ts";
+import { reusableContents } from "../../contract/operations/reusable-contents.ts";
 import { revisions } from "../../contract/operations/revisions.ts";
-import { baseOf, type Entry, entriesOf, textOf, textsBelow } from "../editing/changes.ts";
+import { baseOf, type Entry, entriesOf, type PageText, textOf, textsBelow } from "../editing/changes.ts";
 import { estimateTokens } from "../present/budget.ts";
 import { sourceName } from "../present/computed.ts";
 import { decodeCursor, encodeCursor } from "../present/cursor.ts";
@@ -20,8 +21,13 @@ import { contentName, type DraftContent, findDraft } from "../resolve/content.ts
 import { readLink } from "../resolve/link.ts";
 import { plainPath } from "../resolve/page-index.ts";
 import { usedTo } from "../resolve/uses.ts";
+import { changedOnBothSides } from "../review/both-sides.ts";
+import { deadLinks } from "../review/dead-links.ts";
 import { linkReads, linksToDeleted } from "../review/links-to-deleted.ts";
 import { listChangeRequests } from "../review/list-change-requests.ts";
+import { lostSections } from "../review/lost-sections.ts";
+import { blockerReads, mergeBlockers } from "../review/merge-blockers.ts";
+import { PagePlaces } from "../review/page-places.ts";
 import { unfinishedNotes } from "../review/unfinished-work.ts";
 import { verdictLine, verdictReads } from "../review/verdicts.ts";
 import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
@@ -42,7 +48,10 @@ export const showChanges = defineTool({
   toolset: "changes",
   uses: [
     changeRequestContent.changes,
-    revisions.getPage,
+    changeRequestContent.reusableContent,
+    reusableContents.get,
+    revisions.listPages,
+    ...blockerReads,
     changeRequests.listInOrganization,
     ...verdictReads,
     ...linkReads,
@@ -87,7 +96,9 @@ async function showOne(input: Input, context: ToolContext): Promise<ToolAnswer> 
   const after = start.entry === 0 && start.line === 0 ? await notes(draft, found, context) : [];
   const spent = [heading, ...lead, ...after].reduce((sum, text) => sum + estimateTokens(text) + 1, noteTokens);
   const room = context.answerTokens - spent - roomForLinks(1, context.answerTokens);
-  const { blocks, next } = await show({ entries, start, inFull: input.page !== undefined }, room, draft, context);
+  const places = new PagePlaces(draft, context);
+  const wanted = { entries, start, inFull: input.page !== undefined, places };
+  const { blocks, next } = await show(wanted, room, draft, context);
   const more =
     next === undefined
       ? []
@@ -145,14 +156,31 @@ async function leadOf({ changeRequest }: DraftContent, { answerTokens }: ToolCon
 
 async function notes(draft: DraftContent, found: SemanticChanges, context: ToolContext): Promise<string[]> {
   const { changeRequest, space } = draft;
-  const { more = 0, conflicts = [] } = found;
+  const { more = 0 } = found;
   return [
     ...(more === 0 ? [] : [`${more} more changes are not listed.`]),
     ...(await linksToDeleted(draft, found, context)),
-    ...(conflicts.length === 0 ? [] : [conflictNote(conflicts, changeRequest)]),
+    ...(isUnmerged(changeRequest) ? await mergeNotes(draft, found, context) : []),
     ...unfinishedNotes(found),
     ...(isOutdated(changeRequest) ? [outdatedNote({ changeRequest, space })] : []),
     ...(await verdictLine(draft, context)),
+  ];
+}
+
+/** Which pages the space has changed too, and what a merge would meet now. */
+async function mergeNotes(draft: DraftContent, found: SemanticChanges, context: ToolContext): Promise<string[]> {
+  const { changeRequest } = draft;
+  const sides = await changedOnBothSides(draft, found, context);
+  const { conflicts, unmet, unchecked } = await mergeBlockers(draft, found, { updateFirst: false, sides }, context);
+  const others = sides.pages.length - mostPagesNamed;
+  const named = sides.pages.slice(0, mostPagesNamed).map(({ id, title }) => `${quoted(title)} (${id})`);
+  return [
+    ...(named.length === 0
+      ? []
+      : [`Changed in the space too: ${named.join(", ")}${others > 0 ? ` and ${others} more` : ""}.`]),
+    ...(conflicts.length === 0 ? [] : [conflictNote(conflicts, changeRequest)]),
+    ...(unmet.length === 0 ? [] : [`A merge lacks: ${unmet.join(" ")}`]),
+    ...unchecked,
   ];
 }
 
@@ -166,7 +194,8 @@ function conflictNote(conflicts: readonly MergeConflict[], { number }: ChangeReq
   return `${count} with the space to settle before a merge, on ${where}: edit_page each with "change_request": "${number}"; merge_change_request shows both sides.`;
 }
 
-const isOutdated = ({ outdated, status }: ChangeRequest) => outdated && (status === "open" || status === "draft");
+const isUnmerged = ({ status }: ChangeRequest) => status === "open" || status === "draft";
+const isOutdated = (changeRequest: ChangeRequest) => changeRequest.outdated && isUnmerged(changeRequest);
 
 function outdatedNote({ changeRequest, space }: Pick<DraftContent, "changeRequest" | "space">): string {
   const names = { space: space.id, change_request: String(changeRequest.number), update_from_space: true };
@@ -178,6 +207,7 @@ interface Wanted {
   readonly start: Start;
   /** Whether the text of computed pages is shown too. */
   readonly inFull: boolean;
+  readonly places: PagePlaces;
 }
 
 /** What stands for the text of a computed page, and of the pages below it, which are all computed with it. */
@@ -188,9 +218,16 @@ function computedNote({ page }: Entry, source: ComputedSource, below: number): s
   return `  computed from ${sourceName(source)}${pages}. ${text}.`;
 }
 
+/** What the new text of a page takes away, and which of its new links lead nowhere. */
+async function consequencesOf({ before, after }: PageText, places: PagePlaces): Promise<string[]> {
+  if (after?.markdown === undefined) return [];
+  const lost = before === undefined ? [] : lostSections(before.markdown ?? "", after.markdown);
+  return [...lost, ...deadLinks(before, after, await places.after())];
+}
+
 /** The entries that fit from a start on, and where the next answer goes on. */
 async function show(
-  { entries, start, inFull }: Wanted,
+  { entries, start, inFull, places }: Wanted,
   tokens: number,
   draft: DraftContent,
   context: ToolContext,
@@ -203,13 +240,18 @@ async function show(
     if (entry === undefined) break;
     if (told.has(entry)) continue;
     context.progress(at, entries.length, "Comparing pages");
-    const { diff, computed } = await textOf(entry, draft, context);
+    const text = await textOf(entry, draft, context);
+    const { diff, computed } = text;
     const isTold = computed !== undefined && !inFull;
     const below = isTold ? textsBelow(entry, entries) : [];
     for (const other of below) told.add(other);
     const lines = isTold ? [] : diff.slice(from);
     const head = `${entry.lines[0]}${from > 0 ? ", continued" : ""}`;
-    const notes = isTold ? [computedNote(entry, computed, below.length)] : [];
+    const notes = isTold
+      ? [computedNote(entry, computed, below.length)]
+      : from > 0
+        ? []
+        : [...(await places.facts(entry)), ...(await consequencesOf(text, places))];
     const facts = [head, ...(from > 0 ? [] : entry.lines.slice(1)), ...notes].join("\n");
     left -= estimateTokens(facts) + 1;
     const fits = countWithin(lines, left - fenceTokens);

@@ -51,10 +51,14 @@ export async function listChangeRequests(filter: ChangeRequestFilter, context: T
 
 function lineOf(changeRequest: ChangeRequest, withSpace: boolean): string {
   const { createdBy, updatedAt, comments, outdated, status } = changeRequest;
+  const when =
+    status === "merged" && changeRequest.mergedAt !== undefined
+      ? `merged ${changeRequest.mergedAt.slice(0, 16).replace("T", " ")} UTC as revision ${changeRequest.revisionMerged}`
+      : `updated ${updatedAt.slice(0, 10)}`;
   const facts = [
     ...(withSpace ? [`space ${changeRequest.space}`] : []),
     ...(createdBy === undefined ? [] : [`by ${oneLine(createdBy.displayName)}`]),
-    `updated ${updatedAt.slice(0, 10)}`,
+    when,
     ...(comments > 0 ? [`${comments} open ${comments === 1 ? "comment" : "comments"}`] : []),
     ...(outdated && (status === "open" || status === "draft") ? ["outdated"] : []),
   ];

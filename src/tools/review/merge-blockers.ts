@@ -3,13 +3,12 @@ import type { MergeRule } from "../../contract/models/merge-rules.ts";
 import type { SemanticChanges } from "../../contract/models/semantic-change.ts";
 import { organizations } from "../../contract/operations/organizations.ts";
 import { pages } from "../../contract/operations/pages.ts";
-import { reviews } from "../../contract/operations/reviews.ts";
 import { revisions } from "../../contract/operations/revisions.ts";
 import { markdownOf } from "../present/document.ts";
 import type { DraftContent } from "../resolve/content.ts";
 import { lookUp } from "../resolve/lookup.ts";
 import type { ToolContext } from "../tool.ts";
-import { changedOnBothSides } from "./both-sides.ts";
+import { type BothSides, changedOnBothSides } from "./both-sides.ts";
 
 /** What keeps a change request from being merged. */
 export interface MergeBlockers {
@@ -20,7 +19,8 @@ export interface MergeBlockers {
   readonly unchecked: readonly string[];
 }
 
-export const blockerReads = [reviews.list, organizations.get, pages.get, revisions.getPage];
+/** Besides those of the verdicts. */
+export const blockerReads = [organizations.get, pages.get, revisions.getPage];
 
 const upToDate = "require_up_to_date_change_request";
 const mostReviews = 100;
@@ -29,11 +29,13 @@ const mostReviews = 100;
 export async function mergeBlockers(
   draft: DraftContent,
   found: SemanticChanges,
-  { updateFirst }: { readonly updateFirst: boolean },
+  { updateFirst, sides }: { readonly updateFirst: boolean; readonly sides?: BothSides },
   context: ToolContext,
 ): Promise<MergeBlockers> {
   const met = (rule: string) => updateFirst && rule === upToDate;
-  if (found.merge === undefined) return fromReads(draft, found, met, context);
+  if (found.merge === undefined) {
+    return fromReads(draft, found, { met, sides: sides ?? (await changedOnBothSides(draft, found, context)) }, context);
+  }
   const { conflicts, moreConflicts, unmet, regardless } = found.merge;
   const sentences = unmet.filter(({ rule }) => !met(rule)).map(({ message }) => message);
   return {
@@ -47,14 +49,10 @@ export async function mergeBlockers(
 async function fromReads(
   draft: DraftContent,
   found: SemanticChanges,
-  met: (rule: string) => boolean,
+  { met, sides }: { readonly met: (rule: string) => boolean; readonly sides: BothSides },
   context: ToolContext,
 ): Promise<MergeBlockers> {
-  const [sides, rules, given] = await Promise.all([
-    changedOnBothSides(draft, found, context),
-    rulesOf(draft, context),
-    readReviews(draft, context),
-  ]);
+  const [rules, given] = await Promise.all([rulesOf(draft, context), readReviews(draft, context)]);
   const description = await markdownOf(draft.changeRequest.description);
   const judged = (rules ?? []).filter(({ rule }) => !met(rule)).map((rule) => judge(rule, draft, given, description));
   const unmet = judged.flatMap((told) => (told !== undefined && told !== "unknown" ? [told] : []));
