@@ -83,6 +83,12 @@ async function confirmAndCall(tool: Tool, client: Client, input: Input): Promise
   await callTool(tool, client, input);
 }
 
+/** A page between two revisions, and from one to the draft and to now. */
+const diffs = () => [
+  { space: "Guides", page: "start", revisions: `${guides.revision}..${draft.revision}` },
+  ...[{ space: "Guides" }, ...contents()].map((content) => ({ ...content, page: "start", revisions: guides.revision })),
+];
+
 /** Every way of naming a space and a change request. */
 const contents = () => [
   { space: guides.id, change_request: String(draft.number) },
@@ -122,8 +128,11 @@ const calls: Readonly<Record<string, () => readonly Input[]>> = {
         { action: "replace", page: "start", markdown: "# First steps\n\nNewer.\n", revision: draft.revision },
       ],
     })),
-  show_changes: () => [...contents(), { space: "Handbook", change_request: "2" }, { space: "Guides" }, {}],
-  open_change_request: () => [{ space: "Guides", subject: "Another" }],
+  show_changes: () => [...contents(), { space: "Handbook", change_request: "2" }, { space: "Guides" }, {}, ...diffs()],
+  open_change_request: () => [
+    { space: "Guides", subject: "Another" },
+    { space: "Guides", subject: "Back", undo: "1" },
+  ],
   update_change_request: () => contents().map((content) => ({ ...content, update_from_space: true, status: "open" })),
   merge_change_request: () => [{ space: "Guides", change_request: "Seed", update_first: true }],
 };

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { quotedExcerpt } from "../../client/excerpt.ts";
 import { type ChangeRequest, ChangeRequestStatus, type MergeConflict } from "../../contract/models/change-request.ts";
 import type { ComputedSource } from "../../contract/models/computed-content.ts";
@@ -19,7 +20,7 @@ import { countWithin, endWithin, fenceTokens } from "../present/within.ts";
 import { named } from "../resolve/arguments.ts";
 import { contentName, type DraftContent, findDraft } from "../resolve/content.ts";
 import { readLink } from "../resolve/link.ts";
-import { plainPath } from "../resolve/page-index.ts";
+import { isAbout } from "../resolve/page.ts";
 import { usedTo } from "../resolve/uses.ts";
 import { changedOnBothSides } from "../review/both-sides.ts";
 import { deadLinks } from "../review/dead-links.ts";
@@ -27,6 +28,7 @@ import { linkReads, linksToDeleted } from "../review/links-to-deleted.ts";
 import { listChangeRequests } from "../review/list-change-requests.ts";
 import { lostSections } from "../review/lost-sections.ts";
 import { blockerReads, mergeBlockers } from "../review/merge-blockers.ts";
+import { pageDiff } from "../review/page-diff.ts";
 import { PagePlaces } from "../review/page-places.ts";
 import { unfinishedNotes } from "../review/unfinished-work.ts";
 import { verdictLine, verdictReads } from "../review/verdicts.ts";
@@ -44,14 +46,16 @@ export const showChanges = defineTool({
   name: "show_changes",
   title: "Show what a change request changes",
   description:
-    "List change requests, or show what one of them changes: the pages it makes, edits, moves and deletes, with a diff of each text. Use it before merge_change_request and to review.",
+    "List change requests (merged ones: the history), those that change `page`, or show with diffs what one of them changes. Use it before merge_change_request and to review.",
   toolset: "changes",
   uses: [
     changeRequestContent.changes,
     changeRequestContent.reusableContent,
     reusableContents.get,
     revisions.listPages,
+    changeRequestContent.page,
     ...blockerReads,
+    ...usedTo.readTree,
     changeRequests.listInOrganization,
     ...verdictReads,
     ...linkReads,
@@ -61,10 +65,16 @@ export const showChanges = defineTool({
     space: named.space.optional(),
     change_request: named.changeRequest.optional(),
     status: ChangeRequestStatus.default("open").describe("Of the change requests to list, when none is named"),
-    page: named.page.optional().describe("Only this page: id, path, title or URL"),
+    page: named.page.optional().describe("Only this page"),
+    revisions: z.string().max(200).optional().describe("Diff of `page`: old..new, or old to now"),
     cursor: named.cursor,
   },
   async run(input, context): Promise<ToolAnswer> {
+    if (input.revisions !== undefined) {
+      const { page, revisions: between } = input;
+      if (page === undefined) throw new ToolError("`revisions` compares one page: give it as `page`.");
+      return pageDiff({ ...input, page, revisions: between }, context);
+    }
     if (namesNone(input)) return listChangeRequests(input, context);
     return showOne(input, context);
   },
@@ -86,7 +96,9 @@ async function showOne(input: Input, context: ToolContext): Promise<ToolAnswer> 
   const draft = await findDraft(input, context);
   const names = { spaceId: draft.space.id, changeRequestId: draft.changeRequest.id, limit: mostChanges };
   const found = await client.changeRequestContent.changes(names, { signal });
-  const entries = entriesOf(found).filter((entry) => input.page === undefined || isAbout(entry, input.page));
+  const entries = entriesOf(found).filter(
+    ({ page }) => input.page === undefined || (page !== undefined && isAbout(page, input.page)),
+  );
   const subject = ["show_changes", draft.space.id, draft.changeRequest.id, input.page];
   const start = startOf(input.cursor, subject, draft);
   const heading = headingOf(draft, entries);
@@ -120,12 +132,6 @@ function startOf(cursor: string | undefined, subject: readonly unknown[], draft:
   const [revision, entry, line] = decodeCursor(cursor, subject, ["", 0, 0]);
   if (revision === draft.revision) return { entry, line };
   throw new ToolError("The change request was edited since this cursor was given. Leave it out to start over.");
-}
-
-function isAbout({ page }: Entry, name: string): boolean {
-  if (page === undefined) return false;
-  const wanted = readLink(name)?.page ?? name.trim();
-  return page.id === wanted || page.path === plainPath(wanted) || page.title.toLowerCase() === wanted.toLowerCase();
 }
 
 function nothing(page: string | undefined): string {

@@ -10,7 +10,7 @@ import { lookUp } from "../resolve/lookup.ts";
 import type { ToolContext } from "../tool.ts";
 
 type PageInfo = z.infer<typeof ChangedPage>;
-type PageChange = Extract<SemanticChange, { type: `page_${string}` }>;
+export type PageChange = Extract<SemanticChange, { type: `page_${string}` }>;
 type OtherChange = Exclude<SemanticChange, PageChange>;
 
 /** Everything a change request does to one page, or to one file. */
@@ -49,7 +49,7 @@ export function entriesOf({ changes }: SemanticChanges): Entry[] {
   return [...pages.sort((one, other) => compare(pathOf(one), pathOf(other))), ...others];
 }
 
-const isPageChange = (change: SemanticChange): change is PageChange => change.type.startsWith("page_");
+export const isPageChange = (change: SemanticChange): change is PageChange => change.type.startsWith("page_");
 const pathOf = ({ page }: Entry) => `${page?.path ?? ""}\0${page?.id ?? ""}`;
 const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));
 
