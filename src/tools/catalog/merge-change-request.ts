@@ -33,7 +33,7 @@ export const mergeChangeRequest = defineTool({
   name: "merge_change_request",
   title: "Merge a change request",
   description:
-    "Publish a change request into its space. It cannot be undone with one call: look at show_changes first. Conflicts change nothing and are answered with both sides.",
+    "Publish a change request into its space: look at show_changes first. Conflicts change nothing and are answered with both sides.",
   toolset: "changes",
   uses: [
     changeRequests.merge,
@@ -46,7 +46,7 @@ export const mergeChangeRequest = defineTool({
   input: {
     space: named.space.optional(),
     change_request: named.changeRequest,
-    update_first: z.boolean().default(false).describe("Take in what changed in the space before merging"),
+    update_first: z.boolean().default(false).describe("Take in the space's content first"),
   },
   async consequence(input, context) {
     const draft = await findDraft(input, context);

@@ -26,7 +26,7 @@ export const openChangeRequest = defineTool({
   name: "open_change_request",
   title: "Open a change request",
   description:
-    "Start a change request, the draft that every edit is made in. Then edit_page or write_pages, show_changes, merge_change_request.",
+    "Start a change request, the draft that every edit is made in. Then edit_page or write_pages.",
   toolset: "changes",
   effect: "create",
   uses: [
@@ -41,7 +41,7 @@ export const openChangeRequest = defineTool({
   ],
   input: {
     space: named.space,
-    subject: z.string().min(1).max(100).describe("What it changes, in one line"),
+    subject: z.string().min(1).max(100).describe("In one line"),
     description: z.string().max(20_000).optional().describe("Why, for its reviewers; Markdown"),
     draft: z.boolean().default(false).describe("true: not ready for review yet"),
     undo: named.changeRequest.optional().describe("Number of a merged one to undo in it; later edits stay"),

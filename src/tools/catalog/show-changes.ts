@@ -64,7 +64,7 @@ export const showChanges = defineTool({
   input: {
     space: named.space.optional(),
     change_request: named.changeRequest.optional(),
-    status: ChangeRequestStatus.default("open").describe("Of the change requests to list, when none is named"),
+    status: ChangeRequestStatus.default("open").describe("Of those listed"),
     page: named.page.optional().describe("Only this page"),
     revisions: z.string().max(200).optional().describe("Diff of `page`: old..new, or old to now"),
     cursor: named.cursor,
