@@ -25,8 +25,7 @@ const mostOthers = 10;
 export const openChangeRequest = defineTool({
   name: "open_change_request",
   title: "Open a change request",
-  description:
-    "Start a change request, the draft that every edit is made in. Then edit_page or write_pages.",
+  description: "Start a change request, the draft that every edit is made in. Then edit_page or write_pages.",
   toolset: "changes",
   effect: "create",
   uses: [

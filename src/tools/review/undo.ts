@@ -11,10 +11,11 @@ import { baseOf, isPageChange, type PageChange } from "../editing/changes.ts";
 import { presentConflicts } from "../present/conflicts.ts";
 import { changedLineCount, fencedDiff } from "../present/diff.ts";
 import { quoted } from "../present/name.ts";
-import { changeRequestName, readPageAt, readPageById } from "../resolve/content.ts";
+import { type Content, changeRequestName, readPageAt, readPageById, readTree } from "../resolve/content.ts";
 import { readLink } from "../resolve/link.ts";
 import { looksLikeId, lookUp } from "../resolve/lookup.ts";
 import { isAbout } from "../resolve/page.ts";
+import { PageIndex } from "../resolve/page-index.ts";
 import type { ToolContext } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
 
@@ -25,7 +26,7 @@ const mostChanges = 1000;
 /** Tokens kept for what stands around diffs and conflicts. */
 const noteTokens = 600;
 
-export const undoReads = [changeRequests.get, changeRequestContent.changes, pages.get, revisions.getPage];
+export const undoReads = [changeRequests.get, changeRequestContent.changes, pages.get, pages.list, revisions.getPage];
 
 interface Diff {
   readonly title: string;
@@ -83,7 +84,12 @@ export async function planUndo(
       `Change request ${changeRequestName(undone)} changed ${ids.size} pages or more; name one as \`page\`.`,
     );
   }
-  const parts = await Promise.all(wanted.map((change) => undoOf(change, undone, space, context)));
+  // A page that comes back goes under one that does, so those come first.
+  const ordered = [...wanted].sort((one, other) => depthOf(one) - depthOf(other));
+  const content = { space, changeRequest: undefined, revision: space.revision };
+  const made = ordered.some(({ type }) => type === "page_created");
+  const tree = new PageIndex(made ? await readTree(content, context) : []);
+  const parts = await Promise.all(ordered.map((change) => undoOf(change, { undone, content, tree }, context)));
   const undo = {
     changes: parts.flatMap(({ changes = [] }) => changes),
     conflicts: parts.flatMap(({ conflicts = [] }) => conflicts),
@@ -99,15 +105,22 @@ export async function planUndo(
   );
 }
 
+const depthOf = ({ page }: PageChange) => (page.path ?? "").split("/").length;
+
+interface Undoing {
+  readonly undone: ChangeRequest;
+  /** The space's own. */
+  readonly content: Content;
+  readonly tree: PageIndex;
+}
+
 async function undoOf(
   change: PageChange,
-  undone: ChangeRequest,
-  space: Space,
+  { undone, content, tree }: Undoing,
   context: ToolContext,
 ): Promise<Partial<Undo>> {
   const { id, title } = change.page;
   const named = `${quoted(title)} (${id})`;
-  const content = { space, changeRequest: undefined, revision: space.revision };
   const [before, after, now] = await Promise.all([
     readPageAt(content, baseOf(undone), id, context),
     readPageAt(content, undone.revision, id, context),
@@ -121,10 +134,12 @@ async function undoOf(
       if (now.markdown !== after?.markdown) {
         return { lines: [`- ${named}: it was edited since it was made, and stays; write_pages "delete" deletes it.`] };
       }
-      return {
-        changes: [{ operation: "delete_page", page: id }],
-        lines: [`- ${named}: deleted with what is under it`],
-      };
+      if ((tree.byId(id)?.below ?? 0) > 0) {
+        return {
+          lines: [`- ${named}: there are pages under it, and it stays; write_pages "delete" deletes them all.`],
+        };
+      }
+      return { changes: [{ operation: "delete_page", page: id }], lines: [`- ${named}: deleted`] };
     case "page_deleted":
       if (now !== undefined) return { lines: [`- ${named}: it is back already.`] };
       return {

@@ -123,6 +123,26 @@ describe("open_change_request with undo", () => {
     expect((await workspace.client.changeRequestContent.page(call)).markdown).toBe("# P\n\nEins.\n\nTwo.\n\nThree.\n");
   });
 
+  it("keeps a page that it made where others put pages under it since", async () => {
+    const other = await workspace.makeSpace("Tree", [{ markdown: "# P\n" }]);
+    const insert = (name: string, into?: string) => ({
+      operation: "insert_page" as const,
+      document: { markdown: `# ${name}\n` },
+      ...(into === undefined ? {} : { into }),
+    });
+    const { number } = await workspace.openChangeRequest(other.id, [insert("Made"), insert("Lone")]);
+    await workspace.client.changeRequests.merge({ spaceId: other.id, changeRequestId: String(number) });
+    const { pages } = await workspace.client.pages.list({ spaceId: other.id });
+    await workspace.edit(other.id, [insert("Below", pages.find(({ title }) => title === "Made")?.id)]);
+    const answer = await callTool(openChangeRequest, workspace.client, {
+      space: other.id,
+      subject: "Back",
+      undo: String(number),
+    });
+    expect(answer).toMatch(/- "Made" \(\w+\): there are pages under it, and it stays/);
+    expect(answer).toMatch(/- "Lone" \(\w+\): deleted/);
+  });
+
   it("makes nothing where nothing can be undone", async () => {
     const count = async () => (await workspace.client.changeRequests.listInSpace({ spaceId: space.id })).count;
     const before = await count();
