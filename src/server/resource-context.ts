@@ -26,7 +26,7 @@ export async function resourceContext(
 }
 
 /** The beginning of an answer about everything. */
-const whole = { page: undefined, cursor: undefined };
+const whole = { page: undefined, revisions: undefined, cursor: undefined };
 
 function toolTexts(asked: Pick<ResourceContext, "client" | "signal">): ToolTexts {
   const within = (answerTokens: number) => ({ ...asked, answerTokens, progress() {} });

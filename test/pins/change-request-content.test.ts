@@ -188,7 +188,7 @@ describe("GET /spaces/{spaceId}/change-requests/{changeRequestId}/changes", () =
     await exchange({
       send: "GET /v1/spaces/{guides}/change-requests/1/changes?limit=0",
       status: 200,
-      answer: { changes: [], more: 3 },
+      answer: { changes: [], more: 3, merge: { conflicts: [], unmet: [] } },
       required: { "": "RevisionSemanticChanges" },
     });
   });
@@ -272,6 +272,7 @@ describe("GET /spaces/{spaceId}/change-requests/{changeRequestId}/changes", () =
             parent: { after: { id: "{faq}", type: "document", title: "Questions", path: "faq" } },
           },
         ],
+        merge: { conflicts: [], unmet: [] },
       },
       required: { "": "RevisionSemanticChanges" },
     });

@@ -34,7 +34,7 @@ it("an administrator demands reviews through the API; an agent is told what its 
   await agent.call("write_pages", { ...named, pages: [{ action: "create", title: "Note" }] });
 
   const refused = await agent.refusal("merge_change_request", named);
-  expect(refused).toContain("by 1 merge rule of the organization.");
+  expect(refused).toContain("(1) It needs the approval");
   expect(refused).toContain("It needs the approval of anyone with the role");
   expect(refused).toContain("update_change_request");
 

@@ -27,7 +27,12 @@ beforeAll(async () => {
     source: { text: '{"openapi":"3.1.0","info":{"title":"Tides","version":"1"},"paths":{}}' },
   });
   const handbook = await workspace.makeSpace("Handbook", [{ markdown: "# Gone\n" }]);
-  await workspace.openChangeRequest(handbook.id, [{ operation: "delete_page", page: handbook.page("gone") }], "draft");
+  const passage = { name: ".gitbook/includes/help.md", contentType: "text/markdown", base64: "SGVscC4K" };
+  const changes = [
+    { operation: "delete_page" as const, page: handbook.page("gone") },
+    { operation: "insert_files" as const, files: [passage] },
+  ];
+  await workspace.openChangeRequest(handbook.id, changes, "draft");
   draft = await workspace.openChangeRequest(guides.id, [
     { operation: "update_page", page: guides.page("start"), document: { markdown: "# First steps\n\nNew.\n" } },
     { operation: "delete_page", page: guides.page("news") },
@@ -49,11 +54,22 @@ function recording(client: Client, called: Set<string>): Client {
   return groups as object as Client;
 }
 
+/** A service that does not say what a merge would meet, so that it is judged from reads. */
+const withoutPreviews = () =>
+  workspace.clientThrough(async (request, send) => {
+    const answer = await send(request);
+    if (!answer.ok || !new URL(request.url).pathname.endsWith("/changes")) return answer;
+    const { merge: _merge, ...rest } = (await answer.json()) as Record<string, unknown>;
+    return Response.json(rest);
+  });
+
 /** What a tool called over some calls of it, and what it says that it uses. */
 async function compare(name: keyof typeof catalog) {
   const tool: Tool = (await catalog[name]()) as object as Tool;
   const called = new Set<string>();
-  const embedded = recording(workspace.client, called);
+  // What the space has since, which makes the change request outdated.
+  await workspace.edit(guides.id, [{ operation: "insert_page", document: { markdown: `# For ${name}\n` } }]);
+  const embedded = recording(withoutPreviews(), called);
   for (const input of calls[name]?.() ?? []) await confirmAndCall(tool, embedded, input);
   const scripted = recording(scriptedOrganization(), called);
   for (const input of scriptedCalls[name] ?? []) await confirmAndCall(tool, scripted, input);
@@ -66,6 +82,12 @@ async function confirmAndCall(tool: Tool, client: Client, input: Input): Promise
   await callTool(asking, client, input);
   await callTool(tool, client, input);
 }
+
+/** A page between two revisions, and from one to the draft and to now. */
+const diffs = () => [
+  { space: "Guides", page: "start", revisions: `${guides.revision}..${draft.revision}` },
+  ...[{ space: "Guides" }, ...contents()].map((content) => ({ ...content, page: "start", revisions: guides.revision })),
+];
 
 /** Every way of naming a space and a change request. */
 const contents = () => [
@@ -112,8 +134,11 @@ const calls: Readonly<Record<string, () => readonly Input[]>> = {
         { action: "replace", page: "start", markdown: "# Next steps\n\n[Newer](n.png).\n", revision: draft.revision },
       ],
     })),
-  show_changes: () => [...contents(), { space: "Handbook", change_request: "2" }, { space: "Guides" }, {}],
-  open_change_request: () => [{ space: "Guides", subject: "Another" }],
+  show_changes: () => [...contents(), { space: "Handbook", change_request: "2" }, { space: "Guides" }, {}, ...diffs()],
+  open_change_request: () => [
+    { space: "Guides", subject: "Another" },
+    { space: "Guides", subject: "Back", undo: "1" },
+  ],
   update_change_request: () => contents().map((content) => ({ ...content, update_from_space: true, status: "open" })),
   merge_change_request: () => [{ space: "Guides", change_request: "Seed", update_first: true }],
 };

@@ -97,6 +97,21 @@ export const UnfinishedWork = z.looseObject({
 });
 export type UnfinishedWork = z.infer<typeof UnfinishedWork>;
 
+export const UnmetRule = z.looseObject({
+  rule: z.string().describe("Which merge rule; `role` and `unlocked` for what every merge needs"),
+  message: z.string().describe("What is missing and who can do it"),
+});
+
+export type UnmetRule = z.infer<typeof UnmetRule>;
+
+export const MergePreview = z.looseObject({
+  conflicts: z.array(MergeConflict).describe("Passages that would be left to settle, up to 100"),
+  moreConflicts: z.number().optional().describe("Conflicts beyond those"),
+  unmet: z.array(UnmetRule).describe("What a merge lacks"),
+  regardless: z.string().optional().describe("Who may merge without meeting the merge rules"),
+});
+export type MergePreview = z.infer<typeof MergePreview>;
+
 export const SemanticChanges = z.looseObject({
   mergedFrom: ChangeRequest.optional().describe("The change request whose merge made the revision"),
   changes: z.array(SemanticChange).describe("What was done, one entry for each thing touched"),
@@ -109,5 +124,8 @@ export const SemanticChanges = z.looseObject({
     .array(UnfinishedWork)
     .optional()
     .describe("Of a change request: work whose outcome is still to be written into it, up to 100"),
+  merge: MergePreview.optional().describe(
+    "Of a change request that is open or a draft: what a merge by the caller would meet now",
+  ),
 });
 export type SemanticChanges = z.infer<typeof SemanticChanges>;

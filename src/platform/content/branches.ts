@@ -10,11 +10,12 @@ import { insertRevision } from "../store/revisions.ts";
 import { type ContentMap, EditedMap, type StoredMap } from "./content-map.ts";
 import type { ContentConflict } from "./merge-conflict.ts";
 import { mergeContent } from "./merge-content.ts";
+import type { TextStore } from "./merge-sides.ts";
 import { publish } from "./publish.ts";
 import { keys } from "./records.ts";
 import { revisionContent } from "./revision-content.ts";
 
-interface Sides {
+export interface Sides {
   readonly base: StoredMap;
   readonly space: StoredMap;
   readonly changeRequest: StoredMap;
@@ -25,20 +26,8 @@ export async function mergeChangeRequest(context: Context, scope: ChangeRequestS
   const { space, changeRequest } = scope;
   demandEditable(scope, "merged");
   await demandMergeRules(context, scope);
-  const sides = await openSides(context, scope);
-  const unresolved = await unresolvedConflicts(sides.changeRequest);
-  if (unresolved.length > 0) {
-    return { revision: space.revision, result: "conflicts" as const, conflicts: unresolved };
-  }
-  const merged = new EditedMap(sides.space);
-  const conflicts = await mergeContent(
-    { base: sides.base, kept: merged, incoming: sides.changeRequest, yielding: "incoming" },
-    context.content,
-  );
-  if (conflicts.length > 0) {
-    const named = conflicts.map((conflict) => nameSides(conflict, "changeRequest"));
-    return { revision: space.revision, result: "conflicts" as const, conflicts: named };
-  }
+  const { map: merged, conflicts } = await mergedContent(await openSides(context, scope), context.content);
+  if (conflicts.length > 0) return { revision: space.revision, result: "conflicts" as const, conflicts };
   const revision = await publish(context, space, {
     map: merged,
     merged: { changeRequest: changeRequest.id, revision: changeRequest.revision },
@@ -51,6 +40,18 @@ export async function mergeChangeRequest(context: Context, scope: ChangeRequestS
     updated_at: context.now,
   });
   return { revision, result: "merge" as const };
+}
+
+/** The space's content with the change request in it, not stored yet, or what stands in the way. */
+export async function mergedContent(
+  { base, space, changeRequest }: Sides,
+  texts: TextStore,
+): Promise<{ map: EditedMap; conflicts: MergeConflict[] }> {
+  const map = new EditedMap(space);
+  const unresolved = await unresolvedConflicts(changeRequest);
+  if (unresolved.length > 0) return { map, conflicts: unresolved };
+  const found = await mergeContent({ base, kept: map, incoming: changeRequest, yielding: "incoming" }, texts);
+  return { map, conflicts: found.map((conflict) => nameSides(conflict, "changeRequest")) };
 }
 
 /** Takes the space's content into a change request. Where both sides clash the change request's stands, marked. */

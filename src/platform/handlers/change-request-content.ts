@@ -5,6 +5,7 @@ import { applyChanges } from "../content/apply-changes.ts";
 import { demandEditable, openSides, unresolvedConflicts } from "../content/branches.ts";
 import { commit } from "../content/commit.ts";
 import { EditedMap, type StoredMap } from "../content/content-map.ts";
+import { previewMerge } from "../content/preview-merge.ts";
 import type { Context } from "../context.ts";
 import { pagesLinkingTo } from "../links/linking-pages.ts";
 import { readPaging } from "../paging.ts";
@@ -52,14 +53,16 @@ export const changeRequestContent: Handlers<"changeRequestContent"> = {
 
   async changes(input, context) {
     const scope = await changeRequestFor(context, input, "view");
-    const { base, changeRequest } = await openSides(context, scope);
-    const conflicts = await unresolvedConflicts(changeRequest);
-    const changes = await presentDifferences(context, base, changeRequest, input.limit);
+    const sides = await openSides(context, scope);
+    const conflicts = await unresolvedConflicts(sides.changeRequest);
+    const changes = await presentDifferences(context, sides.base, sides.changeRequest, input.limit);
     const unfinished = await listUnfinishedWork(context, scope.changeRequest);
+    const merge = await previewMerge(context, scope, sides);
     return {
       ...changes,
       ...(conflicts.length > 0 ? { conflicts } : {}),
       ...(unfinished.length > 0 ? { unfinished } : {}),
+      ...(merge === undefined ? {} : { merge }),
     };
   },
 

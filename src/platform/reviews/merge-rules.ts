@@ -1,5 +1,6 @@
 import type { RichDocument } from "../../contract/models/document.ts";
 import type { MergeRule, OrganizationMergeRules, SpaceMergeRules } from "../../contract/models/merge-rules.ts";
+import type { UnmetRule } from "../../contract/models/semantic-change.ts";
 import { may, neededRole } from "../access/permissions.ts";
 import { type ChangeRequestScope, roleOf } from "../access/scope.ts";
 import type { Context } from "../context.ts";
@@ -30,21 +31,38 @@ async function rulesInForce(context: Context, space: Row<"space">): Promise<Rule
   return { rules: inherited.type === "rules" ? inherited.rules : [], of: "organization" };
 }
 
-/** Throws `conflict` when a merge rule does not hold, with a sentence for each of those. */
-export async function demandMergeRules(context: Context, scope: ChangeRequestScope): Promise<void> {
+interface Judgement {
+  readonly unmet: readonly UnmetRule[];
+  readonly of: RulesInForce["of"];
+  /** Who may merge regardless, in a sentence. */
+  readonly regardless: readonly string[];
+}
+
+/** The merge rules that do not hold for a merge by the caller, each message once. */
+export async function unmetRules(context: Context, scope: ChangeRequestScope): Promise<Judgement> {
   const { rules, of } = await rulesInForce(context, scope.space);
   const bypass = bypassOf(rules);
-  if (rules.length === 0 || bypass.includes(context.user.id)) return;
+  if (rules.length === 0 || bypass.includes(context.user.id)) return { unmet: [], of, regardless: [] };
   const merge = await readMerge(context, scope, rules);
-  const unmet = [...new Set(rules.flatMap((rule) => explainUnmet(rule, merge) ?? []))];
+  const unmet = new Map<string, UnmetRule>();
+  for (const rule of rules) {
+    const message = explainUnmet(rule, merge);
+    if (message !== undefined && !unmet.has(message)) unmet.set(message, { rule: rule.rule, message });
+  }
+  const regardless = bypass.length === 0 ? [] : [`${merge.names(bypass, "or")} may merge it regardless.`];
+  return { unmet: [...unmet.values()], of, regardless };
+}
+
+/** Throws `conflict` when a merge rule does not hold, with a sentence for each of those. */
+export async function demandMergeRules(context: Context, scope: ChangeRequestScope): Promise<void> {
+  const { unmet, of, regardless } = await unmetRules(context, scope);
   if (unmet.length === 0) return;
   const count = `${unmet.length} merge ${unmet.length === 1 ? "rule" : "rules"} of the ${of}`;
-  const regardless = bypass.length === 0 ? [] : [`${merge.names(bypass, "or")} may merge it regardless.`];
   throw new Problem(
     "conflict",
     [
       `Change request ${scope.changeRequest.number} cannot be merged yet, by ${count}.`,
-      ...unmet.map((sentence, index) => `(${index + 1}) ${sentence}`),
+      ...unmet.map(({ message }, index) => `(${index + 1}) ${message}`),
       ...regardless,
     ].join(" "),
   );

@@ -30,7 +30,7 @@ export const listComments = defineTool({
   input: {
     space: named.space.optional(),
     change_request: named.changeRequest.optional(),
-    page: named.page.optional().describe("Only on this page: id, path, title or URL"),
+    page: named.page.optional().describe("Only on this page"),
     status: z.enum(["open", "resolved", "all"]).default("open"),
     cursor: named.cursor,
   },

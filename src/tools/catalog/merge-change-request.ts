@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { ApiError } from "../../client/errors.ts";
+import type { MergeConflict } from "../../contract/models/change-request.ts";
 import type { SemanticChanges } from "../../contract/models/semantic-change.ts";
 import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
 import { changeRequests } from "../../contract/operations/change-requests.ts";
 import { demandEditable } from "../editing/editable.ts";
+import { estimateTokens } from "../present/budget.ts";
 import { changeCounts } from "../present/change-counts.ts";
 import { presentConflicts } from "../present/conflicts.ts";
 import { quoted } from "../present/name.ts";
@@ -18,6 +20,7 @@ import {
 import { named } from "../resolve/arguments.ts";
 import { changeRequestName, type DraftContent, findDraft } from "../resolve/content.ts";
 import { usedTo } from "../resolve/uses.ts";
+import { blockerReads, type MergeBlockers, mergeBlockers } from "../review/merge-blockers.ts";
 import { unfinishedNotes } from "../review/unfinished-work.ts";
 import { verdictLine, verdictReads } from "../review/verdicts.ts";
 import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
@@ -30,26 +33,29 @@ export const mergeChangeRequest = defineTool({
   name: "merge_change_request",
   title: "Merge a change request",
   description:
-    "Publish a change request into its space. It cannot be undone with one call: look at show_changes first. Conflicts change nothing and are answered with both sides.",
+    "Publish a change request into its space: look at show_changes first. Conflicts change nothing and are answered with both sides.",
   toolset: "changes",
   uses: [
     changeRequests.merge,
     changeRequests.updateFromSpace,
     changeRequestContent.changes,
     ...verdictReads,
+    ...blockerReads,
     ...usedTo.findContent,
   ],
   input: {
     space: named.space.optional(),
     change_request: named.changeRequest,
-    update_first: z.boolean().default(false).describe("Take in what changed in the space before merging"),
+    update_first: z.boolean().default(false).describe("Take in the space's content first"),
   },
   async consequence(input, context) {
     const draft = await findDraft(input, context);
     demandEditable(draft);
     const { changeRequest, space } = draft;
     const found = await readChanges(draft, context);
-    const notes = [...unfinishedNotes(found), ...(await verdictLine(draft, context))]
+    const blockers = await mergeBlockers(draft, found, { updateFirst: input.update_first }, context);
+    demandMergeable(blockers, draft, context);
+    const notes = [...unfinishedNotes(found), ...(await verdictLine(draft, context)), ...blockers.unchecked]
       .map((line) => ` ${line}`)
       .join("");
     return `Merge change request ${changeRequestName(changeRequest)}, at revision ${changeRequest.revision}, into space ${quoted(space.title)} (${space.id}), for all its readers: ${changeCounts(found) || "it changes nothing"}.${notes}`;
@@ -83,10 +89,31 @@ function throwWithNextSteps({ changeRequest }: DraftContent): (error: unknown) =
   return (error) => {
     if (!(error instanceof ApiError) || error.code !== "conflict") throw error;
     const where = `"change_request": "${changeRequest.number}"`;
-    throw new ToolError(
-      `${error.message} What merge rules lack: update_change_request with ${where} sets subject and description, takes the space's content in ("update_from_space") and asks people for reviews ("reviewers"); list_comments with ${where} shows what reviewers said; post_comment with ${where} and "verdict" gives a review of yours, if the person you work for wants it.`,
-    );
+    throw new ToolError(`${error.message} ${howToMeetRules(where)}`);
   };
+}
+
+const howToMeetRules = (where: string) =>
+  `What merge rules lack: update_change_request with ${where} sets subject and description, takes the space's content in ("update_from_space") and asks people for reviews ("reviewers"); list_comments with ${where} shows what reviewers said; post_comment with ${where} and "verdict" gives a review of yours, if the person you work for wants it.`;
+
+/** Throws ToolError instead of asking about a merge that cannot be. */
+function demandMergeable({ conflicts, unmet, unchecked }: MergeBlockers, draft: DraftContent, context: ToolContext) {
+  if (conflicts.length === 0 && unmet.length === 0) return;
+  const { changeRequest, space } = draft;
+  const where = `"change_request": "${changeRequest.number}"`;
+  const rules = unmet.map((sentence, index) => `(${index + 1}) ${sentence}`).join(" ");
+  const lacking =
+    unmet.length === 0
+      ? []
+      : [
+          `Change request ${changeRequestName(changeRequest)} cannot be merged into space ${quoted(space.title)} (${space.id}) yet. ${rules} ${howToMeetRules(where)}`,
+        ];
+  const tokens = context.answerTokens - lacking.reduce((sum, text) => sum + estimateTokens(text), 0);
+  const answers =
+    conflicts.length === 0
+      ? []
+      : [conflictsText(conflicts, changeRequest.outdated ? "outdated" : "updated", draft, tokens)];
+  throw new ToolError([...lacking, ...answers, ...unchecked, "Nothing was changed."].join("\n"));
 }
 
 function readChanges(
@@ -105,28 +132,38 @@ function mergedText(revision: string, { changeRequest, space }: DraftContent): s
 type Outcome = Awaited<ReturnType<ToolContext["client"]["changeRequests"]["merge"]>> | Updated;
 type Updated = Awaited<ReturnType<ToolContext["client"]["changeRequests"]["updateFromSpace"]>>;
 
-/** `updated` when the change request has the space's content already, so that only its own pages are left to edit. */
 function conflictsAnswer(
   { conflicts = [] }: Outcome,
   state: "updated" | "outdated",
   draft: DraftContent,
   { answerTokens }: ToolContext,
 ): ToolAnswer {
-  const { changeRequest, space } = draft;
-  const links = [changeRequestLink(space, changeRequest), ...pagesIn(conflicts, draft)];
+  const links = [changeRequestLink(draft.space, draft.changeRequest), ...pagesIn(conflicts, draft)];
+  return {
+    text: conflictsText(conflicts, state, draft, answerTokens - roomForLinks(links.length, answerTokens)),
+    links,
+  };
+}
+
+/** `updated` when the change request has the space's content already, so that only its own pages are left to edit. */
+function conflictsText(
+  conflicts: readonly MergeConflict[],
+  state: "updated" | "outdated",
+  { changeRequest, space }: DraftContent,
+  tokens: number,
+): string {
   const count = `${conflicts.length} ${conflicts.length === 1 ? "conflict" : "conflicts"}`;
   const where = `"change_request": "${changeRequest.number}"`;
-  const update = `merge_change_request with ${where}, "update_first": true: takes the space's content in; the change request keeps its side of each conflict.`;
+  const update = `update_change_request with ${where}, "update_from_space": true: takes the space's content in; the change request keeps its side of each conflict.`;
   const edit = `edit_page with ${where} on each of these pages, so that it says what should stand; any edit settles the page. To keep its text as it is, write_pages "rename" it to the title it has; for a deleted page, write_pages "delete" keeps it deleted and "revert" brings it back.`;
   const merge = `merge_change_request with ${where} again.`;
   const steps = [...(state === "outdated" ? [update] : []), edit, merge];
-  const text = [
+  return [
     `Not merged: ${count} between change request ${changeRequestName(changeRequest)} and space ${quoted(space.title)} (${space.id}).`,
-    presentConflicts(conflicts, answerTokens - noteTokens - roomForLinks(links.length, answerTokens)),
+    presentConflicts(conflicts, tokens - noteTokens),
     "What to do:",
     ...steps.map((step, index) => `${index + 1}. ${step}`),
   ].join("\n");
-  return { text, links };
 }
 
 /** The pages to settle that the change request still has, as it has them, each once. */

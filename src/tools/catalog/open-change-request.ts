@@ -3,6 +3,7 @@ import { ClientError } from "../../client/errors.ts";
 import type { ChangeRequest } from "../../contract/models/change-request.ts";
 import type { RichDocument } from "../../contract/models/document.ts";
 import type { IssueCluster } from "../../contract/models/issue-cluster.ts";
+import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
 import { changeRequests } from "../../contract/operations/change-requests.ts";
 import { issueClusters } from "../../contract/operations/issue-clusters.ts";
 import { documentOf } from "../editing/document.ts";
@@ -14,6 +15,7 @@ import { changeRequestName } from "../resolve/content.ts";
 import { findIssueCluster } from "../resolve/issue-cluster.ts";
 import { findSpace } from "../resolve/space.ts";
 import { usedTo } from "../resolve/uses.ts";
+import { planUndo, told, type Undo, undoReads } from "../review/undo.ts";
 import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
 
@@ -23,8 +25,7 @@ const mostOthers = 10;
 export const openChangeRequest = defineTool({
   name: "open_change_request",
   title: "Open a change request",
-  description:
-    "Start a change request, the draft that every edit is made in. Then edit_page or write_pages, show_changes, merge_change_request.",
+  description: "Start a change request, the draft that every edit is made in. Then edit_page or write_pages.",
   toolset: "changes",
   effect: "create",
   uses: [
@@ -33,17 +34,21 @@ export const openChangeRequest = defineTool({
     changeRequests.listInOrganization,
     issueClusters.get,
     issueClusters.list,
+    changeRequestContent.apply,
+    ...undoReads,
     ...usedTo.findSpace,
   ],
   input: {
     space: named.space,
-    subject: z.string().min(1).max(100).describe("What it changes, in one line"),
+    subject: z.string().min(1).max(100).describe("In one line"),
     description: z.string().max(20_000).optional().describe("Why, for its reviewers; Markdown"),
     draft: z.boolean().default(false).describe("true: not ready for review yet"),
+    undo: named.changeRequest.optional().describe("Number of a merged one to undo in it; later edits stay"),
+    page: named.page.optional().describe("Undo on this page only"),
     issue_cluster: named.issueCluster.optional().describe("Issue cluster it is made for: id or label"),
   },
   async run(
-    { space: spaceName, subject, description, draft, issue_cluster: clusterName },
+    { space: spaceName, subject, description, draft, undo: undone, page, issue_cluster: clusterName },
     context,
   ): Promise<ToolAnswer> {
     const { client, signal } = context;
@@ -52,13 +57,16 @@ export const openChangeRequest = defineTool({
       clusterName === undefined ? undefined : await findIssueCluster(clusterName, space.organization, context);
     const link = cluster === undefined ? {} : { conversationsIssuesCluster: cluster.id };
     const others = cluster === undefined ? [] : await openFor(cluster, space.organization, context);
+    if (page !== undefined && undone === undefined) throw new ToolError("`page` says where to `undo`: give that too.");
+    const undo = undone === undefined ? undefined : await planUndo(undone, page, space, context);
     const made = await client.changeRequests.create({ spaceId: space.id, subject, ...link }, { signal });
     const changes = {
       ...(draft ? {} : { status: "open" as const }),
       ...(description === undefined ? {} : { description: await documentOf(description) }),
     };
     const changeRequest = Object.keys(changes).length === 0 ? made : await complete(made, changes, cluster, context);
-    const { number, revision, status } = changeRequest;
+    const { number, status } = changeRequest;
+    const revision = undo === undefined ? changeRequest.revision : await takeBack(undo, changeRequest, context);
     const state = status === "draft" ? "a draft" : status;
     const name = `${changeRequestName(changeRequest)} of space ${quoted(space.title)} (${space.id})`;
     return {
@@ -66,12 +74,27 @@ export const openChangeRequest = defineTool({
         `Change request ${name} is ${state}, revision ${revision}.`,
         ...(cluster === undefined ? [] : [linkText(cluster, made, changeRequest)]),
         ...others,
-        `Next: edit_page or write_pages with "change_request": "${number}".`,
+        ...(undo === undefined ? [] : ["Undone in it:", ...told(undo, context)]),
+        `Next: ${undo === undefined ? "edit_page or write_pages" : "merge_change_request or edit_page"} with "change_request": "${number}".`,
       ].join("\n"),
       links: [changeRequestLink(space, changeRequest)],
     };
   },
 });
+
+/** Writes what was worked out into the change request, and answers its new revision. */
+async function takeBack({ changes }: Undo, made: ChangeRequest, { client, signal }: ToolContext): Promise<string> {
+  const names = { spaceId: made.space, changeRequestId: made.id };
+  try {
+    await client.changeRequestContent.apply({ ...names, changes: [...changes] }, { signal });
+    return (await client.changeRequests.get(names, { signal })).revision;
+  } catch (error) {
+    if (!(error instanceof ClientError)) throw error;
+    throw new ToolError(
+      `Change request ${changeRequestName(made)} was made; nothing was undone in it: ${error.message}`,
+    );
+  }
+}
 
 const unmerged: ChangeRequest["status"][] = ["draft", "open"];
 

@@ -1,11 +1,13 @@
+import { z } from "zod";
 import { quotedExcerpt } from "../../client/excerpt.ts";
 import { type ChangeRequest, ChangeRequestStatus, type MergeConflict } from "../../contract/models/change-request.ts";
 import type { ComputedSource } from "../../contract/models/computed-content.ts";
 import type { SemanticChanges } from "../../contract/models/semantic-change.ts";
 import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
 import { changeRequests } from "../../contract/operations/change-requests.ts";
+import { reusableContents } from "../../contract/operations/reusable-contents.ts";
 import { revisions } from "../../contract/operations/revisions.ts";
-import { baseOf, type Entry, entriesOf, textOf, textsBelow } from "../editing/changes.ts";
+import { baseOf, type Entry, entriesOf, type PageText, textOf, textsBelow } from "../editing/changes.ts";
 import { estimateTokens } from "../present/budget.ts";
 import { sourceName } from "../present/computed.ts";
 import { decodeCursor, encodeCursor } from "../present/cursor.ts";
@@ -18,10 +20,16 @@ import { countWithin, endWithin, fenceTokens } from "../present/within.ts";
 import { named } from "../resolve/arguments.ts";
 import { contentName, type DraftContent, findDraft } from "../resolve/content.ts";
 import { readLink } from "../resolve/link.ts";
-import { plainPath } from "../resolve/page-index.ts";
+import { isAbout } from "../resolve/page.ts";
 import { usedTo } from "../resolve/uses.ts";
+import { changedOnBothSides } from "../review/both-sides.ts";
+import { deadLinks } from "../review/dead-links.ts";
 import { linkReads, linksToDeleted } from "../review/links-to-deleted.ts";
 import { listChangeRequests } from "../review/list-change-requests.ts";
+import { lostSections } from "../review/lost-sections.ts";
+import { blockerReads, mergeBlockers } from "../review/merge-blockers.ts";
+import { pageDiff } from "../review/page-diff.ts";
+import { PagePlaces } from "../review/page-places.ts";
 import { unfinishedNotes } from "../review/unfinished-work.ts";
 import { verdictLine, verdictReads } from "../review/verdicts.ts";
 import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
@@ -38,11 +46,16 @@ export const showChanges = defineTool({
   name: "show_changes",
   title: "Show what a change request changes",
   description:
-    "List change requests, or show what one of them changes: the pages it makes, edits, moves and deletes, with a diff of each text. Use it before merge_change_request and to review.",
+    "List change requests (merged ones: the history), those that change `page`, or show with diffs what one of them changes. Use it before merge_change_request and to review.",
   toolset: "changes",
   uses: [
     changeRequestContent.changes,
-    revisions.getPage,
+    changeRequestContent.reusableContent,
+    reusableContents.get,
+    revisions.listPages,
+    changeRequestContent.page,
+    ...blockerReads,
+    ...usedTo.readTree,
     changeRequests.listInOrganization,
     ...verdictReads,
     ...linkReads,
@@ -51,11 +64,17 @@ export const showChanges = defineTool({
   input: {
     space: named.space.optional(),
     change_request: named.changeRequest.optional(),
-    status: ChangeRequestStatus.default("open").describe("Of the change requests to list, when none is named"),
-    page: named.page.optional().describe("Only this page: id, path, title or URL"),
+    status: ChangeRequestStatus.default("open").describe("Of those listed"),
+    page: named.page.optional().describe("Only this page"),
+    revisions: z.string().max(200).optional().describe("Diff of `page`: old..new, or old to now"),
     cursor: named.cursor,
   },
   async run(input, context): Promise<ToolAnswer> {
+    if (input.revisions !== undefined) {
+      const { page, revisions: between } = input;
+      if (page === undefined) throw new ToolError("`revisions` compares one page: give it as `page`.");
+      return pageDiff({ ...input, page, revisions: between }, context);
+    }
     if (namesNone(input)) return listChangeRequests(input, context);
     return showOne(input, context);
   },
@@ -77,7 +96,9 @@ async function showOne(input: Input, context: ToolContext): Promise<ToolAnswer> 
   const draft = await findDraft(input, context);
   const names = { spaceId: draft.space.id, changeRequestId: draft.changeRequest.id, limit: mostChanges };
   const found = await client.changeRequestContent.changes(names, { signal });
-  const entries = entriesOf(found).filter((entry) => input.page === undefined || isAbout(entry, input.page));
+  const entries = entriesOf(found).filter(
+    ({ page }) => input.page === undefined || (page !== undefined && isAbout(page, input.page)),
+  );
   const subject = ["show_changes", draft.space.id, draft.changeRequest.id, input.page];
   const start = startOf(input.cursor, subject, draft);
   const heading = headingOf(draft, entries);
@@ -87,7 +108,9 @@ async function showOne(input: Input, context: ToolContext): Promise<ToolAnswer> 
   const after = start.entry === 0 && start.line === 0 ? await notes(draft, found, context) : [];
   const spent = [heading, ...lead, ...after].reduce((sum, text) => sum + estimateTokens(text) + 1, noteTokens);
   const room = context.answerTokens - spent - roomForLinks(1, context.answerTokens);
-  const { blocks, next } = await show({ entries, start, inFull: input.page !== undefined }, room, draft, context);
+  const places = new PagePlaces(draft, context);
+  const wanted = { entries, start, inFull: input.page !== undefined, places };
+  const { blocks, next } = await show(wanted, room, draft, context);
   const more =
     next === undefined
       ? []
@@ -109,12 +132,6 @@ function startOf(cursor: string | undefined, subject: readonly unknown[], draft:
   const [revision, entry, line] = decodeCursor(cursor, subject, ["", 0, 0]);
   if (revision === draft.revision) return { entry, line };
   throw new ToolError("The change request was edited since this cursor was given. Leave it out to start over.");
-}
-
-function isAbout({ page }: Entry, name: string): boolean {
-  if (page === undefined) return false;
-  const wanted = readLink(name)?.page ?? name.trim();
-  return page.id === wanted || page.path === plainPath(wanted) || page.title.toLowerCase() === wanted.toLowerCase();
 }
 
 function nothing(page: string | undefined): string {
@@ -145,14 +162,31 @@ async function leadOf({ changeRequest }: DraftContent, { answerTokens }: ToolCon
 
 async function notes(draft: DraftContent, found: SemanticChanges, context: ToolContext): Promise<string[]> {
   const { changeRequest, space } = draft;
-  const { more = 0, conflicts = [] } = found;
+  const { more = 0 } = found;
   return [
     ...(more === 0 ? [] : [`${more} more changes are not listed.`]),
     ...(await linksToDeleted(draft, found, context)),
-    ...(conflicts.length === 0 ? [] : [conflictNote(conflicts, changeRequest)]),
+    ...(isUnmerged(changeRequest) ? await mergeNotes(draft, found, context) : []),
     ...unfinishedNotes(found),
     ...(isOutdated(changeRequest) ? [outdatedNote({ changeRequest, space })] : []),
     ...(await verdictLine(draft, context)),
+  ];
+}
+
+/** Which pages the space has changed too, and what a merge would meet now. */
+async function mergeNotes(draft: DraftContent, found: SemanticChanges, context: ToolContext): Promise<string[]> {
+  const { changeRequest } = draft;
+  const sides = await changedOnBothSides(draft, found, context);
+  const { conflicts, unmet, unchecked } = await mergeBlockers(draft, found, { updateFirst: false, sides }, context);
+  const others = sides.pages.length - mostPagesNamed;
+  const named = sides.pages.slice(0, mostPagesNamed).map(({ id, title }) => `${quoted(title)} (${id})`);
+  return [
+    ...(named.length === 0
+      ? []
+      : [`Changed in the space too: ${named.join(", ")}${others > 0 ? ` and ${others} more` : ""}.`]),
+    ...(conflicts.length === 0 ? [] : [conflictNote(conflicts, changeRequest)]),
+    ...(unmet.length === 0 ? [] : [`A merge lacks: ${unmet.join(" ")}`]),
+    ...unchecked,
   ];
 }
 
@@ -166,7 +200,8 @@ function conflictNote(conflicts: readonly MergeConflict[], { number }: ChangeReq
   return `${count} with the space to settle before a merge, on ${where}: edit_page each with "change_request": "${number}"; merge_change_request shows both sides.`;
 }
 
-const isOutdated = ({ outdated, status }: ChangeRequest) => outdated && (status === "open" || status === "draft");
+const isUnmerged = ({ status }: ChangeRequest) => status === "open" || status === "draft";
+const isOutdated = (changeRequest: ChangeRequest) => changeRequest.outdated && isUnmerged(changeRequest);
 
 function outdatedNote({ changeRequest, space }: Pick<DraftContent, "changeRequest" | "space">): string {
   const names = { space: space.id, change_request: String(changeRequest.number), update_from_space: true };
@@ -178,6 +213,7 @@ interface Wanted {
   readonly start: Start;
   /** Whether the text of computed pages is shown too. */
   readonly inFull: boolean;
+  readonly places: PagePlaces;
 }
 
 /** What stands for the text of a computed page, and of the pages below it, which are all computed with it. */
@@ -188,9 +224,16 @@ function computedNote({ page }: Entry, source: ComputedSource, below: number): s
   return `  computed from ${sourceName(source)}${pages}. ${text}.`;
 }
 
+/** What the new text of a page takes away, and which of its new links lead nowhere. */
+async function consequencesOf({ before, after }: PageText, places: PagePlaces): Promise<string[]> {
+  if (after?.markdown === undefined) return [];
+  const lost = before === undefined ? [] : lostSections(before.markdown ?? "", after.markdown);
+  return [...lost, ...deadLinks(before, after, await places.after())];
+}
+
 /** The entries that fit from a start on, and where the next answer goes on. */
 async function show(
-  { entries, start, inFull }: Wanted,
+  { entries, start, inFull, places }: Wanted,
   tokens: number,
   draft: DraftContent,
   context: ToolContext,
@@ -203,13 +246,18 @@ async function show(
     if (entry === undefined) break;
     if (told.has(entry)) continue;
     context.progress(at, entries.length, "Comparing pages");
-    const { diff, computed } = await textOf(entry, draft, context);
+    const text = await textOf(entry, draft, context);
+    const { diff, computed } = text;
     const isTold = computed !== undefined && !inFull;
     const below = isTold ? textsBelow(entry, entries) : [];
     for (const other of below) told.add(other);
     const lines = isTold ? [] : diff.slice(from);
     const head = `${entry.lines[0]}${from > 0 ? ", continued" : ""}`;
-    const notes = isTold ? [computedNote(entry, computed, below.length)] : [];
+    const notes = isTold
+      ? [computedNote(entry, computed, below.length)]
+      : from > 0
+        ? []
+        : [...(await places.facts(entry)), ...(await consequencesOf(text, places))];
     const facts = [head, ...(from > 0 ? [] : entry.lines.slice(1)), ...notes].join("\n");
     left -= estimateTokens(facts) + 1;
     const fits = countWithin(lines, left - fenceTokens);

@@ -24,7 +24,7 @@ export const updateChangeRequest = defineTool({
   name: "update_change_request",
   title: "Update a change request",
   description:
-    "Set a change request's subject, description or status, take in what changed in its space since, or ask people to review it.",
+    "Set a change request's subject, description or status, take in its space's content, or ask for reviews.",
   toolset: "changes",
   uses: [
     changeRequests.update,
@@ -37,7 +37,7 @@ export const updateChangeRequest = defineTool({
   input: {
     space: named.space.optional(),
     change_request: named.changeRequest,
-    update_from_space: z.boolean().default(false).describe("Take in the space's newest content; names conflicts"),
+    update_from_space: z.boolean().default(false).describe("Names conflicts"),
     subject: z.string().min(1).max(100).optional(),
     description: z.string().max(20_000).optional().describe("Markdown"),
     status: SettableStatus.optional().describe("open: ready for review"),
@@ -46,7 +46,7 @@ export const updateChangeRequest = defineTool({
       .min(1)
       .max(20)
       .optional()
-      .describe("Members to ask for a review: user ids, e-mails or names"),
+      .describe("Members: user ids, e-mails or names"),
   },
   async run(input, context): Promise<ToolAnswer> {
     const draft = await findDraft(input, context);

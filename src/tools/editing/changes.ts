@@ -1,14 +1,16 @@
 import type { z } from "zod";
 import type { ChangeRequest } from "../../contract/models/change-request.ts";
 import type { ComputedSource } from "../../contract/models/computed-content.ts";
+import type { Page } from "../../contract/models/page.ts";
 import type { ChangedPage, SemanticChange, SemanticChanges } from "../../contract/models/semantic-change.ts";
 import { diffLines } from "../present/diff.ts";
 import { quoted } from "../present/name.ts";
 import { type DraftContent, readPageAt } from "../resolve/content.ts";
+import { lookUp } from "../resolve/lookup.ts";
 import type { ToolContext } from "../tool.ts";
 
 type PageInfo = z.infer<typeof ChangedPage>;
-type PageChange = Extract<SemanticChange, { type: `page_${string}` }>;
+export type PageChange = Extract<SemanticChange, { type: `page_${string}` }>;
 type OtherChange = Exclude<SemanticChange, PageChange>;
 
 /** Everything a change request does to one page, or to one file. */
@@ -17,6 +19,10 @@ export interface Entry {
   /** What happened, in a line or a few. */
   readonly lines: readonly string[];
   readonly text: "none" | "new" | "edited";
+  /** The kinds of its changes, and the members that an edit changed. */
+  readonly types: ReadonlySet<string>;
+  /** Id of a reusable content that the change request makes or edits. */
+  readonly reusable?: string;
 }
 
 /** The changes by page, in the order of the pages' paths, then files and whatever else. */
@@ -25,23 +31,37 @@ export function entriesOf({ changes }: SemanticChanges): Entry[] {
   const others: Entry[] = [];
   for (const change of changes) {
     if (isPageChange(change)) byPage.set(change.page.id, [...(byPage.get(change.page.id) ?? []), change]);
-    else others.push({ page: undefined, lines: [otherLine(change)], text: "none" });
+    else {
+      const reusable =
+        change.type === "reusable_content_created" || change.type === "reusable_content_edited"
+          ? { reusable: change.reusableContent.id }
+          : {};
+      others.push({
+        page: undefined,
+        lines: [otherLine(change)],
+        text: "none",
+        types: new Set([change.type]),
+        ...reusable,
+      });
+    }
   }
   const pages = [...byPage.values()].map(pageEntry);
   return [...pages.sort((one, other) => compare(pathOf(one), pathOf(other))), ...others];
 }
 
-const isPageChange = (change: SemanticChange): change is PageChange => change.type.startsWith("page_");
+export const isPageChange = (change: SemanticChange): change is PageChange => change.type.startsWith("page_");
 const pathOf = ({ page }: Entry) => `${page?.path ?? ""}\0${page?.id ?? ""}`;
 const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));
 
 function pageEntry(changes: readonly PageChange[]): Entry {
   const page = changes[0]?.page;
-  const types = new Set(changes.map(({ type }) => type));
-  const verbs = [...types].map((type) => type.replace("page_", "")).join(" and ");
+  const kinds = new Set(changes.map(({ type }) => type));
+  const members = changes.flatMap((change) => (change.type === "page_edited" ? Object.keys(change.attributes) : []));
+  const types = new Set<string>([...kinds, ...members]);
+  const verbs = [...kinds].map((type) => type.replace("page_", "")).join(" and ");
   const name = `${quoted(page?.title ?? "")} (${page?.path === undefined ? "" : `path ${quoted(page.path)}, `}id ${page?.id})`;
   const text = types.has("page_created") ? "new" : types.has("page_edited") ? "edited" : "none";
-  return { page, lines: [`Page ${verbs}: ${name}`, ...changes.flatMap(factLines)], text };
+  return { page, lines: [`Page ${verbs}: ${name}`, ...changes.flatMap(factLines)], text, types };
 }
 
 function factLines(change: PageChange): string[] {
@@ -95,9 +115,16 @@ export interface PageText {
   readonly diff: readonly string[];
   /** What the page is computed from; undefined for one that is written. */
   readonly computed?: ComputedSource | undefined;
+  readonly before?: Page | undefined;
+  readonly after?: Page | undefined;
 }
 
-export async function textOf({ page, text }: Entry, draft: DraftContent, context: ToolContext): Promise<PageText> {
+export async function textOf(
+  { page, text, reusable }: Entry,
+  draft: DraftContent,
+  context: ToolContext,
+): Promise<PageText> {
+  if (reusable !== undefined) return { diff: await reusableDiff(reusable, draft, context) };
   if (page === undefined || text === "none" || (page.type !== "document" && page.type !== "computed")) {
     return { diff: [] };
   }
@@ -105,7 +132,23 @@ export async function textOf({ page, text }: Entry, draft: DraftContent, context
     text === "new" ? undefined : readPageAt(draft, baseOf(draft.changeRequest), page.id, context),
     readPageAt(draft, draft.revision, page.id, context),
   ]);
-  return { diff: diffLines(before?.markdown ?? "", after?.markdown ?? ""), computed: after?.computed };
+  return { diff: diffLines(before?.markdown ?? "", after?.markdown ?? ""), computed: after?.computed, before, after };
+}
+
+/** Of one that is edited the space's text counts as the earlier one, since revisions do not tell reusable contents. */
+async function reusableDiff(
+  reusableContentId: string,
+  { space, changeRequest }: DraftContent,
+  { client, signal }: ToolContext,
+): Promise<string[]> {
+  // Afterwards the space has it too.
+  if (changeRequest.status === "merged") return [];
+  const names = { spaceId: space.id, reusableContentId, metadata: false };
+  const [before, after] = await Promise.all([
+    lookUp(client.reusableContents.get(names, { signal })),
+    lookUp(client.changeRequestContent.reusableContent({ ...names, changeRequestId: changeRequest.id }, { signal })),
+  ]);
+  return diffLines(before?.markdown ?? "", after?.markdown ?? "");
 }
 
 /** The entries of pages below a page whose text is all that they change. */

@@ -1,4 +1,4 @@
-import type { Page } from "../../contract/models/page.ts";
+import type { Page, PageSummary } from "../../contract/models/page.ts";
 import type { ToolContext } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
 import { type Content, contentName, readPageById, readPageByPath, readTree } from "./content.ts";
@@ -18,4 +18,10 @@ export async function findPage(named: string, content: Content, context: ToolCon
   const found = await readPageById(content, page.id, context);
   if (found !== undefined) return found;
   throw new ToolError(`Page ${page.id} was deleted from ${contentName(content)} a moment ago.`);
+}
+
+/** Whether a page that is told of, and may be gone, is called so: by its id, path, title or address. */
+export function isAbout(page: Pick<PageSummary, "id" | "title" | "path">, name: string): boolean {
+  const wanted = readLink(name)?.page ?? name.trim();
+  return page.id === wanted || page.path === plainPath(wanted) || page.title.toLowerCase() === wanted.toLowerCase();
 }

@@ -1,12 +1,15 @@
 import type { z } from "zod";
 import type { ChangeRequest, ChangeRequestStatus } from "../../contract/models/change-request.ts";
+import { isPageChange } from "../editing/changes.ts";
 import { fence } from "../present/fence.ts";
-import { listWithin } from "../present/listing.ts";
+import { listWithin, type Portion } from "../present/listing.ts";
 import { oneLine, quoted } from "../present/name.ts";
 import { changeRequestLink, roomForLinks } from "../present/resource-links.ts";
 import { fenceTokens } from "../present/within.ts";
-import { changeRequestName } from "../resolve/content.ts";
+import { changeRequestName, contentName, findContent, readTree } from "../resolve/content.ts";
 import { findOrganization } from "../resolve/organization.ts";
+import { isAbout } from "../resolve/page.ts";
+import { PageIndex } from "../resolve/page-index.ts";
 import { findSpace } from "../resolve/space.ts";
 import type { ToolAnswer, ToolContext } from "../tool.ts";
 
@@ -16,45 +19,104 @@ const noteTokens = 160;
 export interface ChangeRequestFilter {
   readonly space?: string | undefined;
   readonly status: z.infer<typeof ChangeRequestStatus>;
+  readonly page?: string | undefined;
   readonly cursor?: string | undefined;
 }
 
-/** The change requests of a space, or of the organization when no space is named, newest first. */
+/** Merged ones that are put into the order of their merges. */
+const mostMerged = 500;
+/** Change requests asked for at once where each costs a request for its changes. */
+const fewAtOnce = 5;
+const mostChanges = 1000;
+
+/**
+ * The change requests of a space, or of the organization when no space is named, newest first, merged ones by their
+ * merge; with a page those that change it.
+ */
 export async function listChangeRequests(filter: ChangeRequestFilter, context: ToolContext): Promise<ToolAnswer> {
   const { client, signal, answerTokens } = context;
   const { status, cursor } = filter;
-  const space = filter.space === undefined ? undefined : await findSpace(filter.space, context);
+  const page = filter.page === undefined ? undefined : await findTarget(filter.space, filter.page, context);
+  const space = page?.space ?? (filter.space === undefined ? undefined : await findSpace(filter.space, context));
   const organization = space === undefined ? await findOrganization(undefined, context) : undefined;
+  const read = (page: string | undefined, limit: number) => {
+    const query = { limit, ...(page === undefined ? {} : { page }) };
+    if (space !== undefined) {
+      return client.changeRequests.listInSpace({ spaceId: space.id, status, ...query }, { signal });
+    }
+    const all = { organizationId: organization?.id ?? "", status: [status], ...query };
+    return client.changeRequests.listInOrganization(all, { signal });
+  };
   const { blocks, items, more } = await listWithin<ChangeRequest>({
-    subject: ["change_requests", space?.id ?? organization?.id, status],
+    subject: ["change_requests", space?.id ?? organization?.id, status, page?.name],
     cursor,
     tokens: answerTokens - fenceTokens - noteTokens - roomForLinks(Number.POSITIVE_INFINITY, answerTokens),
-    read: (page, limit) => {
-      const query = { limit, ...(page === undefined ? {} : { page }) };
-      if (space !== undefined) {
-        return client.changeRequests.listInSpace({ spaceId: space.id, status, ...query }, { signal });
-      }
-      const all = { organizationId: organization?.id ?? "", status: [status], ...query };
-      return client.changeRequests.listInOrganization(all, { signal });
+    ...(page === undefined ? {} : { portion: fewAtOnce }),
+    read: status === "merged" ? mergedFrom(read) : read,
+    present: async (changeRequest) => {
+      const line = lineOf(changeRequest, space === undefined);
+      if (page === undefined) return line;
+      const names = { spaceId: changeRequest.space, changeRequestId: changeRequest.id, limit: mostChanges };
+      const { changes } = await client.changeRequestContent.changes(names, { signal });
+      const verbs = changes.flatMap((change) =>
+        isPageChange(change) && isAbout(change.page, page.name) ? [change.type.replace("page_", "")] : [],
+      );
+      return verbs.length === 0 ? undefined : `${line}: ${verbs.join(" and ")}`;
     },
-    present: (changeRequest) => lineOf(changeRequest, space === undefined),
   });
+  const about = page === undefined ? "" : `, changing page ${quoted(page.title)}`;
   const where = space === undefined ? "the organization" : `space ${quoted(space.title)} (${space.id})`;
   if (blocks.length === 0) {
-    return { text: `No change request of ${where} is ${status}. \`status\` asks for others.` };
+    return { text: `No change request of ${where}${about} is ${status}. \`status\` asks for others.` };
   }
-  const heading = `Change requests of ${where} that are ${status}:`;
+  const heading = `Change requests of ${where} that are ${status}${about}:`;
   const text = [heading, fence(blocks.join("\n")), more ?? `With "change_request": what one of them changes.`];
   const links = items.map((changeRequest) => changeRequestLink({ id: changeRequest.space }, changeRequest));
   return { text: text.join("\n"), links };
 }
 
+type Read = (page: string | undefined, limit: number) => Promise<Portion<ChangeRequest>>;
+
+/** Lists begin with what was made last; what was merged last comes first here. A portion's cursor counts items. */
+function mergedFrom(read: Read): Read {
+  let all: ChangeRequest[] | undefined;
+  return async (page, limit) => {
+    all ??= await everyMerged(read);
+    const start = Number(page ?? 0);
+    const items = all.slice(start, start + limit);
+    return { items, ...(start + limit < all.length ? { next: { page: String(start + limit) } } : {}) };
+  };
+}
+
+async function everyMerged(read: Read): Promise<ChangeRequest[]> {
+  const found: ChangeRequest[] = [];
+  for (let page: string | undefined; ; ) {
+    const portion = await read(page, 100);
+    found.push(...portion.items);
+    page = portion.next?.page;
+    if (page === undefined || found.length >= mostMerged) break;
+  }
+  return found.sort((one, other) => (other.mergedAt ?? "").localeCompare(one.mergedAt ?? ""));
+}
+
+/** The page by its id where the space has it, since others may have moved or renamed it. */
+async function findTarget(spaceName: string | undefined, name: string, context: ToolContext) {
+  const content = await findContent({ space: spaceName, page: name }, context);
+  const index = new PageIndex(await readTree(content, context));
+  const found = index.has(name) ? index.find(name, contentName(content)).page : undefined;
+  return { space: content.space, name: found?.id ?? name, title: found?.title ?? name };
+}
+
 function lineOf(changeRequest: ChangeRequest, withSpace: boolean): string {
   const { createdBy, updatedAt, comments, outdated, status } = changeRequest;
+  const when =
+    status === "merged" && changeRequest.mergedAt !== undefined
+      ? `merged ${changeRequest.mergedAt.slice(0, 16).replace("T", " ")} UTC as revision ${changeRequest.revisionMerged}`
+      : `updated ${updatedAt.slice(0, 10)}`;
   const facts = [
     ...(withSpace ? [`space ${changeRequest.space}`] : []),
     ...(createdBy === undefined ? [] : [`by ${oneLine(createdBy.displayName)}`]),
-    `updated ${updatedAt.slice(0, 10)}`,
+    when,
     ...(comments > 0 ? [`${comments} open ${comments === 1 ? "comment" : "comments"}`] : []),
     ...(outdated && (status === "open" || status === "draft") ? ["outdated"] : []),
   ];

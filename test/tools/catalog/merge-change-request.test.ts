@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Client } from "../../../src/client/client.ts";
 import { mergeChangeRequest } from "../../../src/tools/catalog/merge-change-request.ts";
 import { postComment } from "../../../src/tools/catalog/post-comment.ts";
 import { updateChangeRequest } from "../../../src/tools/catalog/update-change-request.ts";
@@ -91,6 +92,75 @@ it("previews the verdicts with what would be merged", async () => {
   );
 });
 
+describe("the preview", () => {
+  const preview = (client: Client, number: string, update = false) => {
+    const context = { client, answerTokens: 6000, signal: new AbortController().signal, progress: () => undefined };
+    const input = { space: space.id, change_request: number, update_first: update };
+    return Promise.resolve(mergeChangeRequest.consequence?.(input, context)).then(String);
+  };
+  /** A service that does not say what a merge would meet. */
+  const silent = () =>
+    workspace.clientThrough(async (request, send) => {
+      const answer = await send(request);
+      if (!request.url.includes("/changes")) return answer;
+      const { merge: _merge, ...rest } = (await answer.json()) as Record<string, unknown>;
+      return Response.json(rest, { status: answer.status });
+    });
+  const services = [
+    ["the platform", () => workspace.client],
+    ["a service without previews", silent],
+  ] as const;
+
+  it.each(services)("answers conflicts instead of a question, and changes nothing: %s", async (_name, client) => {
+    const number = await openWith(rewrite("a", "# A\n\nMine.\n"));
+    await workspace.edit(space.id, [rewrite("a", "# A\n\nTheirs.\n")]);
+    const names = { spaceId: space.id, changeRequestId: number };
+    const before = await workspace.client.changeRequests.get(names);
+    for (const update of [false, true]) {
+      const told = await refusal(preview(client(), number, update));
+      expect(told).toMatch(/^Not merged: 1 conflict between change request #\d+ "Seed" /);
+      expect(fenced(told).map((text) => text.trim())).toEqual(["One.", "Theirs.", "Mine."]);
+      expect(told).toContain(`1. update_change_request with "change_request": "${number}", "update_from_space": true`);
+      expect(told).toMatch(/Nothing was changed\.$/);
+    }
+    expect(await workspace.client.changeRequests.get(names)).toEqual(before);
+  });
+
+  it.each(services)("asks where the sides can be put together: %s", async (_name, client) => {
+    space = await workspace.makeSpace("Apart", [{ markdown: "# A\n\nOne.\n\nTwo.\n\nThree.\n" }]);
+    const number = await openWith(rewrite("a", "# A\n\nMine.\n\nTwo.\n\nThree.\n"));
+    await workspace.edit(space.id, [rewrite("a", "# A\n\nOne.\n\nTwo.\n\nTheirs.\n")]);
+    expect(await preview(client(), number)).toMatch(/^Merge change request #\d+ "Seed"/);
+  });
+
+  it.each(services)("names the merge rules that do not hold, until they do: %s", async (_name, client) => {
+    const number = await openWith(rewrite("a", "# A\n\nTwo.\n"));
+    await workspace.edit(space.id, [rewrite("b", "# B\n\nElse.\n")]);
+    const rules = [
+      { rule: "require_at_least_one_approved_review" },
+      { rule: "require_up_to_date_change_request" },
+      { rule: "require_change_request_description" },
+    ] as const;
+    await workspace.client.spaces.update({ spaceId: space.id, mergeRules: { type: "rules", rules: [...rules] } });
+    const told = await refusal(preview(client(), number));
+    expect(told).toContain("(1) It needs the approval of anyone");
+    expect(told).toContain("(2) The space has changed since");
+    expect(told).toContain("(3) It has no description");
+    const names = { space: space.id, change_request: number };
+    await callTool(updateChangeRequest, workspace.client, { ...names, description: "Because." });
+    await callTool(postComment, workspace.client, { ...names, verdict: "approved" });
+    expect(await refusal(preview(client(), number))).not.toContain("approval");
+    expect(await preview(client(), number, true)).toMatch(/^Merge change request/);
+  });
+
+  it("says which rules a service without previews leaves to the merge", async () => {
+    const number = await openWith(rewrite("a", "# A\n\nTwo.\n"));
+    const mergeRules = { type: "rules" as const, rules: [{ rule: "require_author_to_merge" as const }] };
+    await workspace.client.spaces.update({ spaceId: space.id, mergeRules });
+    expect(await preview(silent(), number)).toContain("Not checked: merge rule require_author_to_merge.");
+  });
+});
+
 describe("conflicts", () => {
   it("are answered with the base and both sides, fenced, and the way out, and nothing is merged", async () => {
     const number = await openWith(rewrite("a", "# A\n\nMine.\n"));
@@ -100,7 +170,7 @@ describe("conflicts", () => {
     expect(answer).toContain(`1. page "A" (path "a", id ${space.page("a")}): a passage of its text.`);
     expect(fenced(answer)).toEqual(["One.\n", "Theirs.\n", "Mine.\n"]);
     expect(answer).toContain(`Text "the space's side" stands between`);
-    expect(answer).toContain(`1. merge_change_request with "change_request": "${number}", "update_first": true`);
+    expect(answer).toContain(`1. update_change_request with "change_request": "${number}", "update_from_space": true`);
     expect(await published("a")).toBe("# A\n\nTheirs.\n");
   });
 

@@ -43,10 +43,13 @@ it("shows created, edited, moved and deleted pages with their diffs, in the orde
     `In space "API docs" (${space.id}), change request #${number} "Seed" (${id}), open by "Local user", revision ${revision}: 4 pages and 1 file changed since revision ${space.revision}.`,
     `Page edited: "Billing" (path "guides/billing", id ${space.page("guides/billing")})`,
     expect.stringMatching(/^Page created: "Fees" \(path "guides\/fees", id \w+\)$/),
+    `  under "Guides" (${space.page("guides")}), after "Billing" (${space.page("guides/billing")})`,
     `Page deleted: "Old" (path "old", id ${space.page("old")})`,
     `Page edited and moved: "Install" (path "setup", id ${space.page("guides/setup")})`,
     '  title: "Setup" → "Install"',
     `  from "Guides" (${space.page("guides")}) to the root`,
+    '  path: "guides/setup" → "setup"',
+    expect.stringMatching(/^ {2}now at the root, (first|after .*)$/),
     expect.stringMatching(/^File created: "logo.png" \(id \w+\)$/),
   ]);
   expect(fenced(answer)).toEqual([
@@ -223,4 +226,69 @@ it("counts the draft's own links to a page it deletes, not those that it mended"
   expect(broken[0]).not.toContain("Mended");
   const again = { operation: "insert_page" as const, document: { markdown: "# Target\n\nAnew.\n" } };
   expect(await show([deletion, again])).not.toContain("breaks");
+});
+
+it("names lost sections, and new links that lead nowhere but not those that lead somewhere", async () => {
+  const other = await workspace.makeSpace("Sections", [
+    { markdown: "# A\n\n[old](gone.md)\n\n## First\n\nOne.\n\n## Second\n\nTwo.\n" },
+    { markdown: "# B\n" },
+  ]);
+  const markdown =
+    "# A\n\n[old](gone.md) [b](b.md) [id](/pages/b) [no](missing.md#x) [up](#first) [none](#nowhere) [web](https://example.com/x) ![p](logo.png)\n\n## First\n\nOne.\n";
+  const made = await workspace.openChangeRequest(other.id, [
+    { operation: "update_page", page: other.page("a"), document: { markdown } },
+  ]);
+  const answer = await show({ space: other.id, change_request: made.id });
+  expect(answer).toContain('\n  sections lost: "Second" (#second)\n');
+  expect(answer).toContain('\n  links that lead nowhere: "missing.md#x", "#nowhere"\n');
+});
+
+it("names the pages that the space has changed too, the conflicts and the rules that a merge would meet", async () => {
+  const other = await workspace.makeSpace("Twice", [{ markdown: "# A\n\nOne.\n" }, { markdown: "# B\n\nOne.\n" }]);
+  const rewrite = (path: string, words: string) => ({
+    operation: "update_page" as const,
+    page: other.page(path),
+    document: { markdown: `# ${path.toUpperCase()}\n\n${words}\n` },
+  });
+  const made = await workspace.openChangeRequest(other.id, [rewrite("a", "Mine."), rewrite("b", "Mine.")]);
+  await workspace.edit(other.id, [rewrite("a", "Theirs.")]);
+  const rules = [{ rule: "require_change_request_description" as const }];
+  await workspace.client.spaces.update({ spaceId: other.id, mergeRules: { type: "rules", rules } });
+  const answer = await show({ space: other.id, change_request: made.id });
+  expect(answer).toContain(`\nChanged in the space too: "A" (${other.page("a")}).\n`);
+  expect(answer).toContain(`\n1 conflict with the space to settle before a merge, on "A" (${other.page("a")})`);
+  expect(answer).toContain("\nA merge lacks: It has no description");
+});
+
+it("shows the changed spot of a long line, not its beginning", async () => {
+  const words = Array.from({ length: 300 }, (_, at) => `word${at}`).join(" ");
+  const other = await workspace.makeSpace("Lines", [{ markdown: `# A\n\n${words}\n` }]);
+  const document = { markdown: `# A\n\n${words.replace("word200 ", "changed ")}\n` };
+  const made = await workspace.openChangeRequest(other.id, [
+    { operation: "update_page", page: other.page("a"), document },
+  ]);
+  const answer = await show({ space: other.id, change_request: made.id });
+  expect(answer).toMatch(
+    /^-… \(\d+ characters as before\).* word199 word200 word201 .*\(\d+ characters as before\) …$/m,
+  );
+  expect(answer).toMatch(/^\+… \(\d+ characters as before\).* word199 changed word201 .*/m);
+});
+
+it("shows the text of a new reusable content", async () => {
+  const other = await workspace.makeSpace("Passages", [{ markdown: "# A\n" }]);
+  const made = await workspace.openChangeRequest(other.id, [
+    {
+      operation: "insert_files",
+      files: [
+        {
+          name: ".gitbook/includes/support.md",
+          contentType: "text/markdown",
+          base64: Buffer.from("Write to us.\n").toString("base64"),
+        },
+      ],
+    },
+  ]);
+  const answer = await show({ space: other.id, change_request: made.id });
+  expect(answer).toContain("Reusable content created");
+  expect(fenced(answer)).toEqual(["@@ -0,0 +1 @@\n+Write to us.\n"]);
 });

@@ -1,0 +1,192 @@
+import { quotedExcerpt } from "../../client/excerpt.ts";
+import type { ChangeRequest, MergeConflict } from "../../contract/models/change-request.ts";
+import type { ContentChange } from "../../contract/models/content-change.ts";
+import type { Space } from "../../contract/models/space.ts";
+import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
+import { changeRequests } from "../../contract/operations/change-requests.ts";
+import { pages } from "../../contract/operations/pages.ts";
+import { revisions } from "../../contract/operations/revisions.ts";
+import { mergeText } from "../../text/merge.ts";
+import { baseOf, isPageChange, type PageChange } from "../editing/changes.ts";
+import { presentConflicts } from "../present/conflicts.ts";
+import { changedLineCount, fencedDiff } from "../present/diff.ts";
+import { quoted } from "../present/name.ts";
+import { type Content, changeRequestName, readPageAt, readPageById, readTree } from "../resolve/content.ts";
+import { readLink } from "../resolve/link.ts";
+import { looksLikeId, lookUp } from "../resolve/lookup.ts";
+import { isAbout } from "../resolve/page.ts";
+import { PageIndex } from "../resolve/page-index.ts";
+import type { ToolContext } from "../tool.ts";
+import { ToolError } from "../tool-error.ts";
+
+/** Pages one call takes back: what one request to the service may carry. */
+const mostPages = 50;
+/** Changes asked for; the service's own bound. */
+const mostChanges = 1000;
+/** Tokens kept for what stands around diffs and conflicts. */
+const noteTokens = 600;
+
+export const undoReads = [changeRequests.get, changeRequestContent.changes, pages.get, pages.list, revisions.getPage];
+
+interface Diff {
+  readonly title: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What takes a merged change request back, worked out before anything is written. */
+export interface Undo {
+  readonly changes: readonly ContentChange[];
+  readonly conflicts: readonly MergeConflict[];
+  readonly diffs: readonly Diff[];
+  /** What is taken back and what is not, in a line each. */
+  readonly lines: readonly string[];
+}
+
+/**
+ * Takes back what a merged change request did, on one page or on all of them, and keeps what was edited since: its own
+ * change is turned round and merged into the text as it is now. Where both say something else the text of now stands.
+ */
+export async function planUndo(
+  name: string,
+  page: string | undefined,
+  space: Space,
+  context: ToolContext,
+): Promise<Undo> {
+  const { client, signal } = context;
+  const changeRequestId = (readLink(name)?.changeRequest ?? name).trim().replace(/^#(?=\d+$)/, "");
+  const undone = looksLikeId(changeRequestId)
+    ? await lookUp(client.changeRequests.get({ spaceId: space.id, changeRequestId }, { signal }))
+    : undefined;
+  if (undone === undefined) {
+    throw new ToolError(
+      `Space ${space.id} has no change request ${quotedExcerpt(name, 100)}. Name a merged one by its number: show_changes with "status": "merged" lists them.`,
+    );
+  }
+  if (undone.status !== "merged") {
+    throw new ToolError(
+      `Change request ${changeRequestName(undone)} is ${undone.status}, so there is nothing of it to undo. show_changes with "status": "merged" lists those that are merged.`,
+    );
+  }
+  const names = { spaceId: space.id, changeRequestId: undone.id, limit: mostChanges };
+  const found = await client.changeRequestContent.changes(names, { signal });
+  const all = found.changes.filter(isPageChange);
+  const wanted = page === undefined ? all : all.filter((change) => isAbout(change.page, page));
+  const ids = new Set(wanted.map((change) => change.page.id));
+  if (ids.size === 0) {
+    const which = page === undefined ? "no page" : `no page ${quoted(page)}`;
+    throw new ToolError(
+      `Change request ${changeRequestName(undone)} changed ${which}; show_changes shows what it did.`,
+    );
+  }
+  if (ids.size > mostPages || found.more !== undefined) {
+    throw new ToolError(
+      `Change request ${changeRequestName(undone)} changed ${ids.size} pages or more; name one as \`page\`.`,
+    );
+  }
+  // A page that comes back goes under one that does, so those come first.
+  const ordered = [...wanted].sort((one, other) => depthOf(one) - depthOf(other));
+  const content = { space, changeRequest: undefined, revision: space.revision };
+  const made = ordered.some(({ type }) => type === "page_created");
+  const tree = new PageIndex(made ? await readTree(content, context) : []);
+  const parts = await Promise.all(ordered.map((change) => undoOf(change, { undone, content, tree }, context)));
+  const undo = {
+    changes: parts.flatMap(({ changes = [] }) => changes),
+    conflicts: parts.flatMap(({ conflicts = [] }) => conflicts),
+    diffs: parts.flatMap(({ diffs = [] }) => diffs),
+    lines: parts.flatMap(({ lines = [] }) => lines),
+  };
+  if (undo.changes.length > 0) return undo;
+  throw new ToolError(
+    [
+      `Nothing of change request ${changeRequestName(undone)} can be undone, and nothing was made.`,
+      ...told(undo, context),
+    ].join("\n"),
+  );
+}
+
+const depthOf = ({ page }: PageChange) => (page.path ?? "").split("/").length;
+
+interface Undoing {
+  readonly undone: ChangeRequest;
+  /** The space's own. */
+  readonly content: Content;
+  readonly tree: PageIndex;
+}
+
+async function undoOf(
+  change: PageChange,
+  { undone, content, tree }: Undoing,
+  context: ToolContext,
+): Promise<Partial<Undo>> {
+  const { id, title } = change.page;
+  const named = `${quoted(title)} (${id})`;
+  const [before, after, now] = await Promise.all([
+    readPageAt(content, baseOf(undone), id, context),
+    readPageAt(content, undone.revision, id, context),
+    readPageById(content, id, context),
+  ]);
+  switch (change.type) {
+    case "page_moved":
+      return { lines: [`- ${named}: its place stays; write_pages "move" puts it elsewhere.`] };
+    case "page_created":
+      if (now === undefined) return { lines: [`- ${named}: it is gone already.`] };
+      if (now.markdown !== after?.markdown) {
+        return { lines: [`- ${named}: it was edited since it was made, and stays; write_pages "delete" deletes it.`] };
+      }
+      if ((tree.byId(id)?.below ?? 0) > 0) {
+        return {
+          lines: [`- ${named}: there are pages under it, and it stays; write_pages "delete" deletes them all.`],
+        };
+      }
+      return { changes: [{ operation: "delete_page", page: id }], lines: [`- ${named}: deleted`] };
+    case "page_deleted":
+      if (now !== undefined) return { lines: [`- ${named}: it is back already.`] };
+      return {
+        changes: [{ operation: "revert_page", page: id, revision: baseOf(undone) }],
+        lines: [`- ${named}: brought back`],
+      };
+  }
+  const others = Object.keys(change.attributes).filter((name) => name !== "document" && name !== "title");
+  const rest = others.length === 0 ? [] : [`  not undone: ${others.map((name) => quoted(name)).join(", ")}`];
+  if (now?.markdown === undefined || before?.markdown === undefined || after?.markdown === undefined) {
+    return { lines: [`- ${named}: it has no text now, or had none then, and stays as it is.`, ...rest] };
+  }
+  const merged = mergeText(after.markdown, now.markdown, before.markdown);
+  const conflicts = (merged.conflicts ?? []).map(({ base, ours, theirs }) => ({
+    page: id,
+    title: now.title,
+    path: now.path ?? "",
+    kind: "text" as const,
+    base,
+    space: ours,
+    changeRequest: theirs,
+  }));
+  if (merged.text === now.markdown) {
+    const why = conflicts.length > 0 ? "every passage was edited since" : "its text has nothing of it left";
+    return { conflicts, lines: [`- ${named}: ${why}.`, ...rest] };
+  }
+  return {
+    changes: [{ operation: "update_page", page: id, document: { markdown: merged.text } }],
+    conflicts,
+    diffs: [{ title: now.title, before: now.markdown, after: merged.text }],
+    lines: [`- ${named}: ${changedLineCount(now.markdown, merged.text)}`, ...rest],
+  };
+}
+
+/** What is taken back, with diffs, and the passages that were edited since with their sides. */
+export function told({ lines, diffs, conflicts }: Undo, { answerTokens }: ToolContext): string[] {
+  const room = Math.max(0, answerTokens - noteTokens - 40 * lines.length);
+  const forConflicts = conflicts.length === 0 ? 0 : Math.floor(room / 2);
+  const each = Math.floor((room - forConflicts) / Math.max(1, diffs.length));
+  return [
+    ...lines,
+    ...diffs.map(({ title, before, after }) => fencedDiff(before, after, title, each)),
+    ...(conflicts.length === 0
+      ? []
+      : [
+          `Edited since, and left as in the space: ${conflicts.length} ${conflicts.length === 1 ? "passage" : "passages"}. "before" is what the change request wrote, its side what stood before it; edit_page settles them:`,
+          presentConflicts(conflicts, forConflicts),
+        ]),
+  ];
+}
