@@ -47,7 +47,16 @@ export const readOperation = defineTool({
   toolset: "default",
   effect: "read",
   uses: [],
-  input: { ...callInput(), cursor: named.cursor },
+  input: {
+    ...callInput(),
+    fields: z
+      .array(z.string().min(1).max(200))
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('Only these members, such as "urls" or "user.email"'),
+    cursor: named.cursor,
+  },
   plan: planOf,
   run: (input, context) => callAs("read_operation", input, context),
 });
@@ -86,6 +95,7 @@ interface CallInput {
   readonly operation: string;
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly cursor?: string | undefined;
+  readonly fields?: readonly string[] | undefined;
 }
 
 function callInput() {
@@ -125,7 +135,7 @@ async function callAs(tool: CallTool, input: CallInput, context: ToolContext): P
   if (right !== tool) {
     throw new ToolError(`${id} was not called: its effect is "${effect}". Call ${right} with the same arguments.`);
   }
-  return callOperation(await loadOperation(summary), input.arguments, context, input.cursor);
+  return callOperation(await loadOperation(summary), input.arguments, context, input);
 }
 
 async function unknownOperation(id: string): Promise<string> {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 import { RichDocument } from "./document.ts";
 import { Timestamp } from "./paging.ts";
 import { User } from "./user.ts";
@@ -49,7 +50,7 @@ export const ChangeRequest = z.looseObject({
       location: z.string().describe("Its address in the API"),
     })
     .describe("Where to find it"),
-});
+}).register(briefs, { named: ["id", "number", "subject"], listed: ["id", "number", "status", "subject", "description", "createdBy", "updatedAt", "mergedBy", "mergedAt", "revisionMerged", "space", "comments", "outdated", "conversationsIssuesCluster"], usual: { comments: 0, outdated: false } });
 export type ChangeRequest = z.infer<typeof ChangeRequest>;
 
 /** A page or property that both sides changed in ways that cannot be put together. */

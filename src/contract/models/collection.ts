@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 import { DefaultLevel } from "./role.ts";
 
 export const CollectionTitle = z.string().max(50);
@@ -26,5 +27,5 @@ export const Collection = z.looseObject({
       create: z.boolean().describe("The caller may make spaces and collections in it"),
     })
     .describe("What the caller may do with it"),
-});
+}).register(briefs, { named: ["id", "title"], listed: ["id", "title", "description", "parent", "organization"] });
 export type Collection = z.infer<typeof Collection>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 import { Conversation, Impact } from "./conversation.ts";
 import { RichDocument } from "./document.ts";
 import { Timestamp } from "./paging.ts";
@@ -15,7 +16,7 @@ export const ConversationIssue = z.looseObject({
   conversation: z.string().describe("Conversation it was found in"),
   cluster: z.string().optional().describe("Cluster of like issues; absent until it is put in one"),
   urls: z.looseObject({ location: z.string().describe("Its address in the API") }).describe("Where to find it"),
-});
+}).register(briefs, { named: ["id", "title"], listed: ["id", "title", "impact", "createdAt", "conversation", "cluster"] });
 export type ConversationIssue = z.infer<typeof ConversationIssue>;
 
 /** An issue together with the conversation it was found in. */

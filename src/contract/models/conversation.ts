@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 import { Timestamp } from "./paging.ts";
 
 /** How much trouble there is. */
@@ -44,7 +45,7 @@ export const Conversation = z.looseObject({
       source: z.string().optional().describe("Its page in the system it comes from"),
     })
     .describe("Where to find it"),
-});
+}).register(briefs, { named: ["id", "subject"], listed: ["id", "subject", "createdAt", "processedAt", "source", "impact"] });
 export type Conversation = z.infer<typeof Conversation>;
 
 /** One conversation with what was said in it. */

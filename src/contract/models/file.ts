@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 import { GitBlob } from "./git.ts";
 
 export const File = z.looseObject({
@@ -15,5 +16,5 @@ export const File = z.looseObject({
     .optional()
     .describe("Size of the picture; images only"),
   git: GitBlob.optional().describe("Source file in the repository"),
-});
+}).register(briefs, { named: ["id", "name"], listed: ["id", "name", "contentType", "size", "git.path"] });
 export type File = z.infer<typeof File>;

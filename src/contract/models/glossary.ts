@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 import { Id } from "./id.ts";
 import { Language } from "./language.ts";
 import { Timestamp } from "./paging.ts";
@@ -20,7 +21,7 @@ export const GlossaryEntry = z.looseObject({
   createdAt: Timestamp.describe("When it was added"),
   updatedAt: Timestamp.describe("When its terms last changed"),
   urls: z.looseObject({ location: z.string().describe("Its address in the API") }).describe("Where to find it"),
-});
+}).register(briefs, { named: ["id"], listed: ["id", "translations"] });
 export type GlossaryEntry = z.infer<typeof GlossaryEntry>;
 
 const terms = Terms.describe("The term in each language, by language code such as `en`");

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 import { Id } from "./id.ts";
 import { Timestamp } from "./paging.ts";
 import { WebUrl } from "./web-url.ts";
@@ -52,5 +53,5 @@ export const ImportRun = z.looseObject({
     .optional()
     .describe("Where to find it"),
   pages: z.array(ImportedPage).optional().describe("Pages made so far"),
-});
+}).register(briefs, { named: ["id", "status"] });
 export type ImportRun = z.infer<typeof ImportRun>;

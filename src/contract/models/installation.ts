@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 import { Timestamp } from "./paging.ts";
 import { Site } from "./site.ts";
 import { Space } from "./space.ts";
@@ -38,7 +39,7 @@ export const Installation = z.looseObject({
     .looseObject({ proxy: z.boolean().optional().describe("Its requests go through the service") })
     .optional()
     .describe("How its requests travel"),
-});
+}).register(briefs, { named: ["id", "status"], listed: ["id", "status", "target", "space_selection", "site_selection", "spaces", "updatedAt"] });
 export type Installation = z.infer<typeof Installation>;
 
 const onContent = {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 import { InstallationStatus } from "./installation.ts";
 import { Timestamp } from "./paging.ts";
 
@@ -48,7 +49,7 @@ export const IntegrationEvent = z.looseObject({
   createdAt: Timestamp.describe("When it was sent"),
   payload: EventPayload.describe("What the integration was told"),
   status: z.enum(["success", "failed"]).describe("Whether the integration handled it"),
-});
+}).register(briefs, { named: ["id", "status"], listed: ["id", "integrationId", "installationId", "createdAt", "status", "payload"] });
 export type IntegrationEvent = z.infer<typeof IntegrationEvent>;
 
 const EventTrace = z.looseObject({

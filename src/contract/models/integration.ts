@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 import { ContentSecurityPolicy } from "./content-security-policy.ts";
 import { ContentSource, ExternalLink, IntegrationBlock, IntegrationConfigurations } from "./integration-parts.ts";
 import { Organization } from "./organization.ts";
@@ -81,5 +82,5 @@ export const Integration = z.looseObject({
     .looseObject({ admin: z.boolean().describe("The caller may publish it anew and unpublish it") })
     .describe("What the caller may do with it"),
   contentSecurityPolicy: ContentSecurityPolicy.optional().describe("What its script and blocks may load"),
-});
+}).register(briefs, { named: ["name", "title"], listed: ["name", "title", "summary", "version", "visibility", "verified", "target", "categories"] });
 export type Integration = z.infer<typeof Integration>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 import { Impact } from "./conversation.ts";
 import { RichDocument } from "./document.ts";
 import { Timestamp } from "./paging.ts";
@@ -32,5 +33,5 @@ export const IssueCluster = z.looseObject({
       app: z.string().optional().describe("Its page in the web app"),
     })
     .describe("Where to find it"),
-});
+}).register(briefs, { named: ["id", "label"], listed: ["id", "label", "muted", "impact", "stats", "updatedAt"], usual: { muted: false } });
 export type IssueCluster = z.infer<typeof IssueCluster>;

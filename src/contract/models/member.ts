@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 import { Timestamp } from "./paging.ts";
 import { MemberRole, Role } from "./role.ts";
 import { Space } from "./space.ts";
@@ -16,7 +17,7 @@ export const Member = z.looseObject({
   spaces: z.number().describe("How many spaces the member can open"),
   teams: z.number().describe("How many teams the member is in"),
   sites: z.number().optional().describe("How many sites the member can open"),
-});
+}).register(briefs, { named: ["user.id", "user.displayName"], listed: ["role", "user.id", "user.displayName", "user.email", "disabled", "lastSeenAt"], usual: { disabled: false } });
 export type Member = z.infer<typeof Member>;
 
 /** A space that a member can open. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 import { Timestamp } from "./paging.ts";
 import { WebUrl } from "./web-url.ts";
 
@@ -59,7 +60,7 @@ export const OpenAPISpec = z.looseObject({
       published: z.string().optional().describe("Its public link; absent while private"),
     })
     .describe("Where to find it"),
-});
+}).register(briefs, { named: ["id", "slug"], listed: ["id", "slug", "sourceURL", "processingState", "visibility", "lastProcessedAt", "lastProcessErrorCode", "lastProcessedErrorCount"] });
 export type OpenAPISpec = z.infer<typeof OpenAPISpec>;
 
 const OperationChange = z.looseObject({
@@ -87,7 +88,7 @@ export const OpenAPISpecVersion = z.looseObject({
     "What is different from the version before; absent in the first, in lists, and where the service does not tell",
   ),
   urls: z.looseObject({ location: z.string().describe("Its address in the API") }).describe("Where to find it"),
-});
+}).register(briefs, { named: ["id"], listed: ["id", "createdAt", "changes"] });
 export type OpenAPISpecVersion = z.infer<typeof OpenAPISpecVersion>;
 
 /** A version's content, parsed. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 import { subscription } from "./billing.ts";
 import { Id } from "./id.ts";
 import { OrganizationMergeRules } from "./merge-rules.ts";
@@ -86,5 +87,5 @@ export const Organization = z.looseObject({
     .describe("Present while the service keeps it from working"),
   ...subscription,
   permissions: OrganizationPermissions.describe("What the caller may do in it"),
-});
+}).register(briefs, { named: ["id", "title"], listed: ["id", "title", "type", "hostname", "customHostname", "blocked"] });
 export type Organization = z.infer<typeof Organization>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 import { computedMembers } from "./computed-content.ts";
 import { ContentReference, FileReference, PageReference, UrlReference } from "./content-reference.ts";
 import { ContentFormat, RichDocument } from "./document.ts";
@@ -96,7 +97,7 @@ export const PageSummary: z.ZodType<PageSummary> = PageMembers.extend({
     .lazy(() => z.array(PageSummary))
     .optional()
     .describe("Pages below it, in order"),
-});
+}).register(briefs, { named: ["id", "title", "path"], listed: ["id", "title", "path", "type", "hidden", "href", "target", "pages"], usual: { type: "document", hidden: false } });
 
 export const PageTree = z.looseObject({
   pages: z.array(PageSummary).describe("Pages at the root, each with those below it"),
@@ -119,7 +120,7 @@ export const Page = z.looseObject({
     .array(UnresolvedPart)
     .optional()
     .describe("What `evaluated` and `dereferenced` could not replace; absent when nothing was left"),
-});
+}).register(briefs, { named: ["id", "title", "path"] });
 export type Page = z.infer<typeof Page>;
 
 /** Query members of every read of one page. */

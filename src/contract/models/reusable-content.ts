@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 import { computedMembers } from "./computed-content.ts";
 import { GitBlob } from "./git.ts";
 
@@ -10,5 +11,5 @@ export const ReusableContent = z.looseObject({
   ...computedMembers,
   markdown: z.string().optional().describe("The body, where one passage is read"),
   document: z.string().optional().describe("Names the document that holds its body; absent when empty"),
-});
+}).register(briefs, { named: ["id", "title"], listed: ["id", "title", "git.path"] });
 export type ReusableContent = z.infer<typeof ReusableContent>;

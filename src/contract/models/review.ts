@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 import { Comment } from "./comment.ts";
 import { Timestamp } from "./paging.ts";
 import { User } from "./user.ts";
@@ -18,7 +19,7 @@ export const Review = z.looseObject({
   createdAt: Timestamp.describe("When it was submitted"),
   updatedAt: Timestamp.describe("When it last changed"),
   urls: z.looseObject({ location: z.string().describe("Its address in the API") }).describe("Where to find it"),
-});
+}).register(briefs, { named: ["id", "status"], listed: ["id", "status", "reviewer", "requestedBy", "outdated", "comment.body", "createdAt"], usual: { outdated: false } });
 export type Review = z.infer<typeof Review>;
 
 const requested = {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 import { ChangeRequest } from "./change-request.ts";
 import { File } from "./file.ts";
 import { GitCommit } from "./git.ts";
@@ -37,5 +38,5 @@ export const Revision = z.looseObject({
       public: z.string().optional().describe("Where it is published, while open to everybody"),
     })
     .describe("Where to find it"),
-});
+}).register(briefs, { named: ["id"], listed: ["id", "type", "createdAt", "mergedFrom", "git"] });
 export type Revision = z.infer<typeof Revision>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 import { Id } from "./id.ts";
 import { Timestamp } from "./paging.ts";
 import { MemberRole } from "./role.ts";
@@ -35,7 +36,7 @@ export const SamlProvider = z.looseObject({
     })
     .describe("What to enter at the identity provider"),
   urls: z.looseObject({ location: z.string().describe("Its address in the API") }).describe("Where to find it"),
-});
+}).register(briefs, { named: ["id", "label"], listed: ["id", "label", "status", "ssoURL", "entityID", "defaultTeam", "defaultRole"] });
 export type SamlProvider = z.infer<typeof SamlProvider>;
 
 /** One way to sign in to an organization. */

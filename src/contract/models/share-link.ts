@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 import { Timestamp } from "./paging.ts";
 
 export const ShareLinkName = z.string().max(50);
@@ -14,5 +15,5 @@ export const ShareLink = z.looseObject({
   urls: z
     .looseObject({ published: z.string().optional().describe("Address with the secret; absent while unpublished") })
     .describe("Where it leads"),
-});
+}).register(briefs, { named: ["id", "name"], listed: ["id", "name", "active", "createdAt", "urls"] });
 export type ShareLink = z.infer<typeof ShareLink>;

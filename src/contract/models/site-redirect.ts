@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 import { Id, PageId, SiteSectionId, SiteSpaceId, SpaceId } from "./id.ts";
 import { Timestamp } from "./paging.ts";
 import { WebUrl } from "./web-url.ts";
@@ -59,7 +60,7 @@ export const SiteRedirect = z.looseObject({
   destination: RedirectDestination.describe("Where readers are sent"),
   createdAt: Timestamp.optional().describe("When it was made"),
   updatedAt: Timestamp.optional().describe("Last change; absent when never changed"),
-});
+}).register(briefs, { named: ["id", "source"], listed: ["id", "source", "destination", "draft", "captureWildcard", "permanent"], usual: { draft: false, captureWildcard: false } });
 export type SiteRedirect = z.infer<typeof SiteRedirect>;
 
 /** One of many redirects to write at once. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 import { Id } from "./id.ts";
 import { LocalizedText } from "./localized-text.ts";
 import { Space } from "./space.ts";
@@ -30,7 +31,7 @@ export const SiteSpace = z.looseObject({
   draft: z.boolean().optional().describe("Only previews show it"),
   hidden: z.boolean().optional().describe("Reachable, and left out of the navigation"),
   urls: PublishedUrl.describe("Where to find it"),
-});
+}).register(briefs, { named: ["id", "title", "path"], listed: ["id", "title", "path", "space", "section", "default", "draft", "hidden", "condition"], usual: { default: false, draft: false, hidden: false } });
 export type SiteSpace = z.infer<typeof SiteSpace>;
 
 export const SiteSection = z.looseObject({
@@ -48,7 +49,7 @@ export const SiteSection = z.looseObject({
   siteSpaces: z.array(SiteSpace).describe("Its variants: versions or languages of one content"),
   urls: PublishedUrl.describe("Where to find it"),
   icon: z.string().optional().describe("Name of the icon beside the title"),
-});
+}).register(briefs, { named: ["id", "title", "path"], listed: ["id", "title", "path", "description", "default", "draft", "condition", "sectionGroup", "siteSpaces"], usual: { default: false, draft: false } });
 export type SiteSection = z.infer<typeof SiteSection>;
 
 export const SiteExternalLink = z.looseObject({
@@ -63,7 +64,7 @@ export const SiteExternalLink = z.looseObject({
   sectionGroup: z.string().optional().describe("Group it is in; absent at the root"),
   draft: z.boolean().describe("Only previews show it"),
   condition: z.string().optional().describe("Expression over visitors that must hold to see it"),
-});
+}).register(briefs, { named: ["id", "title"], listed: ["id", "title", "url", "draft", "sectionGroup", "condition"], usual: { draft: false } });
 export type SiteExternalLink = z.infer<typeof SiteExternalLink>;
 
 const groupMembers = {
@@ -84,7 +85,7 @@ export const SiteSectionGroup: z.ZodType<SiteSectionGroup> = GroupMembers.extend
   children: z
     .lazy(() => z.array(z.union([SiteSection, SiteExternalLink, SiteSectionGroup])))
     .describe("What it holds, in order: sections, groups and external links"),
-});
+}).register(briefs, { named: ["id", "title"], listed: ["id", "title", "draft", "children"], usual: { draft: false } });
 
 export const SiteStructure = z.discriminatedUnion("type", [
   z.looseObject({

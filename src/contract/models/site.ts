@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 import { Timestamp } from "./paging.ts";
 import { DefaultLevel } from "./role.ts";
 
@@ -123,5 +124,5 @@ export const Site = z.looseObject({
   agentsContext: AgentsContext.describe("Whether agents may use the site"),
   features: z.array(SiteFeature).describe("Paid features that are switched on"),
   urls: SiteUrls.describe("Where to find it"),
-});
+}).register(briefs, { named: ["id", "title"], listed: ["id", "title", "type", "visibility", "published", "hostname", "siteSpaces", "urls.published", "urls.preview"] });
 export type Site = z.infer<typeof Site>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 import { GitInfo } from "./git.ts";
 import { Language } from "./language.ts";
 import { SpaceMergeRules } from "./merge-rules.ts";
@@ -64,5 +65,5 @@ export const Space = z.looseObject({
       installIntegration: z.boolean().describe("The caller may install integrations on it"),
     })
     .describe("What the caller may do with it"),
-});
+}).register(briefs, { named: ["id", "title"], listed: ["id", "title", "visibility", "editMode", "language", "parent", "updatedAt", "deletedAt", "comments", "changeRequestsOpen", "changeRequestsDraft", "revision", "organization", "urls.published"], usual: { editMode: "live", comments: 0, changeRequestsOpen: 0, changeRequestsDraft: 0 } });
 export type Space = z.infer<typeof Space>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 import { Member } from "./member.ts";
 import { Timestamp } from "./paging.ts";
 
@@ -20,7 +21,7 @@ export const Team = z.looseObject({
       view: z.boolean().describe("The caller may see it and list its members"),
     })
     .describe("What the caller may do with it"),
-});
+}).register(briefs, { named: ["id", "title"], listed: ["id", "title", "members", "spaces"] });
 export type Team = z.infer<typeof Team>;
 
 const Membership = z.looseObject({ role: TeamMemberRole });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 import { RichDocument } from "./document.ts";
 import { Language } from "./language.ts";
 import { Timestamp } from "./paging.ts";
@@ -68,5 +69,5 @@ export const Translation = z.looseObject({
     })
     .describe("What the caller may do with it"),
   urls: z.looseObject({ location: z.string().describe("Its address in the API") }).describe("Where to find it"),
-});
+}).register(briefs, { named: ["id", "language"], listed: ["id", "status", "source", "language", "result", "work", "stats", "updatedAt"] });
 export type Translation = z.infer<typeof Translation>;

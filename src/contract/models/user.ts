@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 
 export const User = z.looseObject({
   object: z.enum(["user"]).describe("Always `user`"),
@@ -7,5 +8,5 @@ export const User = z.looseObject({
   email: z.string().optional().describe("Shown to those who may see it"),
   photoURL: z.string().optional().describe("Address of the user's picture"),
   urls: z.looseObject({ location: z.string().describe("Its address in the API") }).describe("Where to find it"),
-});
+}).register(briefs, { named: ["id", "displayName"], listed: ["id", "displayName", "email"] });
 export type User = z.infer<typeof User>;
