@@ -27,7 +27,11 @@ export class NearestPath {
     const found = this.#byName.has(name) ? name : closestName(name, this.#alike(name));
     const paths = (found !== undefined && this.#byName.get(found)) || [];
     const folders = new Set(written.toLowerCase().split("/"));
-    const shared = (path: string) => path.toLowerCase().split("/").filter((part) => folders.has(part)).length;
+    const shared = (path: string) =>
+      path
+        .toLowerCase()
+        .split("/")
+        .filter((part) => folders.has(part)).length;
     return [...paths].sort((one, other) => shared(other) - shared(one))[0];
   }
 
@@ -44,7 +48,11 @@ export class NearestPath {
 
 /** The last part of a path, by which people remember it, without the ending of a file. */
 function nameOf(path: string): string {
-  const parts = path.toLowerCase().replace(/\/+$/, "").replace(/\/(readme|index)(\.mdx?)?$/, "").split("/");
+  const parts = path
+    .toLowerCase()
+    .replace(/\/+$/, "")
+    .replace(/\/(readme|index)(\.mdx?)?$/, "")
+    .split("/");
   return (parts.at(-1) ?? "").replace(/\.[a-z0-9]{2,4}$/, "");
 }
 

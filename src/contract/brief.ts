@@ -6,6 +6,8 @@ export interface Brief {
   readonly named: readonly string[];
   /** What a list says of each; left out, all members. */
   readonly listed?: readonly string[];
+  /** Members left out even where the object itself is asked for, unless by name: long, and seldom of use. */
+  readonly seldom?: readonly string[];
   /** Values that most objects have and a list need not repeat. */
   readonly usual?: Readonly<Record<string, unknown>>;
 }

@@ -9,7 +9,13 @@ export function linkLabel(markdown: string, start: number): string {
   const before = markdown.slice(Math.max(0, start - longestLooked), start);
   const after = markdown.slice(start, start + longestLooked);
   const label = before.endsWith("](") || before.endsWith("](<") ? bracketed(before) : attributed(before, after);
-  return beginningOf(label.replace(/<[^<>]*>|[*`]/g, "").replace(/\s+/g, " ").trim(), longestShown);
+  return beginningOf(
+    label
+      .replace(/<[^<>]*>|[*`]/g, "")
+      .replace(/\s+/g, " ")
+      .trim(),
+    longestShown,
+  );
 }
 
 /** The text in the brackets that the address follows. */

@@ -3,7 +3,7 @@ import { LinkRecord } from "../contract/models/link.ts";
 import { type AnyOperation, effects } from "../contract/operation.ts";
 import type { Arguments } from "./arguments.ts";
 import { answerForm } from "./present/answer-form.ts";
-import { itemModel, shapeOf, unwrapped } from "./present/answer-model.ts";
+import { isSameModel, itemModel, unwrapped } from "./present/answer-model.ts";
 import type { ToolContext } from "./tool.ts";
 
 export interface PresentedAnswer {
@@ -18,7 +18,7 @@ interface Asked {
 }
 
 /** Members that are told as left out. */
-const mostLeftOut = 12;
+const mostLeftOut = 8;
 
 /** What an operation answered, in the form in which an agent reads it. Throws ToolError for fields that it has not. */
 export async function presentAnswer(
@@ -44,7 +44,7 @@ export async function presentAnswer(
   const note =
     leftOut.length === 0 || !readOnly
       ? ""
-      : `\nNot shown: ${told}${leftOut.length > mostLeftOut ? ", …" : ""}. \`fields\` of read_operation names members to show.`;
+      : `\nLeft out: ${told}${leftOut.length > mostLeftOut ? ", …" : ""}. read_operation with \`fields\` shows them.`;
   const links = fields === undefined ? await brokenLinks(operation, answer, sent, context) : undefined;
   if (links === undefined || !isRecord(value)) return { value, note };
   const items = (value.items as unknown[]).map((item, index) => links.links.get(index) ?? item);
@@ -58,7 +58,7 @@ function idsIn({ params }: AnyOperation, sent: Arguments): ReadonlySet<string> {
 }
 
 async function brokenLinks({ returns }: AnyOperation, answer: unknown, { spaceId }: Arguments, context: ToolContext) {
-  const isList = shapeOf(unwrapped(itemModel(returns))) === LinkRecord.shape;
+  const isList = isSameModel(unwrapped(itemModel(returns)), LinkRecord);
   if (!isList || typeof spaceId !== "string" || !isRecord(answer) || !Array.isArray(answer.items)) return undefined;
   const { readBrokenLinks } = await import("./links/broken-links.ts");
   const found = await readBrokenLinks(answer.items as LinkRecord[], spaceId, context);

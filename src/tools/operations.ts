@@ -18,6 +18,8 @@ import { defineTool, type Planned, type ToolAnswer, type ToolContext } from "./t
 import { ToolError } from "./tool-error.ts";
 
 const mostFound = 8;
+/** Those told with their arguments: the first is meant nearly always. */
+const mostSigned = 3;
 
 export const findOperations = defineTool({
   name: "find_operations",
@@ -155,9 +157,16 @@ async function foundText(task: string): Promise<string> {
   if (found.length === 0) {
     return `No operation matches these words. Try others; there are operations on ${Object.keys(areas).join(", ")}.`;
   }
-  const lines = found.map(({ operation }) => `${headline(operation)}\n  ${signatureOf(operation)}`);
-  return `${lines.join("\n")}\nAn operation id as the task gives its arguments in detail.`;
+  const lines = found.map(({ operation }, at) => {
+    const head = headline(operation);
+    return at < mostSigned ? `${head}\n  ${signatureOf(operation, withoutPaging(operation))}` : head;
+  });
+  return `${lines.join("\n")}\nFor the arguments of one in detail: its id as the task.`;
 }
+
+/** Lists are many, and all of them take the same. */
+const withoutPaging = ({ query }: ContractEntry["operation"]): readonly string[] =>
+  "page" in query && "limit" in query ? ["page", "limit"] : [];
 
 const detailTexts = new WeakMap<ContractEntry["operation"], string>();
 
@@ -176,5 +185,5 @@ function describe(operation: ContractEntry["operation"]): string {
 }
 
 function headline(operation: ContractEntry["operation"]): string {
-  return `${operation.id} (${operation.effect}; ${callerOf[operation.effect]}): ${operation.summary}`;
+  return `${operation.id} (${callerOf[operation.effect]}): ${operation.summary}`;
 }

@@ -97,7 +97,11 @@ export const PageSummary: z.ZodType<PageSummary> = PageMembers.extend({
     .lazy(() => z.array(PageSummary))
     .optional()
     .describe("Pages below it, in order"),
-}).register(briefs, { named: ["id", "title", "path"], listed: ["id", "title", "path", "type", "hidden", "href", "target", "pages"], usual: { type: "document", hidden: false } });
+}).register(briefs, {
+  named: ["id", "title", "path"],
+  listed: ["id", "title", "path", "type", "hidden", "href", "target", "pages"],
+  usual: { type: "document", hidden: false },
+});
 
 export const PageTree = z.looseObject({
   pages: z.array(PageSummary).describe("Pages at the root, each with those below it"),
@@ -111,16 +115,18 @@ const UnresolvedPart = z.looseObject({
 export type UnresolvedPart = z.infer<typeof UnresolvedPart>;
 
 /** One page with its body in the format asked for. */
-export const Page = z.looseObject({
-  ...pageMembers,
-  pages: z.array(PageSummary).optional().describe("Pages below it, in order, without bodies"),
-  markdown: z.string().optional().describe("The body, where the format is `markdown`"),
-  document: RichDocument.optional().describe("The body, where the format is `document`"),
-  unresolved: z
-    .array(UnresolvedPart)
-    .optional()
-    .describe("What `evaluated` and `dereferenced` could not replace; absent when nothing was left"),
-}).register(briefs, { named: ["id", "title", "path"] });
+export const Page = z
+  .looseObject({
+    ...pageMembers,
+    pages: z.array(PageSummary).optional().describe("Pages below it, in order, without bodies"),
+    markdown: z.string().optional().describe("The body, where the format is `markdown`"),
+    document: RichDocument.optional().describe("The body, where the format is `document`"),
+    unresolved: z
+      .array(UnresolvedPart)
+      .optional()
+      .describe("What `evaluated` and `dereferenced` could not replace; absent when nothing was left"),
+  })
+  .register(briefs, { named: ["id", "title", "path"], seldom: ["kind", "slug", "layout", "documentId"] });
 export type Page = z.infer<typeof Page>;
 
 /** Query members of every read of one page. */

@@ -1,12 +1,12 @@
-import { NearestPath } from "../../client/nearest-path.ts";
 import { isRecord } from "../../client/json.ts";
+import { NearestPath } from "../../client/nearest-path.ts";
 import type { LinkRecord, ResolvedReference } from "../../contract/models/link.ts";
 import { linkLabel } from "../../text/link-label.ts";
 import { isExternal, readHref } from "../../text/link-paths.ts";
 import { listPageLinks } from "../../text/page-links.ts";
 import { listSections } from "../../text/sections.ts";
-import { flattenTree } from "../resolve/page-index.ts";
 import { lookUp } from "../resolve/lookup.ts";
+import { flattenTree } from "../resolve/page-index.ts";
 import type { ToolContext } from "../tool.ts";
 
 /** Pages read for the texts of links, at once and for one answer. */
@@ -17,11 +17,17 @@ const longestAddress = 1000;
 
 type Place = ResolvedReference & { kind: "page" };
 
+interface Written {
+  readonly href: string;
+  readonly text: string;
+}
+
 /** What is to be repaired: an address that leads nowhere, what it may mean, and where it stands. */
 export interface BrokenLink {
   readonly target: string;
   readonly nearest?: string;
-  readonly at: readonly { readonly page: string; readonly id: string; readonly section?: string; readonly text?: string }[];
+  /** For each page by its path: the sections, each with what readers see of the link. */
+  readonly in: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface BrokenLinks {
@@ -41,27 +47,39 @@ export async function readBrokenLinks(
   const links = new Map<number, BrokenLink>();
   if (broken.length === 0) return { links, unread: 0 };
   const places = broken.flatMap(({ record }) => placesOf(record));
-  const targets = broken.flatMap(({ record: { targetReference: target } }) => (target?.kind === "page" ? [target.page.id] : []));
+  const targets = broken.flatMap(({ record: { targetReference: target } }) =>
+    target?.kind === "page" ? [target.page.id] : [],
+  );
   const wanted = [...new Set([...places.map(({ page }) => page.id), ...targets])];
   const texts = await readTexts(wanted.slice(0, mostRead), spaceId, context);
   const nearest = await nearestOf(records, spaceId, context);
   for (const { record, index } of broken) {
-    const found = placesOf(record).map((place) => ({ place, written: writtenAt(place, record.targetReference, texts) }));
-    const target = found.find(({ written }) => written !== undefined)?.written?.href ?? addressOf(record.targetReference);
+    const found = placesOf(record).map((place) => ({
+      place,
+      written: writtenAt(place, record.targetReference, texts),
+    }));
+    const target =
+      found.find(({ written }) => written !== undefined)?.written?.href ?? addressOf(record.targetReference);
     if (target === undefined) continue;
     const near = nearestAnchor(record.targetReference, texts) ?? nearest(target);
     links.set(index, {
       target,
       ...(near === undefined ? {} : { nearest: near }),
-      at: found.map(({ place, written }) => ({
-        page: place.page.path ?? place.page.title,
-        id: place.page.id,
-        ...(place.internalLocation?.type === "anchor" ? { section: place.internalLocation.anchor } : {}),
-        ...(written === undefined || written.text === "" ? {} : { text: written.text }),
-      })),
+      in: byPage(found),
     });
   }
   return { links, unread: Math.max(0, wanted.length - mostRead) };
+}
+
+function byPage(found: readonly { readonly place: Place; readonly written: Written | undefined }[]): BrokenLink["in"] {
+  const pages = new Map<string, string[]>();
+  for (const { place, written } of found) {
+    const page = place.page.path ?? place.page.id;
+    const section = place.internalLocation?.type === "anchor" ? `#${place.internalLocation.anchor}` : "top";
+    const text = written === undefined || written.text === "" ? "" : ` "${written.text}"`;
+    pages.set(page, [...(pages.get(page) ?? []), `${section}${text}`]);
+  }
+  return Object.fromEntries(pages);
 }
 
 const placesOf = ({ locationReferences }: LinkRecord): Place[] =>
@@ -88,7 +106,7 @@ function writtenAt(
   { page, internalLocation }: Place,
   target: ResolvedReference | undefined,
   texts: ReadonlyMap<string, string>,
-): { readonly href: string; readonly text: string } | undefined {
+): Written | undefined {
   const markdown = texts.get(page.id) ?? "";
   const section = internalLocation?.type === "anchor" ? internalLocation.anchor : "";
   const fitting = listPageLinks(markdown).filter(({ href }) => isAddressOf(target, href));
@@ -102,7 +120,10 @@ function isAddressOf(target: ResolvedReference | undefined, href: string): boole
     return anchor !== undefined && !isExternal(href) && readHref(href).anchor === anchor;
   }
   const written = addressOf(target);
-  return written === href || (href.length > longestAddress && written?.startsWith(href.slice(0, longestAddress - 1)) === true);
+  return (
+    written === href ||
+    (href.length > longestAddress && written?.startsWith(href.slice(0, longestAddress - 1)) === true)
+  );
 }
 
 const addressOf = (target: ResolvedReference | undefined): string | undefined => {
@@ -142,4 +163,5 @@ async function nearestOf(
 }
 
 /** Pages are Markdown or have no ending. */
-const isFilePath = (path: string) => /\.gitbook\/assets\//.test(path) || /\.(?!mdx?\b)[a-z0-9]{2,5}(?:[?#]|$)/i.test(path);
+const isFilePath = (path: string) =>
+  /\.gitbook\/assets\//.test(path) || /\.(?!mdx?\b)[a-z0-9]{2,5}(?:[?#]|$)/i.test(path);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isRecord } from "../../client/json.ts";
 import { briefs } from "../../contract/brief.ts";
-import { isDocument, itemModel, modelOf, shapeOf } from "./answer-model.ts";
+import { isDocument, isSameModel, itemModel, modelOf, shapeOf } from "./answer-model.ts";
 import { type MemberTree, memberTree } from "./member-paths.ts";
 
 export interface AnswerRequest {
@@ -30,7 +30,8 @@ export interface AnswerForm {
 export function answerForm(answer: unknown, request: AnswerRequest): AnswerForm {
   const form = new Form(request);
   const { model, fields, whole } = request;
-  const asked: Detail = fields === undefined ? (whole ? "whole" : "listed") : { tree: memberTree(fields), leaves: "whole" };
+  const asked: Detail =
+    fields === undefined ? (whole ? "whole" : "listed") : { tree: memberTree(fields), leaves: "whole" };
   const item = itemModel(model);
   const value =
     item !== undefined && isRecord(answer) && Array.isArray(answer.items)
@@ -71,7 +72,8 @@ class Form {
     if (!isRecord(value) || !isRecord(shown) || isChosenByCaller(detail)) return shown;
     const shape = shapeOf(modelOf(model, value));
     for (const [name, member] of Object.entries(value)) {
-      if (!Object.hasOwn(shown, name) && !isEmpty(member) && !this.#isSaid(name, member, shape)) this.leftOut.add(name);
+      if (name !== "urls" && !Object.hasOwn(shown, name) && !isEmpty(member) && !this.#isSaid(name, member, shape))
+        this.leftOut.add(name);
     }
     return shown;
   }
@@ -93,34 +95,49 @@ class Form {
   #object(value: Members, model: Model, detail: Detail): Members {
     const shape = shapeOf(model);
     const brief = model === undefined ? undefined : briefs.get(model);
-    if (typeof detail === "object") return this.#chosen(value, shape, detail);
-    const paths = brief === undefined || detail === "whole" ? undefined : detail === "named" ? brief.named : (brief.listed ?? undefined);
+    if (typeof detail === "object") return this.#chosen(value, model, detail);
+    const paths =
+      brief === undefined || detail === "whole"
+        ? undefined
+        : detail === "named"
+          ? brief.named
+          : (brief.listed ?? undefined);
     if (paths !== undefined) {
       const usual = brief?.usual ?? {};
-      const unusual = Object.entries(value).filter(([name, member]) => !Object.hasOwn(usual, name) || usual[name] !== member);
-      const chosen = this.#chosen(Object.fromEntries(unusual), shape, { tree: memberTree(paths), leaves: "named" }, detail);
-      return Object.fromEntries(Object.entries(chosen).filter(([name, member]) => !isEmpty(member) && !this.#isSaid(name, value[name], shape)));
+      const unusual = Object.entries(value).filter(
+        ([name, member]) => !Object.hasOwn(usual, name) || usual[name] !== member,
+      );
+      const chosen = this.#chosen(
+        Object.fromEntries(unusual),
+        model,
+        { tree: memberTree(paths), leaves: "named" },
+        detail,
+      );
+      return Object.fromEntries(
+        Object.entries(chosen).filter(([name, member]) => !isEmpty(member) && !this.#isSaid(name, value[name], shape)),
+      );
     }
     const links = memberTree((brief?.listed ?? []).filter((path) => /^urls(\.|$)/.test(path))).urls;
     const members: Record<string, unknown> = {};
     for (const [name, member] of Object.entries(value)) {
-      if (isConstant(shape?.[name], name)) continue;
+      if (isConstant(shape?.[name], name) || brief?.seldom?.includes(name)) continue;
       const shown =
         name === "urls" && (shape?.urls !== undefined || isLinks(member))
           ? links && this.#value(member, shape?.urls, { tree: links, leaves: "whole" })
-          : this.#value(member, shape?.[name], memberDetail(detail, member, shape?.[name], shape));
+          : this.#value(member, shape?.[name], memberDetail(detail, member, shape?.[name], model));
       if (shown !== undefined && !(name === "urls" && isEmpty(shown))) members[name] = shown;
     }
     return members;
   }
 
-  #chosen(value: Members, shape: ReturnType<typeof shapeOf>, { tree, leaves }: Chosen, of?: Detail): Members {
+  #chosen(value: Members, model: Model, { tree, leaves }: Chosen, of?: Detail): Members {
+    const shape = shapeOf(model);
     const members: Record<string, unknown> = {};
     for (const [name, inner] of Object.entries(tree)) {
       const member = value[name];
       if (!Object.hasOwn(value, name)) continue;
       const all = Object.keys(inner).length === 0;
-      const within = leaves === "named" && of !== undefined ? memberDetail(of, member, shape?.[name], shape) : leaves;
+      const within = leaves === "named" && of !== undefined ? memberDetail(of, member, shape?.[name], model) : leaves;
       const shown = this.#value(member, shape?.[name], all ? within : { tree: inner, leaves });
       if (shown !== undefined) members[name] = shown;
     }
@@ -128,7 +145,9 @@ class Form {
   }
 
   #entries(value: Members, modelFor: (name: string) => Model, detail: Detail): Members {
-    const entries = Object.entries(value).map(([name, member]) => [name, this.#value(member, modelFor(name), detail)] as const);
+    const entries = Object.entries(value).map(
+      ([name, member]) => [name, this.#value(member, modelFor(name), detail)] as const,
+    );
     return Object.fromEntries(entries.filter(([, member]) => member !== undefined));
   }
 
@@ -143,15 +162,17 @@ class Form {
 const isChosenByCaller = (detail: Detail) => typeof detail === "object" && detail.leaves === "whole";
 
 /** How a member is shown: an object of the same model, as in a tree, like the one it is in. */
-function memberDetail(detail: Detail, member: unknown, declared: Model, shape: ReturnType<typeof shapeOf>): Detail {
+function memberDetail(detail: Detail, member: unknown, declared: Model, owner: Model): Detail {
   const model = modelOf(declared, member);
-  const element = model instanceof z.ZodArray ? modelOf(model.element as z.ZodType, Array.isArray(member) ? member[0] : member) : model;
-  if (shape !== undefined && shapeOf(element) === shape) return detail;
+  const element =
+    model instanceof z.ZodArray && Array.isArray(member) ? modelOf(model.element as z.ZodType, member[0]) : model;
+  if (isSameModel(element, owner)) return detail;
   return detail === "whole" && Array.isArray(member) ? "listed" : "named";
 }
 
 /** `object` says of every object of a model the same. */
-const isConstant = (model: Model, name: string) => name === "object" && model instanceof z.ZodEnum && model.options.length === 1;
+const isConstant = (model: Model, name: string) =>
+  name === "object" && model instanceof z.ZodEnum && model.options.length === 1;
 
 function isEmpty(member: unknown): boolean {
   if (member === null || member === undefined || member === "") return true;

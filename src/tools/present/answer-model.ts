@@ -21,7 +21,15 @@ export function unwrapped(model: z.ZodType | undefined): z.ZodType | undefined {
 export const shapeOf = (model: z.ZodType | undefined): Shape | undefined =>
   model instanceof z.ZodObject ? (model.shape as Shape) : undefined;
 
-export const isDocument = (model: z.ZodType | undefined): boolean => shapeOf(model) === RichDocument.shape;
+/** Whether two are one model but for their descriptions, each of which makes a copy. */
+export function isSameModel(one: z.ZodType | undefined, other: z.ZodType | undefined): boolean {
+  const [left, right] = [shapeOf(one), shapeOf(other)];
+  if (left === undefined || right === undefined) return false;
+  const names = Object.keys(left);
+  return names.length === Object.keys(right).length && names.every((name) => left[name] === right[name]);
+}
+
+export const isDocument = (model: z.ZodType | undefined): boolean => isSameModel(model, RichDocument);
 
 /** The model of a value: of several that it may have, the one that fits. */
 export function modelOf(model: z.ZodType | undefined, value: unknown): z.ZodType | undefined {
@@ -30,7 +38,10 @@ export function modelOf(model: z.ZodType | undefined, value: unknown): z.ZodType
   const options = (found.options as readonly z.ZodType[]).map((option) => modelOf(option, value));
   if (!isRecord(value)) return options.find((option) => shapeOf(option) === undefined);
   const scored = options.map((option) => ({ option, score: likeness(shapeOf(option), value) }));
-  const best = scored.reduce((one, other) => (other.score > one.score ? other : one), { option: undefined, score: 0 } as {
+  const best = scored.reduce((one, other) => (other.score > one.score ? other : one), {
+    option: undefined,
+    score: 0,
+  } as {
     option: z.ZodType | undefined;
     score: number;
   });
