@@ -1,12 +1,13 @@
 import { closestName } from "./closest-name.ts";
 
-/** Names that share the most words with what was written, and are compared letter by letter. */
+/** Names most like what was written, which are compared letter by letter. */
 const mostCompared = 40;
+const longestName = 64;
 
 /** Finds, among many paths, the one that a path which leads nowhere most likely means. */
 export class NearestPath {
   readonly #byName = new Map<string, string[]>();
-  readonly #byWord = new Map<string, string[]>();
+  readonly #byPart = new Map<string, string[]>();
 
   constructor(paths: Iterable<string>) {
     for (const path of paths) {
@@ -17,7 +18,11 @@ export class NearestPath {
         continue;
       }
       this.#byName.set(name, [path]);
-      for (const word of wordsOf(name)) this.#byWord.set(word, [...(this.#byWord.get(word) ?? []), name]);
+      for (const part of partsOf(name)) {
+        const names = this.#byPart.get(part);
+        if (names === undefined) this.#byPart.set(part, [name]);
+        else names.push(name);
+      }
     }
   }
 
@@ -36,9 +41,10 @@ export class NearestPath {
   }
 
   #alike(name: string): string[] {
+    if (name.length > longestName) return [];
     const counts = new Map<string, number>();
-    for (const word of wordsOf(name)) {
-      const names = this.#byWord.get(word) ?? [];
+    for (const part of partsOf(name)) {
+      const names = this.#byPart.get(part) ?? [];
       for (const other of names) counts.set(other, (counts.get(other) ?? 0) + 1 / names.length);
     }
     const ranked = [...counts].sort(([, one], [, other]) => other - one);
@@ -56,4 +62,10 @@ function nameOf(path: string): string {
   return (parts.at(-1) ?? "").replace(/\.[a-z0-9]{2,4}$/, "");
 }
 
-const wordsOf = (name: string) => new Set(name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== ""));
+/** Every three letters in a row: a misspelled name still has most of them. */
+function partsOf(name: string): Set<string> {
+  const plain = name.replace(/[^\p{L}\p{N}]+/gu, "");
+  const parts = new Set<string>();
+  for (let at = 0; at === 0 || at + 3 <= plain.length; at += 1) parts.add(plain.slice(at, at + 3));
+  return parts;
+}

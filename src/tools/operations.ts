@@ -25,7 +25,7 @@ export const findOperations = defineTool({
   name: "find_operations",
   title: "Find operations",
   description:
-    "Search every operation of the platform for what no other tool does, such as restoring a space. Answers ids, arguments and the tool that calls each; for an exact id, its arguments in detail.",
+    "Search every operation of the platform for what no other tool does, such as restoring a space. Answers ids, arguments and the tool that calls each; for an id, its arguments in detail.",
   toolset: "default",
   uses: [],
   input: {
@@ -45,18 +45,13 @@ export const findOperations = defineTool({
 export const readOperation = defineTool({
   name: "read_operation",
   title: "Read with an operation",
-  description: "Call an operation that only reads, by the id and arguments that find_operations gave.",
+  description: "Call an operation that only reads, as find_operations told.",
   toolset: "default",
   effect: "read",
   uses: [],
   input: {
     ...callInput(),
-    fields: z
-      .array(z.string().min(1).max(200))
-      .min(1)
-      .max(100)
-      .optional()
-      .describe('Only these members, such as "urls" or "user.email"'),
+    fields: z.string().max(2000).optional().describe('Only these members: "title, user.email"'),
     cursor: named.cursor,
   },
   plan: planOf,
@@ -67,7 +62,7 @@ export const writeOperation = defineTool({
   name: "write_operation",
   title: "Create, update or run with an operation",
   description:
-    "Call an operation that creates, updates or runs something, by the id and arguments that find_operations gave. To edit pages use edit_page or write_pages.",
+    "Call an operation that changes something, as find_operations told. To edit pages use edit_page or write_pages.",
   toolset: "default",
   effect: "run",
   uses: [],
@@ -81,7 +76,7 @@ export const deleteOperation = defineTool({
   name: "delete_operation",
   title: "Delete with an operation",
   description:
-    "Call an operation that deletes or removes something, by the id and arguments that find_operations gave.",
+    "Call an operation that deletes something, as find_operations told.",
   toolset: "default",
   effect: "delete",
   uses: [],
@@ -97,13 +92,13 @@ interface CallInput {
   readonly operation: string;
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly cursor?: string | undefined;
-  readonly fields?: readonly string[] | undefined;
+  readonly fields?: string | undefined;
 }
 
 function callInput() {
   return {
     operation: z.string().min(1).max(500).describe("Operation id"),
-    arguments: z.looseObject({}).default({}).describe("The operation's arguments by name"),
+    arguments: z.looseObject({}).default({}).describe("Its arguments by name"),
   };
 }
 
@@ -130,6 +125,7 @@ async function consequenceOf(
 }
 
 async function callAs(tool: CallTool, input: CallInput, context: ToolContext): Promise<ToolAnswer> {
+  const { cursor, fields } = input;
   const summary = operationNamed(input.operation);
   if (summary === undefined) throw new ToolError(await unknownOperation(input.operation));
   const { id, effect } = summary;
@@ -137,7 +133,13 @@ async function callAs(tool: CallTool, input: CallInput, context: ToolContext): P
   if (right !== tool) {
     throw new ToolError(`${id} was not called: its effect is "${effect}". Call ${right} with the same arguments.`);
   }
-  return callOperation(await loadOperation(summary), input.arguments, context, input);
+  return callOperation(await loadOperation(summary), input.arguments, context, { cursor, fields: namesIn(fields) });
+}
+
+/** Names between commas or spaces; undefined for none. */
+function namesIn(fields = ""): readonly string[] | undefined {
+  const names = fields.split(/[\s,]+/).filter((name) => name !== "");
+  return names.length === 0 ? undefined : names;
 }
 
 async function unknownOperation(id: string): Promise<string> {

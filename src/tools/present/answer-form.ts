@@ -70,8 +70,11 @@ class Form {
   subject(value: unknown, model: Model, detail: Detail): unknown {
     const shown = this.#value(value, model, detail);
     if (!isRecord(value) || !isRecord(shown) || isChosenByCaller(detail)) return shown;
-    const shape = shapeOf(modelOf(model, value));
+    const found = modelOf(model, value);
+    const shape = shapeOf(found);
+    const usual = (found === undefined ? undefined : briefs.get(found)?.usual) ?? {};
     for (const [name, member] of Object.entries(value)) {
+      if (Object.hasOwn(usual, name) && usual[name] === member) continue;
       if (name !== "urls" && !Object.hasOwn(shown, name) && !isEmpty(member) && !this.#isSaid(name, member, shape))
         this.leftOut.add(name);
     }
