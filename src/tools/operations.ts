@@ -75,8 +75,7 @@ export const writeOperation = defineTool({
 export const deleteOperation = defineTool({
   name: "delete_operation",
   title: "Delete with an operation",
-  description:
-    "Call an operation that deletes something, as find_operations told.",
+  description: "Call an operation that deletes something, as find_operations told.",
   toolset: "default",
   effect: "delete",
   uses: [],

@@ -9,7 +9,6 @@ import { refuseStale } from "../editing/stale.ts";
 import { storePage } from "../editing/store-page.ts";
 import { changedLineCount, fencedDiff } from "../present/diff.ts";
 import { quoted } from "../present/name.ts";
-import { changeRequestLink, pageLink, roomForLinks } from "../present/resource-links.ts";
 import { named } from "../resolve/arguments.ts";
 import { contentName, type DraftContent, findDraft } from "../resolve/content.ts";
 import { findPage } from "../resolve/page.ts";
@@ -49,7 +48,7 @@ export const editPage = defineTool({
     await refuseStale(page, input.revision, draft, context);
     await refuseIncluded(before, edits, draft, context);
     const { text: after } = editMarkdown(before, edits, draft.revision);
-    const diffTokens = context.answerTokens - noteTokens - roomForLinks(2, context.answerTokens);
+    const diffTokens = context.answerTokens - noteTokens;
     if (input.dry_run) {
       const diff = fencedDiff(before, after, page.title, diffTokens);
       return { text: `Dry run of ${whatChanged(page, draft, before, after)}, nothing was written.\n${diff}` };
@@ -57,8 +56,7 @@ export const editPage = defineTool({
     const stored = await storePage({ page, before, after }, draft, context);
     const done = `Edited ${whatChanged(page, draft, before, stored.markdown)}. Revision ${stored.revision}.`;
     const diff = fencedDiff(before, stored.markdown, page.title, diffTokens);
-    const links = [changeRequestLink(draft.space, draft.changeRequest), pageLink(draft, page)];
-    return { text: [done, ...deviation(after, stored.markdown), diff, nextStep(draft)].join("\n"), links };
+    return { text: [done, ...deviation(after, stored.markdown), diff, nextStep(draft)].join("\n") };
   },
 });
 

@@ -3,7 +3,6 @@ import { estimateTokens } from "../present/budget.ts";
 import { decodeCursor, encodeCursor } from "../present/cursor.ts";
 import { fence } from "../present/fence.ts";
 import { oneLine, quoted } from "../present/name.ts";
-import { pageLink, roomForLinks } from "../present/resource-links.ts";
 import { countWithin, fenceTokens } from "../present/within.ts";
 import { named } from "../resolve/arguments.ts";
 import { contentName, findContent, readTree } from "../resolve/content.ts";
@@ -43,22 +42,16 @@ export const listPages = defineTool({
     const rest = listed.slice(from);
     const lines = rest.map((placed) => lineOf(placed, base, depth));
     const room = context.answerTokens - estimateTokens(heading) - fenceTokens - noteTokens;
-    const count = Math.max(1, countWithin(lines, room - roomForLinks(lines.length, context.answerTokens)));
-    const links = documentsIn(rest.slice(0, count)).map((page) => pageLink(content, page));
+    const count = Math.max(1, countWithin(lines, room));
     const last = listed[from + count - 1];
     const text = `${heading}\n${fence(lines.slice(0, count).join("\n"))}`;
-    if (count >= lines.length || last === undefined) return { text, links };
+    if (count >= lines.length || last === undefined) return { text };
     const next = encodeCursor(subject, [last.page.id]);
     return {
       text: `${text}\n${lines.length - count} more pages: the same arguments with "cursor": "${next}". \`depth\` or \`under\` shows less.`,
-      links,
     };
   },
 });
-
-/** Groups and links have no text to open. */
-const documentsIn = (placed: readonly PlacedPage[]) =>
-  placed.flatMap(({ page }) => (page.type === "document" ? [page] : []));
 
 function pagesUnder({ pages }: PageIndex, top: PlacedPage | undefined, depth: number): PlacedPage[] {
   const start = top === undefined ? 0 : pages.indexOf(top) + 1;

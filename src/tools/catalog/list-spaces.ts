@@ -8,7 +8,6 @@ import { counted } from "../present/count.ts";
 import { decodeCursor, encodeCursor } from "../present/cursor.ts";
 import { fence } from "../present/fence.ts";
 import { oneLine } from "../present/name.ts";
-import { type ResourceLink, roomForLinks, spaceLink } from "../present/resource-links.ts";
 import { fenceTokens } from "../present/within.ts";
 import { named } from "../resolve/arguments.ts";
 import { listOrganizations } from "../resolve/organization.ts";
@@ -35,24 +34,19 @@ export const listSpaces = defineTool({
     const subject = ["list_spaces", query];
     const start = cursor === undefined ? undefined : readPlace(cursor, subject);
     const lines: string[] = [];
-    const links: ResourceLink[] = [];
     let spent = fenceTokens + noteTokens;
     for await (const { space, place } of spacesFrom(start, context)) {
       if (query !== undefined && !space.title.toLowerCase().includes(query.trim().toLowerCase())) continue;
       const line = lineOf(space);
       spent += estimateTokens(line) + 1;
-      if (
-        lines.length > 0 &&
-        (lines.length === mostShown || spent + roomForLinks(lines.length, answerTokens) > answerTokens)
-      ) {
+      if (lines.length > 0 && (lines.length === mostShown || spent > answerTokens)) {
         const next = encodeCursor(subject, [place.organization, place.page, place.index]);
         const more = `There are more: the same arguments with "cursor": "${next}".`;
-        return { text: `${fence(lines.join("\n"))}\n${more}`, links };
+        return { text: `${fence(lines.join("\n"))}\n${more}` };
       }
       lines.push(line);
-      links.push(spaceLink(space));
     }
-    return { text: lines.length === 0 ? nothing(query, cursor) : `${fence(lines.join("\n"))}\n${nextStep}`, links };
+    return { text: lines.length === 0 ? nothing(query, cursor) : `${fence(lines.join("\n"))}\n${nextStep}` };
   },
 });
 

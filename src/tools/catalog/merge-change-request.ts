@@ -7,14 +7,6 @@ import { demandEditable } from "../editing/editable.ts";
 import { changeCounts } from "../present/change-counts.ts";
 import { presentConflicts } from "../present/conflicts.ts";
 import { quoted } from "../present/name.ts";
-import {
-  changeRequestLink,
-  draftPageUri,
-  type ResourceLink,
-  resourceLink,
-  roomForLinks,
-  spaceLink,
-} from "../present/resource-links.ts";
 import { named } from "../resolve/arguments.ts";
 import { changeRequestName, type DraftContent, findDraft } from "../resolve/content.ts";
 import { usedTo } from "../resolve/uses.ts";
@@ -65,13 +57,12 @@ export const mergeChangeRequest = defineTool({
       context.progress(1, 2, "The change request has taken in the space's content; merging it");
     }
     const merged = await client.changeRequests.merge(names, { signal }).catch(throwWithNextSteps(draft));
-    const links = [spaceLink(draft.space), changeRequestLink(draft.space, draft.changeRequest)];
-    if (merged.result === "merge") return { text: mergedText(merged.revision, draft), links };
+    if (merged.result === "merge") return { text: mergedText(merged.revision, draft) };
     // Some services merge all the same and only say that there were conflicts.
     const { status } = await client.changeRequests.get(names, { signal });
     if (status === "merged") {
       const advice = "The service had conflicts and settled them by itself: read the pages it changed.";
-      return { text: `${mergedText(merged.revision, draft)}\n${advice}`, links };
+      return { text: `${mergedText(merged.revision, draft)}\n${advice}` };
     }
     const taken = input.update_first || !draft.changeRequest.outdated ? "updated" : "outdated";
     return conflictsAnswer(merged, taken, draft, context);
@@ -113,7 +104,6 @@ function conflictsAnswer(
   { answerTokens }: ToolContext,
 ): ToolAnswer {
   const { changeRequest, space } = draft;
-  const links = [changeRequestLink(space, changeRequest), ...pagesIn(conflicts, draft)];
   const count = `${conflicts.length} ${conflicts.length === 1 ? "conflict" : "conflicts"}`;
   const where = `"change_request": "${changeRequest.number}"`;
   const update = `merge_change_request with ${where}, "update_first": true: takes the space's content in; the change request keeps its side of each conflict.`;
@@ -122,19 +112,9 @@ function conflictsAnswer(
   const steps = [...(state === "outdated" ? [update] : []), edit, merge];
   const text = [
     `Not merged: ${count} between change request ${changeRequestName(changeRequest)} and space ${quoted(space.title)} (${space.id}).`,
-    presentConflicts(conflicts, answerTokens - noteTokens - roomForLinks(links.length, answerTokens)),
+    presentConflicts(conflicts, answerTokens - noteTokens),
     "What to do:",
     ...steps.map((step, index) => `${index + 1}. ${step}`),
   ].join("\n");
-  return { text, links };
-}
-
-/** The pages to settle that the change request still has, as it has them, each once. */
-function pagesIn(conflicts: NonNullable<Outcome["conflicts"]>, { space, changeRequest }: DraftContent): ResourceLink[] {
-  const titles = new Map(
-    conflicts.flatMap(({ page, title, kind }) =>
-      kind === "deleted_in_change_request" ? [] : [[page, title] as const],
-    ),
-  );
-  return [...titles].map(([page, title]) => resourceLink(draftPageUri(space.id, changeRequest.number, page), title));
+  return { text };
 }

@@ -8,7 +8,6 @@ import { issueClusters } from "../../contract/operations/issue-clusters.ts";
 import { documentOf } from "../editing/document.ts";
 import { readPart } from "../organization/part.ts";
 import { quoted } from "../present/name.ts";
-import { changeRequestLink } from "../present/resource-links.ts";
 import { named } from "../resolve/arguments.ts";
 import { changeRequestName } from "../resolve/content.ts";
 import { findIssueCluster } from "../resolve/issue-cluster.ts";
@@ -68,7 +67,6 @@ export const openChangeRequest = defineTool({
         ...others,
         `Next: edit_page or write_pages with "change_request": "${number}".`,
       ].join("\n"),
-      links: [changeRequestLink(space, changeRequest)],
     };
   },
 });

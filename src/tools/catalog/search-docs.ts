@@ -5,7 +5,6 @@ import { decodeCursor, encodeCursor } from "../present/cursor.ts";
 import { fence } from "../present/fence.ts";
 import { oneLine } from "../present/name.ts";
 import { type PageHit, pageHitLine } from "../present/page-hit.ts";
-import { pageLink, roomForLinks } from "../present/resource-links.ts";
 import { countWithin, fenceTokens } from "../present/within.ts";
 import { named } from "../resolve/arguments.ts";
 import { listOrganizations } from "../resolve/organization.ts";
@@ -45,15 +44,14 @@ export const searchDocs = defineTool({
     const hits = portion.hits.slice(skip);
     if (hits.length === 0) return { text: nothing(input, cursor) };
 
-    const room = context.answerTokens - fenceTokens - noteTokens - roomForLinks(hits.length, context.answerTokens);
+    const room = context.answerTokens - fenceTokens - noteTokens;
     const blocks = blocksWithin(hits, room);
-    const links = hits.slice(0, blocks.length).map(({ page, space }) => pageLink({ space }, page));
     const text = `${fence(blocks.join("\n"))}\nread_page with a page's id and space reads it; \`section\` takes the #anchor.`;
     const shown = skip + blocks.length;
     const whole = shown >= portion.hits.length;
-    if (whole && portion.next.every((place) => place === atEnd)) return { text, links };
+    if (whole && portion.next.every((place) => place === atEnd)) return { text };
     const next = encodeCursor(subject, whole ? [0, ...portion.next] : [shown, ...places]);
-    return { text: `${text}\nThere are more: the same arguments with "cursor": "${next}".`, links };
+    return { text: `${text}\nThere are more: the same arguments with "cursor": "${next}".` };
   },
 });
 

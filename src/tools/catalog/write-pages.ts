@@ -8,7 +8,6 @@ import { type PlannedWrite, planWrites } from "../editing/plan-writes.ts";
 import { stepsOf, type WrittenPages, writeSteps } from "../editing/write-steps.ts";
 import { changedLineCount, fencedDiff } from "../present/diff.ts";
 import { quoted } from "../present/name.ts";
-import { changeRequestLink, pageLink, roomForLinks } from "../present/resource-links.ts";
 import { countWithin } from "../present/within.ts";
 import { named } from "../resolve/arguments.ts";
 import { contentName, type DraftContent, findDraft, readTree } from "../resolve/content.ts";
@@ -82,11 +81,7 @@ async function describe(
     const place = page.path === undefined ? "" : `path ${quoted(page.path)}, `;
     return `- ${done[plan.write.action]} ${quoted(page.title)} (${place}id ${page.id})${detail(plan)}`;
   });
-  const links = [
-    changeRequestLink(draft.space, draft.changeRequest),
-    ...pages.flatMap((page) => (page?.type === "document" ? [pageLink(draft, page)] : [])),
-  ];
-  const room = context.answerTokens - noteTokens - roomForLinks(links.length, context.answerTokens);
+  const room = context.answerTokens - noteTokens;
   const count = Math.max(1, countWithin(lines, room));
   const left = lines.length - count;
   const text = [
@@ -96,7 +91,7 @@ async function describe(
     ...inSteps(written.steps),
     `Next: show_changes or merge_change_request with "change_request": "${draft.changeRequest.number}".`,
   ].join("\n");
-  return { text, links };
+  return { text };
 }
 
 const done: Readonly<Record<PageWrite["action"], string>> = {

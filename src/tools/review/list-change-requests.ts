@@ -3,7 +3,6 @@ import type { ChangeRequest, ChangeRequestStatus } from "../../contract/models/c
 import { fence } from "../present/fence.ts";
 import { listWithin } from "../present/listing.ts";
 import { oneLine, quoted } from "../present/name.ts";
-import { changeRequestLink, roomForLinks } from "../present/resource-links.ts";
 import { fenceTokens } from "../present/within.ts";
 import { changeRequestName } from "../resolve/content.ts";
 import { findOrganization } from "../resolve/organization.ts";
@@ -25,10 +24,10 @@ export async function listChangeRequests(filter: ChangeRequestFilter, context: T
   const { status, cursor } = filter;
   const space = filter.space === undefined ? undefined : await findSpace(filter.space, context);
   const organization = space === undefined ? await findOrganization(undefined, context) : undefined;
-  const { blocks, items, more } = await listWithin<ChangeRequest>({
+  const { blocks, more } = await listWithin<ChangeRequest>({
     subject: ["change_requests", space?.id ?? organization?.id, status],
     cursor,
-    tokens: answerTokens - fenceTokens - noteTokens - roomForLinks(Number.POSITIVE_INFINITY, answerTokens),
+    tokens: answerTokens - fenceTokens - noteTokens,
     read: (page, limit) => {
       const query = { status, limit, ...(page === undefined ? {} : { page }) };
       if (space !== undefined) return client.changeRequests.listInSpace({ spaceId: space.id, ...query }, { signal });
@@ -42,8 +41,7 @@ export async function listChangeRequests(filter: ChangeRequestFilter, context: T
   }
   const heading = `Change requests of ${where} that are ${status}:`;
   const text = [heading, fence(blocks.join("\n")), more ?? `With "change_request": what one of them changes.`];
-  const links = items.map((changeRequest) => changeRequestLink({ id: changeRequest.space }, changeRequest));
-  return { text: text.join("\n"), links };
+  return { text: text.join("\n") };
 }
 
 function lineOf(changeRequest: ChangeRequest, withSpace: boolean): string {
