@@ -3,8 +3,8 @@ import { ApiError } from "../client/errors.ts";
 import type { Named } from "../completion/complete.ts";
 import type { Page, PageSummary } from "../contract/models/page.ts";
 import { oneLine } from "../tools/present/name.ts";
-import { draftPageUri, pageUri } from "../tools/present/resource-links.ts";
 import { escaped, linkTo } from "./line.ts";
+import { draftPageUri, pageUri } from "./uris.ts";
 
 /** A space's own content, or that of one of its change requests. */
 export interface Content {

@@ -1,12 +1,12 @@
 import { paginate } from "../client/paginate.ts";
 import type { Space } from "../contract/models/space.ts";
 import { oneLine, quoted } from "../tools/present/name.ts";
-import { instructionsUri, organizationUri, spaceUri } from "../tools/present/resource-links.ts";
 import { agentInstructions, readInstructions } from "./agent-instructions.ts";
 import { mayView, organizations } from "./organizations.ts";
 import type { Annotations, ResourceContext, ResourceFamily } from "./resource.ts";
 import { type LookContext, lookOrMissing, type Source } from "./source.ts";
 import { spaces } from "./spaces.ts";
+import { instructionsUri, organizationUri, spaceUri } from "./uris.ts";
 
 export interface ListedResource {
   readonly uri: string;

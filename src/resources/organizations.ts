@@ -3,11 +3,11 @@ import type { Organization } from "../contract/models/organization.ts";
 import type { Space } from "../contract/models/space.ts";
 import { counted } from "../tools/present/count.ts";
 import { oneLine } from "../tools/present/name.ts";
-import { clusterUri, instructionsUri, openapiUri, spaceUri } from "../tools/present/resource-links.ts";
 import { organizationChoice } from "./choices.ts";
 import { escaped, linkTo } from "./line.ts";
 import { defineFamily, type ResourceContext } from "./resource.ts";
 import { lookOrMissing } from "./source.ts";
+import { clusterUri, instructionsUri, openapiUri, spaceUri } from "./uris.ts";
 
 export const organizations = defineFamily({
   template: {

@@ -2,7 +2,7 @@ import type { CallToolRequestParams, CallToolResult, InputRequiredResult } from 
 import type { ConfirmPolicy } from "../tools/confirmable-entries.ts";
 import type { ToolRegistry } from "../tools/registry.ts";
 import type { Surface } from "../tools/surface.ts";
-import type { Tool, ToolAnswer, ToolContext } from "../tools/tool.ts";
+import type { Tool, ToolContext } from "../tools/tool.ts";
 import type { Asking } from "./confirmation/confirm-call.ts";
 import type { Log } from "./log.ts";
 import type { Client } from "./request-scope.ts";
@@ -71,19 +71,8 @@ async function run(
     const instead = question === undefined ? undefined : await confirm({ ...proposal, question }, confirming.asking);
     if (instead !== undefined) return instead;
   }
-  return success(await tool.run(checked.parsed, context), answerTokens);
-}
-
-/** Links are an answer's own tokens: those that the text leaves no room for are left out. */
-async function success({ text, links = [] }: ToolAnswer, answerTokens: number): Promise<CallToolResult> {
-  if (links.length === 0) return { content: [{ type: "text", text }] };
-  const [{ linksWithin }, { estimateTokens }] = await Promise.all([
-    import("../tools/present/resource-links.ts"),
-    import("../tools/present/budget.ts"),
-  ]);
-  const shown = linksWithin(links, answerTokens - estimateTokens(text));
-  const content = shown.map((link) => ({ type: "resource_link" as const, ...link }));
-  return { content: [{ type: "text", text }, ...content] };
+  const { text } = await tool.run(checked.parsed, context);
+  return { content: [{ type: "text", text }] };
 }
 
 const failure = (text: string): CallToolResult => ({ content: [{ type: "text", text }], isError: true });

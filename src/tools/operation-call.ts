@@ -1,11 +1,14 @@
 import { createHash } from "node:crypto";
 import type { ContractEntry } from "../contract/index.ts";
+import { loadOperation } from "../contract/load.ts";
 import { type AnyOperation, effects } from "../contract/operation.ts";
 import { type Arguments, parseArguments } from "./arguments.ts";
 import { markdownRead } from "./document-arguments.ts";
 import { type Followed, followOperation } from "./follow-operation.ts";
 import { resolveParameters } from "./named-parameters.ts";
-import { type Call, caller } from "./operation-caller.ts";
+import { type PresentedAnswer, presentAnswer } from "./operation-answer.ts";
+import { caller } from "./operation-caller.ts";
+import { operationNamed } from "./operation-index.ts";
 import { argumentSchema, signatureOf } from "./operation-signature.ts";
 import { cut } from "./present/budget.ts";
 import { decodeCursor, encodeCursor } from "./present/cursor.ts";
@@ -14,18 +17,22 @@ import { fits, itemsWithin, partFrom, resultText } from "./present/result.ts";
 import type { ToolAnswer, ToolContext } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
 
-/** Tokens kept for the sentence under an answer that tells how to go on. */
-const noteTokens = 120;
+/** Tokens kept for the sentences under an answer that tell how to go on. */
+const noteTokens = 180;
 
-/**
- * Calls an operation with arguments an agent wrote, and says what came of it within the answer budget. `cursor`, from a
- * cut answer of the same call, goes on where that answer ended. Throws ToolError.
- */
+export interface CallOptions {
+  /** From a cut answer of the same call: goes on where that answer ended. */
+  readonly cursor?: string | undefined;
+  /** Members to show in place of the usual ones. */
+  readonly fields?: readonly string[] | undefined;
+}
+
+/** Calls an operation with arguments an agent wrote, and says what came of it within the answer budget. Throws ToolError. */
 export async function callOperation(
   entry: ContractEntry,
   given: unknown,
   context: ToolContext,
-  cursor?: string,
+  { cursor, fields }: CallOptions = {},
 ): Promise<ToolAnswer> {
   const { operation } = entry;
   const tokens = context.answerTokens;
@@ -36,15 +43,25 @@ export async function callOperation(
   const answer = await call(await markdownRead(operation.body ?? {}, sent));
   const followed = await followOperation(operation, { ...sent, answer }, context);
   if (followed !== undefined && !followed.hasEnded) return { text: stillRunning(followed) };
-  const result = followed?.answer ?? answer;
-  const text = resultText(result);
+  const answering = followed === undefined ? operation : await followedBy(followed);
+  const show = (result: unknown) => presentAnswer(answering, result, { sent, fields }, context);
+  const shown = await show(followed?.answer ?? answer);
+  const text = resultText(shown.value);
   if (text === undefined) return { text: "Done. The operation answers nothing." };
   if (cursor === undefined) {
-    if (fits(text, tokens)) return { text: fence(text) };
-    const portion = canShrink(operation) ? await firstItems(call, sent, itemsWithin(result, tokens - noteTokens)) : "";
+    if (fits(`${text}${shown.note}`, tokens)) return { text: `${fence(text)}${shown.note}` };
+    const count = canShrink(operation) ? itemsWithin(shown.value, tokens - noteTokens) : 0;
+    const portion = count === 0 ? "" : await firstItems(async () => show(await call({ ...sent, limit: count })), count);
     if (portion !== "" && fits(portion, tokens)) return { text: portion };
   }
-  return { text: presentPart(operation, text, { subject: { ...checked.parsed, ...sent }, cursor, tokens }) };
+  const subject = { ...checked.parsed, ...sent, ...(fields === undefined ? {} : { fields }) };
+  return { text: presentPart(operation, text, { subject, cursor, tokens }) };
+}
+
+async function followedBy({ by }: Followed): Promise<AnyOperation> {
+  const summary = operationNamed(by);
+  if (summary === undefined) throw new Error(`there is no operation ${by}`);
+  return (await loadOperation(summary)).operation;
 }
 
 function stillRunning({ by, sent, state, seconds }: Followed): string {
@@ -60,12 +77,11 @@ function refusal(operation: AnyOperation, problem: string, tokens: number): stri
 /** Whether a list can be asked for in smaller portions without doing anything a second time. */
 const canShrink = ({ effect, query }: AnyOperation) => effects[effect].readOnly && "page" in query && "limit" in query;
 
-/** Reads a list again in a portion that fits, so that its own cursor continues where the answer ends. Empty for none. */
-async function firstItems(call: Call, sent: Arguments, count: number): Promise<string> {
-  if (count === 0) return "";
-  const text = resultText(await call({ ...sent, limit: count }));
+/** Reads a list again in a portion that fits, so that its own cursor continues where the answer ends. */
+async function firstItems(read: () => Promise<PresentedAnswer>, count: number): Promise<string> {
+  const { value, note } = await read();
   const portion = count === 1 ? "1 item fits" : `${count} items fit`;
-  return `${fence(text ?? "")}\n${portion} into the answer. For what comes after: the same arguments with "limit": ${count} and "page" from \`next\`.`;
+  return `${fence(resultText(value) ?? "")}${note}\n${portion} into the answer. For what comes after: the same arguments with "limit": ${count} and "page" from \`next\`.`;
 }
 
 interface Place {

@@ -38,9 +38,10 @@ const inOneLine: Style = { levels: 1, values: 8 };
 /** Members follow on lines of their own. */
 const inDetail: Style = { levels: 0, values: Number.POSITIVE_INFINITY };
 
-/** An operation's arguments as one line of types, such as `{ spaceId: string, limit?: integer }`. */
-export function signatureOf(operation: AnyOperation): string {
-  const members = membersOf(inputSchema(argumentFields(operation)));
+/** An operation's arguments, but those left out, as one line of types, such as `{ spaceId: string, limit?: integer }`. */
+export function signatureOf(operation: AnyOperation, leftOut: readonly string[] = []): string {
+  const fields = Object.entries(argumentFields(operation)).filter(([name]) => !leftOut.includes(name));
+  const members = membersOf(inputSchema(Object.fromEntries(fields)));
   return members.length === 0
     ? "{}"
     : `{ ${members.map(({ name, schema }) => `${name}: ${typeOf(schema, inOneLine)}`).join(", ")} }`;

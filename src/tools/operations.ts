@@ -18,12 +18,14 @@ import { defineTool, type Planned, type ToolAnswer, type ToolContext } from "./t
 import { ToolError } from "./tool-error.ts";
 
 const mostFound = 8;
+/** Those told with their arguments: the first is meant nearly always. */
+const mostSigned = 3;
 
 export const findOperations = defineTool({
   name: "find_operations",
   title: "Find operations",
   description:
-    "Search every operation of the platform for what no other tool does, such as restoring a space. Answers ids, arguments and the tool that calls each; for an exact id, its arguments in detail.",
+    "Search every operation of the platform for what no other tool does, such as restoring a space. Answers ids, arguments and the tool that calls each; for an id, its arguments in detail.",
   toolset: "default",
   uses: [],
   input: {
@@ -43,11 +45,15 @@ export const findOperations = defineTool({
 export const readOperation = defineTool({
   name: "read_operation",
   title: "Read with an operation",
-  description: "Call an operation that only reads, by the id and arguments that find_operations gave.",
+  description: "Call an operation that only reads, as find_operations told.",
   toolset: "default",
   effect: "read",
   uses: [],
-  input: { ...callInput(), cursor: named.cursor },
+  input: {
+    ...callInput(),
+    fields: z.string().max(2000).optional().describe('Only these members: "title, user.email"'),
+    cursor: named.cursor,
+  },
   plan: planOf,
   run: (input, context) => callAs("read_operation", input, context),
 });
@@ -56,7 +62,7 @@ export const writeOperation = defineTool({
   name: "write_operation",
   title: "Create, update or run with an operation",
   description:
-    "Call an operation that creates, updates or runs something, by the id and arguments that find_operations gave. To edit pages use edit_page or write_pages.",
+    "Call an operation that changes something, as find_operations told. To edit pages use edit_page or write_pages.",
   toolset: "default",
   effect: "run",
   uses: [],
@@ -69,8 +75,7 @@ export const writeOperation = defineTool({
 export const deleteOperation = defineTool({
   name: "delete_operation",
   title: "Delete with an operation",
-  description:
-    "Call an operation that deletes or removes something, by the id and arguments that find_operations gave.",
+  description: "Call an operation that deletes something, as find_operations told.",
   toolset: "default",
   effect: "delete",
   uses: [],
@@ -86,12 +91,13 @@ interface CallInput {
   readonly operation: string;
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly cursor?: string | undefined;
+  readonly fields?: string | undefined;
 }
 
 function callInput() {
   return {
     operation: z.string().min(1).max(500).describe("Operation id"),
-    arguments: z.looseObject({}).default({}).describe("The operation's arguments by name"),
+    arguments: z.looseObject({}).default({}).describe("Its arguments by name"),
   };
 }
 
@@ -118,6 +124,7 @@ async function consequenceOf(
 }
 
 async function callAs(tool: CallTool, input: CallInput, context: ToolContext): Promise<ToolAnswer> {
+  const { cursor, fields } = input;
   const summary = operationNamed(input.operation);
   if (summary === undefined) throw new ToolError(await unknownOperation(input.operation));
   const { id, effect } = summary;
@@ -125,7 +132,13 @@ async function callAs(tool: CallTool, input: CallInput, context: ToolContext): P
   if (right !== tool) {
     throw new ToolError(`${id} was not called: its effect is "${effect}". Call ${right} with the same arguments.`);
   }
-  return callOperation(await loadOperation(summary), input.arguments, context, input.cursor);
+  return callOperation(await loadOperation(summary), input.arguments, context, { cursor, fields: namesIn(fields) });
+}
+
+/** Names between commas or spaces; undefined for none. */
+function namesIn(fields = ""): readonly string[] | undefined {
+  const names = fields.split(/[\s,]+/).filter((name) => name !== "");
+  return names.length === 0 ? undefined : names;
 }
 
 async function unknownOperation(id: string): Promise<string> {
@@ -145,9 +158,16 @@ async function foundText(task: string): Promise<string> {
   if (found.length === 0) {
     return `No operation matches these words. Try others; there are operations on ${Object.keys(areas).join(", ")}.`;
   }
-  const lines = found.map(({ operation }) => `${headline(operation)}\n  ${signatureOf(operation)}`);
-  return `${lines.join("\n")}\nAn operation id as the task gives its arguments in detail.`;
+  const lines = found.map(({ operation }, at) => {
+    const head = headline(operation);
+    return at < mostSigned ? `${head}\n  ${signatureOf(operation, withoutPaging(operation))}` : head;
+  });
+  return `${lines.join("\n")}\nFor the arguments of one in detail: its id as the task.`;
 }
+
+/** Lists are many, and all of them take the same. */
+const withoutPaging = ({ query }: ContractEntry["operation"]): readonly string[] =>
+  "page" in query && "limit" in query ? ["page", "limit"] : [];
 
 const detailTexts = new WeakMap<ContractEntry["operation"], string>();
 
@@ -166,5 +186,5 @@ function describe(operation: ContractEntry["operation"]): string {
 }
 
 function headline(operation: ContractEntry["operation"]): string {
-  return `${operation.id} (${operation.effect}; ${callerOf[operation.effect]}): ${operation.summary}`;
+  return `${operation.id} (${callerOf[operation.effect]}): ${operation.summary}`;
 }

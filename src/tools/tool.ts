@@ -17,8 +17,6 @@ export interface ToolContext {
 export interface ToolAnswer {
   /** Compact Markdown. What others wrote stands inside a fence made by `fence`. */
   readonly text: string;
-  /** Resources the answer is about, for hosts that show them. */
-  readonly links?: readonly { readonly uri: string; readonly name: string; readonly mimeType?: string }[];
 }
 
 /** What one call is about to do. */

@@ -15,7 +15,6 @@ export const whoAmI = defineTool({
   input: {},
   run: async (_input, { client, signal }) => ({
     text: (await client.users.getAuthenticated({}, { signal })).id,
-    links: [{ uri: "docs://spaces/api", name: "API docs" }],
   }),
 });
 

@@ -52,13 +52,10 @@ describe.each(clientKinds)("a %s client over HTTP", (kind) => {
     });
   });
 
-  it("calls a tool and gets its text and links", async () => {
+  it("calls a tool and gets its text", async () => {
     const result = await client.callTool("who_am_i");
     expect(result.isError ?? false).toBe(false);
-    expect(result.content).toEqual([
-      { type: "text", text: "process" },
-      { type: "resource_link", uri: "docs://spaces/api", name: "API docs" },
-    ]);
+    expect(result.content).toEqual([{ type: "text", text: "process" }]);
   });
 
   it("may send a JSON string where a list is meant", async () => {

@@ -15,6 +15,7 @@ const call = (operation: string, args: Record<string, unknown> = {}, cursor?: st
   operation,
   arguments: args,
   cursor,
+  fields: undefined,
 });
 
 describe("find_operations", () => {
@@ -22,19 +23,19 @@ describe("find_operations", () => {
     (await findOperations.run({ task, cursor: undefined }, { ...refusing, answerTokens })).text;
 
   it.each([
-    ["merge a change request", "mergeChangeRequest (run; write_operation)"],
-    ["remove a space", "deleteSpaceById (delete; delete_operation)"],
-    ["bring back a deleted space", "restoreSpace (update; write_operation)"],
-    ["rename a space", "updateSpaceById (update; write_operation)"],
-    ["make a new space", "createSpace (create; write_operation)"],
-    ["who am I, the authenticated user", "getAuthenticatedUser (read; read_operation)"],
+    ["merge a change request", "mergeChangeRequest (write_operation)"],
+    ["remove a space", "deleteSpaceById (delete_operation)"],
+    ["bring back a deleted space", "restoreSpace (write_operation)"],
+    ["rename a space", "updateSpaceById (write_operation)"],
+    ["make a new space", "createSpace (write_operation)"],
+    ["who am I, the authenticated user", "getAuthenticatedUser (read_operation)"],
   ])("puts first what fits %j", async (task, headline) => {
     expect((await find(task)).split("\n")[0]).toContain(headline);
   });
 
   it("gives arguments with their types, and the tool that calls each", async () => {
     expect(await find("make a new space")).toMatch(
-      /^createSpace \(create; write_operation\): Make an empty space\n {2}\{ organizationId\?: string, title\?: string, .*editMode\?: "live" \| "locked" \}\n/,
+      /^createSpace \(write_operation\): Make an empty space\n {2}\{ organizationId\?: string, title\?: string, .*editMode\?: "live" \| "locked" \}\n/,
     );
   });
 
@@ -45,7 +46,7 @@ describe("find_operations", () => {
 
   it.each(["createSpace", "create_space"])("tells all about one operation by its id, %s", async (id) => {
     const text = await find(id);
-    expect(text).toContain("createSpace (create; write_operation): Make an empty space");
+    expect(text).toContain("createSpace (write_operation): Make an empty space");
     expect(text).toContain("- parent? (string): Collection to put it in");
     expect(text).not.toContain("deleteSpace");
   });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 import { RichDocument } from "./document.ts";
 import { Timestamp } from "./paging.ts";
 import { User } from "./user.ts";
@@ -21,35 +22,56 @@ const StyleguideCheck = z.looseObject({
   checkedAt: Timestamp.optional().describe("When the check ended"),
 });
 
-export const ChangeRequest = z.looseObject({
-  object: z.enum(["change-request"]).describe("Always `change-request`"),
-  id: z.string().describe("Unique everywhere, unlike the number"),
-  number: z.number().describe("Counts up within the space"),
-  status: ChangeRequestStatus.describe("Archived ones were closed without a merge"),
-  subject: ChangeRequestSubject.describe("What it is for, in one line; may be empty"),
-  description: RichDocument.optional().describe("What it is for, at length"),
-  createdBy: User.optional().describe("Who made it"),
-  createdAt: Timestamp.describe("When it was made"),
-  updatedAt: Timestamp.describe("When it or its content last changed"),
-  mergedBy: User.optional().describe("Who merged it; absent until merged"),
-  mergedAt: Timestamp.optional().describe("When it was merged; absent until merged"),
-  space: z.string().describe("Id of the space it changes"),
-  revision: z.string().describe("The change request's active revision"),
-  revisionInitial: z.string().describe("The revision of the space it was made from"),
-  revisionMergedAncestor: z.string().optional().describe("The revision of the space it last took in"),
-  revisionMerged: z.string().optional().describe("The revision its merge made"),
-  comments: z.number().describe("Open comments"),
-  outdated: z.boolean().describe("The space has content that the change request has not taken in"),
-  conversationsIssuesCluster: z.string().optional().describe("Cluster of conversation issues it was made for"),
-  siteTopic: SiteTopic.optional().describe("Topic of a site it was made for"),
-  styleguide: StyleguideCheck.optional().describe("Check against a style guide it was made by"),
-  urls: z
-    .looseObject({
-      app: z.string().describe("Its page in the web app"),
-      location: z.string().describe("Its address in the API"),
-    })
-    .describe("Where to find it"),
-});
+export const ChangeRequest = z
+  .looseObject({
+    object: z.enum(["change-request"]).describe("Always `change-request`"),
+    id: z.string().describe("Unique everywhere, unlike the number"),
+    number: z.number().describe("Counts up within the space"),
+    status: ChangeRequestStatus.describe("Archived ones were closed without a merge"),
+    subject: ChangeRequestSubject.describe("What it is for, in one line; may be empty"),
+    description: RichDocument.optional().describe("What it is for, at length"),
+    createdBy: User.optional().describe("Who made it"),
+    createdAt: Timestamp.describe("When it was made"),
+    updatedAt: Timestamp.describe("When it or its content last changed"),
+    mergedBy: User.optional().describe("Who merged it; absent until merged"),
+    mergedAt: Timestamp.optional().describe("When it was merged; absent until merged"),
+    space: z.string().describe("Id of the space it changes"),
+    revision: z.string().describe("The change request's active revision"),
+    revisionInitial: z.string().describe("The revision of the space it was made from"),
+    revisionMergedAncestor: z.string().optional().describe("The revision of the space it last took in"),
+    revisionMerged: z.string().optional().describe("The revision its merge made"),
+    comments: z.number().describe("Open comments"),
+    outdated: z.boolean().describe("The space has content that the change request has not taken in"),
+    conversationsIssuesCluster: z.string().optional().describe("Cluster of conversation issues it was made for"),
+    siteTopic: SiteTopic.optional().describe("Topic of a site it was made for"),
+    styleguide: StyleguideCheck.optional().describe("Check against a style guide it was made by"),
+    urls: z
+      .looseObject({
+        app: z.string().describe("Its page in the web app"),
+        location: z.string().describe("Its address in the API"),
+      })
+      .describe("Where to find it"),
+  })
+  .register(briefs, {
+    named: ["id", "number", "subject"],
+    listed: [
+      "id",
+      "number",
+      "status",
+      "subject",
+      "description",
+      "createdBy",
+      "updatedAt",
+      "mergedBy",
+      "mergedAt",
+      "revisionMerged",
+      "space",
+      "comments",
+      "outdated",
+      "conversationsIssuesCluster",
+    ],
+    usual: { comments: 0, outdated: false },
+  });
 export type ChangeRequest = z.infer<typeof ChangeRequest>;
 
 /** A page or property that both sides changed in ways that cannot be put together. */

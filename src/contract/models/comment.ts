@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 import { Contributor } from "./contributor.ts";
 import { ContentFormat, RichDocument } from "./document.ts";
 import { Timestamp } from "./paging.ts";
@@ -72,20 +73,42 @@ const posted = {
   permissions: CommentPermissions.describe("What the caller may do with it"),
 };
 
-export const Comment = z.looseObject({
-  object: z.enum(["comment"]).describe("Always `comment`"),
-  ...posted,
-  replies: z.number().describe("How many replies it has"),
-  repliers: z.array(Contributor).describe("Those who replied, each once"),
-  target: CommentTarget.describe("What it is about"),
-  status: z.enum(["open", "resolved"]).describe("Resolved comments are settled and no longer counted"),
-  resolvedAt: Timestamp.optional().describe("When it was resolved; absent while open"),
-  resolvedBy: User.optional().describe("Who resolved it; absent while open"),
-});
+export const Comment = z
+  .looseObject({
+    object: z.enum(["comment"]).describe("Always `comment`"),
+    ...posted,
+    replies: z.number().describe("How many replies it has"),
+    repliers: z.array(Contributor).describe("Those who replied, each once"),
+    target: CommentTarget.describe("What it is about"),
+    status: z.enum(["open", "resolved"]).describe("Resolved comments are settled and no longer counted"),
+    resolvedAt: Timestamp.optional().describe("When it was resolved; absent while open"),
+    resolvedBy: User.optional().describe("Who resolved it; absent while open"),
+  })
+  .register(briefs, {
+    named: ["id"],
+    listed: [
+      "id",
+      "status",
+      "postedBy",
+      "postedAt",
+      "editedAt",
+      "body",
+      "replies",
+      "reactions",
+      "target.page",
+      "target.node",
+      "target.changeRequest",
+      "resolvedBy",
+      "resolvedAt",
+    ],
+    usual: { replies: 0 },
+  });
 export type Comment = z.infer<typeof Comment>;
 
-export const CommentReply = z.looseObject({
-  object: z.enum(["comment-reply"]).describe("Always `comment-reply`"),
-  ...posted,
-});
+export const CommentReply = z
+  .looseObject({
+    object: z.enum(["comment-reply"]).describe("Always `comment-reply`"),
+    ...posted,
+  })
+  .register(briefs, { named: ["id"], listed: ["id", "postedBy", "postedAt", "editedAt", "body", "reactions"] });
 export type CommentReply = z.infer<typeof CommentReply>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 import { Timestamp } from "./paging.ts";
 
 /** How much trouble there is. */
@@ -30,21 +31,26 @@ export const ConversationInput = z.object({
 });
 export type ConversationInput = z.infer<typeof ConversationInput>;
 
-export const Conversation = z.looseObject({
-  object: z.enum(["conversation"]).describe("Always `conversation`"),
-  id: z.string().describe("Unique within the organization"),
-  subject: z.string().optional().describe("One line on what it is about"),
-  createdAt: Timestamp.describe("When the conversation began"),
-  processedAt: Timestamp.optional().describe("When its issues were last looked for; absent before that"),
-  source: z.string().describe("`email`, or `integration:` with the names that say where it comes from"),
-  impact: Impact.optional().describe("Of its gravest issue; absent before it was processed"),
-  urls: z
-    .looseObject({
-      location: z.string().describe("Its address in the API"),
-      source: z.string().optional().describe("Its page in the system it comes from"),
-    })
-    .describe("Where to find it"),
-});
+export const Conversation = z
+  .looseObject({
+    object: z.enum(["conversation"]).describe("Always `conversation`"),
+    id: z.string().describe("Unique within the organization"),
+    subject: z.string().optional().describe("One line on what it is about"),
+    createdAt: Timestamp.describe("When the conversation began"),
+    processedAt: Timestamp.optional().describe("When its issues were last looked for; absent before that"),
+    source: z.string().describe("`email`, or `integration:` with the names that say where it comes from"),
+    impact: Impact.optional().describe("Of its gravest issue; absent before it was processed"),
+    urls: z
+      .looseObject({
+        location: z.string().describe("Its address in the API"),
+        source: z.string().optional().describe("Its page in the system it comes from"),
+      })
+      .describe("Where to find it"),
+  })
+  .register(briefs, {
+    named: ["id", "subject"],
+    listed: ["id", "subject", "createdAt", "processedAt", "source", "impact"],
+  });
 export type Conversation = z.infer<typeof Conversation>;
 
 /** One conversation with what was said in it. */

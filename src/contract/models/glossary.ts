@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 import { Id } from "./id.ts";
 import { Language } from "./language.ts";
 import { Timestamp } from "./paging.ts";
@@ -13,14 +14,16 @@ const Terms = z.partialRecord(
     .regex(/^[^\n\r]*$/, "a term is one line"),
 );
 
-export const GlossaryEntry = z.looseObject({
-  object: z.enum(["glossary-entry"]).describe("Always `glossary-entry`"),
-  id: z.string().describe("Unique within the organization"),
-  translations: Terms.describe("The term in each language, by language code such as `en`"),
-  createdAt: Timestamp.describe("When it was added"),
-  updatedAt: Timestamp.describe("When its terms last changed"),
-  urls: z.looseObject({ location: z.string().describe("Its address in the API") }).describe("Where to find it"),
-});
+export const GlossaryEntry = z
+  .looseObject({
+    object: z.enum(["glossary-entry"]).describe("Always `glossary-entry`"),
+    id: z.string().describe("Unique within the organization"),
+    translations: Terms.describe("The term in each language, by language code such as `en`"),
+    createdAt: Timestamp.describe("When it was added"),
+    updatedAt: Timestamp.describe("When its terms last changed"),
+    urls: z.looseObject({ location: z.string().describe("Its address in the API") }).describe("Where to find it"),
+  })
+  .register(briefs, { named: ["id"], listed: ["id", "translations"] });
 export type GlossaryEntry = z.infer<typeof GlossaryEntry>;
 
 const terms = Terms.describe("The term in each language, by language code such as `en`");

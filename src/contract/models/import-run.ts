@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 import { Id } from "./id.ts";
 import { Timestamp } from "./paging.ts";
 import { WebUrl } from "./web-url.ts";
@@ -34,23 +35,25 @@ const ImportedPage = z.looseObject({
   status: z.enum(["complete", "pending"]).optional().describe("`pending` has no body yet"),
 });
 
-export const ImportRun = z.looseObject({
-  object: z.enum(["import-run"]).optional().describe("Always `import-run`"),
-  id: z.string().describe("Unique within the organization"),
-  status: z.enum(runStatuses).describe("How far it is; the last three are final"),
-  reason: z.string().optional().describe("Why it failed or was cancelled"),
-  createdAt: Timestamp.optional().describe("When it was asked for"),
-  startedAt: Timestamp.optional().describe("When it began; absent while pending"),
-  completedAt: Timestamp.optional().describe("When it completed"),
-  updatedAt: Timestamp.optional().describe("When its status or pages last changed"),
-  source: ImportSource.optional().describe("Where the content comes from"),
-  target: ImportTarget.optional().describe("Where the content goes"),
-  site: z.string().optional().describe("Id of the site it is for"),
-  createdBy: z.string().optional().describe("Id of the user who asked for it"),
-  urls: z
-    .looseObject({ location: z.string().describe("Its address in the API") })
-    .optional()
-    .describe("Where to find it"),
-  pages: z.array(ImportedPage).optional().describe("Pages made so far"),
-});
+export const ImportRun = z
+  .looseObject({
+    object: z.enum(["import-run"]).optional().describe("Always `import-run`"),
+    id: z.string().describe("Unique within the organization"),
+    status: z.enum(runStatuses).describe("How far it is; the last three are final"),
+    reason: z.string().optional().describe("Why it failed or was cancelled"),
+    createdAt: Timestamp.optional().describe("When it was asked for"),
+    startedAt: Timestamp.optional().describe("When it began; absent while pending"),
+    completedAt: Timestamp.optional().describe("When it completed"),
+    updatedAt: Timestamp.optional().describe("When its status or pages last changed"),
+    source: ImportSource.optional().describe("Where the content comes from"),
+    target: ImportTarget.optional().describe("Where the content goes"),
+    site: z.string().optional().describe("Id of the site it is for"),
+    createdBy: z.string().optional().describe("Id of the user who asked for it"),
+    urls: z
+      .looseObject({ location: z.string().describe("Its address in the API") })
+      .optional()
+      .describe("Where to find it"),
+    pages: z.array(ImportedPage).optional().describe("Pages made so far"),
+  })
+  .register(briefs, { named: ["id", "status"] });
 export type ImportRun = z.infer<typeof ImportRun>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 import { Timestamp } from "./paging.ts";
 import { Site } from "./site.ts";
 import { Space } from "./space.ts";
@@ -18,27 +19,32 @@ const endpoints = {
 };
 
 /** An integration in an organization. */
-export const Installation = z.looseObject({
-  id: z.string().describe("Unique everywhere"),
-  status: InstallationStatus.describe(waiting),
-  space_selection: InstallationSelection.describe("All spaces of the organization, or those it is installed on"),
-  site_selection: InstallationSelection.describe("All sites of the organization, or those it is installed on"),
-  spaces: z.number().describe("How many spaces it works on"),
-  configuration: z.looseObject({}).describe("What the integration asked for, as it defined it"),
-  createdAt: Timestamp.describe("When it was installed"),
-  updatedAt: Timestamp.describe("When it last changed"),
-  urls: z
-    .looseObject({ ...endpoints, app: z.string().describe("Its page in the web app") })
-    .describe("Where to find it"),
-  externalIds: ExternalIds.describe("What the integration calls it elsewhere"),
-  target: z
-    .looseObject({ organization: z.string().describe("Which organization, by id") })
-    .describe("What it is installed in"),
-  network: z
-    .looseObject({ proxy: z.boolean().optional().describe("Its requests go through the service") })
-    .optional()
-    .describe("How its requests travel"),
-});
+export const Installation = z
+  .looseObject({
+    id: z.string().describe("Unique everywhere"),
+    status: InstallationStatus.describe(waiting),
+    space_selection: InstallationSelection.describe("All spaces of the organization, or those it is installed on"),
+    site_selection: InstallationSelection.describe("All sites of the organization, or those it is installed on"),
+    spaces: z.number().describe("How many spaces it works on"),
+    configuration: z.looseObject({}).describe("What the integration asked for, as it defined it"),
+    createdAt: Timestamp.describe("When it was installed"),
+    updatedAt: Timestamp.describe("When it last changed"),
+    urls: z
+      .looseObject({ ...endpoints, app: z.string().describe("Its page in the web app") })
+      .describe("Where to find it"),
+    externalIds: ExternalIds.describe("What the integration calls it elsewhere"),
+    target: z
+      .looseObject({ organization: z.string().describe("Which organization, by id") })
+      .describe("What it is installed in"),
+    network: z
+      .looseObject({ proxy: z.boolean().optional().describe("Its requests go through the service") })
+      .optional()
+      .describe("How its requests travel"),
+  })
+  .register(briefs, {
+    named: ["id", "status"],
+    listed: ["id", "status", "target", "space_selection", "site_selection", "spaces", "updatedAt"],
+  });
 export type Installation = z.infer<typeof Installation>;
 
 const onContent = {

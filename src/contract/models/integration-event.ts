@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 import { InstallationStatus } from "./installation.ts";
 import { Timestamp } from "./paging.ts";
 
@@ -41,14 +42,19 @@ const EventPayload = z.looseObject({
     .describe("How it was before a setup; absent for the first"),
 });
 
-export const IntegrationEvent = z.looseObject({
-  id: z.string().describe("Unique in the integration"),
-  integrationId: z.string().describe("Id of the integration, which is not its name"),
-  installationId: z.string().optional().describe("Installation it concerns; absent where it concerns none"),
-  createdAt: Timestamp.describe("When it was sent"),
-  payload: EventPayload.describe("What the integration was told"),
-  status: z.enum(["success", "failed"]).describe("Whether the integration handled it"),
-});
+export const IntegrationEvent = z
+  .looseObject({
+    id: z.string().describe("Unique in the integration"),
+    integrationId: z.string().describe("Id of the integration, which is not its name"),
+    installationId: z.string().optional().describe("Installation it concerns; absent where it concerns none"),
+    createdAt: Timestamp.describe("When it was sent"),
+    payload: EventPayload.describe("What the integration was told"),
+    status: z.enum(["success", "failed"]).describe("Whether the integration handled it"),
+  })
+  .register(briefs, {
+    named: ["id", "status"],
+    listed: ["id", "integrationId", "installationId", "createdAt", "status", "payload"],
+  });
 export type IntegrationEvent = z.infer<typeof IntegrationEvent>;
 
 const EventTrace = z.looseObject({

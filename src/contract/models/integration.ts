@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 import { ContentSecurityPolicy } from "./content-security-policy.ts";
 import { ContentSource, ExternalLink, IntegrationBlock, IntegrationConfigurations } from "./integration-parts.ts";
 import { Organization } from "./organization.ts";
@@ -49,37 +50,42 @@ export const IntegrationScope = z.enum([
   "conversations:ingest",
 ]);
 
-export const Integration = z.looseObject({
-  object: z.enum(["integration"]).describe("Always `integration`"),
-  name: IntegrationName,
-  version: z.number().describe("Version that is published"),
-  title: z.string().describe("Name that people read"),
-  description: z.string().optional().describe("What it does, in a line"),
-  summary: z.string().optional().describe("What it does, at length, in Markdown"),
-  previewImages: z.array(z.string()).describe("Addresses of pictures that show it"),
-  target: IntegrationTarget.describe("What it can be installed on"),
-  verified: z.boolean().describe("The service's operators vouch for it"),
-  visibility: IntegrationVisibility.describe("`unlisted` can be installed by those who know its name"),
-  scopes: z.array(IntegrationScope).describe("What an installation lets it do"),
-  categories: z.array(IntegrationCategory).describe("Where it is listed"),
-  blocks: z.array(IntegrationBlock).optional().describe("Blocks it adds to the editor"),
-  contentSources: z.array(ContentSource).optional().describe("Content it computes from elsewhere"),
-  configurations: IntegrationConfigurations.optional().describe("What it asks for on installation"),
-  externalLinks: z.array(ExternalLink).describe("Links of its publisher, such as to a manual"),
-  owner: Organization.describe("Who published it"),
-  urls: z
-    .looseObject({
-      location: z.string().describe("Its address in the API"),
-      app: z.string().describe("Its page in the web app"),
-      icon: z.string().optional().describe("Its picture"),
-      assets: z.string().describe("Where its files are"),
-      publicEndpoint: z.string().describe("Where it answers requests"),
-      publicContentEndpoint: z.string().optional().describe("Where it answers requests that carry no cookies"),
-    })
-    .describe("Where to find it"),
-  permissions: z
-    .looseObject({ admin: z.boolean().describe("The caller may publish it anew and unpublish it") })
-    .describe("What the caller may do with it"),
-  contentSecurityPolicy: ContentSecurityPolicy.optional().describe("What its script and blocks may load"),
-});
+export const Integration = z
+  .looseObject({
+    object: z.enum(["integration"]).describe("Always `integration`"),
+    name: IntegrationName,
+    version: z.number().describe("Version that is published"),
+    title: z.string().describe("Name that people read"),
+    description: z.string().optional().describe("What it does, in a line"),
+    summary: z.string().optional().describe("What it does, at length, in Markdown"),
+    previewImages: z.array(z.string()).describe("Addresses of pictures that show it"),
+    target: IntegrationTarget.describe("What it can be installed on"),
+    verified: z.boolean().describe("The service's operators vouch for it"),
+    visibility: IntegrationVisibility.describe("`unlisted` can be installed by those who know its name"),
+    scopes: z.array(IntegrationScope).describe("What an installation lets it do"),
+    categories: z.array(IntegrationCategory).describe("Where it is listed"),
+    blocks: z.array(IntegrationBlock).optional().describe("Blocks it adds to the editor"),
+    contentSources: z.array(ContentSource).optional().describe("Content it computes from elsewhere"),
+    configurations: IntegrationConfigurations.optional().describe("What it asks for on installation"),
+    externalLinks: z.array(ExternalLink).describe("Links of its publisher, such as to a manual"),
+    owner: Organization.describe("Who published it"),
+    urls: z
+      .looseObject({
+        location: z.string().describe("Its address in the API"),
+        app: z.string().describe("Its page in the web app"),
+        icon: z.string().optional().describe("Its picture"),
+        assets: z.string().describe("Where its files are"),
+        publicEndpoint: z.string().describe("Where it answers requests"),
+        publicContentEndpoint: z.string().optional().describe("Where it answers requests that carry no cookies"),
+      })
+      .describe("Where to find it"),
+    permissions: z
+      .looseObject({ admin: z.boolean().describe("The caller may publish it anew and unpublish it") })
+      .describe("What the caller may do with it"),
+    contentSecurityPolicy: ContentSecurityPolicy.optional().describe("What its script and blocks may load"),
+  })
+  .register(briefs, {
+    named: ["name", "title"],
+    listed: ["name", "title", "summary", "version", "visibility", "verified", "target", "categories"],
+  });
 export type Integration = z.infer<typeof Integration>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 import { ChangeRequest } from "./change-request.ts";
 import { Collection } from "./collection.ts";
 import { File } from "./file.ts";
@@ -50,63 +51,81 @@ const internalLocation = z
 
 /** One end of a link with what is there: the objects themselves where a content reference has ids. */
 export const ResolvedReference = z.discriminatedUnion("kind", [
-  z.looseObject({
-    kind: z.enum(["file"]).describe("A file of a space"),
-    organization,
-    space,
-    versionContext,
-    file: File.describe("The file"),
-  }),
+  z
+    .looseObject({
+      kind: z.enum(["file"]).describe("A file of a space"),
+      organization,
+      space,
+      versionContext,
+      file: File.describe("The file"),
+    })
+    .register(briefs, { named: ["kind", "file"], listed: ["kind", "file"] }),
   z.looseObject({
     kind: z.enum(["url"]).describe("A place outside the platform"),
     url: z.string().describe("Where it leads, as written"),
   }),
-  z.looseObject({
-    kind: z.enum(["page"]).describe("A page of a space, or a place in it"),
-    organization,
-    space,
-    versionContext,
-    page: PageSummary.describe("The page alone: without its body, `pages` empty"),
-    internalLocation,
-  }),
+  z
+    .looseObject({
+      kind: z.enum(["page"]).describe("A page of a space, or a place in it"),
+      organization,
+      space,
+      versionContext,
+      page: PageSummary.describe("The page alone: without its body, `pages` empty"),
+      internalLocation,
+    })
+    .register(briefs, { named: ["kind", "page", "internalLocation"], listed: ["kind", "page", "internalLocation"] }),
   z.looseObject({
     kind: z.enum(["user"]).describe("A person"),
     user: User.describe("The user"),
   }),
-  z.looseObject({
-    kind: z.enum(["collection"]).describe("A collection of spaces"),
-    organization,
-    collection: Collection.describe("The collection"),
-  }),
-  z.looseObject({
-    kind: z.enum(["space"]).describe("A space as a whole"),
-    organization,
-    space: Space.describe("The space"),
-  }),
-  z.looseObject({
-    kind: z.enum(["reusable-content"]).describe("A passage that several pages take in"),
-    organization,
-    space,
-    versionContext,
-    reusableContent: ReusableContent.describe("The passage, without its body"),
-  }),
-  z.looseObject({
-    kind: z.enum(["openapi"]).describe("An OpenAPI specification of the organization"),
-    organization,
-    openAPISpec: OpenAPISpec.describe("The specification"),
-  }),
+  z
+    .looseObject({
+      kind: z.enum(["collection"]).describe("A collection of spaces"),
+      organization,
+      collection: Collection.describe("The collection"),
+    })
+    .register(briefs, { named: ["kind", "collection"], listed: ["kind", "collection"] }),
+  z
+    .looseObject({
+      kind: z.enum(["space"]).describe("A space as a whole"),
+      organization,
+      space: Space.describe("The space"),
+    })
+    .register(briefs, { named: ["kind", "space"], listed: ["kind", "space"] }),
+  z
+    .looseObject({
+      kind: z.enum(["reusable-content"]).describe("A passage that several pages take in"),
+      organization,
+      space,
+      versionContext,
+      reusableContent: ReusableContent.describe("The passage, without its body"),
+    })
+    .register(briefs, { named: ["kind", "reusableContent"], listed: ["kind", "reusableContent"] }),
+  z
+    .looseObject({
+      kind: z.enum(["openapi"]).describe("An OpenAPI specification of the organization"),
+      organization,
+      openAPISpec: OpenAPISpec.describe("The specification"),
+    })
+    .register(briefs, { named: ["kind", "openAPISpec"], listed: ["kind", "openAPISpec"] }),
 ]);
 export type ResolvedReference = z.infer<typeof ResolvedReference>;
 
 /** A target with every place that links to it. */
-export const LinkRecord = z.looseObject({
-  status: LinkStatus,
-  relation: z
-    .enum(["reference", "dependsOn"])
-    .describe("`dependsOn` takes the target's content in, `reference` points"),
-  targetReference: ResolvedReference.optional().describe("Where the links lead; absent when that cannot be said"),
-  locationReferences: z.array(ResolvedReference).describe("Where the links are"),
-});
+export const LinkRecord = z
+  .looseObject({
+    status: LinkStatus,
+    relation: z
+      .enum(["reference", "dependsOn"])
+      .describe("`dependsOn` takes the target's content in, `reference` points"),
+    targetReference: ResolvedReference.optional().describe("Where the links lead; absent when that cannot be said"),
+    locationReferences: z.array(ResolvedReference).describe("Where the links are"),
+  })
+  .register(briefs, {
+    named: ["status"],
+    listed: ["status", "relation", "targetReference", "locationReferences"],
+    usual: { relation: "reference" },
+  });
 export type LinkRecord = z.infer<typeof LinkRecord>;
 
 const LinkStats = z.looseObject({

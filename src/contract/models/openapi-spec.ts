@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 import { Timestamp } from "./paging.ts";
 import { WebUrl } from "./web-url.ts";
 
@@ -29,37 +30,51 @@ const ProcessingError = z.looseObject({
   code: z.string().optional().describe("Kind of error, as the parser names it"),
 });
 
-export const OpenAPISpec = z.looseObject({
-  object: z.enum(["openapi-spec"]).describe("Always `openapi-spec`"),
-  id: z.string().describe("Unique within the organization"),
-  createdAt: Timestamp.describe("When it was added"),
-  updatedAt: Timestamp.describe("When its source, visibility or version last changed"),
-  slug: OpenAPISlug,
-  sourceURL: z.string().optional().describe("Where it is fetched from; absent when handed in as text"),
-  processingState: z.enum(["pending", "progress", "complete"]).describe("`complete` also after a failure"),
-  visibility: OpenAPIVisibility.optional(),
-  lastVersion: z.string().optional().describe("Id of the newest version; absent before the first"),
-  lastProcessedAt: Timestamp.optional().describe("When its source was last read to the end"),
-  lastProcessErrorCode: z
-    .enum(["FETCH_TIMEOUT", "FETCH_ERROR", "PARSE_ERROR"])
-    .optional()
-    .describe("Why the last processing failed; absent when it worked"),
-  lastProcessedErrors: z.array(ProcessingError).optional().describe("What the last processing found wrong"),
-  lastProcessedErrorCount: z.int().optional().describe("How many were found, including those not listed"),
-  permissions: z
-    .looseObject({
-      view: z.boolean().describe("The caller may read it"),
-      edit: z.boolean().describe("The caller may change or delete it"),
-    })
-    .describe("What the caller may do with it"),
-  urls: z
-    .looseObject({
-      location: z.string().describe("Its address in the API"),
-      app: z.string().describe("Its page in the web app"),
-      published: z.string().optional().describe("Its public link; absent while private"),
-    })
-    .describe("Where to find it"),
-});
+export const OpenAPISpec = z
+  .looseObject({
+    object: z.enum(["openapi-spec"]).describe("Always `openapi-spec`"),
+    id: z.string().describe("Unique within the organization"),
+    createdAt: Timestamp.describe("When it was added"),
+    updatedAt: Timestamp.describe("When its source, visibility or version last changed"),
+    slug: OpenAPISlug,
+    sourceURL: z.string().optional().describe("Where it is fetched from; absent when handed in as text"),
+    processingState: z.enum(["pending", "progress", "complete"]).describe("`complete` also after a failure"),
+    visibility: OpenAPIVisibility.optional(),
+    lastVersion: z.string().optional().describe("Id of the newest version; absent before the first"),
+    lastProcessedAt: Timestamp.optional().describe("When its source was last read to the end"),
+    lastProcessErrorCode: z
+      .enum(["FETCH_TIMEOUT", "FETCH_ERROR", "PARSE_ERROR"])
+      .optional()
+      .describe("Why the last processing failed; absent when it worked"),
+    lastProcessedErrors: z.array(ProcessingError).optional().describe("What the last processing found wrong"),
+    lastProcessedErrorCount: z.int().optional().describe("How many were found, including those not listed"),
+    permissions: z
+      .looseObject({
+        view: z.boolean().describe("The caller may read it"),
+        edit: z.boolean().describe("The caller may change or delete it"),
+      })
+      .describe("What the caller may do with it"),
+    urls: z
+      .looseObject({
+        location: z.string().describe("Its address in the API"),
+        app: z.string().describe("Its page in the web app"),
+        published: z.string().optional().describe("Its public link; absent while private"),
+      })
+      .describe("Where to find it"),
+  })
+  .register(briefs, {
+    named: ["id", "slug"],
+    listed: [
+      "id",
+      "slug",
+      "sourceURL",
+      "processingState",
+      "visibility",
+      "lastProcessedAt",
+      "lastProcessErrorCode",
+      "lastProcessedErrorCount",
+    ],
+  });
 export type OpenAPISpec = z.infer<typeof OpenAPISpec>;
 
 const OperationChange = z.looseObject({
@@ -78,16 +93,18 @@ const VersionChanges = z.looseObject({
   operations: z.array(OperationChange).describe("The operations, the breaking first; at most 300"),
 });
 
-export const OpenAPISpecVersion = z.looseObject({
-  object: z.enum(["openapi-spec-version"]).describe("Always `openapi-spec-version`"),
-  id: z.string().describe("Unique within the specification"),
-  createdAt: Timestamp.optional().describe("When this version was first seen"),
-  url: z.string().describe("Where its content can be downloaded"),
-  changes: VersionChanges.optional().describe(
-    "What is different from the version before; absent in the first, in lists, and where the service does not tell",
-  ),
-  urls: z.looseObject({ location: z.string().describe("Its address in the API") }).describe("Where to find it"),
-});
+export const OpenAPISpecVersion = z
+  .looseObject({
+    object: z.enum(["openapi-spec-version"]).describe("Always `openapi-spec-version`"),
+    id: z.string().describe("Unique within the specification"),
+    createdAt: Timestamp.optional().describe("When this version was first seen"),
+    url: z.string().describe("Where its content can be downloaded"),
+    changes: VersionChanges.optional().describe(
+      "What is different from the version before; absent in the first, in lists, and where the service does not tell",
+    ),
+    urls: z.looseObject({ location: z.string().describe("Its address in the API") }).describe("Where to find it"),
+  })
+  .register(briefs, { named: ["id"], listed: ["id", "createdAt", "changes"] });
 export type OpenAPISpecVersion = z.infer<typeof OpenAPISpecVersion>;
 
 /** A version's content, parsed. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 import { subscription } from "./billing.ts";
 import { Id } from "./id.ts";
 import { OrganizationMergeRules } from "./merge-rules.ts";
@@ -37,54 +38,61 @@ const OrganizationPermissions = z.looseObject({
   installIntegration: z.boolean().describe("The caller may install integrations"),
 });
 
-export const Organization = z.looseObject({
-  object: z.enum(["organization"]).describe("Always `organization`"),
-  id: z.string().describe("Unique everywhere"),
-  title: z.string().describe("Name that people know it by"),
-  createdAt: Timestamp.describe("When it was made"),
-  emailDomains: z.array(z.string()).describe("Users with a verified address in one of these domains may join"),
-  hostname: z.string().optional().describe("Where its content is published unless a site has its own host name"),
-  type: z.enum(["business", "community"]).describe("`community` is for projects that do not pay"),
-  useCase: z
-    .enum([
-      "internalDocs",
-      "docsSite",
-      "audienceControlledSite",
-      "productDocs",
-      "teamKnowledgeBase",
-      "designSystem",
-      "openSourceDocs",
-      "notes",
-      "other",
-    ])
-    .optional()
-    .describe("What it said it uses the service for"),
-  communityType: z
-    .enum(["nonProfit", "openSource", "education"])
-    .optional()
-    .describe("Kind of community, for the type `community`"),
-  defaultRole: MemberRole.optional().describe("Role new members get; null makes them guests"),
-  defaultContent: DefaultContent.loose().optional().describe("What members see first"),
-  sso: z.boolean().optional().describe("Everyone must sign in through its SAML provider"),
-  ai: z.boolean().optional().describe("Features that use language models are on"),
-  inviteLinks: z.boolean().describe("Invite links can be made and used"),
-  mergeRules: OrganizationMergeRules.describe("What spaces demand before a merge unless they have rules of their own"),
-  urls: z
-    .looseObject({
-      location: z.string().describe("Its address in the API"),
-      app: z.string().describe("Its page in the web app"),
-      logo: z.string().optional().describe("Its picture; absent where it has none"),
-    })
-    .describe("Where to find it"),
-  customHostname: z.string().optional().describe("Host name of its own where its content is published"),
-  blocked: z
-    .looseObject({
-      source: z.enum(["backoffice", "external", "internal"]).optional().describe("Who or what blocked it"),
-      reason: z.string().describe("Why it was blocked"),
-    })
-    .optional()
-    .describe("Present while the service keeps it from working"),
-  ...subscription,
-  permissions: OrganizationPermissions.describe("What the caller may do in it"),
-});
+export const Organization = z
+  .looseObject({
+    object: z.enum(["organization"]).describe("Always `organization`"),
+    id: z.string().describe("Unique everywhere"),
+    title: z.string().describe("Name that people know it by"),
+    createdAt: Timestamp.describe("When it was made"),
+    emailDomains: z.array(z.string()).describe("Users with a verified address in one of these domains may join"),
+    hostname: z.string().optional().describe("Where its content is published unless a site has its own host name"),
+    type: z.enum(["business", "community"]).describe("`community` is for projects that do not pay"),
+    useCase: z
+      .enum([
+        "internalDocs",
+        "docsSite",
+        "audienceControlledSite",
+        "productDocs",
+        "teamKnowledgeBase",
+        "designSystem",
+        "openSourceDocs",
+        "notes",
+        "other",
+      ])
+      .optional()
+      .describe("What it said it uses the service for"),
+    communityType: z
+      .enum(["nonProfit", "openSource", "education"])
+      .optional()
+      .describe("Kind of community, for the type `community`"),
+    defaultRole: MemberRole.optional().describe("Role new members get; null makes them guests"),
+    defaultContent: DefaultContent.loose().optional().describe("What members see first"),
+    sso: z.boolean().optional().describe("Everyone must sign in through its SAML provider"),
+    ai: z.boolean().optional().describe("Features that use language models are on"),
+    inviteLinks: z.boolean().describe("Invite links can be made and used"),
+    mergeRules: OrganizationMergeRules.describe(
+      "What spaces demand before a merge unless they have rules of their own",
+    ),
+    urls: z
+      .looseObject({
+        location: z.string().describe("Its address in the API"),
+        app: z.string().describe("Its page in the web app"),
+        logo: z.string().optional().describe("Its picture; absent where it has none"),
+      })
+      .describe("Where to find it"),
+    customHostname: z.string().optional().describe("Host name of its own where its content is published"),
+    blocked: z
+      .looseObject({
+        source: z.enum(["backoffice", "external", "internal"]).optional().describe("Who or what blocked it"),
+        reason: z.string().describe("Why it was blocked"),
+      })
+      .optional()
+      .describe("Present while the service keeps it from working"),
+    ...subscription,
+    permissions: OrganizationPermissions.describe("What the caller may do in it"),
+  })
+  .register(briefs, {
+    named: ["id", "title"],
+    listed: ["id", "title", "type", "hostname", "customHostname", "blocked"],
+  });
 export type Organization = z.infer<typeof Organization>;

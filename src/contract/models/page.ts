@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 import { computedMembers } from "./computed-content.ts";
 import { ContentReference, FileReference, PageReference, UrlReference } from "./content-reference.ts";
 import { ContentFormat, RichDocument } from "./document.ts";
@@ -96,6 +97,10 @@ export const PageSummary: z.ZodType<PageSummary> = PageMembers.extend({
     .lazy(() => z.array(PageSummary))
     .optional()
     .describe("Pages below it, in order"),
+}).register(briefs, {
+  named: ["id", "title", "path"],
+  listed: ["id", "title", "path", "type", "hidden", "href", "target", "pages"],
+  usual: { type: "document", hidden: false },
 });
 
 export const PageTree = z.looseObject({
@@ -110,16 +115,18 @@ const UnresolvedPart = z.looseObject({
 export type UnresolvedPart = z.infer<typeof UnresolvedPart>;
 
 /** One page with its body in the format asked for. */
-export const Page = z.looseObject({
-  ...pageMembers,
-  pages: z.array(PageSummary).optional().describe("Pages below it, in order, without bodies"),
-  markdown: z.string().optional().describe("The body, where the format is `markdown`"),
-  document: RichDocument.optional().describe("The body, where the format is `document`"),
-  unresolved: z
-    .array(UnresolvedPart)
-    .optional()
-    .describe("What `evaluated` and `dereferenced` could not replace; absent when nothing was left"),
-});
+export const Page = z
+  .looseObject({
+    ...pageMembers,
+    pages: z.array(PageSummary).optional().describe("Pages below it, in order, without bodies"),
+    markdown: z.string().optional().describe("The body, where the format is `markdown`"),
+    document: RichDocument.optional().describe("The body, where the format is `document`"),
+    unresolved: z
+      .array(UnresolvedPart)
+      .optional()
+      .describe("What `evaluated` and `dereferenced` could not replace; absent when nothing was left"),
+  })
+  .register(briefs, { named: ["id", "title", "path"], seldom: ["kind", "slug", "layout", "documentId"] });
 export type Page = z.infer<typeof Page>;
 
 /** Query members of every read of one page. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 import { Comment } from "./comment.ts";
 import { Timestamp } from "./paging.ts";
 import { User } from "./user.ts";
@@ -6,19 +7,25 @@ import { User } from "./user.ts";
 export const ReviewStatus = z.enum(["changes-requested", "approved"]);
 export type ReviewStatus = z.infer<typeof ReviewStatus>;
 
-export const Review = z.looseObject({
-  object: z.enum(["change-request-review"]).describe("Always `change-request-review`"),
-  id: z.string().describe("Unique within the change request"),
-  revision: z.string().describe("Revision of the change request that was reviewed"),
-  reviewer: User.describe("Who reviewed"),
-  requestedBy: User.optional().describe("Who asked for the review; absent when nobody did"),
-  status: ReviewStatus.describe("The verdict"),
-  outdated: z.boolean().describe("A newer review or request of the same reviewer replaced it"),
-  comment: Comment.optional().describe("What the reviewer wrote with the verdict"),
-  createdAt: Timestamp.describe("When it was submitted"),
-  updatedAt: Timestamp.describe("When it last changed"),
-  urls: z.looseObject({ location: z.string().describe("Its address in the API") }).describe("Where to find it"),
-});
+export const Review = z
+  .looseObject({
+    object: z.enum(["change-request-review"]).describe("Always `change-request-review`"),
+    id: z.string().describe("Unique within the change request"),
+    revision: z.string().describe("Revision of the change request that was reviewed"),
+    reviewer: User.describe("Who reviewed"),
+    requestedBy: User.optional().describe("Who asked for the review; absent when nobody did"),
+    status: ReviewStatus.describe("The verdict"),
+    outdated: z.boolean().describe("A newer review or request of the same reviewer replaced it"),
+    comment: Comment.optional().describe("What the reviewer wrote with the verdict"),
+    createdAt: Timestamp.describe("When it was submitted"),
+    updatedAt: Timestamp.describe("When it last changed"),
+    urls: z.looseObject({ location: z.string().describe("Its address in the API") }).describe("Where to find it"),
+  })
+  .register(briefs, {
+    named: ["id", "status"],
+    listed: ["id", "status", "reviewer", "requestedBy", "outdated", "comment.body", "createdAt"],
+    usual: { outdated: false },
+  });
 export type Review = z.infer<typeof Review>;
 
 const requested = {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 import { Id } from "./id.ts";
 import { Timestamp } from "./paging.ts";
 import { MemberRole } from "./role.ts";
@@ -16,26 +17,31 @@ export const samlSettings = {
   defaultRole: MemberRole.optional().describe("Role of users on their first sign-in; null makes guests"),
 };
 
-export const SamlProvider = z.looseObject({
-  object: z.enum(["saml-provider"]).describe("Always `saml-provider`"),
-  id: z.string().describe("Unique within the organization"),
-  label: SamlLabel,
-  ssoURL: z.string().describe("Where the identity provider takes users to sign in"),
-  entityID: z.string().describe("Name the identity provider gives itself"),
-  certificate: z.string().describe("The identity provider's signing certificate, in PEM"),
-  defaultTeam: Team.optional().describe("Team that users join on their first sign-in"),
-  defaultRole: MemberRole.describe("Role of users on their first sign-in; null makes guests"),
-  createdAt: Timestamp.describe("When it was added"),
-  status: z.enum(["active", "pending"]).describe("`pending` lacks settings: nobody can sign in with it yet"),
-  service: z
-    .looseObject({
-      acsURL: z.string().describe("Where the identity provider sends its assertions"),
-      startURL: z.string().describe("Where a sign-in begins"),
-      entityID: z.string().describe("Name of this service"),
-    })
-    .describe("What to enter at the identity provider"),
-  urls: z.looseObject({ location: z.string().describe("Its address in the API") }).describe("Where to find it"),
-});
+export const SamlProvider = z
+  .looseObject({
+    object: z.enum(["saml-provider"]).describe("Always `saml-provider`"),
+    id: z.string().describe("Unique within the organization"),
+    label: SamlLabel,
+    ssoURL: z.string().describe("Where the identity provider takes users to sign in"),
+    entityID: z.string().describe("Name the identity provider gives itself"),
+    certificate: z.string().describe("The identity provider's signing certificate, in PEM"),
+    defaultTeam: Team.optional().describe("Team that users join on their first sign-in"),
+    defaultRole: MemberRole.describe("Role of users on their first sign-in; null makes guests"),
+    createdAt: Timestamp.describe("When it was added"),
+    status: z.enum(["active", "pending"]).describe("`pending` lacks settings: nobody can sign in with it yet"),
+    service: z
+      .looseObject({
+        acsURL: z.string().describe("Where the identity provider sends its assertions"),
+        startURL: z.string().describe("Where a sign-in begins"),
+        entityID: z.string().describe("Name of this service"),
+      })
+      .describe("What to enter at the identity provider"),
+    urls: z.looseObject({ location: z.string().describe("Its address in the API") }).describe("Where to find it"),
+  })
+  .register(briefs, {
+    named: ["id", "label"],
+    listed: ["id", "label", "status", "ssoURL", "entityID", "defaultTeam", "defaultRole"],
+  });
 export type SamlProvider = z.infer<typeof SamlProvider>;
 
 /** One way to sign in to an organization. */

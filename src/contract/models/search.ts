@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 
 const urls = z.looseObject({ app: z.string().describe("Its place in the web app") }).describe("Where to find it");
 const score = z.number().optional().describe("How well it matches; compares within one answer only");
@@ -23,20 +24,25 @@ const SectionResult = z.looseObject({
   urls,
 });
 
-export const PageResult = z.looseObject({
-  id: z.string().describe("Which page, by id"),
-  title: z.string().describe("Title above the page"),
-  description: z.string().optional().describe("Line below the title"),
-  path: z.string().describe("Slugs from the root, joined by `/`"),
-  score,
-  rank: z.number().optional().describe("Place in the whole list, from 1"),
-  resultType: resultType.describe("Whether the title and description matched, or a section"),
-  sections: z.array(SectionResult).optional().describe("Sections that match, best first"),
-  ancestors: z
-    .array(z.looseObject({ title: z.string().describe("Title of that page") }))
-    .describe("Pages above it, from the root down"),
-  urls,
-});
+export const PageResult = z
+  .looseObject({
+    id: z.string().describe("Which page, by id"),
+    title: z.string().describe("Title above the page"),
+    description: z.string().optional().describe("Line below the title"),
+    path: z.string().describe("Slugs from the root, joined by `/`"),
+    score,
+    rank: z.number().optional().describe("Place in the whole list, from 1"),
+    resultType: resultType.describe("Whether the title and description matched, or a section"),
+    sections: z.array(SectionResult).optional().describe("Sections that match, best first"),
+    ancestors: z
+      .array(z.looseObject({ title: z.string().describe("Title of that page") }))
+      .describe("Pages above it, from the root down"),
+    urls,
+  })
+  .register(briefs, {
+    named: ["id", "title", "description", "path", "sections.path", "sections.title", "sections.body"],
+    listed: ["id", "title", "description", "path", "sections.path", "sections.title", "sections.body"],
+  });
 export type PageResult = z.infer<typeof PageResult>;
 
 export const SpaceResult = z.looseObject({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 import { Id, PageId, SiteSectionId, SiteSpaceId, SpaceId } from "./id.ts";
 import { Timestamp } from "./paging.ts";
 import { WebUrl } from "./web-url.ts";
@@ -49,17 +50,23 @@ const RedirectDestination = z.discriminatedUnion("kind", [
   z.looseObject({ ...toUrl, url: z.string().describe("Where readers are sent") }),
 ]);
 
-export const SiteRedirect = z.looseObject({
-  object: z.enum(["site-redirect"]).describe("Always `site-redirect`"),
-  id: z.string().describe("Stays the same when the redirect changes"),
-  source: z.string().describe("Path of the site that no longer has a page"),
-  draft: z.boolean().optional().describe("Only previews follow it"),
-  captureWildcard: z.boolean().optional().describe("What the `*` matched is added to the destination"),
-  permanent: z.boolean().optional().describe("Browsers may remember it: 308 instead of 307"),
-  destination: RedirectDestination.describe("Where readers are sent"),
-  createdAt: Timestamp.optional().describe("When it was made"),
-  updatedAt: Timestamp.optional().describe("Last change; absent when never changed"),
-});
+export const SiteRedirect = z
+  .looseObject({
+    object: z.enum(["site-redirect"]).describe("Always `site-redirect`"),
+    id: z.string().describe("Stays the same when the redirect changes"),
+    source: z.string().describe("Path of the site that no longer has a page"),
+    draft: z.boolean().optional().describe("Only previews follow it"),
+    captureWildcard: z.boolean().optional().describe("What the `*` matched is added to the destination"),
+    permanent: z.boolean().optional().describe("Browsers may remember it: 308 instead of 307"),
+    destination: RedirectDestination.describe("Where readers are sent"),
+    createdAt: Timestamp.optional().describe("When it was made"),
+    updatedAt: Timestamp.optional().describe("Last change; absent when never changed"),
+  })
+  .register(briefs, {
+    named: ["id", "source"],
+    listed: ["id", "source", "destination", "draft", "captureWildcard", "permanent"],
+    usual: { draft: false, captureWildcard: false },
+  });
 export type SiteRedirect = z.infer<typeof SiteRedirect>;
 
 /** One of many redirects to write at once. */

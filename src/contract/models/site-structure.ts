@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 import { Id } from "./id.ts";
 import { LocalizedText } from "./localized-text.ts";
 import { Space } from "./space.ts";
@@ -15,55 +16,73 @@ const PublishedUrl = z.looseObject({
   published: z.string().optional().describe("Where readers find it; absent while unpublished"),
 });
 
-export const SiteSpace = z.looseObject({
-  object: z.enum(["site-space"]).describe("Always `site-space`"),
-  id: z.string().describe("Names this place in the site, not the space"),
-  path: z.string().describe("Path segment within its section or the site"),
-  section: z.string().optional().describe("Section it is in; absent in sites without sections"),
-  space: Space.describe("The space that is shown"),
-  title: z.string().describe("Name readers see in the list of variants"),
-  localizedTitle: LocalizedText.optional().describe("Title in further languages, by language code"),
-  default: z.boolean().optional().describe("The one shown first in its section or site"),
-  condition: z.string().optional().describe("Expression over visitors that must hold to see it"),
-  pageId: z.string().nullable().optional().describe("Its home page; null or absent is the space's first"),
-  hasAdvancedCustomizationFeature: z.boolean().optional().describe("Paid customization applies to it"),
-  draft: z.boolean().optional().describe("Only previews show it"),
-  hidden: z.boolean().optional().describe("Reachable, and left out of the navigation"),
-  urls: PublishedUrl.describe("Where to find it"),
-});
+export const SiteSpace = z
+  .looseObject({
+    object: z.enum(["site-space"]).describe("Always `site-space`"),
+    id: z.string().describe("Names this place in the site, not the space"),
+    path: z.string().describe("Path segment within its section or the site"),
+    section: z.string().optional().describe("Section it is in; absent in sites without sections"),
+    space: Space.describe("The space that is shown"),
+    title: z.string().describe("Name readers see in the list of variants"),
+    localizedTitle: LocalizedText.optional().describe("Title in further languages, by language code"),
+    default: z.boolean().optional().describe("The one shown first in its section or site"),
+    condition: z.string().optional().describe("Expression over visitors that must hold to see it"),
+    pageId: z.string().nullable().optional().describe("Its home page; null or absent is the space's first"),
+    hasAdvancedCustomizationFeature: z.boolean().optional().describe("Paid customization applies to it"),
+    draft: z.boolean().optional().describe("Only previews show it"),
+    hidden: z.boolean().optional().describe("Reachable, and left out of the navigation"),
+    urls: PublishedUrl.describe("Where to find it"),
+  })
+  .register(briefs, {
+    named: ["id", "title", "path"],
+    listed: ["id", "title", "path", "space", "section", "default", "draft", "hidden", "condition"],
+    usual: { default: false, draft: false, hidden: false },
+  });
 export type SiteSpace = z.infer<typeof SiteSpace>;
 
-export const SiteSection = z.looseObject({
-  object: z.enum(["site-section"]).describe("Always `site-section`"),
-  id: z.string().describe("Unique within the site"),
-  title: z.string().describe("Name readers see in the navigation"),
-  localizedTitle: LocalizedText.optional().describe("Title in further languages, by language code"),
-  description: z.string().optional().describe("Line below the title in the navigation"),
-  localizedDescription: LocalizedText.optional().describe("Description in further languages, by language code"),
-  default: z.boolean().optional().describe("The one shown first in the site"),
-  draft: z.boolean().optional().describe("Only previews show it"),
-  path: z.string().describe("Path segment within the site"),
-  condition: z.string().optional().describe("Expression over visitors that must hold to see it"),
-  sectionGroup: z.string().optional().describe("Group it is in; absent at the root"),
-  siteSpaces: z.array(SiteSpace).describe("Its variants: versions or languages of one content"),
-  urls: PublishedUrl.describe("Where to find it"),
-  icon: z.string().optional().describe("Name of the icon beside the title"),
-});
+export const SiteSection = z
+  .looseObject({
+    object: z.enum(["site-section"]).describe("Always `site-section`"),
+    id: z.string().describe("Unique within the site"),
+    title: z.string().describe("Name readers see in the navigation"),
+    localizedTitle: LocalizedText.optional().describe("Title in further languages, by language code"),
+    description: z.string().optional().describe("Line below the title in the navigation"),
+    localizedDescription: LocalizedText.optional().describe("Description in further languages, by language code"),
+    default: z.boolean().optional().describe("The one shown first in the site"),
+    draft: z.boolean().optional().describe("Only previews show it"),
+    path: z.string().describe("Path segment within the site"),
+    condition: z.string().optional().describe("Expression over visitors that must hold to see it"),
+    sectionGroup: z.string().optional().describe("Group it is in; absent at the root"),
+    siteSpaces: z.array(SiteSpace).describe("Its variants: versions or languages of one content"),
+    urls: PublishedUrl.describe("Where to find it"),
+    icon: z.string().optional().describe("Name of the icon beside the title"),
+  })
+  .register(briefs, {
+    named: ["id", "title", "path"],
+    listed: ["id", "title", "path", "description", "default", "draft", "condition", "sectionGroup", "siteSpaces"],
+    usual: { default: false, draft: false },
+  });
 export type SiteSection = z.infer<typeof SiteSection>;
 
-export const SiteExternalLink = z.looseObject({
-  object: z.enum(["site-external-link"]).describe("Always `site-external-link`"),
-  id: z.string().describe("Unique within the site"),
-  title: z.string().describe("Name readers see in the navigation"),
-  localizedTitle: LocalizedText.optional().describe("Title in further languages, by language code"),
-  description: z.string().optional().describe("Line below the title in the navigation"),
-  localizedDescription: LocalizedText.optional().describe("Description in further languages, by language code"),
-  icon: z.string().optional().describe("Name of the icon beside the title"),
-  url: z.string().describe("Where it leads, outside the site"),
-  sectionGroup: z.string().optional().describe("Group it is in; absent at the root"),
-  draft: z.boolean().describe("Only previews show it"),
-  condition: z.string().optional().describe("Expression over visitors that must hold to see it"),
-});
+export const SiteExternalLink = z
+  .looseObject({
+    object: z.enum(["site-external-link"]).describe("Always `site-external-link`"),
+    id: z.string().describe("Unique within the site"),
+    title: z.string().describe("Name readers see in the navigation"),
+    localizedTitle: LocalizedText.optional().describe("Title in further languages, by language code"),
+    description: z.string().optional().describe("Line below the title in the navigation"),
+    localizedDescription: LocalizedText.optional().describe("Description in further languages, by language code"),
+    icon: z.string().optional().describe("Name of the icon beside the title"),
+    url: z.string().describe("Where it leads, outside the site"),
+    sectionGroup: z.string().optional().describe("Group it is in; absent at the root"),
+    draft: z.boolean().describe("Only previews show it"),
+    condition: z.string().optional().describe("Expression over visitors that must hold to see it"),
+  })
+  .register(briefs, {
+    named: ["id", "title"],
+    listed: ["id", "title", "url", "draft", "sectionGroup", "condition"],
+    usual: { draft: false },
+  });
 export type SiteExternalLink = z.infer<typeof SiteExternalLink>;
 
 const groupMembers = {
@@ -84,7 +103,7 @@ export const SiteSectionGroup: z.ZodType<SiteSectionGroup> = GroupMembers.extend
   children: z
     .lazy(() => z.array(z.union([SiteSection, SiteExternalLink, SiteSectionGroup])))
     .describe("What it holds, in order: sections, groups and external links"),
-});
+}).register(briefs, { named: ["id", "title"], listed: ["id", "title", "draft", "children"], usual: { draft: false } });
 
 export const SiteStructure = z.discriminatedUnion("type", [
   z.looseObject({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 import { Timestamp } from "./paging.ts";
 import { DefaultLevel } from "./role.ts";
 
@@ -96,32 +97,47 @@ const SiteIcon = z.looseObject({
   emoji: z.string().optional().describe("Shown instead of an image"),
 });
 
-export const Site = z.looseObject({
-  object: z.enum(["site"]).describe("Always `site`"),
-  id: z.string().describe("Unique within the organization"),
-  type: SiteType.describe("Plan that was chosen"),
-  appliedType: SiteType.optional().describe("Plan in force, which a trial or sponsorship can change"),
-  title: SiteTitle.describe("Name of the site"),
-  icon: SiteIcon.nullable().optional().describe("Null or absent when it has none"),
-  hostname: SiteHostname.optional().describe("Custom hostname, such as docs.company.com"),
-  basename: SiteBasename.optional().describe("First path segment of its address on a shared host"),
-  proxy: z
-    .looseObject({
-      origin: z.string().describe("Host and path readers use, such as company.com/docs"),
-      target: z.string().describe("Where that host must send the requests"),
-    })
-    .optional()
-    .describe("Set when the site is served below another host's path"),
-  visibility: SiteVisibility.describe("Audience once published; `unlisted` is public without search engines"),
-  defaultLevel: DefaultLevel.optional().describe("Role of members without a grant of their own; null is none"),
-  permissions: SitePermissions.optional().describe("What the caller may do with it"),
-  published: z.boolean().describe("Whether its audience can reach it"),
-  siteSpaces: z.number().describe("How many spaces it shows"),
-  createdAt: Timestamp.describe("When it was made"),
-  adaptiveContent: AdaptiveContent.optional().describe("Absent when never switched on or off"),
-  ads: SiteAds.optional().describe("Absent when the site takes no part in advertising"),
-  agentsContext: AgentsContext.describe("Whether agents may use the site"),
-  features: z.array(SiteFeature).describe("Paid features that are switched on"),
-  urls: SiteUrls.describe("Where to find it"),
-});
+export const Site = z
+  .looseObject({
+    object: z.enum(["site"]).describe("Always `site`"),
+    id: z.string().describe("Unique within the organization"),
+    type: SiteType.describe("Plan that was chosen"),
+    appliedType: SiteType.optional().describe("Plan in force, which a trial or sponsorship can change"),
+    title: SiteTitle.describe("Name of the site"),
+    icon: SiteIcon.nullable().optional().describe("Null or absent when it has none"),
+    hostname: SiteHostname.optional().describe("Custom hostname, such as docs.company.com"),
+    basename: SiteBasename.optional().describe("First path segment of its address on a shared host"),
+    proxy: z
+      .looseObject({
+        origin: z.string().describe("Host and path readers use, such as company.com/docs"),
+        target: z.string().describe("Where that host must send the requests"),
+      })
+      .optional()
+      .describe("Set when the site is served below another host's path"),
+    visibility: SiteVisibility.describe("Audience once published; `unlisted` is public without search engines"),
+    defaultLevel: DefaultLevel.optional().describe("Role of members without a grant of their own; null is none"),
+    permissions: SitePermissions.optional().describe("What the caller may do with it"),
+    published: z.boolean().describe("Whether its audience can reach it"),
+    siteSpaces: z.number().describe("How many spaces it shows"),
+    createdAt: Timestamp.describe("When it was made"),
+    adaptiveContent: AdaptiveContent.optional().describe("Absent when never switched on or off"),
+    ads: SiteAds.optional().describe("Absent when the site takes no part in advertising"),
+    agentsContext: AgentsContext.describe("Whether agents may use the site"),
+    features: z.array(SiteFeature).describe("Paid features that are switched on"),
+    urls: SiteUrls.describe("Where to find it"),
+  })
+  .register(briefs, {
+    named: ["id", "title"],
+    listed: [
+      "id",
+      "title",
+      "type",
+      "visibility",
+      "published",
+      "hostname",
+      "siteSpaces",
+      "urls.published",
+      "urls.preview",
+    ],
+  });
 export type Site = z.infer<typeof Site>;

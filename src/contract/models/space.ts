@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 import { GitInfo } from "./git.ts";
 import { Language } from "./language.ts";
 import { SpaceMergeRules } from "./merge-rules.ts";
@@ -17,52 +18,73 @@ const VisitorAuth = z.discriminatedUnion("backend", [
   }),
 ]);
 
-export const Space = z.looseObject({
-  object: z.enum(["space"]).describe("Always `space`"),
-  id: z.string().describe("Unique everywhere"),
-  title: SpaceTitle.describe("Name of the space"),
-  emoji: Emoji.describe("Emoji before the title; may be empty"),
-  visibility: z
-    .enum(["public", "unlisted", "share-link", "visitor-auth", "in-collection", "private"])
-    .describe("Who may read it; `unlisted` is public and hidden from search engines"),
-  createdAt: Timestamp.describe("When it was made"),
-  updatedAt: Timestamp.describe("When it or its content last changed"),
-  deletedAt: Timestamp.optional().describe("When it was deleted; it can be restored for 7 days"),
-  editMode: EditMode.optional(),
-  mergeRules: SpaceMergeRules.describe("What must hold before a change request is merged"),
-  urls: z
-    .looseObject({
-      location: z.string().describe("Its address in the API"),
-      app: z.string().describe("Its page in the web app"),
-      published: z.string().optional().describe("Where it is published; absent while private"),
-      public: z.string().optional().describe("Where it is published, while open to everybody"),
-      icon: z.string().optional().describe("Picture shown for it instead of an emoji"),
-    })
-    .describe("Where to find it"),
-  organization: z.string().describe("Id of the organization that owns it"),
-  parent: z.string().optional().describe("Id of the collection it is in; absent at the top"),
-  language: Language.optional().describe("Language its content is written in"),
-  gitSync: GitInfo.optional().describe("The Git repository it is kept in step with"),
-  visitorAuth: VisitorAuth.optional().describe("Who signs visitors in"),
-  revision: z.string().describe("The active revision"),
-  defaultLevel: DefaultLevel,
-  comments: z.number().describe("Open comments"),
-  changeRequests: z.number().describe("Change requests of every status"),
-  changeRequestsOpen: z.number().describe("Change requests that wait for a review or merge"),
-  changeRequestsDraft: z.number().describe("Change requests still being written"),
-  permissions: z
-    .looseObject({
-      view: z.boolean().describe("The caller may read the content"),
-      access: z.boolean().describe("The caller may open it in the web app"),
-      admin: z.boolean().describe("The caller may manage it"),
-      viewInviteLinks: z.boolean().describe("The caller may see its invite links"),
-      edit: z.boolean().describe("The caller may edit the content, in change requests at least"),
-      triggerGitSync: z.boolean().describe("The caller may start imports from and exports to Git"),
-      comment: z.boolean().describe("The caller may comment on the content"),
-      merge: z.boolean().describe("The caller may merge change requests"),
-      review: z.boolean().describe("The caller may review change requests"),
-      installIntegration: z.boolean().describe("The caller may install integrations on it"),
-    })
-    .describe("What the caller may do with it"),
-});
+export const Space = z
+  .looseObject({
+    object: z.enum(["space"]).describe("Always `space`"),
+    id: z.string().describe("Unique everywhere"),
+    title: SpaceTitle.describe("Name of the space"),
+    emoji: Emoji.describe("Emoji before the title; may be empty"),
+    visibility: z
+      .enum(["public", "unlisted", "share-link", "visitor-auth", "in-collection", "private"])
+      .describe("Who may read it; `unlisted` is public and hidden from search engines"),
+    createdAt: Timestamp.describe("When it was made"),
+    updatedAt: Timestamp.describe("When it or its content last changed"),
+    deletedAt: Timestamp.optional().describe("When it was deleted; it can be restored for 7 days"),
+    editMode: EditMode.optional(),
+    mergeRules: SpaceMergeRules.describe("What must hold before a change request is merged"),
+    urls: z
+      .looseObject({
+        location: z.string().describe("Its address in the API"),
+        app: z.string().describe("Its page in the web app"),
+        published: z.string().optional().describe("Where it is published; absent while private"),
+        public: z.string().optional().describe("Where it is published, while open to everybody"),
+        icon: z.string().optional().describe("Picture shown for it instead of an emoji"),
+      })
+      .describe("Where to find it"),
+    organization: z.string().describe("Id of the organization that owns it"),
+    parent: z.string().optional().describe("Id of the collection it is in; absent at the top"),
+    language: Language.optional().describe("Language its content is written in"),
+    gitSync: GitInfo.optional().describe("The Git repository it is kept in step with"),
+    visitorAuth: VisitorAuth.optional().describe("Who signs visitors in"),
+    revision: z.string().describe("The active revision"),
+    defaultLevel: DefaultLevel,
+    comments: z.number().describe("Open comments"),
+    changeRequests: z.number().describe("Change requests of every status"),
+    changeRequestsOpen: z.number().describe("Change requests that wait for a review or merge"),
+    changeRequestsDraft: z.number().describe("Change requests still being written"),
+    permissions: z
+      .looseObject({
+        view: z.boolean().describe("The caller may read the content"),
+        access: z.boolean().describe("The caller may open it in the web app"),
+        admin: z.boolean().describe("The caller may manage it"),
+        viewInviteLinks: z.boolean().describe("The caller may see its invite links"),
+        edit: z.boolean().describe("The caller may edit the content, in change requests at least"),
+        triggerGitSync: z.boolean().describe("The caller may start imports from and exports to Git"),
+        comment: z.boolean().describe("The caller may comment on the content"),
+        merge: z.boolean().describe("The caller may merge change requests"),
+        review: z.boolean().describe("The caller may review change requests"),
+        installIntegration: z.boolean().describe("The caller may install integrations on it"),
+      })
+      .describe("What the caller may do with it"),
+  })
+  .register(briefs, {
+    named: ["id", "title"],
+    listed: [
+      "id",
+      "title",
+      "visibility",
+      "editMode",
+      "language",
+      "parent",
+      "updatedAt",
+      "deletedAt",
+      "comments",
+      "changeRequestsOpen",
+      "changeRequestsDraft",
+      "revision",
+      "organization",
+      "urls.published",
+    ],
+    usual: { editMode: "live", comments: 0, changeRequestsOpen: 0, changeRequestsDraft: 0 },
+  });
 export type Space = z.infer<typeof Space>;

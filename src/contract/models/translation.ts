@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { briefs } from "../brief.ts";
 import { RichDocument } from "./document.ts";
 import { Language } from "./language.ts";
 import { Timestamp } from "./paging.ts";
@@ -26,47 +27,52 @@ const TranslationWork = z.looseObject({
     .describe("Absent on the last part"),
 });
 
-export const Translation = z.looseObject({
-  object: z.enum(["translation"]).describe("Always `translation`"),
-  id: z.string().describe("Unique within the organization"),
-  status: z.enum(["pending", "running", "completed"]).describe("Of the newest run; `pending` before the first"),
-  source: z
-    .looseObject({
-      space: z.string().describe("Id of the space that is translated"),
-      language: Language.describe("Language it is written in"),
-    })
-    .describe("What is translated"),
-  language: Language.describe("Language it is translated into"),
-  instructions: RichDocument.describe("Wording and style that the translation follows"),
-  result: z
-    .looseObject({
-      space: z.string().describe("Id of the space that holds the translation"),
-      revision: z.string().describe("Revision of that space the newest run made"),
-      language: Language.optional().describe("Language of that space"),
-      changeRequest: z.string().optional().describe("Id of the change request in that space that has it"),
-    })
-    .optional()
-    .describe("Absent until a run is completed"),
-  work: TranslationWork.optional().describe("What the present run waits for; absent when none is unfinished"),
-  createdAt: Timestamp.describe("When the translation was set up"),
-  updatedAt: Timestamp.describe("When it was last run or changed"),
-  stats: z
-    .looseObject({
-      runs: z.int().describe("Runs so far"),
-      totalWords: z.int().describe("Words translated in all runs"),
-      totalPages: z.int().describe("Different pages translated in all runs"),
-      totalDuration: z.int().describe("Seconds all runs took"),
-      latestRunDuration: z.int().describe("Seconds the newest run took"),
-      latestPages: z.int().describe("Different pages translated in the newest run"),
-      latestWords: z.int().describe("Words translated in the newest run"),
-    })
-    .describe("What the runs did and took"),
-  permissions: z
-    .looseObject({
-      view: z.boolean().describe("The caller may read it"),
-      edit: z.boolean().describe("The caller may change, run or delete it"),
-    })
-    .describe("What the caller may do with it"),
-  urls: z.looseObject({ location: z.string().describe("Its address in the API") }).describe("Where to find it"),
-});
+export const Translation = z
+  .looseObject({
+    object: z.enum(["translation"]).describe("Always `translation`"),
+    id: z.string().describe("Unique within the organization"),
+    status: z.enum(["pending", "running", "completed"]).describe("Of the newest run; `pending` before the first"),
+    source: z
+      .looseObject({
+        space: z.string().describe("Id of the space that is translated"),
+        language: Language.describe("Language it is written in"),
+      })
+      .describe("What is translated"),
+    language: Language.describe("Language it is translated into"),
+    instructions: RichDocument.describe("Wording and style that the translation follows"),
+    result: z
+      .looseObject({
+        space: z.string().describe("Id of the space that holds the translation"),
+        revision: z.string().describe("Revision of that space the newest run made"),
+        language: Language.optional().describe("Language of that space"),
+        changeRequest: z.string().optional().describe("Id of the change request in that space that has it"),
+      })
+      .optional()
+      .describe("Absent until a run is completed"),
+    work: TranslationWork.optional().describe("What the present run waits for; absent when none is unfinished"),
+    createdAt: Timestamp.describe("When the translation was set up"),
+    updatedAt: Timestamp.describe("When it was last run or changed"),
+    stats: z
+      .looseObject({
+        runs: z.int().describe("Runs so far"),
+        totalWords: z.int().describe("Words translated in all runs"),
+        totalPages: z.int().describe("Different pages translated in all runs"),
+        totalDuration: z.int().describe("Seconds all runs took"),
+        latestRunDuration: z.int().describe("Seconds the newest run took"),
+        latestPages: z.int().describe("Different pages translated in the newest run"),
+        latestWords: z.int().describe("Words translated in the newest run"),
+      })
+      .describe("What the runs did and took"),
+    permissions: z
+      .looseObject({
+        view: z.boolean().describe("The caller may read it"),
+        edit: z.boolean().describe("The caller may change, run or delete it"),
+      })
+      .describe("What the caller may do with it"),
+    urls: z.looseObject({ location: z.string().describe("Its address in the API") }).describe("Where to find it"),
+  })
+  .register(briefs, {
+    named: ["id", "language"],
+    listed: ["id", "status", "source", "language", "result", "work", "stats", "updatedAt"],
+  });
 export type Translation = z.infer<typeof Translation>;

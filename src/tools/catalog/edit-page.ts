@@ -9,7 +9,6 @@ import { PageEdit } from "../editing/page-edits.ts";
 import { planEdits } from "../editing/plan-edits.ts";
 import { planReplacement } from "../editing/plan-replacement.ts";
 import { storePages } from "../editing/store-pages.ts";
-import { changeRequestLink, pageLink } from "../present/resource-links.ts";
 import { named } from "../resolve/arguments.ts";
 import { type DraftContent, findDraft } from "../resolve/content.ts";
 import { usedTo } from "../resolve/uses.ts";
@@ -57,11 +56,7 @@ export const editPage = defineTool({
     ];
     if (input.dry_run) return { text: describeEdits({ ...planned, notes }, draft, context.answerTokens) };
     const stored = await storePages(pages, draft, context);
-    const links = [
-      changeRequestLink(draft.space, draft.changeRequest),
-      ...pages.map(({ page }) => pageLink(draft, page)),
-    ];
-    return { text: describeEdits({ ...planned, notes, stored }, draft, context.answerTokens), links };
+    return { text: describeEdits({ ...planned, notes, stored }, draft, context.answerTokens) };
   },
 });
 

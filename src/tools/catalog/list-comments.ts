@@ -8,7 +8,6 @@ import { estimateTokens } from "../present/budget.ts";
 import { fenceSet } from "../present/fence.ts";
 import { listWithin } from "../present/listing.ts";
 import { quoted } from "../present/name.ts";
-import { changeRequestLink, pageLink, roomForLinks } from "../present/resource-links.ts";
 import { named } from "../resolve/arguments.ts";
 import { contentName, findContent, readTree } from "../resolve/content.ts";
 import { PageIndex } from "../resolve/page-index.ts";
@@ -49,17 +48,13 @@ export const listComments = defineTool({
     const verdicts =
       first && changeRequest !== undefined ? await presentReviews({ ...content, changeRequest }, fences, context) : [];
 
-    const links = [
-      ...(changeRequest === undefined ? [] : [changeRequestLink(space, changeRequest)]),
-      ...(target === undefined ? [] : [pageLink(content, target)]),
-    ];
     const discussion = discussionOf(content, context);
     const replies = new Map<string, readonly CommentReply[]>();
     const spent = verdicts.reduce((sum, block) => sum + estimateTokens(block) + 1, noteTokens);
     const { blocks, more } = await listWithin<Comment>({
       subject: ["comments", space.id, changeRequest?.id, target?.id, status],
       cursor,
-      tokens: context.answerTokens - spent - roomForLinks(links.length, context.answerTokens),
+      tokens: context.answerTokens - spent,
       portion,
       read: async (page, limit) => {
         const found = await discussion.list({
@@ -84,7 +79,7 @@ export const listComments = defineTool({
     const marks = verdicts.length + blocks.length === 0 ? [] : [fences.explanation];
     const next =
       blocks.length === 0 ? [] : [more ?? `post_comment with "comment": its id replies, resolves or reopens.`];
-    return { text: [heading, ...marks, ...verdicts, ...blocks, ...next].join("\n"), links };
+    return { text: [heading, ...marks, ...verdicts, ...blocks, ...next].join("\n") };
   },
 });
 

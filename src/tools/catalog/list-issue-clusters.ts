@@ -12,7 +12,6 @@ import { showCluster } from "../conversations/show-cluster.ts";
 import { fence } from "../present/fence.ts";
 import { listWithin } from "../present/listing.ts";
 import { quoted } from "../present/name.ts";
-import { clusterLink, roomForLinks } from "../present/resource-links.ts";
 import { fenceTokens } from "../present/within.ts";
 import { named } from "../resolve/arguments.ts";
 import { findIssueCluster } from "../resolve/issue-cluster.ts";
@@ -57,15 +56,14 @@ export const listIssueClusters = defineTool({
     const { id: organizationId, title } = await findOrganization(input.organization, context);
     if (input.cluster !== undefined) {
       const cluster = await findIssueCluster(input.cluster, organizationId, context);
-      const links = [clusterLink(organizationId, cluster)];
-      const forText = { ...context, answerTokens: answerTokens - roomForLinks(1, answerTokens) };
-      return { text: await showCluster(cluster, organizationId, input.cursor, forText), links };
+      const forText = { ...context, answerTokens: answerTokens };
+      return { text: await showCluster(cluster, organizationId, input.cursor, forText) };
     }
     const { order_by: orderBy, include_muted: withMuted } = input;
-    const { blocks, items, more } = await listWithin<IssueCluster>({
+    const { blocks, more } = await listWithin<IssueCluster>({
       subject: ["issue_clusters", organizationId, orderBy, withMuted],
       cursor: input.cursor,
-      tokens: answerTokens - fenceTokens - noteTokens - roomForLinks(Number.POSITIVE_INFINITY, answerTokens),
+      tokens: answerTokens - fenceTokens - noteTokens,
       read: (page, limit) =>
         client.issueClusters.list(
           { organizationId, orderBy, order: "desc", limit, ...(page === undefined ? {} : { page }) },
@@ -80,7 +78,7 @@ export const listIssueClusters = defineTool({
     const waiting = state?.waiting === undefined ? [] : [state.waiting];
     const next = more ?? `With "cluster": one of them in detail.`;
     const text = [heading, fence(blocks.join("\n")), ...waiting, next].join("\n");
-    return { text, links: items.map((cluster) => clusterLink(organizationId, cluster)) };
+    return { text };
   },
 });
 

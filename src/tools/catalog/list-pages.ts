@@ -8,7 +8,6 @@ import { decodeCursor, encodeCursor } from "../present/cursor.ts";
 import { fence } from "../present/fence.ts";
 import { quoted } from "../present/name.ts";
 import { linkingNote, pageLine } from "../present/page-line.ts";
-import { pageLink, roomForLinks } from "../present/resource-links.ts";
 import { countWithin, fenceTokens, takeWithin } from "../present/within.ts";
 import { named } from "../resolve/arguments.ts";
 import { type Content, contentName, findContent, readTree } from "../resolve/content.ts";
@@ -51,19 +50,16 @@ export const listPages = defineTool({
     const base = top === undefined ? 0 : top.depth + 1;
     const room = context.answerTokens - estimateTokens(heading) - fenceTokens - noteTokens;
     const lines = rest.map((placed) => lineOf(placed, base, depth));
-    const forLinks = headings ? 0 : roomForLinks(lines.length, context.answerTokens);
     const shown = headings
       ? await withHeadings(rest, lines, room, content, context)
-      : lines.slice(0, Math.max(1, countWithin(lines, room - forLinks)));
+      : lines.slice(0, Math.max(1, countWithin(lines, room)));
     const count = shown.length;
-    const links = headings ? [] : documentsIn(rest.slice(0, count)).map((page) => pageLink(content, page));
     const last = listed[from + count - 1];
     const text = `${heading}\n${fence(shown.join("\n"))}\n${headings ? anchorNote : linkingNote}`;
-    if (count >= lines.length || last === undefined) return { text, links };
+    if (count >= lines.length || last === undefined) return { text };
     const next = encodeCursor(subject, [last.page.id]);
     return {
       text: `${text}\n${lines.length - count} more pages: the same arguments with "cursor": "${next}". \`depth\` or \`under\` shows less.`,
-      links,
     };
   },
 });

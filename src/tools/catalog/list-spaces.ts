@@ -8,7 +8,6 @@ import { counted } from "../present/count.ts";
 import { decodeCursor, encodeCursor } from "../present/cursor.ts";
 import { fence } from "../present/fence.ts";
 import { oneLine } from "../present/name.ts";
-import { type ResourceLink, roomForLinks, spaceLink } from "../present/resource-links.ts";
 import { titleMarks } from "../present/space-standing.ts";
 import { fenceTokens } from "../present/within.ts";
 import { named } from "../resolve/arguments.ts";
@@ -35,23 +34,18 @@ export const listSpaces = defineTool({
     const subject = ["list_spaces", query];
     const start = cursor === undefined ? undefined : readPlace(cursor, subject);
     const shown: Space[] = [];
-    const links: ResourceLink[] = [];
     let spent = fenceTokens + noteTokens;
     for await (const { space, place } of spacesFrom(start, context)) {
       if (query !== undefined && !space.title.toLowerCase().includes(query.trim().toLowerCase())) continue;
       spent += estimateTokens(lineOf(space, true)) + 1;
-      if (
-        shown.length > 0 &&
-        (shown.length === mostShown || spent + roomForLinks(shown.length, answerTokens) > answerTokens)
-      ) {
+      if (shown.length > 0 && (shown.length === mostShown || spent > answerTokens)) {
         const next = encodeCursor(subject, [place.organization, place.page, place.index]);
         const more = `There are more: the same arguments with "cursor": "${next}".`;
-        return { text: `${listOf(shown)}\n${more}`, links };
+        return { text: `${listOf(shown)}\n${more}` };
       }
       shown.push(space);
-      links.push(spaceLink(space));
     }
-    return { text: shown.length === 0 ? nothing(query, cursor) : `${listOf(shown)}\n${nextStep}`, links };
+    return { text: shown.length === 0 ? nothing(query, cursor) : `${listOf(shown)}\n${nextStep}` };
   },
 });
 

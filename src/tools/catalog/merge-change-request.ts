@@ -9,14 +9,6 @@ import { estimateTokens } from "../present/budget.ts";
 import { changeCounts } from "../present/change-counts.ts";
 import { presentConflicts } from "../present/conflicts.ts";
 import { quoted } from "../present/name.ts";
-import {
-  changeRequestLink,
-  draftPageUri,
-  type ResourceLink,
-  resourceLink,
-  roomForLinks,
-  spaceLink,
-} from "../present/resource-links.ts";
 import { named } from "../resolve/arguments.ts";
 import { changeRequestName, type DraftContent, findDraft } from "../resolve/content.ts";
 import { usedTo } from "../resolve/uses.ts";
@@ -71,13 +63,12 @@ export const mergeChangeRequest = defineTool({
       context.progress(1, 2, "The change request has taken in the space's content; merging it");
     }
     const merged = await client.changeRequests.merge(names, { signal }).catch(throwWithNextSteps(draft));
-    const links = [spaceLink(draft.space), changeRequestLink(draft.space, draft.changeRequest)];
-    if (merged.result === "merge") return { text: mergedText(merged.revision, draft), links };
+    if (merged.result === "merge") return { text: mergedText(merged.revision, draft) };
     // Some services merge all the same and only say that there were conflicts.
     const { status } = await client.changeRequests.get(names, { signal });
     if (status === "merged") {
       const advice = "The service had conflicts and settled them by itself: read the pages it changed.";
-      return { text: `${mergedText(merged.revision, draft)}\n${advice}`, links };
+      return { text: `${mergedText(merged.revision, draft)}\n${advice}` };
     }
     const taken = input.update_first || !draft.changeRequest.outdated ? "updated" : "outdated";
     return conflictsAnswer(merged, taken, draft, context);
@@ -138,11 +129,7 @@ function conflictsAnswer(
   draft: DraftContent,
   { answerTokens }: ToolContext,
 ): ToolAnswer {
-  const links = [changeRequestLink(draft.space, draft.changeRequest), ...pagesIn(conflicts, draft)];
-  return {
-    text: conflictsText(conflicts, state, draft, answerTokens - roomForLinks(links.length, answerTokens)),
-    links,
-  };
+  return { text: conflictsText(conflicts, state, draft, answerTokens) };
 }
 
 /** `updated` when the change request has the space's content already, so that only its own pages are left to edit. */
@@ -164,14 +151,4 @@ function conflictsText(
     "What to do:",
     ...steps.map((step, index) => `${index + 1}. ${step}`),
   ].join("\n");
-}
-
-/** The pages to settle that the change request still has, as it has them, each once. */
-function pagesIn(conflicts: NonNullable<Outcome["conflicts"]>, { space, changeRequest }: DraftContent): ResourceLink[] {
-  const titles = new Map(
-    conflicts.flatMap(({ page, title, kind }) =>
-      kind === "deleted_in_change_request" ? [] : [[page, title] as const],
-    ),
-  );
-  return [...titles].map(([page, title]) => resourceLink(draftPageUri(space.id, changeRequest.number, page), title));
 }

@@ -9,7 +9,6 @@ import { issueClusters } from "../../contract/operations/issue-clusters.ts";
 import { documentOf } from "../editing/document.ts";
 import { readPart } from "../organization/part.ts";
 import { quoted } from "../present/name.ts";
-import { changeRequestLink } from "../present/resource-links.ts";
 import { named } from "../resolve/arguments.ts";
 import { changeRequestName } from "../resolve/content.ts";
 import { findIssueCluster } from "../resolve/issue-cluster.ts";
@@ -77,7 +76,6 @@ export const openChangeRequest = defineTool({
         ...(undo === undefined ? [] : ["Undone in it:", ...told(undo, context)]),
         `Next: ${undo === undefined ? "edit_page or write_pages" : "merge_change_request or edit_page"} with "change_request": "${number}".`,
       ].join("\n"),
-      links: [changeRequestLink(space, changeRequest)],
     };
   },
 });

@@ -9,7 +9,6 @@ import { followOperation } from "../follow-operation.ts";
 import { outcomeOf } from "../organization/openapi-specs.ts";
 import { furthestOf } from "../planned.ts";
 import { quoted } from "../present/name.ts";
-import { openapiLink } from "../present/resource-links.ts";
 import { named } from "../resolve/arguments.ts";
 import { findOrganization } from "../resolve/organization.ts";
 import { defineTool, type ToolAnswer } from "../tool.ts";
@@ -67,14 +66,13 @@ export const publishOpenapiSpec = defineTool({
       context,
     );
     const followed = await followOperation(openapiSpecs.set, { ...names, answer }, context);
-    const links = [openapiLink(organizationId, slug)];
     if (followed?.hasEnded !== true) {
       const state = `It is still being processed (${followed?.state}): show_organization with "about": "openapi_specs", "name": "${slug}" tells what came of it.`;
-      return { text: [...done, state].join("\n"), links };
+      return { text: [...done, state].join("\n") };
     }
     const rest = { ...context, answerTokens: context.answerTokens - stepTokens };
     const subject = { organizationId, organizationTitle, name: slug, cursor: undefined, context: rest };
     const before = answer?.processingState === "complete" ? undefined : answer?.lastVersion;
-    return { text: [...done, await outcomeOf(slug, before, subject)].join("\n"), links };
+    return { text: [...done, await outcomeOf(slug, before, subject)].join("\n") };
   },
 });

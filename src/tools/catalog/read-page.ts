@@ -10,7 +10,6 @@ import { decodeCursor, encodeCursor } from "../present/cursor.ts";
 import { fence } from "../present/fence.ts";
 import { quoted } from "../present/name.ts";
 import { outlineLines } from "../present/outline.ts";
-import { pageLink, roomForLinks } from "../present/resource-links.ts";
 import { endWithin, fenceTokens, takeWithin } from "../present/within.ts";
 import { named } from "../resolve/arguments.ts";
 import { type Content, contentName, findContent, readPageAt } from "../resolve/content.ts";
@@ -43,15 +42,14 @@ export const readPage = defineTool({
     const { page } = reading;
     const heading = headingOf(reading, content);
     const { markdown } = page;
-    const links = [pageLink(content, page)];
-    if (markdown === undefined) return { text: `${heading}\n${bodiless(page)}`, links };
+    if (markdown === undefined) return { text: `${heading}\n${bodiless(page)}` };
     const part = {
       ...reading,
       markdown,
       heading,
-      tokens: context.answerTokens - roomForLinks(1, context.answerTokens),
+      tokens: context.answerTokens,
     };
-    return { text: input.format === "outline" ? outline(part) : body(part), links };
+    return { text: input.format === "outline" ? outline(part) : body(part) };
   },
 });
 

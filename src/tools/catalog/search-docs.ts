@@ -10,7 +10,6 @@ import { withHighlights } from "../present/highlights.ts";
 import { oneLine } from "../present/name.ts";
 import { type PageHit, pageHitLine } from "../present/page-hit.ts";
 import { linkingNote } from "../present/page-line.ts";
-import { pageLink, roomForLinks } from "../present/resource-links.ts";
 import { countWithin, fenceTokens } from "../present/within.ts";
 import { named } from "../resolve/arguments.ts";
 import { contentName, findContent, readTree } from "../resolve/content.ts";
@@ -86,15 +85,14 @@ async function findPassages(input: WordsNames, context: ToolContext): Promise<To
   const hits = portion.hits.slice(skip);
   if (hits.length === 0) return { text: nothing(input, cursor) };
 
-  const room = context.answerTokens - fenceTokens - noteTokens - roomForLinks(hits.length, context.answerTokens);
+  const room = context.answerTokens - fenceTokens - noteTokens;
   const blocks = blocksWithin(hits, room);
-  const links = hits.slice(0, blocks.length).map(({ page, space }) => pageLink({ space }, page));
   const text = `${fence(blocks.join("\n"))}\nread_page with a page's id and space reads it; \`section\` takes the #anchor. ${linkingNote}`;
   const shown = skip + blocks.length;
   const whole = shown >= portion.hits.length;
-  if (whole && portion.next.every((place) => place === atEnd)) return { text, links };
+  if (whole && portion.next.every((place) => place === atEnd)) return { text };
   const next = encodeCursor(subject, whole ? [0, ...portion.next] : [shown, ...places]);
-  return { text: `${text}\nThere are more: the same arguments with "cursor": "${next}".`, links };
+  return { text: `${text}\nThere are more: the same arguments with "cursor": "${next}".` };
 }
 
 interface Portion {

@@ -15,7 +15,6 @@ import { lineWithin } from "../present/diff.ts";
 import { markdownOf } from "../present/document.ts";
 import { fence } from "../present/fence.ts";
 import { quoted } from "../present/name.ts";
-import { changeRequestLink, roomForLinks } from "../present/resource-links.ts";
 import { countWithin, endWithin, fenceTokens } from "../present/within.ts";
 import { named } from "../resolve/arguments.ts";
 import { contentName, type DraftContent, findDraft } from "../resolve/content.ts";
@@ -107,7 +106,7 @@ async function showOne(input: Input, context: ToolContext): Promise<ToolAnswer> 
   const lead = start.entry === 0 && start.line === 0 ? await leadOf(draft, context) : [];
   const after = start.entry === 0 && start.line === 0 ? await notes(draft, found, context) : [];
   const spent = [heading, ...lead, ...after].reduce((sum, text) => sum + estimateTokens(text) + 1, noteTokens);
-  const room = context.answerTokens - spent - roomForLinks(1, context.answerTokens);
+  const room = context.answerTokens - spent;
   const places = new PagePlaces(draft, context);
   const wanted = { entries, start, inFull: input.page !== undefined, places };
   const { blocks, next } = await show(wanted, room, draft, context);
@@ -117,8 +116,7 @@ async function showOne(input: Input, context: ToolContext): Promise<ToolAnswer> 
       : [
           `There is more: the same arguments with "cursor": "${encodeCursor(subject, [draft.revision, next.entry, next.line])}".`,
         ];
-  const links = [changeRequestLink(draft.space, draft.changeRequest)];
-  return { text: [heading, ...lead, ...blocks, ...after, ...more].join("\n"), links };
+  return { text: [heading, ...lead, ...blocks, ...after, ...more].join("\n") };
 }
 
 interface Start {

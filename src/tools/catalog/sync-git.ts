@@ -16,7 +16,6 @@ import { standingText } from "../git/standing.ts";
 import { furthestOf } from "../planned.ts";
 import { counted } from "../present/count.ts";
 import { quoted } from "../present/name.ts";
-import { spaceLink } from "../present/resource-links.ts";
 import { named } from "../resolve/arguments.ts";
 import { findSpace } from "../resolve/space.ts";
 import { usedTo } from "../resolve/uses.ts";
@@ -59,7 +58,7 @@ export const syncGit = defineTool({
     const space = await spaceOf(given, context);
     const work = () => syncSpace(given, space, context);
     const text = await (given.direction === undefined ? work() : oneAtATime(space.id, work));
-    return { text, links: [spaceLink(space)] };
+    return { text };
   },
 });
 

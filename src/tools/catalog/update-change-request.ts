@@ -9,7 +9,6 @@ import { demandEditable } from "../editing/editable.ts";
 import { type Step, takeSteps } from "../editing/steps.ts";
 import { presentConflicts } from "../present/conflicts.ts";
 import { quoted } from "../present/name.ts";
-import { changeRequestLink } from "../present/resource-links.ts";
 import { named } from "../resolve/arguments.ts";
 import { contentName, type DraftContent, findDraft } from "../resolve/content.ts";
 import { findMember } from "../resolve/member.ts";
@@ -60,8 +59,7 @@ export const updateChangeRequest = defineTool({
       throw new ToolError("Nothing to do: give update_from_space, subject, description, status or reviewers.");
     }
     const done = await takeSteps(steps, context);
-    const links = [changeRequestLink(draft.space, draft.changeRequest)];
-    return { text: [`In ${contentName(draft)}:`, ...done].join("\n"), links };
+    return { text: [`In ${contentName(draft)}:`, ...done].join("\n") };
   },
 });
 

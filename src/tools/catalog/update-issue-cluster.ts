@@ -2,7 +2,6 @@ import { z } from "zod";
 import { issueClusters } from "../../contract/operations/issue-clusters.ts";
 import { organizations } from "../../contract/operations/organizations.ts";
 import { quoted } from "../present/name.ts";
-import { clusterLink } from "../present/resource-links.ts";
 import { named } from "../resolve/arguments.ts";
 import { findIssueCluster } from "../resolve/issue-cluster.ts";
 import { findOrganization } from "../resolve/organization.ts";
@@ -26,6 +25,6 @@ export const updateIssueCluster = defineTool({
     await client.issueClusters.update({ organizationId, clusterId: id, muted }, { signal });
     const state = muted ? "muted: no change request is proposed" : "not muted: change requests may be proposed";
     const text = `Issue cluster ${quoted(label)} (${id}) is ${state} for it.`;
-    return { text, links: [clusterLink(organizationId, { id, label })] };
+    return { text };
   },
 });

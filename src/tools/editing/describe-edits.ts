@@ -2,7 +2,6 @@ import { estimateTokens } from "../present/budget.ts";
 import { changedLineCount, diffLines, fencedDiff } from "../present/diff.ts";
 import { fence } from "../present/fence.ts";
 import { oneLine, quoted } from "../present/name.ts";
-import { roomForLinks } from "../present/resource-links.ts";
 import { fenceTokens, takeWithin } from "../present/within.ts";
 import { contentName, type DraftContent } from "../resolve/content.ts";
 import { type PlannedReplacement, placesOf, type ReplacedPage } from "./plan-replacement.ts";
@@ -38,7 +37,7 @@ export function describeEdits(edits: DescribedEdits, draft: DraftContent, answer
     : `${pages.length} ${pages.length === 1 ? "page" : "pages"} in ${contentName(draft)}${totalOf(edits)}`;
   const head =
     stored === undefined ? `Dry run of ${what}, nothing was written.` : `Edited ${what}. Revision ${stored.revision}.`;
-  const room = answerTokens - (stored === undefined ? 0 : roomForLinks(pages.length + 1, answerTokens));
+  const room = answerTokens;
   const around = [head, ...deviation(edits), ...aside(throughout), ...notes];
   const left = room - estimateTokens(around.join("\n")) - noteTokens;
   if (single) {

@@ -3,7 +3,6 @@ import { estimateTokens } from "../present/budget.ts";
 import { changedLineCount, diffLines } from "../present/diff.ts";
 import { fence } from "../present/fence.ts";
 import { oneLine, quoted } from "../present/name.ts";
-import { changeRequestLink, pageLink, roomForLinks } from "../present/resource-links.ts";
 import { fenceTokens, takeWithin } from "../present/within.ts";
 import { contentName, type DraftContent, readPageById } from "../resolve/content.ts";
 import { PageIndex, type PlacedPage } from "../resolve/page-index.ts";
@@ -103,16 +102,8 @@ async function describe(
       ? ['In a link, write "/pages/<id>": it works from every page and survives moves.']
       : []),
   ];
-  const links = [
-    changeRequestLink(draft.space, draft.changeRequest),
-    ...placed.flatMap((place) => (place?.page.type === "document" ? [pageLink(draft, place.page)] : [])),
-  ];
   const around = [...inSteps(written.steps), ...notes];
-  const room =
-    context.answerTokens -
-    noteTokens -
-    roomForLinks(links.length, context.answerTokens) -
-    estimateTokens(around.join("\n"));
+  const room = context.answerTokens - noteTokens - estimateTokens(around.join("\n"));
   const listed = takeWithin(lines, Math.max(noteTokens, room));
   const left = lines.length - listed.length;
   const more = left > 0 ? [`- and ${left} more, all done`] : [];
@@ -120,7 +111,7 @@ async function describe(
   const shown = texts.flatMap((text) =>
     text === undefined || text.shown === text.after ? [] : [{ ...text, before: text.shown }],
   );
-  return { text: [head, ...listed, ...more, ...around, ...diffOf(shown, rest)].join("\n"), links };
+  return { text: [head, ...listed, ...more, ...around, ...diffOf(shown, rest)].join("\n") };
 }
 
 interface StoredText extends TextChange {

@@ -4,7 +4,6 @@ import { cut, estimateTokens } from "../present/budget.ts";
 import { counted } from "../present/count.ts";
 import { fence } from "../present/fence.ts";
 import { oneLine, quoted } from "../present/name.ts";
-import { openapiLink } from "../present/resource-links.ts";
 import { countWithin, fenceTokens } from "../present/within.ts";
 import { withoutSecret } from "../present/without-secret.ts";
 import { findOpenapiSpec, hasFailed, noSpec, specReads } from "../resolve/openapi-spec.ts";
@@ -33,7 +32,6 @@ export async function showOpenapiSpecs(subject: Subject): Promise<ToolAnswer> {
       next: `With "name": a slug, for its errors, versions and operations.`,
       read: (query) => context.client.openapiSpecs.list({ organizationId, ...query }, { signal: context.signal }),
       present: (spec) => `- ${oneLine(spec.slug)} (${factsOf(spec).join(", ")})`,
-      link: ({ slug }) => openapiLink(organizationId, slug),
     },
     subject,
   );
@@ -92,7 +90,6 @@ async function showOne(name: string, subject: Subject): Promise<ToolAnswer> {
       next: nextOf(spec),
       read: async () => ({ items: operations }),
       present: (line) => line,
-      links: [openapiLink(organizationId, spec.slug)],
     },
     subject,
   );

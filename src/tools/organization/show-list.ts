@@ -2,7 +2,6 @@ import { estimateTokens } from "../present/budget.ts";
 import { fence } from "../present/fence.ts";
 import { listWithin, type Portion } from "../present/listing.ts";
 import { quoted } from "../present/name.ts";
-import { type ResourceLink, roomForLinks } from "../present/resource-links.ts";
 import { fenceTokens } from "../present/within.ts";
 import type { ToolAnswer } from "../tool.ts";
 import type { Subject } from "./subject.ts";
@@ -30,34 +29,26 @@ export interface Lines<Item> {
   read(query: PageQuery): Promise<Portion<Item>>;
   /** The item in one line. */
   present(item: Item): string;
-  /** Where the item can be opened; left out where it cannot. */
-  link?(item: Item): ResourceLink;
-  /** What the whole list is about, before its items. */
-  readonly links?: readonly ResourceLink[];
 }
 
 /** A heading and a list of what others named, as much of it as fits, from where the cursor says. */
 export async function showLines<Item>(lines: Lines<Item>, { cursor, context }: Subject): Promise<ToolAnswer> {
-  const { heading, title, about, none, next, read, present, link, links = [] } = lines;
-  const things = links.length + (link === undefined ? 0 : Number.POSITIVE_INFINITY);
-  const room = context.answerTokens - roomForLinks(things, context.answerTokens);
-  const { blocks, items, more } = await listWithin<Item>({
+  const { heading, title, about, none, next, read, present } = lines;
+  const { blocks, more } = await listWithin<Item>({
     subject: about,
     cursor,
-    tokens: room - estimateTokens(heading) - fenceTokens - noteTokens,
+    tokens: context.answerTokens - estimateTokens(heading) - fenceTokens - noteTokens,
     read: (page, limit) => read({ limit, ...(page === undefined ? {} : { page }) }),
     present,
   });
-  const opened = link === undefined ? links : [...links, ...items.map(link)];
   if (blocks.length === 0) {
     return {
       text: `${heading}\n${more ?? (cursor === undefined ? none : "There is nothing further.")}`,
-      links: opened,
     };
   }
   const last = more ?? next;
   const text = [heading, fence(blocks.join("\n"), { title }), ...(last === undefined ? [] : [last])].join("\n");
-  return { text, links: opened };
+  return { text };
 }
 
 /** Everything of one kind that an organization has, a line each. */

@@ -4,11 +4,23 @@ import { estimateTokens } from "./budget.ts";
 import { fence } from "./fence.ts";
 import { endWithin, fenceTokens } from "./within.ts";
 
-/** An operation's result as an agent reads it: a text as it is, else compact JSON. Undefined when there is none. */
+/**
+ * An operation's result as an agent reads it: a text as it is, else compact JSON. Texts of several lines that the
+ * outermost object has, such as the body of a page, follow it as they are. Undefined when there is none.
+ */
 export function resultText(result: unknown): string | undefined {
-  const compact = compactOf(result);
-  if (typeof compact === "string") return compact;
-  return compact === undefined ? undefined : linesOf(compact);
+  if (typeof result === "string") return result;
+  if (result === undefined || result === null) return undefined;
+  if (!isRecord(result)) return linesOf(result);
+  const [texts, members] = partition(Object.entries(result), ([, member]) => isLong(member));
+  const bodies = texts.map(([name, text]) => `\n${name}:\n${String(text)}`);
+  return `${linesOf(Object.fromEntries(members))}${bodies.join("")}`;
+}
+
+const isLong = (member: unknown) => typeof member === "string" && member.trimEnd().includes("\n");
+
+function partition<Value>(all: readonly Value[], fits: (value: Value) => boolean): [Value[], Value[]] {
+  return [all.filter(fits), all.filter((value) => !fits(value))];
 }
 
 /** Whether the text, fenced, costs at most so many tokens. */
@@ -24,9 +36,9 @@ export function partFrom(text: string, start: number, tokens: number): { readonl
 export function itemsWithin(result: unknown, tokens: number): number {
   if (!isRecord(result) || !Array.isArray(result.items)) return 0;
   const { items, ...rest } = result;
-  let spent = estimateTokens(linesOf(compactOf(rest))) + 20;
+  let spent = estimateTokens(linesOf(rest)) + 20;
   for (const [count, item] of items.entries()) {
-    spent += estimateTokens(plainJson(compactOf(item) ?? null)) + 1;
+    spent += estimateTokens(plainJson(item ?? null)) + 1;
     if (spent + fenceTokens > tokens) return count;
   }
   return items.length;
@@ -43,18 +55,3 @@ function memberLines(member: unknown): string {
   if (!Array.isArray(member) || !member.some(isRecord)) return plainJson(member);
   return `[\n${member.map(plainJson).join(",\n")}]`;
 }
-
-/** Drops nulls and the service's own links, which no agent opens. */
-function compactOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((element) => compactOf(element) ?? null);
-  if (!isRecord(value)) return value ?? undefined;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([name, member]) => member !== null && member !== undefined && !(name === "urls" && isLinks(member)))
-      .map(([name, member]) => [name, compactOf(member)]),
-  );
-}
-
-/** A member `urls` of something else, such as a property of a schema, is content. */
-const isLinks = (member: unknown) =>
-  isRecord(member) && Object.values(member).every((link) => link === null || /^[a-z]+:\/\//.test(String(link)));

@@ -4,7 +4,6 @@ import { isPageChange } from "../editing/changes.ts";
 import { fence } from "../present/fence.ts";
 import { listWithin, type Portion } from "../present/listing.ts";
 import { oneLine, quoted } from "../present/name.ts";
-import { changeRequestLink, roomForLinks } from "../present/resource-links.ts";
 import { fenceTokens } from "../present/within.ts";
 import { changeRequestName, contentName, findContent, readTree } from "../resolve/content.ts";
 import { findOrganization } from "../resolve/organization.ts";
@@ -47,10 +46,10 @@ export async function listChangeRequests(filter: ChangeRequestFilter, context: T
     const all = { organizationId: organization?.id ?? "", status: [status], ...query };
     return client.changeRequests.listInOrganization(all, { signal });
   };
-  const { blocks, items, more } = await listWithin<ChangeRequest>({
+  const { blocks, more } = await listWithin<ChangeRequest>({
     subject: ["change_requests", space?.id ?? organization?.id, status, page?.name],
     cursor,
-    tokens: answerTokens - fenceTokens - noteTokens - roomForLinks(Number.POSITIVE_INFINITY, answerTokens),
+    tokens: answerTokens - fenceTokens - noteTokens,
     ...(page === undefined ? {} : { portion: fewAtOnce }),
     read: status === "merged" ? mergedFrom(read) : read,
     present: async (changeRequest) => {
@@ -71,8 +70,7 @@ export async function listChangeRequests(filter: ChangeRequestFilter, context: T
   }
   const heading = `Change requests of ${where} that are ${status}${about}:`;
   const text = [heading, fence(blocks.join("\n")), more ?? `With "change_request": what one of them changes.`];
-  const links = items.map((changeRequest) => changeRequestLink({ id: changeRequest.space }, changeRequest));
-  return { text: text.join("\n"), links };
+  return { text: text.join("\n") };
 }
 
 type Read = (page: string | undefined, limit: number) => Promise<Portion<ChangeRequest>>;

@@ -5,10 +5,10 @@ import { fits, itemsWithin, partFrom, resultText } from "../../../src/tools/pres
 const inFence = (text: string) => /<(text-[0-9a-f]{10})>\n([\s\S]*)\n<\/\1>/.exec(text)?.[2];
 
 describe("an operation's result", () => {
-  it("is compact JSON without nulls and links, list items one a line", () => {
+  it("is compact JSON, list items one a line", () => {
     const result = {
       items: [
-        { id: "a", parent: null, urls: { app: "https://x" }, owner: { id: "u", urls: {} } },
+        { id: "a", owner: { id: "u" } },
         { id: "b", tags: [] },
       ],
       next: { page: "c2" },
@@ -18,8 +18,10 @@ describe("an operation's result", () => {
     );
   });
 
-  it("keeps a member of that name that holds no links", () => {
-    expect(resultText({ properties: { urls: { type: "array" } } })).toBe('{"properties":{"urls":{"type":"array"}}}');
+  it("has texts of several lines after the JSON, as they are", () => {
+    expect(resultText({ id: "p", markdown: '# Fees\n\nA "flat" fee.\n', title: "Fees" })).toBe(
+      '{"id":"p",\n"title":"Fees"}\nmarkdown:\n# Fees\n\nA "flat" fee.\n',
+    );
   });
 
   it("that is a text stays as it is", () => {
@@ -41,7 +43,7 @@ describe("an operation's result", () => {
   });
 
   it("comes in parts within the budget that together are the whole of it", () => {
-    const whole = resultText({ id: "p", markdown: "Many words 🙂 of text.\n\n".repeat(500) }) ?? "";
+    const whole = resultText({ id: "p", body: { markdown: "Many words 🙂 of text.\n\n".repeat(500) } }) ?? "";
     let read = "";
     while (read.length < whole.length) {
       const { text, end } = partFrom(whole, read.length, 600);

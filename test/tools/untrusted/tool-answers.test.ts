@@ -93,6 +93,7 @@ describe("the battery", () => {
     expect(without).toMatchInlineSnapshot(`
       [
         "find_operations {"task":"members"}",
+        "read_operation {"operation":"listSpaceLinks","arguments":{"spaceId":"guides"}}",
         "delete_operation {"operation":"deleteSpaceById","arguments":{"spaceId":"guides"}}",
       ]
     `);
