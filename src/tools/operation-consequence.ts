@@ -1,12 +1,11 @@
 import type { CallOptions } from "../client/client.ts";
-import { ApiError } from "../client/errors.ts";
 import { isRecord } from "../client/json.ts";
 import type { ContractEntry } from "../contract/index.ts";
 import { operationSummaries } from "../contract/load.ts";
 import type { Arguments } from "./arguments.ts";
 import { argumentsShown } from "./present/arguments-shown.ts";
 import { oneLine, quoted } from "./present/name.ts";
-import { lookUp } from "./resolve/lookup.ts";
+import { lookUpIfAllowed } from "./resolve/lookup.ts";
 import type { ToolContext } from "./tool.ts";
 
 /** Characters of the other arguments that are told. */
@@ -75,14 +74,7 @@ async function read(
   const functions = client as unknown as Readonly<Record<string, Readonly<Record<string, Read>>>>;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, given[name]]);
   const reading = functions[summary.group]?.[summary.name]?.(Object.fromEntries(names), { signal });
-  try {
-    const found = await lookUp(reading ?? Promise.resolve());
-    return isRecord(found) ? found : undefined;
-  } catch (error) {
-    if (error instanceof ApiError && unreadable.has(error.code)) return undefined;
-    throw error;
-  }
+  // A service may let the caller act on an object and not read it, or have no way to read it.
+  const found = await lookUpIfAllowed(reading ?? Promise.resolve());
+  return isRecord(found) ? found : undefined;
 }
-
-/** What a service answers that lets the caller act on an object and not read it, or has no way to read it. */
-const unreadable: ReadonlySet<string> = new Set(["forbidden", "not_implemented"]);

@@ -5,7 +5,7 @@ import { linkLabel } from "../../text/link-label.ts";
 import { isExternal, readHref } from "../../text/link-paths.ts";
 import { listPageLinks } from "../../text/page-links.ts";
 import { listSections } from "../../text/sections.ts";
-import { lookUp } from "../resolve/lookup.ts";
+import { lookUpIfAllowed } from "../resolve/lookup.ts";
 import { flattenTree } from "../resolve/page-index.ts";
 import type { ToolContext } from "../tool.ts";
 
@@ -93,7 +93,7 @@ async function readTexts(
   const texts = new Map<string, string>();
   for (let start = 0; start < ids.length; start += mostAtOnce) {
     const reading = ids.slice(start, start + mostAtOnce).map(async (pageId) => {
-      const page = await lookUp(client.pages.get({ spaceId, pageId, format: "markdown" }, { signal }));
+      const page = await lookUpIfAllowed(client.pages.get({ spaceId, pageId, format: "markdown" }, { signal }));
       if (page?.markdown !== undefined) texts.set(pageId, page.markdown);
     });
     await Promise.all(reading);
@@ -154,8 +154,8 @@ async function nearestOf(
   if (addresses.length === 0) return () => undefined;
   const hasFiles = addresses.some(isFilePath);
   const [tree, files] = await Promise.all([
-    addresses.every(isFilePath) ? undefined : lookUp(client.pages.list({ spaceId }, { signal })),
-    hasFiles ? lookUp(client.files.list({ spaceId, limit: 1000 }, { signal })) : undefined,
+    addresses.every(isFilePath) ? undefined : lookUpIfAllowed(client.pages.list({ spaceId }, { signal })),
+    hasFiles ? lookUpIfAllowed(client.files.list({ spaceId, limit: 1000 }, { signal })) : undefined,
   ]);
   const pages = new NearestPath(flattenTree(tree?.pages ?? []).flatMap(({ page }) => page.path ?? []));
   const names = new NearestPath((files?.items ?? []).map((file) => file.git?.path ?? file.name));

@@ -10,4 +10,16 @@ export async function lookUp<Found>(read: Promise<Found>): Promise<Found | undef
   }
 }
 
+/** The same for what an answer is only better with: undefined also where the caller may not read it, or nobody can. */
+export async function lookUpIfAllowed<Found>(read: Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await lookUp(read);
+  } catch (error) {
+    if (error instanceof ApiError && unreadable.has(error.code)) return undefined;
+    throw error;
+  }
+}
+
+const unreadable: ReadonlySet<string> = new Set(["forbidden", "not_implemented"]);
+
 export const looksLikeId = (text: string): boolean => /^[a-zA-Z0-9_-]{1,200}$/.test(text);

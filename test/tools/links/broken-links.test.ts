@@ -92,6 +92,17 @@ describe("a list of broken links", () => {
   });
 });
 
+it("a list of broken links comes also from a service that does not show its pages and files", async () => {
+  const client = workspace.clientThrough(async (request, send) =>
+    /\/content\/(page|pages|files)\b/.test(new URL(request.url).pathname)
+      ? Response.json({ error: { code: 403, message: "no" } }, { status: 403 })
+      : send(request),
+  );
+  const input = { operation: "listSpaceLinks", arguments: { spaceId: space.id, status: "broken" } };
+  const { items } = toldIn(await callTool(readOperation, client, input));
+  expect(items).toContainEqual({ target: "../pricing/fee.md", in: { billing: ["top", "#cards"] } });
+});
+
 describe("`fields`", () => {
   it("refuses a member that the operation does not answer, with the nearest", async () => {
     const call = callTool(readOperation, workspace.client, {
