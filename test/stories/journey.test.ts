@@ -159,8 +159,12 @@ describe.each([
       { action: "move", page: "reference/settings", parent: "stations", position: 0 },
     ];
     const answer = await agent.call("write_pages", { ...draft, pages });
-    expect(answer).toMatch(/\n- created "Choose a mast" \(path "stations\/choose-a-mast", id \w{20}\)\n/);
-    expect(answer).toMatch(/\n- moved "Settings" \(path "stations\/settings", id \w{20}\)\n/);
+    expect(answer).toMatch(
+      /\n- created "Choose a mast" \(path "stations\/choose-a-mast", id \w{20}\), after "Calibrate"; stored as sent, below its title\n/,
+    );
+    expect(answer).toMatch(
+      /\n- moved "Settings" \(path "reference\/settings" → "stations\/settings", id \w{20}\), first under /,
+    );
   });
 
   it("looks over the change request, which is not in the space yet", async () => {

@@ -4,6 +4,7 @@ import { fence } from "../present/fence.ts";
 import { oneLine, quoted } from "../present/name.ts";
 import { fenceTokens, takeWithin } from "../present/within.ts";
 import { contentName, type DraftContent } from "../resolve/content.ts";
+import { changedSpots } from "./changed-spots.ts";
 import { type PlannedReplacement, placesOf, type ReplacedPage } from "./plan-replacement.ts";
 import type { StoredPages, TextWrite } from "./store-pages.ts";
 
@@ -102,7 +103,7 @@ function diffOfAll(
 ): string[] {
   const lines = pages.flatMap(({ page }, at) => {
     const { before, after } = texts[at] ?? { before: "", after: "" };
-    const changed = diffLines(before, after).filter((line) => !line.startsWith(" "));
+    const changed = changedSpots(diffLines(before, after));
     return [`=== ${oneLine(page.title)} (${page.path ?? page.id})`, ...changed];
   });
   const shown = takeWithin(lines, tokens - fenceTokens);

@@ -109,7 +109,7 @@ async function describe(
   const more = left > 0 ? [`- and ${left} more, all done`] : [];
   const rest = Math.min(room - estimateTokens(listed.join("\n")), context.answerTokens / shareOfTexts);
   const shown = texts.flatMap((text) =>
-    text === undefined || text.shown === text.after ? [] : [{ ...text, before: text.shown }],
+    text === undefined || text.shown === text.after || onlyTitled(text) ? [] : [{ ...text, before: text.shown }],
   );
   return { text: [head, ...listed, ...more, ...around, ...diffOf(shown, rest)].join("\n") };
 }
@@ -145,12 +145,18 @@ function lineOf(
   const where = path === undefined ? "" : `path ${was}${quoted(path)}, `;
   const moves = action === "create" || action === "move";
   const along = action === "move" && place.below > 0 ? ` with the ${pagesOf(place.below)} under it` : "";
-  const stored =
-    action === "create" && text !== undefined
-      ? `; ${text.after === text.shown ? "stored as sent" : "what the service added is below"}`
-      : "";
+  const stored = action === "create" && text !== undefined ? `; ${storedAs(text)}` : "";
   return `- ${done[action]} ${quoted(title)} (${where}id ${id})${along}${moves ? `, ${placeOf(place, index)}` : ""}${stored}${detail(plan)}`;
 }
+
+function storedAs(text: StoredText): string {
+  if (text.after === text.shown) return "stored as sent";
+  return onlyTitled(text) ? "stored as sent, below its title" : "what the service made of it is below";
+}
+
+/** Whether a new page has nothing but its title as a heading besides what was sent. */
+const onlyTitled = ({ page, before, after, shown }: StoredText): boolean =>
+  before === "" && after === `# ${page.title}\n\n${shown}`;
 
 /** After which page, or first under which. */
 function placeOf({ page, parent }: PlacedPage, index: PageIndex): string {

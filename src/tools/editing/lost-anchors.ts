@@ -6,8 +6,8 @@ import { listPageLinks } from "../../text/page-links.ts";
 import { listSections, type Section } from "../../text/sections.ts";
 import { quoted } from "../present/name.ts";
 import { type DraftContent, readSourceAt } from "../resolve/content.ts";
-import { lookUp } from "../resolve/lookup.ts";
 import type { ToolContext } from "../tool.ts";
+import { advisory } from "./advisory-read.ts";
 import { inGroups } from "./in-groups.ts";
 import type { TextChange } from "./new-links.ts";
 
@@ -17,6 +17,9 @@ const mostChanged = 8;
 const mostNamed = 3;
 
 export const backlinkReads = [pages.listBacklinks, changeRequestContent.changes];
+
+/** A page that only the draft has is linked to from nowhere else. */
+const nothing = { items: [], next: undefined };
 
 interface LostAnchor {
   readonly anchor: string;
@@ -56,12 +59,18 @@ function lostAnchors({ before, after }: TextChange): LostAnchor[] {
   const kept = new Set(former.map(({ anchor }) => anchor));
   const made = now.filter(({ anchor }) => !kept.has(anchor));
   return former
+    .map((section, order) => ({ ...section, order }))
     .filter(({ anchor }) => !hasAnchor(place, anchor))
-    .map(({ anchor, title, level, path }) => {
-      const at = made.findIndex((section) => section.level === level && section.path.length === path.length);
+    .map(({ anchor, title, level, order }) => {
+      // A new heading of the same level, else one in the same order: a heading may be given another level too.
+      const alike = made.findIndex((section) => section.level === level);
+      const at = alike === -1 ? indexIn(made, now[order]) : alike;
       return { anchor, title, heir: at === -1 ? undefined : made.splice(at, 1)[0] };
     });
 }
+
+const indexIn = (sections: readonly Section[], section: Section | undefined): number =>
+  section === undefined ? -1 : sections.indexOf(section);
 
 interface LinkingText {
   readonly title: string;
@@ -81,8 +90,8 @@ async function linkingTexts(
   const names = { spaceId, changeRequestId: draft.changeRequest.id };
   const [target, backlinks, semantic] = await Promise.all([
     readSourceAt(draft, draft.revision, page.id, context),
-    lookUp(client.pages.listBacklinks({ spaceId, pageId: page.id, limit: 1000 }, { signal })),
-    lookUp(client.changeRequestContent.changes({ ...names, limit: 1000 }, { signal })),
+    advisory(client.pages.listBacklinks({ spaceId, pageId: page.id, limit: 1000 }, { signal }), nothing),
+    advisory(client.changeRequestContent.changes({ ...names, limit: 1000 }, { signal })),
   ]);
   const ids = new Set(changes.map((change) => change.page.id));
   for (const place of backlinks?.items ?? []) if (place.kind === "page") ids.add(place.page.id);
@@ -102,7 +111,10 @@ async function linkingTexts(
     return [{ title: other.title, anchors }];
   });
   const own = { title: page.title, anchors: anchorsIn(after, (href) => href.startsWith("#")) };
-  return { linking: [own, ...linking], cut: ids.size > mostRead || backlinks?.next !== undefined };
+  return {
+    linking: [own, ...linking],
+    cut: ids.size > mostRead || backlinks === undefined || backlinks.next !== undefined,
+  };
 }
 
 function anchorsIn(markdown: string, leadsThere: (href: string) => boolean): LinkingText["anchors"] {

@@ -2,9 +2,9 @@ import { readHref } from "../../text/link-paths.ts";
 import { listPageLinks } from "../../text/page-links.ts";
 import { quoted } from "../present/name.ts";
 import { type DraftContent, readPageById } from "../resolve/content.ts";
-import { lookUp } from "../resolve/lookup.ts";
 import type { PageIndex } from "../resolve/page-index.ts";
 import type { ToolContext } from "../tool.ts";
+import { advisory } from "./advisory-read.ts";
 import { inGroups } from "./in-groups.ts";
 import type { LinkTargets } from "./link-targets.ts";
 
@@ -12,6 +12,9 @@ import type { LinkTargets } from "./link-targets.ts";
 const mostMoved = 30;
 const mostRead = 100;
 const mostNamed = 5;
+
+/** A page that only the draft has is linked to from nowhere else. */
+const nothing = { items: [], next: undefined };
 
 /** A page whose path a call changed. */
 export interface MovedPath {
@@ -45,8 +48,8 @@ export async function linksToMoved(
   let cut = moved.length > mostMoved;
   await inGroups(moved.slice(0, mostMoved), async ({ id: pageId }) => {
     const names = { spaceId: draft.space.id, pageId, limit: 1000 };
-    const found = await lookUp(client.pages.listBacklinks(names, { signal }));
-    cut ||= found?.next !== undefined;
+    const found = await advisory(client.pages.listBacklinks(names, { signal }), nothing);
+    cut ||= found === undefined || found.next !== undefined;
     for (const place of found?.items ?? []) {
       if (place.kind !== "page" || targets.byId(place.page.id) === undefined) continue;
       linking.set(place.page.id, (linking.get(place.page.id) ?? new Set()).add(pageId));

@@ -5,8 +5,8 @@ import { findSection } from "../../text/sections.ts";
 import { quoted } from "../present/name.ts";
 import { closest } from "../resolve/candidates.ts";
 import { type DraftContent, readPageById } from "../resolve/content.ts";
-import { lookUp } from "../resolve/lookup.ts";
 import type { ToolContext } from "../tool.ts";
+import { advisory } from "./advisory-read.ts";
 import { LinkTargets } from "./link-targets.ts";
 
 /** A page's text before and after a call. */
@@ -151,7 +151,7 @@ async function readFiles(
   { client, signal }: ToolContext,
 ): Promise<Files | undefined> {
   const names = { spaceId: space.id, changeRequestId: changeRequest.id, limit: 1000 };
-  const list = await lookUp(client.changeRequestContent.files(names, { signal }));
+  const list = await advisory(client.changeRequestContent.files(names, { signal }));
   if (list === undefined || list.next !== undefined || list.items.some(({ git }) => git?.path === undefined))
     return undefined;
   return {

@@ -148,6 +148,14 @@ describe("a replacement throughout", () => {
     expect(await textAt("guides/setup")).toContain("[Tern](https://acme.com/Tern)");
   });
 
+  it("shows of a long line what is near the change", async () => {
+    const line = `${"before ".repeat(40)}Acme${" after".repeat(40)}`;
+    await change("start", `# Start\n\n${line}\n`);
+    const [diff = ""] = fenced(await edit({ under: "start", edits, dry_run: true }));
+    expect(diff).toMatch(/^-…(?:.{20,60})before Acme after.{20,60}…$/m);
+    expect(diff).toMatch(/^\+…(?:.{20,60})before Tern after.{20,60}…$/m);
+  });
+
   it("is refused when a passage is nowhere, with where it is left alone", async () => {
     const message = await refusal(edit({ under: "guides", edits: [{ old_text: "acme pay", new_text: "tern pay" }] }));
     expect(message).toContain('Edit 1: "acme pay" is on none of the 3 pages of page "Guides"');
@@ -202,6 +210,29 @@ describe("a heading that links lead to", () => {
   it("is not named when its anchor stays, or nobody links to it", async () => {
     const edits = [{ old_text: "# Start\n", new_text: "# Begin\n" }];
     expect(await edit({ page: "start", edits })).not.toContain("Links on");
+  });
+
+  it("is renamed all the same by a service that does not tell backlinks, and the answer says so", async () => {
+    const client = workspace.clientThrough(async (request, send) =>
+      request.url.includes("/backlinks")
+        ? Response.json({ error: { code: 501, message: "not here" } }, { status: 501 })
+        : send(request),
+    );
+    const edits = [{ old_text: "## Refunds", new_text: "## Money back" }];
+    const answer = await edit({ page: "guides/billing", edits }, client);
+    expect(answer).toContain('Links on 1 page ("Billing") lead to "#refunds"');
+    expect(answer).toContain('Not all pages that may link to headings of "Billing" were read.');
+  });
+
+  it("is looked for in the draft alone on a page that the draft made", async () => {
+    const markdown = "# New\n\n## Part\n\n[part](#part)\n";
+    await workspace.client.changeRequestContent.apply({
+      ...names(),
+      changes: [{ operation: "insert_page", document: { markdown } }],
+    });
+    const answer = await edit({ page: "new", edits: [{ old_text: "## Part", new_text: "## Piece" }] });
+    expect(answer).toContain('Links on 1 page ("New") lead to "#part"');
+    expect(answer).not.toContain("Not all pages");
   });
 
   it("counts the links as the same call leaves them", async () => {

@@ -228,8 +228,10 @@ describe("what a call wrote", () => {
     const answer = await write([
       { action: "create", title: "Fees", description: "Costs", markdown: "Flat.\n" },
       { action: "create", markdown: "# Taxes\n\nSome.\n" },
+      { action: "create", title: "Plain", markdown: "Text.\n" },
     ]);
-    expect(answer).toMatch(/- created "Fees" .*; what the service added is below\n/);
+    expect(answer).toMatch(/- created "Plain" .*; stored as sent, below its title\n/);
+    expect(answer).toMatch(/- created "Fees" .*; what the service made of it is below\n/);
     expect(answer).toMatch(/- created "Taxes" .*; stored as sent\n/);
     expect(fenced(answer)[0]).toContain("=== Fees\n");
     expect(fenced(answer)[0]).toContain("+description: Costs\n");
