@@ -78,7 +78,7 @@ it.each([
 
 it("says that a call is complete, and nothing about keeping its answer", async () => {
   const { message } = await ask("tools/call", { name: "who_am_i", arguments: {} });
-  expect(message.result).toMatchObject({ resultType: "complete", content: [{ type: "text", text: "process" }, {}] });
+  expect(message.result).toMatchObject({ resultType: "complete", content: [{ type: "text", text: "process" }] });
   expect(message.result).not.toHaveProperty("ttlMs");
 });
 

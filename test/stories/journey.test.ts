@@ -187,7 +187,7 @@ describe.each([
   });
 
   it("finds the new text and not the old", async () => {
-    expect(fenced(await agent.call("search_docs", { query: "newton metres" }))).toContain("**newton** **metres**");
+    expect(fenced(await agent.call("search_docs", { query: "newton metres" }))).toContain("**newton metres**");
     const setUp = fenced(await agent.call("search_docs", { query: "unpack" }));
     expect(setUp).toContain("**Unpack** the mast, the logger and the torque spanner.");
     expect(setUp).not.toContain("the mast and the logger");
