@@ -47,11 +47,17 @@ export const deskJobs: readonly Job[] = [
     async check({ proposal, text, client, organization }) {
       const { id } = await proposal();
       const page = (await text("account-and-billing/billing-faq/free-trial", id)) ?? "";
-      const { items } = await client.issueClusters.list({ organizationId: organization });
+      const { items: clusters } = await client.issueClusters.list({ organizationId: organization });
+      const linked: string[] = [];
+      for (const { id: conversationsIssuesCluster } of clusters) {
+        const status = ["open", "draft"] as ("open" | "draft")[];
+        const query = { organizationId: organization, conversationsIssuesCluster, status };
+        for (const found of (await client.changeRequests.listInOrganization(query)).items) linked.push(found.id);
+      }
       return unless(
         [/pause/i.test(page), "the page about the trial does not answer it"],
         [/10 days|ten days/i.test(page), "what support said is not in it"],
-        [JSON.stringify(items).includes(id), "it is not linked to the topic"],
+        [linked.includes(id), "it is not linked to the topic"],
       );
     },
   },
@@ -109,18 +115,16 @@ export const deskJobs: readonly Job[] = [
       await world.client.changeRequests.merge({ spaceId: id, changeRequestId });
       return { source: id };
     },
-    async check({ client, organization, notes }) {
+    async check({ client, organization }) {
       const { items } = await client.translations.list({ organizationId: organization });
       const target = items.find(({ language }) => language === "de");
       if (target === undefined) return ["there is no translation into German"];
-      const { items: spaces } = await client.spaces.list({ organizationId: organization, limit: 100 });
+      const { space: spaceId = "", changeRequest: changeRequestId } = target.result ?? {};
+      if (changeRequestId === undefined) return ["the translation has no change request"];
+      const names = { spaceId, changeRequestId };
       const texts: string[] = [];
-      for (const { id } of spaces.filter(({ id }) => id !== notes.source)) {
-        const { pages } = await client.pages.list({ spaceId: id });
-        if (pages.length > 3) continue;
-        for (const { id: pageId } of pages)
-          texts.push(JSON.stringify(await client.pages.get({ spaceId: id, pageId, format: "markdown" })));
-      }
+      for (const { id: pageId } of (await client.changeRequestContent.pages(names)).pages)
+        texts.push(JSON.stringify(await client.changeRequestContent.page({ ...names, pageId, format: "markdown" })));
       const all = texts.join("\n");
       return unless(
         [/Sendung/.test(all), "the translation does not say Sendung"],
