@@ -1,18 +1,15 @@
-import { SpaceContent } from "./content/space-content.ts";
-import type { Context } from "./context.ts";
+import type { Context, Setup, TransactionParts } from "./context.ts";
 import { type NewJob, queueJob } from "./jobs/new-job.ts";
 import type { JobRunner } from "./jobs/runner.ts";
 import type { Queries } from "./store/tables.ts";
 
-/** What every context of a platform has, whoever calls. */
-export interface Surroundings
-  extends Pick<
-    Context,
-    "fileLinks" | "pdfLinks" | "openapiLinks" | "conversations" | "model" | "translation" | "hasFolder" | "gitAuthor"
-  > {
+/** What every context of a platform is made from, whoever calls. */
+export interface ContextSource {
+  readonly setup: Setup;
   readonly runner: Pick<JobRunner, "id" | "leaseUntil">;
   /** ISO 8601, UTC. */
   now(): string;
+  partsOf(queries: Queries): TransactionParts;
 }
 
 export type QueuedJob = { readonly id: string } & Pick<NewJob, "secret">;
@@ -24,14 +21,14 @@ interface Caller extends Pick<Context, "user" | "origin"> {
 
 /** What works for this caller in one transaction has at hand. */
 export function newContext(
-  { runner, now, ...surroundings }: Surroundings,
+  { setup, runner, now, partsOf }: ContextSource,
   queries: Queries,
   { user, origin, queued }: Caller,
 ): Context {
   return {
-    ...surroundings,
+    ...setup,
+    ...partsOf(queries),
     queries,
-    content: new SpaceContent(queries),
     user,
     now: now(),
     origin,

@@ -1,5 +1,8 @@
+import { SpaceContent } from "./content/space-content.ts";
+import type { Setup } from "./context.ts";
 import { type ConversationSettings, usualSettings } from "./conversations/settings.ts";
 import type { GitAuthor } from "./git/make-commit.ts";
+import { handlerOf } from "./handlers/index.ts";
 import { type AnswererParts, answerOperation } from "./http/answer-operation.ts";
 import { FileLinks } from "./http/file-links.ts";
 import { OpenAPILinks } from "./http/openapi-links.ts";
@@ -14,14 +17,15 @@ import type { JobKinds } from "./jobs/job-kind.ts";
 import { jobKinds } from "./jobs/kinds.ts";
 import { JobRunner } from "./jobs/runner.ts";
 import type { ModelSettings } from "./models/settings.ts";
-import { newContext, type Surroundings } from "./new-context.ts";
+import { type ContextSource, newContext } from "./new-context.ts";
 import { createOutbound, type Outbound } from "./outbound/outbound.ts";
 import { PdfPress } from "./pdf/pdf-press.ts";
 import { Problem } from "./problem.ts";
-import { type Database, openDatabase } from "./store/database.ts";
+import { type Database, type DatabaseAtTime, openDatabase } from "./store/database.ts";
 import { randomText } from "./store/ids.ts";
 import { findUser } from "./store/people.ts";
 import { findSetting, settingOr } from "./store/settings.ts";
+import { contentSubscribers, specSubscribers } from "./subscribers.ts";
 import { type TranslationSettings, withoutProvider } from "./translation/providers/settings.ts";
 import { Upkeep } from "./upkeep/upkeep.ts";
 
@@ -47,10 +51,7 @@ export interface PlatformOptions {
 }
 
 /** The documentation platform of one data folder. */
-export interface Platform {
-  readonly database: Database;
-  /** ISO 8601, UTC. */
-  now(): string;
+export interface Platform extends DatabaseAtTime {
   /** Answers `/v1` and the links that its answers hold; the same over HTTP and in process. */
   fetch(request: Request): Promise<Response>;
   /** Looks for jobs from now on, also those that other processes left. Else the first request is what begins it. */
@@ -91,10 +92,12 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     async contextFor(queries, job) {
       const user = await findUser(queries, job.created_by);
       if (user === undefined) throw new Problem("forbidden", "The user who asked for this is gone.");
-      return newContext(surroundings, queries, { user, origin: job.origin, queued: [] });
+      return newContext(contexts, queries, { user, origin: job.origin, queued: [] });
     },
   });
-  const surroundings: Surroundings = {
+  const setup: Setup = {
+    contentSubscribers,
+    specSubscribers,
     fileLinks,
     pdfLinks,
     openapiLinks,
@@ -103,10 +106,14 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     translation: options.translation ?? withoutProvider,
     gitAuthor: options.gitAuthor,
     hasFolder: (url) => outbound.hasFolder(url),
+  };
+  const contexts: ContextSource = {
+    setup,
     runner,
     now,
+    partsOf: (queries) => ({ content: new SpaceContent(queries) }),
   };
-  const parts: AnswererParts = { database, outbound, runner, surroundings, closing: closing.signal };
+  const parts: AnswererParts = { database, outbound, runner, contexts, handlerOf, closing: closing.signal };
 
   async function answer(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);

@@ -1,4 +1,5 @@
 import type { StoredMap } from "../content/content-map.ts";
+import type { ContentSubscriber } from "../content/content-subscriber.ts";
 import { keys, type PageRecord, parsePage } from "../content/records.ts";
 import { revisionContent } from "../content/revision-content.ts";
 import type { Context } from "../context.ts";
@@ -60,6 +61,13 @@ export async function followComments(
   }
   await putCommentPlace(queries, place.id, revision);
 }
+
+/** Comments come along to each new content. */
+export const commentSubscriber: ContentSubscriber = {
+  async changed(context, { space, changeRequest, revision }) {
+    await followComments(context, { id: (changeRequest ?? space).id, space: space.id }, revision);
+  },
+};
 
 async function follow(context: Context, target: Target, finder: TargetFinder, earlier: string): Promise<void> {
   const found = await finder.find(target);

@@ -1,5 +1,5 @@
-import { followComments } from "../comments/follow.ts";
 import { EditedMap } from "../content/content-map.ts";
+import { announceChange } from "../content/content-subscriber.ts";
 import { findPage, findPages } from "../content/page-tree.ts";
 import { publish } from "../content/publish.ts";
 import type { ComputedRecord } from "../content/records.ts";
@@ -168,9 +168,10 @@ async function commitComputed(context: Context, { space, changeRequest, revision
   if (changeRequest === undefined) {
     return publish(context, space, { map, computedFrom: sourceRevision });
   }
+  const root = await content.store(map);
   const made = await insertRevision(queries, {
     space: space.id,
-    root: await content.store(map),
+    root,
     parents: [revision.id],
     type: "computed",
     sourceRevision,
@@ -178,6 +179,13 @@ async function commitComputed(context: Context, { space, changeRequest, revision
     createdBy: user.id,
   });
   await updateChangeRequest(queries, changeRequest.id, { revision: made, updated_at: now });
-  await followComments(context, { id: changeRequest.id, space: space.id }, made);
+  await announceChange(context, {
+    space,
+    changeRequest,
+    map,
+    cause: "computed",
+    revision: made,
+    stored: content.at(root),
+  });
   return made;
 }

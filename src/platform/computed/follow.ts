@@ -1,11 +1,12 @@
 import type { Role } from "../../contract/models/role.ts";
 import { may } from "../access/permissions.ts";
-import type { ChangeRequestScope } from "../access/scope.ts";
 import type { ContentMap, EditedMap } from "../content/content-map.ts";
+import type { ContentEdit, ContentSubscriber } from "../content/content-subscriber.ts";
 import { findPages } from "../content/page-tree.ts";
 import { keys, type PageRecord, parsePage } from "../content/records.ts";
 import { revisionContent } from "../content/revision-content.ts";
 import type { Context } from "../context.ts";
+import type { SpecSubscriber } from "../openapi/spec-subscriber.ts";
 import { Problem } from "../problem.ts";
 import { listComputedPages, listDependents, putComputedPages, removeComputedPages } from "../store/computed.ts";
 import { findJobs } from "../store/jobs.ts";
@@ -26,12 +27,7 @@ export interface ComputedPlace {
  * Throws `forbidden` for an edit that asks for a specification which the place does not have yet and its author may not
  * read: guests of an organization may write in a space, and read what stands there.
  */
-export async function demandReadable(
-  { queries, user }: Context,
-  space: Row<"space">,
-  map: EditedMap,
-  place = space.id,
-) {
+async function demandReadable({ queries, user }: Context, { space, changeRequest, map }: ContentEdit) {
   const asked = new Set<string>();
   for (const [key, value] of map.changes) {
     if (!key.startsWith(keys.pages) || value === undefined || !/"computed":\{/.test(value)) continue;
@@ -40,7 +36,10 @@ export async function demandReadable(
     if (spec !== undefined) asked.add(spec);
   }
   if (asked.size === 0) return;
-  const rows = [...(await listComputedPages(queries, space.id)), ...(await listComputedPages(queries, place))];
+  const rows = [
+    ...(await listComputedPages(queries, space.id)),
+    ...(await listComputedPages(queries, (changeRequest ?? space).id)),
+  ];
   for (const { spec } of rows) asked.delete(spec);
   const [spec] = asked;
   if (spec === undefined) return;
@@ -86,15 +85,15 @@ export async function followComputed(
   );
 }
 
-/** The same in a change request. */
-export async function followComputedIn(
-  context: Context,
-  { space, changeRequest }: Pick<ChangeRequestScope, "space" | "changeRequest">,
-  map: EditedMap,
-): Promise<void> {
-  const present = await revisionContent(context, space.id, space.revision);
-  await followComputed(context, { id: changeRequest.id, space: space.id }, map, present);
-}
+/** Pages are computed anew for edits that ask for them; what was computed asks for nothing. */
+export const computedPagesSubscriber: ContentSubscriber = {
+  allow: demandReadable,
+  async changed(context, { space, changeRequest, map, cause }) {
+    if (cause === "computed") return;
+    const ofSpace = changeRequest && (await revisionContent(context, space.id, space.revision));
+    await followComputed(context, { id: (changeRequest ?? space).id, space: space.id }, map, ofSpace);
+  },
+};
 
 /** Has pages computed anew that depend on a specification, or on the organization that spaces belong to. */
 export async function recompute(desk: Desk, of: Parameters<typeof listDependents>[1]): Promise<void> {
@@ -102,7 +101,7 @@ export async function recompute(desk: Desk, of: Parameters<typeof listDependents
 }
 
 /** Has pages computed once more that depend on a specification and whose computing failed. */
-export async function recomputeFailed(desk: Desk, of: Parameters<typeof listDependents>[1]): Promise<void> {
+async function recomputeFailed(desk: Desk, of: Parameters<typeof listDependents>[1]): Promise<void> {
   const rows = await listDependents(desk.queries, of);
   const jobs = await findJobs(desk.queries, [...new Set(rows.map(({ job }) => job))]);
   await queue(
@@ -110,6 +109,9 @@ export async function recomputeFailed(desk: Desk, of: Parameters<typeof listDepe
     rows.filter(({ job }) => jobs.get(job)?.state === "failed"),
   );
 }
+
+/** Pages are computed anew for the specifications they show. */
+export const computedSpecSubscriber: SpecSubscriber = { changed: recompute, given: recomputeFailed };
 
 /** Has pages of a copy of a space computed as those of the original. */
 export async function followCopy(desk: Desk, original: string, copy: string): Promise<void> {

@@ -1,13 +1,12 @@
 import type { MergeConflict } from "../../contract/models/change-request.ts";
 import type { ChangeRequestScope } from "../access/scope.ts";
-import { followComments } from "../comments/follow.ts";
-import { followComputedIn } from "../computed/follow.ts";
 import type { Context } from "../context.ts";
 import { Problem } from "../problem.ts";
 import { demandMergeRules } from "../reviews/merge-rules.ts";
 import { baseRevision, updateChangeRequest } from "../store/change-requests.ts";
 import { insertRevision } from "../store/revisions.ts";
 import { type ContentMap, EditedMap, type StoredMap } from "./content-map.ts";
+import { announceChange } from "./content-subscriber.ts";
 import type { ContentConflict } from "./merge-conflict.ts";
 import { mergeContent } from "./merge-content.ts";
 import type { TextStore } from "./merge-sides.ts";
@@ -74,9 +73,10 @@ export async function updateFromSpace(context: Context, scope: ChangeRequestScop
     updated.set(keys.conflict(conflict.page, firstFree + index), JSON.stringify(nameSides(conflict, "space")));
   }
   const conflicts = await unresolvedConflicts(updated);
+  const root = await context.content.store(updated);
   const revision = await insertRevision(context.queries, {
     space: space.id,
-    root: await context.content.store(updated),
+    root,
     parents: [changeRequest.revision, space.revision],
     type: "update",
     createdAt: context.now,
@@ -87,8 +87,14 @@ export async function updateFromSpace(context: Context, scope: ChangeRequestScop
     revision_merged_ancestor: space.revision,
     updated_at: context.now,
   });
-  await followComments(context, { id: changeRequest.id, space: space.id }, revision);
-  await followComputedIn(context, scope, updated);
+  await announceChange(context, {
+    space,
+    changeRequest,
+    map: updated,
+    cause: "update",
+    revision,
+    stored: context.content.at(root),
+  });
   return outcome(revision, conflicts);
 }
 

@@ -1,12 +1,11 @@
 import type { ChangeRequestScope } from "../access/scope.ts";
-import { followComments } from "../comments/follow.ts";
-import { demandReadable, followComputedIn } from "../computed/follow.ts";
 import type { Context } from "../context.ts";
 import { updateChangeRequest } from "../store/change-requests.ts";
 import { addContributor } from "../store/contributors.ts";
 import { insertRevision } from "../store/revisions.ts";
 import type { Row } from "../store/tables.ts";
 import type { EditedMap } from "./content-map.ts";
+import { allowEdit, announceChange } from "./content-subscriber.ts";
 
 /** Makes an edited content the active one of a change request, which it answers as it is then. */
 export async function commit(
@@ -15,10 +14,12 @@ export async function commit(
   map: EditedMap,
 ): Promise<Row<"change_request">> {
   const { queries, now, user } = context;
-  await demandReadable(context, space, map, changeRequest.id);
+  const edit = { space, changeRequest, map, cause: "edit" as const };
+  await allowEdit(context, edit);
+  const root = await context.content.store(map);
   const revision = await insertRevision(queries, {
     space: space.id,
-    root: await context.content.store(map),
+    root,
     parents: [changeRequest.revision],
     type: "edits",
     createdAt: now,
@@ -27,7 +28,6 @@ export async function commit(
   const change = { revision, updated_at: now };
   await updateChangeRequest(queries, changeRequest.id, change);
   await addContributor(queries, changeRequest.id, user.id, now);
-  await followComments(context, { id: changeRequest.id, space: space.id }, revision);
-  await followComputedIn(context, { space, changeRequest }, map);
+  await announceChange(context, { ...edit, revision, stored: context.content.at(root) });
   return { ...changeRequest, ...change };
 }

@@ -1,11 +1,9 @@
-import { followComments } from "../comments/follow.ts";
-import { demandReadable, followComputed } from "../computed/follow.ts";
 import type { Context } from "../context.ts";
-import { indexDifferences } from "../search/index-content.ts";
 import { type CommitOfRevision, insertRevision } from "../store/revisions.ts";
 import { updateSpace } from "../store/spaces.ts";
 import type { Row } from "../store/tables.ts";
 import type { EditedMap } from "./content-map.ts";
+import { allowEdit, announceChange } from "./content-subscriber.ts";
 
 interface Publication {
   /** The space's content with the changes. */
@@ -16,18 +14,19 @@ interface Publication {
   readonly computedFrom?: string;
   /** The Git commit the content came from. */
   readonly git?: CommitOfRevision;
-  /** Told how many pages the search index took in. */
-  readonly onIndexed?: (done: number, total: number) => void;
+  /** Told how many pages those who follow the content took in. */
+  readonly onProgress?: (done: number, total: number) => void;
 }
 
 /** Makes an edited content the active one of a space, with all that follows the active one. Answers the revision. */
 export async function publish(
   context: Context,
   space: Row<"space">,
-  { map, merged, computedFrom, git, onIndexed }: Publication,
+  { map, merged, computedFrom, git, onProgress }: Publication,
 ): Promise<string> {
   const { queries, content, now, user } = context;
-  if (merged === undefined && computedFrom === undefined) await demandReadable(context, space, map);
+  const cause = merged !== undefined ? "merge" : computedFrom !== undefined ? "computed" : "edit";
+  if (cause === "edit") await allowEdit(context, { space, map, cause });
   const root = await content.store(map);
   const revision = await insertRevision(queries, {
     space: space.id,
@@ -41,8 +40,6 @@ export async function publish(
     git,
   });
   await updateSpace(queries, space.id, { revision, updated_at: now });
-  await indexDifferences(queries, content, space.id, map.base, content.at(root), onIndexed);
-  await followComments(context, { id: space.id, space: space.id }, revision);
-  if (computedFrom === undefined) await followComputed(context, { id: space.id, space: space.id }, map);
+  await announceChange(context, { space, map, cause, revision, stored: content.at(root), onProgress });
   return revision;
 }

@@ -79,3 +79,9 @@ export class SpaceContent {
     this.#pending.clear();
   }
 }
+
+declare module "../context.ts" {
+  interface Context {
+    readonly content: SpaceContent;
+  }
+}

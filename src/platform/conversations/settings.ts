@@ -5,3 +5,9 @@ export interface ConversationSettings {
 }
 
 export const usualSettings: ConversationSettings = { personalData: "masked" };
+
+declare module "../context.ts" {
+  interface Setup {
+    readonly conversations: ConversationSettings;
+  }
+}

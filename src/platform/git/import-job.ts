@@ -194,7 +194,7 @@ async function store(
   const made = await publish(context, space, {
     map: next,
     git: facts,
-    onIndexed: (done, total) => job.progress(done, total, "Indexing"),
+    onProgress: (done, total) => job.progress(done, total, "Indexing"),
   });
   return { ...result, revision: made };
 }

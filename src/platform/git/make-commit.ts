@@ -83,3 +83,10 @@ function* data(bytes: Uint8Array): Generator<Uint8Array | string> {
 
 const plain = (text: string) => text.replace(/[<>\p{Cc}]/gu, " ").trim() || "Somebody";
 const quoted = (path: string) => `"${path.replace(/["\\]/g, "\\$&")}"`;
+
+declare module "../context.ts" {
+  interface Setup {
+    /** Whose name commits bear; that of the person who exports where it is left out. */
+    readonly gitAuthor: GitAuthor | undefined;
+  }
+}

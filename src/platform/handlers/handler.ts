@@ -61,3 +61,9 @@ type Handler<Subject> = Subject extends AnyOperation
 export type Handlers<Group extends keyof Contract> = {
   readonly [Name in keyof Contract[Group]]?: Handler<Contract[Group][Name]>;
 };
+
+export type AnyInput = Record<string, unknown>;
+export type AnyHandler =
+  | ((input: AnyInput, context: Context) => Promise<unknown>)
+  | FetchingHandler<AnyInput, unknown>
+  | PreparedHandler<AnyInput, unknown>;

@@ -1,5 +1,4 @@
 import type { Contract, ContractEntry } from "../../contract/index.ts";
-import type { Context } from "../context.ts";
 import { agentInstructions } from "./agent-instructions.ts";
 import { changeRequestComments } from "./change-request-comments.ts";
 import { changeRequestContent } from "./change-request-content.ts";
@@ -10,7 +9,7 @@ import { conversations } from "./conversations.ts";
 import { files } from "./files.ts";
 import { git } from "./git.ts";
 import { glossary } from "./glossary.ts";
-import type { FetchingHandler, Handlers, PreparedHandler } from "./handler.ts";
+import type { AnyHandler, Handlers } from "./handler.ts";
 import { imports } from "./imports.ts";
 import { issueClusters } from "./issue-clusters.ts";
 import { openapiSpecs } from "./openapi-specs.ts";
@@ -21,7 +20,10 @@ import { reviews } from "./reviews.ts";
 import { revisions } from "./revisions.ts";
 import { search } from "./search.ts";
 import { spaceComments } from "./space-comments.ts";
+import { spaceLinks } from "./space-links.ts";
+import { spacePdf } from "./space-pdf.ts";
 import { spacePermissions } from "./space-permissions.ts";
+import { spaceTemplates } from "./space-templates.ts";
 import { spaces } from "./spaces.ts";
 import { translations } from "./translations.ts";
 import { urls } from "./urls.ts";
@@ -34,7 +36,7 @@ export const handlers: { readonly [Group in keyof Contract]?: Handlers<Group> } 
   organizations,
   agentInstructions,
   collections,
-  spaces,
+  spaces: { ...spaces, ...spaceLinks, ...spacePdf, ...spaceTemplates },
   spacePermissions,
   search,
   revisions,
@@ -55,12 +57,6 @@ export const handlers: { readonly [Group in keyof Contract]?: Handlers<Group> } 
   translations,
   glossary,
 };
-
-export type AnyInput = Record<string, unknown>;
-export type AnyHandler =
-  | ((input: AnyInput, context: Context) => Promise<unknown>)
-  | FetchingHandler<AnyInput, unknown>
-  | PreparedHandler<AnyInput, unknown>;
 
 /** The handler of an operation; undefined when the platform does not implement it. */
 export function handlerOf({ group, name }: Pick<ContractEntry, "group" | "name">): AnyHandler | undefined {

@@ -1,7 +1,6 @@
 import type { OpenAPISource } from "../../contract/models/openapi-spec.ts";
 import type { Permission } from "../access/permissions.ts";
 import { type OrganizationScope, organizationFor } from "../access/scope.ts";
-import { recompute, recomputeFailed } from "../computed/follow.ts";
 import type { Context } from "../context.ts";
 import { type PackedText, packElsewhere } from "../openapi/packed-text.ts";
 import { queueReading } from "../openapi/queue-reading.ts";
@@ -78,7 +77,8 @@ export const openapiSpecs: Handlers<"openapiSpecs"> = {
           updated_at: context.now,
         };
         await updateSpec(context.queries, spec.id, change);
-        await recomputeFailed(context, { organization: organization.id, spec: spec.slug });
+        const given = { organization: organization.id, spec: spec.slug };
+        for (const subscriber of context.specSubscribers) await subscriber.given(context, given);
         return presentSpec(context, { ...spec, ...change }, role);
       };
     },
@@ -99,7 +99,8 @@ export const openapiSpecs: Handlers<"openapiSpecs"> = {
     if (spec === undefined) return { deleted: false };
     await cancelJob(context.queries, spec.job, context.now);
     await deleteSpec(context.queries, spec.id);
-    await recompute(context, { organization: organization.id, spec: spec.slug });
+    const changed = { organization: organization.id, spec: spec.slug };
+    for (const subscriber of context.specSubscribers) await subscriber.changed(context, changed);
     return { deleted: true };
   },
 

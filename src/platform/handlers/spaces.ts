@@ -1,28 +1,16 @@
 import { placeFor } from "../access/place.ts";
-import {
-  anySpaceFor,
-  changeRequestFor,
-  findVisibleSpace,
-  organizationFor,
-  scopeNow,
-  scopesOf,
-  spaceFor,
-} from "../access/scope.ts";
+import { anySpaceFor, findVisibleSpace, organizationFor, scopeNow, scopesOf, spaceFor } from "../access/scope.ts";
 import { duplicateSpace } from "../collections/duplicate.ts";
 import { makeSpace } from "../collections/make-space.ts";
 import { findPlace } from "../collections/move.ts";
 import { purgeLater } from "../collections/purge-job.ts";
 import { transferSpace } from "../collections/transfer.ts";
-import { withKnownLinks } from "../links/known-links.ts";
-import { listLinksOf } from "../links/list-links.ts";
 import { answerList, orderKey, readOrder, readPaging } from "../paging.ts";
-import { locatePdf } from "../pdf/locate-pdf.ts";
 import { presentSpace, presentSpaces } from "../present/space.ts";
 import { Problem } from "../problem.ts";
 import { demandStorableRules } from "../reviews/storable-rules.ts";
 import { settleLevels } from "../store/levels.ts";
 import { countSpaces, listSpaces, updateSpace } from "../store/spaces.ts";
-import { fillChangeRequest, fillSpace } from "../templates/fill.ts";
 import type { Handlers } from "./handler.ts";
 
 export const spaces: Handlers<"spaces"> = {
@@ -67,20 +55,6 @@ export const spaces: Handlers<"spaces"> = {
     if (defaultLevel !== undefined) await settleLevels(context.queries, space.organization);
     return presentSpace(context, await scopeNow(context, spaceId));
   },
-
-  async applyTemplate({ spaceId, changeRequestId, ...template }, context) {
-    if (changeRequestId === undefined) await fillSpace(context, await spaceFor(context, spaceId, "merge"), template);
-    else
-      await fillChangeRequest(context, await changeRequestFor(context, { spaceId, changeRequestId }, "edit"), template);
-    return undefined;
-  },
-
-  async getPdf({ spaceId, ...extent }, context) {
-    const { space } = await spaceFor(context, spaceId, "view");
-    return locatePdf(context, { space, revision: space.revision }, extent);
-  },
-
-  listLinks: withKnownLinks(listLinksOf),
 
   async remove({ spaceId }, context) {
     const found = await findVisibleSpace(context, spaceId);

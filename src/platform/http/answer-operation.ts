@@ -2,10 +2,9 @@ import { loadOperation } from "../../contract/load.ts";
 import { type AnyOperation, effects } from "../../contract/operation.ts";
 import { authenticate } from "../access/authenticate.ts";
 import type { Context } from "../context.ts";
-import type { Desk } from "../handlers/handler.ts";
-import { type AnyHandler, type AnyInput, handlerOf } from "../handlers/index.ts";
+import type { AnyHandler, AnyInput, Desk } from "../handlers/handler.ts";
 import type { JobRunner } from "../jobs/runner.ts";
-import { newContext, type QueuedJob, type Surroundings } from "../new-context.ts";
+import { type ContextSource, newContext, type QueuedJob } from "../new-context.ts";
 import { fetchAll } from "../outbound/fetch-all.ts";
 import type { Outbound } from "../outbound/outbound.ts";
 import { Problem } from "../problem.ts";
@@ -20,24 +19,26 @@ export interface AnswererParts {
   readonly database: Database;
   readonly outbound: Outbound;
   readonly runner: JobRunner;
-  readonly surroundings: Surroundings;
+  readonly contexts: ContextSource;
+  /** What runs an operation; undefined for one that the platform does not implement. */
+  handlerOf(operation: Route["summary"]): AnyHandler | undefined;
   /** Aborts when the platform closes. */
   readonly closing: AbortSignal;
 }
 
 /** Answers the call of an operation in one transaction, after what its handler has to do before it. */
 export async function answerOperation(request: Request, route: Route, parts: AnswererParts): Promise<Response> {
-  const { database, outbound, runner, surroundings } = parts;
+  const { database, outbound, runner, contexts } = parts;
   const { origin, searchParams } = new URL(request.url);
   const { operation } = await loadOperation(route.summary);
-  const callerIn = (queries: Queries) => authenticate(queries, request, surroundings.now());
+  const callerIn = (queries: Queries) => authenticate(queries, request, contexts.now());
   if (hasBody(operation)) await database.read(callerIn);
   const body = await readBody(operation, request);
 
   let queued: QueuedJob[] = [];
   const contextIn = async (queries: Queries): Promise<Context> => {
     queued = [];
-    const context = newContext(surroundings, queries, { user: await callerIn(queries), origin, queued });
+    const context = newContext(contexts, queries, { user: await callerIn(queries), origin, queued });
     return { ...context, ifMatch: readIfMatch(request) };
   };
   const desk: Desk = {
@@ -47,7 +48,7 @@ export async function answerOperation(request: Request, route: Route, parts: Ans
     read: (work) => database.read(async (queries) => work(await contextIn(queries))),
     write: (work) => database.write(async (queries) => work(await contextIn(queries))),
   };
-  const handler = handlerOf(route.summary) ?? (() => Promise.reject(notImplemented(operation)));
+  const handler = parts.handlerOf(route.summary) ?? (() => Promise.reject(notImplemented(operation)));
   const parse = () => parseInput(operation, route.params, searchParams, body);
   const work = await prepare(handler, parse, desk, outbound);
   const transaction = effects[operation.effect].readOnly ? desk.read : desk.write;

@@ -52,3 +52,9 @@ function decode(text: string): string {
     return text;
   }
 }
+
+declare module "../context.ts" {
+  interface Setup {
+    readonly fileLinks: FileLinks;
+  }
+}

@@ -31,3 +31,9 @@ export class OpenAPILinks {
     return /^\/openapi\/public\/([A-Za-z0-9]+)$/.exec(url.pathname)?.[1];
   }
 }
+
+declare module "../context.ts" {
+  interface Setup {
+    readonly openapiLinks: OpenAPILinks;
+  }
+}

@@ -36,3 +36,9 @@ export class PdfLinks {
     return { extent: { space, revision, page, only }, name };
   }
 }
+
+declare module "../context.ts" {
+  interface Setup {
+    readonly pdfLinks: PdfLinks;
+  }
+}

@@ -5,15 +5,15 @@ import { allRedirects } from "../content/redirects.ts";
 import { isReusable } from "../content/reusable-contents.ts";
 import { SpaceContent } from "../content/space-content.ts";
 import { findSummary } from "../content/summary-source.ts";
-import type { Platform } from "../platform.ts";
 import { Problem } from "../problem.ts";
+import type { DatabaseAtTime } from "../store/database.ts";
 import { findRevision } from "../store/revisions.ts";
 import { findSpace } from "../store/spaces.ts";
 import { isRepositoryData, leftOutNote } from "./repository-data.ts";
 import type { ExportedContent, ExportedPage } from "./write-folder.ts";
 
 /** A space's active revision as pages and files to write. Texts are read when they are asked for. */
-export async function readSpaceForExport(platform: Platform, spaceId: string): Promise<ExportedContent> {
+export async function readSpaceForExport(platform: DatabaseAtTime, spaceId: string): Promise<ExportedContent> {
   const read = <Result>(work: (content: SpaceContent) => Promise<Result>) =>
     platform.database.read((queries) => work(new SpaceContent(queries)));
   const { root, title, pages, files, redirects, summary } = await platform.database.read(async (queries) => {

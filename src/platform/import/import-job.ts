@@ -185,7 +185,7 @@ async function store(
     const made = await add(map);
     await publish(context, space, {
       map,
-      onIndexed: (done, total) => job.progress(done, total, "Indexing"),
+      onProgress: (done, total) => job.progress(done, total, "Indexing"),
     });
     return made;
   }

@@ -8,8 +8,8 @@ import { putRedirects } from "../content/redirects.ts";
 import { SpaceContent } from "../content/space-content.ts";
 import { putSummary } from "../content/summary-source.ts";
 import { queueJob } from "../jobs/new-job.ts";
-import type { Platform } from "../platform.ts";
 import { indexDifferences } from "../search/index-content.ts";
+import type { DatabaseAtTime } from "../store/database.ts";
 import { createId } from "../store/ids.ts";
 import type { ImportPlan } from "./plan.ts";
 import { plannedFileRecord, plannedPageRecord, siblingOrders } from "./planned-records.ts";
@@ -36,7 +36,11 @@ export interface ImportedSpace {
  * Makes a new space of a plan. Texts and files are put aside first, where nothing refers to them; one transaction then
  * makes the space, its tree and its search index. Stopped before that, there is no space.
  */
-export async function storePlan(platform: Platform, plan: ImportPlan, options: StoreOptions): Promise<ImportedSpace> {
+export async function storePlan(
+  platform: DatabaseAtTime,
+  plan: ImportPlan,
+  options: StoreOptions,
+): Promise<ImportedSpace> {
   const stored = await putAside(plan, (work) => platform.database.write((queries) => work(new SpaceContent(queries))), {
     signal: options.signal,
     onProgress: (done, total) => options.onProgress?.("storing", done, total),

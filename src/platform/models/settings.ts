@@ -10,3 +10,10 @@ export interface ModelSettings {
   /** What all processes on the data folder may spend together in a day; any number when 0 or left out. */
   readonly tokensPerDay?: number;
 }
+
+declare module "../context.ts" {
+  interface Setup {
+    /** The language model that the operator named; `openModel` asks it, outside transactions. */
+    readonly model: ModelSettings | undefined;
+  }
+}

@@ -1,5 +1,4 @@
 import { organizationFor } from "../access/scope.ts";
-import { recompute } from "../computed/follow.ts";
 import type { Context } from "../context.ts";
 import type { JobKind, LastStep, RunningJob } from "../jobs/job-kind.ts";
 import { createId } from "../store/ids.ts";
@@ -110,7 +109,8 @@ function keep(id: string, job: string, outcome: Outcome): LastStep {
     const next = spec.source_url === null ? {} : { job: await queueReading(context, id, later(now)) };
     await updateSpec(queries, id, { ...change, ...next, processed_at: now });
     if (change.version === undefined) return {};
-    await recompute(context, { organization: spec.organization, spec: spec.slug });
+    const changed = { organization: spec.organization, spec: spec.slug };
+    for (const subscriber of context.specSubscribers) await subscriber.changed(context, changed);
     return { version: change.version };
   };
 }

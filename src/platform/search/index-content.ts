@@ -1,4 +1,5 @@
 import type { StoredMap } from "../content/content-map.ts";
+import type { ContentSubscriber } from "../content/content-subscriber.ts";
 import { keys, type PageRecord, parsePage } from "../content/records.ts";
 import type { SpaceContent } from "../content/space-content.ts";
 import { mergeIndex, type PageSections, removePageSections, replaceSections } from "../store/sections.ts";
@@ -51,6 +52,13 @@ export async function indexDifferences(
   }
   if (changed.length > many) await mergeIndex(queries, () => turns.end());
 }
+
+/** The search index holds what the spaces themselves hold. */
+export const searchSubscriber: ContentSubscriber = {
+  async changed({ queries, content }, { space, changeRequest, map, stored, onProgress }) {
+    if (changeRequest === undefined) await indexDifferences(queries, content, space.id, map.base, stored, onProgress);
+  },
+};
 
 /** What search knows of the pages, as much at a time as one turn takes in. */
 async function* inTurns(content: SpaceContent, changed: readonly PageRecord[]): AsyncGenerator<PageSections[]> {

@@ -19,6 +19,13 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** A database, and the present time as those who write to it have it. */
+export interface DatabaseAtTime {
+  readonly database: Database;
+  /** ISO 8601, UTC. */
+  now(): string;
+}
+
 /** Milliseconds that a write waits for another process. */
 const longestWait = 30_000;
 

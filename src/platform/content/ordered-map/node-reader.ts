@@ -8,9 +8,9 @@ export interface NodeReader {
 /** A node that a root refers to is not in the store: the root is unknown, or its nodes were deleted too early. */
 export class MissingNodeError extends Error {
   override readonly name = "MissingNodeError";
-  readonly address: Address;
+  readonly address: string;
 
-  constructor(address: Address) {
+  constructor(address: string) {
     super(`The ordered map has no node ${address}`);
     this.address = address;
   }

@@ -32,9 +32,11 @@ interface TeamGrantTable {
   granted_at: Timestamp;
 }
 
-export interface AccessTables {
-  team: TeamTable;
-  team_member: TeamMemberTable;
-  user_grant: UserGrantTable;
-  team_grant: TeamGrantTable;
+declare module "../tables.ts" {
+  interface Tables {
+    team: TeamTable;
+    team_member: TeamMemberTable;
+    user_grant: UserGrantTable;
+    team_grant: TeamGrantTable;
+  }
 }

@@ -29,7 +29,9 @@ interface ContributorTable {
   updated_at: Timestamp;
 }
 
-export interface ChangeRequestTables {
-  change_request: ChangeRequestTable;
-  contributor: ContributorTable;
+declare module "../tables.ts" {
+  interface Tables {
+    change_request: ChangeRequestTable;
+    contributor: ContributorTable;
+  }
 }

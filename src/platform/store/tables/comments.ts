@@ -64,11 +64,13 @@ interface CommenterTable {
   posts: number;
 }
 
-export interface CommentTables {
-  comment: CommentTable;
-  comment_reply: CommentReplyTable;
-  comment_reaction: CommentReactionTable;
-  comment_place: CommentPlaceTable;
-  comment_tally: CommentTallyTable;
-  commenter: CommenterTable;
+declare module "../tables.ts" {
+  interface Tables {
+    comment: CommentTable;
+    comment_reply: CommentReplyTable;
+    comment_reaction: CommentReactionTable;
+    comment_place: CommentPlaceTable;
+    comment_tally: CommentTallyTable;
+    commenter: CommenterTable;
+  }
 }

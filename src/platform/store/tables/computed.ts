@@ -1,3 +1,5 @@
+export {};
+
 /** A page that asks for computed ones, in a space or in a change request that asks for others than its space. */
 interface ComputedPageTable {
   /** The space or the change request. */
@@ -10,6 +12,8 @@ interface ComputedPageTable {
   job: string;
 }
 
-export interface ComputedTables {
-  computed_page: ComputedPageTable;
+declare module "../tables.ts" {
+  interface Tables {
+    computed_page: ComputedPageTable;
+  }
 }

@@ -6,6 +6,8 @@ interface UsedConfirmationTable {
   expires_at: Timestamp;
 }
 
-export interface ConfirmationTables {
-  used_confirmation: UsedConfirmationTable;
+declare module "../tables.ts" {
+  interface Tables {
+    used_confirmation: UsedConfirmationTable;
+  }
 }

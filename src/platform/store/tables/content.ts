@@ -27,8 +27,10 @@ interface BlobTable {
   data: Uint8Array;
 }
 
-export interface ContentTables {
-  revision: RevisionTable;
-  node: NodeTable;
-  blob: BlobTable;
+declare module "../tables.ts" {
+  interface Tables {
+    revision: RevisionTable;
+    node: NodeTable;
+    blob: BlobTable;
+  }
 }

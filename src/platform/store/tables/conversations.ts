@@ -69,9 +69,11 @@ interface IssueGroupingTable {
   changed_issues: number;
 }
 
-export interface ConversationTables {
-  conversation: ConversationTable;
-  conversation_issue: ConversationIssueTable;
-  issue_cluster: IssueClusterTable;
-  issue_grouping: IssueGroupingTable;
+declare module "../tables.ts" {
+  interface Tables {
+    conversation: ConversationTable;
+    conversation_issue: ConversationIssueTable;
+    issue_cluster: IssueClusterTable;
+    issue_grouping: IssueGroupingTable;
+  }
 }

@@ -37,7 +37,9 @@ interface GitSyncTable {
   updated_at: Timestamp;
 }
 
-export interface GitTables {
-  git_blob: GitBlobTable;
-  git_sync: GitSyncTable;
+declare module "../tables.ts" {
+  interface Tables {
+    git_blob: GitBlobTable;
+    git_sync: GitSyncTable;
+  }
 }

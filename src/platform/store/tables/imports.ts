@@ -22,7 +22,9 @@ interface ImportRunTable {
   created_at: Timestamp;
 }
 
-export interface ImportTables {
-  upload: UploadTable;
-  import_run: ImportRunTable;
+declare module "../tables.ts" {
+  interface Tables {
+    upload: UploadTable;
+    import_run: ImportRunTable;
+  }
 }

@@ -43,6 +43,8 @@ interface JobTable {
   updated_at: Timestamp;
 }
 
-export interface JobTables {
-  job: JobTable;
+declare module "../tables.ts" {
+  interface Tables {
+    job: JobTable;
+  }
 }

@@ -1,3 +1,5 @@
+export {};
+
 /** A link of a page in a space's active revision. */
 interface PageLinkTable {
   space: string;
@@ -36,8 +38,10 @@ interface LinkPortionTable {
   after: string;
 }
 
-export interface LinkTables {
-  page_link: PageLinkTable;
-  link_index: LinkIndexTable;
-  link_portion: LinkPortionTable;
+declare module "../tables.ts" {
+  interface Tables {
+    page_link: PageLinkTable;
+    link_index: LinkIndexTable;
+    link_portion: LinkPortionTable;
+  }
 }

@@ -59,9 +59,11 @@ interface OpenAPIFileTable {
   content: PackedText | null;
 }
 
-export interface OpenAPITables {
-  openapi_spec: OpenAPISpecTable;
-  openapi_given: OpenAPIGivenTable;
-  openapi_version: OpenAPIVersionTable;
-  openapi_file: OpenAPIFileTable;
+declare module "../tables.ts" {
+  interface Tables {
+    openapi_spec: OpenAPISpecTable;
+    openapi_given: OpenAPIGivenTable;
+    openapi_version: OpenAPIVersionTable;
+    openapi_file: OpenAPIFileTable;
+  }
 }

@@ -49,10 +49,12 @@ interface AgentInstructionsTable {
   updated_by: string;
 }
 
-export interface PeopleTables {
-  organization: OrganizationTable;
-  user: UserTable;
-  member: MemberTable;
-  token: TokenTable;
-  agent_instructions: AgentInstructionsTable;
+declare module "../tables.ts" {
+  interface Tables {
+    organization: OrganizationTable;
+    user: UserTable;
+    member: MemberTable;
+    token: TokenTable;
+    agent_instructions: AgentInstructionsTable;
+  }
 }

@@ -26,7 +26,9 @@ interface RequestedReviewerTable {
   created_at: Timestamp;
 }
 
-export interface ReviewTables {
-  review: ReviewTable;
-  requested_reviewer: RequestedReviewerTable;
+declare module "../tables.ts" {
+  interface Tables {
+    review: ReviewTable;
+    requested_reviewer: RequestedReviewerTable;
+  }
 }

@@ -29,8 +29,10 @@ interface SearchWordTable {
   backward: string;
 }
 
-export interface SearchTables {
-  search_word: SearchWordTable;
-  section: SectionTable;
-  section_space: SectionSpaceTable;
+declare module "../tables.ts" {
+  interface Tables {
+    search_word: SearchWordTable;
+    section: SectionTable;
+    section_space: SectionSpaceTable;
+  }
 }

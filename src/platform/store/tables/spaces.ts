@@ -39,7 +39,9 @@ interface SpaceTable extends Placed {
   deleted_at: Timestamp | null;
 }
 
-export interface SpaceTables {
-  collection: CollectionTable;
-  space: SpaceTable;
+declare module "../tables.ts" {
+  interface Tables {
+    collection: CollectionTable;
+    space: SpaceTable;
+  }
 }

@@ -16,7 +16,9 @@ interface QuestionAllowanceTable {
   whole_at: Timestamp;
 }
 
-export interface SpendingTables {
-  question_allowance: QuestionAllowanceTable;
-  spending: SpendingTable;
+declare module "../tables.ts" {
+  interface Tables {
+    question_allowance: QuestionAllowanceTable;
+    spending: SpendingTable;
+  }
 }

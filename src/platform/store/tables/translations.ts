@@ -93,12 +93,14 @@ interface TranslationPageTable {
   run: number;
 }
 
-export interface TranslationTables {
-  glossary_entry: GlossaryEntryTable;
-  glossary_term: GlossaryTermTable;
-  translation: TranslationTable;
-  translation_memory: TranslationMemoryTable;
-  translation_task: TranslationTaskTable;
-  translation_page: TranslationPageTable;
-  translation_share: TranslationShareTable;
+declare module "../tables.ts" {
+  interface Tables {
+    glossary_entry: GlossaryEntryTable;
+    glossary_term: GlossaryTermTable;
+    translation: TranslationTable;
+    translation_memory: TranslationMemoryTable;
+    translation_task: TranslationTaskTable;
+    translation_page: TranslationPageTable;
+    translation_share: TranslationShareTable;
+  }
 }

@@ -21,3 +21,9 @@ export interface TranslationSettings {
 }
 
 export const withoutProvider: TranslationSettings = { provider: undefined, characters: 0 };
+
+declare module "../../context.ts" {
+  interface Setup {
+    readonly translation: TranslationSettings;
+  }
+}

@@ -1,8 +1,0 @@
-interface SettingTable {
-  name: string;
-  value: string;
-}
-
-export interface SettingTables {
-  setting: SettingTable;
-}
