@@ -165,6 +165,14 @@ describe("serve on loopback", () => {
     await server.stop();
   });
 
+  it("checks one wrong token no more often than a caller may send requests", async () => {
+    const server = await serve(["--data", data, "--rate-limit", "3"]);
+    const statuses: number[] = [];
+    for (let at = 0; at < 4; at += 1) statuses.push(await statusOf(server, bearer("cpd_wrong")));
+    expect(statuses).toEqual([401, 401, 401, 429]);
+    await server.stop();
+  });
+
   it("trusts nobody whom a proxy says it speaks for", async () => {
     const server = await serve(["--data", data]);
     expect(await statusOf(server)).toBe(200);

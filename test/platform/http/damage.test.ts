@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ApiError } from "../../../src/client/errors.ts";
 import { checkDatabase } from "../../../src/platform/store/check-database.ts";
+import { readNodes } from "../../../src/platform/store/content.ts";
 import { openWorkspaceAt, type PlatformWorkspace } from "../../support/platform-workspace.ts";
 
 const manyPages = 60;
@@ -99,13 +100,21 @@ describe("a text of which a letter is not the stored one", () => {
 
 it("a changed title of a page is told as damage", async () => {
   const { platform, ...workspace } = await open();
-  const { spaceId } = await makeSpace({ platform, ...workspace }, "Docs", "# Clippers\n\nFour masts.\n");
+  await makeSpace({ platform, ...workspace }, "Docs", "# Clippers\n\nFour masts.\n");
   await platform.database.write((queries) =>
     sql`update node set data = replace(data, 'Clippers', 'Clippert')`.execute(queries),
   );
-  // Nothing of the revision is in the memory of this one.
-  const { client } = await open();
-  expect(await failureOf(client.pages.list({ spaceId }))).toMatchObject({ code: "damaged" });
+  // Read as by a process that does not have it in memory yet.
+  const read = platform.database.read(async (queries) => {
+    const changed = await queries.selectFrom("node").select("address").where("data", "like", "%Clippert%").execute();
+    return readNodes(
+      queries,
+      changed.map(({ address }) => address),
+    );
+  });
+  await expect(read).rejects.toMatchObject({ name: "DataFolderError", problem: "damaged" });
+  const { problems } = await checkDatabase(join(folder, "copydesk.sqlite"));
+  expect(problems.length).toBeGreaterThan(0);
 });
 
 it("a changed title of a space, name, setting or comment is not told as damage: these have no hash", async () => {
