@@ -33,7 +33,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "Titles and names outside a fence": {
     "test/tools/present/fence.test.ts": ["shows a title written by others as one short quoted line"],
-    "test/tools/present/name.test.ts": ["never closes its quotation marks, whatever it is"],
+    "test/tools/present/name.test.ts": ["is quoted %s", "never closes its quotation marks, whatever it is"],
     "test/tools/untrusted/tool-answers.test.ts": ["is in every tool's answer data alone"],
   },
   "Characters that cannot be seen": {
@@ -177,8 +177,11 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/platform/http/data-folder.test.ts": ["that was there before keeps its permissions"],
   },
   "It is sent to that service only": {
-    "test/client/redirect.test.ts": ["Node's own fetch is told not to follow either"],
-    "test/client/token.test.ts": ["failures of the network do not tell the token"],
+    "test/client/redirect.test.ts": ["a redirect %i of a %s to another host takes nothing there"],
+    "test/client/token.test.ts": [
+      "the token that comes back in %s is in no text of the error",
+      "failures of the network do not tell the token",
+    ],
     "test/cli/log.test.ts": ["holds no secret in the form %s, whoever wrote it there"],
     "test/cli/doctor.test.ts": ["fails for a service that cannot be reached, and never prints the token"],
     "test/cli/credentials.test.ts": ["doctor shows neither the bearer nor the token"],
@@ -320,9 +323,6 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   "There is no TLS": { "test/cli/serve.test.ts": ["has no TLS"] },
   "The proxy must pass on the `Host`": {
     "test/cli/credentials.test.ts": ["answers to its public name and to no other"],
-  },
-  "It must pass on answers": {
-    "test/server/subscriptions.test.ts": ["is told of the pages its stream names, until it closes the stream"],
   },
   "The `Host` of a request": {
     "test/server/http.test.ts": ["%j is answered with %i", "are checked on a real connection too"],
@@ -789,6 +789,7 @@ export const scope: Readonly<Record<string, string>> = {
   "Do not copy it": "advice to whoever runs or sets up an agent",
   "Put the token of another": "advice; who sees a command line is up to the operating system",
   "On another address put": "advice about what stands in front of the product",
+  "It must pass on answers": "advice about what stands in front of the product",
   "Have it started again": "advice about what runs the product",
   "Where the role comes from": "a link, which the test of links follows",
   "Another service has its own": "says that the product decides nothing there, and advises",
