@@ -54,6 +54,9 @@ async function endLeasesWhenAlone(folder: string): Promise<void> {
     try {
       const database = new Kysely<Tables>({ dialect: opened.dialect });
       if (await hasLeases(database)) await database.transaction().execute(endLeases);
+    } catch (error) {
+      // A folder on a full disk can still be read, and leases end by themselves.
+      if (!isSqliteError(error, "SQLITE_FULL")) throw error;
     } finally {
       opened.close();
     }
