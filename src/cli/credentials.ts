@@ -18,9 +18,9 @@ import { platformTokens } from "./callers.ts";
 import type { Connection } from "./connection.ts";
 
 /** Requests a minute of one caller, where callers need a token and nothing else is set. */
-const usualRateLimit = 600;
+export const usualRateLimit = 600;
 /** What is no good, a minute, from one client or one and the same; fewer where callers may send fewer requests. */
-const mostFailed = 30;
+export const mostFailed = 30;
 
 export interface Credentials {
   /** Who may use `/mcp`. */

@@ -32,14 +32,20 @@ export interface Patience {
 }
 
 /** Containers are killed 10 s after they were asked to stop. */
-const usual: Patience = { headers: 15_000, request: 60_000, reading: 60_000, calls: 8000, answers: 1000 };
+export const usualPatience: Patience = {
+  headers: 15_000,
+  request: 60_000,
+  reading: 60_000,
+  calls: 8000,
+  answers: 1000,
+};
 
 /** Serves `fetch`; `mcp` is the part of it whose streams do not end by themselves. Throws `ConfigError`. */
 export async function startHttpServer(
   fetch: (request: Request) => Promise<Response>,
   mcp: HttpHandler,
   config: Pick<Config, "host" | "port">,
-  patience: Patience = usual,
+  patience: Patience = usualPatience,
 ): Promise<HttpServer> {
   const others = createInFlight();
   const isMcp = (request: Request) => new URL(request.url).pathname === "/mcp";

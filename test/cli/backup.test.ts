@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import {
   closeSync,
   cpSync,
@@ -9,18 +10,21 @@ import {
   rmSync,
   statSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createClient } from "../../src/client/client.ts";
+import { processIdentity } from "../../src/platform/jobs/process-identity.ts";
 import { openPlatform } from "../../src/platform/platform.ts";
 import { openDatabase } from "../../src/platform/store/database.ts";
 import { contentFaults } from "../support/content-integrity.ts";
 import { answered } from "./in-process.ts";
-import { copydesk, serve, temporaryFolder } from "./program.ts";
+import { copydesk, serve, start, temporaryFolder } from "./program.ts";
 import { callOperation, spaceTitles, tokenOf, writeFolder } from "./workspace.ts";
 
 const folder = temporaryFolder();
@@ -60,6 +64,41 @@ describe("copydesk backup", () => {
     expect(readdirSync(into)).toEqual(["a.backup"]);
     expect((statSync(file).mode & 0o777).toString(8)).toBe("600");
     expect(readFileSync(file).includes(tokenOf(data))).toBe(false);
+  });
+
+  it("takes away what backups to the same file left that were killed, and nothing else", async () => {
+    const into = temporaryFolder();
+    const file = join(into, "a.backup");
+    const killed = spawnSync(process.execPath, ["-e", ""]).pid;
+    const [place = ""] = processIdentity().split(".");
+    const yesterday = new Date(Date.now() - 25 * 60 * 60_000);
+    const ended = `a.backup.${place}.${killed}.1.new`;
+    const kept = [
+      "a.backup.elsewhere.1.1.new",
+      `b.backup.${place}.${killed}.1.new`,
+      "a.backup.of-mine.new",
+      "a.backup.new",
+    ];
+    const old = "a.backup.elsewhere.2.1.new";
+    for (const name of [ended, `${ended}-journal`, old, ...kept]) writeFileSync(join(into, name), "half a backup");
+    for (const name of [old, "a.backup.of-mine.new"]) utimesSync(join(into, name), yesterday, yesterday);
+    expect((await answered(["backup", file, "--data", data])).code).toBe(0);
+    expect(readdirSync(into).sort()).toEqual(["a.backup", ...kept].sort());
+  });
+
+  it("leaves nothing for good when it is killed", { timeout: 60_000 }, async () => {
+    const into = temporaryFolder();
+    const file = join(into, "a.backup");
+    for (let delay = 0; ; delay += 20) {
+      const { child, ended } = start(["backup", file, "--force", "--data", data]);
+      while (child.exitCode === null && readdirSync(into).every((name) => !name.endsWith(".new"))) await sleep(1);
+      await sleep(delay % 60);
+      child.kill("SIGKILL");
+      await ended;
+      if (readdirSync(into).some((name) => name.endsWith(".new"))) break;
+    }
+    expect((await answered(["backup", file, "--force", "--data", data])).code).toBe(0);
+    expect(readdirSync(into)).toEqual(["a.backup"]);
   });
 
   it("replaces a file only with --force", async () => {

@@ -198,6 +198,38 @@ describe("web pages of other origins at /v1", () => {
     expect([answered.status, answered.headers.get("access-control-allow-origin")]).toEqual([200, listed]);
   });
 
+  it("may use the links to files and PDFs, whatever origin they are of", async () => {
+    const origin = "https://evil.example";
+    const body = JSON.stringify({ title: "Guides" });
+    const headers = { authorization: `Bearer ${tokenOf(data)}`, "content-type": "application/json" };
+    const made = await fetch(`${server.ready.api}/orgs/${server.ready.organization}/spaces`, {
+      method: "POST",
+      headers,
+      body,
+    });
+    const { id } = (await made.json()) as { id: string };
+    const { url } = (await (await fetch(`${server.ready.api}/spaces/${id}/pdf`, { headers })).json()) as {
+      url: string;
+    };
+    const pdf = await fetch(url, { headers: { origin, "sec-fetch-site": "cross-site" } });
+    expect([pdf.status, pdf.headers.get("content-type")]).toEqual([200, "application/pdf"]);
+    await pdf.body?.cancel();
+  });
+
+  it("is not asked for its host, since a token is needed whatever that is", async () => {
+    const { hostname, port, pathname } = new URL(`${server.ready.api}/user`);
+    const statusFor = (headers: Record<string, string>) =>
+      new Promise((resolve, reject) => {
+        forward({ host: hostname, port, path: pathname, headers: { host: "evil.example", ...headers } }, (answer) =>
+          resolve(answer.resume().statusCode),
+        )
+          .once("error", reject)
+          .end();
+      });
+    expect(await statusFor({ authorization: `Bearer ${tokenOf(data)}` })).toBe(200);
+    expect(await statusFor({})).toBe(401);
+  });
+
   it.each(["http://localhost:3000", "null", "https://evil.example"])(
     "may not when they are not: %s",
     async (origin) => {

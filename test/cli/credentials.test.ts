@@ -157,6 +157,22 @@ describe("serve with an authorization server", () => {
 });
 
 describe("serve on loopback", () => {
+  it("takes a token alone where a bearer is set", async () => {
+    const server = await serve(["--data", data], { COPYDESK_BEARER: secret });
+    expect(await statusOf(server)).toBe(401);
+    expect(await statusOf(server, bearer(secret))).toBe(200);
+    expect(await statusOf(server, bearer(tokenOf(data)))).toBe(200);
+    await server.stop();
+  });
+
+  it("checks one wrong token no more often than a caller may send requests", async () => {
+    const server = await serve(["--data", data, "--rate-limit", "3"]);
+    const statuses: number[] = [];
+    for (let at = 0; at < 4; at += 1) statuses.push(await statusOf(server, bearer("cpd_wrong")));
+    expect(statuses).toEqual([401, 401, 401, 429]);
+    await server.stop();
+  });
+
   it("trusts nobody whom a proxy says it speaks for", async () => {
     const server = await serve(["--data", data]);
     expect(await statusOf(server)).toBe(200);
@@ -217,6 +233,7 @@ describe("serve does not start", () => {
     const server = await serve([...remote, "--host", "0.0.0.0"], { COPYDESK_BEARER: secret });
     expect(await statusOf(server)).toBe(401);
     expect(await statusOf(server, bearer(secret))).toBe(200);
+    expect(await statusOf(server, bearer(tokenOf(data))), "a token of the embedded platform").toBe(401);
     await server.stop();
   });
 });

@@ -45,6 +45,8 @@ describe("the metrics of copydesk serve", () => {
     expect((await fetch(url, { headers: { Authorization: "Bearer wrong" } })).status).toBe(401);
     expect((await fetch(url, { headers: { Authorization: `Bearer ${bearer}` } })).status).toBe(200);
     expect(await statusFor(metricsOf(open), { Host: "attacker.example" })).toBe(403);
+    expect(await statusFor(metricsOf(open), { Origin: "http://localhost:5173" })).toBe(403);
+    expect(await statusFor(metricsOf(open), { "Sec-Fetch-Site": "cross-site" })).toBe(403);
     expect((await fetch(metricsOf(open), { method: "POST" })).status).toBe(405);
   });
 });

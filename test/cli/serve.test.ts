@@ -1,6 +1,7 @@
 import { get } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { connect, textOf } from "../server/clients.ts";
 import { answered } from "./in-process.ts";
 import { copydesk, type Served, serve, start, temporaryFolder } from "./program.ts";
 import { initialize } from "./protocol.ts";
@@ -39,6 +40,32 @@ describe("copydesk serve", () => {
     const response = await fetch(server.ready.health ?? "");
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ status: "ok", version: "0.1.0" });
+  });
+
+  it("answers whether it is up to anybody: any host, any origin, without a token", async () => {
+    const headers = { Host: "evil.example", Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" };
+    expect(await statusFor(server.ready.health ?? "", headers)).toBe(200);
+  });
+
+  it("has no TLS", async () => {
+    const secure = (server.ready.health ?? "").replace("http:", "https:");
+    await expect(fetch(secure)).rejects.toMatchObject({ cause: { code: "ERR_SSL_WRONG_VERSION_NUMBER" } });
+  });
+
+  it("limits its tools with --read-only and --propose-only, and no token at /v1", async () => {
+    for (const limit of ["--read-only", "--propose-only"]) {
+      const limited = await serve(["--data", data, limit]);
+      const headers = { Authorization: `Bearer ${tokenOf(data)}`, "Content-Type": "application/json" };
+      const spaces = `${limited.ready.api}/orgs/${limited.ready.organization}/spaces`;
+      const made = await fetch(spaces, { method: "POST", headers, body: `{"title":"Made with ${limit}"}` });
+      expect(made.status, limit).toBe(201);
+      const call = { operation: "createSpace", arguments: { title: "Not made" } };
+      const client = await connect("v2 modern", new URL(limited.ready.mcp ?? ""));
+      expect(textOf(await client.callTool("write_operation", call))).toContain(limit);
+      await client.close();
+      await limited.stop();
+    }
+    expect(await spaceTitles(data)).not.toContain("Not made");
   });
 
   it("serves the API to who has a token, and to no one else", async () => {

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { answered } from "./in-process.ts";
@@ -59,6 +60,27 @@ describe("copydesk token", () => {
       expect(text).not.toContain(tokenOf(data));
       expect(text).not.toContain("cpd_");
     }
+  });
+
+  it("ends the token of this machine, which only its owner may read; the next start makes another", async () => {
+    const own = join(data, "..", "of this machine");
+    const there = (...args: string[]) => answered(["token", ...args, "--data", own]);
+    const idOf = async () => /^(\w{20}) {2}\S+Z {2}This machine/m.exec((await there("list")).stdout)?.[1] ?? "";
+    const works = async (token: string) => {
+      const { ready, stop } = await serve(["--data", own]);
+      const { status } = await fetch(`${ready.api}/user`, { headers: { Authorization: `Bearer ${token}` } });
+      await stop();
+      return status === 200;
+    };
+    await there("list");
+    const first = tokenOf(own);
+    expect((statSync(join(own, "token")).mode & 0o777).toString(8)).toBe("600");
+    expect(await works(first)).toBe(true);
+    expect((await there("revoke", await idOf())).code).toBe(0);
+    expect(await works(first)).toBe(false);
+    expect(tokenOf(own)).not.toBe(first);
+    expect(await works(tokenOf(own))).toBe(true);
+    expect((statSync(join(own, "token")).mode & 0o777).toString(8)).toBe("600");
   });
 
   it("makes a token that expires after the days asked for", async () => {

@@ -1,6 +1,17 @@
-import { chmodSync, closeSync, linkSync, openSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  linkSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
+import { hasEnded, isProcessIdentity, processIdentity } from "../jobs/process-identity.ts";
 import { type BackedUpFile, writeManifest } from "../store/backup-manifest.ts";
 import { type CheckOptions, checkDatabase } from "../store/check-database.ts";
 import { showsDamage } from "../store/damage.ts";
@@ -31,6 +42,11 @@ export interface MadeBackup {
   readonly createdAt: string;
 }
 
+/** How the name of a backup ends that is being made. */
+const unfinished = ".new";
+/** Milliseconds: a day. */
+const longestBackup = 24 * 60 * 60_000;
+
 /**
  * Writes what a data folder holds to one file, while others read and write: the database as it is at one moment, and
  * the fonts. The file is checked before it gets its name. Throws `BackupError` and `DataFolderError`.
@@ -41,8 +57,9 @@ export async function makeBackup(request: BackupRequest): Promise<MadeBackup> {
   const size = sizeOf(join(folder, folderNames.database));
   if (size === 0) throw nothingToBackUp(folder);
   const lock = await holdFolder(folder, "shared");
-  const fresh = `${file}.${process.pid}.new`;
+  const fresh = `${file}.${processIdentity()}${unfinished}`;
   try {
+    removeLeftovers(file);
     closeSync(openSync(fresh, "wx", 0o600));
     const createdAt = await fill(fresh, request, size);
     place(fresh, file, force);
@@ -52,6 +69,21 @@ export async function makeBackup(request: BackupRequest): Promise<MadeBackup> {
   } finally {
     for (const name of [fresh, `${fresh}-journal`]) rmSync(name, { force: true });
     lock.release();
+  }
+}
+
+/** Removes what backups to this file left that were killed. */
+function removeLeftovers(file: string): void {
+  const [folder, start] = [dirname(file), `${basename(file)}.`];
+  for (const name of readdirSync(folder)) {
+    const end = [unfinished, `${unfinished}-journal`].find((ending) => name.endsWith(ending));
+    if (end === undefined || !name.startsWith(start)) continue;
+    const maker = name.slice(start.length, -end.length);
+    if (!isProcessIdentity(maker)) continue;
+    const path = join(folder, name);
+    // Whether a process of another machine or container has ended is not known, but no backup takes so long.
+    const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    if (hasEnded(maker) || age > longestBackup) rmSync(path, { force: true });
   }
 }
 

@@ -23,9 +23,14 @@ export function processIdentity(): string {
   return `${place}.${pid}.${start}`;
 }
 
+const pattern = /^([\w-]+)\.(\d+)\.(\d*)$/;
+
+/** Whether a text names a process, of whatever machine. */
+export const isProcessIdentity = (text: string): boolean => pattern.test(text);
+
 /** Whether a process is known to have ended. False for one of another machine or container: of that nothing is known. */
 export function hasEnded(identity: string): boolean {
-  const found = /^([\w-]+)\.(\d+)\.(\d*)$/.exec(identity);
+  const found = pattern.exec(identity);
   if (found === null) return false;
   const [, place, pid, start] = found;
   const mine = ownIdentity();

@@ -6,6 +6,7 @@ import { DamageMark, showsDamage } from "./damage.ts";
 import { folderNames, lostDatabase, prepareFolder, sizeOf, tracesOfUse } from "./data-folder.ts";
 import { DataFolderError } from "./data-folder-error.ts";
 import { type FolderLock, holdFolder } from "./folder-lock.ts";
+import { endLeases, hasLeases } from "./jobs.ts";
 import { migrations } from "./migrations.ts";
 import { openSqlite } from "./sqlite.ts";
 import { isSqliteError } from "./sqlite-error.ts";
@@ -32,6 +33,46 @@ const longestWait = 30_000;
 /** Opens (and on first use makes) the database of a data folder. Throws `DataFolderError`. */
 export async function openDatabase(folder: string): Promise<Database> {
   prepareFolder(folder);
+  const database = await openBesideOthers(folder);
+  const hasOwners = await database.read(hasLeases).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
+  if (!hasOwners) return database;
+  await database.close();
+  await endLeasesWhenAlone(folder);
+  return openBesideOthers(folder);
+}
+
+/**
+ * Whoever has the folder alone knows that all others have ended, also those of other containers, whose processes it
+ * cannot see. The database is closed meanwhile: a restore may come before the folder is shared again.
+ */
+async function endLeasesWhenAlone(folder: string): Promise<void> {
+  const lock = await holdFolder(folder, "alone").catch((error: unknown) => {
+    if (error instanceof DataFolderError && error.problem === "busy") return undefined;
+    throw error;
+  });
+  if (lock === undefined) return;
+  try {
+    const file = join(folder, folderNames.database);
+    if (sizeOf(file) === 0 || new DamageMark(folder).read() !== undefined) return;
+    const opened = await openSqlite(file, "write");
+    try {
+      const database = new Kysely<Tables>({ dialect: opened.dialect });
+      if (await hasLeases(database)) await database.transaction().execute(endLeases);
+    } catch (error) {
+      // A folder on a full disk can still be read, and leases end by themselves.
+      if (!isSqliteError(error, "SQLITE_FULL")) throw error;
+    } finally {
+      opened.close();
+    }
+  } finally {
+    lock.release();
+  }
+}
+
+async function openBesideOthers(folder: string): Promise<Database> {
   const lock = await holdFolder(folder, "shared").catch(explain(folder));
   try {
     return await openHeld(folder, lock);

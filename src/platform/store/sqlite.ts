@@ -78,9 +78,8 @@ function prepareConnection(database: SqliteDatabase, mode: "write" | "read" | "a
 
 /** Locks a file that holds no data, until it is closed. Throws the engine's SQLITE_BUSY at once. */
 export async function openLock(file: string, how: "shared" | "alone"): Promise<{ release(): void }> {
-  const database = await openEngine(file);
+  const database = await openEngine(file, 0);
   try {
-    database.prepare("PRAGMA busy_timeout = 0").all([]);
     database.prepare(how === "alone" ? "begin exclusive" : "begin").run([]);
     // A transaction takes its shared lock with its first read.
     database.prepare("select count(*) from sqlite_schema").all([]);
@@ -102,7 +101,9 @@ export async function copySqlite(file: string, to: string): Promise<void> {
   }
 }
 
-const openEngine = async (file: string) => (await openWithNode(file)) ?? (await openWithBetterSqlite(file));
+/** `patience` is for how many milliseconds the engine stops the process where another holds the lock. */
+const openEngine = async (file: string, patience = 5000) =>
+  (await openWithNode(file, patience)) ?? (await openWithBetterSqlite(file, patience));
 
 /** Preparing a statement costs more than running most of ours, so the most used ones are kept. */
 function keepStatements(database: SqliteDatabase): SqliteDatabase {
@@ -125,11 +126,12 @@ function keepStatements(database: SqliteDatabase): SqliteDatabase {
   };
 }
 
-async function openWithNode(file: string): Promise<SqliteDatabase | undefined> {
+async function openWithNode(file: string, patience: number): Promise<SqliteDatabase | undefined> {
   if (!isSafe(process.versions.sqlite)) return undefined;
   const { DatabaseSync } = await import("node:sqlite" as string).catch(() => ({ DatabaseSync: undefined }));
   if (DatabaseSync === undefined) return undefined;
   const database = new DatabaseSync(file);
+  database.exec(`PRAGMA busy_timeout = ${patience}`);
   return {
     close: () => database.close(),
     prepare(text) {
@@ -144,15 +146,20 @@ async function openWithNode(file: string): Promise<SqliteDatabase | undefined> {
   };
 }
 
-async function openWithBetterSqlite(file: string): Promise<SqliteDatabase> {
+async function openWithBetterSqlite(file: string, patience: number): Promise<SqliteDatabase> {
   const { default: Database } = await import("better-sqlite3").catch(() => {
     throw noSafeSqlite("is not installed");
   });
-  const database = openNative(() => new Database(file));
-  const version = database.prepare("select sqlite_version()").pluck().get();
-  if (!isSafe(String(version))) {
+  const database = openNative(() => new Database(file, { timeout: patience }));
+  try {
+    const version = database.prepare("select sqlite_version()").pluck().get();
+    if (!isSafe(String(version))) {
+      throw new UnsafeSqliteError(`SQLite ${version} is older than ${oldestSafeVersion.join(".")}.`);
+    }
+  } catch (error) {
+    // It reads the file, which another may have locked.
     database.close();
-    throw new UnsafeSqliteError(`SQLite ${version} is older than ${oldestSafeVersion.join(".")}.`);
+    throw error;
   }
   return database as SqliteDatabase;
 }

@@ -55,12 +55,21 @@ export interface HttpHandler {
 }
 
 const minute = 60_000;
+
+/** What the endpoint takes where nothing else is said. */
+export const usualLimits = {
+  mostBodyBytes: 4 * 1024 * 1024,
+  mostSessions: 200,
+  mostStreams: 1000,
+  mostPerCaller: 100,
+  sessionIdle: 30 * minute,
+} as const;
 const methods: readonly string[] = ["POST", "GET", "DELETE"];
 
 /** The MCP endpoint over HTTP, for clients of both protocol eras. */
 export function createHttpHandler(options: HttpOptions): HttpHandler {
-  const { factory, surface, authorize, log, mostBodyBytes = 4 * 1024 * 1024 } = options;
-  const { mostSessions = 200, mostStreams = 1000, mostPerCaller = 100, sessionIdle = 30 * minute } = options;
+  const { factory, surface, authorize, log } = options;
+  const { mostBodyBytes, mostSessions, mostStreams, mostPerCaller, sessionIdle } = { ...usualLimits, ...options };
   const site = createSiteRules(options);
   const onError = (error: Error) => log("debug", `http: ${transportProblem(error.message)}`);
 

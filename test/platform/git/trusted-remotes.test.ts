@@ -16,8 +16,10 @@ const deskFor = (list: string[], proxy?: string) =>
 /** Passes requests on to one server, whatever host they name. */
 async function startProxy(target: string) {
   const asked: string[] = [];
+  const authorizations: (string | undefined)[] = [];
   const proxy = createServer((request, response) => {
     asked.push(request.url ?? "");
+    authorizations.push(request.headers.authorization);
     const url = new URL(request.url ?? "");
     const options = { method: request.method, headers: request.headers };
     const onward = ask(new URL(url.pathname + url.search, target), options, (answer) => {
@@ -31,7 +33,7 @@ async function startProxy(target: string) {
     proxy.closeAllConnections();
     proxy.close();
   });
-  return { asked, url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` };
+  return { asked, authorizations, url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` };
 }
 
 describe("a repository on a private network", () => {
@@ -90,6 +92,31 @@ describe("a proxy", () => {
     expect((await direct.import(server.url)).state).toBe("success");
     expect(set.asked).toHaveLength(before);
     expect(environment.asked).toEqual([]);
+  });
+
+  it("shows its own user name and password to no repository that is asked directly", async () => {
+    const shown: string[] = [];
+    const server = await startGitServer({
+      answer: ({ headers }) => {
+        shown.push(JSON.stringify(headers));
+        return false;
+      },
+    });
+    server.commit({ "README.md": "# Home\n" });
+    const desk = await deskFor(["127.0.0.1/32"], "http://clerk:hunter22@proxy.invalid:3128");
+    expect((await desk.import(server.url)).state).toBe("success");
+    expect(shown.length).toBeGreaterThan(0);
+    expect(shown.join()).not.toMatch(/proxy-authorization|hunter22|Y2xlcms6aHVudGVyMjI/);
+  });
+
+  it("sees the user name and token of a repository over http, like everybody on the way", async () => {
+    const server = await startGitServer({ credentials: "ada:s3cr3t-token" });
+    server.commit({ "README.md": "# Home\n" });
+    const proxy = await startProxy(server.url);
+    const desk = await deskFor([], proxy.url.replace("//", "//clerk:hunter22@"));
+    const { pathname } = new URL(server.url);
+    expect((await desk.import(`http://ada:s3cr3t-token@docs.invalid${pathname}`)).state).toBe("success");
+    expect(proxy.authorizations).toContain(`Basic ${btoa("ada:s3cr3t-token")}`);
   });
 
   it("is shown its own user name and password alone, once, whatever it asks for", async () => {

@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ApiError } from "../../../src/client/errors.ts";
+import { checkDatabase } from "../../../src/platform/store/check-database.ts";
+import { readNodes } from "../../../src/platform/store/content.ts";
 import { openWorkspaceAt, type PlatformWorkspace } from "../../support/platform-workspace.ts";
 
 const manyPages = 60;
@@ -94,6 +96,46 @@ describe("a text of which a letter is not the stored one", () => {
     rmSync(mark);
     await client.spaces.create({ organizationId: organization, title: "New" });
   });
+});
+
+it("a changed title of a page is told as damage", async () => {
+  const { platform, ...workspace } = await open();
+  await makeSpace({ platform, ...workspace }, "Docs", "# Clippers\n\nFour masts.\n");
+  await platform.database.write((queries) =>
+    sql`update node set data = replace(data, 'Clippers', 'Clippert')`.execute(queries),
+  );
+  // Read as by a process that does not have it in memory yet.
+  const read = platform.database.read(async (queries) => {
+    const changed = await queries.selectFrom("node").select("address").where("data", "like", "%Clippert%").execute();
+    return readNodes(
+      queries,
+      changed.map(({ address }) => address),
+    );
+  });
+  await expect(read).rejects.toMatchObject({ name: "DataFolderError", problem: "damaged" });
+  const { problems } = await checkDatabase(join(folder, "copydesk.sqlite"));
+  expect(problems.length).toBeGreaterThan(0);
+});
+
+it("a changed title of a space, name, setting or comment is not told as damage: these have no hash", async () => {
+  const workspace = await open();
+  const { client, organization: organizationId, platform } = workspace;
+  const { spaceId } = await makeSpace(workspace, "Docs", "# Ships\n\nFour masts.\n");
+  const { id: commentId } = await client.spaceComments.create({ spaceId, body: { markdown: "Rather three." } });
+  const before = await client.spaces.get({ spaceId });
+  await platform.database.write(async (queries) => {
+    await queries.updateTable("space").set({ title: "Dogs", language: "xx" }).execute();
+    await sql`update comment set body = replace(body, 'three', 'thirty')`.execute(queries);
+    await queries.updateTable("user").set({ display_name: "Lokal user" }).execute();
+  });
+  const space = await client.spaces.get({ spaceId });
+  expect([before.title, space.title]).toEqual(["Docs", "Dogs"]);
+  expect((await client.users.getAuthenticated({})).displayName).toBe("Lokal user");
+  const comment = await client.spaceComments.get({ spaceId, commentId, format: "markdown" });
+  expect(JSON.stringify(comment)).toContain("Rather thirty.");
+  await client.spaces.create({ organizationId, title: "New" });
+  expect(existsSync(join(folder, "copydesk.damaged"))).toBe(false);
+  expect((await checkDatabase(join(folder, "copydesk.sqlite"))).problems).toEqual([]);
 });
 
 it("a part of a revision that is gone is told as damage", async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -37,6 +37,14 @@ describe("a data folder", () => {
     await (await openPlatform({ folder: path })).close();
     expect(readdirSync(path)).toContain("copydesk.sqlite");
     expect((statSync(path).mode & 0o777).toString(8)).toBe("700");
+  });
+
+  it("that was there before keeps its permissions", async () => {
+    const path = join(folder, "shared");
+    mkdirSync(path);
+    chmodSync(path, 0o755);
+    await (await openPlatform({ folder: path })).close();
+    expect((statSync(path).mode & 0o777).toString(8)).toBe("755");
   });
 
   it("that is opened again and again is the same", async () => {

@@ -3,11 +3,15 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { Kysely } from "kysely";
+import { expect, it, onTestFinished } from "vitest";
 import { ensureWorkspace } from "../../../src/platform/access/local-workspace.ts";
 import { queueJob } from "../../../src/platform/jobs/new-job.ts";
 import { openPlatform } from "../../../src/platform/platform.ts";
+import { holdFolder } from "../../../src/platform/store/folder-lock.ts";
 import { findJob } from "../../../src/platform/store/jobs.ts";
+import { openSqlite } from "../../../src/platform/store/sqlite.ts";
+import type { Tables } from "../../../src/platform/store/tables.ts";
 import { programFile } from "../../support/program-file.ts";
 import { crashKinds, crashSteps } from "./crash-kinds.ts";
 
@@ -66,4 +70,67 @@ it("a process takes up by itself what another that is killed had, before the lea
   await expect.poll(state).toBe("succeeded");
   await beside.close();
   await rm(folder, { recursive: true, force: true });
+});
+
+/** A job that a process had which was killed, and of which others cannot tell that it ended: it was in a container. */
+async function leaveJobOfAnotherContainer() {
+  const folder = await mkdtemp(join(tmpdir(), "jobs-crash-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const first = await openPlatform({ folder, jobs: {} });
+  const now = first.now();
+  const { user } = await ensureWorkspace(first.database, now);
+  const maker = { user, origin: "http://localhost", now, runner: "", leaseUntil: now };
+  const job = await first.database.write((queries) =>
+    queueJob(queries, { kind: "count", input: { name: "container" } }, maker),
+  );
+  await first.close();
+  const child = spawn(process.execPath, [worker, folder], { stdio: ["ignore", "pipe", "inherit"] });
+  await once(child.stdout, "data");
+  child.kill("SIGKILL");
+  await once(child, "close");
+  const { dialect } = await openSqlite(join(folder, "copydesk.sqlite"), "write");
+  const database = new Kysely<Tables>({ dialect });
+  const { numUpdatedRows } = await database
+    .updateTable("job")
+    .set({ lease_owner: "runner@elsewhere.1.1" })
+    .where("state", "=", "running")
+    .executeTakeFirst();
+  await database.destroy();
+  expect(numUpdatedRows).toBe(1n);
+  return { folder, job, now: () => new Date(now) };
+}
+
+it("whoever opens a folder alone takes up what a killed container had, before the lease ends", {
+  timeout: 60_000,
+}, async () => {
+  const { folder, job, now } = await leaveJobOfAnotherContainer();
+  const later = await openPlatform({ folder, jobs: crashKinds, now });
+  await later.jobsSettled();
+  const row = await later.database.read((queries) => findJob(queries, job));
+  expect(row).toMatchObject({ state: "succeeded", attempts_left: 8, deaths: 1 });
+  await later.close();
+});
+
+it("who opens a folder beside others leaves them their jobs until the lease ends", { timeout: 60_000 }, async () => {
+  const { folder, job, now } = await leaveJobOfAnotherContainer();
+  // It stands for the other container: what matters is that it has the folder open.
+  const lock = await holdFolder(folder, "shared");
+  const beside = await openPlatform({ folder, jobs: crashKinds, now });
+  await beside.jobsSettled();
+  const find = () => beside.database.read((queries) => findJob(queries, job));
+  expect(await find()).toMatchObject({ state: "running", lease_owner: "runner@elsewhere.1.1" });
+  await beside.close();
+  lock.release();
+});
+
+it("four that open a folder at once all get in, and one of them takes up what was left", {
+  timeout: 60_000,
+}, async () => {
+  const { folder, job, now } = await leaveJobOfAnotherContainer();
+  const platforms = await Promise.all(Array.from({ length: 4 }, () => openPlatform({ folder, jobs: crashKinds, now })));
+  for (const platform of platforms) platform.takeUpJobs();
+  const [first] = platforms;
+  const state = async () => (await first?.database.read((queries) => findJob(queries, job)))?.state;
+  await expect.poll(state).toBe("succeeded");
+  for (const platform of platforms) await platform.close();
 });

@@ -52,6 +52,22 @@ describe("a specification at a URL", () => {
     expect(Object.keys(content.filesystem)).toEqual(["v1/api.json", "v1/parts/answers.yaml"]);
   });
 
+  it("takes 25 MB with all of its files, and is refused with more", async () => {
+    const part = (megabytes: number) => JSON.stringify({ description: "x".repeat(megabytes * 1024 * 1024) });
+    const refer = {
+      paths: { "/a": { get: { responses: { 200: { $ref: "./one.json" }, 404: { $ref: "./two.json" } } } } },
+    };
+    desk.files.set("/large.json", { text: describing(refer.paths) });
+    desk.files.set("/one.json", { text: part(13) });
+    desk.files.set("/two.json", { text: part(11) });
+    const taken = await desk.put("within", { url: `${desk.origin}/large.json` });
+    expect(messages(taken)).toEqual([]);
+    desk.files.set("/two.json", { text: part(13) });
+    const refused = await desk.put("beyond", { url: `${desk.origin}/large.json` });
+    expect(refused.lastVersion).toBeUndefined();
+    expect(messages(refused)).toEqual([expect.stringContaining("25 MB")]);
+  });
+
   it("may have each operation in a file of its own", async () => {
     desk.files.set("/whole.json", { text: describing({ "/a": { get: { $ref: "a.yaml" } } }) });
     desk.files.set("/a.yaml", { text: "responses: {200: {description: Well}}\n" });

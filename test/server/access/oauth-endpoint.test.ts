@@ -95,6 +95,17 @@ describe.each(clientKinds)("a %s client", (kind) => {
   });
 });
 
+it("the limits of the process hold for whoever has every scope", async () => {
+  const limited = await listen({ authorize: authorization(), selection: { readOnly: true } });
+  const client = await connect("v2 modern", limited.url, await bearer({ scope: "docs:admin" }));
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).not.toContain("open_draft");
+  const opened = await client.callTool("open_draft");
+  expect([opened.isError, textOf(opened)]).toEqual([true, expect.stringContaining("--read-only")]);
+  await client.close();
+  await limited.close();
+});
+
 describe("the challenge", () => {
   it("tells who has no token where to get one, and what to ask for", async () => {
     const response = await post(initialize);

@@ -1,0 +1,797 @@
+/** Names of tests, by their file. */
+type Evidence = Readonly<Record<string, readonly string[]>>;
+
+/** Each operation is tried with each role, against a table that has a row for every operation. */
+const whoMayRunWhat: Evidence = {
+  "test/platform/access/operations.test.ts": ["has a row for every operation of the platform, and no other", "$id"],
+  "test/platform/http/roles.test.ts": ["$template", "takes an administrator"],
+};
+
+/**
+ * What shows each statement of `docs/concepts/safety.md`, by how the statement begins. Whoever changes a statement reads
+ * its tests, and whoever names a test has read that it shows the statement.
+ */
+export const evidence: Readonly<Record<string, Evidence>> = {
+  // Text that others wrote
+  "Copydesk gives such text": {
+    "test/tools/present/fence.test.ts": [
+      "says what the text is and keeps every character of it that can be seen between random marks",
+    ],
+    "test/tools/untrusted/tool-answers.test.ts": ["is in every tool's answer data alone"],
+    "test/tools/untrusted/resources-and-prompts.test.ts": [
+      "is data alone in every resource",
+      "is data alone in every prompt",
+    ],
+    "test/stories/untrusted-text.test.ts": ["gets what others wrote as data alone, by tools and by resources"],
+  },
+  "The marks are random": {
+    "test/tools/present/fence.test.ts": [
+      "says what the text is and keeps every character of it that can be seen between random marks",
+      "cannot be closed by the text, nor by a title or an author",
+      "gives a text of several marks of its own where it has those of the others",
+    ],
+  },
+  "Titles and names outside a fence": {
+    "test/tools/present/fence.test.ts": ["shows a title written by others as one short quoted line"],
+    "test/tools/present/name.test.ts": ["is quoted %s", "never closes its quotation marks, whatever it is"],
+    "test/tools/untrusted/tool-answers.test.ts": ["is in every tool's answer data alone"],
+  },
+  "Characters that cannot be seen": {
+    "test/tools/present/fence.test.ts": [
+      "writes out what cannot be seen and says so, above a text of its own or below one of several",
+    ],
+    "test/tools/untrusted/round-trip.test.ts": [
+      "is read with them written out, and says that edits take them so",
+      "is edited by what was read: what the new text writes out stays, what it leaves out goes",
+      "is edited beside them without a change to them",
+    ],
+  },
+
+  // What an agent may do
+  "Each tool tells the host": {
+    "test/tools/police.test.ts": ["%s are those of its effect", "%s do not contradict each other"],
+  },
+  "What an agent is given": {
+    "test/stories/hidden-tools.test.ts": ["lists what was asked for and nothing else"],
+  },
+  "only reading |": {
+    "test/stories/hidden-tools.test.ts": [
+      "lists what was asked for and nothing else",
+      "does not make a change by an operation either",
+    ],
+    "test/tools/hidden-tools.test.ts": ["call nothing that changes something when read-only"],
+  },
+  "proposals for a person": {
+    "test/server/propose-only.test.ts": [
+      "keeps what is published, and who may see it, as it was to the byte",
+      "lets an agent open a change request, write in it, comment and ask for changes",
+    ],
+  },
+  "no merging |": {
+    "test/server/propose-only.test.ts": ["finds no other way to replace what is published (%s, %s)"],
+  },
+  "no long tail": {
+    "test/stories/hidden-tools.test.ts": ["lists what was asked for and nothing else"],
+    "test/tools/surface.test.ts": ["is exactly the tools named, and those of the toolsets where both are given"],
+  },
+  "less for one HTTP client": {
+    "test/server/http.test.ts": [
+      "leaves out and refuses what changes things for %s",
+      "takes the selection from headers as well",
+    ],
+  },
+  "A tool that is not listed": {
+    "test/tools/hidden-tools.test.ts": ["every tool that is not listed refuses, and says which setting hides it"],
+    "test/stories/hidden-tools.test.ts": ["refuses a tool it does not list, and says which flag hides it"],
+  },
+  "An operation that is excluded": {
+    "test/tools/hidden-tools.test.ts": ["call no operation whose tool is excluded, by whatever name"],
+    "test/server/excluded-operations.test.ts": [
+      "a tool made by hand says which part of it is switched off, and nothing is done",
+      "resources and the tools for any operation cannot do it either",
+    ],
+    "test/server/propose-only.test.ts": ["finds no other way to replace what is published (%s, %s)"],
+  },
+  "With `--propose-only` an agent": {
+    "test/server/propose-only.test.ts": [
+      "keeps what is published, and who may see it, as it was to the byte",
+      "sends another service nothing but proposals either",
+      "answers no preview that the agent could confirm itself",
+      "lets an agent open a change request, write in it, comment and ask for changes",
+      "refuses an approval, and says why",
+    ],
+  },
+  "A request can narrow": {
+    "test/server/http.test.ts": ["never widens what the process allows"],
+    "test/tools/surface.test.ts": ["is only ever narrowed by a request"],
+    "test/server/propose-only.test.ts": ["cannot be taken back by what a request asks for"],
+  },
+  "A proposal can still send data out": {
+    "test/server/fetched-urls.test.ts": [
+      "a proposal makes the platform fetch a URL that the agent chose, with what the agent wrote into it",
+      "with propose-only no other operation makes the platform fetch a URL",
+    ],
+    "test/platform/http/files-by-url.test.ts": ["at an address of the machine's own network is refused"],
+  },
+  "With `--read-only` an agent cannot": {
+    "test/server/fetched-urls.test.ts": [
+      "with read-only no call makes the platform fetch a URL",
+      "without either, each of these operations does: the URL is fetched",
+    ],
+  },
+  "A person is asked before": {
+    "test/server/asking-first.test.ts": [
+      "covers all that publishes, invites and grants",
+      "$id asks before it reaches a service, by its own tool and by $caller",
+      "$id asks on the embedded platform, or does not exist there",
+    ],
+    "test/stories/confirmation.test.ts": [
+      "asks before a merge with what it would do, and merges when the person agrees",
+      "gets a preview, and merges with its confirmation id, which is good once",
+      "is a deletion too, by whatever tool, with the object's name and counts",
+    ],
+  },
+  "An agent can confirm its own preview": {
+    "test/stories/confirmation.test.ts": ["gets a preview, and merges with its confirmation id, which is good once"],
+  },
+  "Use a host that asks": {
+    "test/stories/confirmation.test.ts": ["changes nothing when the person says %s"],
+    "test/server/propose-only.test.ts": ["answers no preview that the agent could confirm itself"],
+    "test/tools/hidden-tools.test.ts": ["call nothing that changes something when read-only"],
+  },
+
+  // The token file
+  "`token` in the data folder": {
+    "test/cli/token.test.ts": [
+      "ends the token of this machine, which only its owner may read; the next start makes another",
+    ],
+  },
+  "Only your user can read it": {
+    "test/cli/token.test.ts": [
+      "ends the token of this machine, which only its owner may read; the next start makes another",
+    ],
+    "test/platform/http/credentials.test.ts": ["is not stored as it is"],
+  },
+  "Give other programs a token": {
+    "test/cli/token.test.ts": [
+      "prints a new token alone, which works until it is revoked",
+      "makes a token that expires after the days asked for",
+    ],
+    "test/platform/http/credentials.test.ts": ["works until the moment it expires"],
+  },
+  "If it may have leaked": {
+    "test/cli/token.test.ts": [
+      "lists tokens by name and never shows one",
+      "ends the token of this machine, which only its owner may read; the next start makes another",
+    ],
+  },
+  "The next start makes another": {
+    "test/cli/token.test.ts": [
+      "ends the token of this machine, which only its owner may read; the next start makes another",
+    ],
+  },
+  "A folder that Copydesk makes": {
+    "test/platform/http/data-folder.test.ts": ["is made with the folders above it, for its owner alone"],
+  },
+  "A folder that was there before": {
+    "test/platform/http/data-folder.test.ts": ["that was there before keeps its permissions"],
+  },
+  "It is sent to that service only": {
+    "test/client/redirect.test.ts": ["a redirect %i of a %s to another host takes nothing there"],
+    "test/client/token.test.ts": [
+      "the token that comes back in %s is in no text of the error",
+      "failures of the network do not tell the token",
+    ],
+    "test/cli/log.test.ts": ["holds no secret in the form %s, whoever wrote it there"],
+    "test/cli/doctor.test.ts": ["fails for a service that cannot be reached, and never prints the token"],
+    "test/cli/credentials.test.ts": ["doctor shows neither the bearer nor the token"],
+  },
+
+  // What is sent to a language model
+  "The embedded platform sends texts": {
+    "test/platform/answers/ask.test.ts": [
+      "says which settings bring it, to who may ask",
+      "gets no passage of it to the model, nor as a source",
+    ],
+    "test/platform/models/model.test.ts": ["to another server takes neither key nor question there"],
+    "test/platform/conversations/model.test.ts": [
+      "is sent conversations without personal data, the messages told apart from each other",
+    ],
+    "test/platform/translation/providers/model.test.ts": [
+      "is completed, with the terms and the wishes that people gave",
+    ],
+  },
+  "What comes back is treated": {
+    "test/platform/answers/ask.test.ts": [
+      "reaches a reader without what loads, or leads elsewhere than the passages do",
+    ],
+    "test/platform/conversations/model.test.ts": [
+      "can put neither personal data nor addresses nor lines nor unseen characters into titles and labels",
+    ],
+    "test/platform/translation/provided-runs.test.ts": [
+      "is checked like everybody's, asked for once more, and then left to whoever asked for the run",
+    ],
+  },
+  "The key is kept out": {
+    "test/cli/doctor.test.ts": ["asks the language model whether it answers, and never prints its key"],
+    "test/cli/log.test.ts": ["holds none of the secrets that others are asked with"],
+    "test/platform/answers/ask.test.ts": ["because it %s is an error that says so"],
+    "test/cli/call.test.ts": ["uses the language model of the settings, whose key stands nowhere in the data folder"],
+  },
+  "A service that translates": {
+    "test/platform/translation/provided-runs.test.ts": [
+      "is completed without anybody's help, and its change request says who translated",
+      "is not sent, and not overwritten",
+    ],
+    "test/platform/translation/runs.test.ts": ["waits with what it lacks, and is not called translated"],
+  },
+  "Its key is kept out": {
+    "test/platform/translation/provided-runs.test.ts": [
+      "is completed without anybody's help, and its change request says who translated",
+      "does not take a key, and is asked once",
+    ],
+    "test/platform/translation/providers/service-call.test.ts": ["is given up after %i tries at %j"],
+    "test/cli/log.test.ts": ["holds none of the secrets that others are asked with"],
+  },
+
+  // On the network
+  "`copydesk serve` listens": {
+    "test/cli/serve.test.ts": ["says in one line of JSON where everything is"],
+  },
+  "Who may use `/mcp`": {
+    "test/cli/serve.test.ts": ["serves MCP on this machine without a token, and refuses a wrong one"],
+    "test/cli/credentials.test.ts": ["takes a platform token, and nobody without one"],
+  },
+  "on loopback, and nothing": {
+    "test/cli/serve.test.ts": ["serves MCP on this machine without a token, and refuses a wrong one"],
+  },
+  "on another address": {
+    "test/cli/credentials.test.ts": ["takes a platform token, and nobody without one"],
+  },
+  "at a public URL": {
+    "test/cli/credentials.test.ts": ["needs a token, although it listens on loopback"],
+    "test/cli/behind-a-proxy.test.ts": ["every caller needs a token, since a proxy speaks for others"],
+  },
+  "with `--bearer` or": {
+    "test/cli/credentials.test.ts": [
+      "takes a token alone where a bearer is set",
+      "sends those without one there",
+      "takes tokens for its public address, within their scopes",
+    ],
+  },
+  "`/v1` always needs": {
+    "test/cli/serve.test.ts": ["serves the API to who has a token, and to no one else"],
+    "test/cli/credentials.test.ts": ["does not let the bearer in to /v1, which is the platform's"],
+    "test/platform/http/credentials.test.ts": ["is refused on every kind of operation"],
+  },
+  "`/health` answers anybody": {
+    "test/cli/serve.test.ts": ["answers whether it is up to anybody: any host, any origin, without a token"],
+  },
+  "A download link of a file": {
+    "test/platform/http/downloads.test.ts": [
+      "gives the bytes to whoever holds it, and only for download where they could act as a page",
+      "works for an hour",
+      "cannot be altered",
+    ],
+    "test/platform/pdf/pdf.test.ts": ["works for an hour and for nothing else"],
+    "test/platform/openapi/processing.test.ts": [
+      "of a version work for an hour, and public ones for as long as it is public",
+    ],
+  },
+  "A token comes in the header": {
+    "test/server/access/bearer.test.ts": ["of %j is %j", "is not in %j, which is of another scheme"],
+    "test/cli/credentials.test.ts": ["needs a token, although it listens on loopback"],
+  },
+  "of the embedded platform, from": {
+    "test/cli/callers.test.ts": ["acts as the token's own user", "may do what its user's role allows, and no more"],
+    "test/cli/credentials.test.ts": [
+      "takes a token alone where a bearer is set",
+      "takes platform tokens beside them",
+      "and starts with a bearer where it would not without",
+    ],
+  },
+  "the one of `--bearer`": {
+    "test/server/access/oauth-endpoint.test.ts": ["uses tools with the static bearer"],
+    "test/server/access/bearer.test.ts": ["lets in whoever has it, as the caller that was given"],
+    "test/cli/credentials.test.ts": ["takes a token alone where a bearer is set"],
+  },
+  "an access token of `--oauth-issuer`": {
+    "test/server/access/oauth.test.ts": [
+      "of the issuer for this server lets in whom it is about, as the server's own client",
+    ],
+    "test/cli/credentials.test.ts": ["takes tokens for its public address, within their scopes"],
+  },
+  "`serve` does not start": {
+    "test/cli/credentials.test.ts": ["serve does not start", "and starts with a bearer where it would not without"],
+    "test/cli/serve.test.ts": ["lends nobody's token to a whole network"],
+  },
+  "No caller's token": {
+    "test/server/access/oauth-endpoint.test.ts": [
+      "uses tools with a token of the authorization server, and the service sees the server's own",
+      "uses tools with the static bearer",
+    ],
+  },
+  "On loopback without a token": {
+    "test/cli/serve.test.ts": ["serves MCP on this machine without a token, and refuses a wrong one"],
+  },
+  "On a machine that others share": {
+    "test/cli/credentials.test.ts": ["takes a token alone where a bearer is set"],
+  },
+  "A request without a token that a proxy": {
+    "test/cli/credentials.test.ts": ["trusts nobody whom a proxy says it speaks for"],
+  },
+  "There is no TLS": { "test/cli/serve.test.ts": ["has no TLS"] },
+  "The proxy must pass on the `Host`": {
+    "test/cli/credentials.test.ts": ["answers to its public name and to no other"],
+  },
+  "The `Host` of a request": {
+    "test/server/http.test.ts": ["%j is answered with %i", "are checked on a real connection too"],
+    "test/server/foreign-requests.test.ts": ["answers to the Host %s: %s"],
+    "test/cli/credentials.test.ts": ["answers to its public name and to no other"],
+    "test/cli/metrics.test.ts": ["are guarded as MCP is"],
+  },
+  "Otherwise a page could give": {
+    "test/server/foreign-requests.test.ts": ["a name that leads here by DNS rebinding"],
+  },
+  "Web pages cannot call": {
+    "test/server/foreign-requests.test.ts": [
+      "a page may call from",
+      "the address that it calls, by whichever name of the server",
+      "a page may not call from",
+    ],
+    "test/server/http.test.ts": ["%j is answered with %i"],
+    "test/cli/behind-a-proxy.test.ts": ["may call when they are listed", "may not when they are not: %s"],
+    "test/cli/metrics.test.ts": ["are guarded as MCP is"],
+  },
+  "Pages of other servers": {
+    "test/server/foreign-requests.test.ts": ["a page may not call from"],
+    "test/server/http.test.ts": ["%j is answered with %i"],
+  },
+  "A request without an `Origin`": {
+    "test/server/foreign-requests.test.ts": ["Sec-Fetch-Site %s: %s"],
+    "test/cli/metrics.test.ts": ["are guarded as MCP is"],
+  },
+  "Browsers are told": {
+    "test/server/http.test.ts": [
+      "are told to no page that is not listed, which then can neither ask nor read",
+      "lets a page of an allowed origin ask first and read the answer",
+    ],
+    "test/cli/behind-a-proxy.test.ts": ["may call when they are listed", "may not when they are not: %s"],
+  },
+  "`/v1` does not look at the `Host`": {
+    "test/cli/behind-a-proxy.test.ts": ["is not asked for its host, since a token is needed whatever that is"],
+  },
+  "Links to files, PDFs": {
+    "test/cli/behind-a-proxy.test.ts": ["may use the links to files and PDFs, whatever origin they are of"],
+  },
+  "A token in the URL": {
+    "test/server/access/oauth-endpoint.test.ts": ["in the URL is refused, valid or not"],
+    "test/server/access/bearer.test.ts": ["is not taken from the URL, and what refuses it does not repeat it"],
+    "test/platform/http/credentials.test.ts": ["is refused with a token in the query"],
+  },
+  "Two tokens in one request": {
+    "test/server/access/oauth-endpoint.test.ts": [
+      "in two headers is refused on a real connection, whichever would be good",
+    ],
+    "test/server/access/bearer.test.ts": ["is not taken when two headers give one each"],
+  },
+  "Tokens are in no log": {
+    "test/server/access/oauth-endpoint.test.ts": ["is in no answer and no log, whatever becomes of it"],
+    "test/platform/http/credentials.test.ts": ["is echoed by no answer, whatever is wrong with the request"],
+    "test/cli/log.test.ts": ["holds no secret in the form %s, whoever wrote it there"],
+  },
+
+  // With an authorization server
+  "Copydesk is then an OAuth": {
+    "test/cli/credentials.test.ts": ["tells clients at /.well-known/oauth-protected-resource%s where to get a token"],
+  },
+  "A client that comes without": {
+    "test/server/access/oauth-endpoint.test.ts": ["tells who has no token where to get one, and what to ask for"],
+    "test/cli/authorization-flow.test.ts": [
+      "a client of the newer protocol finds the authorization server by itself, and asks for more when it needs more",
+      "a client of the 2025 era finds the authorization server by itself, and asks for what it was told",
+    ],
+  },
+  "Copydesk takes it when": {
+    "test/server/access/oauth.test.ts": [
+      "%s is taken",
+      "of the issuer for this server lets in whom it is about, as the server's own client",
+    ],
+  },
+  "it is a JWT": {
+    "test/server/access/oauth.test.ts": [
+      "signed with %s is taken",
+      "signed with %s is refused",
+      "signed with %s and the issuer's public key as the secret is refused",
+      "for a shared secret that the issuer publishes by mistake is refused",
+      "signed with another key of the same name is refused",
+    ],
+    "test/server/access/issuer-keys.test.ts": ["are read again when they are old, so that a withdrawn key ends"],
+  },
+  "its `iss` is": { "test/server/access/oauth.test.ts": ["%s is taken", "%s is refused"] },
+  "it has an end": { "test/server/access/oauth.test.ts": ["%s is taken", "%s is refused"] },
+  "it says whose it is": { "test/server/access/oauth.test.ts": ["%s is taken", "%s is refused"] },
+  "Its scopes, in `scope`": {
+    "test/server/access/scopes.test.ts": ["by %j is %s", "is asked for with those it includes"],
+    "test/server/access/oauth-endpoint.test.ts": ["changes things with docs:write, and is turned away with docs:read"],
+  },
+  "`docs:read` |": {
+    "test/server/access/scopes.test.ts": ["to call %s with %j is %s", "to send %j is docs:read"],
+  },
+  "`docs:write` |": {
+    "test/server/access/scopes.test.ts": [
+      "to call %s with %j is %s",
+      "follows from what the call will do: %s with %j is %s",
+    ],
+  },
+  "`docs:admin` |": {
+    "test/server/access/scopes.test.ts": [
+      "to call %s with %j is %s",
+      "follows from what the call will do: %s with %j is %s",
+    ],
+  },
+  "What a call needs": {
+    "test/server/access/scopes.test.ts": [
+      "follows from what the call will do: %s with %j is %s",
+      "for arguments that a tool refuses is the most that the tool could need",
+    ],
+  },
+  "A call that needs more": {
+    "test/server/access/oauth-endpoint.test.ts": ["tells who may not do something what to ask for"],
+  },
+  "All tools are listed": {
+    "test/server/access/oauth-endpoint.test.ts": [
+      "changes things with docs:write, and is turned away with docs:read",
+      "the limits of the process hold for whoever has every scope",
+    ],
+  },
+  "The issuer's keys are found": {
+    "test/server/access/issuer-keys.test.ts": [
+      "are found for the path %j through %s",
+      "are read again when a token names one that is not among them: keys rotate",
+      "are read again when they are old, so that a withdrawn key ends",
+    ],
+  },
+  "While the issuer does not answer": {
+    "test/server/access/issuer-keys.test.ts": ["serve on for a while when the issuer is down, and then no longer"],
+  },
+
+  // What one caller may use up
+  "requests of one caller |": {
+    "test/docs/safety-limits.test.ts": ["how many requests a caller may send, and how many may fail"],
+    "test/cli/credentials.test.ts": ["limits what one caller sends, to /mcp and /v1 together"],
+    "test/server/access/rate-limit.test.ts": [
+      "lets each caller send its minute's requests at once, and then one whenever one came back",
+    ],
+  },
+  "tokens and signatures that are not valid |": {
+    "test/docs/safety-limits.test.ts": ["how many requests a caller may send, and how many may fail"],
+    "test/cli/behind-a-proxy.test.ts": [
+      "one wrong token is told to wait at %s",
+      "a link with a wrong signature is told to wait, and a good one works from there",
+      "a client that guesses is told to wait, and cannot do it in another's name",
+    ],
+    "test/cli/credentials.test.ts": ["checks one wrong token no more often than a caller may send requests"],
+  },
+  "a request to `/mcp`": {
+    "test/docs/safety-limits.test.ts": ["how large and how slow a request may be"],
+    "test/server/http.test.ts": ["a request that cannot be served"],
+    "test/cli/http-server.test.ts": ["with the headers loses the connection", "with the body loses the connection"],
+  },
+  "a request to `/v1`": {
+    "test/platform/http/request-body.test.ts": ["answers 413 from its Content-Length alone", "is not reached at 16 MB"],
+    "test/cli/http-server.test.ts": ["with the headers loses the connection", "with the body loses the connection"],
+  },
+  "sessions of 2025-era clients": {
+    "test/docs/safety-limits.test.ts": ["how many sessions and streams there may be, and for how long"],
+    "test/server/sessions.test.ts": [
+      "end after they were idle for long enough, and not before",
+      "of one caller give way to its own alone, the longest idle first",
+      "give way to a caller that has none, those of whoever has the most first",
+    ],
+  },
+  "streams of notifications": {
+    "test/docs/safety-limits.test.ts": ["how many sessions and streams there may be, and for how long"],
+    "test/server/subscriptions.test.ts": ["may have so many streams open and no more"],
+    "test/server/fair-share.test.ts": ["refuse nobody else a first stream of notifications"],
+  },
+  "resources that are watched": {
+    "test/server/resource-watches.test.ts": [
+      "takes two thousand and no more",
+      "takes a thousand of one caller, and leaves room for others",
+    ],
+    "test/server/subscriptions.test.ts": [
+      "may subscribe to two hundred resources and no more",
+      "cannot name more than two hundred resources",
+    ],
+  },
+  "an answer that nobody reads": {
+    "test/docs/safety-limits.test.ts": ["how long an answer waits to be read, and a server that stops for its calls"],
+    "test/cli/http-server.test.ts": ["with reading loses the connection, and the answer is not held for it"],
+  },
+  "What others use up": {
+    "test/server/fair-share.test.ts": [
+      "refuse nobody else a first session, and lose none of their own that is in use",
+      "refuse nobody else a first stream of notifications",
+      "refuse nobody else a first resource to watch",
+      "hasRoom",
+    ],
+  },
+  "There are never more than ten times": {
+    "test/server/fair-share.test.ts": ["keeps the whole within bounds when ever more callers take all they get"],
+  },
+  "A failed attempt beyond": {
+    "test/cli/behind-a-proxy.test.ts": ["one wrong token is told to wait at %s"],
+    "test/server/access/failed-attempts.test.ts": [
+      "a client that sends token after token that is no good is told to wait, and others are not",
+    ],
+  },
+  "The same token or signature": {
+    "test/server/access/failed-attempts.test.ts": [
+      "one and the same token that is no good is not checked again and again, from wherever it comes",
+    ],
+  },
+  "Anything else is, so": {
+    "test/server/access/failed-attempts.test.ts": [
+      "a good token passes from an address that is out of attempts, also when it was never seen before",
+    ],
+    "test/cli/behind-a-proxy.test.ts": [
+      "a stranger's wrong tokens lock nobody out of %s",
+      "a link with a wrong signature is told to wait, and a good one works from there",
+    ],
+  },
+  "Guessing is hopeless": {
+    "test/docs/safety-limits.test.ts": ["how hard it is to guess a token or a signature"],
+  },
+  "The address of a client": {
+    "test/server/access/client-address.test.ts": [
+      "behind a trusted proxy, the client of",
+      "is the client where no proxy is declared and nothing speaks of one",
+      "%s and %s are one network: %s",
+    ],
+  },
+  "The address is not known": {
+    "test/server/access/client-address.test.ts": [
+      "may speak for many where it is on this machine, sends on, or the server has a public URL",
+      "behind a trusted proxy, the client of",
+    ],
+    "test/server/access/failed-attempts.test.ts": [
+      "behind a proxy that hides who calls, a stranger's tokens take nobody's attempts away",
+    ],
+  },
+  "So nobody's failed attempts": {
+    "test/server/access/failed-attempts.test.ts": [
+      "behind a proxy that hides who calls, a stranger's tokens take nobody's attempts away",
+    ],
+    "test/cli/behind-a-proxy.test.ts": ["a stranger's wrong tokens lock nobody out of %s"],
+  },
+  "A stream of notifications ends": {
+    "test/server/while-allowed.test.ts": [
+      "ends when the token does that opened it",
+      "ends when the token is revoked, and not because that cannot be told",
+    ],
+    "test/cli/callers.test.ts": ["is told of nothing any more, on the stream it has open, once the token was revoked"],
+    "test/docs/safety-limits.test.ts": ["how soon a stream ends after its token was revoked"],
+  },
+  "A caller is a token": {
+    "test/cli/behind-a-proxy.test.ts": [
+      "requests of more than the limit wait by caller, whatever address they come from",
+    ],
+    "test/server/access/oauth.test.ts": [
+      "of the issuer for this server lets in whom it is about, as the server's own client",
+    ],
+    "test/server/access/oauth-endpoint.test.ts": ["is each caller's own"],
+  },
+  "Only the caller that opened": {
+    "test/server/access/oauth-endpoint.test.ts": [
+      "is served to the caller that opened it, with a newer token too, and to nobody else",
+      "cannot be listened to or ended by another caller",
+      "gives no right that the token of a request does not have",
+    ],
+  },
+  "`SIGTERM` and `SIGINT`": {
+    "test/cli/shutdown.test.ts": ["is obeyed, be it %s, after a %s client has its whole answer"],
+    "test/cli/http-server.test.ts": [
+      "lets an answer under way leave whole, and takes no new connection",
+      "does not wait for ever for what never ends",
+    ],
+    "test/server/drain.test.ts": [
+      "opens no session and no stream, and tells clients to come back on another connection",
+    ],
+    "test/docs/safety-limits.test.ts": ["how long an answer waits to be read, and a server that stops for its calls"],
+  },
+  "A second signal": { "test/cli/shutdown.test.ts": ["a second signal ends the server at once"] },
+  "After an error that nobody caught": {
+    "test/cli/uncaught.test.ts": [
+      "ends a server over stdio after its running call was answered",
+      "ends a server over HTTP after the running call of a %s client was answered",
+      "a job that two processes ended through an error with is set aside by the third",
+    ],
+    "test/server/uncaught.test.ts": [
+      "after an error that nobody caught the process ends within two seconds, whatever hangs on the way",
+    ],
+  },
+
+  // What a token may do
+  "A platform token acts": {
+    "test/cli/callers.test.ts": ["acts as the token's own user"],
+    "test/platform/access/tokens-of-a-user.test.ts": [
+      "a token acts in every organization of its user, with the role the user has there",
+    ],
+  },
+  "On the embedded platform `copydesk token create`": {
+    "test/platform/access/tokens-of-a-user.test.ts": [
+      "each token of the one user may do everything in the one organization: there are no narrower ones",
+    ],
+    "test/cli/token.test.ts": ["prints a new token alone, which works until it is revoked"],
+  },
+  "There are no narrower tokens": {
+    "test/platform/access/tokens-of-a-user.test.ts": [
+      "each token of the one user may do everything in the one organization: there are no narrower ones",
+    ],
+  },
+  "`--read-only` and `--propose-only` limit": {
+    "test/cli/serve.test.ts": ["limits its tools with --read-only and --propose-only, and no token at /v1"],
+  },
+  "What each role may do": whoMayRunWhat,
+  "`read` |": whoMayRunWhat,
+  "`comment` |": whoMayRunWhat,
+  "`edit` |": whoMayRunWhat,
+  "`review` |": whoMayRunWhat,
+  "`create` |": whoMayRunWhat,
+  "`admin` |": whoMayRunWhat,
+  "What a caller may not see": {
+    "test/platform/access/operations.test.ts": ["$id"],
+    "test/platform/access/guests.test.ts": ["finds in lists, counts and search what was granted, and nothing else"],
+    "test/platform/http/other-organization.test.ts": [
+      "deletes nothing, and is told the same as for a space there is not",
+    ],
+  },
+
+  // Files and addresses of others
+  "URLs that users give": {
+    "test/platform/outbound/outbound.test.ts": [
+      "is not %s",
+      "follows redirects, and checks each of them",
+      "refuses the machine itself, written as %s",
+      "does not tell which private address a name leads to",
+      "refuses credentials in the URL without repeating them",
+    ],
+  },
+  "archives |": {
+    "test/platform/import/unpack.test.ts": [
+      "an archive is refused that",
+      "leaves its folder, as .tar.gz",
+      "holds a %s, as .tar.gz",
+      "unpacks to too much, long before it is unpacked",
+      "holds too many files",
+    ],
+    "test/platform/import/damaged-archive.test.ts": [
+      "an entry that inflates to more than it declares is refused by its name",
+      "a changed byte is refused by the name of its entry, deflated: %s",
+    ],
+  },
+  "pictures in a PDF": {
+    "test/platform/pdf/hostile-pictures.test.ts": [
+      "a PDF has the good picture and shows the others as missing",
+      "%s alone is missing and takes little of the process's time",
+      "a picture that takes too long is missing, and the next one is drawn",
+    ],
+    "test/platform/threads/asked-thread.test.ts": [
+      "a thread that takes more memory than it may fails what it was asked, and the process goes on",
+    ],
+  },
+  "OpenAPI specifications |": {
+    "test/platform/openapi/processing.test.ts": [
+      "takes in the files it refers to, of its own origin alone, each once",
+      "takes 25 MB with all of its files, and is refused with more",
+      "that is large is read in a thread, and says where something is wrong",
+    ],
+    "test/platform/threads/asked-thread.test.ts": [
+      "a thread that takes more memory than it may fails what it was asked, and the process goes on",
+    ],
+  },
+  "Git repositories |": {
+    "test/platform/git/limits.test.ts": [
+      "that takes too long is ended",
+      "that writes too much is ended",
+      "that takes too much memory in many small parts is ended by the system",
+    ],
+    "test/platform/git/hostile.test.ts": ["that redirects is not followed"],
+    "test/platform/git/credentials.test.ts": [
+      "a repository that asks who one is is not told by",
+      "hooks that the operator's templates, settings or variables name",
+    ],
+  },
+  "answers of models": {
+    "test/docs/safety-limits.test.ts": ["how large the answer of a service may be"],
+    "test/platform/models/model.test.ts": [
+      "because it %s is a problem that says so",
+      "to another server takes neither key nor question there",
+    ],
+    "test/platform/outbound/service-request.test.ts": ["counts as none where it %s, and costs little"],
+    "test/platform/translation/providers/service-call.test.ts": [
+      "follows a redirect within the service and no other, so that neither key nor text goes elsewhere",
+    ],
+  },
+  "The user name and token": {
+    "test/platform/git/hostile.test.ts": [
+      "that redirects is not followed",
+      "that has another address for parts of its pack is not followed there, and credentials stay",
+      "let one in, and stand nowhere afterwards",
+    ],
+  },
+  "A [proxy](../configuration.md#git-repositories) does not see": {
+    "test/platform/git/trusted-remotes.test.ts": [
+      "is shown its own user name and password alone, once, whatever it asks for",
+      "sees the user name and token of a repository over http, like everybody on the way",
+    ],
+  },
+  "The user name and password of the proxy": {
+    "test/platform/git/trusted-remotes.test.ts": [
+      "is shown its own user name and password alone, once, whatever it asks for",
+      "shows its own user name and password to no repository that is asked directly",
+    ],
+  },
+
+  // When data is damaged
+  "When the embedded platform reads": {
+    "test/platform/http/damage.test.ts": [
+      "is told as damage that a backup mends, and not read again by itself",
+      "a changed title of a page is told as damage",
+    ],
+  },
+  "After it has seen damage": {
+    "test/platform/http/damage.test.ts": [
+      "stops writing, in this process, in others and after a start; what is whole is read on",
+    ],
+  },
+  "Titles of spaces, names": {
+    "test/platform/http/damage.test.ts": [
+      "a changed title of a space, name, setting or comment is not told as damage: these have no hash",
+    ],
+  },
+
+  // What can be taken back
+  "an edit in a change request": {
+    "test/tools/catalog/write-pages.test.ts": [
+      "creates, replaces, moves, renames, deletes and reverts, and says where each page is now",
+      "deletes a page with the pages under it, and brings them back by a revert",
+    ],
+    "test/platform/content/revert-page.test.ts": ["undoes an edit of text, title, slug and place"],
+  },
+  "a merge |": {
+    "test/tools/catalog/review-history.test.ts": [
+      "takes one change request back on one page and keeps what was edited since",
+      "takes back every page of it, and deletes those that it made",
+    ],
+  },
+  "a deleted space": {
+    "test/platform/http/deleted-spaces.test.ts": [
+      "comes back whole after 6 days, 23 hours and 59 minutes",
+      "is gone for good after 7 days and a second",
+    ],
+  },
+  "a revoked token": {
+    "test/cli/token.test.ts": ["prints a new token alone, which works until it is revoked"],
+  },
+};
+
+/** Statements that say what the page is about, what others do or what to do, and why there is nothing to test. */
+export const scope: Readonly<Record<string, string>> = {
+  "Pages, titles, subjects": "says what the section is about: people, not the product",
+  "A page can say": "an example of what people write",
+  "A fence helps a model": "says what models do; whether one obeys differs from model to model",
+  "It does not force it": "says what models do; no promise of the product",
+  "Rule: let an agent": "advice to whoever runs or sets up an agent",
+  "[Which calls ask]": "a link, which the test of links follows",
+  "Rules:": "introduces the list",
+  "Do not copy it": "advice to whoever runs or sets up an agent",
+  "Put the token of another": "advice; who sees a command line is up to the operating system",
+  "On another address put": "advice about what stands in front of the product",
+  "It must pass on answers": "advice about what stands in front of the product",
+  "Have it started again": "advice about what runs the product",
+  "Where the role comes from": "a link, which the test of links follows",
+  "Another service has its own": "says that the product decides nothing there, and advises",
+  "[Back up and restore]": "a link, which the test of links follows",
+};

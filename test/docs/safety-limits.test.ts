@@ -1,0 +1,83 @@
+import { describe, expect, it, vi } from "vitest";
+import { mostFailed, usualRateLimit } from "../../src/cli/credentials.ts";
+import { usualPatience } from "../../src/cli/http-server.ts";
+import { sign } from "../../src/platform/http/signature.ts";
+import { mostBytes } from "../../src/platform/outbound/service-request.ts";
+import { randomText } from "../../src/platform/store/ids.ts";
+import { usualLimits } from "../../src/server/transports/http.ts";
+import { whileAllowed } from "../../src/server/transports/while-allowed.ts";
+import { tableWith } from "./markdown-table.ts";
+import { readText } from "./project-files.ts";
+import { statementsOf } from "./statements.ts";
+
+const page = readText("docs/concepts/safety.md");
+const limits = new Map(tableWith(page, "Limit", "Is").map(({ Limit = "", Is = "" }) => [Limit, Is]));
+const limit = (name: string) => limits.get(name) ?? `no row "${name}"`;
+const statement = (words: string) => statementsOf(page).find((one) => one.includes(words)) ?? `nothing of "${words}"`;
+
+const megabyte = 1024 * 1024;
+const seconds = (milliseconds: number) => milliseconds / 1000;
+const shown = (count: number) => count.toLocaleString("en-US");
+
+/** Each limit is shown to be kept where it is implemented, mostly with a smaller number. */
+describe("the numbers that the manual gives are those of a server on which nothing is set:", () => {
+  it("how many requests a caller may send, and how many may fail", () => {
+    expect(limit("requests of one caller")).toContain(`; ${usualRateLimit} when`);
+    expect(limit("tokens and signatures that are not valid")).toContain(`${mostFailed} a minute of one and the same`);
+    expect(limit("tokens and signatures that are not valid")).toContain(`and ${mostFailed} of one client`);
+  });
+
+  it("how large and how slow a request may be", () => {
+    const { headers, request } = usualPatience;
+    expect(limit("a request to `/mcp`")).toBe(
+      `${usualLimits.mostBodyBytes / megabyte} MB, within ${seconds(request)} seconds, its headers within ${seconds(headers)}`,
+    );
+  });
+
+  it("how many sessions and streams there may be, and for how long", () => {
+    const { mostSessions, mostStreams, mostPerCaller, sessionIdle } = usualLimits;
+    expect(limit("sessions of 2025-era clients")).toMatch(
+      new RegExp(
+        `^${mostSessions}, of one caller ${mostPerCaller}; idle ones end after ${seconds(sessionIdle) / 60} minutes`,
+      ),
+    );
+    expect(limit("streams of notifications (`subscriptions/listen`)")).toBe(
+      `${shown(mostStreams)}, of one caller ${mostPerCaller}`,
+    );
+  });
+
+  it("how long an answer waits to be read, and a server that stops for its calls", () => {
+    expect(limit("an answer that nobody reads")).toBe(`${seconds(usualPatience.reading)} seconds without a byte taken`);
+    expect(statement("`SIGTERM`")).toContain(`for up to ${seconds(usualPatience.calls)} seconds`);
+  });
+
+  it("how large the answer of a service may be", () => {
+    expect(statement("answers of models")).toContain(`${mostBytes / megabyte} MB`);
+  });
+
+  it("how hard it is to guess a token or a signature", () => {
+    const token = randomText(40);
+    const letters = new Set(randomText(20_000));
+    const bits = Math.floor(token.length * Math.log2(letters.size));
+    const signature = Buffer.from(sign("key", ["a"]), "base64url").length * 8;
+    expect(statement("Guessing")).toContain(`a platform token holds ${bits} bits, a signature ${signature}`);
+  });
+
+  it("how soon a stream ends after its token was revoked", async () => {
+    vi.useFakeTimers();
+    try {
+      expect(statement("A stream of notifications ends")).toContain("within five seconds after");
+      const cancel = vi.fn();
+      let isRevoked = false;
+      const response = new Response(new ReadableStream({ cancel }));
+      const open = whileAllowed(response, { still: async () => !isRevoked });
+      await vi.advanceTimersByTimeAsync(4000);
+      isRevoked = true;
+      await vi.advanceTimersByTimeAsync(5000);
+      expect(cancel).toHaveBeenCalledOnce();
+      expect(await open.text()).toBe("");
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});

@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, it, onTestFinished } from "vitest";
+import { AskedThread, ThreadOutOfMemory } from "../../../src/platform/threads/asked-thread.ts";
+
+/** A thread that keeps as many arrays of a thousand numbers as it is asked for, and says how many it has. */
+const source = `const { parentPort } = require("node:worker_threads");
+const kept = [];
+parentPort.on("message", (count) => {
+  for (let at = 0; at < count; at += 1) kept.push(Array.from({ length: 1000 }, () => Math.random()));
+  parentPort.postMessage(kept.length);
+});`;
+
+it("a thread that takes more memory than it may fails what it was asked, and the process goes on", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "copydesk-thread-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "thread.cjs");
+  writeFileSync(file, source);
+  const url = pathToFileURL(file);
+  const thread = new AskedThread<number>({ built: url, source: url, mostMemory: 20 });
+  onTestFinished(() => thread.close());
+  const { signal } = new AbortController();
+  expect(await thread.ask(10, signal)).toBe(10);
+  await expect(thread.ask(1_000_000, signal)).rejects.toThrow(ThreadOutOfMemory);
+  expect(thread.isWell).toBe(false);
+  await expect(thread.ask(1, signal)).rejects.toThrow(ThreadOutOfMemory);
+});
