@@ -6,6 +6,7 @@ import {
   tagged,
   unescaped,
 } from "../../../../src/platform/translation/providers/tagged-text.ts";
+import { problemOf } from "../../../../src/text/translation/check.ts";
 import { holdPlain, holdText } from "../../../../src/text/translation/hold.ts";
 import { processorTime } from "../../../support/processor-time.ts";
 
@@ -101,6 +102,18 @@ describe("a hostile answer", () => {
     readTagged(answer, segment, unescaped);
     expect(processorTime() - before).toBeLessThan(1_000);
   });
+
+  it.each(["**a** b ", "**a ", "[a](b) c ", "`a` b ", "<b>a</b> "])(
+    "is read and checked in linear time for a text of many marks: %j",
+    (unit) => {
+      const full = held(unit.repeat(Math.ceil(80_000 / unit.length)));
+      const sent = tagged(full, {}, form);
+      const before = processorTime();
+      const answer = readTagged(sent.replaceAll(">", "> "), full, unescaped);
+      problemOf(full, "text" in answer ? answer.text : "");
+      expect(processorTime() - before).toBeLessThan(2_000);
+    },
+  );
 
   it("that is far longer than its text is not read at all", () => {
     const answer = readTagged("a".repeat(1_000_000), held("**a** b"), unescaped);
