@@ -103,17 +103,25 @@ describe("a hostile answer", () => {
     expect(processorTime() - before).toBeLessThan(1_000);
   });
 
-  it.each(["**a** b ", "**a ", "[a](b) c ", "`a` b ", "<b>a</b> "])(
-    "is read and checked in linear time for a text of many marks: %j",
+  it.each(["**a** b ", "**a ", "[a](b) c ", "`a` b ", "<b>a</b> ", "<b>a ", "[a ", "![a](b) "])(
+    "is read and checked in linear time for a text of many marks, which is sent in such: %j",
     (unit) => {
       const full = held(unit.repeat(Math.ceil(80_000 / unit.length)));
-      const sent = tagged(full, {}, form);
       const before = processorTime();
+      const sent = tagged(full, {}, form);
       const answer = readTagged(sent.replaceAll(">", "> "), full, unescaped);
       problemOf(full, "text" in answer ? answer.text : "");
       expect(processorTime() - before).toBeLessThan(2_000);
     },
   );
+
+  it("finds in linear time that marks which close two others in a chain enclose nothing", () => {
+    const chained = 8_000;
+    const before = processorTime();
+    const { named } = spansOf([...Array(chained).fill("*["), "](b)", ...Array(chained - 1).fill("*](b)")]);
+    expect(processorTime() - before).toBeLessThan(2_000);
+    expect(named.size).toBe(0);
+  });
 
   it("that is far longer than its text is not read at all", () => {
     const answer = readTagged("a".repeat(1_000_000), held("**a** b"), unescaped);
