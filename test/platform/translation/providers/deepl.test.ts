@@ -68,7 +68,7 @@ describe("DeepL", () => {
   it("is not believed when it gives fewer texts, since nothing shows which are missing", async () => {
     service.behave("one fewer");
     await expect(provider().translate({ ...german, items: [item("One"), item("Two")] }, signal)).rejects.toMatchObject({
-      message: "DeepL answers 1 texts where 2 were sent.",
+      message: "DeepL was sent 2 texts and answered 1.",
       splittable: true,
     });
   });

@@ -49,7 +49,7 @@ describe("LibreTranslate", () => {
     await open.refusal(german, signal);
     service.behave("one fewer");
     await expect(open.translate(order, signal)).rejects.toMatchObject({
-      message: "LibreTranslate answers 1 texts where 2 were sent.",
+      message: "LibreTranslate was sent 2 texts and answered 1.",
       splittable: true,
     });
   });
