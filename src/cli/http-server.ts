@@ -65,6 +65,8 @@ export async function startHttpServer(
       keepAliveInitialDelay: 60_000,
     },
   }) as Server;
+  // Node drops headers beyond a count in silence, and with them what a proxy adds at the end. Their size is limited.
+  server.maxHeadersCount = 0;
   // With a listener, Node leaves it to us what becomes of a socket on which nothing moves: a stream may be quiet.
   server.setTimeout(patience.reading, (socket) => {
     if (socket.writableLength > 0) socket.destroy();

@@ -81,6 +81,21 @@ describe("a request that names what makes no URL", () => {
   );
 });
 
+it("reads every header of a request, also what a proxy adds after thousands of its client's", async () => {
+  const { url } = await started(async ({ headers }) => new Response(`from ${headers.get("x-forwarded-for")}`));
+  const many = Array.from({ length: 2_500 }, () => "A: b");
+  const lines = [
+    "GET / HTTP/1.1",
+    "Host: 127.0.0.1",
+    "Connection: close",
+    ...many,
+    "X-Forwarded-For: 192.0.2.7",
+    "",
+    "",
+  ];
+  expect(await speak(url, lines)).toMatch(/from 192\.0\.2\.7$/);
+});
+
 describe("a client that takes its time", () => {
   it("with the headers loses the connection", async () => {
     const { url } = await started(async () => new Response("answer"));

@@ -63,7 +63,16 @@ describe("a limit that cannot be read is refused", () => {
     expect(() => asked(`?${name}=true`)).toThrow(`; write ${meant}.`);
   });
 
-  it.each(["X-Copydesk-Readonly", "X-Copydesk-Exclude", "X-Copydesk-Read_Only"])("the header %s", (name) => {
+  it.each([
+    "X-Copydesk-Readonly",
+    "X-Copydesk-Exclude",
+    "X-Copydesk-Read_Only",
+    "X_Copydesk_Read_Only",
+    "X-Copydesk_Read_Only",
+    "XCopydesk-Read-Only",
+    "Copydesk-Read-Only",
+    "X-Copydesk",
+  ])("the header %s", (name) => {
     expect(() => asked("", { [name]: "true" })).toThrow(
       `There is no header "${name.toLowerCase()}". There are: x-copydesk-read-only, x-copydesk-propose-only, x-copydesk-toolsets, x-copydesk-tools, x-copydesk-exclude-tools.`,
     );

@@ -48,6 +48,7 @@ export interface Work {
 
 /** Fewer than models need for a token of most languages, so that a question costs rather less than was set aside. */
 const bytesOfToken = 3;
+const mostTimesExpected = 10;
 /** A service may object to one thing after the other. */
 const mostForms = 4;
 
@@ -75,7 +76,7 @@ export function openModel(settings: ModelSettings, work: Work): Model {
       if (error instanceof ModelProblem && unpaid.has(error.failure)) await settle(0);
       throw error;
     });
-    await settle("objection" in posted ? 0 : (readCompletion(posted.answer)?.tokens ?? expected));
+    await settle("objection" in posted ? 0 : costOf(readCompletion(posted.answer)?.tokens, expected));
     return posted;
   }
 
@@ -121,6 +122,10 @@ export function openModel(settings: ModelSettings, work: Work): Model {
     },
   };
 }
+
+/** A service that says something impossible must not spend the day of all who ask. */
+const costOf = (said: number | undefined, expected: number): number =>
+  said === undefined ? expected : Math.min(said, mostTimesExpected * expected);
 
 function whyUnusable(completed: ReturnType<typeof readCompletion>): string {
   if (completed === undefined) return "gave an answer that is none of chat completions";

@@ -11,7 +11,7 @@ const Completion = z.object({
     )
     .min(1),
   usage: z
-    .object({ total_tokens: z.number().int().min(0) })
+    .object({ total_tokens: z.number().int().min(1) })
     .nullish()
     .catch(null),
 });

@@ -61,8 +61,14 @@ async function send({ url, headers, body }: ServiceRequest, signal: AbortSignal)
     await response.body?.cancel();
     const location = response.headers.get("location") ?? "";
     const next = URL.canParse(location, target.href) ? new URL(location, target) : undefined;
-    // The others turn a POST into a GET.
-    if (next?.origin !== origin || (response.status !== 307 && response.status !== 308)) return undefined;
+    // No user name is sent that the operator did not set. The other statuses turn a POST into a GET.
+    if (
+      next?.origin !== origin ||
+      next.username !== "" ||
+      next.password !== "" ||
+      (response.status !== 307 && response.status !== 308)
+    )
+      return undefined;
     target = next;
   }
   return undefined;

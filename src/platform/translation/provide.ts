@@ -120,7 +120,8 @@ class OrderDesk {
     const answers = await this.#ask(batch);
     if (answers === "too much") {
       const [only, ...more] = batch;
-      if (only !== undefined && more.length === 0) return [{ work: only, problem: "the service refuses it" }];
+      if (only !== undefined && more.length === 0)
+        return [{ work: only, problem: "the service gives no usable answer to it" }];
       this.#size = Math.max(1, Math.floor(batch.length / 2));
       const halves = [batch.slice(0, this.#size), batch.slice(this.#size)];
       return [...(await this.#order(halves[0] ?? [])), ...(await this.#order(halves[1] ?? []))];

@@ -48,9 +48,9 @@ function refuseMisspelled(name: string): void {
   throw new SelectionError(`The URL says ${quotedExcerpt(name, 40)}; write ${meant}.`);
 }
 
-/** Headers that begin like ours are meant for this server. */
+/** Headers that begin like ours, however written, are meant for this server. */
 function refuseUnknownHeader(name: string): void {
-  if (!name.startsWith(prefix) || asked.some((known) => headerOf(known) === name)) return;
+  if (!/^(?:x[-_]?)?copydesk/.test(name) || asked.some((known) => headerOf(known) === name)) return;
   throw new SelectionError(
     `There is no header ${quotedExcerpt(name, 60)}. There are: ${asked.map(headerOf).join(", ")}.`,
   );

@@ -20,16 +20,19 @@ export function problemOf(segment: Segment, translation: string, kept: readonly 
   if (translation.length > mostLetters(segment.text)) return "it is far longer than what it translates";
   const lost = placeholderProblem(segment, translation);
   if (lost !== undefined) return lost;
-  const word = kept.find((term) => !release(translation, segment.held).includes(term));
+  const released = release(translation, segment.held);
+  const word = kept.find((term) => !released.includes(term));
   if (word !== undefined) return `it lacks ${JSON.stringify(word)}, which stays as it is`;
-  if (segment.kind === "text") return markupProblem(segment.source, release(translation, segment.held));
+  if (segment.kind === "text") return markupProblem(segment.source, released);
   return segment.kind === "plain" ? undefined : attributeProblem(segment, translation);
 }
 
 function placeholderProblem({ held }: Segment, translation: string): string | undefined {
   const found = placeholdersIn(translation);
+  const counts = new Map<number, number>();
+  for (const number of found) counts.set(number, (counts.get(number) ?? 0) + 1);
   for (let number = 1; number <= held.length; number += 1) {
-    const times = found.filter((one) => one === number).length;
+    const times = counts.get(number) ?? 0;
     if (times !== 1)
       return `it has ${placeholder(number - 1)} ${times === 0 ? "nowhere" : `${times} times`}; each stands once`;
   }

@@ -249,6 +249,20 @@ describe("what a piece of work may spend", () => {
     expect(model.tokensLeft).toBeLessThan(9_900);
   });
 
+  it.each([
+    ["is guessed where the service says that it cost nothing", 0],
+    ["is no more than ten times the guess, whatever the service says", Number.MAX_SAFE_INTEGER],
+  ])("%s", async (_behaviour, tokens) => {
+    const endpoint = await startModelEndpoint((_asked, response) => {
+      sendCompletion(response, '{"word":"yes"}', tokens);
+      return undefined;
+    });
+    const model = open(endpoint, { tokens: 10_000 });
+    await model.ask(question);
+    expect(model.tokensLeft).toBeGreaterThan(0);
+    expect(model.tokensLeft).toBeLessThan(9_900);
+  });
+
   it("is not spent by what the service turns away", async () => {
     const endpoint = await startModelEndpoint(misbehaviours["is busy for an hour"]);
     const model = open(endpoint, { tokens: 10_000, tries: 1 });

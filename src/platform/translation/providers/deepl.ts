@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Answer, type Item, type Languages, type Order, type Provider, ServiceProblem } from "./provider.ts";
-import { callService } from "./service-call.ts";
+import { callService, demandOneEach } from "./service-call.ts";
 import type { ServiceSettings } from "./settings.ts";
 import { readTagged, type TagForm, tagged, unescaped } from "./tagged-text.ts";
 
@@ -107,10 +107,9 @@ export function deepl({ url, key, pause }: ServiceSettings): Provider {
       const answer = Translated.safeParse(await call("translate", signal, body));
       if (!answer.success)
         throw new ServiceProblem(`${name} answers something that is no translation.`, { splittable: true });
-      return items.map(({ segment }, index): Answer => {
-        const found = answer.data.translations[index];
-        return found === undefined ? { problem: "the answer lacks it" } : readTagged(found.text, segment, unescaped);
-      });
+      const { translations } = answer.data;
+      demandOneEach(name, items, translations);
+      return items.map(({ segment }, index): Answer => readTagged(translations[index]?.text ?? "", segment, unescaped));
     },
   };
 }

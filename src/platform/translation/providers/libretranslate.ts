@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Answer, type Languages, type Order, type Provider, ServiceProblem } from "./provider.ts";
-import { callService } from "./service-call.ts";
+import { callService, demandOneEach } from "./service-call.ts";
 import type { ServiceSettings } from "./settings.ts";
 import { readTagged, type TagForm, tagged, unescaped } from "./tagged-text.ts";
 
@@ -69,9 +69,10 @@ export function libretranslate({ url, key, pause }: ServiceSettings): Provider {
       const answer = Translated.safeParse(await call("translate", signal, body));
       if (!answer.success)
         throw new ServiceProblem(`${name} answers something that is no translation.`, { splittable: true });
+      const { translatedText } = answer.data;
+      demandOneEach(name, items, translatedText);
       return items.map(({ segment }, index): Answer => {
-        const text = answer.data.translatedText[index];
-        if (text === undefined) return { problem: "the answer lacks it" };
+        const text = translatedText[index] ?? "";
         // Answers come with entities resolved or not, by the server's age.
         const open = /&\w+;/.test(segment.text) ? (part: string) => part : unescaped;
         return asText ? { text: text.trim() } : readTagged(text, segment, open);

@@ -28,7 +28,8 @@ export async function callService(call: ServiceCall): Promise<unknown> {
     const { url, headers = {}, body, signal } = call;
     const outcome = outcomeOf(await requestService({ url, headers, body, time: mostTime, signal }), call);
     if ("json" in outcome) return outcome.json;
-    const wait = outcome.wait ?? call.pause * 2 ** (attempt - 1) * (0.75 + Math.random() / 2);
+    const backOff = call.pause * 2 ** (attempt - 1) * (0.75 + Math.random() / 2);
+    const wait = Math.max(outcome.wait ?? 0, backOff);
     if (outcome.tries <= attempt) throw new ServiceProblem(outcome.problem, outcome);
     if (wait > longestWait) {
       const asks = `It asks to be left alone for ${Math.ceil(wait / 1000)} seconds.`;
@@ -36,6 +37,13 @@ export async function callService(call: ServiceCall): Promise<unknown> {
     }
     await sleep(wait, undefined, { signal: call.signal });
   }
+}
+
+/** Texts and their translations are matched by their places, which a list of another length does not show. */
+export function demandOneEach(service: string, asked: readonly unknown[], given: readonly unknown[]): void {
+  if (asked.length === given.length) return;
+  const message = `${service} was sent ${asked.length} texts and answered ${given.length}.`;
+  throw new ServiceProblem(message, { splittable: true });
 }
 
 type Outcome =

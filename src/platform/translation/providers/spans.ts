@@ -31,7 +31,7 @@ export function spansOf(held: readonly string[]): Spans {
     const at = closes.length === 0 ? -1 : lastMatch(open, closes);
     if (at >= 0) {
       for (const { piece: opener } of open.slice(at, at + closes.length).reverse()) {
-        partners.set(opener, [...(partners.get(opener) ?? []), piece]);
+        addTo(partners, opener, piece);
       }
       open.length = at;
       continue;
@@ -43,9 +43,13 @@ export function spansOf(held: readonly string[]): Spans {
   return named(partners);
 }
 
+/** Marks that are looked at for one that is closed: a text may open thousands and close none. */
+const mostOpen = 200;
+
 /** Where the innermost open marks begin that these close, the innermost first. */
 function lastMatch(open: readonly { readonly closer: string }[], closes: readonly string[]): number {
-  for (let at = open.length - closes.length; at >= 0; at -= 1) {
+  const last = Math.max(0, open.length - closes.length - mostOpen);
+  for (let at = open.length - closes.length; at >= last; at -= 1) {
     if (closes.every((closer, index) => open[at + closes.length - 1 - index]?.closer === closer)) return at;
   }
   return -1;
@@ -53,17 +57,27 @@ function lastMatch(open: readonly { readonly closer: string }[], closes: readonl
 
 /** A piece of which only a part found its partner encloses nothing, and so do its partners. */
 function dropHalves(partners: Map<number, number[]>, pieces: readonly (readonly string[] | undefined)[]): void {
-  for (let dropped = true; dropped; ) {
-    dropped = false;
-    const closed = new Map<number, number>();
-    for (const one of [...partners.values()].flat()) closed.set(one, (closed.get(one) ?? 0) + 1);
-    const isWhole = (piece: number, count: number) => pieces[piece - 1]?.length === count;
-    for (const [opener, closers] of partners) {
-      if (isWhole(opener, closers.length) && closers.every((one) => isWhole(one, closed.get(one) ?? 0))) continue;
-      partners.delete(opener);
-      dropped = true;
+  const openersOf = new Map<number, number[]>();
+  for (const [opener, closers] of partners) for (const closer of closers) addTo(openersOf, closer, opener);
+  const isHalf = ([piece, others]: readonly [number, readonly number[]]) => pieces[piece - 1]?.length !== others.length;
+  const halfClosers = [...openersOf].filter(isHalf);
+  const broken = new Set(halfClosers.map(([closer]) => closer));
+  const dropped = [...[...partners].filter(isHalf).map(([opener]) => opener), ...halfClosers.flatMap(([, of]) => of)];
+  for (let opener = dropped.pop(); opener !== undefined; opener = dropped.pop()) {
+    const closers = partners.get(opener) ?? [];
+    partners.delete(opener);
+    for (const closer of closers) {
+      if (broken.has(closer)) continue;
+      broken.add(closer);
+      for (const other of openersOf.get(closer) ?? []) dropped.push(other);
     }
   }
+}
+
+function addTo(lists: Map<number, number[]>, name: number, one: number): void {
+  const list = lists.get(name);
+  if (list === undefined) lists.set(name, [one]);
+  else list.push(one);
 }
 
 /** `partners` has the closers of a piece's marks from the innermost, which the piece has last. */

@@ -66,16 +66,39 @@ function untagged(answer: string, { text: asked, held }: Segment, open: (text: s
 
 /** Marks of emphasis only work next to a word: spaces that a service drew inside go outside. */
 function tightened(text: string, asked: string, { beginning, ending }: Spans): string {
-  let tight = text;
+  // Texts at even places, the numbers of the placeholders between them at odd ones.
+  const pieces = text.split(/⟦(\d{1,4})⟧/);
+  const places = placesOfMarks(pieces);
+  const askedPieces = asked.split(/⟦(\d{1,4})⟧/);
+  const askedPlaces = placesOfMarks(askedPieces);
+  const around = (number: number) => {
+    const at = askedPlaces.get(String(number)) ?? -1;
+    return { before: askedPieces[at - 1] ?? "", after: askedPieces[at + 1] ?? "" };
+  };
   for (const number of beginning.keys()) {
-    const mark = placeholder(number - 1);
-    if (!asked.includes(`${mark} `)) tight = tight.replace(new RegExp(`(?<!\\s)\\s*${mark}\\s+`), ` ${mark}`);
+    const at = places.get(String(number));
+    if (at === undefined || !/^\s/.test(pieces[at + 1] ?? "") || around(number).after.startsWith(" ")) continue;
+    pieces[at - 1] = `${pieces[at - 1]?.trimEnd()} `;
+    pieces[at + 1] = (pieces[at + 1] ?? "").trimStart();
   }
   for (const number of ending.keys()) {
-    const mark = placeholder(number - 1);
-    if (!asked.includes(` ${mark}`)) tight = tight.replace(new RegExp(`(?<!\\s)\\s+${mark}\\s*`), `${mark} `);
+    const at = places.get(String(number));
+    if (at === undefined || !/\s$/.test(pieces[at - 1]?.slice(-1) ?? "") || around(number).before.endsWith(" "))
+      continue;
+    pieces[at - 1] = (pieces[at - 1] ?? "").trimEnd();
+    pieces[at + 1] = ` ${pieces[at + 1]?.trimStart()}`;
   }
-  return tight;
+  return pieces.map((piece, index) => (index % 2 === 0 ? piece : `⟦${piece}⟧`)).join("");
+}
+
+/** Where each number stands first. */
+function placesOfMarks(pieces: readonly string[]): ReadonlyMap<string, number> {
+  const places = new Map<string, number>();
+  for (let at = 1; at < pieces.length; at += 2) {
+    const number = pieces[at] ?? "";
+    if (!places.has(number)) places.set(number, at);
+  }
+  return places;
 }
 
 export const escaped = (text: string): string =>

@@ -43,6 +43,17 @@ describe("LibreTranslate", () => {
     expect(answers).toEqual([{ text: "A ⟦1⟧b⟦2⟧ c" }]);
   });
 
+  it("is not believed when it gives fewer texts, since nothing shows which are missing", async () => {
+    const order = { ...german, items: [item("One"), item("Two")] };
+    const open = provider();
+    await open.refusal(german, signal);
+    service.behave("one fewer");
+    await expect(open.translate(order, signal)).rejects.toMatchObject({
+      message: "LibreTranslate was sent 2 texts and answered 1.",
+      splittable: true,
+    });
+  });
+
   it("is told a language by the code that its server has", async () => {
     await provider().translate({ ...german, to: "zh", items: [item("x")] }, signal);
     await provider().translate({ ...german, to: "pt-br", items: [item("x")] }, signal);

@@ -20,6 +20,13 @@ const call = (signal = new AbortController().signal) =>
     pause: 1,
     signal,
   });
+const patient = {
+  service: "DeepL",
+  body: { text: ["Run"] },
+  secret: key,
+  pause: 100,
+  signal: new AbortController().signal,
+};
 const good = { translations: [{ detected_source_language: "EN", text: "Rün" }] };
 const times = (count: number, mood: Mood): Mood[] => Array.from({ length: count }, () => mood);
 
@@ -69,6 +76,22 @@ describe("a call to a service", () => {
     expect(other.asked).toEqual([]);
     await other.close();
   });
+
+  it("takes no user name from a redirect", async () => {
+    service.behave({ status: 307, headers: { Location: `${service.url.replace("//", "//user:word@")}/v2/translate` } });
+    await expect(call()).rejects.toThrow("DeepL answers from another address. Set that one with --translation-url.");
+    expect(service.asked).toHaveLength(1);
+  });
+
+  it.each(["0", "-5", "Fri, 31 Dec 1999 23:59:59 GMT"])(
+    "waits its own pauses where a service asks for none (Retry-After: %s)",
+    async (value) => {
+      service.behave({ status: 429, headers: { "Retry-After": value } });
+      const before = performance.now();
+      await callService({ ...patient, url: `${service.url}/v2/translate` });
+      expect(performance.now() - before).toBeGreaterThanOrEqual(60);
+    },
+  );
 
   it("says what is wrong when nobody listens, without the key", async () => {
     const closed = await startTranslationService();

@@ -6,6 +6,7 @@ import {
   tagged,
   unescaped,
 } from "../../../../src/platform/translation/providers/tagged-text.ts";
+import { problemOf } from "../../../../src/text/translation/check.ts";
 import { holdPlain, holdText } from "../../../../src/text/translation/hold.ts";
 import { processorTime } from "../../../support/processor-time.ts";
 
@@ -100,6 +101,26 @@ describe("a hostile answer", () => {
     const before = processorTime();
     readTagged(answer, segment, unescaped);
     expect(processorTime() - before).toBeLessThan(1_000);
+  });
+
+  it.each(["**a** b ", "**a ", "[a](b) c ", "`a` b ", "<b>a</b> ", "<b>a ", "[a ", "![a](b) "])(
+    "is read and checked in linear time for a text of many marks, which is sent in such: %j",
+    (unit) => {
+      const full = held(unit.repeat(Math.ceil(80_000 / unit.length)));
+      const before = processorTime();
+      const sent = tagged(full, {}, form);
+      const answer = readTagged(sent.replaceAll(">", "> "), full, unescaped);
+      problemOf(full, "text" in answer ? answer.text : "");
+      expect(processorTime() - before).toBeLessThan(2_000);
+    },
+  );
+
+  it("finds in linear time that marks which close two others in a chain enclose nothing", () => {
+    const chained = 8_000;
+    const before = processorTime();
+    const { named } = spansOf([...Array(chained).fill("*["), "](b)", ...Array(chained - 1).fill("*](b)")]);
+    expect(processorTime() - before).toBeLessThan(2_000);
+    expect(named.size).toBe(0);
   });
 
   it("that is far longer than its text is not read at all", () => {
