@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { conversations } from "../../contract/operations/conversations.ts";
 import { organizations } from "../../contract/operations/organizations.ts";
-import { quoted } from "../present/name.ts";
+import { type AnalysisProgress, awaitAnalysis } from "../conversations/await-analysis.ts";
+import { counted } from "../present/count.ts";
+import { oneLine, quoted } from "../present/name.ts";
 import { named } from "../resolve/arguments.ts";
 import { findOrganization } from "../resolve/organization.ts";
 import { defineTool, type ToolAnswer } from "../tool.ts";
@@ -13,35 +15,50 @@ const message = z.strictObject({
 });
 
 const conversation = z.strictObject({
-  id: z.string().min(1).max(255).describe("Its id where it comes from"),
+  id: z.string().min(1).max(255),
   subject: z.string().max(512).optional(),
-  messages: z.array(message).min(1).max(500).describe("Oldest first"),
+  messages: z.array(message).min(1).describe("Oldest first"),
   url: z.string().max(2000).optional(),
-  created_at: z.iso.datetime({ offset: true }).optional().describe("When it began, as 2026-01-02T03:04:05Z"),
+  created_at: z.iso.datetime({ offset: true }).optional(),
 });
 
 export const ingestConversations = defineTool({
   name: "ingest_conversations",
-  title: "Ingest support conversations",
+  title: "Ingest conversations",
   description:
-    "Send support conversations for analysis; what people struggle with then appears in list_issue_clusters. The same id again replaces a conversation.",
+    "Send support conversations and wait for their analysis; then list_issue_clusters. The same id replaces a conversation.",
   toolset: "conversations",
-  uses: [conversations.ingest, organizations.list],
+  uses: [conversations.ingest, conversations.list, conversations.get, organizations.list],
   input: {
     conversations: z.array(conversation).min(1).max(100),
+    source: z.string().trim().min(1).max(500).optional().describe("Such as email or chat"),
     organization: named.organization.optional(),
   },
-  async run({ conversations: given, organization }, context): Promise<ToolAnswer> {
+  async run({ conversations: given, source, organization }, context): Promise<ToolAnswer> {
     const { client, signal } = context;
     demandDifferentIds(given);
     const { id: organizationId, title } = await findOrganization(organization, context);
-    await client.conversations.ingest({ organizationId, conversations: given.map(wireOf) }, { signal });
-    const count = given.length === 1 ? "1 conversation" : `${given.length} conversations`;
-    return {
-      text: `Sent ${count} to ${quoted(title)} (${organizationId}). The analysis takes a while; then list_issue_clusters.`,
-    };
+    await client.conversations.ingest(
+      { organizationId, conversations: given.map((one) => wireOf(one, source)) },
+      { signal },
+    );
+    const ids = given.map(({ id }) => id);
+    const sent = `Sent ${counted(ids.length, "conversation")} to ${quoted(title)} (${organizationId}).`;
+    return { text: `${sent} ${stateOf(ids, await awaitAnalysis(organizationId, ids, context))}` };
   },
 });
+
+/** How far the analysis is, and what to call next. */
+function stateOf(ids: readonly string[], { analyzed, isTold, seconds }: AnalysisProgress): string {
+  const landed = (id = "") => `with "conversation": ${JSON.stringify(oneLine(id, 255))}`;
+  if (!isTold) return `The service does not tell how far the analysis is: list_issue_clusters in a while.`;
+  const waiting = ids.filter((id) => !analyzed.has(id));
+  if (waiting.length > 0) {
+    return `After ${counted(seconds, "second")} ${analyzed.size} of ${ids.length} are analyzed; the rest goes on by itself. list_issue_clusters ${landed(waiting[0])} says when it is done.`;
+  }
+  const all = ids.length === 1 ? "It is" : "All are";
+  return `${all} analyzed. list_issue_clusters shows what people struggle with, ${landed(ids[0])} where it landed.`;
+}
 
 function demandDifferentIds(given: readonly { readonly id: string }[]): void {
   const twice = given.find(({ id }, at) => given.findIndex((other) => other.id === id) !== at);
@@ -49,10 +66,11 @@ function demandDifferentIds(given: readonly { readonly id: string }[]): void {
   throw new ToolError(`Two conversations have the id ${quoted(twice.id)}; nothing was sent. Give each its own.`);
 }
 
-function wireOf({ id, subject, messages, url, created_at }: z.infer<typeof conversation>) {
+function wireOf({ id, subject, messages, url, created_at }: z.infer<typeof conversation>, source: string | undefined) {
   const metadata = {
     ...(url === undefined ? {} : { url }),
     ...(created_at === undefined ? {} : { createdAt: created_at }),
+    ...(source === undefined ? {} : { attributes: { source } }),
   };
   return {
     id,

@@ -138,7 +138,7 @@ describe("one cluster", () => {
       [
         "No date is given for a refund",
         "The Billing page names no number of days.",
-        "Conversation talk1: Where is my money?",
+        "Conversation talk1 (email): Where is my money?",
         "> I was promised a refund.",
         "> It is two weeks now.",
         ">",
@@ -181,7 +181,7 @@ describe("one cluster", () => {
   it("is shown without the messages of a conversation that is gone", async () => {
     const service = conversationsService({ "GET /v1/orgs/acme/conversations/talk1": new Refusal(404, "Gone.") });
     expect(fenced(await list({ cluster: "k1" }, service))[1]).toBe(
-      "No date is given for a refund\nThe Billing page names no number of days.\nConversation talk1: Where is my money?\n",
+      "No date is given for a refund\nThe Billing page names no number of days.\nConversation talk1 (email): Where is my money?\n",
     );
   });
 
@@ -199,7 +199,7 @@ describe("one cluster", () => {
     expect(answer).toContain("Issue i1 (2026-02-01):");
     expect(fenced(answer).slice(0, 2)).toEqual([
       "People wait.\n",
-      "No date is given for a refund\nNo number of days.\nConversation talk1\n",
+      "No date is given for a refund\nNo number of days.\nConversation talk1 (email)\n",
     ]);
   });
 
@@ -210,7 +210,7 @@ describe("one cluster", () => {
       "GET /v1/orgs/acme/conversations/talk1": new Refusal(404, "Gone."),
     });
     expect(fenced(await list({ cluster: "k1" }, service))[1]).toBe(
-      "No date is given for a refund\n\nNone at all.\nConversation talk1: Where is my money?\n",
+      "No date is given for a refund\n\nNone at all.\nConversation talk1 (email): Where is my money?\n",
     );
   });
 
