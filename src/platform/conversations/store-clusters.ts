@@ -92,14 +92,16 @@ export async function storeClusters(
   await endAnalysis(queries, organization);
 }
 
+type Labelled = Pick<Row<"issue_cluster">, "label" | "former_labels">;
+
 /** Labels kept of those a cluster had. */
 const mostFormerLabels = 20;
 
 /** The labels, as JSON, by which a cluster was known before, itself or as one of those it absorbed. */
-function formerLabels(
+export function formerLabels(
   label: string,
-  before: Row<"issue_cluster"> | undefined,
-  absorbed: readonly Row<"issue_cluster">[],
+  before: Labelled | undefined,
+  absorbed: readonly Labelled[],
 ): string {
   const known = before === undefined ? absorbed : [before, ...absorbed];
   const labels = [

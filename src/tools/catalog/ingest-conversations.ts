@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { conversations } from "../../contract/operations/conversations.ts";
 import { organizations } from "../../contract/operations/organizations.ts";
-import { type AnalysisProgress, awaitAnalysis } from "../conversations/await-analysis.ts";
+import { awaitAnalysis, stateOf } from "../conversations/await-analysis.ts";
 import { counted } from "../present/count.ts";
-import { oneLine, quoted } from "../present/name.ts";
+import { quoted } from "../present/name.ts";
 import { named } from "../resolve/arguments.ts";
 import { findOrganization } from "../resolve/organization.ts";
 import { defineTool, type ToolAnswer } from "../tool.ts";
@@ -47,18 +47,6 @@ export const ingestConversations = defineTool({
     return { text: `${sent} ${stateOf(ids, await awaitAnalysis(organizationId, ids, context))}` };
   },
 });
-
-/** How far the analysis is, and what to call next. */
-function stateOf(ids: readonly string[], { analyzed, isTold, seconds }: AnalysisProgress): string {
-  const landed = (id = "") => `with "conversation": ${JSON.stringify(oneLine(id, 255))}`;
-  if (!isTold) return `The service does not tell how far the analysis is: list_issue_clusters in a while.`;
-  const waiting = ids.filter((id) => !analyzed.has(id));
-  if (waiting.length > 0) {
-    return `After ${counted(seconds, "second")} ${analyzed.size} of ${ids.length} are analyzed; the rest goes on by itself. list_issue_clusters ${landed(waiting[0])} says when it is done.`;
-  }
-  const all = ids.length === 1 ? "It is" : "All are";
-  return `${all} analyzed. list_issue_clusters shows what people struggle with, ${landed(ids[0])} where it landed.`;
-}
 
 function demandDifferentIds(given: readonly { readonly id: string }[]): void {
   const twice = given.find(({ id }, at) => given.findIndex((other) => other.id === id) !== at);

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { readPart } from "../organization/part.ts";
+import { counted } from "../present/count.ts";
+import { oneLine } from "../present/name.ts";
 import { lookUp } from "../resolve/lookup.ts";
 import type { ToolContext } from "../tool.ts";
 
@@ -66,4 +68,16 @@ async function readStates(
     states.set(conversationId, read.found.conversation.processedAt !== undefined);
   }
   return states;
+}
+
+/** How far the analysis is, and what to call next. */
+export function stateOf(ids: readonly string[], { analyzed, isTold, seconds }: AnalysisProgress): string {
+  const landed = (id = "") => `with "conversation": ${JSON.stringify(oneLine(id, 255))}`;
+  if (!isTold) return `The service does not tell how far the analysis is: list_issue_clusters in a while.`;
+  const waiting = ids.filter((id) => !analyzed.has(id));
+  if (waiting.length > 0) {
+    return `After ${counted(seconds, "second")} ${analyzed.size} of ${ids.length} are analyzed; the rest goes on by itself. list_issue_clusters ${landed(waiting[0])} says when it is done.`;
+  }
+  const all = ids.length === 1 ? "It is" : "All are";
+  return `${all} analyzed. list_issue_clusters shows what people struggle with, ${landed(ids[0])} where it landed.`;
 }
