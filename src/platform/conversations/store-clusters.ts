@@ -98,11 +98,7 @@ type Labelled = Pick<Row<"issue_cluster">, "label" | "former_labels">;
 const mostFormerLabels = 20;
 
 /** The labels, as JSON, by which a cluster was known before, itself or as one of those it absorbed. */
-export function formerLabels(
-  label: string,
-  before: Labelled | undefined,
-  absorbed: readonly Labelled[],
-): string {
+export function formerLabels(label: string, before: Labelled | undefined, absorbed: readonly Labelled[]): string {
   const known = before === undefined ? absorbed : [before, ...absorbed];
   const labels = [
     ...known.map((cluster) => cluster.label),
