@@ -33,9 +33,9 @@ export const translateSpace = defineTool({
     translations.update,
     translations.run,
     changeRequests.get,
+    pages.list,
     pages.get,
     ...usedTo.findSpace,
-    ...usedTo.readTree,
   ],
   input: {
     space: named.space,
