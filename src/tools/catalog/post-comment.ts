@@ -80,7 +80,10 @@ function demandSense({ verdict, comments, ...input }: Input): void {
     }
     return;
   }
-  if (comments === undefined) return demandPost(input, "");
+  if (comments === undefined) {
+    demandPost(input, "");
+    return;
+  }
   if (hasPlace || text !== undefined) {
     throw new ToolError("With `comments`, page, text, comment and status belong to each of them: nothing was posted.");
   }
