@@ -41,7 +41,15 @@ function toolTexts(asked: Pick<ResourceContext, "client" | "signal">): ToolTexts
     },
     async showIssueCluster(organization, cluster, tokens) {
       const { listIssueClusters } = await import("../tools/catalog/list-issue-clusters.ts");
-      const input = { organization, cluster, order_by: "updatedAt", include_muted: true, ...whole } as const;
+      const input = {
+        organization,
+        cluster,
+        order_by: "updatedAt",
+        include_muted: true,
+        conversation: undefined,
+        days: undefined,
+        ...whole,
+      } as const;
       return textOf(listIssueClusters.run(input, within(tokens)));
     },
   };

@@ -100,8 +100,20 @@ describe("/orgs/{organizationId}/translations", () => {
         work: {
           segments: 7,
           items: [
-            { id: "{first}", text: "First steps", page: { id: "{start}", title: "Start here" }, terms: {} },
-            { id: "{second}", text: "Start here", page: { id: "{start}", title: "Start here" }, terms: {} },
+            {
+              id: "{first}",
+              text: "First steps",
+              kind: "description",
+              page: { id: "{start}", title: "Start here" },
+              terms: {},
+            },
+            {
+              id: "{second}",
+              text: "Start here",
+              kind: "heading",
+              page: { id: "{start}", title: "Start here" },
+              terms: {},
+            },
           ],
           next: { page: "{cursor}" },
         },

@@ -46,7 +46,7 @@ describe.each(clientKinds)("an agent that translates a space, with %s", (kind) =
   });
 
   it("gives them back, and is told where the change request is, which a person merges", async () => {
-    const translations = [...answer.matchAll(/^- (\S{16}): (.*)$/gm)].map(([, segment, text]) => ({
+    const translations = [...answer.matchAll(/^- (\S{16})(?: \([a-z ]+\))?: (.*)$/gm)].map(([, segment, text]) => ({
       segment,
       text: `«${text}»`,
     }));

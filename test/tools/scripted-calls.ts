@@ -61,6 +61,10 @@ const rules = {
   updatedBy: "u1",
 };
 
+const onBlock = { ...comment, target: { ...comment.target, node: { id: "b1" } } };
+const start = { id: "start", type: "document", title: "Start", path: "start" };
+const english = "Open the settings and install the package before you go on to the next step of this guide. ".repeat(3);
+
 /** A space that is at another revision after each import from a repository. */
 function gitAnswers(): Record<string, () => unknown> {
   let begun = 1;
@@ -100,7 +104,13 @@ export const scriptedOrganization = (more: Parameters<typeof commentsService>[0]
     "POST /v1/spaces/guides/change-requests": fees,
     [`GET ${draft}`]: fees,
     [`PATCH ${draft}`]: fees,
-    [`GET ${draft}/comments`]: { items: [comment] },
+    "GET /v1/spaces/guides/comments": { items: [onBlock] },
+    "GET /v1/spaces/guides/comments/c1": comment,
+    "GET /v1/spaces/plain": { ...guides, id: "plain", language: undefined },
+    "GET /v1/spaces/plain/content/pages": { pages: [start] },
+    "GET /v1/spaces/plain/content/page/start": { ...start, markdown: english },
+    [`GET ${draft}/comments`]: { items: [onBlock] },
+    [`GET ${draft}/comments/c1`]: comment,
     [`GET ${draft}/comments/c1/replies`]: { items: [reply] },
     [`POST ${draft}/comments/c1/replies`]: reply,
     [`PUT ${draft}/comments/c1`]: comment,
@@ -156,6 +166,7 @@ export const scriptedCalls: Readonly<Record<string, readonly Input[]>> = {
   post_comment: contents.flatMap((content) => [
     { ...content, page: "Billing", text: "Hello" },
     { ...content, comment: "c1", text: "Yes.", status: "resolved" },
+    { ...content, comments: [{ comment: "c1", text: "Yes." }] },
     ...("change_request" in content ? [{ ...content, verdict: "approved" }] : []),
   ]),
   list_issue_clusters: [{}, { cluster: "k1" }, { cluster: "Refunds" }],
@@ -166,6 +177,7 @@ export const scriptedCalls: Readonly<Record<string, readonly Input[]>> = {
   translate_space: [
     { space: "guides", language: "fr", instructions: "Say *vous*." },
     { space: "Guides", language: "de" },
+    { space: "plain", language: "de" },
   ],
   update_site: [
     { site: "site1", title: "Help", add_space: "Guides", section: "Learn", published: true },

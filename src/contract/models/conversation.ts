@@ -37,7 +37,7 @@ export const Conversation = z
     id: z.string().describe("Unique within the organization"),
     subject: z.string().optional().describe("One line on what it is about"),
     createdAt: Timestamp.describe("When the conversation began"),
-    processedAt: Timestamp.optional().describe("When its issues were last looked for; absent before that"),
+    processedAt: Timestamp.optional().describe("When its issues were last looked for; absent while it waits for that"),
     source: z.string().describe("`email`, or `integration:` with the names that say where it comes from"),
     impact: Impact.optional().describe("Of its gravest issue; absent before it was processed"),
     urls: z

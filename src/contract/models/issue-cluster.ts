@@ -19,6 +19,7 @@ export const IssueCluster = z
     object: z.enum(["issues-cluster"]).describe("Always `issues-cluster`"),
     id: z.string().describe("Unique within the organization"),
     label: z.string().describe("What its issues have alike, in a few words"),
+    formerLabels: z.array(z.string()).optional().describe("Labels it had before, newest first"),
     createdAt: Timestamp.describe("When the first of its issues was put in it"),
     updatedAt: Timestamp.describe("When it last changed"),
     icon: z.string().max(50).describe("Name of the icon beside the label"),

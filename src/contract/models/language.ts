@@ -6,3 +6,4 @@ const languages = [
 ] as const;
 /** Codes of the languages that content can be written in. */
 export const Language = z.enum(languages);
+export type Language = z.infer<typeof Language>;

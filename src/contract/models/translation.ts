@@ -14,6 +14,10 @@ const TranslationWork = z.looseObject({
         text: z
           .string()
           .describe("What to translate; `⟦1⟧` and the like stand for markup, code and addresses, and each stays once"),
+        kind: z
+          .string()
+          .optional()
+          .describe("What it is, such as `heading`, `alt text` or `button`; absent for running text"),
         page: z.looseObject({ id: z.string(), title: z.string() }).describe("Page it stands on first"),
         terms: z.record(z.string(), z.string()).describe("Terms to use, by the term in the text"),
         problem: z.string().optional().describe("Why an earlier translation of it was refused"),

@@ -25,7 +25,12 @@ export const glossary = {
     effect: "run",
     reach: "runs",
     params,
-    body: { operations: z.array(GlossaryEdit).min(1).describe("Changes, made in order") },
+    body: {
+      operations: z
+        .array(GlossaryEdit)
+        .min(1)
+        .describe('Changes, such as {"type":"insert","translations":{"en":"page","de":"Seite"}}; made in order'),
+    },
     success: 204,
     returns: null,
     errors: ["bad_request", "not_found", "forbidden"],

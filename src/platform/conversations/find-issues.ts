@@ -118,7 +118,7 @@ async function store(job: RunningJob, organization: string, found: readonly Foun
       await replaceIssues(queries, row, issuesToStore(row, issues), createId);
       changed += issues.length;
       await updateConversation(queries, row, {
-        pending: 0,
+        pending: 2,
         analysis: by,
         model_attempts: attempts,
         processed_at: now,

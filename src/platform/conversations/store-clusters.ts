@@ -2,6 +2,7 @@ import { setImmediate as immediate } from "node:timers/promises";
 import type { Impact } from "../../contract/models/conversation.ts";
 import type { Context } from "../context.ts";
 import { setCluster } from "../store/conversation-issues.ts";
+import { endAnalysis } from "../store/conversations.ts";
 import { createId } from "../store/ids.ts";
 import {
   clustersWithChangeRequests,
@@ -11,6 +12,7 @@ import {
   setChangedIssues,
   updateIssueCluster,
 } from "../store/issue-clusters.ts";
+import type { Row } from "../store/tables.ts";
 import type { ClusterText } from "./describe-cluster.ts";
 import { commonImpact } from "./impact.ts";
 import type { KnownIssue, KnownIssues } from "./known-issues.ts";
@@ -43,6 +45,10 @@ export async function storeClusters(
     const facts = factsOf(found);
     const moved = found.filter(({ cluster }) => cluster !== id).map((issue) => issue.id);
     await setCluster(queries, moved, id);
+    const absorbed = plan.merged.flatMap(({ id: merged, into }) =>
+      into === index ? (clusters.get(merged) ?? []) : [],
+    );
+    const former = formerLabels(text?.label ?? before?.label ?? "", before, absorbed);
     const described = text && {
       label: text.label,
       summary: JSON.stringify(text.summary),
@@ -57,6 +63,7 @@ export async function storeClusters(
         organization,
         ...described,
         ...facts,
+        former_labels: former,
         muted: 0,
         merged_into: null,
         created_at: now,
@@ -64,7 +71,7 @@ export async function storeClusters(
       });
       continue;
     }
-    const change = { ...facts, ...described };
+    const change = { ...facts, ...described, former_labels: former };
     const isSame = Object.entries(change).every(([name, value]) => before[name as keyof typeof change] === value);
     if (!isSame || moved.length > 0) await updateIssueCluster(queries, id, { ...change, updated_at: now });
   }
@@ -82,6 +89,23 @@ export async function storeClusters(
     else await updateIssueCluster(queries, id, factsOf(alone.filter(({ cluster }) => cluster === id)));
   }
   if (plan.anew) await setChangedIssues(queries, organization, 0);
+  await endAnalysis(queries, organization);
+}
+
+type Labelled = Pick<Row<"issue_cluster">, "label" | "former_labels">;
+
+/** Labels kept of those a cluster had. */
+const mostFormerLabels = 20;
+
+/** The labels, as JSON, by which a cluster was known before, itself or as one of those it absorbed. */
+export function formerLabels(label: string, before: Labelled | undefined, absorbed: readonly Labelled[]): string {
+  const known = before === undefined ? absorbed : [before, ...absorbed];
+  const labels = [
+    ...known.map((cluster) => cluster.label),
+    ...known.flatMap((cluster) => JSON.parse(cluster.former_labels) as string[]),
+  ];
+  const former = [...new Set(labels)].filter((one) => one !== label);
+  return JSON.stringify(former.slice(0, mostFormerLabels));
 }
 
 function factsOf(issues: readonly KnownIssue[]) {

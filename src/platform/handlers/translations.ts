@@ -168,10 +168,12 @@ async function readWork(
   const rows = await listTasks(queries, id, readOffset(request), limit + 1);
   const items = rows.map((row) => ({
     id: row.key,
-    text: (JSON.parse(row.segment) as Segment).text,
+    ...textOf(JSON.parse(row.segment) as Segment),
     page: { id: row.page, title: row.title },
     terms: JSON.parse(row.terms) as Record<string, string>,
     ...(row.problem === null ? {} : { problem: row.problem }),
   }));
   return answerList(request, rows, undefined, ({ position }) => positionKey(position), items);
 }
+
+const textOf = ({ text, role }: Segment) => ({ text, ...(role === undefined ? {} : { kind: role }) });

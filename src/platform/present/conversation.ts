@@ -13,7 +13,7 @@ export function presentConversation({ origin }: Context, row: Row<"conversation"
     id: row.id,
     ...(row.subject === null ? {} : { subject: row.subject }),
     createdAt: row.created_at,
-    ...(row.processed_at === null ? {} : { processedAt: row.processed_at }),
+    ...(row.processed_at === null || row.pending !== 0 ? {} : { processedAt: row.processed_at }),
     source: row.source,
     ...(row.impact === null ? {} : { impact: row.impact as Impact }),
     urls: {

@@ -20,6 +20,7 @@ export async function presentIssueClusters(
     object: "issues-cluster",
     id: row.id,
     label: row.label,
+    ...(row.former_labels === "[]" ? {} : { formerLabels: JSON.parse(row.former_labels) as string[] }),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     icon: row.icon,

@@ -121,8 +121,18 @@ export function listReadWithoutModel(
       .selectAll()
       .where("organization", "=", organization)
       .where("analysis", "=", "terms")
-      .where("pending", "=", 0)
+      .where("pending", "!=", 1)
       .where("model_attempts", "<", attempts),
     { by: ["created_at", "id"], order: "desc", after: before, limit },
   ).execute();
+}
+
+/** Marks the conversations whose issues were found as done with. */
+export async function endAnalysis(queries: Queries, organization: string): Promise<void> {
+  await queries
+    .updateTable("conversation")
+    .set({ pending: 0 })
+    .where("organization", "=", organization)
+    .where("pending", "=", 2)
+    .execute();
 }

@@ -33,6 +33,7 @@ import { organizationSettings } from "./migrations/0237-organization-settings.ts
 import { jobDeaths } from "./migrations/0240-job-deaths.ts";
 import { orderMade } from "./migrations/0360-order-made.ts";
 import { linksReadAgain } from "./migrations/0490-links-read-again.ts";
+import { formerLabels } from "./migrations/0550-former-labels.ts";
 
 /** Schema steps in the order of their names. A step that has shipped is never changed. */
 export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => Promise<void>>> = {
@@ -70,4 +71,5 @@ export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => 
   "0240-job-deaths": jobDeaths,
   "0360-order-made": orderMade,
   "0490-links-read-again": linksReadAgain,
+  "0550-former-labels": formerLabels,
 };

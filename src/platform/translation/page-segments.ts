@@ -91,12 +91,14 @@ function membersOf({ record, text }: SourcePage): Members {
   return { linkTitle, description, ...(inText || isComputed ? {} : { title }) };
 }
 
+const roles = { title: "title", linkTitle: "link title", description: "description" } as const;
+
 function translateMembers(given: Members, find: Lookup["find"]): Members {
   const members: Record<string, string> = {};
   for (const name of ["title", "linkTitle", "description"] as const) {
     const value = given[name];
     if (value === undefined) continue;
-    const segment = holdPlain(value, "plain");
+    const segment = { ...holdPlain(value, "plain"), role: roles[name] };
     if (!hasWords(segment.text)) continue;
     const translation = find(segment);
     if (translation !== undefined) members[name] = release(translation, segment.held);

@@ -2,9 +2,17 @@ import { listAttributes } from "../attributes.ts";
 import { scanInline } from "../inline.ts";
 import type { Range } from "../range.ts";
 import { holdPlain } from "./hold.ts";
-import { hasWords, release, type Segment } from "./segment.ts";
+import { hasWords, release, type Segment, type SegmentRole } from "./segment.ts";
 
-const TRANSLATED: ReadonlySet<string> = new Set(["alt", "title", "caption", "description", "label", "aria-label"]);
+/** Attributes that readers read, and what each is. */
+const TRANSLATED: ReadonlyMap<string, SegmentRole> = new Map([
+  ["alt", "alt text"],
+  ["title", "title"],
+  ["caption", "caption"],
+  ["description", "description"],
+  ["label", "label"],
+  ["aria-label", "label"],
+]);
 /** Blocks whose title is the name of a file. */
 const NAMES_FILES = /^\{%-?\s*code\b/;
 
@@ -21,8 +29,9 @@ function attributeSlots(source: string): AttributeSlot[] {
     const to = token.end - (token.kind === "tag" ? 2 : 1);
     for (const { name, valueStart: start, valueEnd: end } of listAttributes(source, from, to)) {
       const quote = source[start - 1];
-      if (!TRANSLATED.has(name) || (quote !== '"' && quote !== "'")) continue;
-      const segment = holdPlain(source.slice(start, end), quote === '"' ? "double" : "single");
+      const role = TRANSLATED.get(name);
+      if (role === undefined || (quote !== '"' && quote !== "'")) continue;
+      const segment = { ...holdPlain(source.slice(start, end), quote === '"' ? "double" : "single"), role };
       if (hasWords(segment.text)) slots.push({ start, end, segment });
     }
   }

@@ -1,7 +1,7 @@
 import { scanBlocks } from "../blocks.ts";
 import { withAttributes } from "./attributes.ts";
 import { holdText } from "./hold.ts";
-import { hasWords, release, type Segment } from "./segment.ts";
+import { hasWords, release, type Segment, type SegmentRole } from "./segment.ts";
 import { labelsOf, listSlots } from "./slots.ts";
 
 type Find = (segment: Segment) => string | undefined;
@@ -31,7 +31,9 @@ function walk(markdown: string, find: Find): string {
   let copied = 0;
   for (const slot of listSlots(markdown, blocks)) {
     const raw = markdown.slice(slot.start, slot.end);
-    const segment = holdText(slot.source ?? raw, labels);
+    const whole = holdText(slot.source ?? raw, labels);
+    const role = roleOf(whole) ?? slot.role;
+    const segment = role === undefined ? whole : { ...whole, role };
     const translation = hasWords(segment.text) ? find(segment) : undefined;
     const unchanged = translation === undefined || translation === segment.text;
     const held = () => segment.held.map((piece) => withAttributes(piece, find));
@@ -42,4 +44,15 @@ function walk(markdown: string, find: Find): string {
     copied = slot.end;
   }
   return text + markdown.slice(copied);
+}
+
+const OPENS_BUTTON = /^<(?:button\b|a\b[^>]*\bclass\s*=\s*["'][^"'>]*\bbutton\b)/i;
+
+/** What a text is that is an image or buttons and nothing else. */
+function roleOf({ text, held }: Segment): SegmentRole | undefined {
+  if (!/^⟦1⟧[^⟦⟧]*⟦/.test(text) || !text.endsWith(`⟦${held.length}⟧`)) return undefined;
+  if (held.length === 2 && held[0] === "![") return "alt text";
+  return held.every((piece, at) => (at % 2 === 0 ? OPENS_BUTTON.test(piece) : /^<\/(?:a|button)\s*>/i.test(piece)))
+    ? "button"
+    : undefined;
 }

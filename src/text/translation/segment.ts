@@ -9,7 +9,22 @@ export interface Segment {
   readonly source: string;
   readonly text: string;
   readonly held: readonly string[];
+  /** What it is for its readers; absent for running text. Whoever translates is told; nothing else follows from it. */
+  readonly role?: SegmentRole;
 }
+
+export type SegmentRole =
+  | "title"
+  | "link title"
+  | "description"
+  | "heading"
+  | "list item"
+  | "table cell"
+  | "alt text"
+  | "caption"
+  | "button"
+  | "summary"
+  | "label";
 
 export const placeholder = (index: number) => `⟦${index + 1}⟧`;
 const PLACEHOLDER = /⟦(\d{1,4})⟧/g;

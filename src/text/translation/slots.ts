@@ -6,12 +6,14 @@ import type { Range } from "../range.ts";
 import { titleOf } from "../title.ts";
 import { CODE_ELEMENTS } from "./hold.ts";
 import { quotedSlots } from "./quoted-slots.ts";
+import type { SegmentRole } from "./segment.ts";
 
 /** Where running text stands that is translated as one, and the anchor it gives its heading. */
 export type Slot = Range & {
   readonly anchor?: string;
   /** Its lines without the marks in front of them, where these are not spaces alone. */
   readonly source?: string;
+  readonly role?: SegmentRole;
 };
 
 const INLINE: ReadonlySet<string> = new Set([
@@ -20,6 +22,31 @@ const INLINE: ReadonlySet<string> = new Set([
 ]);
 const TABLE_RULE = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+\|?[ \t]*$/m;
 const MARKS = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])(?:[ \t]+|$))*(?:\[[ xX]\][ \t]+)?/;
+
+/** What a text inside an HTML element is. */
+const elementRoles: ReadonlyMap<string, SegmentRole> = new Map([
+  ...["h1", "h2", "h3", "h4", "h5", "h6"].map((name) => [name, "heading"] as const),
+  ...["td", "th"].map((name) => [name, "table cell"] as const),
+  ...["figcaption", "caption"].map((name) => [name, "caption"] as const),
+  ["li", "list item"],
+  ["summary", "summary"],
+  ["button", "button"],
+]);
+
+/** Elements kept account of; what is opened deeper is taken for what is around it. */
+const deepest = 32;
+
+/** Keeps account of the open elements that say what their text is. */
+function enter(open: string[], name: string, closing: boolean): void {
+  if (!elementRoles.has(name)) return;
+  if (!closing) open.push(...(open.length < deepest ? [name] : []));
+  else if (open.includes(name)) open.length = open.lastIndexOf(name);
+}
+
+function roleWithin(open: readonly string[]): { readonly role?: SegmentRole } {
+  const role = elementRoles.get(open.at(-1) ?? "");
+  return role === undefined ? {} : { role };
+}
 
 /** Labels that definitions on the page give. */
 export function labelsOf(markdown: string, blocks: readonly Block[]): ReadonlySet<string> {
@@ -55,7 +82,7 @@ export function listSlots(markdown: string, blocks: readonly Block[] = scanBlock
   function addHeading(block: Block & { kind: "heading" }): void {
     const isTitle = title?.source === "heading" && title.start >= block.start && title.start < block.end;
     const own = block.words.end < lineEnd(block) || markdown.slice(block.start, block.words.start).includes("<a");
-    add({ ...block.words, ...(isTitle || own ? {} : { anchor: block.anchor }) });
+    add({ ...block.words, role: "heading", ...(isTitle || own ? {} : { anchor: block.anchor }) });
   }
 
   /** Where a heading's text ends when nothing was written behind its words. */
@@ -77,9 +104,12 @@ export function listSlots(markdown: string, blocks: readonly Block[] = scanBlock
     const source = markdown.slice(start, end);
     let from = 0;
     let code: string | undefined;
+    const open: string[] = [];
     for (const token of scanInline(source)) {
+      const role = roleWithin(open);
       if (token.kind === "element") {
         const name = token.name.toLowerCase();
+        if (code === undefined) enter(open, name, token.closing);
         if (code === undefined && !token.closing && CODE_ELEMENTS.has(name)) code = name;
         else if (code === name && token.closing) code = undefined;
       }
@@ -88,11 +118,11 @@ export function listSlots(markdown: string, blocks: readonly Block[] = scanBlock
         token.kind === "tag" ||
         (token.kind === "element" && !INLINE.has(token.name.toLowerCase()));
       if (code !== undefined || !isBoundary) continue;
-      add({ start: start + from, end: start + token.start });
+      add({ start: start + from, end: start + token.start, ...role });
       add({ start: start + token.start, end: start + token.end });
       from = token.end;
     }
-    add({ start: start + from, end });
+    add({ start: start + from, end, ...roleWithin(open) });
   }
 
   function addText(block: Range): void {
@@ -107,7 +137,8 @@ export function listSlots(markdown: string, blocks: readonly Block[] = scanBlock
       return;
     }
     const marks = MARKS.exec(source)?.[0].length ?? 0;
-    add({ start: textStart + marks, end: block.end });
+    const role = /[-+*\d]/.test(source.slice(0, marks)) ? ({ role: "list item" } as const) : {};
+    add({ start: textStart + marks, end: block.end, ...role });
   }
 
   function addRows(offset: number, source: string): void {
@@ -115,7 +146,7 @@ export function listSlots(markdown: string, blocks: readonly Block[] = scanBlock
       if (TABLE_RULE.test(line[0])) continue;
       for (const cell of line[0].matchAll(/(?:\\.|[^|\\])+/g)) {
         const start = offset + line.index + cell.index;
-        add({ start, end: start + cell[0].length });
+        add({ start, end: start + cell[0].length, role: "table cell" });
       }
     }
   }

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { conversations } from "../../contract/operations/conversations.ts";
 import { organizations } from "../../contract/operations/organizations.ts";
+import { awaitAnalysis, stateOf } from "../conversations/await-analysis.ts";
+import { counted } from "../present/count.ts";
 import { quoted } from "../present/name.ts";
 import { named } from "../resolve/arguments.ts";
 import { findOrganization } from "../resolve/organization.ts";
@@ -13,33 +15,36 @@ const message = z.strictObject({
 });
 
 const conversation = z.strictObject({
-  id: z.string().min(1).max(255).describe("Its id where it comes from"),
+  id: z.string().min(1).max(255),
   subject: z.string().max(512).optional(),
-  messages: z.array(message).min(1).max(500).describe("Oldest first"),
+  messages: z.array(message).min(1).describe("Oldest first"),
   url: z.string().max(2000).optional(),
-  created_at: z.iso.datetime({ offset: true }).optional().describe("When it began, as 2026-01-02T03:04:05Z"),
+  created_at: z.iso.datetime({ offset: true }).optional(),
 });
 
 export const ingestConversations = defineTool({
   name: "ingest_conversations",
-  title: "Ingest support conversations",
+  title: "Ingest conversations",
   description:
-    "Send support conversations for analysis; what people struggle with then appears in list_issue_clusters. The same id again replaces a conversation.",
+    "Send support conversations and wait for their analysis; then list_issue_clusters. The same id replaces a conversation.",
   toolset: "conversations",
-  uses: [conversations.ingest, organizations.list],
+  uses: [conversations.ingest, conversations.list, conversations.get, organizations.list],
   input: {
     conversations: z.array(conversation).min(1).max(100),
+    source: z.string().trim().min(1).max(500).optional().describe("Such as email or chat"),
     organization: named.organization.optional(),
   },
-  async run({ conversations: given, organization }, context): Promise<ToolAnswer> {
+  async run({ conversations: given, source, organization }, context): Promise<ToolAnswer> {
     const { client, signal } = context;
     demandDifferentIds(given);
     const { id: organizationId, title } = await findOrganization(organization, context);
-    await client.conversations.ingest({ organizationId, conversations: given.map(wireOf) }, { signal });
-    const count = given.length === 1 ? "1 conversation" : `${given.length} conversations`;
-    return {
-      text: `Sent ${count} to ${quoted(title)} (${organizationId}). The analysis takes a while; then list_issue_clusters.`,
-    };
+    await client.conversations.ingest(
+      { organizationId, conversations: given.map((one) => wireOf(one, source)) },
+      { signal },
+    );
+    const ids = given.map(({ id }) => id);
+    const sent = `Sent ${counted(ids.length, "conversation")} to ${quoted(title)} (${organizationId}).`;
+    return { text: `${sent} ${stateOf(ids, await awaitAnalysis(organizationId, ids, context))}` };
   },
 });
 
@@ -49,10 +54,11 @@ function demandDifferentIds(given: readonly { readonly id: string }[]): void {
   throw new ToolError(`Two conversations have the id ${quoted(twice.id)}; nothing was sent. Give each its own.`);
 }
 
-function wireOf({ id, subject, messages, url, created_at }: z.infer<typeof conversation>) {
+function wireOf({ id, subject, messages, url, created_at }: z.infer<typeof conversation>, source: string | undefined) {
   const metadata = {
     ...(url === undefined ? {} : { url }),
     ...(created_at === undefined ? {} : { createdAt: created_at }),
+    ...(source === undefined ? {} : { attributes: { source } }),
   };
   return {
     id,

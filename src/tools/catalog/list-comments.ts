@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Comment, CommentReply } from "../../contract/models/comment.ts";
 import { reviews } from "../../contract/operations/reviews.ts";
 import { discussionOf, discussionReads } from "../discussion/discussion.ts";
+import { passageReader, passageReads } from "../discussion/passage.ts";
 import { presentComment } from "../discussion/present-comment.ts";
 import { presentReviews } from "../discussion/present-reviews.ts";
 import { estimateTokens } from "../present/budget.ts";
@@ -23,9 +24,16 @@ export const listComments = defineTool({
   name: "list_comments",
   title: "Read comments and reviews",
   description:
-    "Read the comments on a space, a page or a change request, newest first, with their replies; for a change request its reviews too. post_comment answers.",
+    "Read the comments on a space, page or change request, newest first, with replies and the passage each is about; for a change request its reviews too.",
   toolset: "comments",
-  uses: [...discussionReads, reviews.list, reviews.listRequestedReviewers, ...usedTo.findContent, ...usedTo.readTree],
+  uses: [
+    ...discussionReads,
+    ...passageReads,
+    reviews.list,
+    reviews.listRequestedReviewers,
+    ...usedTo.findContent,
+    ...usedTo.readTree,
+  ],
   input: {
     space: named.space.optional(),
     change_request: named.changeRequest.optional(),
@@ -49,6 +57,7 @@ export const listComments = defineTool({
       first && changeRequest !== undefined ? await presentReviews({ ...content, changeRequest }, fences, context) : [];
 
     const discussion = discussionOf(content, context);
+    const passageOf = passageReader(content, context);
     const replies = new Map<string, readonly CommentReply[]>();
     const spent = verdicts.reduce((sum, block) => sum + estimateTokens(block) + 1, noteTokens);
     const { blocks, more } = await listWithin<Comment>({
@@ -69,7 +78,8 @@ export const listComments = defineTool({
       },
       present: async (comment) => {
         const index = comment.target?.page === undefined ? undefined : await pages();
-        return presentComment(comment, replies.get(comment.id) ?? [], fences, (id) => nameOf(index, id));
+        const passage = await passageOf(comment);
+        return presentComment(comment, replies.get(comment.id) ?? [], fences, (id) => nameOf(index, id), passage);
       },
     });
     const about = `${where}${target === undefined ? "" : `, page ${quoted(target.title)} (${target.id})`}`;

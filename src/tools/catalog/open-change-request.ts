@@ -11,7 +11,7 @@ import { readPart } from "../organization/part.ts";
 import { quoted } from "../present/name.ts";
 import { named } from "../resolve/arguments.ts";
 import { changeRequestName } from "../resolve/content.ts";
-import { findIssueCluster } from "../resolve/issue-cluster.ts";
+import { clusterName, type FoundCluster, findIssueCluster } from "../resolve/issue-cluster.ts";
 import { findSpace } from "../resolve/space.ts";
 import { usedTo } from "../resolve/uses.ts";
 import { planUndo, told, type Undo, undoReads } from "../review/undo.ts";
@@ -47,13 +47,13 @@ export const openChangeRequest = defineTool({
     issue_cluster: named.issueCluster.optional().describe("Issue cluster it is made for: id or label"),
   },
   async run(
-    { space: spaceName, subject, description, draft, undo: undone, page, issue_cluster: clusterName },
+    { space: spaceName, subject, description, draft, undo: undone, page, issue_cluster: namedCluster },
     context,
   ): Promise<ToolAnswer> {
     const { client, signal } = context;
     const space = await findSpace(spaceName, context);
     const cluster =
-      clusterName === undefined ? undefined : await findIssueCluster(clusterName, space.organization, context);
+      namedCluster === undefined ? undefined : await findIssueCluster(namedCluster, space.organization, context);
     const link = cluster === undefined ? {} : { conversationsIssuesCluster: cluster.id };
     const others = cluster === undefined ? [] : await openFor(cluster, space.organization, context);
     if (page !== undefined && undone === undefined) throw new ToolError("`page` says where to `undo`: give that too.");
@@ -113,9 +113,9 @@ async function openFor(
 }
 
 /** A service that keeps no link passes the member over without a word. */
-function linkText({ id, label }: IssueCluster, ...answers: readonly ChangeRequest[]): string {
-  const cluster = `issue cluster ${quoted(label)} (${id})`;
-  return answers.some(({ conversationsIssuesCluster: kept }) => kept === id)
+function linkText(found: FoundCluster, ...answers: readonly ChangeRequest[]): string {
+  const cluster = `issue cluster ${clusterName(found)} (${found.id})`;
+  return answers.some(({ conversationsIssuesCluster: kept }) => kept === found.id)
     ? `It is linked to ${cluster}.`
     : `The service did not keep the link to ${cluster}; name it in the description (update_change_request).`;
 }
@@ -126,7 +126,7 @@ type Changes = { readonly status?: "open"; readonly description?: RichDocument }
 async function complete(
   made: ChangeRequest,
   changes: Changes,
-  cluster: IssueCluster | undefined,
+  cluster: FoundCluster | undefined,
   { client, signal }: ToolContext,
 ): Promise<ChangeRequest> {
   try {

@@ -2,32 +2,44 @@ import { z } from "zod";
 import { ReviewStatus } from "../../contract/models/review.ts";
 import { reviews } from "../../contract/operations/reviews.ts";
 import { reachOf } from "../../contract/reach.ts";
-import { type Discussion, discussionOf, discussionWrites } from "../discussion/discussion.ts";
+import { type Discussion, discussionLookups, discussionOf, discussionWrites } from "../discussion/discussion.ts";
 import { type Step, takeSteps } from "../editing/steps.ts";
 import { furthestOf } from "../planned.ts";
 import { quoted } from "../present/name.ts";
 import { named } from "../resolve/arguments.ts";
 import { type Content, contentName, findContent, readTree } from "../resolve/content.ts";
+import { lookUp } from "../resolve/lookup.ts";
 import { PageIndex } from "../resolve/page-index.ts";
 import { usedTo } from "../resolve/uses.ts";
 import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
 
+/** Comments that one call posts. */
+const mostAtOnce = 50;
+
+const post = {
+  page: z.string().max(2000).optional(),
+  text: z.string().min(1).max(20_000).optional(),
+  comment: z.string().max(500).optional(),
+  status: z.enum(["open", "resolved"]).optional(),
+};
+
 export const postComment = defineTool({
   name: "post_comment",
   title: "Comment or review",
   description:
-    "Comment on a space, a page or a change request, reply to a comment, resolve or reopen it, or give your verdict on a change request.",
+    "Comment on a space, page or change request, reply to, resolve or reopen comments, or give your verdict on a change request.",
   toolset: "comments",
-  uses: [...discussionWrites, reviews.submit, ...usedTo.findContent, ...usedTo.readTree],
+  uses: [...discussionWrites, ...discussionLookups, reviews.submit, ...usedTo.findContent, ...usedTo.readTree],
   input: {
     space: named.space.optional(),
     change_request: named.changeRequest.optional(),
     page: named.page.optional(),
-    text: z.string().min(1).max(20_000).optional().describe("Markdown"),
-    comment: z.string().max(200).optional().describe("Id of the comment to reply to, resolve or reopen"),
-    status: z.enum(["open", "resolved"]).optional().describe("Reopen or resolve `comment`"),
-    verdict: ReviewStatus.optional().describe("On the change request; `text` says why"),
+    text: post.text.describe("Markdown"),
+    comment: post.comment.describe("Id to reply to, resolve or reopen"),
+    status: post.status,
+    comments: z.array(z.strictObject(post)).optional().describe("Several at once instead"),
+    verdict: ReviewStatus.optional(),
   },
   plan: ({ verdict }) => ({
     reach:
@@ -38,64 +50,118 @@ export const postComment = defineTool({
   async run(input, context): Promise<ToolAnswer> {
     demandSense(input);
     const content = await findContent(input, context);
-    const done = await takeSteps(stepsOf(input, content, context), context);
+    const done = await takeSteps(await stepsOf(input, content, context), context);
     return { text: [...done, `In ${contentName(content)}.`].join("\n") };
   },
 });
 
-interface Input {
-  readonly change_request?: string | undefined;
+interface Post {
   readonly page?: string | undefined;
   readonly text?: string | undefined;
   readonly comment?: string | undefined;
   readonly status?: "open" | "resolved" | undefined;
+}
+
+interface Input extends Post {
+  readonly change_request?: string | undefined;
+  readonly comments?: readonly Post[] | undefined;
   readonly verdict?: z.infer<typeof ReviewStatus> | undefined;
 }
 
 /** Refuses what fits no single meaning, before anything is sent. */
-function demandSense({ page, text, comment, status, verdict }: Input): void {
+function demandSense({ verdict, comments, ...input }: Input): void {
+  const { page, text, comment, status } = input;
+  const hasPlace = page !== undefined || comment !== undefined || status !== undefined;
   if (verdict !== undefined) {
-    if (comment !== undefined || status !== undefined || page !== undefined) {
+    if (hasPlace || comments !== undefined) {
       throw new ToolError(
-        "A verdict is on the whole change request: leave out comment, status and page, or call twice.",
+        "A verdict is on the whole change request: leave out comment, status, page and comments, or call twice.",
       );
     }
     return;
   }
-  if (status !== undefined && comment === undefined) {
-    throw new ToolError("`status` resolves or reopens a comment: give its id as `comment`. list_comments shows them.");
+  if (comments === undefined) {
+    demandPost(input, "");
+    return;
   }
-  if (comment !== undefined && page !== undefined) {
-    throw new ToolError("A reply goes where its comment is: leave `page` out.");
+  if (hasPlace || text !== undefined) {
+    throw new ToolError("With `comments`, page, text, comment and status belong to each of them: nothing was posted.");
   }
-  if (comment !== undefined && text === undefined && status === undefined) {
-    throw new ToolError("Give `text` to reply to the comment, or `status` to resolve or reopen it.");
+  if (comments.length === 0) throw new ToolError("Nothing to post: `comments` is empty.");
+  if (comments.length > mostAtOnce) {
+    throw new ToolError(`\`comments\` has ${comments.length}; one call takes ${mostAtOnce}. Nothing was posted.`);
   }
-  if (comment === undefined && text === undefined) throw new ToolError("Nothing to post: give `text`.");
+  for (const [at, one] of comments.entries()) demandPost(one, `comments[${at}]: `);
 }
 
-function stepsOf(input: Input, content: Content, context: ToolContext): Step[] {
-  const { text, comment, status, verdict } = input;
+function demandPost({ page, text, comment, status }: Post, where: string): void {
+  const problem =
+    status !== undefined && comment === undefined
+      ? "`status` resolves or reopens a comment: give its id as `comment`. list_comments shows them."
+      : comment !== undefined && page !== undefined
+        ? "A reply goes where its comment is: leave `page` out."
+        : comment !== undefined && text === undefined && status === undefined
+          ? "Give `text` to reply to the comment, or `status` to resolve or reopen it."
+          : comment === undefined && text === undefined
+            ? "Nothing to post: give `text`."
+            : undefined;
+  if (problem !== undefined) throw new ToolError(`${where}${problem}`);
+}
+
+async function stepsOf(input: Input, content: Content, context: ToolContext): Promise<Step[]> {
+  const { verdict, text, comments } = input;
   if (verdict !== undefined) return [() => review(verdict, text, content, context)];
   const discussion = discussionOf(content, context);
-  if (comment === undefined) return [() => create(text ?? "", input.page, content, discussion, context)];
+  if (comments === undefined) return postSteps(input, await pageFinder([input], content, context), discussion);
+  const find = await pageFinder(comments, content, context);
+  const steps = comments.flatMap((one, at) => inItem(at, () => postSteps(one, find, discussion)));
+  const answered = comments.map(({ comment }, at) => ({ comment, at }));
+  const asked = new Set<string>();
+  for (const { comment, at } of answered) {
+    if (comment === undefined || asked.has(comment)) continue;
+    asked.add(comment);
+    if ((await lookUp(discussion.get(comment))) === undefined) {
+      throw new ToolError(
+        `comments[${at}]: there is no comment ${quoted(comment)} on ${contentName(content)}; nothing was posted. list_comments shows them.`,
+      );
+    }
+  }
+  return steps;
+}
+
+type FindPage = (named: string) => { readonly id: string; readonly title: string };
+
+/** Finds pages in a tree that is read once, and only where a page is named. */
+async function pageFinder(posts: readonly Post[], content: Content, context: ToolContext): Promise<FindPage> {
+  const isNeeded = posts.some(({ page }) => page !== undefined);
+  const index = new PageIndex(isNeeded ? await readTree(content, context) : []);
+  return (named) => index.find(named, contentName(content)).page;
+}
+
+/** Says which of several comments a problem is in. */
+function inItem<Result>(at: number, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    throw new ToolError(`comments[${at}]: ${error.message}\nNothing was posted.`);
+  }
+}
+
+function postSteps({ page, text, comment, status }: Post, find: FindPage, discussion: Discussion): Step[] {
+  if (comment === undefined) {
+    const target = page === undefined ? undefined : find(page);
+    return [() => create(text ?? "", target, discussion)];
+  }
   return [
     ...(text === undefined ? [] : [() => reply(comment, text, discussion)]),
     ...(status === undefined ? [] : [() => setStatus(comment, status, discussion)]),
   ];
 }
 
-async function create(
-  text: string,
-  page: string | undefined,
-  content: Content,
-  discussion: Discussion,
-  context: ToolContext,
-): Promise<string> {
-  if (page === undefined) return `Posted comment ${(await discussion.create(text, undefined)).id}.`;
-  const target = new PageIndex(await readTree(content, context)).find(page, contentName(content)).page;
-  const { id } = await discussion.create(text, target.id);
-  return `Posted comment ${id} on page ${quoted(target.title)} (${target.id}).`;
+async function create(text: string, target: ReturnType<FindPage> | undefined, discussion: Discussion): Promise<string> {
+  const { id } = await discussion.create(text, target?.id);
+  return `Posted comment ${id}${target === undefined ? "" : ` on page ${quoted(target.title)} (${target.id})`}.`;
 }
 
 async function reply(comment: string, text: string, discussion: Discussion): Promise<string> {

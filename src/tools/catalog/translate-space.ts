@@ -2,9 +2,9 @@ import { z } from "zod";
 import { quotedExcerpt } from "../../client/excerpt.ts";
 import { closestName } from "../../contract/closest-name.ts";
 import { Language } from "../../contract/models/language.ts";
-import type { Space } from "../../contract/models/space.ts";
 import type { Translation } from "../../contract/models/translation.ts";
 import { changeRequests } from "../../contract/operations/change-requests.ts";
+import { pages } from "../../contract/operations/pages.ts";
 import { translations } from "../../contract/operations/translations.ts";
 import { documentOf } from "../editing/document.ts";
 import { type Step, takeSteps } from "../editing/steps.ts";
@@ -18,12 +18,13 @@ import { usedTo } from "../resolve/uses.ts";
 import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
 import { showWork } from "../translation/show-work.ts";
+import { languageWords, type SourceLanguage, sourceLanguage } from "../translation/source-language.ts";
 
 export const translateSpace = defineTool({
   name: "translate_space",
   title: "Translate a space",
   description:
-    "Translate a space into a language, kept as a space of its own, or bring its translation up to date. It may answer segments for you to translate: call again with translations.",
+    "Translate a space into a language, as a space of its own, or bring that up to date. It may answer segments for you to translate, with the glossary's terms to use (updateGlossaryEntries sets them): call again with translations.",
   toolset: "translations",
   uses: [
     translations.list,
@@ -32,34 +33,39 @@ export const translateSpace = defineTool({
     translations.update,
     translations.run,
     changeRequests.get,
+    pages.list,
+    pages.get,
     ...usedTo.findSpace,
   ],
   input: {
     space: named.space,
-    language: z.string().max(40).describe("Such as de or pt-br"),
-    from: z.string().max(40).optional().describe("The space's own language, where it has none set"),
-    instructions: z.string().max(20_000).optional().describe("Wording and style to follow; Markdown"),
+    language: z.string().max(500).describe("Such as de or pt-br"),
+    from: z.string().max(500).optional().describe("Its own language; guessed where not set"),
+    instructions: z.string().max(20_000).optional().describe("Wording and style; Markdown"),
     translations: z
-      .array(z.strictObject({ segment: z.string().max(200), text: z.string().max(20_000) }))
-      .min(1)
-      .max(200)
+      .array(z.strictObject({ segment: z.string().max(500), text: z.string().max(20_000) }))
       .optional()
-      .describe("Of segments it answered; all are taken or none"),
+      .describe("Of segments; all are taken or none"),
     cursor: named.cursor,
   },
   plan: ({ cursor, translations: given }) => ({
     reach: cursor === undefined || given !== undefined ? furthestOf({ uses: [translations.run] }) : "reads",
   }),
   /** Segments, and calls that only wait, belong to a run that was agreed to. */
-  async consequence({ space: name, language, translations: given }, context) {
+  async consequence({ space: name, language, from, translations: given }, context) {
     if (given !== undefined) return undefined;
-    const { title, id, revision, organization } = await findSpace(name, context);
+    const space = await findSpace(name, context);
+    const { title, id, revision, organization } = space;
     const target = languageOf(language, "language");
+    const own = from === undefined ? undefined : languageOf(from, "from");
     const known = await listTranslations(organization, context);
-    if (known.some((one) => one.source.space === id && one.language === target && one.status === "running")) {
-      return undefined;
-    }
-    return `Translate space ${quoted(title)} (${id}), at revision ${revision}, into ${target}: a space of its own shows the result to its readers.`;
+    const existing = known.find((one) => one.source.space === id && one.language === target);
+    if (existing?.status === "running") return undefined;
+    const source =
+      existing === undefined
+        ? languageWords(await sourceLanguage(space, own, target, context))
+        : existing.source.language;
+    return `Translate space ${quoted(title)} (${id}), at revision ${revision}, from ${source} into ${target}: a space of its own shows the result to its readers.`;
   },
   async run({ space: name, language, from, instructions, translations: given, cursor }, context): Promise<ToolAnswer> {
     const target = languageOf(language, "language");
@@ -78,7 +84,7 @@ export const translateSpace = defineTool({
     }
     const steps =
       existing === undefined
-        ? creation({ space: space.id, language: sourceOf(space, own, target) }, target, { ...order, made }, context)
+        ? creation(space.id, await sourceLanguage(space, own, target, context), target, { ...order, made }, context)
         : given !== undefined
           ? [() => give(existing, given, order, context)]
           : cursor === undefined
@@ -96,10 +102,8 @@ interface Order {
   readonly instructions: string | undefined;
 }
 
-type Code = z.infer<typeof Language>;
-
 /** A language by its code or English name. */
-function languageOf(written: string, argument: string): Code {
+function languageOf(written: string, argument: string): Language {
   const wanted = written.trim().toLowerCase();
   const code = wanted.replace("_", "-");
   const names = new Intl.DisplayNames("en", { type: "language" });
@@ -112,19 +116,10 @@ function languageOf(written: string, argument: string): Code {
   );
 }
 
-/** What the space is written in: as the call says, or as the space does. */
-function sourceOf({ title, language }: Space, said: Code | undefined, target: Code): Code {
-  const source = said ?? Language.safeParse(language).data;
-  if (source === undefined) {
-    throw new ToolError(`What space ${quoted(title)} is written in is not known: say it with \`from\`.`);
-  }
-  if (source === target) throw new ToolError(`Space ${quoted(title)} is in ${target} already.`);
-  return source;
-}
-
 function creation(
-  source: { space: string; language: Code },
-  language: Code,
+  space: string,
+  from: SourceLanguage,
+  language: Language,
   { organizationId, instructions, made: tell }: Order & { made(id: string): void },
   context: ToolContext,
 ): Step[] {
@@ -133,9 +128,11 @@ function creation(
   return [
     async () => {
       const wording = instructions === undefined ? {} : { instructions: await documentOf(instructions) };
+      const source = { space, language: from.code };
       made = await client.translations.create({ organizationId, source, language, ...wording }, { signal });
       tell(made.id);
-      return `Translation ${made.id} is set up.`;
+      const guess = from.isGuess ? `, guessed from its text: if wrong, deleteTranslation, then give \`from\`` : "";
+      return `Translation ${made.id} is set up, from ${from.code}${guess}.`;
     },
     async () => (made === undefined ? "" : run(made, organizationId, context)),
   ];

@@ -6,8 +6,8 @@ const recentWeeks = 4;
 const mostSources = 3;
 
 /** Label, id and figures of a cluster in one line. */
-export function clusterLine(cluster: IssueCluster): string {
-  return `- ${oneLine(cluster.label)} (id ${cluster.id}, ${clusterFacts(cluster).join(", ")})`;
+export function clusterLine(cluster: IssueCluster, more: readonly string[] = []): string {
+  return `- ${oneLine(cluster.label)} (id ${cluster.id}, ${[...clusterFacts(cluster), ...more].join(", ")})`;
 }
 
 export function clusterFacts({ impact, stats, weeklyPulse, sources, muted, updatedAt }: IssueCluster): string[] {

@@ -15,6 +15,7 @@ export interface CommentFilter {
 /** The comments on a space or on one of its change requests, which are operations of their own. */
 export interface Discussion {
   list(filter: CommentFilter): Promise<Portion<Comment>>;
+  get(commentId: string): Promise<Comment>;
   listReplies(commentId: string): Promise<Portion<CommentReply>>;
   create(text: string, page: string | undefined): Promise<Comment>;
   reply(commentId: string, text: string): Promise<CommentReply>;
@@ -34,6 +35,7 @@ export function discussionOf({ space, changeRequest }: Content, { client, signal
     const comments = client.spaceComments;
     return {
       list: (filter) => comments.list({ ...on, ...filter, format }, options),
+      get: (commentId) => comments.get({ ...on, commentId, format }, options),
       listReplies: (commentId) => comments.listReplies({ ...on, commentId, format, limit }, options),
       create: (markdown, page) => comments.create({ ...on, body: { markdown }, ...about(page) }, options),
       reply: (commentId, markdown) => comments.createReply({ ...on, commentId, body: { markdown } }, options),
@@ -44,6 +46,7 @@ export function discussionOf({ space, changeRequest }: Content, { client, signal
   const inDraft = { ...on, changeRequestId: changeRequest.id };
   return {
     list: (filter) => comments.list({ ...inDraft, ...filter, format }, options),
+    get: (commentId) => comments.get({ ...inDraft, commentId, format }, options),
     listReplies: (commentId) => comments.listReplies({ ...inDraft, commentId, format, limit }, options),
     create: (markdown, page) => comments.create({ ...inDraft, body: { markdown }, ...about(page) }, options),
     reply: (commentId, markdown) => comments.createReply({ ...inDraft, commentId, body: { markdown } }, options),
@@ -51,7 +54,8 @@ export function discussionOf({ space, changeRequest }: Content, { client, signal
   };
 }
 
-/** The operations a discussion is read with, and written with. */
+/** The operations that one comment is looked up with, and a discussion read and written with. */
+export const discussionLookups = [spaceComments.get, changeRequestComments.get];
 export const discussionReads = [
   spaceComments.list,
   spaceComments.listReplies,

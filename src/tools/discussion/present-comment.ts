@@ -8,12 +8,13 @@ import { mostReplies } from "./discussion.ts";
 /** Tokens of one comment's or reply's text; a longer one is cut. */
 const mostTokens = 800;
 
-/** A comment with its replies, each text in a fence. `pageName` names the page of an id. */
+/** A comment with its replies, each text in a fence. `pageName` names the page of an id; `passage` is what it is about. */
 export async function presentComment(
   comment: Comment,
   replies: readonly CommentReply[],
   fences: FenceSet,
   pageName: (id: string) => string,
+  passage?: string,
 ): Promise<string> {
   const { id, target, status, resolvedBy, resolvedAt, replies: count } = comment;
   const page = target?.page === undefined ? "" : `, on ${partOf(target)}page ${pageName(target.page.id)}`;
@@ -23,7 +24,7 @@ export async function presentComment(
   const left = count - replies.length;
   return [
     `Comment ${id} ${postedOf(comment)}${page}${resolved}:`,
-    await bodyOf(comment, fences),
+    await bodyOf(comment, fences, passage),
     ...(await Promise.all(
       replies.map(async (reply) => `Reply ${reply.id} ${postedOf(reply)}:\n${await bodyOf(reply, fences)}`),
     )),
@@ -34,8 +35,9 @@ export async function presentComment(
 const partOf = ({ node, tableCell }: Comment["target"]) =>
   node === undefined ? "" : tableCell === undefined ? "a block of " : "a table cell of ";
 
-async function bodyOf({ body }: Pick<Comment, "body">, fences: FenceSet): Promise<string> {
-  return fences.wrap(cut(await markdownOf(body), mostTokens, "(cut)").text);
+async function bodyOf({ body }: Pick<Comment, "body">, fences: FenceSet, passage?: string): Promise<string> {
+  const about = passage === undefined ? "" : `${passage.replace(/^/gm, "> ")}\n\n`;
+  return fences.wrap(about + cut(await markdownOf(body), mostTokens, "(cut)").text);
 }
 
 function postedOf({ postedBy, postedAt, editedAt, reactions }: CommentReply | Comment): string {

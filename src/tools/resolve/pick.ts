@@ -55,4 +55,4 @@ export function onlyOne<Found extends Candidate>(candidates: readonly Found[], k
 }
 
 /** One spelling of an accented letter, of blanks and of capitals. */
-const fold = (title: string) => title.normalize().replace(/\s+/g, " ").trim().toLowerCase();
+export const fold = (title: string) => title.normalize().replace(/\s+/g, " ").trim().toLowerCase();

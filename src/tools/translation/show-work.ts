@@ -74,7 +74,8 @@ async function showSegments(
         ...(terms.length === 0 ? [] : [`terms: ${terms.join(", ")}`]),
         ...(item.problem === undefined ? [] : [`refused before: ${item.problem}`]),
       ];
-      return `${head}- ${item.id}: ${item.text}${notes.length === 0 ? "" : ` (${notes.join("; ")})`}`;
+      const kind = item.kind === undefined ? "" : ` (${oneLine(item.kind, 40)})`;
+      return `${head}- ${item.id}${kind}: ${item.text}${notes.length === 0 ? "" : ` (${notes.join("; ")})`}`;
     },
   });
   return [heading, fence(blocks.join("\n")), ...(more === undefined ? [] : [more])].join("\n");

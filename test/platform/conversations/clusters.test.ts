@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
+import { formerLabels } from "../../../src/platform/conversations/store-clusters.ts";
 import { type Service, startService } from "../../pins/service.ts";
 import { makeSpace, member, text } from "../http/content.ts";
 import { analyse, clustersOf, issuesOf, items, talk } from "./conversing.ts";
@@ -196,4 +197,61 @@ it("lists page stably in every order, each cluster once", async () => {
       expect(paged, `${orderBy} ${order}`).toEqual(whole);
     }
   }
+});
+
+describe("a cluster whose label changes", () => {
+  it("tells the labels it had before, and not the present one", async () => {
+    const service = await fresh();
+    await analyse(service, ...domains);
+    const [before] = await clustersOf(service);
+    const more = ["m1", "m2", "m3", "m4", "m5", "m6"].map((id) =>
+      talk(id, "Verification of the custom domain fails: the certificate of the registrar expired at renewal."),
+    );
+    await analyse(service, ...more);
+    const after = (await clustersOf(service)).find(({ id }) => id === before?.id);
+    expect(after?.label).not.toBe(before?.label);
+    expect(after?.formerLabels).toEqual([before?.label]);
+    await analyse(service, ...domains);
+    expect((await clustersOf(service)).find(({ id }) => id === before?.id)).toEqual(after);
+  });
+
+  it("keeps those of the clusters that it absorbed, and a bounded number", () => {
+    const row = { id: "k1", label: "Refunds", former_labels: '["Money back"]' };
+    const absorbed = { id: "k2", label: "Chargebacks", former_labels: '["Refunds"]' };
+    expect(formerLabels("Slow refunds", row, [absorbed])).toBe('["Refunds","Chargebacks","Money back"]');
+    expect(formerLabels("Refunds", row, [])).toBe('["Money back"]');
+    const many = JSON.stringify(Array.from({ length: 50 }, (_, at) => `Label ${at}`));
+    expect(JSON.parse(formerLabels("New", { ...row, former_labels: many }, []))).toHaveLength(20);
+  });
+});
+
+describe("the time at which a conversation was analyzed", () => {
+  const processed = async (service: Service) => {
+    const answer = await service.send(`GET /v1/orgs/${service.organization}/conversations/d1`);
+    return (member(answer, "conversation") as { processedAt?: string }).processedAt;
+  };
+
+  it("is told once its issues are in clusters, and not while it waits to be read again", async () => {
+    const service = await fresh();
+    await analyse(service, ...domains);
+    expect(await processed(service)).toBe("2026-01-02T03:04:05.000Z");
+    const [, second] = domains;
+    const changed = { ...second, id: "d1" };
+    await service.send(`POST /v1/orgs/${service.organization}/conversations`, { body: JSON.stringify([changed]) });
+    expect(await processed(service)).toBeUndefined();
+    await service.platform.jobsSettled();
+    expect(await processed(service)).toBeDefined();
+  });
+});
+
+it.each([
+  ["Help desk", "integration:api:help-desk"],
+  ["E-Mail", "email"],
+  ["integration:acme:chat", "integration:acme:chat"],
+  [" : ", "integration:api:direct"],
+])("a conversation that says it is from %j has the source %s", async (source, shown) => {
+  const service = await fresh();
+  await analyse(service, { ...talk("s1", "Where is my refund?"), metadata: { attributes: { source } } });
+  const answer = await service.send(`GET /v1/orgs/${service.organization}/conversations/s1`);
+  expect(member(answer, "conversation")).toMatchObject({ source: shown });
 });

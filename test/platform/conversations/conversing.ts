@@ -25,6 +25,7 @@ export async function analyse(service: Service, ...talks: readonly TalkToSend[])
 export interface SeenCluster {
   readonly id: string;
   readonly label: string;
+  readonly formerLabels?: readonly string[];
   readonly impact: string;
   readonly muted: boolean;
   readonly updatedAt: string;

@@ -52,6 +52,7 @@ it("a reusable content is translated after the pages that take it in, with its t
     "Get help: Get help",
     "Get help: Ask us.",
   ]);
+  expect(items.map(({ kind }) => kind)).toEqual(["heading", undefined, "title", undefined]);
   const done = await desk.translate(toGerman);
   await desk.merge(done);
   expect(await reusableOf(done.result?.space ?? "")).toEqual({

@@ -7,6 +7,7 @@ export interface Work {
   readonly items: readonly {
     readonly id: string;
     readonly text: string;
+    readonly kind?: string;
     readonly page: { readonly id: string; readonly title: string };
     readonly terms: Readonly<Record<string, string>>;
     readonly problem?: string;

@@ -1,5 +1,6 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ingestConversations } from "../../../src/tools/catalog/ingest-conversations.ts";
+import { awaitAnalysis, stateOf } from "../../../src/tools/conversations/await-analysis.ts";
 import { Refusal } from "../../support/scripted-service.ts";
 import { callTool, masked, refusal } from "./call-tool.ts";
 import { conversationsService, organization } from "./conversations-service.ts";
@@ -31,7 +32,7 @@ it("sends the conversations as a list of messages, with what is known about each
 it("sends a text as it is written, whatever it looks like", async () => {
   const service = conversationsService();
   await ingest([{ id: "1", messages: [{ role: "user", text: ' </text-0> "quoted"\r\n\u0000' }] }], service);
-  expect(service.requests.at(-1)?.body).toEqual([
+  expect(service.requests.find(({ line }) => line.startsWith("POST "))?.body).toEqual([
     { id: "1", parts: [{ type: "message", role: "user", body: ' </text-0> "quoted"\r\n\u0000' }] },
   ]);
 });
@@ -76,4 +77,61 @@ it("passes on what the service refuses, and that nothing was sent in part", asyn
   await expect(ingest([talk], service)).rejects.toThrow(
     '"Not in your plan." The service did not carry it out, so nothing was changed.',
   );
+});
+
+describe("the analysis of what was sent", () => {
+  const sent = (processedAt?: string) => ({
+    object: "conversation",
+    id: "mail-1",
+    createdAt: "2026-02-01T10:00:00Z",
+    source: "email",
+    urls: { location: "" },
+    ...(processedAt === undefined ? {} : { processedAt }),
+  });
+  const list = "GET /v1/orgs/acme/conversations";
+  const done = "2026-02-01T11:00:00Z";
+
+  it("is waited for, with progress, and the answer names the next call", async () => {
+    const states = [sent(), sent(), sent(done)];
+    const service = conversationsService({ [list]: () => ({ items: [states.shift() ?? sent(done)] }) });
+    expect(await ingest([talk], service)).toBe(
+      'Sent 1 conversation to "Acme" (acme). It is analyzed. list_issue_clusters shows what people struggle with, with "conversation": "mail-1" where it landed.',
+    );
+    expect(states).toEqual([]);
+  });
+
+  it("is read from the conversation itself where the newest are others", async () => {
+    const service = conversationsService({
+      "GET /v1/orgs/acme/conversations/mail-1": { conversation: sent(done), parts: [], metadata: {} },
+    });
+    expect(await ingest([talk], service)).toContain("It is analyzed.");
+  });
+
+  it("is not waited for any longer than a bound, which says how far it is", async () => {
+    const service = conversationsService({ [list]: { items: [sent(), { ...sent(done), id: "mail-2" }] } });
+    const told: string[] = [];
+    const context = {
+      client: service.client,
+      answerTokens: 6000,
+      signal: new AbortController().signal,
+      progress: (_done: number, _total: number | undefined, message: string) => told.push(message),
+    };
+    const progress = await awaitAnalysis("acme", ["mail-1", "mail-2"], context, 250);
+    expect([[...progress.analyzed], progress.isTold]).toEqual([["mail-2"], true]);
+    expect(told).toEqual(["Analyzed 1 of 2 conversations"]);
+    expect(stateOf(["mail-1", "mail-2"], progress)).toMatch(
+      /^After \d+ seconds? 1 of 2 are analyzed; the rest goes on by itself\. list_issue_clusters with "conversation": "mail-1" says when it is done\.$/,
+    );
+  });
+
+  it("is not waited for where the service shows no conversations", async () => {
+    const service = conversationsService({ [list]: new Refusal(403, "No.") });
+    expect(await ingest([talk], service)).toContain("The service does not tell how far the analysis is:");
+  });
+});
+
+it("says where the conversations come from", async () => {
+  const service = conversationsService();
+  await ingest([talk], service, { source: "Help desk" });
+  expect(service.writes()[0]).toContain('"metadata":{"attributes":{"source":"Help desk"}}');
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Client } from "../../../src/client/client.ts";
 import type { Comment } from "../../../src/contract/models/comment.ts";
 import { listComments } from "../../../src/tools/catalog/list-comments.ts";
@@ -133,4 +133,90 @@ it("reads a body that a service gives as a tree of blocks although Markdown was 
 it("passes on what the service refuses", async () => {
   const { client } = commentsService({ "GET /v1/spaces/guides/comments": new Refusal(403, "Members only.") });
   await expect(read({ space: "guides" }, undefined, client)).rejects.toThrow("Members only.");
+});
+
+describe("the passage that a comment is about", () => {
+  const blockOf = async (text: string) => {
+    const { document } = await desk.client.pages.get({ ...on, pageId: desk.page, format: "document" });
+    return document?.nodes.find((node) => JSON.stringify(node).includes(text))?.key;
+  };
+
+  it("stands above the comment, in its fence", async () => {
+    await post("In euros?", { page: desk.page, node: await blockOf("3 euros") });
+    expect(fenced(await read({}))).toEqual(["> The fee is 3 euros.\n\nIn euros?\n"]);
+  });
+
+  const paragraph = (key: string, text: string) => ({
+    object: "block",
+    type: "paragraph",
+    key,
+    isVoid: false,
+    data: {},
+    nodes: [{ object: "text", leaves: [{ object: "leaf", text, marks: [] }] }],
+  });
+  const page = (...nodes: object[]) => ({
+    id: "billing1",
+    title: "Billing",
+    type: "document",
+    path: "billing",
+    document: { object: "document", data: {}, nodes },
+  });
+  const about = (target: object) => ({ ...comment, replies: 0, target: { ...comment.target, ...target } });
+  const comments = "GET /v1/spaces/guides/comments";
+  const now = "GET /v1/spaces/guides/content/page/billing1";
+  const readFrom = (more: Parameters<typeof commentsService>[0]) => {
+    const service = commentsService(more);
+    return { service, answer: read({ space: "guides" }, undefined, service.client) };
+  };
+
+  it("is read once a page, and cut", async () => {
+    const items = [about({ node: { id: "b1" } }), { ...about({ node: { id: "b2" } }), id: "c2" }];
+    const list = {
+      object: "block",
+      type: "list-unordered",
+      key: "b0",
+      data: {},
+      nodes: [paragraph("b2", "Two. ".repeat(200))],
+    };
+    const { service, answer } = readFrom({ [comments]: { items }, [now]: page(paragraph("b1", "One."), list) });
+    const [first, second] = fenced(await answer);
+    expect(first).toBe("> One.\n\nIs the fee **flat**?\n");
+    expect(second).toContain("> Two. Two.");
+    expect(second).toContain("> (cut)");
+    expect(estimateTokens(second ?? "")).toBeLessThan(110);
+    expect(service.requests.filter(({ line }) => line.startsWith(now))).toHaveLength(1);
+  });
+
+  it("is what the page had when the comment was made, where it is gone since", async () => {
+    const { answer } = readFrom({
+      [comments]: { items: [about({ node: { id: "b1" } })] },
+      [now]: page(paragraph("b9", "Other.")),
+      "GET /v1/spaces/guides/revisions/rev1/page/billing1": page(paragraph("b1", "As it was.")),
+    });
+    expect(fenced(await answer)).toEqual(["> As it was.\n\nIs the fee **flat**?\n"]);
+  });
+
+  it("is the cell where a comment is about one", async () => {
+    const table = {
+      object: "block",
+      type: "table",
+      key: "t1",
+      data: { records: { r1: { values: { d1: "f1", d2: "f2" } } }, definition: { d1: {}, d2: {} } },
+      fragments: [
+        { object: "fragment", fragment: "f1", nodes: [paragraph("p1", "Monthly")] },
+        { object: "fragment", fragment: "f2", nodes: [paragraph("p2", "3 euros")] },
+      ],
+    };
+    const target = { node: { id: "t1" }, tableCell: { record: "r1", definition: "d2" } };
+    const { answer } = readFrom({ [comments]: { items: [about(target)] }, [now]: page(table) });
+    expect(fenced(await answer)).toEqual(["> 3 euros\n\nIs the fee **flat**?\n"]);
+  });
+
+  it("is left out where the service does not show it", async () => {
+    const { answer } = readFrom({
+      [comments]: { items: [about({ node: { id: "b1" } })] },
+      [now]: new Refusal(403, "No."),
+    });
+    expect(fenced(await answer)).toEqual(["Is the fee **flat**?\n"]);
+  });
 });

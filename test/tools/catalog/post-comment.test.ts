@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Client } from "../../../src/client/client.ts";
 import { postComment } from "../../../src/tools/catalog/post-comment.ts";
+import { Refusal } from "../../support/scripted-service.ts";
 import { callTool, masked, refusal } from "./call-tool.ts";
-import { commentsService } from "./comments-service.ts";
+import { comment, commentsService } from "./comments-service.ts";
 import { type DiscussedSpace, openDiscussedSpace } from "./discussed-space.ts";
 
 let desk: DiscussedSpace;
@@ -86,4 +87,57 @@ it("says that the reply is there when the comment cannot be resolved", async () 
   const problem = await refusal(post({ comment: id, text: "Done.", status: "resolved" }, removing));
   expect(problem).toContain(`there is no comment ${id}`);
   expect(problem).toMatch(new RegExp(`Done before that, do not repeat it: Posted reply \\w{20} to comment ${id}\\.`));
+});
+
+describe("several comments in one call", () => {
+  const open = async () => (await desk.client.spaces.get({ spaceId: desk.space.id })).comments;
+
+  it("are posted in their order, each where it belongs", async () => {
+    const { client } = desk;
+    const known = idIn(await post({ text: "Old" }));
+    const before = (await client.spaceComments.list({ spaceId: desk.space.id, status: "all" })).items.length;
+    const comments = [
+      { text: "On the page", page: "Billing" },
+      { text: "On the whole" },
+      { comment: known, text: "Done.", status: "resolved" },
+    ];
+    const answer = await post({ comments });
+    expect(desk.named(answer).replaceAll(/\w{20}/g, "ID")).toBe(
+      'Posted comment ID on page "Billing" (billing1).\nPosted comment ID.\nPosted reply ID to comment ID.\nComment ID is resolved.\nIn space "Guides" (guides).',
+    );
+    const { items } = await client.spaceComments.list({ spaceId: desk.space.id, status: "all" });
+    expect(items).toHaveLength(before + 2);
+    expect((await client.spaceComments.get(on(known))).status).toBe("resolved");
+  });
+
+  it.each([
+    [[{ text: "Good" }, { text: "Bad", page: "Nowhere" }], "comments[1]: "],
+    [[{ text: "Good" }, { comment: "c1", text: "Hm" }], 'comments[1]: there is no comment "c1" on space "Guides"'],
+    [[{ text: "Good" }, { page: "billing" }], "comments[1]: Nothing to post: give `text`."],
+    [[{ text: "Good" }, { status: "open" }], "comments[1]: `status` resolves or reopens a comment"],
+    [[], "Nothing to post: `comments` is empty."],
+    [Array.from({ length: 51 }, () => ({ text: "x" })), "`comments` has 51; one call takes 50."],
+  ])("are posted all or not at all: %j", async (comments, problem) => {
+    const before = await open();
+    expect(await refusal(post({ comments }))).toContain(problem);
+    expect(await open()).toBe(before);
+  });
+
+  it("are not mixed with one, nor with a verdict", async () => {
+    expect(await refusal(post({ comments: [{ text: "a" }], text: "b" }))).toContain("belong to each of them");
+    expect(await refusal(post({ comments: [{ text: "a" }], verdict: "approved", ...draft() }))).toContain("A verdict");
+  });
+
+  it("say which were posted when the service fails at one", async () => {
+    let posted = 0;
+    const service = commentsService({
+      "POST /v1/spaces/guides/comments": () =>
+        ++posted === 3 ? new Refusal(403, "Enough.") : { ...comment, id: `c${posted}` },
+    });
+    const comments = ["a", "b", "c", "d"].map((text) => ({ text }));
+    const problem = await refusal(post({ space: "guides", comments }, service.client));
+    expect(problem).toContain("Enough.");
+    expect(problem).toContain("Done before that, do not repeat it: Posted comment c1. Posted comment c2.");
+    expect(service.writes()).toHaveLength(3);
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { translateSpace } from "../../../src/tools/catalog/translate-space.ts";
 import { Refusal, scriptedService } from "../../support/scripted-service.ts";
 import { callTool, masked, refusal } from "./call-tool.ts";
@@ -123,17 +123,76 @@ it("refuses to translate a space into its own language", async () => {
   expect(scripted.writes()).toEqual([]);
 });
 
-it("asks for the space's language where it has none, and only to set a translation up", async () => {
+describe("the language of a space that has none set", () => {
   const { language: _language, ...unset } = guides;
-  const scripted = service({ "GET /v1/spaces/guides": unset });
-  expect(await refusal(translate({ language: "de" }, scripted))).toBe(
-    'What space "Guides" is written in is not known: say it with `from`.',
-  );
-  expect(await writes({ language: "fr" }, scripted)).toEqual([`POST ${translations}/tr1/run`]);
-  expect(await translate({ language: "de", from: "nl" }, scripted)).toContain("A run of translation tr2 was started.");
-  expect(scripted.writes()).toContain(
-    `POST ${translations} {"source":{"space":"guides","language":"nl"},"language":"de"}`,
-  );
+  const prose = (text: string) => ({
+    "GET /v1/spaces/guides": unset,
+    "GET /v1/spaces/guides/content/pages": {
+      pages: [
+        { id: "g", type: "group", title: "Group", path: "group" },
+        { id: "p1", type: "document", title: "Start", path: "start" },
+      ],
+    },
+    "GET /v1/spaces/guides/content/page/p1": {
+      id: "p1",
+      type: "document",
+      title: "Start",
+      path: "start",
+      markdown: `# Start\n\n${text}\n\n\`\`\`sh\nnpm install the package and then run it\n\`\`\`\n`,
+    },
+  });
+  const dutch =
+    "Open de instellingen en installeer het pakket voordat u verdergaat met de volgende stap van deze handleiding. Vraag uw beheerder om toegang als u de knop niet kunt zien. Daarna kunt u het eerste project aanmaken.";
+
+  it("is guessed from its pages and said", async () => {
+    const scripted = service(prose(dutch));
+    expect(await translate({ language: "de" }, scripted)).toContain(
+      "Translation tr2 is set up, from nl, guessed from its text: if wrong, deleteTranslation, then give `from`.",
+    );
+    expect(scripted.writes()).toContain(
+      `POST ${translations} {"source":{"space":"guides","language":"nl"},"language":"de"}`,
+    );
+  });
+
+  it("is said before anybody agrees to the translation", async () => {
+    const { client } = service(prose(dutch));
+    const context = { client, answerTokens: 6000, signal: new AbortController().signal, progress: () => undefined };
+    const input = { space: "guides", language: "de" } as Parameters<NonNullable<typeof translateSpace.consequence>>[0];
+    expect(await translateSpace.consequence?.(input, context)).toContain(
+      "from nl (guessed from its text; `from` says otherwise) into de:",
+    );
+  });
+
+  it("is what the call says, without a look at the pages", async () => {
+    const scripted = service(prose(dutch));
+    expect(await translate({ language: "de", from: "en" }, scripted)).toContain("is set up, from en.");
+    expect(scripted.requests.some(({ line }) => line.includes("/content/"))).toBe(false);
+  });
+
+  it("is asked for where there is too little text, and only to set a translation up", async () => {
+    const scripted = service(prose("Hello."));
+    expect(await refusal(translate({ language: "de" }, scripted))).toBe(
+      'What space "Guides" is written in cannot be told from its text: say it with `from`.',
+    );
+    expect(await writes({ language: "fr" }, scripted)).toEqual([`POST ${translations}/tr1/run`]);
+  });
+
+  it("is not translated into itself", async () => {
+    expect(await refusal(translate({ language: "nl" }, service(prose(dutch))))).toBe(
+      'Space "Guides" is in nl, as its text reads. If not, say its language with `from`.',
+    );
+  });
+});
+
+it("says of each segment what it is where the service does", async () => {
+  const page = { id: "p1", title: "Start" };
+  const items = [
+    { id: "s1", text: "Set up", kind: "heading", page, terms: {} },
+    { id: "s2", text: "Raise the mast.", page, terms: { mast: "Mast" } },
+  ];
+  const waiting = { ...french, status: "pending", result: undefined, work: { segments: 2, items } };
+  const answer = await translate({ language: "fr" }, service({ [`GET ${translations}/tr1`]: waiting }));
+  expect(answer).toContain("- s1 (heading): Set up\n- s2: Raise the mast. (terms: mast = Mast)\n");
 });
 
 it("leaves a translation alone that is running, also where the service runs a new one by itself", async () => {
@@ -142,7 +201,7 @@ it("leaves a translation alone that is running, also where the service runs a ne
   expect(running.writes()).toEqual([]);
   const started = service({ [`POST ${translations}`]: { ...french, id: "tr2", status: "running" } });
   expect(await translate({ language: "de" }, started)).toContain(
-    "Translation tr2 is set up.\nTranslation tr2 is running already",
+    "Translation tr2 is set up, from en.\nTranslation tr2 is running already",
   );
   expect(started.writes()).toHaveLength(1);
 });
@@ -160,7 +219,7 @@ it("says that a translation is set up when it could not be run", async () => {
   const scripted = service({ [`POST ${translations}/tr2/run`]: new Refusal(403, "Out of words.") });
   const problem = await refusal(translate({ language: "de" }, scripted));
   expect(problem).toContain("Out of words.");
-  expect(problem).toContain("Done before that, do not repeat it: Translation tr2 is set up.");
+  expect(problem).toContain("Done before that, do not repeat it: Translation tr2 is set up, from en.");
 });
 
 it("passes on what the service refuses", async () => {

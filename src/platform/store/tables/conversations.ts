@@ -10,7 +10,7 @@ interface ConversationTable {
   parts: Json;
   /** Counts up with every change. */
   version: number;
-  /** 1 while its issues have not been looked for since it changed. */
+  /** 1 while its issues have not been looked for since it changed, 2 while they have not been put into clusters. */
   pending: number;
   /** Who looked for its issues: `terms` or `model`. */
   analysis: string | null;
@@ -45,6 +45,8 @@ interface IssueClusterTable {
   id: string;
   organization: string;
   label: string;
+  /** Labels that it and the clusters merged into it had before, newest first. */
+  former_labels: Json;
   /** Paragraphs. */
   summary: Json;
   icon: string;

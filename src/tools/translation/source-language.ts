@@ -1,0 +1,54 @@
+import { Language } from "../../contract/models/language.ts";
+import type { Space } from "../../contract/models/space.ts";
+import { quoted } from "../present/name.ts";
+import { readPageById, readTree } from "../resolve/content.ts";
+import { lookUpIfAllowed } from "../resolve/lookup.ts";
+import { flattenTree } from "../resolve/page-index.ts";
+import type { ToolContext } from "../tool.ts";
+import { ToolError } from "../tool-error.ts";
+
+/** Pages read for a guess. */
+const mostPages = 8;
+
+export interface SourceLanguage {
+  readonly code: Language;
+  /** Whether it was guessed from the text, as neither the call nor the space says it. */
+  readonly isGuess: boolean;
+}
+
+/** What a space is written in: as the call says, as the space does, or as its first pages read. Throws ToolError. */
+export async function sourceLanguage(
+  space: Space,
+  said: Language | undefined,
+  target: Language,
+  context: ToolContext,
+): Promise<SourceLanguage> {
+  const known = said ?? Language.safeParse(space.language).data;
+  const code = known ?? (await guess(space, context));
+  const title = quoted(space.title);
+  if (code === undefined) {
+    throw new ToolError(`What space ${title} is written in cannot be told from its text: say it with \`from\`.`);
+  }
+  if (code !== target) return { code, isGuess: known === undefined };
+  const otherwise = known === undefined ? ", as its text reads. If not, say its language with `from`" : " already";
+  throw new ToolError(`Space ${title} is in ${target}${otherwise}.`);
+}
+
+/** The language in words: "en", or "en (guessed from its text)". */
+export const languageWords = ({ code, isGuess }: SourceLanguage): string =>
+  isGuess ? `${code} (guessed from its text; \`from\` says otherwise)` : code;
+
+async function guess(space: Space, context: ToolContext): Promise<Language | undefined> {
+  const content = { space, changeRequest: undefined, revision: space.revision };
+  const pages = await lookUpIfAllowed(readTree(content, context));
+  const documents = flattenTree(pages ?? []).filter(({ page }) => page.type === "document");
+  if (documents.length === 0) return undefined;
+  const { countLetters, enoughLetters, guessLanguage, proseOf } = await import("./guess-language.ts");
+  let text = "";
+  for (const { page } of documents.slice(0, mostPages)) {
+    const read = await lookUpIfAllowed(readPageById(content, page.id, context));
+    text += `${page.title}\n${proseOf(read?.markdown ?? "")}\n`;
+    if (countLetters(text) >= enoughLetters) break;
+  }
+  return guessLanguage(text);
+}
