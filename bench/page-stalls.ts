@@ -76,7 +76,11 @@ interface Desk {
 async function stalls(child: ChildProcess, desk: Desk, name: string, markdown: string): Promise<void> {
   const { client, session, organization, token } = desk;
   const only = option("step");
-  const step = async <Result>(what: string, work: () => Promise<Result>, needed = false): Promise<Result | undefined> => {
+  const step = async <Result>(
+    what: string,
+    work: () => Promise<Result>,
+    needed = false,
+  ): Promise<Result | undefined> => {
     if (!needed && only !== undefined && !what.includes(only)) return undefined;
     await heldUntilNow(child);
     const started = performance.now();
