@@ -57,7 +57,8 @@ export class MessageLines extends Transform {
     const room = mostBytes - this.#length;
     this.#length += part.length;
     if (room > 0) this.#parts.push(part.subarray(0, room));
-    if (part.length > room) this.#end = Buffer.concat([this.#end ?? Buffer.alloc(0), part.subarray(-endBytes)]).subarray(-endBytes);
+    if (part.length > room)
+      this.#end = Buffer.concat([this.#end ?? Buffer.alloc(0), part.subarray(-endBytes)]).subarray(-endBytes);
   }
 
   #endLine(): void {
