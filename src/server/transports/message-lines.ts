@@ -1,10 +1,11 @@
 import { type Readable, Transform, type TransformCallback } from "node:stream";
 import type { JSONRPCErrorResponse } from "@modelcontextprotocol/server";
-import { findExcess } from "../../contract/json-bounds.ts";
-import { findRequestId } from "./request-id.ts";
+import type { RequestId } from "./message-checks.ts";
 
 /** Bytes of one message: a page of the largest size as JSON, most of its characters escaped. */
 const mostBytes = 10 * 1024 * 1024;
+/** A shorter message holds nothing that is too much, not even of levels. */
+const leastBytes = 500;
 /** Of the end of a longer one, where its id may stand. */
 const endBytes = 1024;
 const lineFeed = 0x0a;
@@ -42,15 +43,17 @@ export class MessageLines extends Transform {
   }
 
   override _transform(chunk: Buffer | string, encoding: BufferEncoding, done: TransformCallback): void {
-    const bytes = typeof chunk === "string" ? Buffer.from(chunk, encoding) : chunk;
+    this.#take(typeof chunk === "string" ? Buffer.from(chunk, encoding) : chunk).then(() => done(), done);
+  }
+
+  async #take(bytes: Buffer): Promise<void> {
     let start = 0;
     for (let at = bytes.indexOf(lineFeed); at !== -1; at = bytes.indexOf(lineFeed, start)) {
       this.#add(bytes.subarray(start, at + 1));
-      this.#endLine();
+      await this.#endLine();
       start = at + 1;
     }
     if (start < bytes.length) this.#add(bytes.subarray(start));
-    done();
   }
 
   #add(part: Buffer): void {
@@ -61,20 +64,26 @@ export class MessageLines extends Transform {
       this.#end = Buffer.concat([this.#end ?? Buffer.alloc(0), part.subarray(-endBytes)]).subarray(-endBytes);
   }
 
-  #endLine(): void {
+  async #endLine(): Promise<void> {
     const [first] = this.#parts;
     const line = this.#parts.length === 1 && first !== undefined ? first : Buffer.concat(this.#parts);
     const end = this.#end;
     this.#parts = [];
     this.#length = 0;
     this.#end = undefined;
+    if (line.length < leastBytes) return void this.push(line);
+    // A host waits for the start, and its first messages are short.
+    const [{ findExcess }, { findRequestId }] = await Promise.all([
+      import("../../contract/json-bounds.ts"),
+      import("./request-id.ts"),
+    ]);
     const problem = end === undefined ? findExcess(line) : `has more than ${mostBytes} bytes`;
     if (problem === undefined) this.push(line);
     else this.#refuse({ problem, answer: answerTo(findRequestId(line, end), problem) });
   }
 }
 
-function answerTo(id: ReturnType<typeof findRequestId>, problem: string): JSONRPCErrorResponse | undefined {
+function answerTo(id: RequestId | undefined, problem: string): JSONRPCErrorResponse | undefined {
   if (id === undefined) return undefined;
   const message = `Invalid Request: the message ${problem}. Nothing was done. Send less in one request.`;
   return { jsonrpc: "2.0", id, error: { code: -32600, message } };
