@@ -57,8 +57,8 @@ export function findExcess(json: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** Where the string ends that begins at `start`: at its closing quotation mark. */
-function endOfString(json: Uint8Array, start: number): number {
+/** Where the string ends whose first character is at `start`: at its closing quotation mark. */
+export function endOfString(json: Uint8Array, start: number): number {
   let at = start;
   while (at < json.length && json[at] !== quote) at += json[at] === backslash ? 2 : 1;
   return at;

@@ -1,4 +1,5 @@
 import { ProtocolError, ProtocolErrorCode, type ServerContext } from "@modelcontextprotocol/server";
+import { tooLong } from "./largest-answer.ts";
 import type { Log } from "./log.ts";
 import type { ObservedMethod } from "./observation/finished-call.ts";
 import type { Observation } from "./observation/observation.ts";
@@ -23,15 +24,24 @@ export type Answering = <Answer extends object>(
 
 export interface AnsweringOptions {
   readonly observation: Pick<Observation, "observe"> | undefined;
+  readonly answerTokens: number;
   readonly log: Log;
 }
 
 /** A failure that nobody foresaw, as the host is told of it. */
 class Unforeseen extends ProtocolError {}
 
-export function createAnswering({ observation, log }: AnsweringOptions): Answering {
+export function createAnswering({ observation, answerTokens, log }: AnsweringOptions): Answering {
   return (asked, context, work, textsOf = () => []) => {
-    const told = () => work().catch((error: unknown) => tell(error, asked, context, log));
+    const within = async <Answer extends object>(answer: Answer): Promise<Answer> => {
+      const problem = await tooLong([JSON.stringify(answer)], answerTokens, "done");
+      if (problem !== undefined) throw new ProtocolError(ProtocolErrorCode.InternalError, problem);
+      return answer;
+    };
+    const told = () =>
+      work()
+        .then(within)
+        .catch((error: unknown) => tell(error, asked, context, log));
     if (observation === undefined) return told();
     const facts = { ...asked, ...callFacts(context) };
     return observation.observe(facts, told, (answer) => ({ outcome: "ok", texts: textsOf(answer) }), isForeseen);

@@ -4,6 +4,7 @@ import type { ToolRegistry } from "../tools/registry.ts";
 import type { Surface } from "../tools/surface.ts";
 import type { Tool, ToolContext } from "../tools/tool.ts";
 import type { Asking } from "./confirmation/confirm-call.ts";
+import { tooLong } from "./largest-answer.ts";
 import type { Log } from "./log.ts";
 import type { Client } from "./request-scope.ts";
 
@@ -23,6 +24,18 @@ type CallParams = Pick<CallToolRequestParams, "name" | "arguments">;
  * what to do next; nothing but a cancelled call rejects. Validation and presentation load with the first call.
  */
 export async function callTool(
+  params: CallParams,
+  environment: CallEnvironment,
+): Promise<CallToolResult | InputRequiredResult> {
+  const result = await answerCall(params, environment);
+  if (!("content" in result)) return result;
+  const { content, isError } = result as CallToolResult;
+  const texts = content.flatMap((part) => (part.type === "text" ? [part.text] : []));
+  const problem = await tooLong(texts, environment.answerTokens, isError === true ? "failed" : "done");
+  return problem === undefined ? result : failure(`${params.name}: ${problem}`);
+}
+
+async function answerCall(
   params: CallParams,
   environment: CallEnvironment,
 ): Promise<CallToolResult | InputRequiredResult> {

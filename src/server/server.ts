@@ -48,7 +48,7 @@ const cacheHints = {
 /** Makes one protocol server for each connection or request. Nothing is loaded until a tool or a resource is used. */
 export function createServerFactory(options: ServerFactoryOptions): McpServerFactory {
   const { registry, client, answerTokens, observation, version, log } = options;
-  const answering = createAnswering({ observation, log });
+  const answering = createAnswering({ observation, answerTokens, log });
   const watches = options.watches ?? createResourceWatches({ client });
 
   const toolCalls = options.toolCalls ?? createToolCalls({ ...options, watches });

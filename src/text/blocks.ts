@@ -60,6 +60,8 @@ export type Block = HeadingBlock | FenceBlock | HtmlBlock | (BlockBase & { kind:
 
 /** Deeper list nesting is read as if it stood at this depth. */
 const DEEPEST_LIST = 64;
+/** What follows so many blocks is one more, of running text: 5 MB of paragraphs of a line each have as many. */
+export const MOST_BLOCKS = 100_000;
 
 /**
  * Cuts the text after the front matter into blocks that follow each other without gaps. Linear; never throws. `isEnough`
@@ -79,6 +81,10 @@ export function scanBlocks(markdown: string, isEnough: (block: Block) => boolean
     position = readLine(shapeLine(markdown, position));
     if (blocks.length > asked && blocks.slice(asked).some(isEnough)) break;
     asked = blocks.length;
+    if (asked >= MOST_BLOCKS && position < markdown.length) {
+      paragraph = { start: paragraph?.start ?? position, end: markdown.length, plain: false };
+      break;
+    }
   }
   closeParagraph();
   return nestBlocks(markdown, blocks, pairTags(events));

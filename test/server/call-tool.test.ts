@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { callTool } from "../../src/server/call-tool.ts";
+import { mostCharacters } from "../../src/server/largest-answer.ts";
 import { operationTool } from "../../src/tools/operation-tools.ts";
 import { deleteOperation, readOperation } from "../../src/tools/operations.ts";
 import { createSurface, type Selection } from "../../src/tools/surface.ts";
 import type { Tool } from "../../src/tools/tool.ts";
+import { ToolError } from "../../src/tools/tool-error.ts";
 import { textOf } from "./clients.ts";
 import { docsClient } from "./docs-service.ts";
 import { fixtureTools, registryOf } from "./fixture-tools.ts";
@@ -35,6 +37,30 @@ function environmentOf(tools: readonly Tool[], selection: Selection = {}) {
 const deleteSpace = (await operationTool("delete_space_by_id")) as Tool;
 
 describe("a call", () => {
+  it.each([
+    ["its answer", "What was asked was done", async (text: string) => ({ text })],
+    [
+      "its failure",
+      "It failed",
+      async (text: string) => {
+        throw new ToolError(text);
+      },
+    ],
+  ])("is told to ask for less when %s is larger than any answer", async (_what, told, run) => {
+    const [joining] = fixtureTools.filter(({ name }) => name === "join_words");
+    const most = mostCharacters(1000);
+    for (const [length, isSent] of [
+      [most, true],
+      [most + 1, false],
+    ] as const) {
+      const tool = { ...(joining as Tool), run: () => run("x".repeat(length)) };
+      const { environment } = environmentOf([tool]);
+      const text = textOf(await callTool({ name: "join_words", arguments: { words: [] } }, environment));
+      if (isSent) expect(text).toHaveLength(most);
+      else expect(text).toMatch(new RegExp(`^join_words: ${told}.* ${most + 1} characters.* Ask for less`));
+    }
+  });
+
   it("opens the service only when a tool is really run", async () => {
     const { environment, opened } = environmentOf(fixtureTools);
     await callTool({ name: "no_such_tool" }, environment);

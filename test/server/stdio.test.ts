@@ -98,6 +98,20 @@ describe("a connection over streams", () => {
     );
   });
 
+  it("refuses a call of more than JSON may hold, and answers the next", async () => {
+    const logged: string[] = [];
+    const pipe = overStreams({}, (level, message) => logged.push(`${level} ${message}`));
+    pipe.send(initialize);
+    await pipe.next();
+    const members = Object.fromEntries(Array.from({ length: 110_000 }, (_, index) => [`m${index}`, 0]));
+    pipe.send({ jsonrpc: "2.0", id: 2, method: "tools/call", params: { name: "who_am_i", arguments: members } });
+    expect(await pipe.next()).toMatchObject({ id: 2, error: { code: -32600 } });
+    pipe.send({ jsonrpc: "2.0", id: 3, method: "tools/call", params: { name: "who_am_i", arguments: {} } });
+    expect(await pipe.next()).toMatchObject({ id: 3, result: { content: [{ text: "process" }] } });
+    await pipe.close();
+    expect(logged).toContain("warn stdio: a message was left out that has objects of more than 100000 members");
+  });
+
   it("cancels what runs when the host closes its side", async () => {
     const waiting = waitingTool();
     const pipe = overStreams({ tools: [waiting.tool] });

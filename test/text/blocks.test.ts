@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Block, type HeadingBlock, scanBlocks } from "../../src/text/blocks.ts";
+import { type Block, type HeadingBlock, MOST_BLOCKS, scanBlocks } from "../../src/text/blocks.ts";
 import { bodyStartOf } from "../../src/text/front-matter.ts";
 import { markdownPage } from "./markdown-page.ts";
 
@@ -31,6 +31,18 @@ test("blocks follow each other without gaps, whatever the text", () => {
   };
   fc.assert(fc.property(markdownPage(), covers));
   fc.assert(fc.property(fc.string({ unit: fc.constantFrom(..."#`~-=*<>!|{}%[]() \t\r\nab1.".split("")) }), covers));
+});
+
+test.each(["# a\n", "- a\n", "a\n\n"])("a page of %j again and again has a bounded number of blocks", (part) => {
+  const markdown = part.repeat(MOST_BLOCKS + 1000);
+  const blocks = scanBlocks(markdown);
+  expect(blocks).toHaveLength(MOST_BLOCKS + 1);
+  expect(blocks.at(-1)).toMatchObject({ kind: "text", end: markdown.length });
+  expect(blocks.at(-1)?.start).toBe(blocks.at(-2)?.end);
+});
+
+test("a page of as many blocks as are told apart has no rest", () => {
+  expect(scanBlocks("# a\n".repeat(MOST_BLOCKS))).toHaveLength(MOST_BLOCKS);
 });
 
 test("ATX headings may close with marks, be indented by three and be empty", () => {

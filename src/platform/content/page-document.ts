@@ -1,10 +1,14 @@
 import type { ContentReference, RichDocument } from "../../text/document/model.ts";
 import { listIncludes } from "../../text/inclusions.ts";
+import { Turns } from "../turns.ts";
 import type { ContentMap } from "./content-map.ts";
 import { splitBody } from "./page-body.ts";
 import type { PageRecord } from "./records.ts";
 import { type LinkTarget, resolveLinks } from "./references.ts";
 import { includeTargets } from "./resolve-includes.ts";
+
+/** UTF-16 units. */
+const largeText = 100_000;
 
 /** The body of a page as blocks, its links as references within the space. Blocks have the same keys to every reader. */
 export async function readPageDocument(
@@ -17,7 +21,10 @@ export async function readPageDocument(
   const targets = await resolveLinks(map, page, text);
   const paths = [...new Set(listIncludes(text).map(({ path }) => path))];
   const includes = paths.length > 0 ? await includeTargets(map, paths, page.source ?? "") : undefined;
-  return documentFromMarkdown(splitBody(text).body, {
+  const { body } = splitBody(text);
+  // Reading takes long enough without what came before it.
+  if (text.length > largeText) await new Turns().end();
+  return documentFromMarkdown(body, {
     reference(href, kind) {
       const reusable = kind === "include" ? includes?.get(href) : undefined;
       if (reusable !== undefined) return { kind: "reusable-content", reusableContent: reusable.id, space };

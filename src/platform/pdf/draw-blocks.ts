@@ -1,7 +1,7 @@
 import { type Block, blockNodes, inlineNodes, plainText } from "../../text/document/model.ts";
 import { drawTable } from "./draw-table.ts";
 import { colors, Flow } from "./flow.ts";
-import type { LineBreaker } from "./lines.ts";
+import type { Line, LineBreaker } from "./lines.ts";
 import type { DrawnPicture, Pictures } from "./pictures.ts";
 import { type Follow, flatRuns, fragmentBlocks, inlineRuns, type Run } from "./runs.ts";
 
@@ -61,7 +61,7 @@ export class BlockDrawer {
         await flow.box({ bar: colors.rule }, () => this.draw(blockNodes(block.nodes)));
         return flow.gap(6);
       case "table":
-        return drawTable(flow, this.#setting.breaker, block, this.#setting.follow);
+        return drawTable(this.#setting, block);
       case "image":
         return this.#image(block);
       case "divider":
@@ -77,11 +77,11 @@ export class BlockDrawer {
       case "math":
         return this.#paragraph([{ text: String(block.data.formula ?? ""), face: "mono" }]);
       case "expandable":
-        this.#paragraph(flatRuns(fragmentBlocks(block, "expandable-title"), this.#setting.follow).map(bold));
+        await this.#paragraph(flatRuns(fragmentBlocks(block, "expandable-title"), this.#setting.follow).map(bold));
         return flow.inset(12, 0, () => this.draw(fragmentBlocks(block, "expandable-body")));
       case "tabs-item":
       case "update":
-        this.#paragraph([{ text: String(block.data.title ?? block.data.date ?? ""), face: "bold" }]);
+        await this.#paragraph([{ text: String(block.data.title ?? block.data.date ?? ""), face: "bold" }]);
         return flow.inset(12, 0, () => this.draw(blockNodes(block.nodes)));
       case "stepper":
         return this.#steps(block);
@@ -101,14 +101,22 @@ export class BlockDrawer {
     }
   }
 
-  #paragraph(runs: readonly Run[], size: number = sizes.body): void {
+  async #paragraph(runs: readonly Run[], size: number = sizes.body): Promise<void> {
     const { flow, breaker } = this.#setting;
     if (runs.every(({ text }) => text.trim() === "")) return;
-    flow.lines(breaker.break(runs, size, flow.width), size);
+    await this.#lines(breaker.each(runs, size, flow.width), size);
     flow.gap(6);
   }
 
-  #heading(block: Block): void {
+  async #lines(lines: Iterable<Line>, size: number): Promise<void> {
+    const { flow, goOn } = this.#setting;
+    for (const line of lines) {
+      flow.lines([line], size);
+      if (flow.isFull || !(await goOn())) return;
+    }
+  }
+
+  async #heading(block: Block): Promise<void> {
     const { flow, breaker, follow } = this.#setting;
     const size = headingSizes[block.type] ?? 12;
     const nodes = inlineNodes(block.nodes);
@@ -116,7 +124,7 @@ export class BlockDrawer {
     // A heading does not stand alone at the foot of a sheet.
     flow.keep(size * 1.45 + 40);
     this.#setting.heading(Number(block.type.at(-1)), plainText(nodes));
-    flow.lines(breaker.break(inlineRuns(nodes, follow).map(bold), size, flow.width), size);
+    await this.#lines(breaker.each(inlineRuns(nodes, follow).map(bold), size, flow.width), size);
     flow.gap(4);
   }
 
@@ -143,7 +151,7 @@ export class BlockDrawer {
   async #steps(stepper: Block): Promise<void> {
     const { flow } = this.#setting;
     for (const [index, step] of blockNodes(stepper.nodes).entries()) {
-      this.#paragraph([{ text: `Step ${index + 1}`, face: "bold" }], sizes.small);
+      await this.#paragraph([{ text: `Step ${index + 1}`, face: "bold" }], sizes.small);
       await flow.box({ bar: colors.rule }, () => this.draw(blockNodes(step.nodes)));
       flow.gap(4);
     }
@@ -158,13 +166,12 @@ export class BlockDrawer {
   async #code(code: Block): Promise<void> {
     const { flow, breaker } = this.#setting;
     const { title } = code.data;
-    if (typeof title === "string" && title !== "") this.#paragraph([{ text: title, face: "bold" }], sizes.small);
+    if (typeof title === "string" && title !== "") await this.#paragraph([{ text: title, face: "bold" }], sizes.small);
     await flow.box({ bar: colors.rule, background: "#f6f8fa" }, async () => {
       for (const line of blockNodes(code.nodes)) {
-        for (const text of partsOf(plainText(inlineNodes(line.nodes)))) {
-          flow.lines(breaker.break([{ text, face: "mono" }], sizes.code, flow.width, true), sizes.code);
-          if (flow.isFull || !(await this.#setting.goOn())) return;
-        }
+        const text = plainText(inlineNodes(line.nodes));
+        await this.#lines(breaker.each([{ text, face: "mono" }], sizes.code, flow.width, true), sizes.code);
+        if (flow.isFull || !(await this.#setting.goOn())) return;
       }
     });
     flow.gap(8);
@@ -178,10 +185,10 @@ export class BlockDrawer {
     const link = follow.lead(ref);
     if (drawn === undefined) {
       const text = `[Picture${alt ? `: ${alt}` : ""}]`;
-      this.#paragraph([{ text, face: "italic", ...(link === undefined ? {} : { link }) }]);
+      await this.#paragraph([{ text, face: "italic", ...(link === undefined ? {} : { link }) }]);
     }
     const caption = flatRuns(fragmentBlocks(image, "caption"), follow);
-    this.#paragraph(
+    await this.#paragraph(
       caption.map((run) => ({ ...run, face: "italic" as const })),
       sizes.small,
     );
@@ -200,21 +207,13 @@ export class BlockDrawer {
     flow.gap(6);
   }
 
-  #pointer(text: string | undefined, reference: unknown): void {
+  #pointer(text: string | undefined, reference: unknown): Promise<void> {
     const { follow } = this.#setting;
     const link = follow.lead(reference);
     const { url, file, page } = (reference ?? {}) as Record<string, string | undefined>;
     const shown = text ?? follow.name(reference) ?? url ?? file ?? page ?? "";
-    this.#paragraph([{ text: `→ ${shown}`, face: "regular", ...(link === undefined ? {} : { link }) }]);
+    return this.#paragraph([{ text: `→ ${shown}`, face: "regular", ...(link === undefined ? {} : { link }) }]);
   }
-}
-
-/** Characters of a line of code that are set at once: code that a program wrote has lines of a megabyte. */
-const mostOfLine = 5000;
-
-/** A line in parts, which end where characters do; an empty one is one part. */
-function partsOf(line: string): string[] {
-  return line.length <= mostOfLine ? [line] : (line.match(new RegExp(`[^]{1,${mostOfLine}}`, "gu")) ?? []);
 }
 
 const bold = (run: Run): Run => (run.face === "mono" ? run : { ...run, face: "bold" });

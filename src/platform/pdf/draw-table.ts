@@ -1,25 +1,39 @@
-import type { Block } from "../../text/document/model.ts";
+import { type Block, isBlock } from "../../text/document/model.ts";
+import type { DrawSetting } from "./draw-blocks.ts";
 import { colors, drawLine, type Flow } from "./flow.ts";
-import type { Line, LineBreaker } from "./lines.ts";
-import { type Follow, flatRuns, fragmentBlocks, type Run } from "./runs.ts";
+import type { Line } from "./lines.ts";
+import { type Follow, flatRuns, type Run } from "./runs.ts";
 
 const size = 9;
 const padding = 5;
 /** Of columns and rows; what a sheet cannot show is left out. */
 const mostColumns = 12;
 const mostRows = 5_000;
+/** Lines of one cell. */
+const mostLines = 1_000;
 
-export function drawTable(flow: Flow, breaker: LineBreaker, table: Block, follow: Follow): void {
+export async function drawTable({ flow, breaker, follow, goOn }: TableSetting, table: Block): Promise<void> {
   const cells = tableCells(table, follow);
   const columns = Math.min(Math.max(0, ...cells.map((row) => row.length)), mostColumns);
   if (columns === 0) return;
   const widths = columnWidths(cells, columns, flow.width);
   flow.keep(size * 4);
-  for (const [index, row] of cells.slice(0, mostRows).entries()) {
-    const broken = widths.map((width, column) => breaker.break(row[column] ?? [], size, width - 2 * padding));
+  for (const [index, row] of cells.entries()) {
+    if (flow.isFull || !(await goOn())) return;
+    const broken = widths.map((width, column) =>
+      first(mostLines, breaker.each(row[column] ?? [], size, width - 2 * padding)),
+    );
     drawRow(flow, broken, widths, index === 0 ? "#f3f4f6" : undefined);
   }
   flow.gap(10);
+}
+
+type TableSetting = Pick<DrawSetting, "flow" | "breaker" | "follow" | "goOn">;
+
+function first(count: number, lines: Iterable<Line>): Line[] {
+  const taken: Line[] = [];
+  for (const line of lines) if (taken.push(line) >= count) break;
+  return taken;
 }
 
 function drawRow(
@@ -60,17 +74,20 @@ function tableCells(table: Block, follow: Follow): Run[][][] {
     definition?: Record<string, { title?: string }>;
   };
   const columns = (view?.columns ?? Object.keys(definition ?? {})).slice(0, mostColumns);
+  const fragments = new Map(
+    (table.fragments ?? []).map(({ type, fragment, nodes }) => [fragment ?? type ?? "", nodes.filter(isBlock)]),
+  );
   const titles = columns.map((column): Run[] => [{ text: definition?.[column]?.title ?? "", face: "bold" }]);
   const rows = Object.values(records ?? {})
     .sort((one, other) => ((one.orderIndex ?? "") < (other.orderIndex ?? "") ? -1 : 1))
-    .map(({ values = {} }) => columns.map((column) => cellRuns(table, values[column], follow)));
+    .slice(0, mostRows)
+    .map(({ values = {} }) => columns.map((column) => cellRuns(fragments, values[column], follow)));
   return titles.every(([run]) => run?.text === "") ? rows : [titles, ...rows];
 }
 
-function cellRuns(table: Block, value: unknown, follow: Follow): Run[] {
+function cellRuns(fragments: ReadonlyMap<string, readonly Block[]>, value: unknown, follow: Follow): Run[] {
   if (typeof value === "string") {
-    const blocks = fragmentBlocks(table, value);
-    return blocks.length > 0 ? flatRuns(blocks, follow) : [];
+    return flatRuns(fragments.get(value) ?? [], follow);
   }
   if (typeof value === "boolean") return [{ text: value ? "☑" : "☐", face: "regular" }];
   if (typeof value === "number") return [{ text: String(value), face: "regular" }];

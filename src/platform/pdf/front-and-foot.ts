@@ -1,3 +1,4 @@
+import type { Turns } from "../turns.ts";
 import type { Book } from "./book.ts";
 import { colors, drawLine, paper } from "./flow.ts";
 import type { LineBreaker } from "./lines.ts";
@@ -42,11 +43,17 @@ export function drawContents(
 }
 
 /** The title and the number at the foot of every sheet. */
-export function numberSheets(document: PDFKit.PDFDocument, breaker: LineBreaker, title: string): void {
+export async function numberSheets(
+  document: PDFKit.PDFDocument,
+  breaker: LineBreaker,
+  title: string,
+  turns: Turns,
+): Promise<void> {
   const { start, count } = document.bufferedPageRange();
   const y = paper.height - paper.foot / 2 - 4;
   const [name] = breaker.break([{ text: title, face: "regular" }], 8, paper.width - 2 * paper.margin - 80);
   for (let sheet = start; sheet < start + count; sheet += 1) {
+    await turns.pass();
     document.switchToPage(sheet);
     if (name !== undefined) drawLine(document, name, paper.margin, y, 8, colors.faint);
     const [number] = breaker.break([{ text: `${sheet + 1} / ${count}`, face: "regular" }], 8, 80);

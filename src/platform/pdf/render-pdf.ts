@@ -1,7 +1,7 @@
 import PDFDocument from "pdfkit";
 import type { Block } from "../../text/document/model.ts";
 import { Turns } from "../turns.ts";
-import type { Book, Chapter } from "./book.ts";
+import type { Book, Chapter, ChapterText } from "./book.ts";
 import { BlockDrawer } from "./draw-blocks.ts";
 import { colors, Flow, paper } from "./flow.ts";
 import { drawContents, numberSheets, sheetsOfContents } from "./front-and-foot.ts";
@@ -70,6 +70,7 @@ async function drawBook(book: Book, { document, pictures, deadline, typeface }: 
   const sheetOf = new Map<string, number>();
   const outline = [document.outline as PDFKit.PDFOutline];
   let drawn = 0;
+  let outlined = 0;
   let afterGroup = false;
   for (const { page, depth } of book.chapters) {
     if (flow.isFull || !(await goOn())) break;
@@ -82,24 +83,26 @@ async function drawBook(book: Book, { document, pictures, deadline, typeface }: 
     sheetOf.set(page.id, flow.sheets);
     places.name(placeOf(page.id));
     const above = outline[Math.min(depth, outline.length - 1)];
-    const entry = drawn < mostOutline ? above?.addItem(page.title) : undefined;
+    const entry = outlined < mostOutline ? above?.addItem(page.title) : undefined;
+    outlined += 1;
     if (entry !== undefined) outline.splice(depth + 1, outline.length, entry);
     flow.lines(breaker.break([{ text: page.title, face: "bold" }], 22, flow.width), 22);
     if (page.description) {
       flow.lines(breaker.break([{ text: page.description, face: "regular" }], 11, flow.width), 11, colors.faint);
     }
     flow.gap(10);
-    const waiting = [...anchors];
+    const sections = new SectionAnchors(anchors);
     const drawer = new BlockDrawer({
       flow,
       breaker,
       follow: places.follow,
       pictures,
       heading(level, title) {
-        const found = waiting.findIndex((section) => section.title === title);
-        const section = found < 0 ? undefined : waiting.splice(0, found + 1).at(-1);
-        if (section !== undefined) places.name(placeOf(page.id, section.anchor));
-        if (level <= 2 && drawn < mostOutline) entry?.addItem(title);
+        const anchor = sections.next(title);
+        if (anchor !== undefined) places.name(placeOf(page.id, anchor));
+        if (level > 2 || outlined >= mostOutline) return;
+        entry?.addItem(title);
+        outlined += 1;
       },
       goOn,
     });
@@ -109,7 +112,8 @@ async function drawBook(book: Book, { document, pictures, deadline, typeface }: 
   end(drawn);
   places.nameTheRest(sheetOf);
   if (contents > 0) drawContents(document, breaker, book, sheetOf);
-  numberSheets(document, breaker, book.title);
+  await numberSheets(document, breaker, book.title, turns);
+  await turns.end();
   document.end();
 
   function end(pages: number): void {
@@ -124,6 +128,33 @@ async function drawBook(book: Book, { document, pictures, deadline, typeface }: 
     if (flow.sheets === 0) flow.newSheet();
     flow.gap(12);
     for (const text of notes) flow.lines(breaker.break([{ text, face: "italic" }], 8.5, flow.width), 8.5, colors.faint);
+  }
+}
+
+/** Anchors of a page's sections, asked for by the titles of its headings as they come. */
+class SectionAnchors {
+  readonly #anchors: readonly string[];
+  /** Where sections of a title stand, the last one first. */
+  readonly #places = new Map<string, number[]>();
+  #passed = -1;
+
+  constructor(sections: ChapterText["anchors"]) {
+    this.#anchors = sections.map(({ anchor }) => anchor);
+    for (const [index, { title }] of [...sections.entries()].reverse()) {
+      const places = this.#places.get(title);
+      if (places === undefined) this.#places.set(title, [index]);
+      else places.push(index);
+    }
+  }
+
+  /** Of the next section of that title; undefined where none is left. */
+  next(title: string): string | undefined {
+    const places = this.#places.get(title);
+    let place = places?.pop();
+    while (place !== undefined && place <= this.#passed) place = places?.pop();
+    if (place === undefined) return undefined;
+    this.#passed = place;
+    return this.#anchors[place];
   }
 }
 

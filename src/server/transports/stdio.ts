@@ -8,6 +8,7 @@ import { transportProblem } from "../schema-issues.ts";
 import { endedByFault, type Uncaught } from "../uncaught.ts";
 import { serveListenRequests } from "./listen-over-stdio.ts";
 import type { RequestId } from "./message-checks.ts";
+import { MessageLines } from "./message-lines.ts";
 import { followRequests } from "./running-requests.ts";
 
 export interface StdioOptions {
@@ -33,7 +34,12 @@ export async function serveStdioTransport(factory: McpServerFactory, options: St
     // One stray line on stdout would break the connection.
     globalThis.console = new Console(process.stderr);
   }
-  const transport = new StdioServerTransport(streams?.input, streams?.output);
+  const input = streams?.input ?? process.stdin;
+  const lines = MessageLines.of(input, ({ problem, answer }) => {
+    log("warn", `stdio: a message was left out that ${problem}`);
+    if (answer !== undefined) void transport.send(answer).catch(() => {});
+  });
+  const transport = new StdioServerTransport(lines, streams?.output);
   if (answered !== undefined) withholdInitialized(transport, answered);
   const onerror = ({ message }: Error) => {
     log("warn", `stdio: ${transportProblem(message)}`);
@@ -65,6 +71,8 @@ export async function serveStdioTransport(factory: McpServerFactory, options: St
   } finally {
     process.off("SIGINT", stop);
     process.off("SIGTERM", stop);
+    // A stream that is still read keeps the process.
+    input.unpipe(lines).pause();
   }
 }
 
