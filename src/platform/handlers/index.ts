@@ -10,7 +10,7 @@ import { conversations } from "./conversations.ts";
 import { files } from "./files.ts";
 import { git } from "./git.ts";
 import { glossary } from "./glossary.ts";
-import type { FetchingHandler, Handlers, PreparedHandler } from "./handler.ts";
+import type { FetchingHandler, Handlers, PreparedHandler, QueueingHandler } from "./handler.ts";
 import { imports } from "./imports.ts";
 import { issueClusters } from "./issue-clusters.ts";
 import { openapiSpecs } from "./openapi-specs.ts";
@@ -60,7 +60,8 @@ export type AnyInput = Record<string, unknown>;
 export type AnyHandler =
   | ((input: AnyInput, context: Context) => Promise<unknown>)
   | FetchingHandler<AnyInput, unknown>
-  | PreparedHandler<AnyInput, unknown>;
+  | PreparedHandler<AnyInput, unknown>
+  | QueueingHandler<AnyInput, unknown>;
 
 /** The handler of an operation; undefined when the platform does not implement it. */
 export function handlerOf({ group, name }: Pick<ContractEntry, "group" | "name">): AnyHandler | undefined {
