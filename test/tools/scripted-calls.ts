@@ -13,6 +13,7 @@ const guides = {
   organization: "acme",
   revision: "rev1",
   language: "en",
+  updatedAt: "2026-01-01T00:00:00Z",
 };
 const fees = {
   object: "change-request",
@@ -166,6 +167,7 @@ export const scriptedCalls: Readonly<Record<string, readonly Input[]>> = {
   translate_space: [
     { space: "guides", language: "fr", instructions: "Say *vous*." },
     { space: "Guides", language: "de" },
+    { space: "guides", language: "fr" },
   ],
   update_site: [
     { site: "site1", title: "Help", add_space: "Guides", section: "Learn", published: true },

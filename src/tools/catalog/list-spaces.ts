@@ -45,15 +45,15 @@ export const listSpaces = defineTool({
       }
       shown.push(space);
     }
-    return { text: shown.length === 0 ? nothing(query, cursor) : `${listOf(shown)}\n${nextStep}` };
+    return { text: shown.length === 0 ? nothing(query, cursor, context) : `${listOf(shown)}\n${nextStep}` };
   },
 });
 
 const nextStep = "list_pages shows a space's pages, search_docs searches them.";
 
-function nothing(query: string | undefined, cursor: string | undefined): string {
+function nothing(query: string | undefined, cursor: string | undefined, { emptyDesk }: ToolContext): string {
   if (cursor !== undefined) return "There are no more spaces.";
-  if (query === undefined) return "There is no space yet. write_operation createSpace makes one.";
+  if (query === undefined) return `There is no space yet. ${emptyDesk ?? "write_operation createSpace makes one."}`;
   return `No space has ${quotedExcerpt(query, 200)} in its title. Leave query out to see all, or search_docs searches their text.`;
 }
 

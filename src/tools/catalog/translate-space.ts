@@ -18,6 +18,8 @@ import { usedTo } from "../resolve/uses.ts";
 import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
 import { showWork } from "../translation/show-work.ts";
+import { upToDateReads, whyUpToDate } from "../translation/up-to-date.ts";
+import { tried } from "../trial.ts";
 
 export const translateSpace = defineTool({
   name: "translate_space",
@@ -32,6 +34,7 @@ export const translateSpace = defineTool({
     translations.update,
     translations.run,
     changeRequests.get,
+    ...upToDateReads,
     ...usedTo.findSpace,
   ],
   input: {
@@ -51,22 +54,32 @@ export const translateSpace = defineTool({
     reach: cursor === undefined || given !== undefined ? furthestOf({ uses: [translations.run] }) : "reads",
   }),
   /** Segments, and calls that only wait, belong to a run that was agreed to. */
-  async consequence({ space: name, language, translations: given }, context) {
-    if (given !== undefined) return undefined;
-    const { title, id, revision, organization } = await findSpace(name, context);
+  async consequence({ space: name, language, from, instructions, translations: given, cursor }, context) {
+    if (given !== undefined || cursor !== undefined) return undefined;
+    const own = from === undefined ? undefined : languageOf(from, "from");
+    const space = await findSpace(name, context);
+    const { title, id, revision, organization: organizationId } = space;
     const target = languageOf(language, "language");
-    const known = await listTranslations(organization, context);
-    if (known.some((one) => one.source.space === id && one.language === target && one.status === "running")) {
+    const existing = await translationOf(space, target, context);
+    if (existing?.status === "running") return undefined;
+    if (existing !== undefined && instructions === undefined && (await whyUpToDate(existing, space, context))) {
       return undefined;
     }
+    const { client, signal } = context;
+    const options = { signal, trial: true };
+    const source = () => ({ space: id, language: sourceOf(space, own, target) });
+    await tried(
+      existing === undefined
+        ? client.translations.create({ organizationId, source: source(), language: target }, options)
+        : client.translations.run({ organizationId, translationId: existing.id }, options),
+    );
     return `Translate space ${quoted(title)} (${id}), at revision ${revision}, into ${target}: a space of its own shows the result to its readers.`;
   },
   async run({ space: name, language, from, instructions, translations: given, cursor }, context): Promise<ToolAnswer> {
     const target = languageOf(language, "language");
     const own = from === undefined ? undefined : languageOf(from, "from");
     const space = await findSpace(name, context);
-    const known = await listTranslations(space.organization, context);
-    const existing = known.find((one) => one.source.space === space.id && one.language === target);
+    const existing = await translationOf(space, target, context);
     const order = { organizationId: space.organization, instructions };
     const heading = `Space ${quoted(space.title)} (${space.id}) into ${target}:`;
     let translationId = existing?.id;
@@ -76,6 +89,9 @@ export const translateSpace = defineTool({
     if (existing === undefined && (given !== undefined || cursor !== undefined)) {
       throw new ToolError(`${heading} there is no such translation. Leave translations and cursor out to set it up.`);
     }
+    const mayRun = existing !== undefined && given === undefined && cursor === undefined && instructions === undefined;
+    const nothing = mayRun ? await whyUpToDate(existing, space, context) : undefined;
+    if (nothing !== undefined) return { text: [heading, nothing].join("\n") };
     const steps =
       existing === undefined
         ? creation({ space: space.id, language: sourceOf(space, own, target) }, target, { ...order, made }, context)
@@ -90,6 +106,11 @@ export const translateSpace = defineTool({
     return { text: [heading, ...done, await showWork(names, cursor, spent)].join("\n") };
   },
 });
+
+async function translationOf({ id, organization }: Space, target: Code, context: ToolContext) {
+  const known = await listTranslations(organization, context);
+  return known.find((one) => one.source.space === id && one.language === target);
+}
 
 interface Order {
   readonly organizationId: string;
