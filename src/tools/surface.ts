@@ -18,7 +18,14 @@ export interface Selection {
   readonly embedded?: boolean | undefined;
 }
 
-export type HiddenReason = "unknown" | "not_implemented" | "excluded" | "read_only" | "propose_only" | "not_selected" | "toolset";
+export type HiddenReason =
+  | "unknown"
+  | "not_implemented"
+  | "excluded"
+  | "read_only"
+  | "propose_only"
+  | "not_selected"
+  | "toolset";
 
 /** Reaches every operation whatever toolsets are on; only a list of tools by name leaves them out. */
 const longTail: ReadonlySet<string> = new Set([

@@ -78,6 +78,12 @@ export const publishOpenapiSpec = defineTool({
   },
 });
 
-function demandOneSource({ url, text }: { readonly url?: string | undefined; readonly text?: string | undefined }): void {
+function demandOneSource({
+  url,
+  text,
+}: {
+  readonly url?: string | undefined;
+  readonly text?: string | undefined;
+}): void {
   if ((url === undefined) === (text === undefined)) throw new ToolError("Give exactly one of url and text.");
 }

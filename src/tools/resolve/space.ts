@@ -33,6 +33,16 @@ export async function onlySpace(context: ToolContext): Promise<Space> {
   return onlyOne(await listSpaces(context), kindFor(context), "space");
 }
 
+/** Throws ToolError where there is no space at all. */
+export async function demandSpaces(context: ToolContext): Promise<void> {
+  const { client, signal } = context;
+  for (const { id } of await listOrganizations(undefined, context)) {
+    const { items } = await client.spaces.list({ organizationId: id, limit: 1 }, { signal });
+    if (items.length > 0) return;
+  }
+  onlyOne([], kindFor(context), "space");
+}
+
 async function listSpaces(context: ToolContext): Promise<Space[]> {
   const { client, signal } = context;
   const spaces: Space[] = [];

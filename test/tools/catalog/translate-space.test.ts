@@ -183,7 +183,7 @@ it("shows a title written by others as one short line", async () => {
 });
 
 it.each([
-  ["open", "holds what is new and is open: show_changes shows it, merge_change_request brings it to readers."],
+  ["open", "holds what is new and is open: show_changes shows it."],
   ["merged", ", the last with something to bring, is merged."],
 ])("says of a change request that is %s what is left to do", async (status, says) => {
   const draft = {
