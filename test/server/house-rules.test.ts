@@ -45,7 +45,13 @@ describe("the house rules in the server's instructions", () => {
   });
 
   it("are left out where there are none, and where the service does not answer", async () => {
-    expect(await readHouseRules(async () => twoOrganizations(" ", ""))).toBe("");
+    const { client } = scriptedService({
+      "GET /v1/orgs": { items: [{ id: "o1", title: "Acme" }] },
+      "GET /v1/orgs/o1/agent-instructions": said(" "),
+    });
+    expect(await readHouseRules(async () => client)).toBe("");
+    // One organization does not answer: whether it has rules is not known.
+    expect(await readHouseRules(async () => twoOrganizations(" ", ""))).toBeUndefined();
     const silent = createClient({
       baseUrl: "https://docs.example.com",
       fetch: (request) =>
