@@ -1,7 +1,9 @@
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
+import { z } from "zod";
 import { listOperations } from "../../src/contract/index.ts";
 import { type AnyOperation, effects } from "../../src/contract/operation.ts";
 import { isAsFar, type Limit, narrowest, reaches, reachesOf, widest } from "../../src/contract/reach.ts";
+import { handlerOf } from "../../src/platform/handlers/index.ts";
 import { catalog } from "../../src/tools/catalog.ts";
 import { outlineDefinition, toolDefinition } from "../../src/tools/definition.ts";
 import { callerOf } from "../../src/tools/operation-index.ts";
@@ -25,8 +27,12 @@ export async function toolEntries(): Promise<ToolEntry[]> {
     .map(operationToolOf)
     .filter((tool) => !taken.has(tool.name));
   return [
-    ...handMade.map((tool) => entryOf(tool, toolDefinition(tool), ["default"])),
-    ...derived.map((tool) => ({ ...entryOf(tool, outlineDefinition(tool), []), ...insteadOf(tool) })),
+    ...handMade.map((tool) => withEmbedded(tool, entryOf(tool, toolDefinition(tool), ["default"]))),
+    ...derived.map((tool) => ({
+      ...entryOf(tool, outlineDefinition(tool), []),
+      ...insteadOf(tool),
+      ...(tool.uses.some(isEmbedded) ? {} : { embedded: "absent" as const }),
+    })),
   ].sort((left, right) => (left.definition.name < right.definition.name ? -1 : 1));
 }
 
@@ -41,6 +47,28 @@ function entryOf(tool: Tool, definition: ToolDefinition, besides: readonly Tools
     ...(operation === undefined ? {} : { operation }),
     ...(besides.length === 0 ? {} : writesOf(tool)),
   };
+}
+
+const embedded = new Set(
+  listOperations().flatMap((entry) => (handlerOf(entry) === undefined ? [] : [entry.operation.id])),
+);
+const isEmbedded = ({ id }: AnyOperation): boolean => embedded.has(id);
+
+/** A tool that could change nothing on the embedded platform is absent there, and parts of a tool are left out. */
+function withEmbedded(tool: Tool, entry: ToolEntry): ToolEntry {
+  const { writes = [] } = entry;
+  if (writes.length > 0 && !writes.some((id) => embedded.has(id))) return { ...entry, embedded: "absent" };
+  const { parts, input } = tool;
+  if (parts === undefined) return entry;
+  const offered = Object.entries(parts.uses).flatMap(([part, uses]) => (uses.every(isEmbedded) ? [part] : []));
+  if (offered.length === Object.keys(parts.uses).length) return entry;
+  const choice = z.enum(offered);
+  const definition = toolDefinition({
+    ...tool,
+    description: parts.describe(offered),
+    input: { ...input, [parts.argument]: choice },
+  });
+  return { ...entry, embedded: { definition, tokens: encode(JSON.stringify(definition)).length } };
 }
 
 /** What a tool calls: its own operations, or all those that it is the caller of. */

@@ -30,7 +30,12 @@ export function inProcessClient(platform: Platform, token: string, linksAt?: str
     const { pathname, search } = new URL(request.url);
     return new Request(linksAt + pathname + search, request);
   };
-  return createClient({ baseUrl: "http://localhost", token, fetch: (request) => platform.fetch(asked(request)) });
+  return createClient({
+    baseUrl: "http://localhost",
+    token,
+    fetch: (request) => platform.fetch(asked(request)),
+    trial: (request) => platform.trial(asked(request)),
+  });
 }
 
 /** Opens what the configuration names; links of the embedded platform are at `linksAt`. Throws `DataFolderError`. */

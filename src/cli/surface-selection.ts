@@ -9,5 +9,6 @@ export function selectionOf(config: Config): Selection {
     toolsets: config.toolsets.value,
     tools: config.tools.value,
     excludeTools: config.excludeTools.value,
+    embedded: config.baseUrl.value === undefined,
   };
 }

@@ -18,10 +18,11 @@ export interface Obstacle {
 
 /** Everything that keeps a tool from being listed; nothing for one that is. */
 export function obstaclesOf(entry: ToolEntry, entries: readonly ToolEntry[], config: Config): Obstacle[] {
-  const { readOnly, proposeOnly, excludeTools, tools, toolsets } = selectionOf(config);
+  const { embedded, readOnly, proposeOnly, excludeTools, tools, toolsets } = selectionOf(config);
   const all = ["all"];
   // Each setting by itself, so that none stands before another.
   const settings: Selection[] = [
+    { embedded, toolsets: all },
     { excludeTools, toolsets: all },
     { readOnly, toolsets: all },
     { proposeOnly, toolsets: all },
@@ -36,6 +37,13 @@ export function obstaclesOf(entry: ToolEntry, entries: readonly ToolEntry[], con
 function obstacleOf(reason: HiddenReason, entry: ToolEntry, entries: readonly ToolEntry[], config: Config): Obstacle {
   const { name } = entry.definition;
   switch (reason) {
+    case "not_implemented":
+      return {
+        reason,
+        source: config.baseUrl.source,
+        because: "the embedded platform does not carry out its operations yet",
+        remedy: "use a service that does, with --base-url",
+      };
     case "excluded":
       return {
         reason,

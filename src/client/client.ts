@@ -2,6 +2,7 @@ import type { Contract } from "../contract/index.ts";
 import { loadOperation, operationSummaries } from "../contract/load.ts";
 import type { AnyOperation, InputOf, ResultOf } from "../contract/operation.ts";
 import { callOperation } from "./call.ts";
+import { NoTrialError } from "./errors.ts";
 import type { Fetch } from "./fetch-transport.ts";
 import { openService } from "./service.ts";
 import type { Timing } from "./timing.ts";
@@ -12,6 +13,11 @@ export interface CallOptions {
   readonly deadline?: number;
   /** The revision the caller worked from, for operations with a precondition. */
   readonly ifMatch?: string;
+  /**
+   * Only finds out whether the service would carry it out: nothing is kept, and what it answers stands for nothing.
+   * Rejects with the error that the call would meet, or with NoTrialError where the service cannot be asked.
+   */
+  readonly trial?: boolean;
 }
 
 type Call<Subject> = Subject extends AnyOperation
@@ -31,6 +37,8 @@ export interface ClientOptions {
   readonly token?: string;
   /** Takes requests instead of the network: the embedded platform's own fetch, in process. Must not follow redirects. */
   readonly fetch?: Fetch;
+  /** Takes requests whose changes are not to be kept. Only for a service that is known to take them so. */
+  readonly trial?: Fetch;
   readonly userAgent?: string;
   readonly timeouts?: {
     /** Milliseconds a call may take unless its own options say otherwise, retries included; 60,000 when left out. */
@@ -50,13 +58,16 @@ export interface ClientOptions {
  */
 export function createClient(options: ClientOptions): Client {
   const service = openService(options);
+  const trial = options.trial && openService({ ...options, fetch: options.trial });
   const groups: Record<string, Record<string, UntypedCall>> = Object.create(null);
   for (const summary of operationSummaries) {
     groups[summary.group] ??= Object.create(null) as Record<string, UntypedCall>;
     const group = groups[summary.group] as Record<string, UntypedCall>;
     group[summary.name] = async (input, call) => {
       const { operation } = await loadOperation(summary);
-      return callOperation(service, operation, input, call);
+      if (call?.trial !== true) return callOperation(service, operation, input, call);
+      if (trial === undefined) throw new NoTrialError(operation);
+      return callOperation(trial, operation, input, call);
     };
   }
   return groups as object as Client;

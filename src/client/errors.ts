@@ -76,6 +76,20 @@ export class InputError extends ClientError {
   }
 }
 
+/** Thrown for a trial of a call where the service has no way to try one; nothing is sent. */
+export class NoTrialError extends ClientError {
+  override readonly name = "NoTrialError" as const;
+
+  constructor(operation: AnyOperation) {
+    super(`${operation.id}: this service cannot be asked whether it would carry out a call.`, {
+      operation: operation.id,
+      host: undefined,
+      write: unsent(operation),
+      attempts: 0,
+    });
+  }
+}
+
 /** Thrown when the service answered with a status of 400 or more. */
 export class ApiError extends ClientError {
   override readonly name = "ApiError" as const;

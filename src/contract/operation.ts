@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
 import type { DeclaredReach } from "./reach.ts";
+import type { Removal } from "./removal.ts";
 
 /**
  * How an operation changes what is stored, which decides hints for hosts, retry safety and transactions through
@@ -78,6 +79,10 @@ interface Parts<
   readonly follow?: Following;
   /** Ids of operations whose work it can do by another way. Where one of them is switched off, so is this. */
   readonly insteadOf?: readonly string[];
+  /** For operations that delete. */
+  readonly removal?: Removal;
+  /** Id of the operation that deleted what this one brings back. */
+  readonly restores?: string;
 }
 
 /** What changes something says how far that goes. */
@@ -126,6 +131,8 @@ export interface Operation<
   readonly deprecated: boolean;
   readonly follow: Following | undefined;
   readonly insteadOf: readonly string[];
+  readonly removal: Removal | undefined;
+  readonly restores: string | undefined;
 }
 
 /** Any operation, its parameter names forgotten: what generic readers of the contract work with. */
@@ -166,6 +173,8 @@ const declare =
     deprecated: parts.deprecated ?? false,
     follow: parts.follow,
     insteadOf: parts.insteadOf ?? [],
+    removal: parts.removal,
+    restores: parts.restores,
   });
 
 export const get = declare("GET", 200);

@@ -24,17 +24,15 @@ export function readPaging(
 
 function readCursor(list: string, page: string | undefined): Cursor | undefined {
   if (page === undefined || page === "") return undefined;
-  const [of, ...key] = parse(page);
-  if (of === undefined || key.length !== 2) {
-    throw notACursor();
-  }
+  const [of, first = "", second = "", check, ...rest] = parse(page);
+  if (of === undefined || rest.length > 0 || check !== checksum([first, second])) throw notACursor();
   if (of !== fingerprint(list)) {
     throw new Problem(
       "bad_request",
       "page: this cursor belongs to another list. Use it with the same path and filters, or leave it out to start over.",
     );
   }
-  return [key[0] ?? "", key[1] ?? ""];
+  return [first, second];
 }
 
 const notACursor = () =>
@@ -79,6 +77,9 @@ function fingerprint(list: string): string {
   return (hash >>> 0).toString(36);
 }
 
+/** A cursor with a letter wrong must not begin somewhere else. */
+const checksum = (key: Cursor) => fingerprint(JSON.stringify(key));
+
 /** The envelope for rows that were asked for with `limit + 1`. A limit of 0 answers the count alone. */
 export function answerList<Item, Answer>(
   request: ListRequest,
@@ -97,4 +98,4 @@ export function answerList<Item, Answer>(
 }
 
 const encode = (list: string, key: Cursor) =>
-  Buffer.from(JSON.stringify([fingerprint(list), ...key])).toString("base64url");
+  Buffer.from(JSON.stringify([fingerprint(list), ...key, checksum(key)])).toString("base64url");

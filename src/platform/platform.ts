@@ -3,9 +3,10 @@ import type { Setup } from "./context.ts";
 import { type ConversationSettings, usualSettings } from "./conversations/settings.ts";
 import type { GitAuthor } from "./git/make-commit.ts";
 import { handlerOf } from "./handlers/index.ts";
-import { type AnswererParts, answerOperation } from "./http/answer-operation.ts";
+import { answerOperation } from "./http/answer-operation.ts";
 import { FileLinks } from "./http/file-links.ts";
 import { OpenAPILinks } from "./http/openapi-links.ts";
+import type { AnswererParts } from "./http/operation-call.ts";
 import { PdfLinks } from "./http/pdf-links.ts";
 import { errorResponse, renderFailure } from "./http/render.ts";
 import { ContractRouter, MethodProblem } from "./http/router.ts";
@@ -54,6 +55,8 @@ export interface PlatformOptions {
 export interface Platform extends DatabaseAtTime {
   /** Answers `/v1` and the links that its answers hold; the same over HTTP and in process. */
   fetch(request: Request): Promise<Response>;
+  /** Answers what `fetch` would, and keeps nothing of it: no change is stored and no job is begun. */
+  trial(request: Request): Promise<Response>;
   /** Looks for jobs from now on, also those that other processes left. Else the first request is what begins it. */
   takeUpJobs(): void;
   /** Whether a path is one that `fetch` answers, where other things are served beside it. */
@@ -113,7 +116,8 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     now,
     partsOf: (queries) => ({ content: new SpaceContent(queries) }),
   };
-  const parts: AnswererParts = { database, outbound, runner, contexts, handlerOf, closing: closing.signal };
+  const { folder } = options;
+  const parts: AnswererParts = { database, folder, outbound, runner, contexts, handlerOf, closing: closing.signal };
 
   async function answer(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
@@ -123,6 +127,20 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     if (pathname.startsWith("/openapi/")) return serveOpenAPI(database, openapiLinks, request, now());
     return answerOperation(request, router.find(request.method, pathname), parts);
   }
+
+  async function tryOut(request: Request): Promise<Response> {
+    const { tryOperation } = await import("./http/try-operation.ts");
+    return tryOperation(request, router.find(request.method, new URL(request.url).pathname), parts);
+  }
+
+  const rendered = (request: Request, answered: Promise<Response>) =>
+    answered.catch((failure: unknown) => {
+      if (request.signal.aborted && failure === request.signal.reason) {
+        return errorResponse("request_timeout", "The caller went away before there was an answer.");
+      }
+      if (!(failure instanceof MethodProblem)) return renderFailure(failure, log);
+      return errorResponse(failure.code, failure.message, { Allow: failure.allowed.join(", ") });
+    });
 
   const upkeep = new Upkeep(async () => {
     const { sweep } = await import("./upkeep/sweep.ts");
@@ -134,14 +152,8 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     database,
     now,
     serves: (pathname) => /^\/(v1|files|openapi|pdf|uploads)(\/|$)/.test(pathname),
-    fetch: (request) =>
-      answer(request).catch((failure: unknown) => {
-        if (request.signal.aborted && failure === request.signal.reason) {
-          return errorResponse("request_timeout", "The caller went away before there was an answer.");
-        }
-        if (!(failure instanceof MethodProblem)) return renderFailure(failure, log);
-        return errorResponse(failure.code, failure.message, { Allow: failure.allowed.join(", ") });
-      }),
+    fetch: (request) => rendered(request, answer(request)),
+    trial: (request) => rendered(request, tryOut(request)),
     takeUpJobs: () => runner.wake(),
     recordCrash: () => runner.recordCrash(),
     jobsSettled: () => runner.settled(),

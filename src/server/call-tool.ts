@@ -75,7 +75,9 @@ async function run(
   if (refusal !== undefined) return failure(refusal);
   const client = await environment.client();
   signal.throwIfAborted();
-  const context = { client, signal, answerTokens, progress };
+  const { emptyDesk } = environment;
+  const lacks = (id: string) => surface.lacks.has(id);
+  const context = { client, signal, answerTokens, progress, lacks, emptyDesk };
   if (confirming !== undefined) {
     const { questionBefore } = await import("../tools/confirmation.ts");
     const question = await questionBefore(tool, checked.parsed, context, { policy: confirming.policy, reach });

@@ -14,8 +14,8 @@ export function canReadRules({ era, requestInfo }: McpRequestContext): boolean {
   return requestInfo !== undefined && (era === "legacy" || requestInfo.headers.get("mcp-method") === "server/discover");
 }
 
-/** The instructions for agents of the caller's organizations, fenced; empty where there are none or they come too late. */
-export async function readHouseRules(client: () => Promise<Client>): Promise<string> {
+/** The instructions for agents of the caller's organizations, fenced; empty where there are none, undefined if unread. */
+export async function readHouseRules(client: () => Promise<Client>): Promise<string | undefined> {
   const signal = AbortSignal.timeout(longestWait);
   try {
     const [{ readInstructions }, { presentHouseRules }, { mayView }] = await Promise.all([
@@ -27,14 +27,14 @@ export async function readHouseRules(client: () => Promise<Client>): Promise<str
     const { items } = await context.client.organizations.list({ limit: mostOrganizations }, { signal });
     const found = await Promise.all(
       items.filter(mayView).map(async ({ id, title = "" }) => {
-        const { text } = await readInstructions(id, context).catch(() => ({ text: "" }));
+        const { text } = await readInstructions(id, context).catch(() => ({ text: undefined }));
         return { organization: id, title, text };
       }),
     );
-    const rules = found.filter(({ text }) => text !== "");
+    const rules = found.flatMap(({ text, ...rest }) => (text === undefined || text === "" ? [] : [{ ...rest, text }]));
+    if (rules.length === 0 && found.some(({ text }) => text === undefined)) return undefined;
     return rules.map((one) => presentHouseRules(one, Math.floor(mostTokens / rules.length))).join("\n");
   } catch {
-    // The sentence that says where the rules are stands without them.
-    return "";
+    return undefined;
   }
 }

@@ -13,7 +13,7 @@ import { onFailedQuestion } from "./confirmation/failed-question.ts";
 import { withProtocolErrorCodes } from "./error-codes.ts";
 import { serveHostLog } from "./host-log.ts";
 import { canReadRules, readHouseRules } from "./house-rules.ts";
-import { capabilities, definitionsOf, instructions, serverInfo } from "./introduction.ts";
+import { capabilities, definitionsOf, instructionsWith, serverInfo } from "./introduction.ts";
 import { progressReporter } from "./progress.ts";
 import { answerPrompts } from "./prompts.ts";
 import { scopeOf } from "./request-scope.ts";
@@ -54,10 +54,10 @@ export function createServerFactory(options: ServerFactoryOptions): McpServerFac
   const toolCalls = options.toolCalls ?? createToolCalls({ ...options, watches });
   const scopeFor = (context: ServerContext) => toolCalls.scopeOf(context.http?.req);
 
-  const build = ({ era }: McpRequestContext, rules: string): Server => {
+  const build = ({ era }: McpRequestContext, rules: string | undefined): Server => {
     const server = new Server(serverInfo(version), {
       capabilities,
-      instructions: rules === "" ? instructions : `${instructions}\n${rules}`,
+      instructions: instructionsWith(rules),
       // A person takes longer to read than a program to answer: ten minutes.
       inputRequired: { roundTimeoutMs: 600_000 },
       cacheHints,
@@ -108,7 +108,7 @@ export function createServerFactory(options: ServerFactoryOptions): McpServerFac
   };
 
   return (context) => {
-    if (!canReadRules(context)) return build(context, "");
+    if (!canReadRules(context)) return build(context, undefined);
     return readHouseRules(toolCalls.scopeOf(context.requestInfo).client).then((rules) => build(context, rules));
   };
 }

@@ -25,6 +25,8 @@ export interface ToolCallsOptions {
   readonly client: () => Promise<Client>;
   /** The most tokens one answer may cost. */
   readonly answerTokens: number;
+  /** What to say where the process's own caller sees no space; not for others, since it may name folders. */
+  readonly emptyDesk?: string | undefined;
   /** Which calls a person is asked about first. */
   readonly confirmPolicy: ConfirmPolicy;
   /** Where confirmations are kept; this process's memory when left out. */
@@ -54,6 +56,7 @@ export interface CallScope {
   readonly client: () => Promise<Client>;
   /** Whoever the request was authorized for. */
   readonly caller: string;
+  readonly emptyDesk?: string | undefined;
 }
 
 export interface ToolCalls {
@@ -82,6 +85,7 @@ export function createToolCalls(options: ToolCallsOptions): ToolCalls {
       surface,
       client: limited(own === undefined ? client : () => Promise.resolve(own), surface),
       caller: given?.principal ?? "process",
+      emptyDesk: given?.principal === undefined ? options.emptyDesk : undefined,
     };
   };
 
@@ -89,9 +93,9 @@ export function createToolCalls(options: ToolCallsOptions): ToolCalls {
     scopeOf: scope,
     onlyReads: (tool) => reading.has(tool),
     async call(params, { http, host, id, signal, traceParent, progress }) {
-      const { surface, client, caller } = scope(http);
+      const { surface, client, caller, emptyDesk } = scope(http);
       const confirming = host && { policy: confirmPolicy, asking: { confirmations, caller, ...host } };
-      const environment = { registry, surface, client, answerTokens, log, signal, progress };
+      const environment = { registry, surface, client, answerTokens, emptyDesk, log, signal, progress };
       const call = () => callTool(params, { ...environment, ...(confirming && { confirming }) });
       const facts = { method: "tools/call", name: params.name, id, signal, traceParent } as const;
       const result = await (observation === undefined ? call() : observation.observe(facts, call, verdictOnCall));

@@ -14,6 +14,7 @@ import { cut } from "./present/budget.ts";
 import { decodeCursor, encodeCursor } from "./present/cursor.ts";
 import { fence } from "./present/fence.ts";
 import { fits, itemsWithin, partFrom, resultText } from "./present/result.ts";
+import { removeTelling, whatReturned } from "./removal/remove-telling.ts";
 import type { ToolAnswer, ToolContext } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
 
@@ -40,6 +41,7 @@ export async function callOperation(
   if (!checked.ok) throw new ToolError(refusal(operation, checked.problem, tokens));
   const sent = await resolveParameters(operation, checked.sent, context);
   const call = caller(entry, context);
+  if (operation.success === "removed") return { text: await removeTelling(entry, sent, context) };
   const answer = await call(await markdownRead(operation.body ?? {}, sent));
   const followed = await followOperation(operation, { ...sent, answer }, context);
   if (followed !== undefined && !followed.hasEnded) return { text: stillRunning(followed) };
@@ -49,7 +51,8 @@ export async function callOperation(
   const text = resultText(shown.value);
   if (text === undefined) return { text: "Done. The operation answers nothing." };
   if (cursor === undefined) {
-    if (fits(`${text}${shown.note}`, tokens)) return { text: `${fence(text)}${shown.note}` };
+    const returned = await whatReturned(operation, sent, answer, context);
+    if (fits(`${text}${shown.note}${returned}`, tokens)) return { text: `${fence(text)}${shown.note}${returned}` };
     const count = canShrink(operation) ? itemsWithin(shown.value, tokens - noteTokens) : 0;
     const portion = count === 0 ? "" : await firstItems(async () => show(await call({ ...sent, limit: count })), count);
     if (portion !== "" && fits(portion, tokens)) return { text: portion };

@@ -32,9 +32,12 @@ export const findOperations = defineTool({
     task: z.string().min(1).max(500).describe('In words ("invite a member"), or an operation id'),
     cursor: named.cursor,
   },
-  async run({ task, cursor }, { answerTokens }): Promise<ToolAnswer> {
+  async run({ task, cursor }, { answerTokens, lacks = () => false }): Promise<ToolAnswer> {
     const exact = operationNamed(task.trim());
-    const text = exact === undefined ? await foundText(task) : detailText(await loadOperation(exact));
+    const text =
+      exact === undefined
+        ? await foundText(task, lacks)
+        : `${detailText(await loadOperation(exact))}${lacks(exact.id) ? `\n${lackingNote}` : ""}`;
     const [start] = cursor === undefined ? [0] : decodeCursor(cursor, [task], [0]);
     const more = (kept: number) =>
       `Cut to the answer budget. The same task with "cursor": "${encodeCursor([task], [start + kept])}" goes on.`;
@@ -152,14 +155,16 @@ async function unknownOperation(id: string): Promise<string> {
     : `There is no operation ${shown}. The closest: ${ids.join(", ")}. find_operations shows their arguments.`;
 }
 
-async function foundText(task: string): Promise<string> {
+const lackingNote = "The embedded platform, which answers here, does not carry it out yet.";
+
+async function foundText(task: string, lacks: (id: string) => boolean): Promise<string> {
   const { searchOperations } = await import("./operation-search.ts");
   const found = searchOperations(task, mostFound);
   if (found.length === 0) {
     return `No operation matches these words. Try others; there are operations on ${Object.keys(areas).join(", ")}.`;
   }
   const lines = found.map(({ operation }, at) => {
-    const head = headline(operation);
+    const head = `${headline(operation)}${lacks(operation.id) ? " (not on the embedded platform, which answers here)" : ""}`;
     return at < mostSigned ? `${head}\n  ${signatureOf(operation, withoutPaging(operation))}` : head;
   });
   return `${lines.join("\n")}\nFor the arguments of one in detail: its id as the task.`;

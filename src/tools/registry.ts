@@ -36,6 +36,8 @@ export interface ToolEntry {
   readonly insteadOf?: readonly string[];
   /** Ids of the operations that a tool made by hand changes things with. */
   readonly writes?: readonly string[];
+  /** What differs where the embedded platform answers: the tool has nothing to do there, or less. */
+  readonly embedded?: "absent" | Pick<ToolEntry, "definition" | "tokens">;
 }
 
 /** Every tool there is: described without loading it, loaded when called. */

@@ -14,9 +14,18 @@ export interface Selection {
   readonly tools?: readonly string[] | undefined;
   /** Names of tools, and operations by their ids. */
   readonly excludeTools?: readonly string[] | undefined;
+  /** The embedded platform answers: what it does not have yet is left out. */
+  readonly embedded?: boolean | undefined;
 }
 
-export type HiddenReason = "unknown" | "excluded" | "read_only" | "propose_only" | "not_selected" | "toolset";
+export type HiddenReason =
+  | "unknown"
+  | "not_implemented"
+  | "excluded"
+  | "read_only"
+  | "propose_only"
+  | "not_selected"
+  | "toolset";
 
 /** Reaches every operation whatever toolsets are on; only a list of tools by name leaves them out. */
 const longTail: ReadonlySet<string> = new Set([
@@ -46,6 +55,8 @@ export interface Surface {
   /** In the order of the entries given. */
   readonly listed: readonly ToolEntry[];
   readonly entries: readonly ToolEntry[];
+  /** Ids of operations that the service is known not to carry out. */
+  readonly lacks: ReadonlySet<string>;
   /** Undefined for a listed tool. */
   hidden(name: string): HiddenReason | undefined;
   /** Which calls may not be made, by a listed tool or in any other way. */
@@ -55,14 +66,25 @@ export interface Surface {
 }
 
 interface Rule {
+  readonly embedded: boolean;
   readonly limits: OperationLimits;
   hides(entry: ToolEntry): HiddenReason | undefined;
 }
 
 /** Throws `SelectionError`. */
 export function createSurface(entries: readonly ToolEntry[], selection: Selection = {}): Surface {
-  return surfaceOf(entries, [ruleOf(selection, entries, ["default"])]);
+  const offered = selection.embedded === true ? entries.map(onEmbedded) : entries;
+  return surfaceOf(offered, [ruleOf(selection, offered, ["default"])]);
 }
+
+const onEmbedded = (entry: ToolEntry): ToolEntry =>
+  typeof entry.embedded === "object" ? { ...entry, ...entry.embedded } : entry;
+
+const none: ReadonlySet<string> = new Set();
+
+/** A tool made by hand may bear the name of an operation and be there for what else it does. */
+const lackingIn = (entries: readonly ToolEntry[]): ReadonlySet<string> =>
+  new Set(entries.flatMap(({ operation, embedded }) => (operation && embedded === "absent" ? [operation] : [])));
 
 function surfaceOf(entries: readonly ToolEntry[], rules: readonly Rule[]): Surface {
   const reasonFor = (entry: ToolEntry) => {
@@ -75,6 +97,7 @@ function surfaceOf(entries: readonly ToolEntry[], rules: readonly Rule[]): Surfa
   const reasons = new Map(entries.map((entry) => [entry.definition.name, reasonFor(entry)]));
   return {
     entries,
+    lacks: rules.some(({ embedded }) => embedded) ? lackingIn(entries) : none,
     listed: entries.filter((entry) => reasons.get(entry.definition.name) === undefined),
     hidden: (name) => (reasons.has(name) ? reasons.get(name) : "unknown"),
     limits: {
@@ -96,13 +119,14 @@ function ruleOf(selection: Selection, entries: readonly ToolEntry[], usual: read
 
   const hides = (entry: ToolEntry) => {
     const { name } = entry.definition;
+    if (selection.embedded === true && entry.embedded === "absent") return "not_implemented";
     if (exclusion.hides(entry)) return "excluded";
     if (!includesLimit(limit, entry.limit)) return limit === "read" ? "read_only" : "propose_only";
     if (tools?.has(name) || entry.toolsets.some((toolset) => on.has(toolset))) return undefined;
     if (tools !== undefined) return "not_selected";
     return longTail.has(name) ? undefined : "toolset";
   };
-  return { limits: { limit, excluded: exclusion.operations }, hides };
+  return { embedded: selection.embedded === true, limits: { limit, excluded: exclusion.operations }, hides };
 }
 
 function toolsetsNamed(names: readonly string[]): ReadonlySet<Toolset> {

@@ -12,6 +12,10 @@ export interface ToolContext {
   readonly answerTokens: number;
   /** Tells the host how far the work is; `total` when it is known. */
   progress(done: number, total: number | undefined, message: string): void;
+  /** Whether the service is known not to carry out an operation; absent where nothing is known. */
+  lacks?(operationId: string): boolean;
+  /** What to say and do where the caller sees no space at all; a sentence or more. */
+  readonly emptyDesk?: string | undefined;
 }
 
 export interface ToolAnswer {
@@ -24,6 +28,14 @@ export interface Planned {
   readonly reach: Reach;
   /** Id of the operation that it calls, where it is for one alone. */
   readonly operation?: string;
+}
+
+export interface Parts {
+  /** One of `input`; an enum. */
+  readonly argument: string;
+  readonly uses: Readonly<Record<string, readonly AnyOperation[]>>;
+  /** The tool's description with these parts alone. */
+  describe(parts: readonly string[]): string;
 }
 
 export interface Tool<Input extends Fields = Fields> {
@@ -39,6 +51,8 @@ export interface Tool<Input extends Fields = Fields> {
   /** What it does as a whole, where its operations alone would say too much: it updates only what it made itself. */
   readonly effect?: Effect;
   readonly input: Input;
+  /** An argument whose values stand for parts, each of operations of its own: a service may have some parts alone. */
+  readonly parts?: Parts;
   /**
    * What a person is asked before this call is carried out: what will happen, in words and counts. Undefined when this
    * call needs nobody's agreement; absent for tools that never do.

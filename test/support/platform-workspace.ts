@@ -40,6 +40,7 @@ export async function openWorkspaceAt(
   const platform = await openPlatform({ folder, ...(log === undefined ? {} : { log }), ...options });
   const { organization, user } = await ensureWorkspace(platform.database, platform.now());
   const token = await ensureLocalToken(platform.database, folder, user, platform.now());
-  const client = createClient({ baseUrl: "http://localhost", token, fetch: (request) => platform.fetch(request) });
+  const { fetch, trial } = platform;
+  const client = createClient({ baseUrl: "http://localhost", token, fetch, trial });
   return { folder, platform, client, organization, user, token };
 }

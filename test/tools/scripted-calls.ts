@@ -13,6 +13,7 @@ const guides = {
   organization: "acme",
   revision: "rev1",
   language: "en",
+  updatedAt: "2026-01-01T00:00:00Z",
 };
 const fees = {
   object: "change-request",
@@ -135,10 +136,15 @@ export const scriptedOrganization = (more: Parameters<typeof commentsService>[0]
     [`GET ${acme}/openapi/petstore/versions/latest/content`]: { filesystem: {} },
     [`PUT ${acme}/openapi/petstore`]: spec,
     [`PATCH ${acme}/openapi/petstore`]: spec,
-    [`GET ${acme}/translations`]: { items: [french] },
+    [`GET ${acme}/translations`]: {
+      items: [french, { ...french, id: "tr3", language: "es", result: { space: "guides" } }],
+    },
     [`GET ${acme}/translations/tr1`]: { ...french, result: { space: "guides", changeRequest: "draft1" } },
     [`POST ${acme}/translations`]: { ...french, id: "tr2", status: "pending" },
     [`PUT ${acme}/translations/tr1`]: french,
+    [`GET ${acme}/translations/tr3`]: french,
+    [`POST ${acme}/translations/tr3/run`]: null,
+    [`GET ${acme}/translations-glossary`]: { items: [] },
     [`POST ${acme}/translations/tr1/run`]: null,
     [`POST ${acme}/translations/tr2/run`]: null,
     [`GET ${acme}/translations/tr2`]: { ...french, id: "tr2", status: "pending" },
@@ -178,6 +184,7 @@ export const scriptedCalls: Readonly<Record<string, readonly Input[]>> = {
     { space: "guides", language: "fr", instructions: "Say *vous*." },
     { space: "Guides", language: "de" },
     { space: "plain", language: "de" },
+    { space: "guides", language: "es" },
   ],
   update_site: [
     { site: "site1", title: "Help", add_space: "Guides", section: "Learn", published: true },

@@ -59,6 +59,7 @@ export const changeRequestComments = {
     summary: "Delete a comment on a change request, with its replies",
     effect: "delete",
     reach: "deletes",
+    removal: { along: { reply: "listCommentRepliesInChangeRequest" } },
     params: onComment,
     returns: null,
     errors: ["not_found", "forbidden"],

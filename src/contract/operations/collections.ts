@@ -66,6 +66,14 @@ export const collections = {
     description: "What is in it goes too. Its spaces can be restored for 7 days, and then stand at the top.",
     effect: "delete",
     reach: "deletes",
+    removal: {
+      holdsSpaces: true,
+      back: {
+        by: "restoreSpace",
+        days: 7,
+        what: "Its spaces come back one by one and then stand at the top; the collection itself does not.",
+      },
+    },
     params: { collectionId: CollectionId },
     returns: null,
     errors: ["forbidden"],

@@ -99,6 +99,7 @@ export const installations = {
     summary: "Uninstall an integration, and take back its access",
     effect: "delete",
     reach: "deletes",
+    removal: { back: { by: "installIntegration" } },
     params: one,
     returns: null,
     errors: ["not_found", "forbidden"],

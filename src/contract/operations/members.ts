@@ -47,6 +47,11 @@ export const members = {
     description: "202 means that administrators were asked to do it.",
     effect: "delete",
     reach: "deletes",
+    removal: {
+      along: { "team membership": "listTeamsForOrganizationMember", "space role": "listSpacesForOrganizationMember" },
+      stays: "What the member wrote stays.",
+      back: { by: "inviteUsersToOrganization" },
+    },
     params: one,
     otherSuccess: [202],
     returns: null,

@@ -86,6 +86,7 @@ export const openapiSpecs = {
     summary: "Delete an OpenAPI specification with all its versions",
     effect: "delete",
     reach: "deletes",
+    removal: { along: { version: "listOpenAPISpecVersions" } },
     params: one,
     returns: null,
     errors: ["not_found", "forbidden"],

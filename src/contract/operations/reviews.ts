@@ -85,6 +85,7 @@ export const reviews = {
     summary: "Take back the request for a user's review of a change request",
     effect: "delete",
     reach: "deletes",
+    removal: { back: { by: "requestReviewersForChangeRequest" } },
     params: { ...params, userId: UserId },
     returns: null,
     errors: ["not_found", "forbidden"],

@@ -71,6 +71,7 @@ export const siteSpaces = {
     summary: "Stop showing a space in a site",
     effect: "delete",
     reach: "deletes",
+    removal: { stays: "The space itself stays.", back: { by: "addSpaceToSite" } },
     params: { ...params, siteSpaceId: SiteSpaceId },
     returns: null,
     errors: ["not_found", "forbidden"],

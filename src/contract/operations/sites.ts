@@ -67,6 +67,15 @@ export const sites = {
     summary: "Delete a site, not the spaces it shows",
     effect: "delete",
     reach: "deletes",
+    removal: {
+      along: {
+        "site space": "listSiteSpaces",
+        section: "listSiteSections",
+        redirect: "listSiteRedirects",
+        "share link": "listSiteShareLinks",
+      },
+      stays: "The spaces it shows stay.",
+    },
     params,
     returns: null,
     errors: ["not_found", "forbidden"],

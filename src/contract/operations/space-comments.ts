@@ -58,6 +58,7 @@ export const spaceComments = {
     summary: "Delete a comment on a space, with its replies",
     effect: "delete",
     reach: "deletes",
+    removal: { along: { reply: "listCommentRepliesInSpace" } },
     params: onComment,
     returns: null,
     errors: ["not_found", "forbidden"],

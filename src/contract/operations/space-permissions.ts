@@ -75,6 +75,7 @@ export const spacePermissions = {
     description: "The user keeps what a team or the space's default level gives.",
     effect: "delete",
     reach: "deletes",
+    removal: { back: { by: "inviteToSpace" } },
     params: ofUser,
     returns: null,
     errors: ["not_found", "forbidden"],

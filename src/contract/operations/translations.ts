@@ -71,6 +71,7 @@ export const translations = {
     summary: "Delete the set-up of a translation",
     effect: "delete",
     reach: "deletes",
+    removal: { stays: "The space that holds the translation stays, and is no longer brought up to date." },
     params: one,
     returns: null,
     errors: ["not_found", "forbidden"],

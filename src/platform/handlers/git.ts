@@ -5,28 +5,36 @@ import { findVisibleSpace, spaceFor } from "../access/scope.ts";
 import { demandLive } from "../content/demand-live.ts";
 import type { Context } from "../context.ts";
 import { type GitExportInput, type GitImportInput, type GitInput, gitLane } from "../git/git-input.ts";
+import { type LookedAt, lookAtBranch } from "../git/look-at-branch.ts";
 import { demandBranch, parseRemote, projectFolder } from "../git/remote.ts";
+import type { Outbound } from "../outbound/outbound.ts";
 import { presentGitInfo } from "../present/git-info.ts";
 import { Problem } from "../problem.ts";
 import { findSync } from "../store/git.ts";
 import { latestJob } from "../store/jobs.ts";
 import { findRevision } from "../store/revisions.ts";
-import type { Handlers } from "./handler.ts";
+import type { Desk, Handlers } from "./handler.ts";
 
 export const git: Handlers<"git"> = {
-  async import(input, context) {
-    const { space } = await spaceFor(context, input.spaceId, "admin");
-    if (input.standalone !== true) demandLive(space);
-    const { told, credentials } = readInput(input, context);
-    const job: GitImportInput = { ...told, standalone: input.standalone ?? false };
-    await start(context, "git-import", await asCaused(job, input.timestamp, context), credentials);
+  import: {
+    async run(input, context) {
+      const { space } = await spaceFor(context, input.spaceId, "admin");
+      if (input.standalone !== true) demandLive(space);
+      const { told, credentials } = readInput(input, context);
+      const job: GitImportInput = { ...told, standalone: input.standalone ?? false };
+      await start(context, "git-import", await asCaused(job, input.timestamp, context), credentials);
+    },
+    foresee: ({ url, ref }, desk, { outbound }) => foreseeBranch({ url, ref, mustExist: true }, desk, outbound),
   },
 
-  async export(input, context) {
-    await spaceFor(context, input.spaceId, "admin");
-    const { told, credentials } = readInput(input, context);
-    const job: GitExportInput = { ...told, message: input.commitMessage };
-    await start(context, "git-export", await asCaused(job, input.timestamp, context), credentials);
+  export: {
+    async run(input, context) {
+      await spaceFor(context, input.spaceId, "admin");
+      const { told, credentials } = readInput(input, context);
+      const job: GitExportInput = { ...told, message: input.commitMessage };
+      await start(context, "git-export", await asCaused(job, input.timestamp, context), credentials);
+    },
+    foresee: ({ url, ref }, desk, { outbound }) => foreseeBranch({ url, ref, mustExist: false }, desk, outbound),
   },
 
   async getInfo({ spaceId }, context) {
@@ -49,6 +57,15 @@ export const git: Handlers<"git"> = {
     return { deleted: false };
   },
 };
+
+function foreseeBranch(
+  { url, ...branch }: Pick<LookedAt, "ref" | "mustExist"> & { readonly url: string },
+  { signal }: Desk,
+  outbound: Outbound,
+): Promise<void> {
+  const remote = parseRemote(url, (address) => outbound.hasFolder(address));
+  return lookAtBranch({ ...branch, remote }, outbound, signal);
+}
 
 type Both = ParsedOf<typeof operations.export> | ParsedOf<typeof operations.import>;
 

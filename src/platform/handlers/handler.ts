@@ -1,6 +1,7 @@
 import type { Contract } from "../../contract/index.ts";
 import type { AnyOperation, ParsedOf, ResultOf } from "../../contract/operation.ts";
 import type { Context } from "../context.ts";
+import type { Outbound } from "../outbound/outbound.ts";
 
 /** A result that was made by the request, of an operation that else changes what is there: it is answered with 201. */
 export class Made<Result> {
@@ -50,11 +51,25 @@ export interface PreparedHandler<Input, Result> {
   prepare(input: Input, desk: Desk): Promise<(context: Context) => Promise<Result | Made<Result>>>;
 }
 
+/** What lies outside the store: other people's hosts, and the data folder. */
+export interface Outside {
+  readonly outbound: Outbound;
+  readonly folder: string;
+}
+
+/** A handler that queues work, of which a trial can find out more than the transaction that queues it. */
+export interface QueueingHandler<Input, Result> {
+  run(input: Input, context: Context): Promise<Result>;
+  /** Throws the `Problem` that the work would fail with when it begins. Called outside transactions, by trials alone. */
+  foresee(input: Input, desk: Desk, outside: Outside): Promise<void>;
+}
+
 type Handler<Subject> = Subject extends AnyOperation
   ?
       | Run<Subject>
       | FetchingHandler<ParsedOf<Subject>, ResultOf<Subject>>
       | PreparedHandler<ParsedOf<Subject>, ResultOf<Subject>>
+      | QueueingHandler<ParsedOf<Subject>, ResultOf<Subject>>
   : never;
 
 /** One function for each operation of a noun that the platform implements. */
@@ -66,4 +81,5 @@ export type AnyInput = Record<string, unknown>;
 export type AnyHandler =
   | ((input: AnyInput, context: Context) => Promise<unknown>)
   | FetchingHandler<AnyInput, unknown>
-  | PreparedHandler<AnyInput, unknown>;
+  | PreparedHandler<AnyInput, unknown>
+  | QueueingHandler<AnyInput, unknown>;

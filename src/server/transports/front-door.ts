@@ -1,6 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 import type { Surface } from "../../tools/surface.ts";
-import { capabilities, definitionsOf, instructions, serverInfo } from "../introduction.ts";
+import { capabilities, definitionsOf, instructionsWith, serverInfo } from "../introduction.ts";
 import type { Log } from "../log.ts";
 import type { RequestId } from "./message-checks.ts";
 import { readOpeningMessage } from "./opening-messages.ts";
@@ -136,7 +136,12 @@ function startConversation(surface: Surface, version: string): Conversation {
         handshake.push(line);
         answered = message.id;
         const protocolVersion = negotiated(message.protocolVersion);
-        const result = { protocolVersion, capabilities, serverInfo: serverInfo(version), instructions };
+        const result = {
+          protocolVersion,
+          capabilities,
+          serverInfo: serverInfo(version),
+          instructions: instructionsWith(undefined),
+        };
         return answer(message.id, result);
       }
       if (message?.kind === "initialized" && handshake.length === 1) {

@@ -13,6 +13,7 @@ import { fenceTokens } from "../present/within.ts";
 import { named } from "../resolve/arguments.ts";
 import { listOrganizations } from "../resolve/organization.ts";
 import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
+import { ToolError } from "../tool-error.ts";
 
 /** Spaces in one answer, and asked for in one request. */
 const mostShown = 100;
@@ -45,15 +46,15 @@ export const listSpaces = defineTool({
       }
       shown.push(space);
     }
-    return { text: shown.length === 0 ? nothing(query, cursor) : `${listOf(shown)}\n${nextStep}` };
+    return { text: shown.length === 0 ? nothing(query, cursor, context) : `${listOf(shown)}\n${nextStep}` };
   },
 });
 
 const nextStep = "list_pages shows a space's pages, search_docs searches them.";
 
-function nothing(query: string | undefined, cursor: string | undefined): string {
+function nothing(query: string | undefined, cursor: string | undefined, { emptyDesk }: ToolContext): string {
   if (cursor !== undefined) return "There are no more spaces.";
-  if (query === undefined) return "There is no space yet. write_operation createSpace makes one.";
+  if (query === undefined) return `There is no space yet. ${emptyDesk ?? "write_operation createSpace makes one."}`;
   return `No space has ${quotedExcerpt(query, 200)} in its title. Leave query out to see all, or search_docs searches their text.`;
 }
 
@@ -101,7 +102,10 @@ async function* spacesFrom(
   const { client, signal } = context;
   let read = 0;
   const ids = (await listOrganizations(undefined, context)).map(({ id }) => id);
-  const first = start === undefined ? 0 : Math.max(0, ids.indexOf(start.organization));
+  const first = start === undefined ? 0 : ids.indexOf(start.organization);
+  if (first < 0) {
+    throw new ToolError("The spaces have changed since this cursor was given. Leave it out to start over.");
+  }
   for (const organization of ids.slice(first)) {
     const begin = organization === start?.organization ? start : undefined;
     for (let page: string | undefined = begin?.page ?? "", skip = begin?.index ?? 0; page !== undefined; skip = 0) {

@@ -3,11 +3,14 @@ import { ClientError } from "../../client/errors.ts";
 import type { ChangeRequest } from "../../contract/models/change-request.ts";
 import type { RichDocument } from "../../contract/models/document.ts";
 import type { IssueCluster } from "../../contract/models/issue-cluster.ts";
+import { agentInstructions } from "../../contract/operations/agent-instructions.ts";
 import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
 import { changeRequests } from "../../contract/operations/change-requests.ts";
 import { issueClusters } from "../../contract/operations/issue-clusters.ts";
+import { advisory } from "../editing/advisory-read.ts";
 import { documentOf } from "../editing/document.ts";
 import { readPart } from "../organization/part.ts";
+import { markdownOf } from "../present/document.ts";
 import { quoted } from "../present/name.ts";
 import { named } from "../resolve/arguments.ts";
 import { changeRequestName } from "../resolve/content.ts";
@@ -34,6 +37,7 @@ export const openChangeRequest = defineTool({
     issueClusters.get,
     issueClusters.list,
     changeRequestContent.apply,
+    agentInstructions.get,
     ...undoReads,
     ...usedTo.findSpace,
   ],
@@ -66,6 +70,7 @@ export const openChangeRequest = defineTool({
     const changeRequest = Object.keys(changes).length === 0 ? made : await complete(made, changes, cluster, context);
     const { number, status } = changeRequest;
     const revision = undo === undefined ? changeRequest.revision : await takeBack(undo, changeRequest, context);
+    const rules = await houseRules(space.organization, context);
     const state = status === "draft" ? "a draft" : status;
     const name = `${changeRequestName(changeRequest)} of space ${quoted(space.title)} (${space.id})`;
     return {
@@ -73,12 +78,20 @@ export const openChangeRequest = defineTool({
         `Change request ${name} is ${state}, revision ${revision}.`,
         ...(cluster === undefined ? [] : [linkText(cluster, made, changeRequest)]),
         ...others,
+        ...rules,
         ...(undo === undefined ? [] : ["Undone in it:", ...told(undo, context)]),
-        `Next: ${undo === undefined ? "edit_page or write_pages" : "merge_change_request or edit_page"} with "change_request": "${number}".`,
+        `Next: ${undo === undefined ? "edit_page or write_pages" : "show_changes or edit_page"} with "change_request": "${number}".`,
       ].join("\n"),
     };
   },
 });
+
+/** Where there are rules for agents, they are read before anything is written. */
+async function houseRules(organizationId: string, { client, signal }: ToolContext): Promise<string[]> {
+  const part = await advisory(client.agentInstructions.get({ organizationId }, { signal }));
+  if (part === undefined || (await markdownOf(part.instructions)).trim() === "") return [];
+  return [`Its organization has house rules for agents: show_organization with "about": "agent_instructions" first.`];
+}
 
 /** Writes what was worked out into the change request, and answers its new revision. */
 async function takeBack({ changes }: Undo, made: ChangeRequest, { client, signal }: ToolContext): Promise<string> {

@@ -184,6 +184,5 @@ async function review(
   const names = { spaceId: space.id, changeRequestId: changeRequest.id };
   const comment = text === undefined ? {} : { comment: { markdown: text } };
   const { id } = await client.reviews.submit({ ...names, status: verdict, ...comment }, { signal });
-  const next = verdict === "approved" ? " merge_change_request publishes it." : "";
-  return `Review ${id}: ${verdict}.${next}`;
+  return `Review ${id}: ${verdict}.`;
 }

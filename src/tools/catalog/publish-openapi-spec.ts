@@ -37,12 +37,13 @@ export const publishOpenapiSpec = defineTool({
         ? furthestOf({ uses: [openapiSpecs.set] })
         : reachOf(openapiSpecs.update.reach, { visibility }),
   }),
-  async consequence({ slug, organization }, context) {
+  async consequence({ slug, organization, ...source }, context) {
+    demandOneSource(source);
     const { title } = await findOrganization(organization, context);
     return `Make the OpenAPI specification ${quoted(slug)} of ${quoted(title)} public: whoever has its link can read it, and its new version with it.`;
   },
   async run({ slug, url, text, visibility, organization }, context): Promise<ToolAnswer> {
-    if ((url === undefined) === (text === undefined)) throw new ToolError("Give exactly one of url and text.");
+    demandOneSource({ url, text });
     const { client, signal } = context;
     const { id: organizationId, title: organizationTitle } = await findOrganization(organization, context);
     const names = { organizationId, specSlug: slug };
@@ -76,3 +77,13 @@ export const publishOpenapiSpec = defineTool({
     return { text: [...done, await outcomeOf(slug, before, subject)].join("\n") };
   },
 });
+
+function demandOneSource({
+  url,
+  text,
+}: {
+  readonly url?: string | undefined;
+  readonly text?: string | undefined;
+}): void {
+  if ((url === undefined) === (text === undefined)) throw new ToolError("Give exactly one of url and text.");
+}

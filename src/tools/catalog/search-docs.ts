@@ -15,7 +15,7 @@ import { named } from "../resolve/arguments.ts";
 import { contentName, findContent, readTree } from "../resolve/content.ts";
 import { listOrganizations } from "../resolve/organization.ts";
 import { PageIndex } from "../resolve/page-index.ts";
-import { findSpace } from "../resolve/space.ts";
+import { demandSpaces, findSpace } from "../resolve/space.ts";
 import { usedTo } from "../resolve/uses.ts";
 import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
@@ -83,7 +83,11 @@ async function findPassages(input: WordsNames, context: ToolContext): Promise<To
   const [skip, ...places] = cursor === undefined ? begin : decodeCursor(cursor, subject, begin);
   const portion = await searchAll(sources, places, { query, limit }, context);
   const hits = portion.hits.slice(skip);
-  if (hits.length === 0) return { text: nothing(input, cursor) };
+  if (hits.length === 0) {
+    // Names the data folder where there is nothing to search at all.
+    if (cursor === undefined && input.space === undefined) await demandSpaces(context);
+    return { text: nothing(input, cursor) };
+  }
 
   const room = context.answerTokens - fenceTokens - noteTokens;
   const blocks = blocksWithin(hits, room);

@@ -203,7 +203,7 @@ const isOutdated = (changeRequest: ChangeRequest) => changeRequest.outdated && i
 
 function outdatedNote({ changeRequest, space }: Pick<DraftContent, "changeRequest" | "space">): string {
   const names = { space: space.id, change_request: String(changeRequest.number), update_from_space: true };
-  return `The space has changed since. update_change_request ${JSON.stringify(names)} takes its content in and names conflicts; merge_change_request with "update_first": true does it while merging.`;
+  return `The space has changed since. update_change_request ${JSON.stringify(names)} takes its content in and names conflicts.`;
 }
 
 interface Wanted {

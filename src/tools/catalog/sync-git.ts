@@ -21,6 +21,7 @@ import { findSpace } from "../resolve/space.ts";
 import { usedTo } from "../resolve/uses.ts";
 import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
+import { tried } from "../trial.ts";
 
 const input = {
   space: named.space,
@@ -52,7 +53,15 @@ export const syncGit = defineTool({
   plan: ({ direction }) => ({ reach: direction === undefined ? "reads" : furthestOf({ uses: [git[direction]] }) }),
   async consequence(given, context) {
     const order = await orderOf(given, await spaceOf(given, context), context);
-    return order.direction === undefined ? undefined : questionOf(order, context);
+    if (order.direction === undefined) return undefined;
+    const call = callOf(order);
+    const options = { signal: context.signal, trial: true, deadline: checkTime };
+    const isChecked = await tried(
+      order.direction === "import"
+        ? context.client.git.import(call, options)
+        : context.client.git.export({ ...call, commitMessage: order.message }, options),
+    ).catch(throwHidden(order.sync));
+    return `${await questionOf(order, context)}${isChecked ? "" : unchecked}`;
   },
   async run(given, context): Promise<ToolAnswer> {
     const space = await spaceOf(given, context);
@@ -61,6 +70,12 @@ export const syncGit = defineTool({
     return { text };
   },
 });
+
+/** Milliseconds that the look at a repository may take before anybody is asked: more than its own limit. */
+const checkTime = 90_000;
+
+const unchecked =
+  " This service has no way to look at the repository first: whether the address, the branch and the credentials are right shows when it runs.";
 
 type Given = Parameters<(typeof syncGit)["run"]>[0];
 
@@ -158,17 +173,20 @@ async function countPages(spaceId: string, { client, signal }: ToolContext): Pro
   return count((await client.pages.list({ spaceId }, { signal })).pages);
 }
 
+/** What both directions are told alike. */
+const callOf = ({ sync, target, force }: Carried) => ({
+  spaceId: sync.space.id,
+  url: target.url,
+  ref: target.ref,
+  ...(target.directory === "" ? {} : { repoProjectDirectory: target.directory }),
+  ...(force ? { force } : {}),
+});
+
 async function carryOut(order: Carried, context: ToolContext): Promise<GitInfo | undefined> {
-  const { direction, sync, info, target, message, force } = order;
+  const { direction, sync, info, message } = order;
   const { client, signal } = context;
   const spaceId = sync.space.id;
-  const call = {
-    spaceId,
-    url: target.url,
-    ref: target.ref,
-    ...(target.directory === "" ? {} : { repoProjectDirectory: target.directory }),
-    ...(force ? { force } : {}),
-  };
+  const call = callOf(order);
   if (direction === "import") await client.git.import(call, { signal });
   else await client.git.export({ ...call, commitMessage: message }, { signal });
   context.progress(0, undefined, `The ${direction} has begun and goes on by itself, also when this call is cancelled`);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { quotedExcerpt } from "../../client/excerpt.ts";
 import { closestName } from "../../contract/closest-name.ts";
 import { Language } from "../../contract/models/language.ts";
+import type { Space } from "../../contract/models/space.ts";
 import type { Translation } from "../../contract/models/translation.ts";
 import { changeRequests } from "../../contract/operations/change-requests.ts";
 import { pages } from "../../contract/operations/pages.ts";
@@ -19,6 +20,8 @@ import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
 import { showWork } from "../translation/show-work.ts";
 import { languageWords, type SourceLanguage, sourceLanguage } from "../translation/source-language.ts";
+import { upToDateReads, whyUpToDate } from "../translation/up-to-date.ts";
+import { tried } from "../trial.ts";
 
 export const translateSpace = defineTool({
   name: "translate_space",
@@ -35,6 +38,7 @@ export const translateSpace = defineTool({
     changeRequests.get,
     pages.list,
     pages.get,
+    ...upToDateReads,
     ...usedTo.findSpace,
   ],
   input: {
@@ -52,27 +56,34 @@ export const translateSpace = defineTool({
     reach: cursor === undefined || given !== undefined ? furthestOf({ uses: [translations.run] }) : "reads",
   }),
   /** Segments, and calls that only wait, belong to a run that was agreed to. */
-  async consequence({ space: name, language, from, translations: given }, context) {
-    if (given !== undefined) return undefined;
-    const space = await findSpace(name, context);
-    const { title, id, revision, organization } = space;
-    const target = languageOf(language, "language");
+  async consequence({ space: name, language, from, instructions, translations: given, cursor }, context) {
+    if (given !== undefined || cursor !== undefined) return undefined;
     const own = from === undefined ? undefined : languageOf(from, "from");
-    const known = await listTranslations(organization, context);
-    const existing = known.find((one) => one.source.space === id && one.language === target);
+    const space = await findSpace(name, context);
+    const { title, id, revision, organization: organizationId } = space;
+    const target = languageOf(language, "language");
+    const existing = await translationOf(space, target, context);
     if (existing?.status === "running") return undefined;
-    const source =
-      existing === undefined
-        ? languageWords(await sourceLanguage(space, own, target, context))
-        : existing.source.language;
-    return `Translate space ${quoted(title)} (${id}), at revision ${revision}, from ${source} into ${target}: a space of its own shows the result to its readers.`;
+    if (existing !== undefined && instructions === undefined && (await whyUpToDate(existing, space, context))) {
+      return undefined;
+    }
+    const { client, signal } = context;
+    const options = { signal, trial: true };
+    const source = existing === undefined ? await sourceLanguage(space, own, target, context) : undefined;
+    if (existing !== undefined) {
+      await tried(client.translations.run({ organizationId, translationId: existing.id }, options));
+    } else if (source !== undefined) {
+      const from = { space: id, language: source.code };
+      await tried(client.translations.create({ organizationId, source: from, language: target }, options));
+    }
+    const words = source === undefined ? existing?.source.language : languageWords(source);
+    return `Translate space ${quoted(title)} (${id}), at revision ${revision}, from ${words} into ${target}: a space of its own shows the result to its readers.`;
   },
   async run({ space: name, language, from, instructions, translations: given, cursor }, context): Promise<ToolAnswer> {
     const target = languageOf(language, "language");
     const own = from === undefined ? undefined : languageOf(from, "from");
     const space = await findSpace(name, context);
-    const known = await listTranslations(space.organization, context);
-    const existing = known.find((one) => one.source.space === space.id && one.language === target);
+    const existing = await translationOf(space, target, context);
     const order = { organizationId: space.organization, instructions };
     const heading = `Space ${quoted(space.title)} (${space.id}) into ${target}:`;
     let translationId = existing?.id;
@@ -82,6 +93,9 @@ export const translateSpace = defineTool({
     if (existing === undefined && (given !== undefined || cursor !== undefined)) {
       throw new ToolError(`${heading} there is no such translation. Leave translations and cursor out to set it up.`);
     }
+    const mayRun = existing !== undefined && given === undefined && cursor === undefined && instructions === undefined;
+    const nothing = mayRun ? await whyUpToDate(existing, space, context) : undefined;
+    if (nothing !== undefined) return { text: [heading, nothing].join("\n") };
     const steps =
       existing === undefined
         ? creation(space.id, await sourceLanguage(space, own, target, context), target, { ...order, made }, context)
@@ -96,6 +110,11 @@ export const translateSpace = defineTool({
     return { text: [heading, ...done, await showWork(names, cursor, spent)].join("\n") };
   },
 });
+
+async function translationOf({ id, organization }: Space, target: Language, context: ToolContext) {
+  const known = await listTranslations(organization, context);
+  return known.find((one) => one.source.space === id && one.language === target);
+}
 
 interface Order {
   readonly organizationId: string;

@@ -6,7 +6,8 @@ export type Position = readonly (string | number)[];
 
 /** A cursor that is good for one call alone: `subject` is what that call is about, its names resolved to ids. */
 export function encodeCursor(subject: readonly unknown[], position: Position): string {
-  return Buffer.from(JSON.stringify([fingerprint(subject), ...position])).toString("base64url");
+  const sealed = [fingerprint(subject), ...position];
+  return Buffer.from(JSON.stringify([...sealed, checksum(sealed)])).toString("base64url");
 }
 
 /** Reads a cursor back. `shape` has a value of the type each part of the position has. Throws ToolError. */
@@ -15,7 +16,7 @@ export function decodeCursor<const Shape extends Position>(
   subject: readonly unknown[],
   shape: Shape,
 ): { readonly [Index in keyof Shape]: Shape[Index] extends number ? number : string } {
-  const [of, ...position] = parse(cursor);
+  const [of, ...position] = unsealed(parse(cursor));
   const fits = position.length === shape.length && position.every((part, index) => isLike(part, shape[index]));
   if (typeof of !== "string" || (of === fingerprint(subject) && !fits)) {
     throw new ToolError("This is no cursor. Take it from an earlier answer as it is, or leave it out to start over.");
@@ -40,6 +41,14 @@ function parse(cursor: string): readonly unknown[] {
     return [];
   }
 }
+
+/** A cursor with a letter wrong must not pass for a place that is gone. */
+function unsealed(parts: readonly unknown[]): readonly unknown[] {
+  const sealed = parts.slice(0, -1);
+  return parts.at(-1) === checksum(sealed) ? sealed : [];
+}
+
+const checksum = (parts: readonly unknown[]) => fingerprint(parts).slice(0, 4);
 
 /** Enough to notice a mistake; a cursor grants nothing. */
 function fingerprint(subject: readonly unknown[]): string {

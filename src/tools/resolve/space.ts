@@ -12,6 +12,9 @@ const spaceKind: Kind = {
   none: "write_operation createSpace makes one.",
 };
 
+const kindFor = ({ emptyDesk }: ToolContext): Kind =>
+  emptyDesk === undefined ? spaceKind : { ...spaceKind, none: emptyDesk };
+
 /** Spaces looked at for a title; a space beyond them is named by its id. */
 const mostSpaces = 5000;
 
@@ -22,12 +25,22 @@ export async function findSpace(named: string, context: ToolContext): Promise<Sp
   const id = link?.space ?? named.trim();
   const found = looksLikeId(id) ? await lookUp(client.spaces.get({ spaceId: id }, { signal })) : undefined;
   if (found !== undefined) return found;
-  return pick(link?.space ?? named, await listSpaces(context), spaceKind);
+  return pick(link?.space ?? named, await listSpaces(context), kindFor(context));
 }
 
 /** The space to use when none was named: the only one there is. Throws ToolError with candidates. */
 export async function onlySpace(context: ToolContext): Promise<Space> {
-  return onlyOne(await listSpaces(context), spaceKind, "space");
+  return onlyOne(await listSpaces(context), kindFor(context), "space");
+}
+
+/** Throws ToolError where there is no space at all. */
+export async function demandSpaces(context: ToolContext): Promise<void> {
+  const { client, signal } = context;
+  for (const { id } of await listOrganizations(undefined, context)) {
+    const { items } = await client.spaces.list({ organizationId: id, limit: 1 }, { signal });
+    if (items.length > 0) return;
+  }
+  onlyOne([], kindFor(context), "space");
 }
 
 async function listSpaces(context: ToolContext): Promise<Space[]> {

@@ -42,7 +42,7 @@ async function showResult(
   if (changeRequest === undefined) return done;
   const name = `Change request ${changeRequestName(changeRequest)}`;
   if (changeRequest.status === "merged") return `${done} ${name}, the last with something to bring, is merged.`;
-  const next = `show_changes shows it, merge_change_request brings it to readers`;
+  const next = "show_changes shows it";
   return `${done} ${name} holds what is new and is ${changeRequest.status}: ${next}.`;
 }
 

@@ -69,7 +69,12 @@ it("believes the later answer of a service that tells the link only there", asyn
 it("asks for no cluster and tells nothing of one when none is named", async () => {
   const service = serviceWith({ [creating]: made, [updating]: { ...made, status: "open" } });
   expect(await open({}, service)).not.toContain("cluster");
-  expect(service.requests.map(({ line }) => line)).toEqual(["GET /v1/spaces/guides", creating, updating]);
+  expect(service.requests.map(({ line }) => line)).toEqual([
+    "GET /v1/spaces/guides",
+    creating,
+    updating,
+    "GET /v1/orgs/acme/agent-instructions",
+  ]);
 });
 
 it("makes nothing for a label that fits several clusters or none", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { showOrganization } from "../../../src/tools/catalog/show-organization.ts";
+import { encodeCursor } from "../../../src/tools/present/cursor.ts";
 import { explainError } from "../../../src/tools/present/error.ts";
 import { Refusal } from "../../support/scripted-service.ts";
 import { openWorkspace } from "../../support/workspace.ts";
@@ -36,7 +37,7 @@ describe("what show_organization shows", () => {
   });
 
   it.each(everything.slice(0, 5))("takes no cursor of another list for %s", async (about) => {
-    const cursor = Buffer.from(JSON.stringify(["another", "", 3])).toString("base64url");
+    const cursor = encodeCursor(["another"], ["", 3]);
     expect(await refusal(show({ about, cursor }))).toContain("This cursor belongs to a call with other arguments.");
     expect(await refusal(show({ about, cursor: "nonsense" }))).toContain("This is no cursor.");
   });

@@ -254,13 +254,16 @@ describe("before anything is sent", () => {
     return plannedCall(tool, asked).then(({ reach }) => questionBefore(tool, asked, context, { policy, reach }));
   };
 
+  const unchecked =
+    "This service has no way to look at the repository first: whether the address, the branch and the credentials are right shows when it runs.";
+
   it("a person is asked, without the credentials", async () => {
     expect(await question(importing)).toBe(
-      `Import branch "main" of "${url}" into space "Guides" (guides), at revision r1, for all its readers. Where both changed the same passage, nothing is imported.`,
+      `Import branch "main" of "${url}" into space "Guides" (guides), at revision r1, for all its readers. Where both changed the same passage, nothing is imported. ${unchecked}`,
     );
     expect(await question({ ...importing, force: true })).toContain("all its content, 3 pages, is replaced");
     expect(await question(exporting)).toBe(
-      `Write space "Guides" (guides), at revision r1, to branch "main" of "${url}", as a commit with the message "Fees", for all who read the repository.`,
+      `Write space "Guides" (guides), at revision r1, to branch "main" of "${url}", as a commit with the message "Fees", for all who read the repository. ${unchecked}`,
     );
     expect(await question({ ...exporting, force: true })).toContain("is overwritten");
   });

@@ -242,7 +242,7 @@ it("shows a title written by others as one short line", async () => {
 });
 
 it.each([
-  ["open", "holds what is new and is open: show_changes shows it, merge_change_request brings it to readers."],
+  ["open", "holds what is new and is open: show_changes shows it."],
   ["merged", ", the last with something to bring, is merged."],
 ])("says of a change request that is %s what is left to do", async (status, says) => {
   const draft = {
@@ -260,4 +260,47 @@ it.each([
   const answer = await translate({ language: "fr" }, scripted);
   expect(answer).toContain('It is completed, in space guides-fr. Change request #2 "Run 1" (cr1)');
   expect(answer).toContain(says);
+});
+
+describe("a run that would find nothing to do", () => {
+  const old = { ...guides, updatedAt: "2026-01-02T00:00:00Z" };
+  const still = {
+    "GET /v1/spaces/guides": old,
+    "GET /v1/spaces/guides-fr": { ...guides, id: "guides-fr" },
+    "GET /v1/orgs/acme/translations-glossary": { items: [{ updatedAt: "2026-01-01T00:00:00Z" }] },
+  };
+  const question = (input: object, more: object) => {
+    const { client } = service({ ...still, ...more });
+    const context = { client, answerTokens: 6000, signal: new AbortController().signal, progress: () => undefined };
+    return translateSpace.consequence?.({ space: "guides", language: "fr", ...input } as never, context);
+  };
+
+  it("is not asked about and not begun", async () => {
+    expect(await question({}, {})).toBeUndefined();
+    const scripted = service(still);
+    expect(await translate({ language: "fr" }, scripted)).toContain("Nothing was run: neither the space nor");
+    expect(scripted.writes()).toEqual([]);
+  });
+
+  it.each([
+    [
+      "the space changed during the last run",
+      {},
+      { "GET /v1/spaces/guides": { ...old, updatedAt: "2026-01-03T03:03:30Z" } },
+    ],
+    [
+      "a term changed since",
+      {},
+      { "GET /v1/orgs/acme/translations-glossary": { items: [{ updatedAt: "2026-01-04T00:00:00Z" }] } },
+    ],
+    ["the result is gone", {}, { "GET /v1/spaces/guides-fr": new Refusal(404, "Gone.") }],
+    ["there are new instructions", { instructions: "Say vous." }, {}],
+  ])("is asked about where %s", async (_why, input, more) => {
+    expect(await question(input, more)).toContain("Translate space");
+  });
+
+  it("is no reason to ask about what cannot be", async () => {
+    const german = { ...old, language: "de" };
+    await expect(question({ language: "de" }, { "GET /v1/spaces/guides": german })).rejects.toThrow("is in de already");
+  });
 });

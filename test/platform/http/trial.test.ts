@@ -1,0 +1,54 @@
+import { expect, it } from "vitest";
+import { createClient } from "../../../src/client/client.ts";
+import { openWorkspace } from "../../support/platform-workspace.ts";
+
+async function workspace() {
+  const opened = await openWorkspace();
+  const { id } = await opened.client.spaces.create({ organizationId: opened.organization, title: "Guides" });
+  return { ...opened, spaceId: id };
+}
+const trial = { trial: true } as const;
+
+it("a trial of a deletion answers as the deletion would, and deletes nothing", async () => {
+  const { client, spaceId, platform } = await workspace();
+  await client.spaces.remove({ spaceId }, trial);
+  expect((await client.spaces.get({ spaceId })).deletedAt).toBeUndefined();
+  await platform.jobsSettled();
+  expect((await client.spaces.get({ spaceId })).title).toBe("Guides");
+});
+
+it("a trial is refused as the call itself is", async () => {
+  const { client, organization, spaceId } = await workspace();
+  await expect(client.spaces.get({ spaceId: "nothing" }, trial)).rejects.toMatchObject({ status: 404 });
+  await expect(client.spaces.restore({ spaceId }, trial)).rejects.toMatchObject({ status: 409 });
+  const site = { organizationId: organization, siteId: "docs" };
+  await expect(client.sites.remove(site, trial)).rejects.toMatchObject({ status: 501 });
+});
+
+it("a trial needs the token that the call needs", async () => {
+  const { platform, spaceId } = await workspace();
+  const { fetch, trial: tryOut } = platform;
+  const stranger = createClient({ baseUrl: "http://localhost", token: "cd_nobody", fetch, trial: tryOut });
+  await expect(stranger.spaces.remove({ spaceId }, trial)).rejects.toMatchObject({ status: 401 });
+});
+
+it("a trial begins no job", async () => {
+  const { client, spaceId, platform } = await workspace();
+  const from = { spaceId, url: "https://git.example.com/a.git", ref: "refs/heads/main" };
+  await expect(client.git.import(from, trial)).rejects.toMatchObject({ name: "ApiError" });
+  await platform.jobsSettled();
+  await expect(client.git.getInfo({ spaceId })).rejects.toMatchObject({ status: 404 });
+});
+
+it("a service that is not known to take trials is sent nothing", async () => {
+  const sent: string[] = [];
+  const client = createClient({
+    baseUrl: "https://docs.example.com",
+    fetch: async (request) => {
+      sent.push(request.url);
+      return new Response(null, { status: 204 });
+    },
+  });
+  await expect(client.spaces.remove({ spaceId: "guides" }, trial)).rejects.toMatchObject({ name: "NoTrialError" });
+  expect(sent).toEqual([]);
+});
