@@ -1,5 +1,7 @@
 import { isRecord } from "../../client/json.ts";
 import type { ResolvedReference } from "../../contract/models/link.ts";
+import type { Page } from "../../contract/models/page.ts";
+import type { ReusableContent } from "../../contract/models/reusable-content.ts";
 import { inGroups } from "../editing/in-groups.ts";
 import { lookUpIfAllowed } from "../resolve/lookup.ts";
 import type { ToolContext } from "../tool.ts";
@@ -55,10 +57,11 @@ export async function readLinkTexts(
 ): Promise<LinkTexts> {
   const wanted = [...new Map(holders.map((holder) => [holder.id, holder])).values()];
   const read = await inGroups(wanted.slice(0, mostRead), async ({ id, isPage }) => {
-    const how = { spaceId, format: "markdown" } as const;
-    return isPage
-      ? lookUpIfAllowed(client.pages.get({ ...how, pageId: id }, { signal }))
-      : lookUpIfAllowed(client.reusableContents.get({ ...how, reusableContentId: id }, { signal }));
+    return lookUpIfAllowed<Page | ReusableContent>(
+      isPage
+        ? client.pages.get({ spaceId, pageId: id, format: "markdown" }, { signal })
+        : client.reusableContents.get({ spaceId, reusableContentId: id }, { signal }),
+    );
   });
   const byId = new Map<string, HolderText>();
   for (const [at, found] of read.entries()) {
