@@ -107,7 +107,7 @@ class Found {
     this.places += matches.places;
     this.pages += 1;
     if (this.next !== undefined) return;
-    const title = pageLine(page, matches.marks);
+    const title = pageLine(page, { marks: matches.marks });
     const hasRoom = this.shownPages < this.#mostPages && this.#take(title);
     if (!hasRoom && this.lines.length > 0) {
       this.next = { page: page.id, skip };
