@@ -45,7 +45,7 @@ export const showChanges = defineTool({
   name: "show_changes",
   title: "Show what a change request changes",
   description:
-    "List change requests (merged: the history), those that change `page`, or show one for review: diffs, conflicts, broken links, unmet merge rules.",
+    "List change requests (merged: the history), those that change `page`, or show one for review: diffs, conflicts, broken links, unmet rules.",
   toolset: "changes",
   uses: [
     changeRequestContent.changes,
