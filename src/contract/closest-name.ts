@@ -21,7 +21,7 @@ function plain(name: string): string {
 }
 
 /** Levenshtein distance, one row at a time. */
-function editDistance(left: string, right: string): number {
+export function editDistance(left: string, right: string): number {
   let previous = Array.from({ length: right.length + 1 }, (_, column) => column);
   for (let row = 1; row <= left.length; row += 1) {
     const current = [row];

@@ -45,7 +45,7 @@ function idOf(element: string): string | undefined {
 }
 
 /** Anchor of a title: lower case, letters and digits of any script, dashes for spaces and never two in a row. */
-function anchorOf(title: string): string {
+export function anchorOf(title: string): string {
   return title
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\p{M}\s_-]+/gu, "")

@@ -9,19 +9,28 @@ export interface LiteralLine extends Range {
   readonly places: readonly Range[];
 }
 
-/** Every place of a text on a page, as it is written there, by line. Places do not overlap. */
-export function listLiteralLines(markdown: string, wanted: string, anyCase: boolean): LiteralLine[] {
+/** Every place of a text on a page, as it is written there. They do not overlap. */
+export function listLiteralPlaces(markdown: string, wanted: string, anyCase: boolean): Range[] {
   const found = listOccurrences(anyCase ? lowerCase(markdown) : markdown, anyCase ? lowerCase(wanted) : wanted);
+  return apart(found.map((start) => ({ start, end: start + wanted.length })));
+}
+
+/** Places in order, without those that begin in an earlier one. */
+export function apart(places: readonly Range[]): Range[] {
+  const kept: Range[] = [];
+  for (const place of places) if (place.start >= (kept.at(-1)?.end ?? 0)) kept.push(place);
+  return kept;
+}
+
+/** The lines that hold places of a page, which are in order and do not overlap. */
+export function linesOfPlaces(markdown: string, places: readonly Range[]): LiteralLine[] {
   const lines: { start: number; end: number; places: Range[] }[] = [];
-  let done = 0;
-  for (const start of found) {
-    if (start < done) continue;
-    done = start + wanted.length;
+  for (const place of places) {
     const last = lines.at(-1);
-    if (last !== undefined && start < last.end) last.places.push({ start, end: done });
+    if (last !== undefined && place.start < last.end) last.places.push(place);
     else {
-      const line = lineFrom(markdown, lineStart(markdown, start));
-      lines.push({ start: line.start, end: Math.max(line.end, start + 1), places: [{ start, end: done }] });
+      const line = lineFrom(markdown, lineStart(markdown, place.start));
+      lines.push({ start: line.start, end: Math.max(line.end, place.start + 1), places: [place] });
     }
   }
   return lines;

@@ -11,6 +11,8 @@ export interface PageAnchors {
   readonly known: ReadonlySet<string>;
   /** What has the anchor that the site makes of its title. */
   readonly titles: TitleAnchors;
+  /** Titles of expandables, tabs and headings written as elements, in order. */
+  readonly ofElements: readonly string[];
   /** The page takes in what stands elsewhere, which may bring anchors of its own. */
   readonly open: boolean;
 }
@@ -19,6 +21,7 @@ export interface PageAnchors {
 export function readAnchors(markdown: string): PageAnchors {
   const known = new Set<string>();
   const titles = new TitleAnchors();
+  const ofElements: string[] = [];
   for (const block of scanBlocks(markdown)) {
     if (block.kind === "blank" || block.kind === "fence") continue;
     const source = markdown.slice(block.start, block.end);
@@ -30,7 +33,7 @@ export function readAnchors(markdown: string): PageAnchors {
     }
     if (/[\s<](?:id|name|slug|title)\s*=|<(?:summary|h[1-6])[\s>]/i.test(source)) addElements(source);
   }
-  return { known, titles, open: listInclusions(markdown).length > 0 };
+  return { known, titles, ofElements, open: listInclusions(markdown).length > 0 };
 
   /** A footnote and its mark have the ids that GitBook and GitHub give them. */
   function addFootnotes(source: string): void {
@@ -46,7 +49,7 @@ export function readAnchors(markdown: string): PageAnchors {
     for (const token of scanInline(source)) {
       if (token.kind !== "tag" && token.kind !== "element") continue;
       if (token.kind === "element" && titledElements.test(token.name)) {
-        if (token.closing && titled !== undefined) titles.add(inlineText(source.slice(titled.end, token.start)).trim());
+        if (token.closing && titled !== undefined) addTitle(inlineText(source.slice(titled.end, token.start)).trim());
         titled = token.closing ? undefined : token;
       }
       if (token.kind === "element" && token.closing) continue;
@@ -54,9 +57,14 @@ export function readAnchors(markdown: string): PageAnchors {
       for (const { name, valueStart, valueEnd } of listAttributes(source, token.start + 1, token.end - 1)) {
         const value = source.slice(valueStart, valueEnd).trim();
         if (anchorAttributes.has(name)) known.add(foldAnchor(value));
-        else if (isTab && name === "title") titles.add(value);
+        else if (isTab && name === "title") addTitle(value);
       }
     }
+  }
+
+  function addTitle(title: string): void {
+    titles.add(title);
+    ofElements.push(title);
   }
 }
 

@@ -1,9 +1,7 @@
-import { isRecord } from "../client/json.ts";
-import { LinkRecord } from "../contract/models/link.ts";
 import { type AnyOperation, effects } from "../contract/operation.ts";
 import type { Arguments } from "./arguments.ts";
+import type { LinkKind } from "./links/link-kind.ts";
 import { answerForm } from "./present/answer-form.ts";
-import { isSameModel, itemModel, unwrapped } from "./present/answer-model.ts";
 import type { ToolContext } from "./tool.ts";
 
 export interface PresentedAnswer {
@@ -15,6 +13,8 @@ export interface PresentedAnswer {
 interface Asked {
   readonly sent: Arguments;
   readonly fields: readonly string[] | undefined;
+  /** Of a list of links, those to be shown. */
+  readonly kind?: LinkKind | undefined;
 }
 
 /** Members that are told as left out. */
@@ -24,7 +24,7 @@ const mostLeftOut = 8;
 export async function presentAnswer(
   operation: AnyOperation,
   answer: unknown,
-  { sent, fields }: Asked,
+  { sent, fields, kind }: Asked,
   context: ToolContext,
 ): Promise<PresentedAnswer> {
   if (fields !== undefined) {
@@ -45,22 +45,15 @@ export async function presentAnswer(
     leftOut.length === 0 || !readOnly
       ? ""
       : `\nLeft out: ${told}${leftOut.length > mostLeftOut ? ", …" : ""}. read_operation with \`fields\` shows them.`;
-  const links = fields === undefined ? await brokenLinks(operation, answer, sent, context) : undefined;
-  if (links === undefined || !isRecord(value)) return { value, note };
-  const items = (value.items as unknown[]).map((item, index) => links.links.get(index) ?? item);
-  const unread = links.unread === 0 ? "" : `\nThe texts of links on ${links.unread} more pages were not read.`;
-  return { value: { ...value, items }, note: `${unread}${links.links.size === items.length ? "" : note}` };
+  if (fields !== undefined) return { value, note };
+  const { presentLinks } = await import("./links/present-links.ts");
+  const links = await presentLinks(operation, answer, { value, asked: sent, kind }, context);
+  return links === undefined
+    ? { value, note }
+    : { value: links.value, note: `${links.note}${links.replaced ? "" : note}` };
 }
 
 /** What the path of a call names; the answer need not say it again. */
 function idsIn({ params }: AnyOperation, sent: Arguments): ReadonlySet<string> {
   return new Set(Object.keys(params).flatMap((name) => (typeof sent[name] === "string" ? [sent[name]] : [])));
-}
-
-async function brokenLinks({ returns }: AnyOperation, answer: unknown, { spaceId }: Arguments, context: ToolContext) {
-  const isList = isSameModel(unwrapped(itemModel(returns)), LinkRecord);
-  if (!isList || typeof spaceId !== "string" || !isRecord(answer) || !Array.isArray(answer.items)) return undefined;
-  const { readBrokenLinks } = await import("./links/broken-links.ts");
-  const found = await readBrokenLinks(answer.items as LinkRecord[], spaceId, context);
-  return found.links.size === 0 ? undefined : found;
 }

@@ -5,6 +5,7 @@ import { type AnyOperation, effects } from "../contract/operation.ts";
 import { type Arguments, parseArguments } from "./arguments.ts";
 import { markdownRead } from "./document-arguments.ts";
 import { type Followed, followOperation } from "./follow-operation.ts";
+import { linksAsked } from "./links/present-links.ts";
 import { resolveParameters } from "./named-parameters.ts";
 import { type PresentedAnswer, presentAnswer } from "./operation-answer.ts";
 import { caller } from "./operation-caller.ts";
@@ -39,21 +40,21 @@ export async function callOperation(
   const tokens = context.answerTokens;
   const checked = parseArguments(argumentSchema(operation), given);
   if (!checked.ok) throw new ToolError(refusal(operation, checked.problem, tokens));
-  const sent = await resolveParameters(operation, checked.sent, context);
+  const { sent, kind } = linksAsked(operation, await resolveParameters(operation, checked.sent, context));
   const call = caller(entry, context);
   if (operation.success === "removed") return { text: await removeTelling(entry, sent, context) };
   const answer = await call(await markdownRead(operation.body ?? {}, sent));
   const followed = await followOperation(operation, { ...sent, answer }, context);
   if (followed !== undefined && !followed.hasEnded) return { text: stillRunning(followed) };
   const answering = followed === undefined ? operation : await followedBy(followed);
-  const show = (result: unknown) => presentAnswer(answering, result, { sent, fields }, context);
+  const show = (result: unknown) => presentAnswer(answering, result, { sent, fields, kind }, context);
   const shown = await show(followed?.answer ?? answer);
   const text = resultText(shown.value);
   if (text === undefined) return { text: "Done. The operation answers nothing." };
   if (cursor === undefined) {
     const returned = await whatReturned(operation, sent, answer, context);
     if (fits(`${text}${shown.note}${returned}`, tokens)) return { text: `${fence(text)}${shown.note}${returned}` };
-    const count = canShrink(operation) ? itemsWithin(shown.value, tokens - noteTokens) : 0;
+    const count = canShrink(operation) && kind === undefined ? itemsWithin(shown.value, tokens - noteTokens) : 0;
     const portion = count === 0 ? "" : await firstItems(async () => show(await call({ ...sent, limit: count })), count);
     if (portion !== "" && fits(portion, tokens)) return { text: portion };
   }

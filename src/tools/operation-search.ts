@@ -63,7 +63,7 @@ export function searchOperations(task: string, limit: number): ContractEntry[] {
     }))
     .filter(({ score }) => score > 0)
     .sort((left, right) => right.score - left.score);
-  const least = (scored[0]?.score ?? 0) / 4;
+  const least = (scored[0]?.score ?? 0) / 3;
   return scored
     .filter(({ score }) => score >= least)
     .slice(0, limit)

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { AnyOperation, Fields } from "../contract/operation.ts";
 import { orMarkdown } from "./document-arguments.ts";
 import { inputSchema, type Schema } from "./input-schema.ts";
+import { linkFields } from "./links/present-links.ts";
 import { parameterFields } from "./named-parameters.ts";
 
 /** The revision the caller worked from; beside an operation's own arguments where it has a precondition. */
@@ -13,7 +14,13 @@ const ifMatch = z
 /** Everything a caller passes to an operation, in one flat object: parameters of its path by id or name, documents as Markdown. */
 export function argumentFields(operation: AnyOperation): Fields {
   const { query, body, precondition } = operation;
-  return { ...parameterFields(operation), ...query, ...orMarkdown(body ?? {}), ...(precondition ? { ifMatch } : {}) };
+  return {
+    ...parameterFields(operation),
+    ...query,
+    ...linkFields(operation),
+    ...orMarkdown(body ?? {}),
+    ...(precondition ? { ifMatch } : {}),
+  };
 }
 
 const schemas = new WeakMap<AnyOperation, z.ZodObject>();

@@ -64,9 +64,21 @@ export function editSummary(source: SummarySource, listed: readonly SummaryLine[
   return readsAs(edited, output, wanted) ? edited : undefined;
 }
 
+/** The lines without the separators; where one stood between blank lines, those on one side are enough. */
 function withoutSeparators(lines: readonly SummaryTextLine[]): readonly SummaryTextLine[] {
-  const at = lines.findLastIndex(separates);
-  return at === -1 ? lines : joined(withoutSeparators(lines.slice(0, at)), lines.slice(at + 1));
+  const kept: SummaryTextLine[] = [];
+  let followsSeparator = false;
+  for (const line of lines) {
+    if (separates(line)) {
+      followsSeparator = true;
+      continue;
+    }
+    const last = kept.at(-1);
+    if (followsSeparator && last !== undefined && isBlank(last) && isBlank(line)) continue;
+    followsSeparator = false;
+    kept.push(line);
+  }
+  return kept;
 }
 
 /** How much of what stands between two entries comes before a new one that goes between them. */

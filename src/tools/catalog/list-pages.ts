@@ -16,6 +16,8 @@ import { usedTo } from "../resolve/uses.ts";
 import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
 
+/** An id costs as much as title and path together. */
+const mostWithIds = 60;
 /** Tokens kept for the line that says how to go on. */
 const noteTokens = 80;
 
@@ -49,13 +51,15 @@ export const listPages = defineTool({
     const rest = listed.slice(from);
     const base = top === undefined ? 0 : top.depth + 1;
     const room = context.answerTokens - estimateTokens(heading) - fenceTokens - noteTokens;
-    const lines = rest.map((placed) => lineOf(placed, base, depth));
+    const isLong = !headings && listed.length > mostWithIds;
+    const ids = new Set(rest.map(({ page }) => page.id));
+    const lines = rest.map((placed) => lineOf(placed, { base, depth, ids, index, isLong }));
     const shown = headings
       ? await withHeadings(rest, lines, room, content, context)
       : lines.slice(0, Math.max(1, countWithin(lines, room)));
     const count = shown.length;
     const last = listed[from + count - 1];
-    const text = `${heading}\n${fence(shown.join("\n"))}\n${headings ? anchorNote : linkingNote}`;
+    const text = `${heading}\n${fence(shown.join("\n"))}\n${headings ? anchorNote : isLong ? longNote : linkingNote}`;
     if (count >= lines.length || last === undefined) return { text };
     const next = encodeCursor(subject, [last.page.id]);
     return {
@@ -64,6 +68,8 @@ export const listPages = defineTool({
   },
 });
 
+const longNote =
+  "A path from / on goes on from that of the page above it. Calls take the whole path; ids are in shorter lists (`under`, `depth`).";
 const anchorNote = "Anchors are the headings in lower case with hyphens where none is shown.";
 
 /** The pages that fit with their headings. Of a page whose headings alone do not fit, as many as do. */
@@ -112,9 +118,25 @@ function placeAfter(listed: readonly PlacedPage[], last: string): number {
   throw new ToolError("The pages have changed since this cursor was given. Leave it out to start over.");
 }
 
-function lineOf({ page, depth, below }: PlacedPage, base: number, levels: number | undefined): string {
-  const hiddenBelow = levels !== undefined && depth - base === levels - 1 && below > 0;
-  return `${indentOf(depth - base)}${pageLine(page, hiddenBelow ? [`${below} more under it`] : [])}`;
+interface Listing {
+  /** Depth of the pages that stand furthest left. */
+  readonly base: number;
+  readonly depth: number | undefined;
+  /** The pages that are listed, before the answer is cut: it begins with them. */
+  readonly ids: ReadonlySet<string>;
+  readonly index: PageIndex;
+  /** Shown with as little of each page as names it. */
+  readonly isLong: boolean;
+}
+
+function lineOf({ page, parent, depth, below }: PlacedPage, listing: Listing): string {
+  const hiddenBelow = listing.depth !== undefined && depth - listing.base === listing.depth - 1 && below > 0;
+  const above =
+    listing.isLong && parent !== undefined && listing.ids.has(parent)
+      ? listing.index.byId(parent)?.page.path
+      : undefined;
+  const marks = hiddenBelow ? [`${below} more under it`] : [];
+  return `${indentOf(depth - listing.base)}${pageLine(page, { marks, above, withoutId: listing.isLong })}`;
 }
 
 const indentOf = (depth: number): string => "  ".repeat(Math.max(0, Math.min(depth, 20)));

@@ -27,7 +27,7 @@ const mostOthers = 10;
 export const openChangeRequest = defineTool({
   name: "open_change_request",
   title: "Open a change request",
-  description: "Start a change request, the draft that every edit is made in. Then edit_page or write_pages.",
+  description: "Start a change request, the draft for edits, or `undo` a merged one, or one `page` of it.",
   toolset: "changes",
   effect: "create",
   uses: [

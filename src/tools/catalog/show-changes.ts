@@ -45,7 +45,7 @@ export const showChanges = defineTool({
   name: "show_changes",
   title: "Show what a change request changes",
   description:
-    "List change requests (merged ones: the history), those that change `page`, or show with diffs what one of them changes. Use it before merge_change_request and to review.",
+    "List change requests (merged: the history), those that change `page`, or show one for review: diffs, conflicts, broken links, unmet rules.",
   toolset: "changes",
   uses: [
     changeRequestContent.changes,

@@ -2,11 +2,11 @@ import { readHref } from "../../text/link-paths.ts";
 import { listPageLinks } from "../../text/page-links.ts";
 import { quoted } from "../present/name.ts";
 import { type DraftContent, readPageById } from "../resolve/content.ts";
+import type { LinkTargets } from "../resolve/link-targets.ts";
 import type { PageIndex } from "../resolve/page-index.ts";
 import type { ToolContext } from "../tool.ts";
 import { advisory } from "./advisory-read.ts";
 import { inGroups } from "./in-groups.ts";
-import type { LinkTargets } from "./link-targets.ts";
 
 /** Moved pages whose links are looked at, linking pages that are read, and those that are named. */
 const mostMoved = 30;

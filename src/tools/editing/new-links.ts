@@ -5,9 +5,9 @@ import { findSection } from "../../text/sections.ts";
 import { quoted } from "../present/name.ts";
 import { closest } from "../resolve/candidates.ts";
 import { type DraftContent, readPageById } from "../resolve/content.ts";
+import { LinkTargets } from "../resolve/link-targets.ts";
 import type { ToolContext } from "../tool.ts";
 import { advisory } from "./advisory-read.ts";
-import { LinkTargets } from "./link-targets.ts";
 
 /** A page's text before and after a call. */
 export interface TextChange {

@@ -11,6 +11,7 @@ import { type Content, contentName, findContent, readTree } from "../resolve/con
 import { PageIndex } from "../resolve/page-index.ts";
 import type { ToolAnswer, ToolContext } from "../tool.ts";
 import { ToolError } from "../tool-error.ts";
+import { addressedPage } from "./addressed-page.ts";
 import { matchesOn, type PageMatches, type Wanted } from "./page-matches.ts";
 import { readBodies } from "./read-bodies.ts";
 
@@ -53,7 +54,8 @@ export async function findPlaces(names: PlacesNames, context: ToolContext): Prom
   const pages = placed.flatMap(({ page }) => (page.type === "document" ? [page] : []));
   const { query: text, match, limit, cursor } = names;
   const subject = ["search_docs", text, match, limit, content.space.id, content.changeRequest?.id, top?.id];
-  const sought = { text, match, content, under: top, from: 0, skip: 0, changed: false };
+  const addressed = match === "heading" ? undefined : await addressedPage(text, content, context);
+  const sought = { text, match, addressed, content, under: top, from: 0, skip: 0, changed: false };
   if (cursor === undefined) {
     const first = await namedBySearch(sought, pages, context);
     return answer({ ...sought, pages: inOrder(pages, first), first }, subject, limit, context);
@@ -105,7 +107,7 @@ class Found {
     this.places += matches.places;
     this.pages += 1;
     if (this.next !== undefined) return;
-    const title = pageLine(page, matches.marks);
+    const title = pageLine(page, { marks: matches.marks });
     const hasRoom = this.shownPages < this.#mostPages && this.#take(title);
     if (!hasRoom && this.lines.length > 0) {
       this.next = { page: page.id, skip };
@@ -161,9 +163,10 @@ async function answer(
   return { text: `${text}\nThere are more: the same arguments with "cursor": "${cursor}".` };
 }
 
-function heading({ text, match, content, under, from, skip }: Sought, found: Found): string {
+function heading({ text, match, addressed, content, under, from, skip }: Sought, found: Found): string {
   const where = `${under === undefined ? "" : `${quoted(under.title)} (${under.id}) and the pages under it, in `}${contentName(content)}`;
-  const wanted = quotedExcerpt(text, 200);
+  const links = addressed === undefined ? "" : ` or a link to ${quoted(addressed.page.title)} written in any way`;
+  const wanted = `${quotedExcerpt(text, 200)}${links}`;
   const goesOn = from > 0 || skip > 0;
   if (found.places === 0) return nothing(match, wanted, where, goesOn);
   const what = counted(found.places, match === "heading" ? "heading" : "place");

@@ -1,7 +1,10 @@
-import { type LiteralLine, listLiteralLines, sectionFinder } from "../../text/literal-places.ts";
+import { apart, type LiteralLine, linesOfPlaces, listLiteralPlaces, sectionFinder } from "../../text/literal-places.ts";
+import { listPageLinks } from "../../text/page-links.ts";
+import type { Range } from "../../text/range.ts";
 import { listSections, type Section } from "../../text/sections.ts";
 import { counted } from "../present/count.ts";
 import { oneLine } from "../present/name.ts";
+import type { AddressedPage } from "./addressed-page.ts";
 import type { PageBody } from "./read-bodies.ts";
 
 export interface PageMatches {
@@ -14,22 +17,38 @@ export interface PageMatches {
 }
 
 /** What is looked for on a page, and in which way. */
-export type Wanted = { readonly text: string; readonly match: "exact" | "any_case" | "heading" };
+export interface Wanted {
+  readonly text: string;
+  readonly match: "exact" | "any_case" | "heading";
+  /** The page that the text is an address of: links to it count, however they are written. */
+  readonly addressed?: AddressedPage | undefined;
+}
 
-export function matchesOn(body: PageBody, { text, match }: Wanted): PageMatches {
-  return match === "heading" ? headingMatches(body, text) : literalMatches(body, text, match === "any_case");
+export function matchesOn(body: PageBody, { text, match, addressed }: Wanted): PageMatches {
+  if (match === "heading") return headingMatches(body, text);
+  const places = listLiteralPlaces(body.markdown, text, match === "any_case");
+  return literalMatches(body, addressed === undefined ? places : withLinks(body, places, addressed));
+}
+
+function withLinks({ page, markdown }: PageBody, places: readonly Range[], { isLinkedBy }: AddressedPage): Range[] {
+  const links = listPageLinks(markdown).flatMap(({ href, start }) =>
+    isLinkedBy(page, href) ? [{ start, end: start + href.length }] : [],
+  );
+  // Of a link and what is found in it, the link stays.
+  const inLink = ({ start, end }: Range) => links.some((link) => link.start <= start && end <= link.end);
+  const others = links.length === 0 ? places : places.filter((place) => !inLink(place));
+  return apart([...links, ...others].sort((one, other) => one.start - other.start));
 }
 
 /** Characters shown of a line, and of those before the first place in it. */
 const longestLine = 240;
 const leadIn = 80;
 
-function literalMatches({ markdown }: PageBody, text: string, anyCase: boolean): PageMatches {
-  const found = listLiteralLines(markdown, text, anyCase);
-  const count = found.reduce((sum, { places }) => sum + places.length, 0);
+function literalMatches({ markdown }: PageBody, places: readonly Range[]): PageMatches {
+  const found = linesOfPlaces(markdown, places);
   return {
-    places: count,
-    marks: [counted(count, "place")],
+    places: places.length,
+    marks: [counted(places.length, "place")],
     *lines(from) {
       const sectionAt = found.length === 0 ? () => undefined : sectionFinder(markdown);
       let last: Section | undefined | null = null;

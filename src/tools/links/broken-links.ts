@@ -1,29 +1,26 @@
-import { isRecord } from "../../client/json.ts";
-import { NearestPath } from "../../client/nearest-path.ts";
 import type { LinkRecord, ResolvedReference } from "../../contract/models/link.ts";
-import { linkLabel } from "../../text/link-label.ts";
+import { anchorOf } from "../../text/anchors.ts";
 import { isExternal, readHref } from "../../text/link-paths.ts";
-import { listPageLinks } from "../../text/page-links.ts";
+import { readAnchors } from "../../text/page-anchors.ts";
 import { listSections } from "../../text/sections.ts";
+import { titleOf } from "../../text/title.ts";
 import { lookUpIfAllowed } from "../resolve/lookup.ts";
 import { flattenTree } from "../resolve/page-index.ts";
 import type { ToolContext } from "../tool.ts";
+import { isFilePath, kindOf, type LinkKind } from "./link-kind.ts";
+import { type Holder, type HolderText, type Place, placeOf, readLinkTexts } from "./link-texts.ts";
+import { type Candidate, type Clues, Suggestions } from "./suggestions.ts";
+import { linksAt, placeText, type WrittenLink, writtenLinks } from "./written-link.ts";
 
-/** Pages read for the texts of links, at once and for one answer. */
-const mostAtOnce = 5;
-const mostRead = 25;
 /** Characters of an address by which services keep a very long one. */
 const longestAddress = 1000;
-
-type Place = ResolvedReference & { kind: "page" };
-
-interface Written {
-  readonly href: string;
-  readonly text: string;
-}
+/** Of one page, less is enough to tell its headings apart than among all pages. */
+const forHeadings = { least: 0.6, beginning: 1 };
+const forPages = { least: 0.7, beginning: 2 };
 
 /** What is to be repaired: an address that leads nowhere, what it may mean, and where it stands. */
 export interface BrokenLink {
+  readonly kind: LinkKind;
   readonly target: string;
   readonly nearest?: string;
   /** For each page by its path: the sections, each with what readers see of the link. */
@@ -33,85 +30,77 @@ export interface BrokenLink {
 export interface BrokenLinks {
   /** By the place of its record in the list. */
   readonly links: ReadonlyMap<number, BrokenLink>;
-  /** Pages that were not read because there are too many. */
-  readonly unread: number;
+  /** Says which pages were not read; empty where all were. */
+  readonly note: string;
 }
+
+interface Broken {
+  readonly index: number;
+  readonly record: LinkRecord;
+  readonly places: readonly Place[];
+}
+
+type Texts = ReadonlyMap<string, HolderText>;
 
 /** What the pages themselves say of the links in a list that lead nowhere; services tell no more than where they are. */
 export async function readBrokenLinks(
   records: readonly LinkRecord[],
   spaceId: string,
   context: ToolContext,
+  kind?: LinkKind,
 ): Promise<BrokenLinks> {
-  const broken = records.flatMap((record, index) => (record.status === "broken" ? [{ record, index }] : []));
-  const links = new Map<number, BrokenLink>();
-  if (broken.length === 0) return { links, unread: 0 };
-  const places = broken.flatMap(({ record }) => placesOf(record));
-  const targets = broken.flatMap(({ record: { targetReference: target } }) =>
-    target?.kind === "page" ? [target.page.id] : [],
+  const broken = records.flatMap((record, index): Broken[] =>
+    record.status === "broken" && mayBe(kind, record)
+      ? [{ record, index, places: record.locationReferences.flatMap((place) => placeOf(place) ?? []) }]
+      : [],
   );
-  const wanted = [...new Set([...places.map(({ page }) => page.id), ...targets])];
-  const texts = await readTexts(wanted.slice(0, mostRead), spaceId, context);
-  const nearest = await nearestOf(records, spaceId, context);
-  for (const { record, index } of broken) {
-    const found = placesOf(record).map((place) => ({
-      place,
-      written: writtenAt(place, record.targetReference, texts),
-    }));
-    const target =
-      found.find(({ written }) => written !== undefined)?.written?.href ?? addressOf(record.targetReference);
-    if (target === undefined) continue;
-    const near = nearestAnchor(record.targetReference, texts) ?? nearest(target);
+  if (broken.length === 0) return { links: new Map(), note: "" };
+  const holders: Holder[] = broken.flatMap(({ places, record }) => [...places, ...targetOf(record)]);
+  const { byId: texts, note } = await readLinkTexts(holders, spaceId, context);
+  const found = broken.map((one) => ({ ...one, written: writtenOf(one, texts) }));
+  const suggest = await suggestionsFor(broken, spaceId, context);
+  const links = new Map<number, BrokenLink>();
+  for (const { record, index, places, written } of found) {
+    const all = [...written.values()].flat();
+    const target = all[0]?.href ?? addressOf(record.targetReference);
+    const is = kindOf(record, all[0]?.isImage ?? false);
+    if (target === undefined || (kind !== undefined && is !== kind)) continue;
+    const labels = all.map(({ label }) => label);
+    const nearest = is === "anchor" ? nearestHeading(record, labels, texts) : suggest(is, target, labels);
     links.set(index, {
+      kind: is,
       target,
-      ...(near === undefined ? {} : { nearest: near }),
-      in: byPage(found),
+      ...(nearest === undefined ? {} : { nearest }),
+      in: byHolder(places, written),
     });
   }
-  return { links, unread: Math.max(0, wanted.length - mostRead) };
+  return { links, note };
 }
 
-function byPage(found: readonly { readonly place: Place; readonly written: Written | undefined }[]): BrokenLink["in"] {
-  const pages = new Map<string, string[]>();
-  for (const { place, written } of found) {
-    const page = place.page.path ?? place.page.id;
-    const section = place.internalLocation?.type === "anchor" ? `#${place.internalLocation.anchor}` : "top";
-    const text = written === undefined || written.text === "" ? "" : ` "${written.text}"`;
-    pages.set(page, [...(pages.get(page) ?? []), `${section}${text}`]);
+/** Whether a broken link may be of a kind, as far as can be told without its page. */
+const mayBe = (kind: LinkKind | undefined, record: LinkRecord): boolean =>
+  kind === undefined || kindOf(record, false) === kind || (kind === "image" && kindOf(record, true) === kind);
+
+const targetOf = ({ targetReference: target }: LinkRecord): Holder[] =>
+  target?.kind === "page" ? [{ id: target.page.id, name: target.page.path ?? target.page.id, isPage: true }] : [];
+
+/** By what holds the link: the link as it is written there. */
+function writtenOf({ record, places }: Broken, texts: Texts): Map<string, readonly WrittenLink[]> {
+  const fits = (href: string) => isAddressOf(record.targetReference, href);
+  const holders = new Set(places.map(({ id }) => id));
+  return new Map([...holders].map((id) => [id, writtenLinks(texts.get(id)?.markdown ?? "", fits)]));
+}
+
+function byHolder(
+  places: readonly Place[],
+  written: ReadonlyMap<string, readonly WrittenLink[]>,
+): Record<string, string[]> {
+  const holders = new Map<string, string[]>();
+  for (const { id, name, anchor } of places) {
+    const label = linksAt(written.get(id) ?? [], anchor)[0]?.label;
+    holders.set(name, [...(holders.get(name) ?? []), placeText(anchor, label)]);
   }
-  return Object.fromEntries(pages);
-}
-
-const placesOf = ({ locationReferences }: LinkRecord): Place[] =>
-  locationReferences.filter((place): place is Place => place.kind === "page" && isRecord(place.page));
-
-async function readTexts(
-  ids: readonly string[],
-  spaceId: string,
-  { client, signal }: ToolContext,
-): Promise<ReadonlyMap<string, string>> {
-  const texts = new Map<string, string>();
-  for (let start = 0; start < ids.length; start += mostAtOnce) {
-    const reading = ids.slice(start, start + mostAtOnce).map(async (pageId) => {
-      const page = await lookUpIfAllowed(client.pages.get({ spaceId, pageId, format: "markdown" }, { signal }));
-      if (page?.markdown !== undefined) texts.set(pageId, page.markdown);
-    });
-    await Promise.all(reading);
-  }
-  return texts;
-}
-
-/** The address as its page has it, and what readers see of the link. */
-function writtenAt(
-  { page, internalLocation }: Place,
-  target: ResolvedReference | undefined,
-  texts: ReadonlyMap<string, string>,
-): Written | undefined {
-  const markdown = texts.get(page.id) ?? "";
-  const section = internalLocation?.type === "anchor" ? internalLocation.anchor : "";
-  const fitting = listPageLinks(markdown).filter(({ href }) => isAddressOf(target, href));
-  const found = fitting.find(({ anchor }) => anchor === section) ?? fitting[0];
-  return found && { href: found.href, text: linkLabel(markdown, found.start) };
+  return Object.fromEntries(holders);
 }
 
 function isAddressOf(target: ResolvedReference | undefined, href: string): boolean {
@@ -133,35 +122,74 @@ const addressOf = (target: ResolvedReference | undefined): string | undefined =>
   return `${target.page.path ?? target.page.id}${anchor}`;
 };
 
-/** Of a page that is there, the heading that an anchor most likely means. */
-function nearestAnchor(target: ResolvedReference | undefined, texts: ReadonlyMap<string, string>): string | undefined {
+/** Of the page that is there, the heading that an anchor most likely means. */
+function nearestHeading(
+  { targetReference: target }: LinkRecord,
+  labels: readonly string[],
+  texts: Texts,
+): string | undefined {
   if (target?.kind !== "page" || target.internalLocation?.type !== "anchor") return undefined;
-  const anchors = listSections(texts.get(target.page.id) ?? "").map(({ anchor }) => anchor);
-  const anchor = new NearestPath(anchors.filter((name) => name !== "")).find(target.internalLocation.anchor);
-  const page = target.page.path ?? target.page.id;
-  return anchor === undefined ? page : `${page}#${anchor}`;
+  const headings = headingsOf(texts.get(target.page.id)?.markdown ?? "");
+  const name = target.internalLocation.anchor.replace(/^id-(?=\d)/, "").replace(/^\d+[.-]+/, "");
+  const anchor = new Suggestions(headings, forHeadings).find({ name, labels, folders: "" });
+  return anchor === undefined ? undefined : `${target.page.path ?? target.page.id}#${anchor}`;
 }
 
-/** Finds pages and files by addresses that lead to none. Files are read only where an address may be one. */
-async function nearestOf(
-  records: readonly LinkRecord[],
+/** What of a page has an anchor, but for its title, which is the page itself. */
+function headingsOf(markdown: string): Candidate[] {
+  const title = titleOf(markdown);
+  const sections = listSections(markdown).filter(
+    ({ anchor, level, title: heading }) =>
+      anchor !== "" && !(title?.source === "heading" && level === 1 && heading === title.title),
+  );
+  return [
+    ...sections.map((section) => ({ target: section.anchor, names: [section.title, section.anchor] })),
+    ...readAnchors(markdown).ofElements.map((name) => ({ target: anchorOf(name), names: [name] })),
+  ];
+}
+
+type Suggest = (kind: LinkKind, address: string, labels: readonly string[]) => string | undefined;
+
+/** Finds pages and files by what links say of them. Each list is read only where a link may mean one of it. */
+async function suggestionsFor(
+  broken: readonly Broken[],
   spaceId: string,
   { client, signal }: ToolContext,
-): Promise<(href: string) => string | undefined> {
-  const addresses = records.flatMap(({ targetReference: target }) =>
-    target?.kind === "url" && !isExternal(target.url) ? [readHref(target.url).path] : [],
-  );
-  if (addresses.length === 0) return () => undefined;
-  const hasFiles = addresses.some(isFilePath);
+): Promise<Suggest> {
+  const kinds = new Set(broken.map(({ record }) => kindOf(record, false)));
+  const meansFile = kinds.has("image") || kinds.has("file");
   const [tree, files] = await Promise.all([
-    addresses.every(isFilePath) ? undefined : lookUpIfAllowed(client.pages.list({ spaceId }, { signal })),
-    hasFiles ? lookUpIfAllowed(client.files.list({ spaceId, limit: 1000 }, { signal })) : undefined,
+    kinds.has("page") ? lookUpIfAllowed(client.pages.list({ spaceId }, { signal })) : undefined,
+    meansFile ? lookUpIfAllowed(client.files.list({ spaceId, limit: 1000 }, { signal })) : undefined,
   ]);
-  const pages = new NearestPath(flattenTree(tree?.pages ?? []).flatMap(({ page }) => page.path ?? []));
-  const names = new NearestPath((files?.items ?? []).map((file) => file.git?.path ?? file.name));
-  return (href) => (isExternal(href) ? undefined : (isFilePath(href) ? names : pages).find(readHref(href).path));
+  const pages = new Suggestions(
+    flattenTree(tree?.pages ?? []).flatMap(({ page: { path, title } }) =>
+      path === undefined ? [] : [{ target: path, names: [title, nameIn(path)] }],
+    ),
+    forPages,
+  );
+  const assets = new Suggestions(
+    (files?.items ?? []).map(({ git, name }) => ({ target: git?.path ?? name, names: [nameIn(name)] })),
+    forPages,
+  );
+  return (kind, address, labels) => {
+    if (isExternal(address)) return undefined;
+    const { path } = readHref(address);
+    const isLost = /^\/broken\//.test(path);
+    const clues: Clues = {
+      name: isLost ? "" : nameIn(path),
+      labels,
+      folders: isLost ? "" : path.slice(0, Math.max(0, path.lastIndexOf("/"))),
+    };
+    if (kind === "page") return isFilePath(path) ? undefined : pages.find(clues);
+    // What a picture shows is not what its file is called.
+    if (kind === "image" || kind === "file") return assets.find({ ...clues, labels: [] });
+    return undefined;
+  };
 }
 
-/** Pages are Markdown or have no ending. */
-const isFilePath = (path: string) =>
-  /\.gitbook\/assets\//.test(path) || /\.(?!mdx?\b)[a-z0-9]{2,5}(?:[?#]|$)/i.test(path);
+/** The last part of a path, by which people remember it, without the ending of a file. */
+function nameIn(path: string): string {
+  const parts = path.replace(/(?:\/|\/?(?:readme|index)(?:\.mdx?)?)$/i, "").split("/");
+  return (parts.at(-1) ?? "").replace(/\.(?:mdx?|markdown|html?|[a-z0-9]{3,4})$/i, "");
+}

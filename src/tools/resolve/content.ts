@@ -57,13 +57,23 @@ export async function findDraft(names: Names, context: ToolContext): Promise<Dra
 }
 
 /** The page tree of the content, without bodies. */
-export async function readTree(content: Content, { client, signal }: ToolContext): Promise<readonly PageSummary[]> {
-  const spaceId = content.space.id;
-  const changeRequestId = content.changeRequest?.id;
+export const readTree = (content: Content, context: ToolContext): Promise<readonly PageSummary[]> =>
+  readPages(content, false, context);
+
+/** As `readTree`, with the source path of each page. */
+export const readSourceTree = (content: Content, context: ToolContext): Promise<readonly PageSummary[]> =>
+  readPages(content, true, context);
+
+async function readPages(
+  { space, changeRequest }: Content,
+  metadata: boolean,
+  { client, signal }: ToolContext,
+): Promise<readonly PageSummary[]> {
+  const query = { spaceId: space.id, metadata };
   const { pages } =
-    changeRequestId === undefined
-      ? await client.pages.list({ spaceId, metadata: false }, { signal })
-      : await client.changeRequestContent.pages({ spaceId, changeRequestId, metadata: false }, { signal });
+    changeRequest === undefined
+      ? await client.pages.list(query, { signal })
+      : await client.changeRequestContent.pages({ ...query, changeRequestId: changeRequest.id }, { signal });
   return pages;
 }
 

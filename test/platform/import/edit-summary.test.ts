@@ -186,3 +186,11 @@ test("a page whose own heading changes keeps its line where that names it otherw
   );
   expect(await difference(space)).toEqual(["-    - [Moss](start/moss.md)", "+    - [Mosses](start/moss.md)"]);
 });
+
+test("rules between two pages go when one moves under the other, however many there are", async () => {
+  const summary = `- [Welcome](README.md)\n\n${"***\n".repeat(20_000)}\n- [Moss](start/moss.md)\n`;
+  const space = await imported(files(summary));
+  const { Moss: page = "", Welcome: into = "" } = await space.ids();
+  await space.change({ operation: "update_page", page, into, at: 0 });
+  expect((await space.exported())["SUMMARY.md"]).toBe("- [Welcome](README.md)\n\n  - [Moss](start/moss.md)\n");
+});

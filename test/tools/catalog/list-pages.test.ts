@@ -84,6 +84,28 @@ it("gives a long list in parts within the budget that name every page once", asy
   expect(titles).toEqual(Array.from({ length: 60 }, (_, at) => `Page number ${at + 1}`));
 });
 
+it("shows a list of more than 60 pages by their paths alone, each from the page above it", async () => {
+  const pages = Array.from({ length: 61 }, (_, at) => ({
+    markdown: `# Sub ${at}\n`,
+    pages: [{ markdown: "# Leaf\n" }],
+  }));
+  const deep = await workspace.makeSpace("Deep", [{ markdown: "# Top\n", pages }]);
+  const whole = await list({ space: deep.id });
+  expect(fenced(whole)[0]?.split("\n").slice(0, 4)).toEqual([
+    "- Top (top)",
+    "  - Sub 0 (/sub-0)",
+    "    - Leaf (/leaf)",
+    "  - Sub 1 (/sub-1)",
+  ]);
+  expect(whole).toContain("Calls take the whole path; ids are in shorter lists (`under`, `depth`).");
+  expect(await list({ space: deep.id, under: "top/sub-0" })).toContain(
+    `- Leaf (top/sub-0/leaf, id ${deep.page("top/sub-0/leaf")})`,
+  );
+  const part = await list({ space: deep.id }, 500);
+  const next = await list({ space: deep.id, cursor: cursorIn(part) }, 500);
+  expect(fenced(next)[0]).toMatch(/^ *- (?:Sub|Leaf) [^(]*\(top\/sub-/);
+});
+
 it("refuses a cursor of another list, and says so when the page it stands at is gone", async () => {
   const other = await workspace.makeSpace(
     "Fleeting",

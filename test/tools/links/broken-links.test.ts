@@ -33,7 +33,13 @@ const read = (input: Record<string, unknown>, answerTokens?: number) =>
   callTool(readOperation, workspace.client, { operation: "listSpaceLinks", ...input }, answerTokens);
 
 interface Told {
-  readonly items: readonly { target?: string; nearest?: string; in?: Record<string, string[]>; status?: string }[];
+  readonly items: readonly {
+    kind?: string;
+    target?: string;
+    nearest?: string;
+    in?: Record<string, string[]>;
+    status?: string;
+  }[];
 }
 
 const toldIn = (answer: string) => JSON.parse(fenced(answer)[0] ?? "") as Told;
@@ -43,15 +49,72 @@ describe("a list of broken links", () => {
     const { items } = toldIn(await read({ arguments: { spaceId: space.id, status: "broken" } }));
     const told = new Map(items.map(({ target, ...rest }) => [target, rest]));
     expect(told.get("../pricing/fee.md")).toEqual({
+      kind: "page",
       nearest: "fees",
       in: { billing: ['top "the fees"', '#cards "the fees"'] },
     });
     expect(told.get("refunds.md#money-bak")).toEqual({
+      kind: "anchor",
       nearest: "refunds#money-back",
       in: { billing: ['top "refunds"'] },
     });
-    expect(told.get("guides/setup")).toEqual({ nearest: "guide/set-up", in: { billing: ['#cards "Setting up"'] } });
-    expect(told.get(".gitbook/assets/no-chart.png")).toEqual({ in: { billing: ['#cards "A chart"'] } });
+    expect(told.get("guides/setup")).toEqual({
+      kind: "page",
+      nearest: "guide/set-up",
+      in: { billing: ['#cards "Setting up"'] },
+    });
+    expect(told.get(".gitbook/assets/no-chart.png")).toEqual({
+      kind: "image",
+      in: { billing: ['#cards "A chart"'] },
+    });
+  });
+
+  it("says in words how many targets and links there are", async () => {
+    const answer = await read({ arguments: { spaceId: space.id, status: "broken" } });
+    expect(toldIn(answer)).not.toHaveProperty("count");
+    expect(answer).toMatch(
+      /\n4 targets in the whole list, each with its places\. Of all 6 links here, 5 are broken\.$/,
+    );
+  });
+
+  it("has those of one kind alone where that is asked for", async () => {
+    const answer = await read({ arguments: { spaceId: space.id, kind: "anchor" } });
+    expect(toldIn(answer).items.map(({ target }) => target)).toEqual(["refunds.md#money-bak"]);
+    expect(answer).toMatch(/\n1 broken target of kind anchor\. Of all 6 links here, 5 are broken\.$/);
+    const other = read({ arguments: { spaceId: space.id, kind: "anchor", status: "ok" } });
+    await expect(other).rejects.toThrow(/^`kind` is told of broken links alone/);
+  });
+
+  it("takes what a lost page was from the text of the link, and a heading from those of the page that is there", async () => {
+    const { id } = await workspace.makeSpace("Lost", [
+      {
+        markdown: `# Start
+
+See [the sync settings](/broken/pages/Ab3dE6gH9jK2mN5pQ8sT), [more](/broken/pages/Zb3dE6gH9jK2mN5pQ8sT),
+[a chart](/broken/files/Yb3dE6gH9jK2mN5pQ8sT) and ![](/broken/files/Xb3dE6gH9jK2mN5pQ8sT).
+
+[The domain](sync-settings.md#set-domain), [limits](sync-settings.md#limits-of-all-plans), [gone](sync-settings.md#zebra)
+and [configuration](sync-config.md).
+`,
+      },
+      {
+        markdown:
+          "# Sync settings\n\n## Set the domain\n\n<details>\n\n<summary>Limits</summary>\n\nNone.\n\n</details>\n",
+      },
+      { markdown: "# Sync configuration\n" },
+      { markdown: "# Connections\n" },
+    ]);
+    const { items } = toldIn(await read({ arguments: { spaceId: id, status: "broken" } }));
+    expect(Object.fromEntries(items.map(({ target, kind, nearest }) => [target, [kind, nearest]]))).toEqual({
+      "/broken/pages/Ab3dE6gH9jK2mN5pQ8sT": ["page", "sync-settings"],
+      "/broken/pages/Zb3dE6gH9jK2mN5pQ8sT": ["page", undefined],
+      "/broken/files/Yb3dE6gH9jK2mN5pQ8sT": ["file", undefined],
+      "/broken/files/Xb3dE6gH9jK2mN5pQ8sT": ["image", undefined],
+      "sync-settings.md#set-domain": ["anchor", "sync-settings#set-the-domain"],
+      "sync-settings.md#limits-of-all-plans": ["anchor", "sync-settings#limits"],
+      "sync-settings.md#zebra": ["anchor", undefined],
+      "sync-config.md": ["page", "sync-configuration"],
+    });
   });
 
   it("names the target and the places of links that lead somewhere", async () => {
@@ -81,14 +144,16 @@ describe("a list of broken links", () => {
     expect(estimateTokens(answer)).toBeLessThan(1500);
   });
 
-  it("reads no more than 25 pages, and says how many were not read", async () => {
-    const pages = Array.from({ length: 30 }, (_, at) => ({
-      markdown: `# Page ${at}\n\n[Lost ${at}](lost-${at}.md)\n`,
+  it("reads no more than 50 pages, and names those that were not read", async () => {
+    const pages = Array.from({ length: 53 }, (_, at) => ({
+      markdown: `# Page ${at}\n\n[Lost ${at}](lost-${String(at).padStart(2, "0")}.md)\n`,
     }));
     const { id } = await workspace.makeSpace("Wide", pages);
-    const answer = await read({ arguments: { spaceId: id, status: "broken" } }, 20_000);
-    expect(toldIn(answer).items).toHaveLength(30);
-    expect(answer).toContain("The texts of links on 5 more pages were not read.");
+    const answer = await read({ arguments: { spaceId: id, status: "broken", limit: 100 } }, 20_000);
+    expect(toldIn(answer).items).toHaveLength(53);
+    expect(answer).toContain(
+      "Not read, so that link texts and suggestions are missing: page-50, page-51, page-52. At most 50 texts",
+    );
   });
 });
 
@@ -99,8 +164,13 @@ it("a list of broken links comes also from a service that does not show its page
       : send(request),
   );
   const input = { operation: "listSpaceLinks", arguments: { spaceId: space.id, status: "broken" } };
-  const { items } = toldIn(await callTool(readOperation, client, input));
-  expect(items).toContainEqual({ target: "../pricing/fee.md", in: { billing: ["top", "#cards"] } });
+  const answer = await callTool(readOperation, client, input);
+  expect(answer).toContain("Not read, so that link texts and suggestions are missing: billing, refunds.");
+  expect(toldIn(answer).items).toContainEqual({
+    kind: "page",
+    target: "../pricing/fee.md",
+    in: { billing: ["top", "#cards"] },
+  });
 });
 
 describe("`fields`", () => {

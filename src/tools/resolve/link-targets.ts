@@ -1,8 +1,8 @@
 import type { PageSummary } from "../../contract/models/page.ts";
 import { candidatePaths, foldPath, readHref } from "../../text/link-paths.ts";
-import type { DraftContent } from "../resolve/content.ts";
-import { flattenTree } from "../resolve/page-index.ts";
 import type { ToolContext } from "../tool.ts";
+import type { DraftContent } from "./content.ts";
+import { flattenTree } from "./page-index.ts";
 
 /** Finds the pages that links of a change request's content lead to: by id, source path or path in the tree. */
 export class LinkTargets {
