@@ -49,5 +49,12 @@ export const commands: Readonly<Record<string, Command>> = {
     meaning: "Check the configuration, the connection and the data folder",
     load: () => import("./doctor.ts"),
   },
-  help: { usage: "copydesk help", meaning: "Show this text", load: () => import("./help.ts") },
+  help: {
+    usage: "copydesk help",
+    meaning: "Show this text",
+    async load() {
+      const { printHelp } = await import("./help.ts");
+      return { run: async (argv) => printHelp(argv, commands) };
+    },
+  },
 };

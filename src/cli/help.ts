@@ -1,13 +1,18 @@
 import { variableOf } from "../config/given.ts";
 import { settings } from "../config.ts";
-import { commands } from "./commands.ts";
 import { version } from "./version.ts";
 
-export async function run(argv: readonly string[]): Promise<undefined> {
-  process.stdout.write(argv.includes("--version") ? `${version}\n` : helpText());
+interface Described {
+  readonly usage: string;
+  readonly meaning: string;
 }
 
-function helpText(): string {
+/** Prints the version, or the commands and flags there are. */
+export function printHelp(argv: readonly string[], commands: Readonly<Record<string, Described>>): undefined {
+  process.stdout.write(argv.includes("--version") ? `${version}\n` : helpText(commands));
+}
+
+function helpText(commands: Readonly<Record<string, Described>>): string {
   const rows = Object.values(commands).map(({ usage, meaning }) => `  ${usage.padEnd(36)} ${meaning}`);
   const flags = Object.values(settings).map(({ flag, kind, meaning }) => {
     const shown = kind === "boolean" ? `--${flag}` : `--${flag} <value>`;
