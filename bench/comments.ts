@@ -1,18 +1,21 @@
 import { join } from "node:path";
 import type { Client } from "../src/client/client.ts";
-import { addPosts, addToTally, nextPostNumber, putCommentPlace } from "../src/platform/store/comment-places.ts";
-import { insertReply } from "../src/platform/store/comment-replies.ts";
-import { insertComment } from "../src/platform/store/comments.ts";
-import { createId } from "../src/platform/store/ids.ts";
+import { addPosts, addToTally, nextPostNumber, putCommentPlace } from "../src/platform/comments/comment-places-rows.ts";
+import { insertComment, insertReply } from "../src/platform/comments/rows.ts";
+import { createId } from "../src/platform/kernel/database/ids.ts";
 import { generatePages } from "./generated-docs.ts";
 import { type Measurement, type MeasureOptions, median, type Row, timed } from "./measurement.ts";
 import { openWorkspace, storePages, type Workspace, withFolder } from "./workspace.ts";
 
 const sizes = [1_000, 10_000];
+
 const rounds = 101;
+
 const warmUp = 20;
+
 /** Of the space's comments: one in ten is resolved, one in a hundred is on the page that is asked for. */
 const resolvedOf = 10;
+
 const pages = 100;
 
 interface Subject {

@@ -2,10 +2,10 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Client, createClient } from "../src/client/client.ts";
-import { ensureLocalToken, ensureWorkspace } from "../src/platform/access/local-workspace.ts";
-import { createOutbound } from "../src/platform/outbound/outbound.ts";
-import { anyRemote } from "../src/platform/outbound/trusted-remotes.ts";
-import { openPlatform } from "../src/platform/platform.ts";
+import { openPlatform } from "../src/platform/index.ts";
+import { createOutbound } from "../src/platform/kernel/outbound/outbound.ts";
+import { anyRemote } from "../src/platform/kernel/outbound/trusted-remotes.ts";
+import { ensureLocalToken, ensureWorkspace } from "../src/platform/spaces/local-workspace.ts";
 import { generatePages, writeDocs } from "./generated-docs.ts";
 import { type Measurement, type MeasureOptions, type Row, timed } from "./measurement.ts";
 import { withFolder } from "./workspace.ts";
@@ -19,6 +19,7 @@ const environment = {
   GIT_COMMITTER_NAME: "Bench",
   GIT_COMMITTER_EMAIL: "bench@example.com",
 };
+
 const git = (folder: string, args: string[], input?: Uint8Array) =>
   execFileSync("git", args, { cwd: folder, env: environment, ...(input === undefined ? {} : { input }) });
 

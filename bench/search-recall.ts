@@ -2,14 +2,15 @@
 //   tsx bench/search-recall.ts [--misses] vue=<checkout> prometheus=<checkout> …
 // A set is a file in bench/questions; a checkout is of the repository and commit that the file names. Questions at odd
 // places of a set are held out: only sums are printed for them, and nothing is tuned on them.
+
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { findSpace } from "../src/platform/access/spaces-rows.ts";
 import { allPages } from "../src/platform/content/page-tree.ts";
+import { findRevision } from "../src/platform/content/revisions-rows.ts";
 import { SpaceContent } from "../src/platform/content/space-content.ts";
 import { searchSections } from "../src/platform/search/search.ts";
-import { findRevision } from "../src/platform/store/revisions.ts";
-import { findSpace } from "../src/platform/store/spaces.ts";
 import { importDocs, openWorkspace, type Workspace, withFolder } from "./workspace.ts";
 
 interface Question {
@@ -41,11 +42,14 @@ const { values, positionals } = parseArgs({
   options: { misses: { type: "boolean", default: false } },
   allowPositionals: true,
 });
+
 const outcomes: Outcome[] = [];
+
 for (const given of positionals) {
   const [set = "", checkout = ""] = given.split(/=(.*)/s);
   outcomes.push(...(await askSet(set, checkout)));
 }
+
 report(outcomes);
 
 async function askSet(name: string, checkout: string): Promise<Outcome[]> {

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
+import { type Database, openDatabase } from "../src/platform/kernel/database/database.ts";
 import { readQuery } from "../src/platform/search/query.ts";
 import { searchSections } from "../src/platform/search/search.ts";
 import type { SearchSection } from "../src/platform/search/section-index.ts";
-import { type Database, openDatabase } from "../src/platform/store/database.ts";
-import { mergeIndex, type PageSections, replaceSections } from "../src/platform/store/sections.ts";
+import { mergeIndex, type PageSections, replaceSections } from "../src/platform/search/sections-rows.ts";
 import { type Measurement, type MeasureOptions, percentile, type Row, timed } from "./measurement.ts";
 import { withFolder } from "./workspace.ts";
 
@@ -18,8 +18,11 @@ interface Figures {
 }
 
 const SPACES = 20;
+
 const SECTIONS_OF_PAGE = 10;
+
 const WORDS_OF_SECTION = 100;
+
 const VOCABULARY = 40_000;
 
 /** Searches text in which word frequencies follow Zipf's law, the same text every time, at two sizes. */

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Client, createClient } from "../src/client/client.ts";
-import { ensureLocalToken, ensureWorkspace } from "../src/platform/access/local-workspace.ts";
-import { planImport } from "../src/platform/import/plan.ts";
-import type { PlannedPage } from "../src/platform/import/planned-pages.ts";
-import { storePlan } from "../src/platform/import/store-plan.ts";
-import { openPlatform, type Platform, type PlatformOptions } from "../src/platform/platform.ts";
+import { storePlan } from "../src/platform/imports/store-plan.ts";
+import { openPlatform, type Platform, type PlatformOptions } from "../src/platform/index.ts";
+import { planImport } from "../src/platform/space-files/plan.ts";
+import type { PlannedPage } from "../src/platform/space-files/planned-pages.ts";
+import { ensureLocalToken, ensureWorkspace } from "../src/platform/spaces/local-workspace.ts";
 import type { GeneratedPage } from "./generated-docs.ts";
 
 export interface Workspace {

@@ -1,18 +1,22 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { settings } from "../src/config/config.ts";
 import { variableOf } from "../src/config/given.ts";
-import { settings } from "../src/config.ts";
 
 /** What the container is made of, without an engine to make it: that all it names is there. */
 const root = resolve(import.meta.dirname, "..");
+
 const read = (file: string) => readFileSync(resolve(root, file), "utf8");
+
 const lines = read("Containerfile")
   .replace(/\\\n/g, " ")
   .split("\n")
   .filter((line) => line !== "" && !line.startsWith("#"));
+
 const of = (instruction: string) =>
   lines.filter((line) => line.startsWith(`${instruction} `)).map((line) => line.slice(instruction.length + 1).trim());
+
 const { scripts, engines } = JSON.parse(read("package.json")) as {
   scripts: Record<string, string>;
   engines: { node: string };

@@ -1,9 +1,9 @@
 import { type ContractEntry, listOperations } from "../../src/contract/index.ts";
-import { handlerOf } from "../../src/platform/handlers/index.ts";
+import { handlerOf } from "../../src/platform/registry.ts";
 import { type Coverage, coveragePage } from "../../src/reference/coverage-page.ts";
 import { catalog } from "../../src/tools/catalog.ts";
-import { callerOf } from "../../src/tools/operation-index.ts";
 import { toolNameOf } from "../../src/tools/operation-names.ts";
+import { callerOf } from "../../src/tools/operations/lookup.ts";
 import type { Tool } from "../../src/tools/tool.ts";
 
 /** Tools that reach every operation: naming them with each would say nothing. */

@@ -1,13 +1,14 @@
 import { readFile } from "node:fs/promises";
-import { readCommandLine } from "../../src/config.ts";
+import { readCommandLine } from "../../src/config/config.ts";
 import { listOperations } from "../../src/contract/index.ts";
-import { type ContractSchemas, contractSchemas } from "../../src/reference/contract-schemas.ts";
 import { jsonText } from "../../src/reference/json-text.ts";
 import { openApiDocument } from "../../src/reference/openapi.ts";
 import { referencePages } from "../../src/reference/reference-pages.ts";
+import { type ContractSchemas, contractSchemas } from "../../src/reference/schemas.ts";
 import { contractModels } from "./contract-models.ts";
 
 let described: Promise<ContractSchemas> | undefined;
+
 const schemas = () => {
   described ??= contractModels().then((models) => contractSchemas(listOperations(), models));
   return described;

@@ -1,5 +1,5 @@
+import { type Config, settings } from "../../src/config/config.ts";
 import { variableOf } from "../../src/config/given.ts";
-import { type Config, settings } from "../../src/config.ts";
 import { jsonText } from "../../src/reference/json-text.ts";
 import { packageFacts } from "./package-facts.ts";
 

@@ -3,15 +3,13 @@ import { z } from "zod";
 import { listOperations } from "../../src/contract/index.ts";
 import { type AnyOperation, effects } from "../../src/contract/operation.ts";
 import { isAsFar, type Limit, narrowest, reaches, reachesOf, widest } from "../../src/contract/reach.ts";
-import { handlerOf } from "../../src/platform/handlers/index.ts";
+import { handlerOf } from "../../src/platform/registry.ts";
 import { catalog } from "../../src/tools/catalog.ts";
 import { outlineDefinition, toolDefinition } from "../../src/tools/definition.ts";
-import { callerOf } from "../../src/tools/operation-index.ts";
 import { toolNameOf } from "../../src/tools/operation-names.ts";
-import { operationToolOf } from "../../src/tools/operation-tools.ts";
-import { furthestOf } from "../../src/tools/planned.ts";
-import type { ToolDefinition, ToolEntry } from "../../src/tools/registry.ts";
-import type { Tool, Toolset } from "../../src/tools/tool.ts";
+import { callerOf } from "../../src/tools/operations/lookup.ts";
+import { operationToolOf } from "../../src/tools/operations/tools.ts";
+import { furthestOf, type Tool, type ToolDefinition, type ToolEntry, type Toolset } from "../../src/tools/tool.ts";
 
 /** The file that lets `tools/list` be answered without loading a schema: one tool a line, sorted by name. */
 export async function toolList(): Promise<string> {
@@ -52,6 +50,7 @@ function entryOf(tool: Tool, definition: ToolDefinition, besides: readonly Tools
 const embedded = new Set(
   listOperations().flatMap((entry) => (handlerOf(entry) === undefined ? [] : [entry.operation.id])),
 );
+
 const isEmbedded = ({ id }: AnyOperation): boolean => embedded.has(id);
 
 /** A tool that could change nothing on the embedded platform is absent there, and parts of a tool are left out. */

@@ -1,7 +1,6 @@
 import { stringify } from "yaml";
-import type { ToolEntry } from "../../src/tools/registry.ts";
 import { toolsets } from "../../src/tools/surface.ts";
-import type { Toolset } from "../../src/tools/tool.ts";
+import type { ToolEntry, Toolset } from "../../src/tools/tool.ts";
 import { toolEntries } from "./tool-list.ts";
 
 /** What hosts are told of each tool, and what it costs, in files that show a change to whoever reviews it. */

@@ -1,10 +1,9 @@
-import type { JsonSchema } from "../../src/reference/json-schema.ts";
-import { code, markdownTable, page, paragraphs } from "../../src/reference/markdown-table.ts";
-import { typeWords } from "../../src/reference/type-words.ts";
+import { code, markdownTable, page, paragraphs } from "../../src/reference/markdown.ts";
+import { typeWords } from "../../src/reference/members.ts";
+import type { JsonSchema } from "../../src/reference/schemas.ts";
 import { catalog } from "../../src/tools/catalog.ts";
 import { toolDefinition } from "../../src/tools/definition.ts";
-import type { ToolDefinition } from "../../src/tools/registry.ts";
-import type { Tool } from "../../src/tools/tool.ts";
+import type { Tool, ToolDefinition } from "../../src/tools/tool.ts";
 
 /** Guides that say more than a tool's definition can. */
 const guides: Readonly<Record<string, string>> = {

@@ -1,20 +1,18 @@
 import { once } from "node:events";
-import { type Config, readCommandLine } from "../config.ts";
+import { type Config, readCommandLine } from "../config/config.ts";
 import { closestName } from "../contract/closest-name.ts";
 import { type OperationSummary, operationSummaries } from "../contract/load.ts";
 import { effects } from "../contract/operation.ts";
 import { generatedEntries } from "../tools/generated-entries.ts";
-import { reachOfCall } from "../tools/limited-client.ts";
-import { operationNamed } from "../tools/operation-index.ts";
-import { refusalOf } from "../tools/operation-limits.ts";
+import { reachOfCall, refusalOf } from "../tools/operation-limits.ts";
+import { operationNamed } from "../tools/operations/lookup.ts";
 import { createSurface } from "../tools/surface.ts";
 import { connect, type EmbeddedPlatform } from "./connection.ts";
-import { interruptSignal } from "./interrupt.ts";
-import { printIndentedJson } from "./output.ts";
+import { UsageError } from "./errors.ts";
 import { selectionOf } from "./surface-selection.ts";
-import { UsageError } from "./usage-error.ts";
+import { interruptSignal, printIndentedJson } from "./terminal.ts";
 
-type Call = (input: Record<string, unknown>, options: { signal: AbortSignal }) => Promise<unknown>;
+export type Call = (input: Record<string, unknown>, options: { signal: AbortSignal }) => Promise<unknown>;
 
 export async function run(argv: readonly string[]): Promise<number> {
   const { config, positionals } = readCommandLine(argv, process.env, { json: "boolean" });
@@ -59,7 +57,7 @@ export async function run(argv: readonly string[]): Promise<number> {
 }
 
 /** Where `copydesk serve` would serve with the same settings, as this machine reaches it. */
-function serveAddress({ host, port }: Config): string | undefined {
+export function serveAddress({ host, port }: Config): string | undefined {
   if (port.value === 0) return undefined;
   const isAny = host.value === "0.0.0.0" || host.value === "::";
   const name = isAny ? "127.0.0.1" : host.value.includes(":") ? `[${host.value}]` : host.value;
@@ -67,13 +65,17 @@ function serveAddress({ host, port }: Config): string | undefined {
 }
 
 /** Links that whoever has them can follow for a while, wherever they are in an answer. */
-function hasTemporaryLinks(answer: unknown): boolean {
+export function hasTemporaryLinks(answer: unknown): boolean {
   if (typeof answer === "string") return /^http:\/\/[^/]+\/(?:files|pdf|openapi)\/\S*[?&]signature=/.test(answer);
   return typeof answer === "object" && answer !== null && Object.values(answer).some(hasTemporaryLinks);
 }
 
 /** What the call started would wait for the next process otherwise; interrupted, it does. */
-async function settle({ platform }: EmbeddedPlatform, { id }: OperationSummary, signal: AbortSignal): Promise<void> {
+export async function settle(
+  { platform }: EmbeddedPlatform,
+  { id }: OperationSummary,
+  signal: AbortSignal,
+): Promise<void> {
   const settled = platform.jobsSettled();
   const note = setTimeout(
     () => process.stderr.write(`Waiting for what ${id} started. Ctrl-C leaves it to the next start.\n`),
@@ -84,13 +86,13 @@ async function settle({ platform }: EmbeddedPlatform, { id }: OperationSummary, 
 }
 
 /** What limits an agent limits the same command line when it calls by itself. */
-async function refuseLimited(summary: OperationSummary, input: unknown, config: Config): Promise<void> {
+export async function refuseLimited(summary: OperationSummary, input: unknown, config: Config): Promise<void> {
   const { limits } = createSurface(generatedEntries, selectionOf(config));
   const refusal = refusalOf(summary.id, await reachOfCall(summary, input), limits);
   if (refusal !== undefined) throw new UsageError(refusal);
 }
 
-function parseInput(text: string): Record<string, unknown> {
+export function parseInput(text: string): Record<string, unknown> {
   let input: unknown;
   try {
     input = JSON.parse(text);

@@ -1,4 +1,4 @@
-import { isForPeople } from "./errors-for-people.ts";
+import { isForPeople } from "./errors.ts";
 import { run as serveStdio } from "./mcp.ts";
 
 /** Runs what a command line asks for, tells what went wrong, and answers the exit code where there is one to set. */

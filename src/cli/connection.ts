@@ -1,11 +1,11 @@
 import { type Client, createClient } from "../client/client.ts";
+import type { Config } from "../config/config.ts";
 import { ConfigError } from "../config/values.ts";
-import type { Config } from "../config.ts";
-import type { ModelSettings } from "../platform/models/settings.ts";
-import type { Outbound } from "../platform/outbound/outbound.ts";
-import type { TrustedRemotes } from "../platform/outbound/trusted-remotes.ts";
-import type { Platform } from "../platform/platform.ts";
-import type { TranslationSettings } from "../platform/translation/providers/settings.ts";
+import type { Platform } from "../platform/index.ts";
+import type { Outbound } from "../platform/kernel/outbound/outbound.ts";
+import type { TrustedRemotes } from "../platform/kernel/outbound/trusted-remotes.ts";
+import type { ModelSettings } from "../platform/language-model/settings.ts";
+import type { TranslationSettings } from "../platform/translations/providers/settings.ts";
 
 /** The service this process works with: a remote one, or the embedded platform of the data folder. */
 export interface Connection {
@@ -60,8 +60,8 @@ export async function connect(config: Config, linksAt?: string): Promise<Connect
 export async function openEmbedded(config: Config): Promise<EmbeddedPlatform> {
   const folder = config.data.value;
   const [{ openPlatform }, { ensureLocalToken, ensureWorkspace }, outbound] = await Promise.all([
-    import("../platform/platform.ts"),
-    import("../platform/access/local-workspace.ts"),
+    import("../platform/index.ts"),
+    import("../platform/spaces/local-workspace.ts"),
     outboundOf(config),
   ]);
   const platform = await openPlatform({
@@ -112,13 +112,13 @@ export function translationOf(config: Config): TranslationSettings {
 }
 
 async function outboundOf(config: Config): Promise<Outbound> {
-  const { createOutbound } = await import("../platform/outbound/outbound.ts");
+  const { createOutbound } = await import("../platform/kernel/outbound/outbound.ts");
   return createOutbound(undefined, await remotesOf(config));
 }
 
 /** Where the configuration lets Git go besides public addresses. Throws `ConfigError`. */
 export async function remotesOf({ gitHosts, gitProxy }: Config): Promise<TrustedRemotes> {
-  const { readTrustedRemotes } = await import("../platform/outbound/trusted-remotes.ts");
+  const { readTrustedRemotes } = await import("../platform/kernel/outbound/trusted-remotes.ts");
   try {
     return readTrustedRemotes(gitHosts.value, gitProxy.value);
   } catch (error) {

@@ -1,28 +1,42 @@
-import { blockListOf } from "../config/networks.ts";
-import { ConfigError } from "../config/values.ts";
-import type { Config } from "../config.ts";
-import { createAuthorize } from "../server/access/authorize.ts";
-import { staticBearer } from "../server/access/bearer.ts";
-import type { Authorize, Caller, TokenVerifier } from "../server/access/caller.ts";
+import type { Config } from "../config/config.ts";
+import { blockListOf, ConfigError } from "../config/values.ts";
+import { findUser } from "../platform/access/people-rows.ts";
+import { findToken, hashToken } from "../platform/access/tokens-rows.ts";
+import { errorResponse } from "../platform/kernel/error-response.ts";
+import {
+  type Authorize,
+  type Caller,
+  createAuthorize,
+  readAuthorization,
+  staticBearer,
+  type TokenVerifier,
+} from "../server/access/authorize.ts";
 import { createClientAddress } from "../server/access/client-address.ts";
-import { createFailedAttempts, withFailedAttempts } from "../server/access/failed-attempts.ts";
+import { foreignPage, preflight, readableFrom, type Site, type SiteRules } from "../server/access/http-guards.ts";
 import { createIssuerKeys } from "../server/access/issuer-keys.ts";
-import { oauthTokens } from "../server/access/oauth.ts";
-import { createRateLimit, tooManyRequests, withRateLimit } from "../server/access/rate-limit.ts";
-import { type ProtectedResource, protectedResource } from "../server/access/resource-metadata.ts";
+import {
+  createFailedAttempts,
+  createRateLimit,
+  type FailedAttempts,
+  type RateLimit,
+  secondsOf,
+  tooManyRequests,
+  Wait,
+  withFailedAttempts,
+  withRateLimit,
+} from "../server/access/limits.ts";
+import { oauthTokens, type ProtectedResource, protectedResource } from "../server/access/oauth.ts";
 import type { Log } from "../server/log.ts";
-import type { Site } from "../server/transports/foreign-requests.ts";
-import type { ToolRegistry } from "../tools/registry.ts";
-import { type GuardApi, guardApi } from "./api-guard.ts";
-import { platformTokens } from "./callers.ts";
-import type { Connection } from "./connection.ts";
+import type { ToolRegistry } from "../tools/tool.ts";
+import { type Connection, type EmbeddedPlatform, inProcessClient } from "./connection.ts";
 
 /** Requests a minute of one caller, where callers need a token and nothing else is set. */
 export const usualRateLimit = 600;
+
 /** What is no good, a minute, from one client or one and the same; fewer where callers may send fewer requests. */
 export const mostFailed = 30;
 
-export interface Credentials {
+interface Credentials {
   /** Who may use `/mcp`. */
   readonly authorize: Authorize;
   /** Who may use what the platform serves. */
@@ -122,4 +136,89 @@ export function credentialsOf(
 
 function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+export type GuardApi = (request: Request, serve: () => Promise<Response>) => Promise<Response>;
+
+interface ApiGuardOptions {
+  readonly verify: TokenVerifier;
+  /** Requests of one caller; left out where there is no limit. */
+  readonly limit: RateLimit | undefined;
+  readonly attempts: FailedAttempts;
+}
+
+/** Limits what one caller asks of the platform, and how often somebody may come with what is no good. */
+function guardApi({ verify, limit, attempts }: ApiGuardOptions): GuardApi {
+  /** The platform itself refuses what is no good; counted is that it did. */
+  const counted = async (
+    request: Request,
+    presented: string,
+    serve: () => Promise<Response>,
+    failed: (response: Response) => boolean,
+  ) => {
+    const served = await attempts.guard(request, presented, serve, failed);
+    return served instanceof Wait ? tooMany(served.milliseconds) : served;
+  };
+
+  const ofCaller = async (token: string): Promise<Response | undefined> => {
+    if (limit === undefined) return undefined;
+    const caller = await verify(token);
+    const wait = caller !== undefined && "principal" in caller ? limit.take(caller.principal ?? "") : undefined;
+    return wait === undefined ? undefined : tooMany(wait);
+  };
+
+  return async (request, serve) => {
+    const { pathname, search } = new URL(request.url);
+    // The address is the credential: a link with a signature, or a public key.
+    if (!needsTokenAt(pathname)) {
+      return counted(request, pathname + search, serve, ({ status }) => status === 403 || status === 404);
+    }
+    const presented = readAuthorization(request.headers);
+    if (presented.kind === "nothing") return serve();
+    const secret = presented.kind === "token" ? presented.token : (request.headers.get("authorization") ?? "");
+    return counted(
+      request,
+      secret,
+      async () => (presented.kind === "token" ? await ofCaller(presented.token) : undefined) ?? serve(),
+      ({ status }) => status === 401,
+    );
+  };
+}
+
+const needsTokenAt = (pathname: string) => /^\/(v1|uploads)(\/|$)/.test(pathname);
+
+function tooMany(wait: number): Response {
+  const seconds = secondsOf(wait);
+  return errorResponse("too_many_requests", `Too many requests: wait ${seconds} s.`, {
+    "Retry-After": String(seconds),
+  });
+}
+
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+/** Serves the platform to web pages as far as they may call; links to files are for every page that has one. */
+export async function servePages(request: Request, site: SiteRules, serve: () => Promise<Response>): Promise<Response> {
+  if (!needsTokenAt(new URL(request.url).pathname)) return serve();
+  if (!site.allowsPage(request)) return errorResponse("forbidden", `Forbidden: ${foreignPage}`);
+  const origin = request.headers.get("origin");
+  const asks = request.method === "OPTIONS" && request.headers.has("access-control-request-method");
+  return readableFrom(origin, asks ? preflight(request, methods) : await serve());
+}
+
+/** Knows the tokens of the embedded platform: whoever has one acts as its user. */
+export function platformTokens({ platform }: EmbeddedPlatform): TokenVerifier {
+  const find = (token: string) =>
+    platform.database.read(async (queries) => {
+      const row = await findToken(queries, token, platform.now());
+      return row && (await findUser(queries, row.user)) && row;
+    });
+  return async (token) => {
+    const row = await find(token);
+    if (row === undefined) return undefined;
+    const lasts = {
+      ...(row.expires_at !== null && { until: Date.parse(row.expires_at) }),
+      still: async () => (await find(token)) !== undefined,
+    };
+    return { client: inProcessClient(platform, token), principal: hashToken(token), lasts };
+  };
 }

@@ -1,13 +1,12 @@
+import { type Config, readCommandLine, settings } from "../config/config.ts";
 import type { Sourced } from "../config/given.ts";
-import { type Config, readCommandLine, settings } from "../config.ts";
-import { servicesToCheck } from "./check-services.ts";
-import { count } from "./count.ts";
+import { modelOf, translationOf } from "./connection.ts";
 import { clientsHidden, hidesClients } from "./credentials.ts";
-import { printJson, printLine } from "./output.ts";
-import { UsageError } from "./usage-error.ts";
+import { UsageError } from "./errors.ts";
+import { count, printJson, printLine } from "./terminal.ts";
 import { version } from "./version.ts";
 
-interface Check {
+export interface Check {
   readonly name: string;
   readonly ok: boolean;
   readonly detail: string;
@@ -34,7 +33,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   return failed.length === 0 ? 0 : 1;
 }
 
-function configuration(config: Config): { name: string; value: unknown; source: string }[] {
+export function configuration(config: Config): { name: string; value: unknown; source: string }[] {
   return Object.entries(config as unknown as Record<string, Sourced<unknown>>).map(([name, { value, source }]) => ({
     name: settings[name as keyof Config].flag,
     value:
@@ -47,7 +46,7 @@ function configuration(config: Config): { name: string; value: unknown; source: 
   }));
 }
 
-async function runChecks(config: Config): Promise<Check[]> {
+export async function runChecks(config: Config): Promise<Check[]> {
   const checks: Check[] = [];
   const attempt = async (name: string, work: () => Promise<string>): Promise<void> => {
     checks.push(
@@ -76,7 +75,7 @@ async function runChecks(config: Config): Promise<Check[]> {
   if (hidesClients(config)) await attempt("failed attempts", async () => clientsHidden);
   await attempt("tools", async () => {
     const [{ generatedRegistry }, { createSurface }, { selectionOf }] = await Promise.all([
-      import("../tools/generated-registry.ts"),
+      import("../tools/registry.ts"),
       import("../tools/surface.ts"),
       import("./surface-selection.ts"),
     ]);
@@ -87,10 +86,60 @@ async function runChecks(config: Config): Promise<Check[]> {
 }
 
 /** Throws for data that is damaged, or was stopped from being written. */
-async function dataFolder(folder: string): Promise<string> {
-  const { checkFolder } = await import("../platform/store/check-folder.ts");
+export async function dataFolder(folder: string): Promise<string> {
+  const { checkFolder } = await import("../platform/backup/check-folder.ts");
   const checked = await checkFolder(folder);
   if (checked === undefined) return `${folder} does not exist yet and is made at the first start`;
   const { bytes, contents } = checked;
   return `${folder} holds ${(bytes / 1024 / 1024).toFixed(1)} MB; no damage in its pages and ${count(contents, "stored content")}`;
+}
+
+/** What to try of the services that the embedded platform is to use: a name, and what tells how it went or throws. */
+function servicesToCheck(config: Config): [name: string, check: () => Promise<string>][] {
+  const model = modelOf(config);
+  const translation = translationOf(config);
+  return [
+    ...(model === undefined
+      ? []
+      : [
+          named("language model", async () => {
+            const { checkModel } = await import("../platform/language-model/check-model.ts");
+            return checkModel(model);
+          }),
+        ]),
+    ...(translation.provider === undefined
+      ? []
+      : [
+          named("translation service", async () => {
+            const { checkProvider } = await import("../platform/translations/providers/check-provider.ts");
+            return checkProvider(translation, model);
+          }),
+        ]),
+    ...(model === undefined && translation.provider === undefined
+      ? []
+      : [named("spent today", () => spentToday(config))]),
+  ];
+}
+
+const named = (name: string, check: () => Promise<string>): [string, () => Promise<string>] => [name, check];
+
+/** What all processes on the data folder have asked of these services since midnight, UTC. */
+async function spentToday({ data, modelTokensPerDay, translationCharactersPerDay }: Config): Promise<string> {
+  const [{ openDatabase }, { spentOn }, { dayOf, endOfDay, momentWords }] = await Promise.all([
+    import("../platform/kernel/database/database.ts"),
+    import("../platform/kernel/spending-rows.ts"),
+    import("../platform/kernel/day-limit.ts"),
+  ]);
+  const now = new Date().toISOString();
+  const database = await openDatabase(data.value);
+  try {
+    const [tokens, characters] = await database.read(async (queries) => [
+      await spentOn(queries, "model-tokens", dayOf(now)),
+      await spentOn(queries, "translation-characters", dayOf(now)),
+    ]);
+    const of = (spent: number | undefined, most: number) => `${spent}${most === 0 ? "" : ` of ${most}`}`;
+    return `${of(tokens, modelTokensPerDay.value)} tokens of a model, ${of(characters, translationCharactersPerDay.value)} characters to be translated; a new day begins at ${momentWords(endOfDay(now))}`;
+  } finally {
+    await database.close();
+  }
 }

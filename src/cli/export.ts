@@ -1,11 +1,8 @@
 import { escapeControls } from "../client/excerpt.ts";
-import { readCommandLine } from "../config.ts";
+import { readCommandLine } from "../config/config.ts";
 import { openEmbedded } from "./connection.ts";
-import { count } from "./count.ts";
-import { interruptSignal } from "./interrupt.ts";
-import { printJson } from "./output.ts";
-import { Progress } from "./progress.ts";
-import { UsageError } from "./usage-error.ts";
+import { UsageError } from "./errors.ts";
+import { count, interruptSignal, Progress, printJson } from "./terminal.ts";
 
 export async function run(argv: readonly string[]): Promise<number> {
   const { config, positionals, own } = readCommandLine(argv, process.env, { force: "boolean", json: "boolean" });
@@ -17,9 +14,9 @@ export async function run(argv: readonly string[]): Promise<number> {
     throw new UsageError(`export reads the embedded platform. Leave out ${config.baseUrl.source}.`);
   }
   const [{ readSpaceForExport }, { writeFolder }, { listSpaces }] = await Promise.all([
-    import("../platform/import/export-space.ts"),
-    import("../platform/import/write-folder.ts"),
-    import("../platform/store/spaces.ts"),
+    import("../platform/space-files/export-space.ts"),
+    import("../platform/space-files/write-folder.ts"),
+    import("../platform/access/spaces-rows.ts"),
   ]);
   const { platform, organization, user } = await openEmbedded(config);
   try {

@@ -1,5 +1,5 @@
+import { settings } from "../config/config.ts";
 import { variableOf } from "../config/given.ts";
-import { settings } from "../config.ts";
 import { version } from "./version.ts";
 
 interface Described {

@@ -1,9 +1,13 @@
-import { readCommandLine } from "../config.ts";
-import { openEmbedded, remotesOf } from "./connection.ts";
-import { importFolder } from "./import-folder.ts";
-import { interruptSignal } from "./interrupt.ts";
-import { printJson } from "./output.ts";
-import { UsageError } from "./usage-error.ts";
+import { escapeControls } from "../client/excerpt.ts";
+import { readCommandLine } from "../config/config.ts";
+import type { TrustedRemotes } from "../platform/kernel/outbound/trusted-remotes.ts";
+import type { ImportWarning } from "../platform/space-files/errors.ts";
+import type { ImportPlan } from "../platform/space-files/plan.ts";
+import type { PlanImportOptions } from "../platform/space-files/read-folder.ts";
+import type { Log } from "../server/log.ts";
+import { type EmbeddedPlatform, openEmbedded, remotesOf } from "./connection.ts";
+import { UsageError } from "./errors.ts";
+import { count, interruptSignal, Progress, printJson } from "./terminal.ts";
 
 export async function run(argv: readonly string[]): Promise<number> {
   const { config, positionals, own } = readCommandLine(argv, process.env, { title: "string", json: "boolean" });
@@ -30,4 +34,93 @@ export async function run(argv: readonly string[]): Promise<number> {
   } finally {
     await embedded.platform.close();
   }
+}
+
+interface ImportReport {
+  readonly space: string;
+  readonly title: string;
+  readonly pages: number;
+  readonly files: number;
+  readonly warnings: readonly ImportWarning[];
+}
+
+interface ImportOptions {
+  readonly title?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** How Git gets to repositories that are named by a URL. */
+  readonly remotes?: TrustedRemotes | undefined;
+  /** Is told in place of a person, without the steps. */
+  readonly log?: Log | undefined;
+}
+
+/** Warnings of one kind that are shown one by one; the others are counted. */
+const shownWarnings = 5;
+
+/**
+ * Imports a folder, an archive or a repository as a new space, telling the person, or the log, how it goes. Throws
+ * `ImportError`.
+ */
+export async function importFolder(
+  embedded: EmbeddedPlatform,
+  path: string,
+  options: ImportOptions,
+): Promise<ImportReport> {
+  const { planContent, planImport } = await import("../platform/space-files/plan.ts");
+  const { cloneForImport, isRepositoryUrl } = await import("../platform/git/clone-for-import.ts");
+  if (isRepositoryUrl(path)) {
+    const clone = await cloneForImport(path, options.signal ?? new AbortController().signal, options.remotes);
+    return importPlanned(embedded, (plan) => planContent(clone.source, plan), options).finally(clone.close);
+  }
+  const { openArchive } = await import("../platform/imports/open-archive.ts");
+  const archive = await openArchive(path, options.signal);
+  const planned = importPlanned(
+    embedded,
+    (plan) => planImport(archive?.folder ?? path, { ...plan, name: archive?.name }),
+    options,
+  );
+  return planned.finally(() => archive?.close());
+}
+
+async function importPlanned(
+  { platform, organization, user }: EmbeddedPlatform,
+  makePlan: (options: PlanImportOptions) => Promise<ImportPlan>,
+  options: ImportOptions,
+): Promise<ImportReport> {
+  const { storePlan } = await import("../platform/imports/store-plan.ts");
+  const { log } = options;
+  const progress = log === undefined ? new Progress() : undefined;
+  const plan = await makePlan({
+    title: options.title,
+    signal: options.signal,
+    onProgress: ({ step, done, total }) => step === "reading" && progress?.show("Reading", done, total ?? done),
+  });
+  const stored = await storePlan(platform, plan, {
+    organization,
+    user,
+    title: options.title,
+    signal: options.signal,
+    onProgress: (step, done, total) => progress?.show(step === "storing" ? "Storing" : "Indexing", done, total),
+  });
+  progress?.end();
+  const say = (level: "info" | "warn", message: string) =>
+    // Names of files must not act on the terminal.
+    log === undefined ? process.stderr.write(`${escapeControls(message)}\n`) : log(level, message);
+  for (const note of notesOn(plan.warnings)) say("warn", `Note: ${note}`);
+  say(
+    "info",
+    `Imported ${count(stored.pages, "page")} and ${count(stored.files, "file")} into the space "${stored.title}" (${stored.space}).`,
+  );
+  return { ...stored, warnings: plan.warnings };
+}
+
+function notesOn(warnings: readonly ImportWarning[]): string[] {
+  const kinds = new Map<string, ImportWarning[]>();
+  for (const warning of warnings) kinds.set(warning.problem, [...(kinds.get(warning.problem) ?? []), warning]);
+  return [...kinds.values()].flatMap((group) => {
+    const more = group.length - shownWarnings;
+    return [
+      ...group.slice(0, shownWarnings).map(({ message }) => message),
+      ...(more > 0 ? [`and ${more} more like the last one.`] : []),
+    ];
+  });
 }

@@ -1,4 +1,4 @@
-import { type Config, logLevels, settings } from "../config.ts";
+import { type Config, logLevels, settings } from "../config/config.ts";
 import type { Log, LogFields } from "../server/log.ts";
 
 /**

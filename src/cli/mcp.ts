@@ -1,12 +1,11 @@
-import { readCommandLine } from "../config.ts";
+import { readCommandLine } from "../config/config.ts";
 import { serveFrontDoor } from "../server/transports/front-door.ts";
 import { endWhenUncaught } from "../server/uncaught.ts";
-import { entriesUnder } from "../tools/confirmable-entries.ts";
 import { generatedEntries } from "../tools/generated-entries.ts";
-import { createSurface } from "../tools/surface.ts";
+import { createSurface, entriesUnder } from "../tools/surface.ts";
+import { UsageError } from "./errors.ts";
 import { stderrLog, takeNodeWarnings } from "./log.ts";
 import { selectionOf } from "./surface-selection.ts";
-import { UsageError } from "./usage-error.ts";
 import { version } from "./version.ts";
 
 /** MCP over stdio. A host waits for it at every start: nothing heavy may be imported here but in `load`. */

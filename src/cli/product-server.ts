@@ -1,16 +1,21 @@
+import { createHash } from "node:crypto";
 import type { McpServerFactory } from "@modelcontextprotocol/server";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
+import { type ConfirmationStore, processStore } from "../server/calls/confirmations.ts";
+import { createToolCalls, type ToolCalls } from "../server/calls/tool-calls.ts";
 import type { Log } from "../server/log.ts";
 import type { Observation } from "../server/observation/observation.ts";
 import { startObservation } from "../server/observation/start-observation.ts";
-import { createResourceWatches, type ResourceWatches } from "../server/resource-watches.ts";
 import { createServerFactory } from "../server/server.ts";
-import { createToolCalls, type ToolCalls } from "../server/tool-calls.ts";
-import { generatedRegistry } from "../tools/generated-registry.ts";
+import {
+  type ChangeClock,
+  createResourceWatches,
+  type ResourceWatches,
+  remoteClock,
+} from "../server/watches/resource-watches.ts";
+import { generatedRegistry } from "../tools/registry.ts";
 import type { Surface } from "../tools/surface.ts";
-import { changeClock } from "./change-clock.ts";
-import { confirmationStore } from "./confirmation-store.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection, EmbeddedPlatform } from "./connection.ts";
 import { version } from "./version.ts";
 
 export interface ProductServer {
@@ -20,7 +25,7 @@ export interface ProductServer {
   readonly observation: Observation;
 }
 
-export interface ProductServerOptions {
+interface ProductServerOptions {
   readonly config: Config;
   readonly surface: Surface;
   readonly log: Log;
@@ -59,4 +64,57 @@ function emptyDesk({ baseUrl, data, token }: Config): string {
   }
   const folder = data.value;
   return `The data folder is ${folder}. To bring documentation in, the person runs: copydesk import <folder or repository URL> --data ${JSON.stringify(folder)}. To start from nothing: write_operation createSpace.`;
+}
+
+/**
+ * Where confirmations are kept: in the data folder, for every process on it; with another service, in this process,
+ * sealed with the key of the configuration where there is one.
+ */
+export function confirmationStore(config: Config, connection: () => Promise<Connection>): ConfirmationStore {
+  const { value: secret } = config.confirmationKey;
+  const key = secret === undefined ? undefined : createHash("sha256").update(secret).digest();
+  if (config.baseUrl.value !== undefined) return processStore(key);
+  let opened: Promise<ConfirmationStore> | undefined;
+  const open = () => {
+    opened ??= connection().then(({ embedded }) =>
+      embedded === undefined ? processStore(key) : storeIn(embedded, key),
+    );
+    return opened;
+  };
+  return { key: async () => (await open()).key(), use: async (...used) => (await open()).use(...used) };
+}
+
+async function storeIn({ platform: { database } }: EmbeddedPlatform, given?: Buffer): Promise<ConfirmationStore> {
+  const [{ settingOr }, { useConfirmation }, { randomText }] = await Promise.all([
+    import("../platform/kernel/settings-rows.ts"),
+    import("../platform/kernel/confirmations-rows.ts"),
+    import("../platform/kernel/database/ids.ts"),
+  ]);
+  let key = given;
+  return {
+    async key() {
+      key ??= Buffer.from(await database.write((queries) => settingOr(queries, "confirmations", () => randomText(43))));
+      return key;
+    },
+    use: (nonce, expires, now) =>
+      database.write((queries) => useConfirmation(queries, { nonce, expiresAt: isoOf(expires), now: isoOf(now) })),
+  };
+}
+
+const isoOf = (milliseconds: number) => new Date(milliseconds).toISOString();
+
+/** Milliseconds. Asking the file whether it was written costs next to nothing. */
+const embeddedInterval = 500;
+
+/** When to look for changes: at the embedded platform only after somebody, in any process, has written. */
+export function changeClock({ embedded }: Pick<Connection, "embedded">): ChangeClock {
+  if (embedded === undefined) return remoteClock;
+  const { database } = embedded.platform;
+  return {
+    delay: () => embeddedInterval,
+    async stamp() {
+      const { dataVersion } = await import("../platform/kernel/database/data-version.ts");
+      return database.read(dataVersion);
+    },
+  };
 }

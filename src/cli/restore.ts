@@ -1,10 +1,7 @@
 import { resolve } from "node:path";
-import { readCommandLine } from "../config.ts";
-import { backupProgress } from "./backup-progress.ts";
-import { count } from "./count.ts";
-import { interruptSignal } from "./interrupt.ts";
-import { printJson } from "./output.ts";
-import { UsageError } from "./usage-error.ts";
+import { readCommandLine } from "../config/config.ts";
+import { UsageError } from "./errors.ts";
+import { backupProgress, count, interruptSignal, printJson } from "./terminal.ts";
 
 export async function run(argv: readonly string[]): Promise<number> {
   const { config, positionals, own } = readCommandLine(argv, process.env, { force: "boolean", json: "boolean" });

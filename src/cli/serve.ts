@@ -1,32 +1,37 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type Config, readCommandLine } from "../config.ts";
+import { type Config, readCommandLine } from "../config/config.ts";
+import type { Platform } from "../platform/index.ts";
+import { errorResponse } from "../platform/kernel/error-response.ts";
+import { createSiteRules, jsonRpcError, type SiteRules } from "../server/access/http-guards.ts";
+import { isMetadataPath, type ProtectedResource, serveResourceMetadata } from "../server/access/oauth.ts";
 import type { Log } from "../server/log.ts";
-import { serveMetrics } from "../server/observation/metrics-endpoint.ts";
 import { createDirectCalls } from "../server/transports/direct-calls.ts";
-import { createSiteRules } from "../server/transports/foreign-requests.ts";
-import { createHttpHandler } from "../server/transports/http.ts";
+import { createHttpHandler, type HttpHandler, serveMetrics } from "../server/transports/http.ts";
 import { endedByFault, endWhenUncaught, type Uncaught } from "../server/uncaught.ts";
-import { entriesUnder } from "../tools/confirmable-entries.ts";
-import { generatedRegistry } from "../tools/generated-registry.ts";
-import { createSurface, type Surface } from "../tools/surface.ts";
+import { generatedRegistry } from "../tools/registry.ts";
+import { createSurface, entriesUnder, type Surface } from "../tools/surface.ts";
 import { type Connection, connect, type EmbeddedPlatform } from "./connection.ts";
-import { clientsHidden, credentialsOf, demandCredential, hidesClients } from "./credentials.ts";
-import { httpApp } from "./http-app.ts";
+import {
+  clientsHidden,
+  credentialsOf,
+  demandCredential,
+  type GuardApi,
+  hidesClients,
+  needsToken,
+  servePages,
+} from "./credentials.ts";
+import { UsageError } from "./errors.ts";
 import { startHttpServer } from "./http-server.ts";
-import { importFolder } from "./import-folder.ts";
-import { interruptSignal } from "./interrupt.ts";
-import { lastAnswers } from "./last-answers.ts";
+import { importFolder } from "./import.ts";
 import { stderrLog, takeNodeWarnings } from "./log.ts";
-import { printJson } from "./output.ts";
 import { type ProductServer, productServer } from "./product-server.ts";
 import { selectionOf } from "./surface-selection.ts";
-import { UsageError } from "./usage-error.ts";
+import { interruptSignal, printJson } from "./terminal.ts";
 import { version } from "./version.ts";
-import { welcome } from "./welcome.ts";
 
-interface Supervision {
+export interface Supervision {
   readonly log: Log;
   /** Aborts when the process is told to end. */
   readonly stop: AbortSignal;
@@ -55,7 +60,11 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
 }
 
-async function serve(config: Config, connection: Connection, { log, stop, uncaught }: Supervision): Promise<void> {
+export async function serve(
+  config: Config,
+  connection: Connection,
+  { log, stop, uncaught }: Supervision,
+): Promise<void> {
   const surface = createSurface(entriesUnder(config.confirm.value, generatedRegistry.entries), selectionOf(config));
   const product = productServer({ config, surface, log, connection: async () => connection });
   try {
@@ -65,12 +74,12 @@ async function serve(config: Config, connection: Connection, { log, stop, uncaug
   }
 }
 
-interface Circumstances extends Supervision {
+export interface Circumstances extends Supervision {
   readonly config: Config;
   readonly connection: Connection;
 }
 
-async function serveProduct(
+export async function serveProduct(
   { factory, toolCalls, watches, observation }: ProductServer,
   surface: Surface,
   { config, connection, log, stop, uncaught }: Circumstances,
@@ -105,7 +114,7 @@ async function serveProduct(
   await server.stop();
 }
 
-function readyLine(url: string, config: Config, connection: Connection): Record<string, string> {
+export function readyLine(url: string, config: Config, connection: Connection): Record<string, string> {
   const remote = config.baseUrl.value;
   return {
     mcp: `${url}/mcp`,
@@ -117,15 +126,110 @@ function readyLine(url: string, config: Config, connection: Connection): Record<
 }
 
 /** A new workspace begins with Copydesk's own documentation, so that there is something to search, read and edit. */
-async function importDocsIfEmpty(
+export async function importDocsIfEmpty(
   embedded: EmbeddedPlatform,
   config: Config,
   { log, stop }: Omit<Supervision, "uncaught">,
 ): Promise<void> {
   const { platform, organization } = embedded;
-  const { countAllSpaces } = await import("../platform/store/spaces.ts");
+  const { countAllSpaces } = await import("../platform/access/spaces-rows.ts");
   if ((await platform.database.read((queries) => countAllSpaces(queries, organization))) > 0) return;
   const folder = fileURLToPath(new URL("../docs", import.meta.url));
   const told = config.logFormat.value === "json" ? { log } : {};
   if (existsSync(folder)) await importFolder(embedded, folder, { title: "Copydesk", signal: stop, ...told });
+}
+
+interface HttpApp {
+  readonly mcp: HttpHandler;
+  readonly metrics: (request: Request) => Promise<Response>;
+  /** Only when the platform is embedded. */
+  readonly platform: Platform | undefined;
+  readonly guardApi: GuardApi;
+  readonly site: SiteRules;
+  /** Only with an authorization server. */
+  readonly resource: ProtectedResource | undefined;
+  readonly version: string;
+}
+
+/** Everything on the one port, by path. */
+function httpApp(app: HttpApp): (request: Request) => Promise<Response> {
+  const { mcp, metrics, platform, guardApi, site, resource, version } = app;
+  return async (request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname === "/mcp") return mcp.fetch(request);
+    if (pathname === "/metrics") return metrics(request);
+    if (pathname === "/health") return Response.json({ status: "ok", version });
+    if (platform?.serves(pathname)) {
+      return servePages(request, site, () => guardApi(request, () => platform.fetch(request)));
+    }
+    if (resource !== undefined && isMetadataPath(pathname)) return serveResourceMetadata(resource, request);
+    return new Response("Copydesk serves MCP at /mcp and the documentation platform API at /v1.\n", {
+      status: pathname === "/" ? 200 : 404,
+      headers: { "Content-Type": "text/plain; charset=utf-8" },
+    });
+  };
+}
+
+type Answer = (request: Request) => Promise<Response>;
+
+/** Requests that are answered by one cause or the other. */
+interface LastAnswers {
+  readonly fetch: Answer;
+  /** Answers what is under way, and what still comes, with an error. */
+  fail(): void;
+}
+
+function lastAnswers(answer: Answer): LastAnswers {
+  let fail = () => {};
+  const failed = new Promise<void>((resolve) => {
+    fail = resolve;
+  });
+  return {
+    fetch: (request) => Promise.race([failed.then(() => failureOf(request)), answer(request)]),
+    fail,
+  };
+}
+
+const failureOf = (request: Request) =>
+  new URL(request.url).pathname === "/mcp"
+    ? jsonRpcError(500, -32603, endedByFault)
+    : errorResponse("internal", endedByFault);
+
+/** What a person reads when the server is ready: where it is and what to paste into a host. */
+function welcome(url: string, config: Config): string {
+  const entry = fileURLToPath(new URL("./cli.js", import.meta.url));
+  const data = config.data.source === "default" ? [] : ["--data", config.data.value];
+  const stdio = { mcpServers: { copydesk: { command: "node", args: [entry, ...data] } } };
+  const address = `${config.publicUrl.value ?? url}/mcp`;
+  // With an authorization server, the host gets its token there.
+  const sendsToken = needsToken(config) && config.oauthIssuer.value === undefined;
+  const headers = sendsToken ? { headers: { Authorization: "Bearer <token>" } } : {};
+  const http = { mcpServers: { copydesk: { type: "http", url: address, ...headers } } };
+  const where =
+    config.baseUrl.value === undefined
+      ? [`  API        ${url}/v1`, `  Data       ${config.data.value}`]
+      : [`  Service    ${config.baseUrl.value}`];
+  return [
+    "",
+    "Copydesk is ready.",
+    `  MCP        ${url}/mcp`,
+    ...(config.publicUrl.value === undefined ? [] : [`  Public     ${address}`]),
+    ...where,
+    "",
+    ...namesMissing(config),
+    "Paste one of these into your host's MCP configuration.",
+    "The host starts Copydesk itself (stdio):",
+    JSON.stringify(stdio, null, 2),
+    "The host uses this server (HTTP):",
+    JSON.stringify(http, null, 2),
+    "",
+    "Ctrl-C stops it.",
+    "",
+  ].join("\n");
+}
+
+/** An address that stands for all of the machine's is none that a client could name. */
+function namesMissing({ host, publicUrl }: Config): string[] {
+  if (publicUrl.value !== undefined || !["0.0.0.0", "::"].includes(host.value)) return [];
+  return ["/mcp answers only to names of this machine. --public-url says how others reach it.", ""];
 }

@@ -1,4 +1,4 @@
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import type { Selection } from "../tools/surface.ts";
 
 /** Which tools the configuration asks for. */

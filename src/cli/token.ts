@@ -1,10 +1,9 @@
-import { type Config, readCommandLine } from "../config.ts";
-import type { EmbeddedPlatform } from "./connection.ts";
-import { openEmbedded } from "./connection.ts";
-import { printJson, printLine } from "./output.ts";
-import { UsageError } from "./usage-error.ts";
+import { type Config, readCommandLine } from "../config/config.ts";
+import { type EmbeddedPlatform, openEmbedded } from "./connection.ts";
+import { UsageError } from "./errors.ts";
+import { printJson, printLine } from "./terminal.ts";
 
-const usage =
+export const usage =
   "Usage: copydesk token create --name <name> [--expires <days>] | copydesk token list [--json] | copydesk token revoke <id>";
 
 export async function run(argv: readonly string[]): Promise<number> {
@@ -22,7 +21,10 @@ export async function run(argv: readonly string[]): Promise<number> {
   throw new UsageError(usage);
 }
 
-async function withPlatform(config: Config, work: (embedded: EmbeddedPlatform) => Promise<number>): Promise<number> {
+export async function withPlatform(
+  config: Config,
+  work: (embedded: EmbeddedPlatform) => Promise<number>,
+): Promise<number> {
   if (config.baseUrl.value !== undefined) {
     throw new UsageError(
       `Tokens of ${config.baseUrl.value} are made there. Leave out ${config.baseUrl.source} to manage the embedded platform's.`,
@@ -37,8 +39,11 @@ async function withPlatform(config: Config, work: (embedded: EmbeddedPlatform) =
 }
 
 /** Prints the token alone, so that a script can take it. */
-async function create({ platform, user }: EmbeddedPlatform, own: Readonly<Record<string, unknown>>): Promise<number> {
-  const { createToken } = await import("../platform/store/tokens.ts");
+export async function create(
+  { platform, user }: EmbeddedPlatform,
+  own: Readonly<Record<string, unknown>>,
+): Promise<number> {
+  const { createToken } = await import("../platform/access/tokens-rows.ts");
   if (typeof own.name !== "string" || own.name.trim() === "") throw new UsageError(usage);
   const name = own.name;
   const now = platform.now();
@@ -50,14 +55,14 @@ async function create({ platform, user }: EmbeddedPlatform, own: Readonly<Record
   return 0;
 }
 
-function expiry(days: string, now: string): string {
+export function expiry(days: string, now: string): string {
   const number = Number(days);
   if (!/^\d{1,5}$/.test(days) || number < 1) throw new UsageError(`--expires takes a number of days, not "${days}".`);
   return new Date(Date.parse(now) + number * 24 * 60 * 60 * 1000).toISOString();
 }
 
-async function list({ platform, user }: EmbeddedPlatform, json: boolean): Promise<number> {
-  const { listTokens } = await import("../platform/store/tokens.ts");
+export async function list({ platform, user }: EmbeddedPlatform, json: boolean): Promise<number> {
+  const { listTokens } = await import("../platform/access/tokens-rows.ts");
   const rows = await platform.database.read((queries) => listTokens(queries, user));
   const tokens = rows.map((row) => ({
     id: row.id,
@@ -74,8 +79,8 @@ async function list({ platform, user }: EmbeddedPlatform, json: boolean): Promis
   return 0;
 }
 
-async function revoke({ platform, user }: EmbeddedPlatform, id: string): Promise<number> {
-  const { revokeToken } = await import("../platform/store/tokens.ts");
+export async function revoke({ platform, user }: EmbeddedPlatform, id: string): Promise<number> {
+  const { revokeToken } = await import("../platform/access/tokens-rows.ts");
   const revoked = await platform.database.write((queries) => revokeToken(queries, user, id, platform.now()));
   if (!revoked) throw new UsageError(`There is no working token ${id}. "copydesk token list" shows their ids.`);
   process.stderr.write(`Revoked ${id}.\n`);

@@ -1,16 +1,21 @@
-import { type Config, readCommandLine } from "../config.ts";
+import { type Config, readCommandLine } from "../config/config.ts";
 import { areas } from "../contract/areas.ts";
 import { closestName } from "../contract/closest-name.ts";
 import { reaches } from "../contract/reach.ts";
-import { generatedRegistry } from "../tools/generated-registry.ts";
 import { standIns } from "../tools/operation-limits.ts";
 import { plainId } from "../tools/operation-names.ts";
-import type { ToolEntry } from "../tools/registry.ts";
-import { createSurface, type Surface, toolsets } from "../tools/surface.ts";
-import type { Toolset } from "../tools/tool.ts";
+import { generatedRegistry } from "../tools/registry.ts";
+import {
+  createSurface,
+  exclusionOf,
+  type HiddenReason,
+  type Selection,
+  type Surface,
+  toolsets,
+} from "../tools/surface.ts";
+import type { ToolEntry, Toolset } from "../tools/tool.ts";
+import { UsageError } from "./errors.ts";
 import { selectionOf } from "./surface-selection.ts";
-import { type Obstacle, obstaclesOf } from "./tool-obstacles.ts";
-import { UsageError } from "./usage-error.ts";
 
 export async function run(argv: readonly string[]): Promise<number> {
   const { config, positionals, own } = readCommandLine(argv, process.env, { json: "boolean" });
@@ -24,7 +29,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   return 0;
 }
 
-function list(surface: Surface, json: boolean): string {
+export function list(surface: Surface, json: boolean): string {
   if (json) return `${JSON.stringify(surface.entries.map((entry) => rowOf(surface, entry)))}\n`;
   const { listed } = surface;
   const left = surface.entries.length - listed.length;
@@ -45,7 +50,7 @@ function list(surface: Surface, json: boolean): string {
 }
 
 /** What may not be called whatever is listed. */
-function limitLines({ limits: { limit, excluded } }: Surface): string[] {
+export function limitLines({ limits: { limit, excluded } }: Surface): string[] {
   const others = standIns(excluded).map(
     ({ id, of, always }) => `${id} for ${of}${always ? "" : " (calls that go as far)"}`,
   );
@@ -55,13 +60,13 @@ function limitLines({ limits: { limit, excluded } }: Surface): string[] {
   ];
 }
 
-function rowOf(surface: Surface, { definition, toolsets: own, limit, reach, tokens, operation }: ToolEntry) {
+export function rowOf(surface: Surface, { definition, toolsets: own, limit, reach, tokens, operation }: ToolEntry) {
   const missing = surface.hidden(definition.name);
   return { name: definition.name, toolsets: own, readOnly: limit === "read", reach, tokens, operation, missing };
 }
 
 /** A toolset with all its tools and tokens, how many of them are listed, and what they are about. */
-function toolsetLine({ entries, listed }: Surface, toolset: Toolset): string {
+export function toolsetLine({ entries, listed }: Surface, toolset: Toolset): string {
   const belongs = (entry: ToolEntry) => entry.toolsets.includes(toolset);
   const own = entries.filter(belongs);
   const about = toolset === "default" ? "Tools made by hand" : areas[toolset];
@@ -69,7 +74,7 @@ function toolsetLine({ entries, listed }: Surface, toolset: Toolset): string {
 }
 
 /** By its name, or by the id of the operation that it stands for. */
-function entryNamed(name: string): ToolEntry {
+export function entryNamed(name: string): ToolEntry {
   const { entries } = generatedRegistry;
   const found =
     entries.find(({ definition }) => definition.name === name) ??
@@ -85,7 +90,7 @@ function entryNamed(name: string): ToolEntry {
   );
 }
 
-async function explain(surface: Surface, entry: ToolEntry, config: Config, json: boolean): Promise<string> {
+export async function explain(surface: Surface, entry: ToolEntry, config: Config, json: boolean): Promise<string> {
   const { definition, operation, toolsets: own, tokens, reach } = entry;
   const obstacles = obstaclesOf(entry, surface.entries, config);
   const caller = await callerListed(surface, entry);
@@ -102,15 +107,18 @@ async function explain(surface: Surface, entry: ToolEntry, config: Config, json:
   ].join("\n");
 }
 
-function stateLines(name: string, obstacles: readonly Obstacle[]): string[] {
+export function stateLines(name: string, obstacles: readonly Obstacle[]): string[] {
   if (obstacles.length === 0) return [`${name}: listed`];
   return obstacles.map(({ because, remedy }) => `${name}: not listed, because ${because}. To bring it: ${remedy}.`);
 }
 
 /** The listed tool that calls the operation of a tool which is not listed. */
-async function callerListed(surface: Surface, { definition, operation }: ToolEntry): Promise<string | undefined> {
+export async function callerListed(
+  surface: Surface,
+  { definition, operation }: ToolEntry,
+): Promise<string | undefined> {
   if (operation === undefined || surface.hidden(definition.name) === undefined) return undefined;
-  const { callerOf, operationNamed } = await import("../tools/operation-index.ts");
+  const { callerOf, operationNamed } = await import("../tools/operations/lookup.ts");
   const found = operationNamed(operation);
   const { refusalOf } = await import("../tools/operation-limits.ts");
   if (found === undefined || found.reaches.every((reach) => refusalOf(operation, reach, surface.limits) !== undefined))
@@ -119,7 +127,105 @@ async function callerListed(surface: Surface, { definition, operation }: ToolEnt
   return surface.hidden(caller) === undefined ? caller : undefined;
 }
 
-const tokensOf = (entries: readonly ToolEntry[]) => entries.reduce((sum, { tokens }) => sum + tokens, 0);
+export const tokensOf = (entries: readonly ToolEntry[]) => entries.reduce((sum, { tokens }) => sum + tokens, 0);
 
-const line = (name: string, tokens: number, note: string) =>
+export const line = (name: string, tokens: number, note: string) =>
   `${name.padEnd(42)} ${String(tokens).padStart(6)}  ${note}`.trimEnd();
+
+/** A setting that keeps a tool from being listed. */
+interface Obstacle {
+  readonly reason: HiddenReason;
+  /** The flag or variable that says so, or the default. */
+  readonly source: string;
+  readonly because: string;
+  readonly remedy: string;
+}
+
+/** Everything that keeps a tool from being listed; nothing for one that is. */
+function obstaclesOf(entry: ToolEntry, entries: readonly ToolEntry[], config: Config): Obstacle[] {
+  const { embedded, readOnly, proposeOnly, excludeTools, tools, toolsets } = selectionOf(config);
+  const all = ["all"];
+  // Each setting by itself, so that none stands before another.
+  const settings: Selection[] = [
+    { embedded, toolsets: all },
+    { excludeTools, toolsets: all },
+    { readOnly, toolsets: all },
+    { proposeOnly, toolsets: all },
+    { tools, toolsets },
+  ];
+  return settings.flatMap((setting) => {
+    const reason = createSurface(entries, setting).hidden(entry.definition.name);
+    return reason === undefined ? [] : [obstacleOf(reason, entry, entries, config)];
+  });
+}
+
+function obstacleOf(reason: HiddenReason, entry: ToolEntry, entries: readonly ToolEntry[], config: Config): Obstacle {
+  const { name } = entry.definition;
+  switch (reason) {
+    case "not_implemented":
+      return {
+        reason,
+        source: config.baseUrl.source,
+        because: "the embedded platform does not carry out its operations yet",
+        remedy: "use a service that does, with --base-url",
+      };
+    case "excluded":
+      return {
+        reason,
+        source: config.excludeTools.source,
+        because: becauseExcluded(entry, entries, config),
+        remedy: "take it out there",
+      };
+    case "read_only":
+      return {
+        reason,
+        source: config.readOnly.source,
+        because: `it changes things and ${config.readOnly.source} is on`,
+        remedy: "start without that",
+      };
+    case "propose_only":
+      return {
+        reason,
+        source: config.proposeOnly.source,
+        because: `it ${reaches[entry.reach].does} and ${config.proposeOnly.source} is on`,
+        remedy: "start without that",
+      };
+    case "not_selected":
+      return {
+        reason,
+        source: config.tools.source,
+        because: `${config.tools.source} names others and not this one`,
+        remedy: `add ${name} there`,
+      };
+    default:
+      return toolsetObstacle(entry, config);
+  }
+}
+
+function toolsetObstacle({ toolsets }: ToolEntry, config: Config): Obstacle {
+  const { value, source } = config.toolsets;
+  const on = value ?? ["default"];
+  const own = toolsets.join(" or ");
+  return {
+    reason: "toolset",
+    source,
+    because: `${value === undefined ? "only the toolset default is on" : `${source} names only ${on.join(", ")}`} and it is in ${own}`,
+    remedy: `--toolsets ${[...on, toolsets.at(-1) ?? "all"].join(",")}`,
+  };
+}
+
+/** The name that leaves a tool out may be another of its names, or that of a tool or operation it does the work of. */
+function becauseExcluded(
+  { definition: { name }, operation, writes = [] }: ToolEntry,
+  entries: readonly ToolEntry[],
+  config: Config,
+): string {
+  const { value, source } = config.excludeTools;
+  if (value.some((named) => [name, operation].includes(named))) return `${source} names it`;
+  const { operations } = exclusionOf(entries, value);
+  const own = [operation, ...writes].filter((id) => id !== undefined);
+  const replaced = standIns(operations).find(({ id }) => own.includes(id));
+  return replaced === undefined
+    ? `${source} switches off ${own.filter((id) => operations.has(plainId(id))).join(" and ")}`
+    : `it can do what ${replaced.of} does, and ${source} switches that off`;
+}

@@ -1,7 +1,7 @@
-import type { AnyOperation } from "../contract/operation.ts";
-import type { CallOptions } from "./client.ts";
-import { Deadline } from "./deadline.ts";
+import { setMaxListeners } from "node:events";
+import { type AnyOperation, effects } from "../contract/operation.ts";
 import {
+  ApiError,
   type Circumstances,
   ClientError,
   InputError,
@@ -12,13 +12,10 @@ import {
   type WriteState,
 } from "./errors.ts";
 import { buildRequest } from "./request.ts";
-import { announced } from "./request-channel.ts";
-import { requestTrace } from "./request-trace.ts";
+import { announced, requestTrace } from "./request-events.ts";
 import { readResponse } from "./response.ts";
-import { withRetries } from "./retry.ts";
-import type { Service } from "./service.ts";
-import { TransportFailure, UnreadableResponse } from "./transport-failure.ts";
-import type { WireRequest } from "./wire.ts";
+import type { Service, Timing } from "./service.ts";
+import { TransportFailure, UnreadableResponse, type WireRequest } from "./transport.ts";
 
 /** Carries out one operation: builds the request, waits for a place, sends, repeats where that is safe, reads. */
 export async function callOperation(
@@ -50,6 +47,73 @@ const traced = (request: WireRequest, traceparent: string): WireRequest => ({
   ...request,
   headers: { ...request.headers, traceparent },
 });
+
+/** One signal for a call: aborts with the caller's reason, or when the call's time is up. Must be disposed of. */
+class Deadline {
+  /** Milliseconds from start to end. */
+  readonly duration: number;
+  readonly #controller = new AbortController();
+  readonly #caller: AbortSignal | undefined;
+  readonly #timer: NodeJS.Timeout;
+  readonly #now: () => number;
+  readonly #end: number;
+  /** Made when it is needed, which is seldom: it remembers a stack. */
+  #timeUp: DOMException | undefined;
+
+  constructor(duration: number, caller: AbortSignal | undefined, now: () => number) {
+    this.duration = duration;
+    this.#now = now;
+    this.#end = now() + duration;
+    this.#caller = caller;
+    this.#timer = setTimeout(this.#expire, Math.min(duration, longestTimer));
+    if (caller === undefined) return;
+    // Many calls at once may share a caller's signal; Node would warn of a leak from the eleventh on.
+    setMaxListeners(0, caller);
+    if (caller.aborted) this.#cancel();
+    else caller.addEventListener("abort", this.#cancel, { once: true });
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Whether an error is this deadline's own reason to end the call. */
+  ended(error: unknown): boolean {
+    return this.#timeUp !== undefined && error === this.#timeUp;
+  }
+
+  get remaining(): number {
+    return this.#end - this.#now();
+  }
+
+  /** Settles as the promise does, or rejects with the signal's reason as soon as it aborts. */
+  async race<Result>(promise: Promise<Result>): Promise<Result> {
+    const { signal } = this;
+    let stop: (() => void) | undefined;
+    const aborted = new Promise<never>((_, reject) => {
+      stop = () => reject(signal.reason);
+      if (signal.aborted) stop();
+      else signal.addEventListener("abort", stop, { once: true });
+    });
+    try {
+      return await Promise.race([promise, aborted]);
+    } finally {
+      if (stop !== undefined) signal.removeEventListener("abort", stop);
+    }
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#caller?.removeEventListener("abort", this.#cancel);
+  }
+
+  readonly #expire = (): void => {
+    this.#timeUp = new DOMException("The call's deadline has passed.", "TimeoutError");
+    this.#controller.abort(this.#timeUp);
+  };
+
+  readonly #cancel = (): void => this.#controller.abort(this.#caller?.reason);
+}
 
 /** One call over its attempts: knows what has happened to the change so far. */
 class Call {
@@ -126,3 +190,86 @@ class Call {
     return new UnexpectedResponseError(`${found.operation}: ${found.host} ${error.message}`, answer, found);
   }
 }
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** Milliseconds this call may take, retries included. */
+  readonly deadline?: number;
+  /** The revision the caller worked from, for operations with a precondition. */
+  readonly ifMatch?: string;
+  /**
+   * Only finds out whether the service would carry it out: nothing is kept, and what it answers stands for nothing.
+   * Rejects with the error that the call would meet, or with NoTrialError where the service cannot be asked.
+   */
+  readonly trial?: boolean;
+}
+
+const mostAttempts = 4;
+
+/** Milliseconds: bounds of every wait, and the first of the ceilings that double. */
+const shortestWait = 100;
+
+const longestWait = 30_000;
+
+const firstCeiling = 500;
+
+const temporaryStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
+const temporaryFailures: ReadonlySet<string> = new Set([
+  "EAI_AGAIN",
+  "ECONNABORTED",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EHOSTDOWN",
+  "EHOSTUNREACH",
+  "ENETDOWN",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "EPIPE",
+  "ETIMEDOUT",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "UND_ERR_SOCKET",
+]);
+
+/** Failures that prove on their own that not one byte of a request was sent. */
+const unsentFailures: ReadonlySet<string> = new Set(["EAI_AGAIN", "ECONNREFUSED", "ENOTFOUND"]);
+
+/**
+ * Repeats attempts of a call while that is safe, useful and fits the time left: a create or a run only when not one
+ * byte of it was sent. Rejects with the last attempt's error, or with the signal's reason when it aborts during a wait.
+ */
+async function withRetries<Result>(
+  operation: AnyOperation,
+  attempt: () => Promise<Result>,
+  deadline: { readonly remaining: number; readonly signal: AbortSignal },
+  timing: Timing,
+): Promise<Result> {
+  for (let number = 1; ; number += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (number === mostAttempts || !mayRepeat(operation, error)) throw error;
+      const asked = error instanceof ApiError ? error.retryAfter : undefined;
+      const wait = asked === undefined ? backoff(number, timing.random()) : Math.max(asked * 1000, shortestWait);
+      // Compared before the cap: a service that asks for an hour is not tried again after half a minute.
+      if (wait >= deadline.remaining) throw error;
+      await timing.sleep(Math.min(wait, longestWait), deadline.signal);
+    }
+  }
+}
+
+function mayRepeat(operation: AnyOperation, error: unknown): error is ClientError {
+  const { idempotent } = effects[operation.effect];
+  if (error instanceof ApiError) return idempotent && temporaryStatuses.has(error.status);
+  if (!(error instanceof NetworkError) || error.code === undefined) return false;
+  if (idempotent) return temporaryFailures.has(error.code);
+  return error.stage === "connect" && unsentFailures.has(error.code);
+}
+
+/** Full jitter: anywhere below a ceiling that doubles with each attempt. */
+function backoff(number: number, random: number): number {
+  return Math.max(shortestWait, random * firstCeiling * 2 ** (number - 1));
+}
+
+/** Longest delay a timer takes, in milliseconds; a longer one would fire at once. */
+const longestTimer = 2 ** 31 - 1;

@@ -1,6 +1,5 @@
 import { type ErrorCode, errors } from "../contract/errors.ts";
 import { type AnyOperation, effects } from "../contract/operation.ts";
-import type { ServiceMessage } from "./service-message.ts";
 
 /**
  * What happened to the change a call was meant to make: "none" when the call only reads, "not_sent" when nothing left
@@ -177,4 +176,11 @@ export class UnexpectedResponseError extends ClientError {
     super(describe(what, circumstances, answer.advice), circumstances);
     this.status = answer.status;
   }
+}
+
+export interface ServiceMessage {
+  /** The service's words; where it has none, a description of what came. */
+  readonly words: string;
+  /** The same for a sentence of ours: whatever the service wrote stands in quotation marks that it cannot close. */
+  readonly quoted: string;
 }

@@ -1,7 +1,7 @@
 const named: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
 /** Whatever draws nothing or moves what is drawn beside it, and lone surrogates. */
-const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
+export const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
 
 /** Control, format (bidirectional marks among them), separator and invisible characters, shown as escapes. */
 export function escapeControls(text: string): string {
@@ -9,25 +9,6 @@ export function escapeControls(text: string): string {
     unseen,
     (character) => named[character] ?? `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
   );
-}
-
-/** JSON on one line with the same characters as escapes of JSON, so that it parses to the same value. */
-export function plainJson(value: unknown): string {
-  return JSON.stringify(value).replace(unseen, jsonEscape);
-}
-
-/** The same on many lines, each level set in by two blanks. */
-export function indentedJson(value: unknown): string {
-  // A line feed stands between members: one in a text is written out already.
-  return JSON.stringify(value, null, 2).replace(unseen, (character) =>
-    character === "\n" ? character : jsonEscape(character),
-  );
-}
-
-/** As in `\u200b`, one for each UTF-16 unit. */
-function jsonEscape(character: string): string {
-  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
-  return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
 }
 
 /** The beginning of a text written by others, on one line of so many characters as it is shown. */

@@ -1,4 +1,4 @@
-import type { CallOptions } from "./client.ts";
+import type { CallOptions } from "./call.ts";
 import { UnexpectedResponseError } from "./errors.ts";
 import { isRecord } from "./json.ts";
 

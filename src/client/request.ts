@@ -1,10 +1,8 @@
 import { closestName } from "../contract/closest-name.ts";
 import type { AnyOperation, Fields } from "../contract/operation.ts";
-import type { BaseUrl } from "./base-url.ts";
 import { InputError } from "./errors.ts";
 import { escapeControls } from "./excerpt.ts";
-import { buildUrl } from "./url.ts";
-import type { WireRequest } from "./wire.ts";
+import type { WireRequest } from "./transport.ts";
 
 export interface RequestSettings {
   readonly base: BaseUrl;
@@ -81,4 +79,89 @@ function json(operation: AnyOperation, body: unknown): string {
   }
   if (text === undefined) throw new InputError(problem, operation);
   return text;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * The only place that builds a request's URL. Path parameters fill one segment each; query arrays are repeated and
+ * undefined members left out. Throws InputError for values that cannot stand in a URL or would lead elsewhere.
+ */
+export function buildUrl(base: BaseUrl, operation: AnyOperation, params: Values, query: Values): URL {
+  const path = operation.path.replace(/\{([^{}]+)\}/g, (_, name: string) => pathSegment(operation, name, params[name]));
+  const url = new URL(base.origin + base.prefix + path);
+  if (url.origin !== base.origin || segmentCount(url.pathname) !== segmentCount(base.prefix + operation.path)) {
+    throw new InputError("a path parameter would lead the request to another path.", operation);
+  }
+  for (const [name, value] of Object.entries(query)) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item !== undefined) url.searchParams.append(name, queryText(operation, name, item));
+    }
+  }
+  return url;
+}
+
+function pathSegment(operation: AnyOperation, name: string, value: unknown): string {
+  if (value === undefined || value === "") throw new InputError(`\`${name}\` is required.`, operation);
+  if (typeof value !== "string") throw new InputError(`\`${name}\` must be a string.`, operation);
+  if (hasDotSegment(value)) throw new InputError(`\`${name}\` must not have \`.\` or \`..\` as a part.`, operation);
+  if (hasControlCharacter(value)) throw new InputError(`\`${name}\` must not have control characters.`, operation);
+  if (/\p{Cs}/u.test(value)) throw new InputError(`\`${name}\` is not well-formed Unicode.`, operation);
+  return encodeURIComponent(value);
+}
+
+/** Dots and separators also count in percent-encoded form, however often encoded: a server or proxy may decode again. */
+function hasDotSegment(value: string): boolean {
+  const decoded = value
+    .replace(/%(?:25)*2e/gi, ".")
+    .replace(/%(?:25)*2f/gi, "/")
+    .replace(/%(?:25)*5c/gi, "\\");
+  return decoded.split(/[/\\]/).some((part) => part === "." || part === "..");
+}
+
+function hasControlCharacter(value: string): boolean {
+  return /\p{Cc}/u.test(value);
+}
+
+function queryText(operation: AnyOperation, name: string, value: unknown): string {
+  if (typeof value === "string" || typeof value === "boolean") return String(value);
+  if (typeof value === "number" && Number.isFinite(value)) return String(value);
+  if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString();
+  throw new InputError(
+    `\`${name}\` must be a string, a finite number, a boolean, a date or a list of those.`,
+    operation,
+  );
+}
+
+function segmentCount(path: string): number {
+  return path.split("/").length;
+}
+
+interface BaseUrl {
+  readonly origin: string;
+  /** Host with its port where that is not the scheme's own; what errors name. */
+  readonly host: string;
+  /** Path before every operation's path, without a slash at the end: `/v1`, `/docs/v1`. */
+  readonly prefix: string;
+}
+
+/** Reads a service's address, with or without `/v1` and a slash at the end. Throws InputError. */
+export function parseBaseUrl(text: string): BaseUrl {
+  if (!URL.canParse(text)) throw new InputError("the base URL is not a URL; it looks like `https://api.example.com`.");
+  const url = new URL(text);
+  if (url.protocol !== "https:" && url.protocol !== "http:") {
+    throw new InputError("the base URL must begin with `https://` or `http://`.");
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw new InputError("the base URL must not carry a user name or password; pass a token.");
+  }
+  if (url.search !== "" || url.hash !== "") throw new InputError("the base URL must not carry `?` or `#`.");
+  const path = withoutTrailingSlashes(url.pathname);
+  return { origin: url.origin, host: url.host, prefix: path.endsWith("/v1") ? path : `${path}/v1` };
+}
+
+function withoutTrailingSlashes(path: string): string {
+  let end = path.length;
+  while (end > 0 && path[end - 1] === "/") end -= 1;
+  return path.slice(0, end);
 }

@@ -1,16 +1,20 @@
 import { errorCodeOf, provesRefusal } from "../contract/errors.ts";
 import type { AnyOperation } from "../contract/operation.ts";
-import { ApiError, type Circumstances, UnexpectedResponseError, type WriteState } from "./errors.ts";
-import { quotedExcerpt } from "./excerpt.ts";
-import { parseJson } from "./json.ts";
-import { readRetryAfter } from "./retry-after.ts";
-import { contentTypeShown, failureFacts, quoted, serviceMessage } from "./service-message.ts";
-import type { WireResponse } from "./wire.ts";
+import {
+  ApiError,
+  type Circumstances,
+  type ServiceMessage,
+  UnexpectedResponseError,
+  type WriteState,
+} from "./errors.ts";
+import { excerpt, quotedExcerpt } from "./excerpt.ts";
+import { isRecord, parseJson } from "./json.ts";
+import type { WireResponse } from "./transport.ts";
 
 /** Characters of a redirect's target that an error shows. */
 const longestPlace = 120;
 
-export interface Exchange {
+interface Exchange {
   readonly operation: AnyOperation;
   readonly requestUrl: URL;
   readonly response: WireResponse;
@@ -133,4 +137,97 @@ function wellFormedText(exchange: Exchange): string {
 
 function bodyText({ body }: WireResponse): string {
   return new TextDecoder().decode(body);
+}
+
+/** Seconds since 1970 below this are taken for a span: some services send `X-RateLimit-Reset` so. The year 2001. */
+const earliestEpoch = 1_000_000_000;
+
+/** Seconds since 1970 above this are taken for milliseconds. The year 5138. */
+const latestEpoch = 100_000_000_000;
+
+/** Longest wait reported, in seconds: a year. */
+const longestWait = 365 * 24 * 3600;
+
+/**
+ * Seconds an answer asks to wait, rounded up: from `Retry-After` (seconds or a date), else from `X-RateLimit-Reset`
+ * when the limit is what refused the request. Undefined when neither is there or can be read. `now` in milliseconds.
+ */
+export function readRetryAfter(
+  status: number,
+  header: (name: string) => string | undefined,
+  now: number,
+): number | undefined {
+  const asked = secondsOrDate(header("retry-after"), now);
+  const seconds = asked ?? (status === 429 ? untilReset(header("x-ratelimit-reset"), now) : undefined);
+  return seconds === undefined ? undefined : Math.min(Math.max(Math.ceil(seconds), 0), longestWait);
+}
+
+function secondsOrDate(value: string | undefined, now: number): number | undefined {
+  const text = value?.trim() ?? "";
+  // Several headers arrive joined by commas; the longest wait satisfies them all.
+  if (/^\d+(\.\d+)?( ?, ?\d+(\.\d+)?){0,9}$/.test(text)) return Math.max(...text.split(",").map(Number));
+  // Date.parse alone would read much that is no HTTP date.
+  if (!/^[A-Z][a-z]{2,8}, .{1,30} GMT$/.test(text)) return undefined;
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? undefined : (time - now) / 1000;
+}
+
+function untilReset(value: string | undefined, now: number): number | undefined {
+  const text = value?.trim() ?? "";
+  if (!/^\d+(\.\d+)?$/.test(text)) return undefined;
+  const seconds = Number(text);
+  if (seconds < earliestEpoch) return seconds;
+  return (seconds > latestEpoch ? seconds / 1000 : seconds) - now / 1000;
+}
+
+const longestMessage = 1000;
+
+const excerptLength = 120;
+
+/** The words of an error answer: `{ error: { message } }`, shapes near it, or the start of whatever came. */
+function serviceMessage(
+  text: string,
+  contentType: string | undefined,
+  redact: (text: string) => string,
+): ServiceMessage {
+  const message = messageIn(text);
+  if (message !== undefined) {
+    const words = redact(message);
+    return { words: excerpt(words, longestMessage), quoted: quotedExcerpt(words, longestMessage) };
+  }
+  const what =
+    text.trim() === "" ? "no message" : `${contentTypeShown(contentType, redact)} beginning ${quoted(text, redact)}`;
+  return { words: what, quoted: what };
+}
+
+/** What an error answer says besides its status and words: which error of that status it is, and what it changed. */
+function failureFacts(text: string): { readonly name?: string; readonly changed?: boolean } {
+  const body = parseJson(text);
+  if (!isRecord(body) || !isRecord(body.error)) return {};
+  const { name, changed } = body.error;
+  return {
+    ...(typeof name === "string" && { name }),
+    ...(typeof changed === "boolean" && { changed }),
+  };
+}
+
+function messageIn(text: string): string | undefined {
+  const body = parseJson(text);
+  if (!isRecord(body)) return undefined;
+  const { error } = body;
+  const found = [isRecord(error) ? error.message : error, body.message, body.detail];
+  return found.find((value): value is string => typeof value === "string" && value.trim() !== "");
+}
+
+/** A header is the service's word too: one that is no plain media type is quoted. */
+function contentTypeShown(contentType: string | undefined, redact: (text: string) => string): string {
+  if (contentType === undefined) return "a body without Content-Type";
+  const shown = redact(contentType);
+  return mediaType.test(shown) ? shown : quotedExcerpt(shown, 80);
+}
+
+const mediaType = /^[a-z]{1,20}\/[a-z0-9.+-]{1,60}(?: ?; ?charset=[\w-]{1,20})?$/i;
+
+function quoted(text: string, redact: (text: string) => string): string {
+  return quotedExcerpt(redact(text), excerptLength);
 }

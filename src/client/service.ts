@@ -1,14 +1,10 @@
-import { parseBaseUrl } from "./base-url.ts";
-import type { ClientOptions } from "./client.ts";
+import { setTimeout as delay } from "node:timers/promises";
+import metadata from "../../package.json" with { type: "json" };
 import { InputError } from "./errors.ts";
 import { redactor } from "./excerpt.ts";
-import { fetchTransport } from "./fetch-transport.ts";
-import { ConcurrencyLimit } from "./limit.ts";
-import type { RequestSettings } from "./request.ts";
-import { systemTiming, type Timing } from "./timing.ts";
+import { parseBaseUrl, type RequestSettings } from "./request.ts";
+import { type Fetch, fetchTransport, type Transport } from "./transport.ts";
 import { undiciTransport } from "./undici-transport.ts";
-import { userAgent } from "./user-agent.ts";
-import type { Transport } from "./wire.ts";
 
 /** What all calls of one client have in common. */
 export interface Service {
@@ -50,3 +46,105 @@ function positive(name: string, milliseconds: number): number {
   if (milliseconds > 0) return milliseconds;
   throw new InputError(`\`${name}\` must be a number of milliseconds above 0.`);
 }
+
+export interface ClientOptions {
+  /** Where the service is, with or without a slash at the end; `/v1` is added unless it is there. */
+  readonly baseUrl: string;
+  readonly token?: string;
+  /** Takes requests instead of the network: the embedded platform's own fetch, in process. Must not follow redirects. */
+  readonly fetch?: Fetch;
+  /** Takes requests whose changes are not to be kept. Only for a service that is known to take them so. */
+  readonly trial?: Fetch;
+  readonly userAgent?: string;
+  readonly timeouts?: {
+    /** Milliseconds a call may take unless its own options say otherwise, retries included; 60,000 when left out. */
+    readonly call?: number;
+    /** Milliseconds to open a connection; 10,000 when left out. */
+    readonly connect?: number;
+  };
+  /** Requests under way at once; the others wait their turn. 16 when left out. */
+  readonly concurrency?: number;
+  /** Replaced in tests. */
+  readonly timing?: Timing;
+}
+
+/** Time and chance, replaced in tests. */
+export interface Timing {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** From 0 up to and without 1. */
+  random(): number;
+  /** Resolves after some milliseconds; rejects with the signal's reason when it aborts. */
+  sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
+}
+
+const systemTiming: Timing = {
+  now: Date.now,
+  random: Math.random,
+  async sleep(milliseconds, signal) {
+    try {
+      await delay(milliseconds, undefined, { signal });
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
+    }
+  },
+};
+
+interface Waiter {
+  readonly start: () => void;
+}
+
+/** Lets at most `capacity` holders run at once; the others wait in the order they came. */
+export class ConcurrencyLimit {
+  readonly #capacity: number;
+  readonly #waiting = new Set<Waiter>();
+  #running = 0;
+
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+  }
+
+  /** Runs a task when a place is free. Rejects with the signal's reason when it aborts while waiting. */
+  async run<Result>(task: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
+    signal.throwIfAborted();
+    if (this.#running < this.#capacity) this.#running += 1;
+    else await this.#place(signal);
+    try {
+      return await task();
+    } finally {
+      this.#leave();
+    }
+  }
+
+  #place(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const abort = () => {
+        this.#waiting.delete(waiter);
+        reject(signal.reason);
+      };
+      const waiter = {
+        start: () => {
+          signal.removeEventListener("abort", abort);
+          resolve();
+        },
+      };
+      signal.addEventListener("abort", abort, { once: true });
+      this.#waiting.add(waiter);
+    });
+  }
+
+  /** Hands the place to the one who waited longest, so that nobody who comes between can take it. */
+  #leave(): void {
+    const [next] = this.#waiting;
+    if (next === undefined) {
+      this.#running -= 1;
+      return;
+    }
+    this.#waiting.delete(next);
+    next.start();
+  }
+}
+
+/** How the client names itself to services. */
+const userAgent = `copydesk/${metadata.version}`;

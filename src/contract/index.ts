@@ -1,4 +1,4 @@
-import { type Area, areaOf } from "./areas.ts";
+import type { Area } from "./areas.ts";
 import type { AnyOperation, OperationGroup } from "./operation.ts";
 import { agentInstructions } from "./operations/agent-instructions.ts";
 import { changeRequestComments } from "./operations/change-request-comments.ts";
@@ -86,6 +86,7 @@ export const contract = {
   integrations,
   installations,
 };
+
 export type Contract = typeof contract;
 
 export interface ContractEntry {
@@ -106,3 +107,48 @@ export function listOperations(): ContractEntry[] {
     })),
   );
 }
+
+/** The area of each noun. */
+export const areaOf: Readonly<Record<keyof Contract, Area>> = {
+  spaces: "content",
+  collections: "content",
+  pages: "content",
+  files: "content",
+  reusableContents: "content",
+  revisions: "content",
+  search: "content",
+  urls: "content",
+  changeRequests: "changes",
+  changeRequestContent: "changes",
+  reviews: "changes",
+  spaceComments: "comments",
+  changeRequestComments: "comments",
+  git: "git",
+  imports: "git",
+  openapiSpecs: "openapi",
+  conversations: "conversations",
+  conversationIssues: "conversations",
+  issueClusters: "conversations",
+  translations: "translations",
+  glossary: "translations",
+  sites: "sites",
+  siteStructure: "sites",
+  siteSections: "sites",
+  siteSectionGroups: "sites",
+  siteSpaces: "sites",
+  siteCustomization: "sites",
+  siteRedirects: "sites",
+  siteShareLinks: "sites",
+  sitePublishing: "sites",
+  service: "organization",
+  users: "organization",
+  organizations: "organization",
+  members: "organization",
+  teams: "organization",
+  invites: "organization",
+  spacePermissions: "organization",
+  samlProviders: "organization",
+  agentInstructions: "organization",
+  integrations: "integrations",
+  installations: "integrations",
+};

@@ -1,6 +1,6 @@
 import { commentSubscriber } from "./comments/follow.ts";
 import { computedPagesSubscriber, computedSpecSubscriber } from "./computed/follow.ts";
-import type { ContentSubscriber } from "./content/content-subscriber.ts";
+import type { ContentSubscriber } from "./content/commit.ts";
 import type { SpecSubscriber } from "./openapi/spec-subscriber.ts";
 import { searchSubscriber } from "./search/index-content.ts";
 

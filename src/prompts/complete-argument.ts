@@ -1,12 +1,18 @@
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { ClientError } from "../client/errors.ts";
 import { quotedExcerpt } from "../client/excerpt.ts";
-import type { CandidateContext, NamedChangeRequest } from "../completion/candidates.ts";
-import { type Completion, complete, type Named, noCompletion, titleOrId } from "../completion/complete.ts";
-import { oneLine } from "../tools/present/name.ts";
-import { candidatesOf } from "./argument-candidates.ts";
+import {
+  type CandidateContext,
+  type Completion,
+  complete,
+  type Named,
+  type NamedChangeRequest,
+  noCompletion,
+  titleOrId,
+} from "../desk/completion.ts";
+import { oneLine } from "../desk/present/wording.ts";
 import type { Prompt, Subject } from "./prompt.ts";
-import { promptNamed } from "./write-prompt.ts";
+import { candidatesOf, promptNamed } from "./write-prompt.ts";
 
 /** What cannot be read is not offered: a person who types can do nothing about it. */
 export async function completeArgument(

@@ -1,6 +1,5 @@
-import { oneLine } from "../tools/present/name.ts";
-import type { DatedPage } from "./desk.ts";
-import { definePrompt } from "./prompt.ts";
+import { oneLine } from "../desk/present/wording.ts";
+import { type DatedPage, definePrompt } from "./prompt.ts";
 
 export const findBrokenLinksAndStalePages = definePrompt({
   name: "find_broken_links_and_stale_pages",

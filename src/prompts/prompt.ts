@@ -1,9 +1,9 @@
-import type { AnsweringTool, Desk } from "./desk.ts";
+import type { ToolContext } from "../desk/context.ts";
 
 /** What an argument names, for completing it. */
 export type Subject = "space" | "change_request" | "organization" | "issue_cluster" | "language" | "openapi_slug";
 
-export interface PromptArgument {
+interface PromptArgument {
   /** For the person who fills it in. */
   readonly description: string;
   readonly required?: true;
@@ -13,10 +13,10 @@ export interface PromptArgument {
   readonly longest?: number;
 }
 
-export type PromptArguments = Readonly<Record<string, PromptArgument>>;
+type PromptArguments = Readonly<Record<string, PromptArgument>>;
 
 /** What a person gave; what they left out or left empty is undefined. */
-export type Given<Arguments extends PromptArguments> = {
+type Given<Arguments extends PromptArguments> = {
   readonly [Name in keyof Arguments]: Arguments[Name] extends { required: true } ? string : string | undefined;
 };
 
@@ -27,7 +27,7 @@ export interface Prompt<Arguments extends PromptArguments = PromptArguments> {
   readonly title: string;
   readonly description: string;
   readonly arguments: Arguments;
-  draft(given: Given<Arguments>, desk: Desk): Promise<Draft>;
+  draft(given: Given<Arguments>, desk: Lookups): Promise<Draft>;
 }
 
 /** Carries types, does nothing. */
@@ -57,7 +57,7 @@ export interface Step {
 }
 
 /** What a person alone decides. */
-export interface Decision {
+interface Decision {
   /** Goes on from "The person decides". */
   readonly what: string;
   /** Carry the decision out. */
@@ -82,7 +82,7 @@ export type NamedTool =
 export type Enclosure = AnswerEnclosure | TextEnclosure;
 
 /** What a tool answers to a call. */
-export interface AnswerEnclosure {
+interface AnswerEnclosure {
   readonly tool: AnsweringTool;
   readonly arguments: Readonly<Record<string, unknown>>;
   /** Stands for the call where its arguments are long. */
@@ -101,4 +101,81 @@ export interface TextEnclosure {
   /** What to do where it was cut; a sentence. */
   readonly continuation: string;
   readonly share: number;
+}
+
+/** The tools whose answers a prompt may enclose. All of them only read. */
+type AnsweringTool =
+  | "list_spaces"
+  | "list_pages"
+  | "search_docs"
+  | "show_changes"
+  | "list_comments"
+  | "list_issue_clusters"
+  | "show_organization"
+  | "read_operation";
+
+interface FoundSpace {
+  readonly id: string;
+  readonly organization: string;
+}
+
+export interface FoundChangeRequest {
+  readonly number: number;
+  readonly space: FoundSpace;
+}
+
+export interface FoundCluster {
+  readonly id: string;
+  readonly organization: string;
+}
+
+interface FoundLanguage {
+  readonly code: string;
+  /** In English. */
+  readonly name: string;
+}
+
+/** A page with the day of its last edit, as in 2026-01-31. */
+export interface DatedPage {
+  readonly id: string;
+  readonly title: string;
+  readonly path: string | undefined;
+  readonly day: string | undefined;
+}
+
+/** What prompts look things up with. What a name does not fit is told to the person with the candidates. */
+export interface Lookups {
+  space(named: string): Promise<FoundSpace>;
+  changeRequest(named: string, space: string | undefined): Promise<FoundChangeRequest>;
+  issueCluster(named: string, organization: string | undefined): Promise<FoundCluster>;
+  /** Id of the organization that is named or, when none is, of the only one; undefined among several. */
+  organization(named: string | undefined): Promise<string | undefined>;
+  language(named: string): Promise<FoundLanguage>;
+  openapiSlug(written: string): Promise<string>;
+  /** The documents of a space, the longest unedited first. */
+  pagesByAge(space: string): Promise<readonly DatedPage[]>;
+}
+
+/** A tool's answer, or why there is none; written for an agent, what others wrote in it fenced. */
+export interface PromptAnswer {
+  readonly text: string;
+  readonly failed: boolean;
+}
+
+/** What prompts may use while they are written. */
+export interface PromptContext extends ToolContext {
+  /** Whether a tool can be called on the surface of this request. */
+  has(tool: string): boolean;
+  /** Whether what a tool does may be done here by another tool, where it is not listed itself. */
+  may(tool: string): boolean;
+  /** What a tool that only reads answers, within a number of tokens. Rejects only when the request is cancelled. */
+  answer(tool: AnsweringTool, given: Readonly<Record<string, unknown>>, tokens: number): Promise<PromptAnswer>;
+}
+
+/** The organization's instructions for agents; nothing while it is not known which organization is meant. */
+export function houseRules(organization: string | undefined): Enclosure[] {
+  if (organization === undefined) return [];
+  return [
+    { tool: "show_organization", arguments: { about: "agent_instructions", organization }, rules: true, share: 2 },
+  ];
 }

@@ -1,8 +1,7 @@
 import type { GetPromptResult, ListPromptsResult } from "@modelcontextprotocol/server";
-import type { Completion } from "../completion/complete.ts";
+import type { Completion } from "../desk/completion.ts";
 import { findBrokenLinksAndStalePages } from "./find-broken-links-and-stale-pages.ts";
-import type { Prompt } from "./prompt.ts";
-import type { PromptContext } from "./prompt-context.ts";
+import type { Prompt, PromptContext } from "./prompt.ts";
 import { publishApiReference } from "./publish-api-reference.ts";
 import { reviewChangeRequest } from "./review-change-request.ts";
 import { translateSpace } from "./translate-space.ts";

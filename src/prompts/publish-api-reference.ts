@@ -1,4 +1,4 @@
-import { oneLine } from "../tools/present/name.ts";
+import { oneLine } from "../desk/present/wording.ts";
 import { definePrompt, type Step } from "./prompt.ts";
 
 export const publishApiReference = definePrompt({

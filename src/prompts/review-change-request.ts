@@ -1,5 +1,4 @@
-import { houseRules } from "./house-rules.ts";
-import { definePrompt } from "./prompt.ts";
+import { definePrompt, houseRules } from "./prompt.ts";
 
 export const reviewChangeRequest = definePrompt({
   name: "review_change_request",

@@ -1,5 +1,4 @@
-import { houseRules } from "./house-rules.ts";
-import { definePrompt, type Enclosure } from "./prompt.ts";
+import { definePrompt, type Enclosure, houseRules } from "./prompt.ts";
 
 export const triageIssueClusters = definePrompt({
   name: "triage_issue_clusters",

@@ -1,5 +1,4 @@
-import { houseRules } from "./house-rules.ts";
-import { definePrompt } from "./prompt.ts";
+import { definePrompt, houseRules } from "./prompt.ts";
 
 export const updateDocsFromCodeChange = definePrompt({
   name: "update_docs_from_code_change",

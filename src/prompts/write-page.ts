@@ -1,6 +1,5 @@
-import { oneLine, quoted } from "../tools/present/name.ts";
-import { houseRules } from "./house-rules.ts";
-import { definePrompt, type TextEnclosure } from "./prompt.ts";
+import { oneLine, quoted } from "../desk/present/wording.ts";
+import { definePrompt, houseRules, type TextEnclosure } from "./prompt.ts";
 
 export const writePage = definePrompt({
   name: "write_page",

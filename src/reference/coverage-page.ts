@@ -1,7 +1,7 @@
 import { type Area, areas } from "../contract/areas.ts";
 import type { ContractEntry } from "../contract/index.ts";
-import { code, markdownTable, page, paragraphs } from "./markdown-table.ts";
-import { pageOfNoun, titleOfName } from "./noun-names.ts";
+import { code, markdownTable, page, paragraphs } from "./markdown.ts";
+import { pageOfNoun, titleOfName } from "./words.ts";
 
 /** One operation and where it can be reached. */
 export interface Coverage {

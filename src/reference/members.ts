@@ -1,6 +1,7 @@
-import { type JsonSchema, listParts } from "./json-schema.ts";
-import { code } from "./markdown-table.ts";
-import { type ModelLink, typeWords } from "./type-words.ts";
+import { z } from "zod";
+import { Id } from "../contract/models/id.ts";
+import { code } from "./markdown.ts";
+import { type JsonSchema, listParts, modelOf } from "./schemas.ts";
 
 export interface Member {
   /** With the names of what it stands in: `urls.app`, `nodes[].type`. */
@@ -51,4 +52,84 @@ export const variantsOf = ({ anyOf = [], oneOf = [], allOf = [] }: JsonSchema): 
 /** Whether a schema is said fully by its words: it has no members and refers to none that have. */
 export function isPlain(schema: JsonSchema): boolean {
   return listParts(schema).every(({ $ref, type }) => $ref === undefined && type !== "object" && type !== "array");
+}
+
+/** Writes a model as a link to where it is described, or in words where it is short. */
+export type ModelLink = (model: string) => string;
+
+const formats: Readonly<Record<string, string>> = {
+  "date-time": "date and time",
+  email: "e-mail address",
+  uri: "URL",
+  uuid: "UUID",
+};
+
+const idPattern = z.toJSONSchema(Id).pattern;
+
+/** A schema's type in words, with its limits: "text, 1 to 50 characters", "list of [Space](spaces.md#space)". */
+export function typeWords(schema: JsonSchema, link: ModelLink): string {
+  const model = modelOf(schema);
+  if (model !== undefined) return link(model);
+  const variants = schema.anyOf ?? schema.oneOf;
+  if (variants !== undefined) return anyOf(variants, link);
+  if (schema.allOf !== undefined) return distinct(schema.allOf, link).join(" and ");
+  if (schema.const !== undefined) return code(String(schema.const));
+  if (schema.enum !== undefined) return choice(schema.enum.map((value) => code(String(value))));
+  if (schema.not !== undefined) return "nothing";
+  const types = typeof schema.type === "string" ? [schema.type] : (schema.type ?? []);
+  if (types.length === 0) return "anything";
+  return types.map((type) => wordsOfType(type, schema, link)).join(" or ");
+}
+
+function wordsOfType(type: string, schema: JsonSchema, link: ModelLink): string {
+  if (type === "string") return [textWords(schema), bounds(schema.minLength, schema.maxLength, "character")].join("");
+  if (type === "array") return [listWords(schema, link), bounds(schema.minItems, schema.maxItems, "item")].join("");
+  if (type === "object") return objectWords(schema, link);
+  if (type === "boolean") return "true or false";
+  if (type === "integer" || type === "number") {
+    const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
+    const above = exclusiveMinimum === undefined ? "" : `, above ${exclusiveMinimum}`;
+    const below = exclusiveMaximum === undefined ? "" : `, below ${exclusiveMaximum}`;
+    return [type === "integer" ? "whole number" : "number", bounds(minimum, maximum), above, below].join("");
+  }
+  return type;
+}
+
+function textWords({ format, pattern }: JsonSchema): string {
+  if (pattern !== undefined && pattern === idPattern) return "id";
+  const known = format === undefined ? undefined : (formats[format] ?? format);
+  return known ?? (pattern === undefined ? "text" : `text like ${code(pattern)}`);
+}
+
+function listWords({ items, prefixItems }: JsonSchema, link: ModelLink): string {
+  if (prefixItems !== undefined) return `list of ${prefixItems.map((item) => typeWords(item, link)).join(", ")}`;
+  return items === undefined ? "list" : `list of ${typeWords(items, link).replace(/^one of /, "any of ")}`;
+}
+
+/** Objects whose members are named are described member by member; others by what their members hold. */
+function objectWords({ properties, additionalProperties }: JsonSchema, link: ModelLink): string {
+  if (properties !== undefined || typeof additionalProperties !== "object") return "object";
+  return `object whose values are ${typeWords(additionalProperties, link)}`;
+}
+
+function anyOf(variants: readonly JsonSchema[], link: ModelLink): string {
+  return distinct(variants, link).join(" or ");
+}
+
+const distinct = (variants: readonly JsonSchema[], link: ModelLink): string[] => [
+  ...new Set(variants.map((variant) => typeWords(variant, link))),
+];
+
+function choice(values: readonly string[]): string {
+  return values.length === 1 ? (values[0] ?? "") : `one of ${values.join(", ")}`;
+}
+
+function bounds(least: number | undefined, most: number | undefined, unit?: string): string {
+  const units = (amount: number) => (unit === undefined ? "" : ` ${unit}${amount === 1 ? "" : "s"}`);
+  const floor = unit !== undefined && least === 0 ? undefined : least;
+  if (floor !== undefined && most !== undefined) {
+    return floor === most ? `, ${most}${units(most)}` : `, ${floor} to ${most}${units(most)}`;
+  }
+  if (floor !== undefined) return `, at least ${floor}${units(floor)}`;
+  return most === undefined ? "" : `, at most ${most}${units(most)}`;
 }

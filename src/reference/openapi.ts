@@ -1,12 +1,11 @@
-import { type Area, areaOf, areas } from "../contract/areas.ts";
+import { type Area, areas } from "../contract/areas.ts";
 import { type ErrorCode, errors, everywhere, needsName } from "../contract/errors.ts";
-import type { ContractSchemas } from "./contract-schemas.ts";
-import { titleOfName } from "./noun-names.ts";
-import { jsonContent, openApiOperation } from "./openapi-operation.ts";
-import { openApiParameters, type Parameters } from "./openapi-parameters.ts";
-import { effectMeanings, ownErrors } from "./operation-facts.ts";
+import { areaOf } from "../contract/index.ts";
+import { reachesOf } from "../contract/reach.ts";
+import type { ContractSchemas, JsonSchema, OperationSchemas } from "./schemas.ts";
+import { effectMeanings, ownErrors, successAnswers, titleOfName } from "./words.ts";
 
-export interface OpenApiFacts {
+interface OpenApiFacts {
   readonly version: string;
   /** SPDX identifier. */
   readonly license: string;
@@ -130,3 +129,112 @@ function pathsOf({ operations }: ContractSchemas, parameters: Parameters): Json 
   }
   return paths;
 }
+
+type OperationJson = Readonly<Record<string, unknown>>;
+
+/** The operation object of OpenAPI. */
+function openApiOperation(described: OperationSchemas, parameters: readonly OperationJson[]): OperationJson {
+  const { group, operation } = described.entry;
+  return {
+    operationId: operation.id,
+    tags: [group],
+    summary: operation.summary,
+    description: operation.description,
+    deprecated: operation.deprecated ? true : undefined,
+    "x-copydesk-effect": operation.effect,
+    "x-copydesk-reach": reachesOf(operation.reach),
+    parameters: parameters.length === 0 ? undefined : parameters,
+    requestBody: described.body && { required: described.body.required, ...jsonContent(described.body.schema) },
+    responses: responsesOf(described),
+  };
+}
+
+function responsesOf({ entry: { operation }, answer }: OperationSchemas): OperationJson {
+  const successes = successAnswers(operation).map(({ status, hasBody, meaning }) => [
+    status,
+    { description: meaning, ...(hasBody && answer !== undefined ? jsonContent(answer) : {}) },
+  ]);
+  const failures = [...ownErrors(operation), ...everywhere].map((code) => [
+    errors[code].status,
+    { $ref: `#/components/responses/${code}` },
+  ]);
+  // Keys that are whole numbers come out in rising order.
+  return Object.fromEntries([...successes, ...failures]);
+}
+
+const jsonContent = (schema: JsonSchema | OperationJson): OperationJson => ({
+  content: { "application/json": { schema } },
+});
+
+type ParameterJson = Readonly<Record<string, unknown>>;
+
+/** A parameter that this many operations have alike is written once. */
+const timesToShare = 3;
+
+interface Parameters {
+  /** By name, to be referred to. */
+  readonly shared: Readonly<Record<string, ParameterJson>>;
+  /** An operation's parameters: those that are shared by reference. */
+  of(operation: OperationSchemas): ParameterJson[];
+}
+
+/** Of several parameters of one name that are alike among themselves, the one that is reached first is shared. */
+function openApiParameters(operations: readonly OperationSchemas[]): Parameters {
+  const counts = new Map<string, number>();
+  for (const parameter of operations.flatMap(ownParameters)) {
+    const text = JSON.stringify(parameter);
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  const shared: Record<string, ParameterJson> = { IfMatch: ifMatch };
+  for (const [text, times] of counts) {
+    const parameter = JSON.parse(text) as { name: string };
+    if (times >= timesToShare) shared[parameter.name] ??= { ...parameter };
+  }
+  const refer = (parameter: Parameter): ParameterJson =>
+    JSON.stringify(shared[parameter.name]) === JSON.stringify(parameter)
+      ? { $ref: `#/components/parameters/${parameter.name}` }
+      : { ...parameter };
+  return {
+    shared,
+    of: (operation) => [
+      ...ownParameters(operation).map(refer),
+      ...(operation.entry.operation.precondition ? [{ $ref: "#/components/parameters/IfMatch" }] : []),
+    ],
+  };
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: "path" | "query";
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: JsonSchema;
+}
+
+const ownParameters = ({ path, query }: OperationSchemas): Parameter[] => [
+  ...parametersIn("path", path),
+  ...parametersIn("query", query),
+];
+
+function parametersIn(place: "path" | "query", { properties = {}, required = [] }: JsonSchema): Parameter[] {
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    ...(description === undefined ? {} : { description }),
+    // A list is sent by repeating the parameter.
+    ...(takesList(schema) ? { style: "form", explode: true } : {}),
+    schema,
+  }));
+}
+
+const takesList = ({ type, anyOf = [], oneOf = [] }: JsonSchema): boolean =>
+  type === "array" || [...anyOf, ...oneOf].some(takesList);
+
+const ifMatch: ParameterJson = {
+  name: "If-Match",
+  in: "header",
+  required: false,
+  description: "The revision the change was made for, in quotes; when there is a newer one, nothing changes.",
+  schema: { type: "string" },
+};

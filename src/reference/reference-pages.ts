@@ -1,12 +1,13 @@
 import { type Area, areas } from "../contract/areas.ts";
-import type { Contract } from "../contract/index.ts";
-import type { ContractSchemas, OperationSchemas } from "./contract-schemas.ts";
-import { indexPage, type Nouns, nounsByArea } from "./index-page.ts";
-import { page } from "./markdown-table.ts";
-import { ModelPlaces, modelsPage } from "./model-places.ts";
-import { modelSection } from "./model-section.ts";
-import { pageOfNoun, titleOfName } from "./noun-names.ts";
-import { nounPage } from "./noun-page.ts";
+import { type ErrorCode, errors, everywhere } from "../contract/errors.ts";
+import { areaOf, type Contract } from "../contract/index.ts";
+import type { Effect } from "../contract/operation.ts";
+import { reaches } from "../contract/reach.ts";
+import { code, markdownTable, page, paragraphs } from "./markdown.ts";
+import { isPlain, type ModelLink, typeWords } from "./members.ts";
+import { type ContractSchemas, type JsonSchema, modelsIn, type OperationSchemas } from "./schemas.ts";
+import { modelSection, operationSection } from "./sections.ts";
+import { effectMeanings, effectWords, ownErrors, pageOfNoun, titleOfName } from "./words.ts";
 
 /** The reference as Markdown, by file name: an index, a table of contents, a page for each noun and one of models. */
 export function referencePages(schemas: ContractSchemas): Map<string, string> {
@@ -64,4 +65,169 @@ function tableOfContents(nouns: Nouns, shared: readonly ModelsPage[]): string {
     ...modelsOf(area),
   ]);
   return `${["# API", "", "* [API](README.md)", ...modelsOf(undefined), ...lines].join("\n")}\n`;
+}
+
+type Nouns = ReadonlyMap<keyof Contract, readonly OperationSchemas[]>;
+
+/** The areas that have operations, with their nouns, as the contract orders them. */
+function nounsByArea(nouns: Nouns): { readonly area: Area; readonly nouns: (keyof Contract)[] }[] {
+  return (Object.keys(areas) as Area[])
+    .map((area) => ({ area, nouns: [...nouns.keys()].filter((noun) => areaOf[noun] === area) }))
+    .filter((found) => found.nouns.length > 0);
+}
+
+/** Where the reference begins: how to call the API, and what there is. */
+function indexPage(nouns: Nouns): string {
+  const total = [...nouns.values()].reduce((sum, operations) => sum + operations.length, 0);
+  return page(
+    `The ${total} operations of the documentation platform API by area, and what holds for all of them.`,
+    "# API",
+    `The documentation platform API has ${total} operations. They are found under \`/v1\` of the service's base URL and take a token as \`Authorization: Bearer <token>\`. In the client, an operation is a method that takes one flat object, whatever goes in the path, the query and the body: \`client.pages.get({ spaceId, pageId })\`. The same description for programs is \`openapi.json\` in the project's folder.`,
+    "An object in an answer may have members that are not listed here. A member that is not required may be missing; it is null only where its type says so. A query parameter that is a list is repeated. A list operation answers `items` and, unless it was the last page, `next.page`, which is the `page` of the next call.",
+    ...nounsByArea(nouns).map(({ area, nouns: members }) => areaSection(area, members, nouns)),
+    effectSection(),
+    reachSection(),
+    everyErrorSection(),
+  );
+}
+
+function areaSection(area: Area, members: readonly (keyof Contract)[], nouns: Nouns): string {
+  const rows = members.map((noun) => [
+    `[${titleOfName(noun)}](${pageOfNoun(noun)})`,
+    (nouns.get(noun) ?? []).map(({ entry }) => code(entry.name)).join(", "),
+  ]);
+  return paragraphs(`## ${titleOfName(area)}`, `${areas[area]}.`, markdownTable(["Noun", "Operations"], rows));
+}
+
+function effectSection(): string {
+  const rows = (Object.keys(effectWords) as Effect[]).map((effect) => [
+    `**${effectWords[effect]}**`,
+    effectMeanings[effect],
+  ]);
+  return paragraphs(
+    "## Effects",
+    "Each operation says in one word what it does. Retries and the hints that hosts are given follow from it.",
+    markdownTable(["Effect", "Meaning"], rows),
+  );
+}
+
+function reachSection(): string {
+  const rows = Object.entries(reaches).map(([reach, { does, limit, asks }]) => [
+    code(reach),
+    `It ${does}.`,
+    limit,
+    asks ? "yes" : "",
+  ]);
+  return paragraphs(
+    "## Reach",
+    "What changes something also says how far that goes; where it depends on the arguments, both ends are named. Confirmation, the limits `--read-only` and `--propose-only` and the scopes of access tokens follow from it.",
+    markdownTable(["Reach", "Meaning", "Least limit", "Asks a person"], rows),
+  );
+}
+
+function everyErrorSection(): string {
+  const rows = everywhere.map((name) => [String(errors[name].status), code(name), errors[name].meaning]);
+  return paragraphs(
+    "## Errors",
+    "Every operation may answer these besides its own. [Errors](../errors.md) has all there are, with what to do about each.",
+    markdownTable(["Status", "Code", "Meaning"], rows),
+  );
+}
+
+/** Everything about one noun: its operations, the models that are its own, and its errors. */
+function nounPage(noun: keyof Contract, operations: readonly OperationSchemas[], places: ModelPlaces): string {
+  const file = pageOfNoun(noun);
+  const link = places.linkFrom(file);
+  const models = places.on(file).map(({ name, schema }) => modelSection(name, schema, 3, link));
+  const area = titleOfName(areaOf[noun]);
+  const names = operations.map(({ entry }) => entry.name).join(", ");
+  return page(
+    `${titleOfName(noun)} in the API: ${names}.`,
+    `# ${titleOfName(noun)}`,
+    `Part of the area [${area}](README.md#${area.toLowerCase()}).`,
+    ...operations.map((operation) => operationSection(operation, link)),
+    models.length === 0 ? undefined : paragraphs("## Models", ...models),
+    nounErrorSection(operations),
+  );
+}
+
+function nounErrorSection(operations: readonly OperationSchemas[]): string {
+  const used = new Set(operations.flatMap(({ entry }) => ownErrors(entry.operation)));
+  const rows = (Object.keys(errors) as ErrorCode[])
+    .filter((name) => used.has(name))
+    .map((name) => [String(errors[name].status), code(name), errors[name].meaning]);
+  return paragraphs(
+    "## Errors",
+    markdownTable(["Status", "Code", "Meaning"], rows),
+    `${rows.length === 0 ? "Only" : "And"} those that [every operation](README.md#errors) may answer.`,
+  );
+}
+
+/** The page of the models that several nouns use: those of one area, or of any. */
+const modelsPage = (area?: Area): string => (area === undefined ? "models.md" : `${area}-models.md`);
+
+/** Longer choices are told in a place of their own rather than wherever they are meant. Characters. */
+const longestChoice = 100;
+
+/** Where each model is described: with the only noun that uses it, else with the only area, else with those of all. */
+class ModelPlaces {
+  readonly #models: ContractSchemas["models"];
+  readonly #pages = new Map<string, string>();
+
+  constructor({ operations, models }: ContractSchemas) {
+    this.#models = models;
+    const users = new Map<string, Set<keyof Contract>>();
+    for (const operation of operations) {
+      for (const model of reachable(operation, models)) {
+        users.set(model, (users.get(model) ?? new Set()).add(operation.entry.group));
+      }
+    }
+    for (const [model, nouns] of users) {
+      if (this.#inWords(model) === undefined) this.#pages.set(model, homeOf([...nouns]));
+    }
+  }
+
+  /** The models described on a page, in alphabetical order. */
+  on(page: string): { readonly name: string; readonly schema: JsonSchema }[] {
+    return Object.entries(this.#models)
+      .filter(([name]) => this.#pages.get(name) === page)
+      .map(([name, schema]) => ({ name, schema }));
+  }
+
+  /** Links for the text of one page. */
+  linkFrom(page: string): ModelLink {
+    return (model) => {
+      const place = this.#pages.get(model);
+      if (place === undefined) return this.#inWords(model) ?? model;
+      return `[${model}](${place === page ? "" : place}#${model.toLowerCase()})`;
+    };
+  }
+
+  #inWords(model: string): string | undefined {
+    const schema = this.#models[model] ?? {};
+    if (!isPlain(schema)) return undefined;
+    const words = typeWords(schema, (other) => other);
+    return words.length <= longestChoice ? words : undefined;
+  }
+}
+
+function homeOf(nouns: readonly (keyof Contract)[]): string {
+  const [noun, ...otherNouns] = nouns;
+  if (noun !== undefined && otherNouns.length === 0) return pageOfNoun(noun);
+  const [area, ...otherAreas] = new Set(nouns.map((user) => areaOf[user]));
+  return modelsPage(otherAreas.length === 0 ? area : undefined);
+}
+
+function reachable({ path, query, body, answer }: OperationSchemas, models: ContractSchemas["models"]): Set<string> {
+  const waiting = [path, query, body?.schema, answer].flatMap((schema) =>
+    schema === undefined ? [] : modelsIn(schema),
+  );
+  const found = new Set<string>();
+  // `waiting` grows while it is read.
+  for (const model of waiting) {
+    if (found.has(model)) continue;
+    found.add(model);
+    waiting.push(...modelsIn(models[model] ?? {}));
+  }
+  return found;
 }

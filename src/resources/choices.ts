@@ -1,6 +1,6 @@
-import * as known from "../completion/candidates.ts";
-import type { Named } from "../completion/complete.ts";
-import { recentPages } from "./recent-pages.ts";
+import type { CandidateContext, Named } from "../desk/completion.ts";
+import * as known from "../desk/completion.ts";
+import { type Content, pageCandidates, readTree } from "./content-tree.ts";
 import type { Choice, Others } from "./resource.ts";
 
 export const organizationChoice: Choice = { candidates: (_others, context) => known.organizations(context) };
@@ -36,3 +36,26 @@ export const clusterChoice: Choice<"org" | "cluster"> = {
 };
 
 const filled = (value: string | undefined): value is string => value !== undefined && value !== "";
+
+/** Milliseconds that the pages last chosen from are kept: a host asks with every key that is pressed. */
+const keptFor = 3000;
+
+interface Kept {
+  readonly key: string;
+  readonly pages: readonly Named[];
+}
+
+const recent = new WeakMap<CandidateContext["client"], Kept>();
+
+/** The pages of some content to choose from, as they were at most three seconds ago. */
+async function recentPages(content: Content, { client, signal }: CandidateContext): Promise<readonly Named[]> {
+  const key = JSON.stringify([content.space, content.changeRequest]);
+  const known = recent.get(client);
+  if (known?.key === key) return known.pages;
+  const kept = { key, pages: pageCandidates(await readTree(content, { client, signal })) };
+  recent.set(client, kept);
+  setTimeout(() => {
+    if (recent.get(client) === kept) recent.delete(client);
+  }, keptFor).unref();
+  return kept.pages;
+}

@@ -1,10 +1,9 @@
 import type { Client } from "../client/client.ts";
 import { ApiError } from "../client/errors.ts";
-import type { Named } from "../completion/complete.ts";
 import type { Page, PageSummary } from "../contract/models/page.ts";
-import { oneLine } from "../tools/present/name.ts";
-import { escaped, linkTo } from "./line.ts";
-import { draftPageUri, pageUri } from "./uris.ts";
+import type { Named } from "../desk/completion.ts";
+import { oneLine } from "../desk/present/wording.ts";
+import { draftPageUri, escaped, linkTo, pageUri } from "./uris.ts";
 
 /** A space's own content, or that of one of its change requests. */
 export interface Content {

@@ -1,10 +1,16 @@
 import { paginate } from "../client/paginate.ts";
 import type { Space } from "../contract/models/space.ts";
-import { oneLine, quoted } from "../tools/present/name.ts";
+import { oneLine, quoted } from "../desk/present/wording.ts";
 import { agentInstructions, readInstructions } from "./agent-instructions.ts";
 import { mayView, organizations } from "./organizations.ts";
-import type { Annotations, ResourceContext, ResourceFamily } from "./resource.ts";
-import { type LookContext, lookOrMissing, type Source } from "./source.ts";
+import {
+  type Annotations,
+  type LookContext,
+  lookOrMissing,
+  type ResourceContext,
+  type ResourceFamily,
+  type Source,
+} from "./resource.ts";
 import { spaces } from "./spaces.ts";
 import { instructionsUri, organizationUri, spaceUri } from "./uris.ts";
 
@@ -28,6 +34,7 @@ export interface ListCursor {
 
 /** Spaces of one portion. */
 const portion = 100;
+
 const mostOrganizations = 1000;
 
 interface Organization {

@@ -1,13 +1,10 @@
 import { ApiError } from "../client/errors.ts";
 import type { Organization } from "../contract/models/organization.ts";
 import type { Space } from "../contract/models/space.ts";
-import { counted } from "../tools/present/count.ts";
-import { oneLine } from "../tools/present/name.ts";
-import { organizationChoice } from "./choices.ts";
-import { escaped, linkTo } from "./line.ts";
-import { defineFamily, type ResourceContext } from "./resource.ts";
-import { lookOrMissing } from "./source.ts";
-import { clusterUri, instructionsUri, openapiUri, spaceUri } from "./uris.ts";
+import { counted, oneLine } from "../desk/present/wording.ts";
+import { clusterChoice, openapiChoice, organizationChoice } from "./choices.ts";
+import { defineFamily, lookOrMissing, type ResourceContext, toolText } from "./resource.ts";
+import { clusterUri, escaped, instructionsUri, linkTo, openapiUri, spaceUri } from "./uris.ts";
 
 export const organizations = defineFamily({
   template: {
@@ -33,6 +30,7 @@ export const organizations = defineFamily({
 
 /** Of each kind; the tools list the others. */
 const mostSpaces = 100;
+
 const mostOthers = 25;
 
 async function readParts(organizationId: string, { client, signal }: Pick<ResourceContext, "client" | "signal">) {
@@ -101,3 +99,60 @@ function work({ changeRequestsOpen: open = 0, comments = 0 }: Partial<Space>): s
 /** The organizations the caller may look into. A guest is told the name of one and refused everything in it. */
 export const mayView = ({ permissions }: Partial<Pick<Organization, "permissions">>): boolean =>
   permissions?.view !== false;
+
+export const openapiSpecs = defineFamily({
+  template: {
+    uriTemplate: "docs://orgs/{org}/openapi/{slug}",
+    name: "openapi_spec",
+    title: "OpenAPI specification",
+    description: "An OpenAPI specification's state, errors, versions and operations",
+    mimeType: "text/markdown",
+    annotations: { audience: ["user", "assistant"], priority: 0.5 },
+  },
+  async read({ org, slug }, { client, signal, tools, answerTokens }) {
+    const found = await client.openapiSpecs.get({ organizationId: org, specSlug: slug }, { signal });
+    const given = { about: "openapi_specs", name: found.slug, organization: org };
+    const call = { tool: "show_organization", arguments: given };
+    return toolText(call, answerTokens, (tokens) => tools.showOpenapiSpec(org, found.slug, tokens));
+  },
+  source: ({ org, slug }) => ({
+    key: `openapi ${org} ${slug}`,
+    async look({ client, signal }) {
+      const found = await client.openapiSpecs.get({ organizationId: org, specSlug: slug }, { signal });
+      const { updatedAt, lastVersion, lastProcessedAt, processingState, visibility, lastProcessErrorCode } = found;
+      return JSON.stringify([
+        updatedAt,
+        lastVersion,
+        lastProcessedAt,
+        processingState,
+        visibility,
+        lastProcessErrorCode,
+      ]);
+    },
+  }),
+  choices: { org: organizationChoice, slug: openapiChoice },
+});
+
+export const issueClusters = defineFamily({
+  template: {
+    uriTemplate: "docs://orgs/{org}/issue-clusters/{cluster}",
+    name: "issue_cluster",
+    title: "Issue cluster",
+    description: "Like issues from support conversations: a summary, the issues, and what people wrote",
+    mimeType: "text/markdown",
+    annotations: { audience: ["user", "assistant"], priority: 0.5 },
+  },
+  async read({ org, cluster }, { client, signal, tools, answerTokens }) {
+    const found = await client.issueClusters.get({ organizationId: org, clusterId: cluster }, { signal });
+    const call = { tool: "list_issue_clusters", arguments: { cluster: found.id, organization: org } };
+    return toolText(call, answerTokens, (tokens) => tools.showIssueCluster(org, found.id, tokens));
+  },
+  source: ({ org, cluster }) => ({
+    key: `issue cluster ${org} ${cluster}`,
+    async look({ client, signal }) {
+      const found = await client.issueClusters.get({ organizationId: org, clusterId: cluster }, { signal });
+      return JSON.stringify([found.updatedAt, found.label, found.muted, found.impact, found.stats]);
+    },
+  }),
+  choices: { org: organizationChoice, cluster: clusterChoice },
+});

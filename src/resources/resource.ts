@@ -1,7 +1,7 @@
 import type { Client } from "../client/client.ts";
-import type { CandidateContext } from "../completion/candidates.ts";
-import type { Named } from "../completion/complete.ts";
-import type { Source } from "./source.ts";
+import { ApiError, InputError } from "../client/errors.ts";
+import { plainJson } from "../client/json.ts";
+import type { CandidateContext, Named } from "../desk/completion.ts";
 
 export interface ResourceContext {
   readonly client: Client;
@@ -70,4 +70,47 @@ export function defineFamily<const Template extends string>(
   family: ResourceFamily<VariableOf<Template>> & { readonly template: { readonly uriTemplate: Template } },
 ): ResourceFamily {
   return family as object as ResourceFamily;
+}
+
+export interface LookContext {
+  readonly client: Client;
+  readonly signal: AbortSignal;
+}
+
+/** What several resources are read from, so that one look tells for all of them whether something changed. */
+export interface Source {
+  /** Sources with the same key are the same. */
+  readonly key: string;
+  /** A text that is another after anything in it has changed. */
+  look(context: LookContext): Promise<string>;
+  /** The like of each part, by its names; absent where the source is one resource. */
+  parts?(context: LookContext): Promise<ReadonlyMap<string, string>>;
+}
+
+/** The look of what does not exist, or not for this caller. */
+export const missing = "";
+
+const hidden: ReadonlySet<string> = new Set(["not_found", "forbidden", "unauthorized"]);
+
+/** Takes the refusal of what the caller may not see for an answer. */
+export async function lookOrMissing<Look>(look: Promise<Look>, otherwise: Look): Promise<Look> {
+  try {
+    return await look;
+  } catch (error) {
+    if (error instanceof InputError || (error instanceof ApiError && hidden.has(error.code))) return otherwise;
+    throw error;
+  }
+}
+
+/** What the line above a tool's answer costs. */
+const headTokens = 80;
+
+/** What a tool answers, with the call that gives it again and goes on where it was cut. */
+export async function toolText(
+  call: { readonly tool: string; readonly arguments: Readonly<Record<string, string>> },
+  answerTokens: number,
+  answer: (tokens: number) => Promise<string>,
+): Promise<string> {
+  const { tool, arguments: given } = call;
+  return `${tool} ${plainJson(given)} answers:\n${await answer(answerTokens - headTokens)}`;
 }

@@ -2,20 +2,13 @@ import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from "@modelc
 import { ApiError, ClientError, InputError } from "../client/errors.ts";
 import { quotedExcerpt } from "../client/excerpt.ts";
 import { isRecord, parseJson } from "../client/json.ts";
-import type { CandidateContext } from "../completion/candidates.ts";
-import { type Completion, complete, noCompletion } from "../completion/complete.ts";
+import { type CandidateContext, type Completion, complete, noCompletion } from "../desk/completion.ts";
 import { agentInstructions } from "./agent-instructions.ts";
-import { changeRequests } from "./change-requests.ts";
-import { draftPages } from "./draft-pages.ts";
-import { issueClusters } from "./issue-clusters.ts";
 import { type ListCursor, type ListedResource, listPortion } from "./listing.ts";
-import { openapiSpecs } from "./openapi-specs.ts";
-import { organizations } from "./organizations.ts";
-import { pages } from "./pages.ts";
-import type { Names, ResourceContext, ResourceFamily, ResourceTemplate } from "./resource.ts";
-import type { Source } from "./source.ts";
-import { spaces } from "./spaces.ts";
-import { uriReader } from "./uri.ts";
+import { issueClusters, openapiSpecs, organizations } from "./organizations.ts";
+import type { Names, ResourceContext, ResourceFamily, ResourceTemplate, Source } from "./resource.ts";
+import { changeRequests, draftPages, pages, spaces } from "./spaces.ts";
+import { uriReader } from "./uris.ts";
 
 const families: readonly ResourceFamily[] = [
   organizations,
@@ -27,6 +20,7 @@ const families: readonly ResourceFamily[] = [
   changeRequests,
   draftPages,
 ];
+
 const readers = families.map((family) => ({ family, namesIn: uriReader(family.template.uriTemplate) }));
 
 export const resourceTemplates: readonly ResourceTemplate[] = families.map(({ template }) => template);

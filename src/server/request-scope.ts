@@ -1,5 +1,5 @@
+import type { ToolContext } from "../desk/context.ts";
 import type { Surface } from "../tools/surface.ts";
-import type { ToolContext } from "../tools/tool.ts";
 
 /** Calls the service as one caller. */
 export type Client = ToolContext["client"];

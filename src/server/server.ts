@@ -7,19 +7,17 @@ import {
   Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { callFacts, createAnswering } from "./answering.ts";
-import { answerCompletion } from "./completion.ts";
-import { onFailedQuestion } from "./confirmation/failed-question.ts";
-import { withProtocolErrorCodes } from "./error-codes.ts";
-import { serveHostLog } from "./host-log.ts";
-import { canReadRules, readHouseRules } from "./house-rules.ts";
+import { createToolCalls, type ToolCalls, type ToolCallsOptions } from "./calls/tool-calls.ts";
 import { capabilities, definitionsOf, instructionsWith, serverInfo } from "./introduction.ts";
-import { progressReporter } from "./progress.ts";
-import { answerPrompts } from "./prompts.ts";
+import { onFailedQuestion, withProtocolErrorCodes } from "./protocol-errors.ts";
 import { scopeOf } from "./request-scope.ts";
-import { createResourceWatches, type ResourceWatches } from "./resource-watches.ts";
-import { answerResources } from "./resources.ts";
-import { createToolCalls, type ToolCalls, type ToolCallsOptions } from "./tool-calls.ts";
+import { callFacts, createAnswering } from "./requests/answering.ts";
+import { answerCompletion } from "./requests/completion.ts";
+import { canReadRules, readHouseRules } from "./requests/house-rules.ts";
+import { progressReporter, serveHostLog } from "./requests/notifications.ts";
+import { answerPrompts } from "./requests/prompts.ts";
+import { answerResources } from "./requests/resources.ts";
+import { createResourceWatches, type ResourceWatches } from "./watches/resource-watches.ts";
 
 export interface ServerFactoryOptions extends Omit<ToolCallsOptions, "watches"> {
   /** What hosts subscribe to; the transports take the same. */
@@ -34,8 +32,10 @@ type Envelope = { readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities }
 
 /** What changes only with the process; private, since what it holds depends on who asks. Milliseconds. */
 const lasting = { ttlMs: 300_000, cacheScope: "private" } as const;
+
 /** What anybody may change at any moment. */
 const changing = { ttlMs: 0, cacheScope: "private" } as const;
+
 const cacheHints = {
   "server/discover": lasting,
   "tools/list": lasting,

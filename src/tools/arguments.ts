@@ -1,15 +1,19 @@
 import { z } from "zod";
 import { excerpt } from "../client/excerpt.ts";
 import { closestName } from "../contract/closest-name.ts";
+import type { Arguments } from "../desk/context.ts";
+import { confirmationArgument } from "./surface.ts";
+import type { Tool } from "./tool.ts";
 
-export type Arguments = Readonly<Record<string, unknown>>;
-export type ParsedArguments =
+type ParsedArguments =
   | { readonly ok: true; readonly sent: Arguments; readonly parsed: Arguments }
   | { readonly ok: false; readonly problem: string };
 
 const mostProblems = 5;
+
 /** Values read anew in one round: each costs a walk to its place. */
 const mostReread = 50_000;
+
 /** Each round decodes one level: strings within an object that was itself a string. Escaping doubles their length. */
 const mostDecodingRounds = 8;
 
@@ -36,6 +40,7 @@ export function parseArguments(schema: z.ZodObject, given: unknown): ParsedArgum
 }
 
 type Issue = z.core.$ZodIssue;
+
 type Path = readonly PropertyKey[];
 
 interface Place {
@@ -151,4 +156,26 @@ function pathText(path: Path): string {
   return path
     .map((part, at) => (typeof part === "number" ? `[${part}]` : `${at > 0 ? "." : ""}${excerpt(String(part), 60)}`))
     .join("");
+}
+
+const schemas = new WeakMap<Tool["input"], z.ZodObject>();
+
+/** Checks a tool's arguments. Its schema is built on its first call. */
+export function parseToolArguments(tool: Tool, given: unknown): ParsedArguments {
+  const known = schemas.get(tool.input);
+  const schema = known ?? z.strictObject(tool.input);
+  if (known === undefined) schemas.set(tool.input, schema);
+  return parseArguments(schema, given);
+}
+
+/** The arguments of a call, checked, and the person's agreement it brings along, which is no argument of the tool itself. */
+export function parseToolCall(
+  tool: Tool,
+  given: unknown,
+): { readonly checked: ParsedArguments; readonly confirmation: string | undefined } {
+  if (typeof given !== "object" || given === null || Object.hasOwn(tool.input, confirmationArgument)) {
+    return { checked: parseToolArguments(tool, given), confirmation: undefined };
+  }
+  const { [confirmationArgument]: id, ...own } = given as Readonly<Record<string, unknown>>;
+  return { checked: parseToolArguments(tool, own), confirmation: typeof id === "string" ? id : undefined };
 }

@@ -23,8 +23,8 @@ export const catalog = {
   translate_space: () => import("./catalog/translate-space.ts").then((module) => module.translateSpace),
   sync_git: () => import("./catalog/sync-git.ts").then((module) => module.syncGit),
   update_site: () => import("./catalog/update-site.ts").then((module) => module.updateSite),
-  find_operations: () => import("./operations.ts").then((module) => module.findOperations),
-  read_operation: () => import("./operations.ts").then((module) => module.readOperation),
-  write_operation: () => import("./operations.ts").then((module) => module.writeOperation),
-  delete_operation: () => import("./operations.ts").then((module) => module.deleteOperation),
+  find_operations: () => import("./operations/long-tail.ts").then((module) => module.findOperations),
+  read_operation: () => import("./operations/long-tail.ts").then((module) => module.readOperation),
+  write_operation: () => import("./operations/long-tail.ts").then((module) => module.writeOperation),
+  delete_operation: () => import("./operations/long-tail.ts").then((module) => module.deleteOperation),
 } as const satisfies Readonly<Record<string, () => Promise<Tool>>>;

@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { plainJson } from "../client/json.ts";
 import type { Fields } from "../contract/operation.ts";
 import { type Reach, reaches } from "../contract/reach.ts";
-import { type ConfirmPolicy, confirmationArgument, confirmationMeaning } from "./confirmable-entries.ts";
-import { argumentsShown } from "./present/arguments-shown.ts";
+import { withoutSecret } from "../desk/present/wording.ts";
+import { beginningOf } from "../markdown/text/trim.ts";
+import { type ConfirmPolicy, confirmationArgument, confirmationMeaning } from "./surface.ts";
 import type { Tool } from "./tool.ts";
 
 const field = z.string().max(500).optional().describe(confirmationMeaning);
@@ -30,3 +32,14 @@ export async function questionBefore(
 const mostShown = 1500;
 
 const isTrial = (input: object) => "dry_run" in input && input.dry_run === true;
+
+/**
+ * The arguments of a call as a person is shown them before agreeing: JSON whose invisible characters are escapes, and
+ * addresses without what lets somebody in. How much is left out is said.
+ */
+export function argumentsShown(input: object, characters: number): string {
+  const whole = withoutSecret(plainJson(input));
+  if (whole.length <= characters) return whole;
+  const beginning = beginningOf(whole, characters);
+  return `${beginning}… (and ${whole.length - beginning.length} more characters)`;
+}

@@ -1,12 +1,12 @@
+import { stemmer } from "stemmer";
 import { type AnyOperation, effects } from "../contract/operation.ts";
 import { reaches, reachesOf } from "../contract/reach.ts";
+import { estimateTokens } from "../desk/present/budget.ts";
 import { toldArguments } from "./confirmation.ts";
-import { type Detail, details, isAbridged, outlineOf } from "./definition-outline.ts";
-import { inputSchema, withoutGenerousLimits } from "./input-schema.ts";
-import type { OperationTool } from "./operation-tools.ts";
-import { estimateTokens } from "./present/budget.ts";
-import type { ToolAnnotations, ToolDefinition } from "./registry.ts";
-import type { Tool } from "./tool.ts";
+import { inputSchema, type ObjectSchema, type Schema, withoutGenerousLimits } from "./input-schema.ts";
+import { wordsOfId } from "./operation-names.ts";
+import type { OperationTool } from "./operations/tools.ts";
+import type { Tool, ToolAnnotations, ToolDefinition } from "./tool.ts";
 
 /** What `tools/list` says about a tool. */
 export function toolDefinition(tool: Tool): ToolDefinition {
@@ -52,3 +52,134 @@ function annotationsOf({ effect, uses }: Pick<Tool, "effect" | "uses">): ToolAnn
     openWorldHint: traits.some((trait) => trait.openWorld) || uses.some(goesOutside),
   };
 }
+
+/** How much of a schema is told. */
+export interface Detail {
+  /** Levels of objects within arguments whose members are shown. */
+  readonly depth: number;
+  /** A choice among more values than this is told as text, by its first values. */
+  readonly values: number;
+  /** What of a description is kept: all, what stands before the first semicolon, or before the first comma or bracket. */
+  readonly description: "whole" | "sentence" | "clause";
+}
+
+/** From the most told to the least. */
+export const details: readonly Detail[] = [
+  { depth: 3, values: 24, description: "whole" },
+  { depth: 2, values: 12, description: "whole" },
+  { depth: 1, values: 12, description: "sentence" },
+  { depth: 1, values: 8, description: "clause" },
+  { depth: 0, values: 8, description: "clause" },
+  { depth: 0, values: 5, description: "clause" },
+];
+
+/**
+ * The same arguments in fewer words: no bounds, and no more than `detail` allows. A description that only repeats the
+ * argument's name, or words in `known`, is left out.
+ */
+export function outlineOf(schema: ObjectSchema, detail: Detail, known: readonly string[] = []): ObjectSchema {
+  return { ...schema, properties: membersOf(schema.properties, detail, new Set(known.map(stemmer))) };
+}
+
+/** Whether the outline leaves out members or values that a caller may have to know. */
+export function isAbridged(outline: ObjectSchema, whole: ObjectSchema): boolean {
+  return choicesIn(outline) < choicesIn(whole);
+}
+
+type Stems = ReadonlySet<string>;
+
+type Members = Readonly<Record<string, Schema>>;
+
+const bounds = new Set(["minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "format"]);
+
+function membersOf(members: Members, detail: Detail, known: Stems): Members {
+  return Object.fromEntries(
+    Object.entries(members).map(([name, member]) => {
+      const { description, ...rest } = outline(member, detail, known);
+      const meaning = typeof description === "string" ? shortened(description, detail) : "";
+      const idle = saysNothing(meaning, new Set([...known, ...stemsOf(wordsOfId(name))]));
+      const told = [...(idle ? [] : [meaning]), ...valuesLeftOut(member, detail)].join(": ");
+      return [name, told === "" ? rest : { description: told, ...rest }];
+    }),
+  );
+}
+
+function outline(schema: Schema, detail: Detail, known: Stems): Schema {
+  const { properties, required, anyOf, items, enum: values, default: usual, ...rest } = schema;
+  const kept = Object.fromEntries(Object.entries(rest).filter(([keyword]) => !bounds.has(keyword)));
+  const deeper = { ...detail, depth: detail.depth - 1 };
+  const shown = isSchema(properties) && detail.depth > 0;
+  return {
+    ...kept,
+    ...(usual === undefined || usual === false ? {} : { default: usual }),
+    ...(Array.isArray(values) && values.length <= detail.values ? { enum: values } : {}),
+    ...(shown ? { properties: membersOf(properties as Members, deeper, known) } : {}),
+    ...(shown && required !== undefined ? { required } : {}),
+    ...(isSchema(items) ? { items: outline(items, detail, known) } : {}),
+    ...(Array.isArray(anyOf) ? branchesOf((anyOf as Schema[]).map((branch) => outline(branch, detail, known))) : {}),
+  };
+}
+
+/** In words, the choice that is too long for the outline. */
+function valuesLeftOut({ enum: values, anyOf }: Schema, detail: Detail): string[] {
+  if (Array.isArray(anyOf)) return (anyOf as Schema[]).flatMap((branch) => valuesLeftOut(branch, detail));
+  if (!Array.isArray(values) || values.length <= detail.values) return [];
+  return [`${values.slice(0, 3).join(", ")}, … ${values.length} values`];
+}
+
+/** Branches that look alike in outline are one. */
+function branchesOf(branches: readonly Schema[]): Schema {
+  const different = new Map(
+    branches.map(({ description: _description, ...branch }) => [JSON.stringify(branch), branch]),
+  );
+  const [only] = different.values();
+  return different.size === 1 && only !== undefined ? only : { anyOf: [...different.values()] };
+}
+
+function shortened(description: string, detail: Detail): string {
+  if (detail.description === "whole") return description;
+  const sentence = description.replace(/;.*/s, "");
+  return detail.description === "sentence" ? sentence : sentence.replace(/(,| \(|: |\. ).*/s, "");
+}
+
+const saysNothing = (description: string, known: Stems) =>
+  [...stemsOf(plainWords(description))].every((stem) => known.has(stem));
+
+const plainWords = (text: string) => text.split(/[^\p{L}\p{N}]+/u).flatMap(wordsOfId);
+
+const fillers = new Set([
+  "a",
+  "an",
+  "s",
+  "and",
+  "by",
+  "for",
+  "id",
+  "in",
+  "is",
+  "it",
+  "its",
+  "of",
+  "on",
+  "or",
+  "the",
+  "to",
+]);
+
+function stemsOf(words: readonly string[]): Stems {
+  return new Set(words.filter((word) => !fillers.has(word)).map(stemmer));
+}
+
+/** How many members and values there are to choose from, at every depth. */
+function choicesIn(schema: unknown): number {
+  if (Array.isArray(schema)) return schema.reduce((sum: number, element) => sum + choicesIn(element), 0);
+  if (!isSchema(schema)) return 0;
+  return Object.entries(schema).reduce((sum, [keyword, value]) => {
+    if (keyword === "enum" && Array.isArray(value)) return sum + value.length;
+    if (keyword === "properties")
+      return sum + Object.keys(value as Members).length + choicesIn(Object.values(value as Members));
+    return sum + choicesIn(value);
+  }, 0);
+}
+
+const isSchema = (value: unknown): value is Schema => typeof value === "object" && value !== null;

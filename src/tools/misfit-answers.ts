@@ -3,11 +3,11 @@ import type { Client } from "../client/client.ts";
 import { ClientError } from "../client/errors.ts";
 import { loadOperation, operationSummaries } from "../contract/load.ts";
 import { effects } from "../contract/operation.ts";
-import { FailureAfterWrite } from "./failure-after-write.ts";
-import { isExplained } from "./present/error.ts";
-import { oneLine } from "./present/name.ts";
-import type { Tool, ToolContext } from "./tool.ts";
-import { ToolError } from "./tool-error.ts";
+import type { ToolContext } from "../desk/context.ts";
+import { isExplained } from "../desk/explain-error.ts";
+import { oneLine } from "../desk/present/wording.ts";
+import { FailureAfterWrite, ToolError } from "../desk/tool-error.ts";
+import type { Tool } from "./tool.ts";
 
 interface Call {
   readonly group: string;

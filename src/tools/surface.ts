@@ -1,8 +1,7 @@
 import { type Area, areas } from "../contract/areas.ts";
 import { includesLimit, type Limit, narrowest } from "../contract/reach.ts";
-import { type Exclusion, exclusionOf } from "./exclusion.ts";
-import type { ToolEntry } from "./registry.ts";
-import type { Toolset } from "./tool.ts";
+import { plainId } from "./operation-names.ts";
+import type { ToolEntry, Toolset } from "./tool.ts";
 
 /** What the process or one request asks for. Lists that are absent ask for nothing. */
 export interface Selection {
@@ -154,3 +153,66 @@ function exclusionNamed(entries: readonly ToolEntry[], names: readonly string[])
 }
 
 const whereListed = "`copydesk tools --toolsets all` lists every tool.";
+
+/** What the names that somebody excludes leave out. */
+interface Exclusion {
+  /** The operations that are switched off, as `plainId` writes their ids. */
+  readonly operations: ReadonlySet<string>;
+  hides(entry: ToolEntry): boolean;
+  /** Names of nothing. */
+  readonly unknown: readonly string[];
+}
+
+/**
+ * A name is that of a tool or of an operation, which are the same where the tool stands for the operation. With a tool
+ * made by hand go the operations that it alone changes things with, in every toolset; with an operation every tool
+ * that has nothing else to change, and every operation that can do the same by another way.
+ */
+export function exclusionOf(entries: readonly ToolEntry[], names: readonly string[]): Exclusion {
+  const found = names.map((name) => entryOf(entries, name));
+  const excluded = found.filter((entry) => entry !== undefined);
+  const operations = new Set(excluded.flatMap((entry) => operationsOf(entry, entries)).map(plainId));
+  const named = new Set(excluded.map(({ definition }) => definition.name));
+  const standIns = entries.flatMap(({ operation = "", insteadOf = [] }) =>
+    insteadOf.some((id) => operations.has(plainId(id))) ? [plainId(operation)] : [],
+  );
+  const off = new Set([...operations, ...standIns]);
+  const isOff = (id: string) => off.has(plainId(id));
+  return {
+    operations,
+    unknown: names.filter((_name, at) => found[at] === undefined),
+    hides: ({ definition: { name }, operation, writes = [] }) =>
+      named.has(name) ||
+      (operation !== undefined && writes.length === 0 ? isOff(operation) : writes.length > 0 && writes.every(isOff)),
+  };
+}
+
+const entryOf = (entries: readonly ToolEntry[], name: string) =>
+  entries.find(({ definition }) => definition.name === name) ??
+  entries.find(({ operation }) => operation !== undefined && plainId(operation) === plainId(name));
+
+function operationsOf(entry: ToolEntry, entries: readonly ToolEntry[]): string[] {
+  const { operation, writes = [] } = entry;
+  const elsewhere = new Set(entries.flatMap((other) => (other === entry ? [] : (other.writes ?? []))));
+  return [...(operation === undefined ? [] : [operation]), ...writes.filter((id) => !elsewhere.has(id))];
+}
+
+/** Which calls a person is asked about first. */
+export type ConfirmPolicy = "never" | "destructive" | "writes";
+
+/** The argument that carries a person's agreement where the host cannot ask. */
+export const confirmationArgument = "confirmation";
+
+export const confirmationMeaning = "Id from this call's preview";
+
+/** The tools as they are listed when every change asks: all that change something take a confirmation. */
+export function entriesUnder(policy: ConfirmPolicy, entries: readonly ToolEntry[]): readonly ToolEntry[] {
+  if (policy !== "writes") return entries;
+  return entries.map((entry) => {
+    const { inputSchema } = entry.definition;
+    if (entry.limit === "read" || Object.hasOwn(inputSchema.properties, confirmationArgument)) return entry;
+    const confirmation = { type: "string", description: confirmationMeaning };
+    const properties = { ...inputSchema.properties, [confirmationArgument]: confirmation };
+    return { ...entry, definition: { ...entry.definition, inputSchema: { ...inputSchema, properties } } };
+  });
+}

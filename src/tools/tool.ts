@@ -1,27 +1,9 @@
-import type { z } from "zod";
-import type { Client } from "../client/client.ts";
+import { z } from "zod";
 import type { Area } from "../contract/areas.ts";
 import type { AnyOperation, Effect, Fields } from "../contract/operation.ts";
-import type { Reach } from "../contract/reach.ts";
-
-/** What a tool may use while it runs. */
-export interface ToolContext {
-  readonly client: Client;
-  readonly signal: AbortSignal;
-  /** The most tokens the answer may cost; what does not fit is offered by a cursor. */
-  readonly answerTokens: number;
-  /** Tells the host how far the work is; `total` when it is known. */
-  progress(done: number, total: number | undefined, message: string): void;
-  /** Whether the service is known not to carry out an operation; absent where nothing is known. */
-  lacks?(operationId: string): boolean;
-  /** What to say and do where the caller sees no space at all; a sentence or more. */
-  readonly emptyDesk?: string | undefined;
-}
-
-export interface ToolAnswer {
-  /** Compact Markdown. What others wrote stands inside a fence made by `fence`. */
-  readonly text: string;
-}
+import { furthest, type Limit, type Reach, reachesOf } from "../contract/reach.ts";
+import type { ToolAnswer, ToolContext } from "../desk/context.ts";
+import type { ObjectSchema } from "./input-schema.ts";
 
 /** What one call is about to do. */
 export interface Planned {
@@ -30,7 +12,7 @@ export interface Planned {
   readonly operation?: string;
 }
 
-export interface Parts {
+interface Parts {
   /** One of `input`; an enum. */
   readonly argument: string;
   readonly uses: Readonly<Record<string, readonly AnyOperation[]>>;
@@ -71,3 +53,67 @@ export type Toolset = "default" | Area;
 
 /** Carries types, does nothing. */
 export const defineTool = <const Input extends Fields>(tool: Tool<Input>): Tool<Input> => tool;
+
+/** The furthest that any call of a tool goes. */
+export const furthestOf = ({ uses }: Pick<Tool, "uses">): Reach =>
+  furthest(uses.flatMap(({ reach }) => reachesOf(reach)));
+
+/** What a call with these arguments, which are checked, is about to do. */
+export async function plannedCall(tool: Tool, input: Parameters<Tool["run"]>[0]): Promise<Planned> {
+  return (await tool.plan?.(input)) ?? { reach: furthestOf(tool) };
+}
+
+/** The arguments that name things, the same in every tool. */
+export const named = {
+  space: z.string().max(500).describe("Space: id, title or URL"),
+  page: z.string().max(2000).describe("Page: id, path, title or URL"),
+  changeRequest: z.string().max(500).describe("Change request: number, id, subject or URL"),
+  organization: z.string().max(500).describe("Id or title; needed only among several"),
+  issueCluster: z.string().max(500).describe("Issue cluster: id or label"),
+  cursor: z.string().max(4000).optional().describe("From the previous answer"),
+};
+
+/** Hints for hosts. All four are always given: what is left out means "destructive" to a host. */
+export interface ToolAnnotations {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint: boolean;
+  readonly idempotentHint: boolean;
+  readonly openWorldHint: boolean;
+}
+
+/** One element of the answer to `tools/list`. */
+export interface ToolDefinition {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: ObjectSchema;
+  readonly annotations: ToolAnnotations;
+}
+
+/** What is known about a tool without loading it. */
+export interface ToolEntry {
+  readonly definition: ToolDefinition;
+  /** Any of them switches it on. */
+  readonly toolsets: readonly Toolset[];
+  /** The narrowest limit under which it has something to do. */
+  readonly limit: Limit;
+  /** The furthest that a call of it can go. */
+  readonly reach: Reach;
+  /** Cost of the definition in a model's context, in o200k tokens. */
+  readonly tokens: number;
+  /** Id of the operation that the tool stands for alone; absent where it combines several. */
+  readonly operation?: string;
+  /** Ids of operations whose work each call of it can do by another way. */
+  readonly insteadOf?: readonly string[];
+  /** Ids of the operations that a tool made by hand changes things with. */
+  readonly writes?: readonly string[];
+  /** What differs where the embedded platform answers: the tool has nothing to do there, or less. */
+  readonly embedded?: "absent" | Pick<ToolEntry, "definition" | "tokens">;
+}
+
+/** Every tool there is: described without loading it, loaded when called. */
+export interface ToolRegistry {
+  readonly entries: readonly ToolEntry[];
+  /** Undefined when there is no such tool. */
+  load(name: string): Promise<Tool | undefined>;
+}

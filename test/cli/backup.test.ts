@@ -19,16 +19,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createClient } from "../../src/client/client.ts";
-import { processIdentity } from "../../src/platform/jobs/process-identity.ts";
-import { openPlatform } from "../../src/platform/platform.ts";
-import { openDatabase } from "../../src/platform/store/database.ts";
+import { openPlatform } from "../../src/platform/index.ts";
+import { openDatabase } from "../../src/platform/kernel/database/database.ts";
+import { processIdentity } from "../../src/platform/kernel/jobs/runner.ts";
 import { contentFaults } from "../support/content-integrity.ts";
 import { answered } from "./in-process.ts";
 import { copydesk, serve, start, temporaryFolder } from "./program.ts";
 import { callOperation, spaceTitles, tokenOf, writeFolder } from "./workspace.ts";
 
 const folder = temporaryFolder();
+
 const data = join(folder, "data");
+
 const backup = join(folder, "docs.backup");
 
 beforeAll(async () => {

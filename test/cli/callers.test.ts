@@ -1,20 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { platformTokens } from "../../src/cli/callers.ts";
 import { type EmbeddedPlatform, openEmbedded } from "../../src/cli/connection.ts";
-import { readCommandLine } from "../../src/config.ts";
-import { insertMember, insertUser } from "../../src/platform/store/people.ts";
-import { createToken, revokeToken } from "../../src/platform/store/tokens.ts";
+import { platformTokens } from "../../src/cli/credentials.ts";
+import { readCommandLine } from "../../src/config/config.ts";
+import { insertMember, insertUser } from "../../src/platform/access/people-rows.ts";
+import { createToken, revokeToken } from "../../src/platform/access/tokens-rows.ts";
 import { createAuthorize } from "../../src/server/access/authorize.ts";
-import { createResourceWatches } from "../../src/server/resource-watches.ts";
 import { createServerFactory } from "../../src/server/server.ts";
 import { createHttpHandler, type HttpHandler } from "../../src/server/transports/http.ts";
-import { generatedRegistry } from "../../src/tools/generated-registry.ts";
+import { createResourceWatches } from "../../src/server/watches/resource-watches.ts";
+import { generatedRegistry } from "../../src/tools/registry.ts";
 import { createSurface } from "../../src/tools/surface.ts";
 import { temporaryFolder } from "./program.ts";
 
 const folder = temporaryFolder();
+
 let embedded: EmbeddedPlatform;
+
 let handler: HttpHandler;
+
 let reader: { id: string; token: string };
 
 beforeAll(async () => {
@@ -41,6 +44,7 @@ beforeAll(async () => {
   const authorize = createAuthorize({ verifiers: [platformTokens(embedded)] });
   handler = createHttpHandler({ factory, surface, watches, authorize, recheck: 20, log() {} });
 });
+
 afterAll(async () => {
   await handler.close();
   await embedded.platform.close();

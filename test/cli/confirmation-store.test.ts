@@ -2,22 +2,26 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { confirmationStore } from "../../src/cli/confirmation-store.ts";
 import { type Connection, connect } from "../../src/cli/connection.ts";
-import { type Config, readCommandLine } from "../../src/config.ts";
-import { Confirmations } from "../../src/server/confirmation/confirmations.ts";
+import { confirmationStore } from "../../src/cli/product-server.ts";
+import { type Config, readCommandLine } from "../../src/config/config.ts";
+import { Confirmations } from "../../src/server/calls/confirmations.ts";
 
 let folder: string;
+
 const open: Connection[] = [];
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "copydesk-test-"));
 });
+
 afterAll(async () => {
   for (const connection of open) await connection.close();
   await rm(folder, { recursive: true, force: true });
 });
 
 const configOf = (...flags: string[]): Config => readCommandLine(flags, {}).config;
+
 const remote = (...flags: string[]) => configOf("--base-url", "https://docs.example.com", ...flags);
 
 /** The confirmations of one process. */

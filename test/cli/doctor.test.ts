@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { openDatabase } from "../../src/platform/store/database.ts";
-import { addSpending } from "../../src/platform/store/spending.ts";
+import { openDatabase } from "../../src/platform/kernel/database/database.ts";
+import { addSpending } from "../../src/platform/kernel/spending-rows.ts";
 import { misbehaviours, modelKey, startModelEndpoint } from "../support/model-endpoint.ts";
 import { startTranslationService, type TranslationService } from "../support/translation-service.ts";
 import { answered } from "./in-process.ts";

@@ -1,7 +1,10 @@
-import { interruptSignal } from "../../src/cli/interrupt.ts";
+import { interruptSignal } from "../../src/cli/terminal.ts";
 
 const signal = interruptSignal();
+
 signal.addEventListener("abort", () => console.log("stopping"));
+
 // Work that does not heed the signal.
 setInterval(() => undefined, 1000);
+
 console.log("working");

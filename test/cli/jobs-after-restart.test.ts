@@ -2,7 +2,7 @@ import { cpSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Database, openDatabase } from "../../src/platform/store/database.ts";
+import { type Database, openDatabase } from "../../src/platform/kernel/database/database.ts";
 import { startModelEndpoint } from "../support/model-endpoint.ts";
 import { serve, start, temporaryFolder } from "./program.ts";
 import { initialize, initialized, listTools } from "./protocol.ts";
@@ -15,6 +15,7 @@ const conversation = {
 };
 
 const folder = temporaryFolder();
+
 const killed = join(folder, "killed");
 
 /** A server is killed in the middle of a job, some time ago. */

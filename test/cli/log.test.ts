@@ -1,11 +1,15 @@
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { stderrLog } from "../../src/cli/log.ts";
-import { readCommandLine } from "../../src/config.ts";
+import { readCommandLine } from "../../src/config/config.ts";
 
 const written: string[] = [];
+
 const stderr = vi.spyOn(process.stderr, "write").mockImplementation((text) => written.push(String(text)) > 0);
+
 afterEach(() => written.splice(0));
+
 afterEach(() => vi.useRealTimers());
+
 afterAll(() => stderr.mockRestore());
 
 function logWith(...args: string[]) {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
-import { openDatabase } from "../../src/platform/store/database.ts";
+import { openDatabase } from "../../src/platform/kernel/database/database.ts";
 import { clientKinds, connect, textOf } from "../server/clients.ts";
 import { startModelEndpoint } from "../support/model-endpoint.ts";
 import { serve, start, temporaryFolder } from "./program.ts";
@@ -10,18 +10,22 @@ import { slowService } from "./slow-service.ts";
 import { tokenOf } from "./workspace.ts";
 
 const endings: (() => unknown)[] = [];
+
 afterEach(async () => {
   for (const end of endings.splice(0)) await end();
 });
 
 const folder = temporaryFolder();
+
 const told = "The server met an error that it does not handle, and is restarting or gone.";
 
 /** A program in which a signal stands for a fault of ours. */
 const faulty = (fault: string) => ({
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`process.on("SIGUSR2", () => { ${fault} });`)}`,
 });
+
 const thrown = faulty('throw new Error("a fault, with cpd_abcdefghijklmnopqrstuvwxyz")');
+
 const rejected = faulty('Promise.reject(new Error("a fault, with cpd_abcdefghijklmnopqrstuvwxyz"))');
 
 describe.each([

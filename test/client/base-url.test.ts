@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { parseBaseUrl } from "../../src/client/base-url.ts";
 import { InputError } from "../../src/client/errors.ts";
+import { parseBaseUrl } from "../../src/client/request.ts";
 
 test.each([
   ["https://docs.example.com", "https://docs.example.com", "/v1"],

@@ -1,4 +1,5 @@
-import type { CallOptions, Client } from "../../src/client/client.ts";
+import type { CallOptions } from "../../src/client/call.ts";
+import type { Client } from "../../src/client/client.ts";
 
 /** One call of each effect, by the name it has in test titles. */
 export const calls = {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { excerpt, indentedJson, plainJson, quotedExcerpt } from "../../src/client/excerpt.ts";
+import { excerpt, quotedExcerpt } from "../../src/client/excerpt.ts";
+import { indentedJson, plainJson } from "../../src/client/json.ts";
 
 describe("the beginning of a text of others", () => {
   it("is as long as it is shown, whatever it is made of", () => {

@@ -1,4 +1,5 @@
-import { type Client, type ClientOptions, createClient } from "../../src/client/client.ts";
+import { type Client, createClient } from "../../src/client/client.ts";
+import type { ClientOptions } from "../../src/client/service.ts";
 import { quickTiming } from "./quick-timing.ts";
 
 export interface SentRequest {

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { ConcurrencyLimit } from "../../src/client/limit.ts";
+import { ConcurrencyLimit } from "../../src/client/service.ts";
 import { inProcess, json } from "./in-process.ts";
 
 const never = () => new AbortController().signal;
+
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 test("tasks beyond the capacity start in the order they came", async () => {

@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, test } from "vitest";
-import type { CallOptions } from "../../src/client/client.ts";
+import type { CallOptions } from "../../src/client/call.ts";
 import { paginate } from "../../src/client/paginate.ts";
 import type { Space } from "../../src/contract/models/space.ts";
 import { inProcess, json } from "./in-process.ts";

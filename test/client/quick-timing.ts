@@ -1,4 +1,4 @@
-import type { Timing } from "../../src/client/timing.ts";
+import type { Timing } from "../../src/client/service.ts";
 
 export const startOfTime = Date.parse("2026-03-01T12:00:00Z");
 

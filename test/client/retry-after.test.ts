@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { readRetryAfter } from "../../src/client/retry-after.ts";
+import { readRetryAfter } from "../../src/client/response.ts";
 
 const now = Date.parse("2026-03-01T12:00:00Z");
+
 const read = (status: number, headers: Record<string, string>) => readRetryAfter(status, (name) => headers[name], now);
 
 test.each([

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseBaseUrl } from "../../src/client/base-url.ts";
 import { InputError } from "../../src/client/errors.ts";
-import { buildUrl } from "../../src/client/url.ts";
+import { buildUrl, parseBaseUrl } from "../../src/client/request.ts";
 import { pages } from "../../src/contract/operations/pages.ts";
 import { spaces } from "../../src/contract/operations/spaces.ts";
 import { processorTime } from "../support/processor-time.ts";
 
 const base = parseBaseUrl("https://docs.example.com");
+
 const page = (pagePath: unknown) => buildUrl(base, pages.getByPath, { spaceId: "s1", pagePath }, {}).href;
 
 test("a page path with slashes stays one segment", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { blockListOf } from "../../src/config/networks.ts";
-import { readCommandLine } from "../../src/config.ts";
+import { readCommandLine } from "../../src/config/config.ts";
+import { blockListOf } from "../../src/config/values.ts";
 
 const config = (argv: string[], environment: Record<string, string> = {}) => readCommandLine(argv, environment).config;
 

@@ -4,17 +4,19 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { inProcessClient, openEmbedded } from "../../src/cli/connection.ts";
 import type { Client } from "../../src/client/client.ts";
-import { readCommandLine } from "../../src/config.ts";
-import { planImport } from "../../src/platform/import/plan.ts";
-import { storePlan } from "../../src/platform/import/store-plan.ts";
-import { generatedRegistry } from "../../src/tools/generated-registry.ts";
-import { parseToolArguments } from "../../src/tools/tool-arguments.ts";
+import { readCommandLine } from "../../src/config/config.ts";
+import { storePlan } from "../../src/platform/imports/store-plan.ts";
+import { planImport } from "../../src/platform/space-files/plan.ts";
+import { parseToolArguments } from "../../src/tools/arguments.ts";
+import { generatedRegistry } from "../../src/tools/registry.ts";
 import { documentPaths, project, readText } from "./project-files.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
 
 let folder: string;
+
 let client: Client;
+
 let close: () => Promise<void>;
 
 /** The manual as the first start imports it. */

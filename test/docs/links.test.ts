@@ -1,9 +1,9 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { planImport } from "../../src/platform/import/plan.ts";
-import { listLinks } from "../../src/text/links.ts";
-import { listSections } from "../../src/text/sections.ts";
+import { listLinks } from "../../src/markdown/page/links.ts";
+import { listSections } from "../../src/markdown/page/sections.ts";
+import { planImport } from "../../src/platform/space-files/plan.ts";
 import { documentPaths, project, readText } from "./project-files.ts";
 
 const documents = documentPaths();

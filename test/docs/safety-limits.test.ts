@@ -1,22 +1,26 @@
 import { describe, expect, it, vi } from "vitest";
 import { mostFailed, usualRateLimit } from "../../src/cli/credentials.ts";
 import { usualPatience } from "../../src/cli/http-server.ts";
-import { sign } from "../../src/platform/http/signature.ts";
-import { mostBytes } from "../../src/platform/outbound/service-request.ts";
-import { randomText } from "../../src/platform/store/ids.ts";
-import { usualLimits } from "../../src/server/transports/http.ts";
-import { whileAllowed } from "../../src/server/transports/while-allowed.ts";
+import { randomText } from "../../src/platform/kernel/database/ids.ts";
+import { mostBytes } from "../../src/platform/kernel/outbound/service-request.ts";
+import { sign } from "../../src/platform/kernel/signature.ts";
+import { usualLimits, whileAllowed } from "../../src/server/transports/http.ts";
 import { tableWith } from "./markdown-table.ts";
 import { readText } from "./project-files.ts";
 import { statementsOf } from "./statements.ts";
 
 const page = readText("docs/concepts/safety.md");
+
 const limits = new Map(tableWith(page, "Limit", "Is").map(({ Limit = "", Is = "" }) => [Limit, Is]));
+
 const limit = (name: string) => limits.get(name) ?? `no row "${name}"`;
+
 const statement = (words: string) => statementsOf(page).find((one) => one.includes(words)) ?? `nothing of "${words}"`;
 
 const megabyte = 1024 * 1024;
+
 const seconds = (milliseconds: number) => milliseconds / 1000;
+
 const shown = (count: number) => count.toLocaleString("en-US");
 
 /** Each limit is shown to be kept where it is implemented, mostly with a smaller number. */

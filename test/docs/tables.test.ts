@@ -1,8 +1,8 @@
 import { homedir } from "node:os";
 import { describe, expect, it } from "vitest";
 import { commands } from "../../src/cli/commands.ts";
+import { type Config, readCommandLine, settings } from "../../src/config/config.ts";
 import { variableOf } from "../../src/config/given.ts";
-import { type Config, readCommandLine, settings } from "../../src/config.ts";
 import { areas } from "../../src/contract/areas.ts";
 import { errors } from "../../src/contract/errors.ts";
 import { tablesWith, tableWith } from "./markdown-table.ts";

@@ -1,11 +1,13 @@
 import { readFileSync } from "node:fs";
 import { getMcpConfigForManifest, MANIFEST_SCHEMAS, type McpbManifestAny } from "@anthropic-ai/mcpb";
 import { describe, expect, it } from "vitest";
+import { readCommandLine, settings } from "../../src/config/config.ts";
 import { variableOf } from "../../src/config/given.ts";
-import { readCommandLine, settings } from "../../src/config.ts";
 
 const text = readFileSync(new URL("../../manifest.json", import.meta.url), "utf8");
+
 const manifest = JSON.parse(text) as McpbManifestAny;
+
 const variables = manifest.server.mcp_config?.env ?? {};
 
 /** What a host starts for a person who filled in so much. */

@@ -2,20 +2,24 @@ import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import formats from "ajv-formats";
 import { describe, expect, it } from "vitest";
+import { settings } from "../../src/config/config.ts";
 import { variableOf } from "../../src/config/given.ts";
-import { settings } from "../../src/config.ts";
 import { registrySchema } from "./registry-schema.ts";
 
 const read = (name: string) => JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), "utf8"));
+
 const server = read("server.json") as {
   name: string;
   version: string;
   packages: { version: string; identifier: string; environmentVariables: { name: string; isSecret?: true }[] }[];
 };
+
 const packageFile = read("package.json") as { name: string; version: string; mcpName: string };
 
 const ajv = new Ajv({ allErrors: true, strict: true });
+
 formats.default(ajv);
+
 const validate = ajv.compile(registrySchema);
 
 describe("server.json", () => {

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ensureLocalToken, ensureWorkspace } from "../../src/platform/access/local-workspace.ts";
-import { openPlatform, type Platform, type PlatformOptions } from "../../src/platform/platform.ts";
+import { openPlatform, type Platform, type PlatformOptions } from "../../src/platform/index.ts";
+import { ensureLocalToken, ensureWorkspace } from "../../src/platform/spaces/local-workspace.ts";
 
 export const origin = "https://docs.example.com";
+
 const startOfTime = "2026-01-02T03:04:05.000Z";
 
 export interface Sending {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { contract } from "../../src/contract/index.ts";
-import { readBody } from "../../src/platform/http/read-body.ts";
-import { Turns } from "../../src/platform/turns.ts";
+import { readBody } from "../../src/platform/http/operation-call.ts";
+import { Turns } from "../../src/platform/kernel/turns.ts";
 
 /** How often others had their turn during `work`. */
 async function othersDuring(work: () => Promise<unknown>): Promise<number> {

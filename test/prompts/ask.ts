@@ -1,8 +1,8 @@
 import type { Client } from "../../src/client/client.ts";
 import { getPrompt } from "../../src/prompts/prompts.ts";
-import { promptContext } from "../../src/server/prompts.ts";
+import { promptContext } from "../../src/server/requests/prompts.ts";
 import { generatedEntries } from "../../src/tools/generated-entries.ts";
-import { generatedRegistry } from "../../src/tools/generated-registry.ts";
+import { generatedRegistry } from "../../src/tools/registry.ts";
 import { createSurface, type Selection } from "../../src/tools/surface.ts";
 
 export interface Circumstances {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { substitutes } from "../../src/prompts/instructions.ts";
-import { searchOperations } from "../../src/tools/operation-search.ts";
+import { substitutes } from "../../src/prompts/write-prompt.ts";
+import { searchOperations } from "../../src/tools/operations/search.ts";
 
 it.each([
   ["list_spaces", "listSpacesInOrganizationById"],

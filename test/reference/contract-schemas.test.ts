@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { get, post } from "../../src/contract/operation.ts";
-import { contractSchemas } from "../../src/reference/contract-schemas.ts";
+import { contractSchemas } from "../../src/reference/schemas.ts";
 import { entryOf, smallContract } from "./small-contract.ts";
 
 const parts = { summary: "Some", effect: "read", params: {}, errors: [], source: "public-api" } as const;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { modelSection } from "../../src/reference/model-section.ts";
+import { modelSection } from "../../src/reference/sections.ts";
 
 const link = (model: string) => `[${model}](#${model.toLowerCase()})`;
+
 const one = (value: string) => ({ type: "string", enum: [value] });
 
 describe("the section of a model", () => {

@@ -4,19 +4,22 @@ import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
 import { contractModels } from "../../scripts/products/contract-models.ts";
 import { listOperations } from "../../src/contract/index.ts";
-import { contractSchemas } from "../../src/reference/contract-schemas.ts";
 import { jsonText } from "../../src/reference/json-text.ts";
 import { openApiDocument } from "../../src/reference/openapi.ts";
+import { contractSchemas } from "../../src/reference/schemas.ts";
 import { smallContract } from "./small-contract.ts";
 
 type Json = Record<string, unknown>;
+
 interface Document extends Json {
   paths: Record<string, Record<string, Json>>;
   components: { schemas: Record<string, Json>; parameters: Record<string, Json>; responses: Record<string, Json> };
 }
 
 const facts = { version: "1.2.3", license: "Apache-2.0", port: 7337 };
+
 const read = (text: string) => JSON.parse(text) as Document;
+
 const small = read(jsonText(openApiDocument(smallContract(), facts)));
 
 describe("the OpenAPI description of the whole contract", async () => {

@@ -3,10 +3,10 @@ import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { contractModels } from "../../scripts/products/contract-models.ts";
 import { contract, listOperations } from "../../src/contract/index.ts";
-import { contractSchemas } from "../../src/reference/contract-schemas.ts";
-import { pageOfNoun, titleOfName } from "../../src/reference/noun-names.ts";
+import { listSections } from "../../src/markdown/page/sections.ts";
 import { referencePages } from "../../src/reference/reference-pages.ts";
-import { listSections } from "../../src/text/sections.ts";
+import { contractSchemas } from "../../src/reference/schemas.ts";
+import { pageOfNoun, titleOfName } from "../../src/reference/words.ts";
 import { smallContract } from "./small-contract.ts";
 
 describe("the reference of a small contract", () => {

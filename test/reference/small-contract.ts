@@ -1,19 +1,25 @@
 import { z } from "zod";
 import type { ContractEntry } from "../../src/contract/index.ts";
 import { type AnyOperation, del, get, patch, put } from "../../src/contract/operation.ts";
-import { type ContractSchemas, contractSchemas } from "../../src/reference/contract-schemas.ts";
+import { type ContractSchemas, contractSchemas } from "../../src/reference/schemas.ts";
 
 const Id = z.string().regex(/^[a-zA-Z0-9_-]+$/);
+
 const Color = z.enum(["red", "green"]);
+
 const Shelf = z.looseObject({
   id: z.string(),
   color: Color,
   size: z.object({ width: z.number().describe("Centimetres"), depth: z.int().optional() }),
   madeAt: z.iso.datetime({ offset: true }).nullable(),
 });
+
 type Tree = { name: string; children?: Tree[] | undefined };
+
 const Tree: z.ZodType<Tree> = z.looseObject({ name: z.string(), children: z.lazy(() => z.array(Tree)).optional() });
+
 const Sorting = z.object({ by: z.enum(["name", "date"]).default("name"), descending: z.boolean().default(false) });
+
 const View = z.object({ sorting: Sorting.optional() });
 
 /** Names as the exports of model files would have. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { typeWords } from "../../src/reference/type-words.ts";
+import { typeWords } from "../../src/reference/members.ts";
 
 const words = (schema: Parameters<typeof typeWords>[0]) => typeWords(schema, (model) => `[${model}]`);
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { listOperations } from "../../src/contract/index.ts";
 import { reaches, reachOf } from "../../src/contract/reach.ts";
-import { callerOf } from "../../src/tools/operation-index.ts";
 import { toolNameOf } from "../../src/tools/operation-names.ts";
+import { callerOf } from "../../src/tools/operations/lookup.ts";
 import { examples } from "../contract/examples/index.ts";
 import { openWorkspace, type Workspace } from "../support/workspace.ts";
 import { connectHost, type Host } from "../tools/untrusted/host.ts";
@@ -29,12 +29,19 @@ const asking = listOperations().flatMap(({ operation: { id, effect, reach, follo
 );
 
 let workspace: Workspace;
+
 let service: Awaited<ReturnType<typeof openGullibleService>>;
+
 let space: string;
+
 let draft: string;
+
 let embedded: Host;
+
 let remote: Host;
+
 let unasked: Host;
+
 beforeAll(async () => {
   workspace = await openWorkspace();
   space = (await workspace.makeSpace("Manual")).id;
@@ -44,6 +51,7 @@ beforeAll(async () => {
   unasked = await connectHost(workspace.client, "never");
   remote = await connectHost(createClient({ baseUrl: service.baseUrl, token: "t" }), "destructive");
 });
+
 afterAll(async () => {
   await embedded.close();
   await unasked.close();

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { callTool } from "../../src/server/call-tool.ts";
+import { ToolError } from "../../src/desk/tool-error.ts";
+import { callTool } from "../../src/server/calls/tool-calls.ts";
 import { mostCharacters } from "../../src/server/largest-answer.ts";
-import { operationTool } from "../../src/tools/operation-tools.ts";
-import { deleteOperation, readOperation } from "../../src/tools/operations.ts";
+import { deleteOperation, readOperation } from "../../src/tools/operations/long-tail.ts";
+import { operationTool } from "../../src/tools/operations/tools.ts";
 import { createSurface, type Selection } from "../../src/tools/surface.ts";
 import type { Tool } from "../../src/tools/tool.ts";
-import { ToolError } from "../../src/tools/tool-error.ts";
 import { textOf } from "./clients.ts";
 import { docsClient } from "./docs-service.ts";
 import { fixtureTools, registryOf } from "./fixture-tools.ts";

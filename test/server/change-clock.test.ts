@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { changeClock } from "../../src/cli/change-clock.ts";
-import { createLookTimer, remoteClock } from "../../src/server/change-clock.ts";
+import { changeClock } from "../../src/cli/product-server.ts";
+import { createLookTimer, remoteClock } from "../../src/server/watches/resource-watches.ts";
 import { openWorkspace, openWorkspaceAt } from "../support/platform-workspace.ts";
 
 describe("the clock of the embedded platform", () => {

@@ -1,9 +1,10 @@
 import type { ClientCapabilities, ServerContext } from "@modelcontextprotocol/server";
 import { describe, expect, it } from "vitest";
-import { type Asking, confirm, type Proposal } from "../../src/server/confirmation/confirm-call.ts";
-import { Confirmations } from "../../src/server/confirmation/confirmations.ts";
+import { type Asking, confirm, type Proposal } from "../../src/server/calls/confirm-call.ts";
+import { Confirmations } from "../../src/server/calls/confirmations.ts";
 
 const request = { requestState: () => undefined } as unknown as ServerContext["mcpReq"];
+
 const proposal = { tool: "delete_page", input: {}, question: "Delete a page.", confirmation: undefined };
 
 const way = async (capabilities: ClientCapabilities | undefined) => {

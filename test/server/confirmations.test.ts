@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Confirmations } from "../../src/server/confirmation/confirmations.ts";
+import { Confirmations } from "../../src/server/calls/confirmations.ts";
 
 it("lets an id be used once, for its subject alone", async () => {
   const confirmations = new Confirmations();

@@ -3,17 +3,19 @@ import { Client as EarlierClient } from "@modelcontextprotocol/sdk/client/index.
 import { StreamableHTTPClientTransport as EarlierTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterEach, describe, expect, it } from "vitest";
 import { ceiling, hasRoom } from "../../src/server/fair-share.ts";
-import { createResourceWatches } from "../../src/server/resource-watches.ts";
+import { createResourceWatches } from "../../src/server/watches/resource-watches.ts";
 import { changingPage } from "./changing-page.ts";
 import { docsClient } from "./docs-service.ts";
 import { type EndpointOptions, listen } from "./endpoint.ts";
 
 const closing: (() => Promise<unknown>)[] = [];
+
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
 const info = { name: "fair-share-test", version: "1.0.0" };
+
 const page = changingPage();
 
 /** A server whose callers are who their tokens say. */

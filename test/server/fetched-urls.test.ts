@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
-import { createOutbound } from "../../src/platform/outbound/outbound.ts";
+import { createOutbound } from "../../src/platform/kernel/outbound/outbound.ts";
 import { openWorkspace } from "../support/platform-workspace.ts";
 import { connectHost } from "../tools/untrusted/host.ts";
 

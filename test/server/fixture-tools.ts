@@ -2,9 +2,7 @@ import { z } from "zod";
 import { changeRequests } from "../../src/contract/operations/change-requests.ts";
 import { users } from "../../src/contract/operations/users.ts";
 import { toolDefinition } from "../../src/tools/definition.ts";
-import { furthestOf } from "../../src/tools/planned.ts";
-import type { ToolEntry, ToolRegistry } from "../../src/tools/registry.ts";
-import { defineTool, type Tool } from "../../src/tools/tool.ts";
+import { defineTool, furthestOf, type Tool, type ToolEntry, type ToolRegistry } from "../../src/tools/tool.ts";
 
 export const whoAmI = defineTool({
   name: "who_am_i",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createSiteRules } from "../../src/server/transports/foreign-requests.ts";
+import { createSiteRules } from "../../src/server/access/http-guards.ts";
 
 const site = createSiteRules({
   hosts: ["Docs.acme.test", "fd00::1"],

@@ -6,14 +6,16 @@ import { describe, expect, it } from "vitest";
 import { createServerFactory } from "../../src/server/server.ts";
 import { protocolVersions, serveFrontDoor } from "../../src/server/transports/front-door.ts";
 import { serveStdioTransport } from "../../src/server/transports/stdio.ts";
-import { generatedRegistry } from "../../src/tools/generated-registry.ts";
-import type { ToolRegistry } from "../../src/tools/registry.ts";
+import { generatedRegistry } from "../../src/tools/registry.ts";
 import { createSurface, type Selection } from "../../src/tools/surface.ts";
+import type { ToolRegistry } from "../../src/tools/tool.ts";
 import { docsClient } from "./docs-service.ts";
 import { fixtureTools, registryOf, withResolvers } from "./fixture-tools.ts";
 
 const line = (message: unknown) => `${JSON.stringify(message)}\n`;
+
 const request = (id: string | number, method: string, params?: unknown) => line({ jsonrpc: "2.0", id, method, params });
+
 const initialize = (id: string | number, protocolVersion = "2025-06-18", more = {}) =>
   request(id, "initialize", {
     protocolVersion,
@@ -21,11 +23,16 @@ const initialize = (id: string | number, protocolVersion = "2025-06-18", more = 
     clientInfo: { name: "host", title: "Host", version: "1.0.0" },
     ...more,
   });
+
 const initialized = line({ jsonrpc: "2.0", method: "notifications/initialized" });
+
 const ping = (id: string | number) => request(id, "ping");
+
 const list = (id: string | number) => request(id, "tools/list");
+
 const call = (id: string | number, text = "a") =>
   request(id, "tools/call", { name: "join_words", arguments: { words: [{ text }] } });
+
 const opening = initialize(1) + initialized + list(2);
 
 const selections: Readonly<Record<string, Selection>> = {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createClient } from "../../src/client/client.ts";
-import { canReadRules, readHouseRules } from "../../src/server/house-rules.ts";
+import { estimateTokens } from "../../src/desk/present/budget.ts";
 import { instructionsWith } from "../../src/server/introduction.ts";
-import { estimateTokens } from "../../src/tools/present/budget.ts";
+import { canReadRules, readHouseRules } from "../../src/server/requests/house-rules.ts";
 import { scriptedService } from "../support/scripted-service.ts";
 
 const said = (markdown: string) => ({ instructions: { markdown }, updatedAt: "2026-02-03T04:05:06Z", updatedBy: "u1" });

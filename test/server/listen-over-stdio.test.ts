@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { afterEach, expect, it } from "vitest";
-import { createResourceWatches } from "../../src/server/resource-watches.ts";
 import { serveStdioTransport } from "../../src/server/transports/stdio.ts";
+import { createResourceWatches } from "../../src/server/watches/resource-watches.ts";
 import { changingPage } from "./changing-page.ts";
 import { endpoint } from "./endpoint.ts";
 
@@ -10,9 +10,11 @@ const meta = {
   "io.modelcontextprotocol/clientInfo": { name: "raw", version: "1.0.0" },
   "io.modelcontextprotocol/clientCapabilities": {},
 };
+
 const subscriptionId = "io.modelcontextprotocol/subscriptionId";
 
 const closing: (() => Promise<void>)[] = [];
+
 afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });

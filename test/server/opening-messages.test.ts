@@ -1,7 +1,7 @@
 import { isInitializeRequest, isJSONRPCRequest } from "@modelcontextprotocol/server";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readOpeningMessage } from "../../src/server/transports/opening-messages.ts";
+import { readOpeningMessage } from "../../src/server/transports/front-door.ts";
 
 const hosts = [
   { capabilities: {}, clientInfo: { name: "host", version: "1" } },

@@ -5,17 +5,22 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createServerFactory } from "../../src/server/server.ts";
 import { createHttpHandler } from "../../src/server/transports/http.ts";
 import { generatedEntries } from "../../src/tools/generated-entries.ts";
-import { generatedRegistry } from "../../src/tools/generated-registry.ts";
+import { generatedRegistry } from "../../src/tools/registry.ts";
 import { createSurface } from "../../src/tools/surface.ts";
 import { openWorkspace, type Workspace } from "../support/workspace.ts";
 import { clientKinds } from "./clients.ts";
 import { type PromptClient, promptClient } from "./prompt-clients.ts";
 
 let workspace: Workspace;
+
 let space: string;
+
 let url: URL;
+
 let factory: ReturnType<typeof createServerFactory>;
+
 const logged: string[] = [];
+
 const closing: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
@@ -48,6 +53,7 @@ beforeAll(async () => {
     await new Promise((resolve) => server.close(resolve));
   });
 });
+
 afterAll(async () => {
   for (const close of closing) await close();
   await workspace.close();

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { bindScope } from "../../src/server/request-scope.ts";
-import { createEventStore } from "../../src/server/transports/event-store.ts";
-import { createSessions, type Sessions } from "../../src/server/transports/sessions.ts";
+import { createEventStore, createSessions, type Sessions } from "../../src/server/transports/sessions.ts";
 import { createSurface } from "../../src/tools/surface.ts";
 import { endpoint } from "./endpoint.ts";
 import { fixtureTools, registryOf } from "./fixture-tools.ts";
 
 const open: Sessions[] = [];
+
 afterEach(async () => {
   for (const sessions of open.splice(0)) await sessions.close();
 });

@@ -3,15 +3,18 @@ import { Client as EarlierClient } from "@modelcontextprotocol/sdk/client/index.
 import { StreamableHTTPClientTransport as EarlierTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ResourceUpdatedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterEach, describe, expect, it } from "vitest";
-import { createResourceWatches } from "../../src/server/resource-watches.ts";
+import { createResourceWatches } from "../../src/server/watches/resource-watches.ts";
 import { anySpace, changingPage } from "./changing-page.ts";
 import { type EndpointOptions, listen } from "./endpoint.ts";
 import { withResolvers } from "./fixture-tools.ts";
 
 /** Looks when a test says so, and not by itself. */
 const clock = async () => ({ delay: () => 1_000_000 });
+
 const info = { name: "subscriber", version: "1.0.0" };
+
 const closing: (() => Promise<void>)[] = [];
+
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });

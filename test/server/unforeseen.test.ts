@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createClient, type Client as DocsClient } from "../../src/client/client.ts";
 import { createServerFactory } from "../../src/server/server.ts";
-import { generatedRegistry } from "../../src/tools/generated-registry.ts";
+import { generatedRegistry } from "../../src/tools/registry.ts";
 import { createSurface } from "../../src/tools/surface.ts";
 import { type ClientKind, clientKinds } from "./clients.ts";
 import { promptClient } from "./prompt-clients.ts";

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { createResourceWatches } from "../../src/server/resource-watches.ts";
+import { createResourceWatches } from "../../src/server/watches/resource-watches.ts";
 import { type ScriptedService, scriptedService } from "../support/scripted-service.ts";
 
 const pages = (edited: string) => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { whileAllowed } from "../../src/server/transports/while-allowed.ts";
+import { whileAllowed } from "../../src/server/transports/http.ts";
 
 /** A stream that never ends by itself, and whether it was cancelled. */
 function openStream() {

@@ -1,12 +1,14 @@
 import { writeSync } from "node:fs";
-import { planImport } from "../../src/platform/import/plan.ts";
-import { storePlan } from "../../src/platform/import/store-plan.ts";
+import { storePlan } from "../../src/platform/imports/store-plan.ts";
+import { planImport } from "../../src/platform/space-files/plan.ts";
 import { openWorkspaceAt } from "../support/platform-workspace.ts";
 import type { Acknowledged } from "./crash-record.ts";
 
 /** Imports a folder and merges change requests until it is killed, printing a line for all that was acknowledged. */
 const [dataFolder = "", docsFolder = ""] = process.argv.slice(2);
+
 const { platform, client, organization, user } = await openWorkspaceAt(dataFolder);
+
 say({ done: "opened" });
 
 for (let round = 0; ; round += 1) {

@@ -1,13 +1,15 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { generatedEntries } from "../../src/tools/generated-entries.ts";
-import type { ToolEntry } from "../../src/tools/registry.ts";
+import type { ToolEntry } from "../../src/tools/tool.ts";
 import { copydesk, type Served, serve, temporaryFolder } from "../cli/program.ts";
 import { type Agent, connectAgent } from "./agents.ts";
 import { handbook, writeFiles } from "./handbook.ts";
 
 const folder = temporaryFolder();
+
 const data = join(folder, "data");
+
 beforeAll(async () => {
   await writeFiles(join(folder, "docs"), handbook);
   await copydesk(["import", join(folder, "docs"), "--data", data]);

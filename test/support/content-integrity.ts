@@ -1,7 +1,7 @@
 import type { ContentMap } from "../../src/platform/content/content-map.ts";
 import { SpaceContent } from "../../src/platform/content/space-content.ts";
-import type { Platform } from "../../src/platform/platform.ts";
-import type { Queries } from "../../src/platform/store/tables.ts";
+import type { Platform } from "../../src/platform/index.ts";
+import type { Queries } from "../../src/platform/kernel/database/tables.ts";
 
 interface Placed {
   readonly id: string;

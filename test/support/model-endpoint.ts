@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
-import type { ModelSettings } from "../../src/platform/models/settings.ts";
+import type { ModelSettings } from "../../src/platform/language-model/settings.ts";
 
 /** A question as it came over the wire. */
 export interface AskedModel {
@@ -33,6 +33,7 @@ export interface ModelEndpoint {
 }
 
 export const modelKey = "sk-operators-own-key-0123456789";
+
 /** What each answer is said to cost. */
 export const tokensOfAnswer = 100;
 

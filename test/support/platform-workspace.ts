@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { type Client, createClient } from "../../src/client/client.ts";
-import { ensureLocalToken, ensureWorkspace } from "../../src/platform/access/local-workspace.ts";
-import { openPlatform, type Platform, type PlatformOptions } from "../../src/platform/platform.ts";
+import { openPlatform, type Platform, type PlatformOptions } from "../../src/platform/index.ts";
+import { ensureLocalToken, ensureWorkspace } from "../../src/platform/spaces/local-workspace.ts";
 
 export interface PlatformWorkspace {
   readonly folder: string;

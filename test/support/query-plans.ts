@@ -1,5 +1,5 @@
 import { CompiledQuery, createQueryId, type KyselyPlugin, type RootOperationNode } from "kysely";
-import type { Queries } from "../../src/platform/store/tables.ts";
+import type { Queries } from "../../src/platform/kernel/database/tables.ts";
 import { openWorkspace } from "./platform-workspace.ts";
 
 /** How the engine would run the statements of `work`. */

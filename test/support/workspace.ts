@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Client, createClient } from "../../src/client/client.ts";
-import type { Fetch } from "../../src/client/fetch-transport.ts";
+import type { Fetch } from "../../src/client/transport.ts";
 import type { ContentChange } from "../../src/contract/models/content-change.ts";
 import type { PageSummary } from "../../src/contract/models/page.ts";
 import { openWorkspaceAt, type PlatformWorkspace } from "./platform-workspace.ts";

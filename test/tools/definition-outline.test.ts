@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { type Detail, details, isAbridged, outlineOf } from "../../src/tools/definition-outline.ts";
+import { type Detail, details, isAbridged, outlineOf } from "../../src/tools/definition.ts";
 import { inputSchema } from "../../src/tools/input-schema.ts";
 
 const [most, ...others] = details;
+
 const least = others.at(-1);
+
 if (most === undefined || least === undefined) throw new Error("there are levels of detail");
 
 const outlined = (fields: Readonly<Record<string, z.ZodType>>, detail: Detail, known?: readonly string[]) =>

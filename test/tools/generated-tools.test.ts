@@ -3,9 +3,10 @@ import { describe, expect, it } from "vitest";
 import { toolList } from "../../scripts/products/tool-list.ts";
 import { toolReport } from "../../scripts/products/tool-report.ts";
 import { listOperations } from "../../src/contract/index.ts";
-import { generatedRegistry } from "../../src/tools/generated-registry.ts";
+import { generatedRegistry } from "../../src/tools/registry.ts";
 
 const { entries } = generatedRegistry;
+
 const names = entries.map(({ definition }) => definition.name);
 
 describe("the list of tools", () => {

@@ -2,10 +2,10 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { describe, expect, it } from "vitest";
 import type { Client } from "../../src/client/client.ts";
 import { listOperations } from "../../src/contract/index.ts";
-import { callTool } from "../../src/server/call-tool.ts";
-import { generatedRegistry } from "../../src/tools/generated-registry.ts";
-import { callerOf } from "../../src/tools/operation-index.ts";
+import { callTool } from "../../src/server/calls/tool-calls.ts";
 import { toolNameOf } from "../../src/tools/operation-names.ts";
+import { callerOf } from "../../src/tools/operations/lookup.ts";
+import { generatedRegistry } from "../../src/tools/registry.ts";
 import { createSurface, type Selection } from "../../src/tools/surface.ts";
 
 const { entries } = generatedRegistry;

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { generatedRegistry } from "../../src/tools/generated-registry.ts";
-import { explainError } from "../../src/tools/present/error.ts";
+import { explainError } from "../../src/desk/explain-error.ts";
+import { generatedRegistry } from "../../src/tools/registry.ts";
 import { contextWith } from "./context-with.ts";
 
 const spaceId = "S1kq0VbnTgY2mXw9LrZe";
+
 const space = { object: "space", id: spaceId, title: "Guides", organization: "org1", revision: "r1" };
 
 /** A service with one space that answers everything else with the same. */

@@ -2,15 +2,18 @@ import { describe, expect, it } from "vitest";
 import { listOperations } from "../../src/contract/index.ts";
 import type { Effect } from "../../src/contract/operation.ts";
 import { toldArguments } from "../../src/tools/confirmation.ts";
-import { generatedRegistry } from "../../src/tools/generated-registry.ts";
 import { inputSchema } from "../../src/tools/input-schema.ts";
-import { operationNamed } from "../../src/tools/operation-index.ts";
-import type { ToolAnnotations } from "../../src/tools/registry.ts";
+import { operationNamed } from "../../src/tools/operations/lookup.ts";
+import { generatedRegistry } from "../../src/tools/registry.ts";
 import { createSurface, toolsets } from "../../src/tools/surface.ts";
+import type { ToolAnnotations } from "../../src/tools/tool.ts";
 
 const { entries } = generatedRegistry;
+
 const tools = entries.map((entry) => [entry.definition.name, entry] as const);
+
 const derived = entries.filter((entry) => !entry.toolsets.includes("default"));
+
 const tokensOf = (some: typeof entries) => some.reduce((sum, { tokens }) => sum + tokens, 0);
 
 /** Every keyword that all hosts and model providers take. */
@@ -31,9 +34,11 @@ const allowed = new Set([
   "minItems",
   "maxItems",
 ]);
+
 const types = ["string", "number", "integer", "boolean", "array", "object", "null"];
 
 type Schema = Readonly<Record<string, unknown>>;
+
 const isSchema = (value: unknown): value is Schema => typeof value === "object" && value !== null;
 
 /** A schema and every schema in it, each with its place. */

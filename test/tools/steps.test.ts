@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { takeSteps } from "../../src/tools/editing/steps.ts";
-import { ToolError } from "../../src/tools/tool-error.ts";
+import { ToolError } from "../../src/desk/tool-error.ts";
+import { takeSteps } from "../../src/tools/steps.ts";
 
 /** A call whose host is told of progress, and cancels when it has been told so often. */
 function call(cancelAfter = Number.POSITIVE_INFINITY) {

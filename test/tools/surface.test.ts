@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { areas } from "../../src/contract/areas.ts";
+import { explainHidden } from "../../src/tools/hidden-tool.ts";
 import { refusalOf } from "../../src/tools/operation-limits.ts";
-import { explainHidden } from "../../src/tools/present/hidden-tool.ts";
-import type { ToolEntry } from "../../src/tools/registry.ts";
 import { createSurface, type Selection, type Surface, toolsets } from "../../src/tools/surface.ts";
-import type { Toolset } from "../../src/tools/tool.ts";
+import type { ToolEntry, Toolset } from "../../src/tools/tool.ts";
 
 function entry(name: string, own: readonly Toolset[], readOnly: boolean, operation?: string): ToolEntry {
   return {
@@ -40,8 +39,11 @@ const entries = [
   entry("get_space", ["content"], true, "getSpace"),
   entry("delete_member_from_team", ["organization"], false, "deleteMemberFromTeamById"),
 ];
+
 const longTail = ["find_operations", "read_operation", "write_operation", "delete_operation"];
+
 const names = (surface: Surface) => surface.listed.map(({ definition }) => definition.name);
+
 const listed = (selection: Selection) => names(createSurface(entries, selection));
 
 describe("the surface", () => {

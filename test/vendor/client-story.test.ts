@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listOperations } from "../../src/contract/index.ts";
 import type { ContentUpdate } from "../../src/contract/models/content-change.ts";
-import { handlerOf } from "../../src/platform/handlers/index.ts";
+import { handlerOf } from "../../src/platform/registry.ts";
 import { matchOperation, readDescription, versions } from "./description.ts";
 import { type ServedPlatform, servePlatform } from "./served-platform.ts";
 import { Validator } from "./validator.ts";

@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { documentFromMarkdown } from "../../src/text/document/from-markdown.ts";
-import { markdownFromDocument } from "../../src/text/document/to-markdown.ts";
+import { markdownFromDocument } from "../../src/markdown/document/printing/to-markdown.ts";
+import { documentFromMarkdown } from "../../src/markdown/document/reading/from-markdown.ts";
 import { type Description, readDescription } from "./description.ts";
 import type { Schema } from "./schema-reading.ts";
 import { Validator } from "./validator.ts";
 
 const newest = readDescription("0.202.0");
+
 const validator = new Validator(newest);
+
 const older = new Validator(readDescription("0.146.0"));
 
 /** Each block and inline type that a page can be written with. */

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
-import type { PlatformOptions } from "../../src/platform/platform.ts";
+import type { PlatformOptions } from "../../src/platform/index.ts";
 import { type Service, startService } from "../pins/service.ts";
 
 /** One answer of the platform, as it went out. */

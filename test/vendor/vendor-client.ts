@@ -2,7 +2,6 @@ import { GitBookAPI, GitBookAPIError } from "@gitbook/api";
 import { GitBookAPI as OlderGitBookAPI, GitBookAPIError as OlderGitBookAPIError } from "@gitbook/api-0.146.0";
 import type { ChangeRequest } from "../../src/contract/models/change-request.ts";
 import type { Comment, CommentReply } from "../../src/contract/models/comment.ts";
-import type { ChangeRequestContributor } from "../../src/contract/models/contributor.ts";
 import type { Conversation, ConversationTranscript } from "../../src/contract/models/conversation.ts";
 import type { ConversationIssueRecord } from "../../src/contract/models/conversation-issue.ts";
 import type { IssueCluster } from "../../src/contract/models/issue-cluster.ts";
@@ -16,10 +15,11 @@ import type { SpaceResult } from "../../src/contract/models/search.ts";
 import type { SemanticChanges } from "../../src/contract/models/semantic-change.ts";
 import type { Space } from "../../src/contract/models/space.ts";
 import type { Translation } from "../../src/contract/models/translation.ts";
-import type { User } from "../../src/contract/models/user.ts";
+import type { ChangeRequestContributor, User } from "../../src/contract/models/user.ts";
 import type { Version } from "./description.ts";
 
 type Answer<Data> = Promise<{ readonly data: Data; readonly status: number }>;
+
 type Query = Readonly<Record<string, string | number | boolean>>;
 
 /** The vendor's client as far as it is used here; its own declarations do not resolve under Node's module rules. */

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { briefs } from "../brief.ts";
+import { Id } from "./id.ts";
 import { DefaultLevel } from "./role.ts";
 
 export const CollectionTitle = z.string().max(50);
+
 export const CollectionDescription = z.string().max(100);
 
 export const Collection = z
@@ -30,4 +32,28 @@ export const Collection = z
       .describe("What the caller may do with it"),
   })
   .register(briefs, { named: ["id", "title"], listed: ["id", "title", "description", "parent", "organization"] });
+
 export type Collection = z.infer<typeof Collection>;
+
+const Neighbour = z.discriminatedUnion("type", [
+  z.object({
+    type: z.enum(["space"]).describe("The neighbour is a space"),
+    space: Id.describe("Which space"),
+  }),
+  z.object({
+    type: z.enum(["collection"]).describe("The neighbour is a collection"),
+    collection: Id.describe("Which collection"),
+  }),
+]);
+
+/** A place among spaces and collections, by a neighbour. */
+const ContentPosition = z.object({
+  before: Neighbour.optional().describe("What is to follow it"),
+  after: Neighbour.optional().describe("What it is to follow"),
+});
+
+/** Where a space or collection is moved to: body members of both moves. */
+export const destination = {
+  parent: Id.nullable().optional().describe("Collection to move it into; null is the top of the organization"),
+  position: ContentPosition.optional().describe("Place among its new siblings; last when left out"),
+};

@@ -3,8 +3,7 @@ import { ChangeRequest } from "./change-request.ts";
 import { ComputedSource } from "./computed-content.ts";
 import { DocumentInput } from "./document.ts";
 import { File } from "./file.ts";
-import { Id } from "./id.ts";
-import { WebUrl } from "./web-url.ts";
+import { Id, WebUrl } from "./id.ts";
 
 const pageProperties = {
   title: z.string().min(1).max(300).optional().describe("Title of the page; wins over one in the document"),
@@ -17,6 +16,7 @@ const pageProperties = {
   noRobotsIndex: z.boolean().optional().describe("True asks search engines to leave the page out"),
   condition: z.string().max(1024).nullable().optional().describe("Expression that says who sees the page; null is all"),
 };
+
 const Position = z.int().min(0).max(100_000).optional();
 
 export const InsertPage = z
@@ -88,9 +88,13 @@ export const ContentChange = z.discriminatedUnion("operation", [
   RevertPage,
   InsertFiles,
 ]);
+
 export type ContentChange = z.infer<typeof ContentChange>;
+
 export type InsertPage = z.infer<typeof InsertPage>;
+
 export type UpdatePage = z.infer<typeof UpdatePage>;
+
 export type InsertFiles = z.infer<typeof InsertFiles>;
 
 const PageLocation = z.looseObject({
@@ -115,6 +119,7 @@ export const AppliedChange = z.discriminatedUnion("object", [
     page: z.string().describe("Id the page had"),
   }),
 ]);
+
 export type AppliedChange = z.infer<typeof AppliedChange>;
 
 export const ContentUpdate = z.looseObject({
@@ -122,4 +127,5 @@ export const ContentUpdate = z.looseObject({
   changes: z.array(AppliedChange).describe("What was done, page by page"),
   insertedFiles: z.array(File).optional().describe("The files added, in the order given"),
 });
+
 export type ContentUpdate = z.infer<typeof ContentUpdate>;

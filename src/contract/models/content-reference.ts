@@ -57,4 +57,19 @@ export const ContentReference = z.discriminatedUnion("kind", [
     spec: z.string().describe("Which specification, by slug"),
   }),
 ]);
+
 export type ContentReference = z.infer<typeof ContentReference>;
+
+/** Pages to fill a space or a change request with. */
+export const ContentTemplate = z.object({
+  id: z.string().describe("Which template"),
+  params: z
+    .object({
+      contentRefs: z
+        .record(z.string(), ContentReference)
+        .optional()
+        .describe("What the template's placeholders stand for, by their name"),
+    })
+    .optional()
+    .describe("What to fill the template with"),
+});

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ContentReference } from "./content-reference.ts";
+import { WebUrl } from "./id.ts";
 import { Condition } from "./site-structure.ts";
-import { WebUrl } from "./web-url.ts";
 
 /** Parts of customization settings. All are open, so that settings that were read can be sent back whole. */
 
@@ -11,6 +11,7 @@ export const ThemedColor = z.looseObject({
   light: Color.describe("Color on light backgrounds, such as #346ddb"),
   dark: Color.describe("Color on dark backgrounds, such as #346ddb"),
 });
+
 export const Tint = z.looseObject({ color: ThemedColor.describe("Mixed into backgrounds, header and sidebar") });
 
 export const ThemedUrl = z.looseObject({
@@ -50,28 +51,45 @@ const fonts = [
   ..."ABCFavorit Inter Roboto RobotoSlab OpenSans SourceSansPro Lato Ubuntu Raleway".split(" "),
   ..."Merriweather Overpass NotoSans IBMPlexSerif Poppins FiraSans".split(" "),
 ];
+
 const monospaceFonts = "FiraCode IBMPlexMono JetBrainsMono SourceCodePro RobotoMono SpaceMono DMMono Inconsolata".split(
   " ",
 );
+
 export const Font = z.union([z.enum(fonts), CustomFont]);
+
 export const MonospaceFont = z.union([z.enum(monospaceFonts), CustomFont]);
 
 export const Theme = z.enum(["clean", "muted", "bold", "gradient"]);
+
 export const Corners = z.enum(["straight", "rounded", "circular"]);
+
 export const Depth = z.enum(["subtle", "flat"]);
+
 export const LinkStyle = z.enum(["default", "accent"]);
+
 export const Background = z.enum(["plain", "match"]);
+
 export const IconStyle = z.enum(["regular", "solid", "duotone", "light", "thin"]);
+
 export const SidebarBackground = z.enum(["default", "filled"]);
+
 export const SidebarList = z.enum(["default", "pill", "line"]);
+
 export const SearchStyle = z.enum(["prominent", "subtle"]);
+
 export const Locale = z.enum(["en", "fr", "es", "zh", "ja", "de", "nl", "no", "pt-br", "ru"]);
+
 export const HeaderPreset = z.enum(["default", "bold", "contrast", "custom", "none"]);
+
 export const ThemeMode = z.enum(["light", "dark", "system"]);
+
 export const LinkTarget = z.enum(["self", "blank"]);
+
 export const Copyright = z.string().max(512);
 
 const codeTheme = z.string().min(1).max(50);
+
 export const ThemedCodeTheme = z.looseObject({
   light: codeTheme.describe("Highlighting on light backgrounds, such as github-light"),
   dark: codeTheme.describe("Highlighting on dark backgrounds, such as github-dark"),

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { briefs } from "../brief.ts";
-import { Id } from "./id.ts";
+import { Id, WebUrl } from "./id.ts";
 import { Timestamp } from "./paging.ts";
-import { WebUrl } from "./web-url.ts";
 
 const runStatuses = ["pending", "in-progress", "completed", "failed", "cancelled"] as const;
 
@@ -56,4 +55,5 @@ export const ImportRun = z
     pages: z.array(ImportedPage).optional().describe("Pages made so far"),
   })
   .register(briefs, { named: ["id", "status"] });
+
 export type ImportRun = z.infer<typeof ImportRun>;

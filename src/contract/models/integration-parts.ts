@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { WebUrl } from "./web-url.ts";
+import { WebUrl } from "./id.ts";
 
 const block = {
   id: z.string().describe("Unique in the integration; also names the component that draws it"),
@@ -8,10 +8,12 @@ const block = {
   icon: z.string().optional().describe("Address of its icon"),
   urlUnfurl: z.array(z.string()).optional().describe("Patterns of addresses that become this block when pasted"),
 };
+
 const markdown = {
   codeblock: z.string().describe("Language of the code block"),
   body: z.string().describe("Property of the block that is the code block's text"),
 };
+
 const inMarkdown = "How it is written in Markdown: as a code block";
 
 /** A block that an integration adds to the editor. */
@@ -19,6 +21,7 @@ export const IntegrationBlock = z.looseObject({
   ...block,
   markdown: z.looseObject(markdown).optional().describe(inMarkdown),
 });
+
 export const IntegrationBlockInput = z.object({
   ...block,
   markdown: z.object(markdown).optional().describe(inMarkdown),
@@ -30,6 +33,7 @@ const contentSource = {
   description: z.string().max(150).optional().describe("What content it yields"),
   icon: z.string().optional().describe("Address of its icon"),
 };
+
 const component = { componentId: z.string().describe("Component of the integration that draws the form") };
 
 /** Content that an integration computes from elsewhere. */
@@ -37,6 +41,7 @@ export const ContentSource = z.looseObject({
   ...contentSource,
   configuration: z.looseObject(component).describe("Where writers set it up"),
 });
+
 export const ContentSourceInput = z.object({
   ...contentSource,
   configuration: z.object(component).describe("Where writers set it up"),
@@ -46,6 +51,7 @@ const named = {
   title: z.string().max(50).optional().describe("Label of the field"),
   description: z.string().max(100).optional().describe("Help below the field"),
 };
+
 const text = {
   ...named,
   type: z.enum(["string"]).describe("A text field, or a choice where there is an `enum`"),
@@ -53,16 +59,19 @@ const text = {
   completion_url: z.string().optional().describe("Where suggestions are fetched while typing"),
   enum: z.array(z.string()).optional().describe("The only values there are"),
 };
+
 const number = {
   ...named,
   type: z.enum(["number"]).describe("A field for a number"),
   default: z.number().optional().describe("Value until one is given"),
 };
+
 const toggle = {
   ...named,
   type: z.enum(["boolean"]).describe("A switch"),
   default: z.boolean().optional().describe("Position until it is moved"),
 };
+
 const button = {
   ...named,
   type: z.enum(["button"]).describe("A button, such as one that begins to sign in elsewhere"),
@@ -71,7 +80,9 @@ const button = {
 };
 
 const required = z.array(z.string()).optional().describe("Names of the fields that must be filled in");
+
 const fields = "Fields of the form, by name";
+
 const Configuration = z.union([
   z.looseObject({
     properties: z
@@ -89,6 +100,7 @@ const Configuration = z.union([
   }),
   z.looseObject(component),
 ]);
+
 const ConfigurationInput = z.union([
   z.object({
     properties: z
@@ -103,7 +115,9 @@ const ConfigurationInput = z.union([
 ]);
 
 const inAccount = "Asked for the organization as a whole";
+
 const inSpace = "Asked for each space";
+
 const inSite = "Asked for each site";
 
 /** What an integration needs to know before it works: a form described by its fields, or a component that draws it. */
@@ -112,6 +126,7 @@ export const IntegrationConfigurations = z.looseObject({
   space: Configuration.optional().describe(inSpace),
   site: Configuration.optional().describe(inSite),
 });
+
 export const IntegrationConfigurationsInput = z.object({
   account: ConfigurationInput.optional().describe(inAccount),
   space: ConfigurationInput.optional().describe(inSpace),
@@ -122,5 +137,7 @@ const externalLink = {
   url: WebUrl.describe("Where it leads"),
   label: z.string().describe("What is written on it"),
 };
+
 export const ExternalLink = z.looseObject({ ...externalLink, url: z.string().describe("Where it leads") });
+
 export const ExternalLinkInput = z.object(externalLink);

@@ -1,8 +1,20 @@
 import { z } from "zod";
 import { briefs } from "../brief.ts";
-import { ContentSecurityPolicy } from "./content-security-policy.ts";
 import { ContentSource, ExternalLink, IntegrationBlock, IntegrationConfigurations } from "./integration-parts.ts";
 import { Organization } from "./organization.ts";
+
+const directives = [
+  ..."base-uri block-all-mixed-content child-src connect-src default-src font-src form-action".split(" "),
+  ..."frame-ancestors frame-src img-src manifest-src media-src navigate-to object-src plugin-types".split(" "),
+  ..."prefetch-src referrer report-to report-uri require-sri-for require-trusted-types-for sandbox".split(" "),
+  ..."script-src script-src-attr script-src-elem style-src style-src-attr style-src-elem".split(" "),
+  ..."trusted-types upgrade-insecure-requests worker-src".split(" "),
+];
+
+/** What an integration's script and blocks may load: the header as a text, or its directives by name. */
+export const ContentSecurityPolicy = z.union([z.string(), z.partialRecord(z.enum(directives), z.string())]);
+
+export type ContentSecurityPolicy = z.infer<typeof ContentSecurityPolicy>;
 
 export const IntegrationName = z
   .string()
@@ -17,10 +29,15 @@ export const BlockDomain = z
   .regex(/^[a-zA-Z0-9-_.]+$/, "a domain has only letters, digits, dashes, underscores and dots");
 
 export const IntegrationTitle = z.string().min(2).max(30);
+
 export const IntegrationDescription = z.string().max(100);
+
 export const IntegrationSummary = z.string().max(2048);
+
 export const IntegrationTarget = z.enum(["all", "site", "space", "organization"]);
+
 export const IntegrationVisibility = z.enum(["public", "private", "unlisted"]);
+
 export const IntegrationCategory = z.enum([
   "analytics",
   "collaboration",
@@ -30,6 +47,7 @@ export const IntegrationCategory = z.enum([
   "visitor-auth",
   "other",
 ]);
+
 export const IntegrationScope = z.enum([
   "space:content:read",
   "space:content:write",
@@ -88,4 +106,5 @@ export const Integration = z
     named: ["name", "title"],
     listed: ["name", "title", "summary", "version", "visibility", "verified", "target", "categories"],
   });
+
 export type Integration = z.infer<typeof Integration>;

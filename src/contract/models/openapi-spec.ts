@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { briefs } from "../brief.ts";
+import { WebUrl } from "./id.ts";
 import { Timestamp } from "./paging.ts";
-import { WebUrl } from "./web-url.ts";
 
 export const OpenAPISlug = z
   .string()
@@ -23,6 +23,7 @@ export const OpenAPISource = z
   .refine((source) => (source.url === undefined) !== (source.text === undefined), {
     message: "give exactly one of url and text",
   });
+
 export type OpenAPISource = z.infer<typeof OpenAPISource>;
 
 const ProcessingError = z.looseObject({
@@ -75,6 +76,7 @@ export const OpenAPISpec = z
       "lastProcessedErrorCount",
     ],
   });
+
 export type OpenAPISpec = z.infer<typeof OpenAPISpec>;
 
 const OperationChange = z.looseObject({
@@ -105,6 +107,7 @@ export const OpenAPISpecVersion = z
     urls: z.looseObject({ location: z.string().describe("Its address in the API") }).describe("Where to find it"),
   })
   .register(briefs, { named: ["id"], listed: ["id", "createdAt", "changes"] });
+
 export type OpenAPISpecVersion = z.infer<typeof OpenAPISpecVersion>;
 
 /** A version's content, parsed. */
@@ -119,6 +122,7 @@ export const OpenAPISpecContent = z.looseObject({
     .optional()
     .describe("The same as `url`, by audience"),
 });
+
 export type OpenAPISpecContent = z.infer<typeof OpenAPISpecContent>;
 
 /** A version's entry file, unparsed. */
@@ -126,4 +130,5 @@ export const OpenAPISpecText = z.looseObject({
   text: z.string().describe("Exactly as it was fetched or handed in"),
   format: z.enum(["json", "yaml"]).describe("Syntax of the text"),
 });
+
 export type OpenAPISpecText = z.infer<typeof OpenAPISpecText>;

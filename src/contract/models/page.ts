@@ -25,6 +25,7 @@ const PageLayout = z.looseObject({
 });
 
 const Picture = z.discriminatedUnion("kind", [FileReference, UrlReference]);
+
 const TextColor = z.enum(["black", "white"]).optional();
 
 const PageCover = z.looseObject({
@@ -45,6 +46,7 @@ export const PageMetaLinks = z.looseObject({
 });
 
 export const PageType = z.enum(["document", "group", "link", "computed"]);
+
 export const PagePath = z.string().min(1).max(2000).describe("Slugs from the root, joined by `/`");
 
 const pageMembers = {
@@ -89,6 +91,7 @@ const pageMembers = {
 };
 
 const PageMembers = z.looseObject(pageMembers);
+
 export type PageSummary = z.infer<typeof PageMembers> & { pages?: PageSummary[] | undefined };
 
 /** A page in a tree: everything but its body. */
@@ -107,11 +110,12 @@ export const PageTree = z.looseObject({
   pages: z.array(PageSummary).describe("Pages at the root, each with those below it"),
 });
 
-const UnresolvedPart = z.looseObject({
+export const UnresolvedPart = z.looseObject({
   kind: z.enum(["include", "expression"]).describe("What it is"),
   source: z.string().describe("Path or expression as written"),
   problem: z.string().describe("Why it stays as it is written"),
 });
+
 export type UnresolvedPart = z.infer<typeof UnresolvedPart>;
 
 /** One page with its body in the format asked for. */
@@ -127,6 +131,7 @@ export const Page = z
       .describe("What `evaluated` and `dereferenced` could not replace; absent when nothing was left"),
   })
   .register(briefs, { named: ["id", "title", "path"], seldom: ["kind", "slug", "layout", "documentId"] });
+
 export type Page = z.infer<typeof Page>;
 
 /** Query members of every read of one page. */

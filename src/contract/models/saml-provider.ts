@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { briefs } from "../brief.ts";
-import { Id } from "./id.ts";
+import { Id, WebUrl } from "./id.ts";
 import { Timestamp } from "./paging.ts";
 import { MemberRole } from "./role.ts";
 import { Team } from "./team.ts";
-import { WebUrl } from "./web-url.ts";
 
 export const SamlLabel = z.string().min(1).max(30).describe("Name on the button of the sign-in page");
 
@@ -42,6 +41,7 @@ export const SamlProvider = z
     named: ["id", "label"],
     listed: ["id", "label", "status", "ssoURL", "entityID", "defaultTeam", "defaultRole"],
   });
+
 export type SamlProvider = z.infer<typeof SamlProvider>;
 
 /** One way to sign in to an organization. */
@@ -50,4 +50,5 @@ export const SsoLogin = z.looseObject({
   label: SamlLabel,
   startURL: z.string().describe("Where a browser begins to sign in"),
 });
+
 export type SsoLogin = z.infer<typeof SsoLogin>;

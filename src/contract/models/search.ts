@@ -1,8 +1,11 @@
 import { z } from "zod";
 import { briefs } from "../brief.ts";
+import { RichDocument } from "./document.ts";
 
 const urls = z.looseObject({ app: z.string().describe("Its place in the web app") }).describe("Where to find it");
+
 const score = z.number().optional().describe("How well it matches; compares within one answer only");
+
 const resultType = z.enum(["page", "section"]).optional();
 
 const SectionResult = z.looseObject({
@@ -43,6 +46,7 @@ export const PageResult = z
     named: ["id", "title", "description", "path", "sections.path", "sections.title", "sections.body"],
     listed: ["id", "title", "description", "path", "sections.path", "sections.title", "sections.body"],
   });
+
 export type PageResult = z.infer<typeof PageResult>;
 
 export const SpaceResult = z.looseObject({
@@ -52,6 +56,43 @@ export const SpaceResult = z.looseObject({
   score,
   pages: z.array(PageResult).describe("Pages that match, best first"),
 });
+
 export type SpaceResult = z.infer<typeof SpaceResult>;
 
 export const SearchQuery = z.string().min(1).max(512).describe("Words to look for; the last one may be unfinished");
+
+const reason = z.string().optional().describe("What it contributed, in short");
+
+const AnswerSource = z.discriminatedUnion("type", [
+  z.looseObject({
+    type: z.enum(["page"]).describe("A page of a space"),
+    reason,
+    page: z.string().describe("Which page, by id"),
+    revision: z.string().describe("Revision in which it was read"),
+    space: z.string().describe("Which space, by id"),
+    sections: z.array(z.string()).describe("Ids of the sections that were used"),
+  }),
+  z.looseObject({
+    type: z.enum(["record"]).describe("Something outside the spaces that a site is connected to"),
+    reason,
+    record: z.string().describe("Which record, by id"),
+    site: z.string().describe("Which site, by id"),
+    title: z.string().describe("What the record is called"),
+    url: z.string().describe("Where to read it"),
+  }),
+]);
+
+/** An answer that a language model wrote from the content. */
+export const Answer = z.looseObject({
+  answer: z
+    .looseObject({
+      markdown: z.string().optional().describe("Present when the format is `markdown`"),
+      document: RichDocument.optional().describe("Present when the format is `document`"),
+    })
+    .optional()
+    .describe("The text; absent when the content answers nothing"),
+  followupQuestions: z.array(z.string()).describe("Questions a reader may ask next"),
+  sources: z.array(AnswerSource).describe("What the answer was written from"),
+});
+
+export type Answer = z.infer<typeof Answer>;

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { briefs } from "../brief.ts";
-import { Id, PageId, SiteSectionId, SiteSpaceId, SpaceId } from "./id.ts";
+import { Id, PageId, SiteSectionId, SiteSpaceId, SpaceId, WebUrl } from "./id.ts";
 import { Timestamp } from "./paging.ts";
-import { WebUrl } from "./web-url.ts";
 
 /** A path of the site from its root. A closing `*` or `/*` takes in everything below. */
 export const RedirectSource = z
@@ -14,8 +13,11 @@ export const RedirectSource = z
   );
 
 const toSection = { kind: z.enum(["site-section"]).describe("To a section of the site") };
+
 const toSiteSpace = { kind: z.enum(["site-space"]).describe("To a space in the site") };
+
 const toPage = { kind: z.enum(["site-page"]).describe("To a page, wherever it moves") };
+
 const toUrl = { kind: z.enum(["external"]).describe("To another site") };
 
 const placeInputs = [
@@ -26,6 +28,7 @@ const placeInputs = [
 ] as const;
 
 export const RedirectPlace = z.discriminatedUnion("kind", placeInputs);
+
 export type RedirectPlace = z.infer<typeof RedirectPlace>;
 
 /** A new redirect may name a page by its path, which is looked up once. */
@@ -37,6 +40,7 @@ export const RedirectTarget = z.discriminatedUnion("kind", [
     path: z.string().min(1).describe("The page's slugs from the root of the space, joined by `/`"),
   }),
 ]);
+
 export type RedirectTarget = z.infer<typeof RedirectTarget>;
 
 const RedirectDestination = z.discriminatedUnion("kind", [
@@ -67,6 +71,7 @@ export const SiteRedirect = z
     listed: ["id", "source", "destination", "draft", "captureWildcard", "permanent"],
     usual: { draft: false, captureWildcard: false },
   });
+
 export type SiteRedirect = z.infer<typeof SiteRedirect>;
 
 /** One of many redirects to write at once. */
@@ -85,6 +90,7 @@ export const RedirectChange = z
     message: "destination is required unless intent is publish",
     path: ["destination"],
   });
+
 export type RedirectChange = z.infer<typeof RedirectChange>;
 
 export const RedirectOutcome = z.looseObject({
@@ -94,4 +100,5 @@ export const RedirectOutcome = z.looseObject({
   id: Id.optional().describe("The redirect; absent when deleted or failed"),
   error: z.string().optional().describe("Why it failed, with `error`"),
 });
+
 export type RedirectOutcome = z.infer<typeof RedirectOutcome>;

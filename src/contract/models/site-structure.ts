@@ -1,15 +1,19 @@
 import { z } from "zod";
 import { briefs } from "../brief.ts";
 import { Id } from "./id.ts";
-import { LocalizedText } from "./localized-text.ts";
+import { LocalizedText } from "./language.ts";
 import { Space } from "./space.ts";
 
 export const SectionTitle = z.string().min(2).max(128);
+
 export const SectionGroupTitle = z.string().min(1).max(100);
+
 /** Name of an icon in the icon set of published sites, such as `gear`. */
 export const IconName = z.string().max(50);
+
 /** An expression over the visitor's claims: `visitor.claims.plan == "pro"`. */
 export const Condition = z.string().max(1024);
+
 export const SitePath = z.string().min(1).max(100);
 
 const PublishedUrl = z.looseObject({
@@ -38,6 +42,7 @@ export const SiteSpace = z
     listed: ["id", "title", "path", "space", "section", "default", "draft", "hidden", "condition"],
     usual: { default: false, draft: false, hidden: false },
   });
+
 export type SiteSpace = z.infer<typeof SiteSpace>;
 
 export const SiteSection = z
@@ -62,6 +67,7 @@ export const SiteSection = z
     listed: ["id", "title", "path", "description", "default", "draft", "condition", "sectionGroup", "siteSpaces"],
     usual: { default: false, draft: false },
   });
+
 export type SiteSection = z.infer<typeof SiteSection>;
 
 export const SiteExternalLink = z
@@ -83,6 +89,7 @@ export const SiteExternalLink = z
     listed: ["id", "title", "url", "draft", "sectionGroup", "condition"],
     usual: { draft: false },
   });
+
 export type SiteExternalLink = z.infer<typeof SiteExternalLink>;
 
 const groupMembers = {
@@ -95,8 +102,11 @@ const groupMembers = {
   draft: z.boolean().optional().describe("Only previews show it"),
   icon: IconName.optional().describe("Name of the icon beside the title"),
 };
+
 const GroupMembers = z.looseObject(groupMembers);
+
 type Child = SiteSection | SiteExternalLink | SiteSectionGroup;
+
 export type SiteSectionGroup = z.infer<typeof GroupMembers> & { children: Child[] };
 
 export const SiteSectionGroup: z.ZodType<SiteSectionGroup> = GroupMembers.extend({
@@ -117,9 +127,11 @@ export const SiteStructure = z.discriminatedUnion("type", [
     structure: z.array(SiteSpace).describe("Its variants, in order"),
   }),
 ]);
+
 export type SiteStructure = z.infer<typeof SiteStructure>;
 
 export const SiteStructureItem = z.union([SiteSpace, SiteSection, SiteSectionGroup, SiteExternalLink]);
+
 export type SiteStructureItem = z.infer<typeof SiteStructureItem>;
 
 export const SiteStructurePointer = z.object({
@@ -128,4 +140,5 @@ export const SiteStructurePointer = z.object({
     .describe("What the id names"),
   id: Id.describe("The item's id in the site's structure"),
 });
+
 export type SiteStructurePointer = z.infer<typeof SiteStructurePointer>;

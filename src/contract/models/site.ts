@@ -1,12 +1,18 @@
 import { z } from "zod";
 import { briefs } from "../brief.ts";
+import { Id } from "./id.ts";
 import { Timestamp } from "./paging.ts";
 import { DefaultLevel } from "./role.ts";
+import { SpaceResult } from "./search.ts";
 
 export const SiteType = z.enum(["basic", "premium", "ultimate", "sponsored", "legacy-basic", "legacy-premium"]);
+
 export const SiteTitle = z.string().min(2).max(128);
+
 export const SiteVisibility = z.enum(["public", "unlisted", "share-link", "visitor-auth"]);
+
 export const SiteBasename = z.string().min(1).max(100);
+
 /** A host name of its own, such as `docs.company.com`. */
 export const SiteHostname = z
   .string()
@@ -15,12 +21,15 @@ export const SiteHostname = z
     /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?[.]){2,}[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$/,
     "a host name has at least three labels, in lower case",
   );
+
 export const AgentsContext = z.enum(["excluded", "included"]);
+
 /** Host and at least one path segment, without a scheme: `company.com/docs`. */
 export const SiteProxyOrigin = z
   .string()
   .max(512)
   .regex(/^([\w-]+\.)*[\w-]+\.[a-zA-Z]{2,}(\/[\w-]+)+$/, "a proxy is a host and a path, such as company.com/docs");
+
 export const AdaptiveContent = z.looseObject({
   enabled: z.boolean().describe("Whether conditions on visitors' attributes are applied"),
 });
@@ -140,4 +149,88 @@ export const Site = z
       "urls.preview",
     ],
   });
+
 export type Site = z.infer<typeof Site>;
+
+const NothingElse = z
+  .boolean()
+  .refine((value) => !value, { message: "additionalProperties must be false" })
+  .describe("Always false: visitors have no attribute but these");
+
+/** One attribute of a visitor. Objects nest further attributes, which are not described here: the depth is open. */
+const Claim = z.looseObject({
+  type: z.enum(["boolean", "string", "number", "array", "object"]).describe("What values the attribute has"),
+  description: z.string().describe("What it says about a visitor; writers see it"),
+  enum: z.array(z.string()).optional().describe("With `string`: the only values there are"),
+  items: z.looseObject({}).optional().describe("With `array`: schema of one item, no array or object"),
+  properties: z
+    .record(z.string(), z.looseObject({}))
+    .optional()
+    .describe("With `object`: schema of each attribute in it, by name"),
+  additionalProperties: NothingElse.optional().describe("With `object`: always false"),
+});
+
+/** Open, so that a schema that was read can be sent back whole. */
+export const AdaptiveJsonSchema = z.looseObject({
+  $schema: z.enum(["http://json-schema.org/draft-07/schema#"]).optional().describe("Dialect of JSON Schema"),
+  type: z.enum(["object"]).describe("Always `object`"),
+  properties: z
+    .record(z.string(), Claim)
+    .describe("Attributes by name; `unsigned` holds those a visitor can set unproved"),
+  additionalProperties: NothingElse,
+});
+
+export type AdaptiveJsonSchema = z.infer<typeof AdaptiveJsonSchema>;
+
+export const SiteAdaptiveSchema = z.looseObject({
+  object: z.enum(["site-adaptive-schema"]).describe("Always `site-adaptive-schema`"),
+  jsonSchema: AdaptiveJsonSchema.describe("Attributes of visitors that conditions may use"),
+  updatedAt: Timestamp.describe("When it was last replaced"),
+});
+
+export type SiteAdaptiveSchema = z.infer<typeof SiteAdaptiveSchema>;
+
+export const SiteTemplateCondition = z.looseObject({
+  description: z.string().describe("Who the condition selects"),
+  condition: z.string().describe("Expression to use as a `condition`"),
+});
+
+export type SiteTemplateCondition = z.infer<typeof SiteTemplateCondition>;
+
+export const SiteSpaceIds = z.array(Id).min(1);
+
+export const SiteSearchScope = z
+  .object({
+    mode: z
+      .enum(["default", "specific", "all"])
+      .describe("`default`: first variant of each section; `specific`: `siteSpaceIds`; `all`: everything"),
+    currentSiteSpace: Id.optional().describe("With `default`: where the reader is; decides the language"),
+    restrictTo: z
+      .enum(["currentSiteSpace", "otherSiteSpaces"])
+      .optional()
+      .describe("With `default`: only where the reader is, or only elsewhere"),
+    siteSpaceIds: SiteSpaceIds.optional().describe("With `specific`, and needed there: where to search"),
+  })
+  .refine(({ mode, siteSpaceIds }) => mode !== "specific" || siteSpaceIds !== undefined, {
+    message: "siteSpaceIds is required where mode is specific",
+    path: ["siteSpaceIds"],
+  })
+  .refine(({ restrictTo, currentSiteSpace }) => restrictTo === undefined || currentSiteSpace !== undefined, {
+    message: "restrictTo needs currentSiteSpace",
+    path: ["currentSiteSpace"],
+  });
+
+export type SiteSearchScope = z.infer<typeof SiteSearchScope>;
+
+const RecordResult = z.looseObject({
+  type: z.enum(["record"]).describe("From a connected source, not from the documentation"),
+  id: z.string().describe("Id in the connected source"),
+  title: z.string().describe("Title in the connected source"),
+  score: z.number().describe("Relevance; higher is better, without a bound"),
+  description: z.string().optional().describe("What the record is about"),
+  url: z.string().describe("Where it is in the connected source"),
+});
+
+export const SiteSearchResult = z.union([SpaceResult, RecordResult]);
+
+export type SiteSearchResult = z.infer<typeof SiteSearchResult>;

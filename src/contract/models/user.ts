@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { briefs } from "../brief.ts";
+import { Timestamp } from "./paging.ts";
 
 export const User = z
   .looseObject({
@@ -11,4 +12,20 @@ export const User = z
     urls: z.looseObject({ location: z.string().describe("Its address in the API") }).describe("Where to find it"),
   })
   .register(briefs, { named: ["id", "displayName"], listed: ["id", "displayName", "email"] });
+
 export type User = z.infer<typeof User>;
+
+/** Someone who added to an object, with how often. */
+export const Contributor = z.looseObject({
+  updatedAt: Timestamp.describe("When they last added something"),
+  count: z.int().describe("How many times they added something"),
+  user: User.describe("Who it is"),
+});
+
+export type Contributor = z.infer<typeof Contributor>;
+
+export const ChangeRequestContributor = Contributor.extend({
+  actionType: z.enum(["edit", "comment"]).describe("What they did in the change request"),
+});
+
+export type ChangeRequestContributor = z.infer<typeof ChangeRequestContributor>;

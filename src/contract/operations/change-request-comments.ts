@@ -1,13 +1,23 @@
 import { z } from "zod";
-import { Comment, CommentFormat, CommentReply } from "../models/comment.ts";
-import { commentEdits, commentFilters, newComment, newReply, replyEdits } from "../models/comment-input.ts";
+import {
+  Comment,
+  CommentFormat,
+  CommentReply,
+  commentEdits,
+  commentFilters,
+  newComment,
+  newReply,
+  replyEdits,
+} from "../models/comment.ts";
 import { ChangeRequestId, CommentId, CommentReplyId, SpaceId } from "../models/id.ts";
 import { Member } from "../models/member.ts";
 import { listOf, paging } from "../models/paging.ts";
 import { del, get, post, put } from "../operation.ts";
 
 const onChangeRequest = { spaceId: SpaceId, changeRequestId: ChangeRequestId };
+
 const onComment = { ...onChangeRequest, commentId: CommentId };
+
 const onReply = { ...onComment, commentReplyId: CommentReplyId };
 
 export const changeRequestComments = {

@@ -7,12 +7,12 @@ import {
   SettableStatus,
   UpdateOutcome,
 } from "../models/change-request.ts";
-import { ContentTemplate } from "../models/content-template.ts";
-import { ChangeRequestContributor } from "../models/contributor.ts";
+import { ContentTemplate } from "../models/content-reference.ts";
 import { RichDocument } from "../models/document.ts";
 import { ChangeRequestId, Id, OrganizationId, SpaceId } from "../models/id.ts";
 import { listOf, paging } from "../models/paging.ts";
 import { Pdf, pdfExtent } from "../models/pdf.ts";
+import { ChangeRequestContributor } from "../models/user.ts";
 import { get, patch, post } from "../operation.ts";
 
 const filters = {

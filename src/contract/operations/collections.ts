@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { Collection, CollectionDescription, CollectionTitle } from "../models/collection.ts";
-import { destination } from "../models/content-position.ts";
+import { Collection, CollectionDescription, CollectionTitle, destination } from "../models/collection.ts";
 import { CollectionId, Id, OrganizationId } from "../models/id.ts";
 import { listOf, paging } from "../models/paging.ts";
 import { DefaultLevel } from "../models/role.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { ContentSecurityPolicy } from "../models/content-security-policy.ts";
-import { Id, IntegrationEventId } from "../models/id.ts";
+import { Id, IntegrationEventId, WebUrl } from "../models/id.ts";
 import {
   BlockDomain,
+  ContentSecurityPolicy,
   Integration,
   IntegrationCategory,
   IntegrationDescription,
@@ -21,7 +21,6 @@ import {
   IntegrationConfigurationsInput,
 } from "../models/integration-parts.ts";
 import { listOf, paging } from "../models/paging.ts";
-import { WebUrl } from "../models/web-url.ts";
 import { del, get, post, put } from "../operation.ts";
 
 const one = { integrationName: IntegrationName };

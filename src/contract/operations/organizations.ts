@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { OrganizationId } from "../models/id.ts";
+import { OrganizationId, WebUrl } from "../models/id.ts";
 import { OrganizationMergeRules } from "../models/merge-rules.ts";
 import {
   DefaultContent,
@@ -10,7 +10,6 @@ import {
 } from "../models/organization.ts";
 import { listOf, paging } from "../models/paging.ts";
 import { MemberRole } from "../models/role.ts";
-import { WebUrl } from "../models/web-url.ts";
 import { get, patch, post } from "../operation.ts";
 import { byFields } from "../reach.ts";
 

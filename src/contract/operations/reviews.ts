@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { ChangeRequestSubject } from "../models/change-request.ts";
-import { CommentFormat } from "../models/comment.ts";
-import { CommentText } from "../models/comment-input.ts";
+import { CommentFormat, CommentText } from "../models/comment.ts";
 import { RichDocument } from "../models/document.ts";
 import { ChangeRequestId, Id, ReviewId, SpaceId, UserId } from "../models/id.ts";
 import { listOf, paging } from "../models/paging.ts";

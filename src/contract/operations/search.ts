@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { Answer } from "../models/answer.ts";
 import { ContentFormat } from "../models/document.ts";
 import { OrganizationId, SpaceId } from "../models/id.ts";
 import { listOf, paging } from "../models/paging.ts";
-import { PageResult, SearchQuery, SpaceResult } from "../models/search.ts";
+import { Answer, PageResult, SearchQuery, SpaceResult } from "../models/search.ts";
 import { get, post } from "../operation.ts";
 
 export const search = {

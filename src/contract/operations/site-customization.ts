@@ -1,6 +1,5 @@
 import { OrganizationId, SiteId, SiteSpaceId } from "../models/id.ts";
-import { SiteCustomization, SiteCustomizationSettings } from "../models/site-customization.ts";
-import { SiteSpaceCustomization } from "../models/site-space-customization.ts";
+import { SiteCustomization, SiteCustomizationSettings, SiteSpaceCustomization } from "../models/site-customization.ts";
 import { del, get, patch, put } from "../operation.ts";
 
 const params = { organizationId: OrganizationId, siteId: SiteId };

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { Id, OrganizationId, SiteId } from "../models/id.ts";
+import { Id, OrganizationId, SiteId, WebUrl } from "../models/id.ts";
 import { ShareKey } from "../models/share-link.ts";
 import { Site } from "../models/site.ts";
 import { AuthBackend, PublishedSite, PublishingAuth, PublishOutcome, SitePreview } from "../models/site-publishing.ts";
-import { WebUrl } from "../models/web-url.ts";
 import { get, patch, post } from "../operation.ts";
 
 const params = { organizationId: OrganizationId, siteId: SiteId };

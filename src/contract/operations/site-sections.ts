@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { ContentTemplate } from "../models/content-template.ts";
+import { ContentTemplate } from "../models/content-reference.ts";
 import { Id, OrganizationId, SiteId, SiteSectionId } from "../models/id.ts";
-import { localizedText } from "../models/localized-text.ts";
+import { localizedText } from "../models/language.ts";
 import { listOf, paging } from "../models/paging.ts";
 import { ShareKey } from "../models/share-link.ts";
 import { Condition, IconName, SectionTitle, SitePath, SiteSection } from "../models/site-structure.ts";

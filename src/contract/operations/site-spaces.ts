@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ContentTemplate } from "../models/content-template.ts";
+import { ContentTemplate } from "../models/content-reference.ts";
 import { Id, OrganizationId, SiteId, SiteSpaceId } from "../models/id.ts";
 import { listOf, paging } from "../models/paging.ts";
 import { ShareKey } from "../models/share-link.ts";

@@ -1,19 +1,23 @@
 import { z } from "zod";
-import { AdaptiveJsonSchema, SiteAdaptiveSchema, SiteTemplateCondition } from "../models/adaptive-schema.ts";
 import { Id, OrganizationId, SiteId } from "../models/id.ts";
 import { listOf, paging } from "../models/paging.ts";
 import { SearchQuery } from "../models/search.ts";
 import {
   AdaptiveContent,
+  AdaptiveJsonSchema,
   AgentsContext,
   Site,
+  SiteAdaptiveSchema,
   SiteBasename,
   SiteProxyOrigin,
+  SiteSearchResult,
+  SiteSearchScope,
+  SiteSpaceIds,
+  SiteTemplateCondition,
   SiteTitle,
   SiteType,
   SiteVisibility,
 } from "../models/site.ts";
-import { SiteSearchResult, SiteSearchScope, SiteSpaceIds } from "../models/site-search.ts";
 import { del, get, patch, post, put } from "../operation.ts";
 import { byFields } from "../reach.ts";
 

@@ -1,5 +1,5 @@
-import { destination } from "../models/content-position.ts";
-import { ContentTemplate } from "../models/content-template.ts";
+import { destination } from "../models/collection.ts";
+import { ContentTemplate } from "../models/content-reference.ts";
 import { Id, OrganizationId, SpaceId } from "../models/id.ts";
 import { Language } from "../models/language.ts";
 import { LinkList, LinkStatus } from "../models/link.ts";

@@ -1,5 +1,5 @@
+import { WebUrl } from "../models/id.ts";
 import { LocatedContent } from "../models/located-content.ts";
-import { WebUrl } from "../models/web-url.ts";
 import { get } from "../operation.ts";
 
 export const urls = {

@@ -1,6 +1,6 @@
-import { Problem } from "../problem.ts";
-import type { Queries, Row } from "../store/tables.ts";
-import { findTokenUser } from "../store/tokens.ts";
+import type { Queries, Row } from "../kernel/database/tables.ts";
+import { Problem } from "../kernel/problem.ts";
+import { findTokenUser } from "./tokens-rows.ts";
 
 /** The user a request's token belongs to. Throws `unauthorized`. */
 export async function authenticate(queries: Queries, request: Request, now: string): Promise<Row<"user">> {

@@ -8,7 +8,7 @@ export const rankOf = (role: Role | null): number => (role === null ? 0 : ladder
 
 export const roleAt = (rank: number): Role | undefined => ladder[rank - 1];
 
-export const highest = (roles: readonly (Role | null)[]): Role | null =>
+const highest = (roles: readonly (Role | null)[]): Role | null =>
   roles.reduce<Role | null>((best, role) => (rankOf(role) > rankOf(best) ? role : best), null);
 
 /** What counts for a member's role in one space. */
@@ -36,3 +36,22 @@ export function roleByLevel(member: Role | null, level: RoleSources["level"]): R
   if (member === null || member === "admin") return member;
   return level === "inherit" ? member : level;
 }
+
+/** The least role that may do something to a space or collection, or to what an organization owns. */
+const leastRole = {
+  view: "read",
+  comment: "comment",
+  edit: "edit",
+  review: "review",
+  merge: "review",
+  create: "create",
+  admin: "admin",
+} as const satisfies Record<string, Role>;
+
+export type Permission = keyof typeof leastRole;
+
+export function may(role: Role | null, permission: Permission): boolean {
+  return rankOf(role) >= rankOf(leastRole[permission]);
+}
+
+export const neededRole = (permission: Permission): Role => leastRole[permission];

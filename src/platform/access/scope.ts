@@ -1,14 +1,13 @@
 import type { Role } from "../../contract/models/role.ts";
-import type { Context } from "../context.ts";
-import { Problem } from "../problem.ts";
-import { findChangeRequest } from "../store/change-requests.ts";
-import { findCollection } from "../store/collections.ts";
-import { findActiveMember, findOrganization } from "../store/people.ts";
-import { findSpace } from "../store/spaces.ts";
-import type { Row } from "../store/tables.ts";
-import { grantsOf, type Viewer } from "../store/visible.ts";
-import { may, neededRole, type Permission } from "./permissions.ts";
-import { type RoleSources, roleByLevel, roleInSpace } from "./roles.ts";
+import type { Context } from "../kernel/context.ts";
+import type { Row } from "../kernel/database/tables.ts";
+import { Problem } from "../kernel/problem.ts";
+import { findChangeRequest } from "./change-requests-rows.ts";
+import { findCollection } from "./collections-rows.ts";
+import { grantsOf, type Viewer } from "./levels-rows.ts";
+import { findActiveMember, findOrganization } from "./people-rows.ts";
+import { may, neededRole, type Permission, type RoleSources, roleByLevel, roleInSpace } from "./roles.ts";
+import { findSpace } from "./spaces-rows.ts";
 
 /** How long a deleted space can be restored, in milliseconds. */
 export const restoreWindow = 7 * 24 * 60 * 60 * 1000;

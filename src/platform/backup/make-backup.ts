@@ -11,16 +11,14 @@ import {
 } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
-import { hasEnded, isProcessIdentity, processIdentity } from "../jobs/process-identity.ts";
-import { type BackedUpFile, writeManifest } from "../store/backup-manifest.ts";
-import { type CheckOptions, checkDatabase } from "../store/check-database.ts";
-import { showsDamage } from "../store/damage.ts";
-import { folderNames, lostDatabase, sizeOf, tracesOfUse } from "../store/data-folder.ts";
-import { holdFolder } from "../store/folder-lock.ts";
-import { copySqlite } from "../store/sqlite.ts";
-import { isSqliteError } from "../store/sqlite-error.ts";
-import { BackupError } from "./backup-error.ts";
+import { showsDamage } from "../kernel/database/damage.ts";
+import { folderNames, lostDatabase, sizeOf, tracesOfUse } from "../kernel/database/data-folder.ts";
+import { holdFolder } from "../kernel/database/folder-lock.ts";
+import { copySqlite, isSqliteError } from "../kernel/database/sqlite.ts";
+import { hasEnded, isProcessIdentity, processIdentity } from "../kernel/jobs/runner.ts";
+import { type CheckOptions, checkDatabase } from "./check-database-rows.ts";
 import { flushFile, flushFolderOf } from "./durable-files.ts";
+import { type BackedUpFile, BackupError, writeManifest } from "./manifest-rows.ts";
 
 export interface BackupRequest {
   /** The data folder. */
@@ -44,6 +42,7 @@ export interface MadeBackup {
 
 /** How the name of a backup ends that is being made. */
 const unfinished = ".new";
+
 /** Milliseconds: a day. */
 const longestBackup = 24 * 60 * 60_000;
 

@@ -10,13 +10,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, join } from "node:path";
-import { type Backup, isNoDatabase, readManifest, removeManifest } from "../store/backup-manifest.ts";
-import { checkDatabase } from "../store/check-database.ts";
-import { showsDamage } from "../store/damage.ts";
-import { folderNames, prepareFolder, replacedPrefix, sizeOf } from "../store/data-folder.ts";
-import { holdFolder } from "../store/folder-lock.ts";
-import { BackupError } from "./backup-error.ts";
+import { showsDamage } from "../kernel/database/damage.ts";
+import { folderNames, prepareFolder, replacedPrefix, sizeOf } from "../kernel/database/data-folder.ts";
+import { holdFolder } from "../kernel/database/folder-lock.ts";
+import { checkDatabase } from "./check-database-rows.ts";
 import { flushFile, flushFolderOf } from "./durable-files.ts";
+import { type Backup, BackupError, isNoDatabase, readManifest, removeManifest } from "./manifest-rows.ts";
 
 export interface RestoreRequest {
   readonly file: string;
@@ -39,7 +38,9 @@ export interface RestoredBackup {
 
 /** Files of the folder that a backup brings, or that belong to what it replaces. The database goes first. */
 const { database, log, sharedMemory, damage, fonts } = folderNames;
+
 const stagingPrefix = "restoring-";
+
 const replacedNames = [database, log, sharedMemory, damage, fonts];
 
 /**

@@ -1,8 +1,8 @@
 import type { Role } from "../../contract/models/role.ts";
-import type { Permission } from "../access/permissions.ts";
+import type { Permission } from "../access/roles.ts";
 import { type ChangeRequestScope, changeRequestFor, spaceFor } from "../access/scope.ts";
-import type { Context } from "../context.ts";
-import type { Row } from "../store/tables.ts";
+import type { Context } from "../kernel/context.ts";
+import type { Row } from "../kernel/database/tables.ts";
 
 /** The content that comments are on: a space's own, or that of one of its change requests. */
 export interface Place {

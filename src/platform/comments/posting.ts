@@ -1,16 +1,25 @@
-import type { CommentText } from "../../contract/models/comment-input.ts";
-import { may } from "../access/permissions.ts";
-import type { Context } from "../context.ts";
-import { Problem } from "../problem.ts";
-import { addPosts, addToTally, nextPostNumber, putCommentPlace } from "../store/comment-places.ts";
-import { deleteReactions, insertReactions, listReactions } from "../store/comment-reactions.ts";
-import { deleteReply, insertReply, listRepliers, updateReply } from "../store/comment-replies.ts";
-import { deleteComment, insertComment, updateComment } from "../store/comments.ts";
-import { createId } from "../store/ids.ts";
-import type { Row } from "../store/tables.ts";
-import { readGivenBody } from "./body.ts";
+import type { CommentText } from "../../contract/models/comment.ts";
+import { may } from "../access/roles.ts";
+import { printGivenDocument } from "../content/documents.ts";
+import type { Context } from "../kernel/context.ts";
+import { createId } from "../kernel/database/ids.ts";
+import type { Row } from "../kernel/database/tables.ts";
+import { Problem } from "../kernel/problem.ts";
+import { addPosts, addToTally, nextPostNumber, putCommentPlace } from "./comment-places-rows.ts";
 import { followComments } from "./follow.ts";
 import type { Place } from "./place.ts";
+import {
+  deleteComment,
+  deleteReactions,
+  deleteReply,
+  insertComment,
+  insertReactions,
+  insertReply,
+  listReactions,
+  listRepliers,
+  updateComment,
+  updateReply,
+} from "./rows.ts";
 import { demandTarget, type GivenTarget } from "./target.ts";
 
 /** Different emojis under one comment or reply. */
@@ -166,4 +175,21 @@ async function react(
 function demandRemovable({ user }: Context, { role }: Place, subject: string, author: string): void {
   if (author === user.id || may(role, "admin")) return;
   throw new Problem("forbidden", `Only its author and those who administer the space may delete ${subject}.`);
+}
+
+const mostTextBytes = 100 * 1024;
+
+const mostDocumentBytes = 10 * mostTextBytes;
+
+/** The text of a comment or reply as it is stored: as it was given. Throws what is wrong with it. */
+async function readGivenBody(body: CommentText): Promise<string> {
+  const stored = JSON.stringify(
+    body.document === undefined ? { markdown: body.markdown } : { document: body.document },
+  );
+  const text = body.markdown ?? (await printGivenDocument(body.document, "body.document"));
+  if (Buffer.byteLength(text) > mostTextBytes || Buffer.byteLength(stored) > mostDocumentBytes) {
+    throw new Problem("payload_too_large", "body: a comment holds at most 100 KB of text. Put longer text on a page.");
+  }
+  if (text.trim() === "") throw new Problem("bad_request", "body: has no text. Write what there is to say.");
+  return stored;
 }

@@ -1,19 +1,19 @@
 import type { Role } from "../../contract/models/role.ts";
-import { may } from "../access/permissions.ts";
+import { findActiveMember } from "../access/people-rows.ts";
+import { may } from "../access/roles.ts";
+import type { ContentEdit, ContentSubscriber } from "../content/commit.ts";
+import { specOf } from "../content/computed-pages.ts";
 import type { ContentMap, EditedMap } from "../content/content-map.ts";
-import type { ContentEdit, ContentSubscriber } from "../content/content-subscriber.ts";
 import { findPages } from "../content/page-tree.ts";
 import { keys, type PageRecord, parsePage } from "../content/records.ts";
-import { revisionContent } from "../content/revision-content.ts";
-import type { Context } from "../context.ts";
+import { revisionContent } from "../content/space-content.ts";
+import type { Context } from "../kernel/context.ts";
+import type { Row } from "../kernel/database/tables.ts";
+import { findJobs } from "../kernel/jobs/jobs-rows.ts";
+import { Problem } from "../kernel/problem.ts";
 import type { SpecSubscriber } from "../openapi/spec-subscriber.ts";
-import { Problem } from "../problem.ts";
-import { listComputedPages, listDependents, putComputedPages, removeComputedPages } from "../store/computed.ts";
-import { findJobs } from "../store/jobs.ts";
-import { findActiveMember } from "../store/people.ts";
-import type { Row } from "../store/tables.ts";
 import type { ComputeInput } from "./compute-job.ts";
-import { specOf } from "./source.ts";
+import { listComputedPages, listDependents, putComputedPages, removeComputedPages } from "./rows.ts";
 
 type Desk = Pick<Context, "queries" | "enqueue">;
 

@@ -1,28 +1,35 @@
 import type { ContentChange, InsertFiles, InsertPage, UpdatePage } from "../../contract/models/content-change.ts";
-import { slugOf } from "../../text/title.ts";
-import { Problem } from "../problem.ts";
-import { createId } from "../store/ids.ts";
-import { described, moved, notThere, pageNamed, parentNamed, retitled, rewritten } from "./change-page.ts";
-import { placeFile, removeFile, rewriteReusable } from "./change-reusable.ts";
-import type { ChangeSetting } from "./change-setting.ts";
-import { changedMembers } from "./changed-members.ts";
+import { slugOf } from "../../markdown/page/title.ts";
+import { createId } from "../kernel/database/ids.ts";
+import { Problem } from "../kernel/problem.ts";
 import { demandOwnText, demandRevertible, demandWritten, newComputedPage } from "./computed-pages.ts";
 import { readFileFacts } from "./file-facts.ts";
-import { followMoves } from "./follow-moves.ts";
-import { givenFile } from "./given-file.ts";
-import { describedBy, readGivenText, withOwnTitle } from "./given-text.ts";
-import { withDescribed } from "./page-front-matter.ts";
-import { findPage, pathOf, subtree } from "./page-tree.ts";
-import { freeSlug, freeSource, orderAt, putPage, removePage } from "./placement.ts";
+import { describedBy, givenFile, readGivenText, withOwnTitle } from "./given-content.ts";
+import { keepLinks, pageDifferences, replaced, withDescendants } from "./moved-pages.ts";
+import { changedMembers, withDescribed } from "./page-front-matter.ts";
+import { findPage, findPages, pathOf, pathsOf, subtree } from "./page-tree.ts";
+import { freeSlug, freeSource, orderAt, putPage, removePage, sourceUnder } from "./placement.ts";
 import { type FileRecord, keys, type PageRecord } from "./records.ts";
 import { bindReferences } from "./references.ts";
 import { withIncludePaths } from "./resolve-includes.ts";
 import { findReusable } from "./reusable-contents.ts";
 import { revertPage } from "./revert-page.ts";
-import { sourceUnder } from "./source-paths.ts";
+import {
+  type ChangeSetting,
+  described,
+  moved,
+  notThere,
+  pageNamed,
+  parentNamed,
+  placeFile,
+  removeFile,
+  retitled,
+  rewriteReusable,
+  rewritten,
+} from "./single-changes.ts";
 
 /** What happened to each page, in the order the pages were first touched. */
-export type PageOutcome =
+type PageOutcome =
   | { readonly outcome: "created"; readonly page: string; readonly ref: string | undefined }
   | { readonly outcome: "updated"; readonly page: string }
   | { readonly outcome: "deleted"; readonly page: string };
@@ -227,4 +234,20 @@ class ChangeRun {
     if (this.#refs.has(ref)) throw new Problem("bad_request", `ref "${ref}" is used twice in this request.`);
     this.#refs.set(ref, source);
   }
+}
+
+/**
+ * Links by a path in the tree follow the pages that changes moved or gave another slug. Answers the ids of the pages it
+ * wrote; links in the pages of `written` may have been meant for the outcome.
+ */
+async function followMoves(setting: ChangeSetting, written: ReadonlySet<string>): Promise<string[]> {
+  const { content, map, now, linkingTo } = setting;
+  const moved = replaced(await pageDifferences(map));
+  if (moved.length === 0) return [];
+  const former = await pathsOf(map.base, [...(await findPages(map.base, moved)).values()]);
+  const renamed = await withDescendants(map, moved);
+  const pages = new Set([...renamed, ...(await linkingTo([...former.values()]))]);
+  const kept = await keepLinks({ side: map.base, merged: map, pages, renamed, rewritten: written, texts: content });
+  for (const page of kept) putPage(map, page, { ...page, updatedAt: now });
+  return kept.map(({ id }) => id);
 }

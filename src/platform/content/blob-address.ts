@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { listLinks } from "../../text/links.ts";
+import { listLinks } from "../../markdown/page/links.ts";
 
 /** Letters of an address that tell its bytes from all others. Those that follow are Git's hash of the same bytes. */
 const digestLetters = 43;
+
 /** Longer bytes are no page's. */
 const longestText = 8 * 1024 * 1024;
 

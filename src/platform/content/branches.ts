@@ -1,44 +1,22 @@
 import type { MergeConflict } from "../../contract/models/change-request.ts";
+import { baseRevision, updateChangeRequest } from "../access/change-requests-rows.ts";
 import type { ChangeRequestScope } from "../access/scope.ts";
-import type { Context } from "../context.ts";
-import { Problem } from "../problem.ts";
-import { demandMergeRules } from "../reviews/merge-rules.ts";
-import { baseRevision, updateChangeRequest } from "../store/change-requests.ts";
-import { insertRevision } from "../store/revisions.ts";
+import type { Context } from "../kernel/context.ts";
+import { createId } from "../kernel/database/ids.ts";
+import type { Row } from "../kernel/database/tables.ts";
+import { Problem } from "../kernel/problem.ts";
+import { announceChange } from "./commit.ts";
 import { type ContentMap, EditedMap, type StoredMap } from "./content-map.ts";
-import { announceChange } from "./content-subscriber.ts";
-import type { ContentConflict } from "./merge-conflict.ts";
+import type { ContentConflict, TextStore } from "./merge-conflict.ts";
 import { mergeContent } from "./merge-content.ts";
-import type { TextStore } from "./merge-sides.ts";
-import { publish } from "./publish.ts";
 import { keys } from "./records.ts";
-import { revisionContent } from "./revision-content.ts";
+import { insertRevision } from "./revisions-rows.ts";
+import { revisionContent } from "./space-content.ts";
 
 export interface Sides {
   readonly base: StoredMap;
   readonly space: StoredMap;
   readonly changeRequest: StoredMap;
-}
-
-/** Merges a change request into its space, with the search index, or answers what stands in the way. */
-export async function mergeChangeRequest(context: Context, scope: ChangeRequestScope) {
-  const { space, changeRequest } = scope;
-  demandEditable(scope, "merged");
-  await demandMergeRules(context, scope);
-  const { map: merged, conflicts } = await mergedContent(await openSides(context, scope), context.content);
-  if (conflicts.length > 0) return { revision: space.revision, result: "conflicts" as const, conflicts };
-  const revision = await publish(context, space, {
-    map: merged,
-    merged: { changeRequest: changeRequest.id, revision: changeRequest.revision },
-  });
-  await updateChangeRequest(context.queries, changeRequest.id, {
-    status: "merged",
-    revision_merged: revision,
-    merged_by: context.user.id,
-    merged_at: context.now,
-    updated_at: context.now,
-  });
-  return { revision, result: "merge" as const };
 }
 
 /** The space's content with the change request in it, not stored yet, or what stands in the way. */
@@ -153,4 +131,33 @@ export function nameSides(conflict: ContentConflict, incoming: "space" | "change
     space: fromSpace ? other : kept,
     changeRequest: fromSpace ? kept : other,
   };
+}
+
+/** A change request of the caller's that has no content of its own yet. */
+export function newChangeRequest(
+  { now, user }: Context,
+  space: Row<"space">,
+  own: Pick<Row<"change_request">, "number" | "status" | "subject" | "issues_cluster">,
+): Row<"change_request"> {
+  return {
+    ...own,
+    id: createId(),
+    space: space.id,
+    description: null,
+    revision: space.revision,
+    revision_initial: space.revision,
+    revision_merged_ancestor: null,
+    revision_merged: null,
+    merged_by: null,
+    merged_at: null,
+    created_by: user.id,
+    created_at: now,
+    updated_at: now,
+  };
+}
+
+/** Throws `conflict` when a space takes no edits. */
+export function demandLive(space: Row<"space">): void {
+  if (space.edit_mode !== "locked") return;
+  throw new Problem("conflict", `Space ${space.id} is locked. An administrator can set editMode to "live".`);
 }

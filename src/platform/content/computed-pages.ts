@@ -1,11 +1,12 @@
+import type { ComputedSource } from "../../contract/models/computed-content.ts";
 import type { InsertPage } from "../../contract/models/content-change.ts";
-import { slugOf } from "../../text/title.ts";
-import { demandComputable, specOf } from "../computed/source.ts";
-import { Problem } from "../problem.ts";
-import { createId } from "../store/ids.ts";
-import { changedMembers } from "./changed-members.ts";
+import { OpenAPISlug } from "../../contract/models/openapi-spec.ts";
+import { slugOf } from "../../markdown/page/title.ts";
+import { createId } from "../kernel/database/ids.ts";
+import { Problem } from "../kernel/problem.ts";
 import type { ContentMap, EditedMap } from "./content-map.ts";
-import { shortTitle } from "./given-text.ts";
+import { shortTitle } from "./given-content.ts";
+import { changedMembers } from "./page-front-matter.ts";
 import { findPage } from "./page-tree.ts";
 import { freeSlug, orderAt } from "./placement.ts";
 import type { ComputedRecord, PageRecord } from "./records.ts";
@@ -89,3 +90,53 @@ function computedFrom(page: PageRecord | undefined): string {
   const rest = page === undefined ? "" : ` Page ${page.id}, which asks for it, can be moved, renamed and deleted.`;
   return `computed from ${source}. Change that instead.${rest}`;
 }
+
+/** The specification that pages are computed from; undefined for what this service does not compute. */
+export function specOf({ type, dependencies }: ComputedSource): string | undefined {
+  const ref = dependencies?.spec?.ref;
+  if (type !== "builtin:openapi" || typeof ref !== "object" || ref === null) return undefined;
+  const { kind, spec } = ref as { readonly kind?: unknown; readonly spec?: unknown };
+  const slug = kind === "openapi" ? OpenAPISlug.safeParse(spec) : undefined;
+  return slug?.success ? slug.data : undefined;
+}
+
+/** Throws `not_implemented` and `unprocessable` for a source that no pages can be computed from. */
+function demandComputable(source: ComputedSource): string {
+  if (source.type === "builtin:openapi") demandKnownProps(source);
+  const spec = specOf(source);
+  if (spec !== undefined) return spec;
+  if (source.type !== "builtin:openapi") {
+    throw new Problem("not_implemented", 'computed.type: this service computes pages from "builtin:openapi" alone.');
+  }
+  throw new Problem(
+    "unprocessable",
+    'computed.dependencies: name the specification by its slug, as in {"spec": {"ref": {"kind": "openapi", "spec": "petstore"}}}.',
+  );
+}
+
+function demandKnownProps({ props = {} }: ComputedSource): void {
+  const { models, grouping, downloadLink } = props as Readonly<Record<string, unknown>>;
+  if (models !== undefined && typeof models !== "boolean") {
+    throw new Problem("unprocessable", "computed.props.models: send true for schemas on pages of their own, or false.");
+  }
+  if (grouping !== undefined && grouping !== "by-tag" && grouping !== "by-operation") {
+    throw new Problem("unprocessable", 'computed.props.grouping: send "by-tag" or "by-operation".');
+  }
+  if (downloadLink !== undefined && downloadLink !== false) {
+    throw new Problem(
+      "not_implemented",
+      "computed.props.downloadLink: computed pages have no link to the specification here. Leave it out; the record of a public specification has one in urls.published.",
+    );
+  }
+}
+
+/** How pages are to be computed: what is left out is as it is usual. */
+interface ReferenceProps {
+  readonly models: boolean;
+  readonly byOperation: boolean;
+}
+
+export const propsOf = ({ props }: ComputedSource): ReferenceProps => ({
+  models: props?.models === true,
+  byOperation: props?.grouping === "by-operation",
+});

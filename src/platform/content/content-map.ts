@@ -1,8 +1,7 @@
 import { diff, type MapDifference } from "./ordered-map/diff.ts";
-import { getMany } from "./ordered-map/lookup.ts";
+import { getMany, scan } from "./ordered-map/lookup.ts";
 import type { Address } from "./ordered-map/node-codec.ts";
 import type { NodeReader } from "./ordered-map/node-reader.ts";
-import { scan } from "./ordered-map/scan.ts";
 import { update } from "./ordered-map/update.ts";
 
 /** Reading access to the content of one revision, stored or being made. */

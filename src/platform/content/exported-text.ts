@@ -1,10 +1,10 @@
-import { listLinks, replaceLinks } from "../../text/links.ts";
-import { RecentValues } from "../recent-values.ts";
+import { listLinks, replaceLinks } from "../../markdown/page/links.ts";
+import { RecentValues } from "../kernel/recent-values.ts";
 import { gitHash, gitHashAt, platformLink } from "./blob-address.ts";
 import type { ContentMap } from "./content-map.ts";
-import { findFiles, findPages, pathsOf } from "./page-tree.ts";
+import { findFiles, findPages, pathOf, pathsOf } from "./page-tree.ts";
 import type { PageRecord } from "./records.ts";
-import { hrefTo, LinkResolver } from "./references.ts";
+import { hrefTo, LinkResolver, type LinkTarget } from "./references.ts";
 import type { SpaceContent } from "./space-content.ts";
 
 /** The text of a page or reusable content, and the path of its file. */
@@ -23,8 +23,10 @@ interface KnownText {
 }
 
 const knownTexts = new RecentValues<KnownText>(10_000, () => ({ targets: undefined, hashes: new Map() }));
+
 /** Of one text: each place in which a file or what it links to has lain. */
 const mostHashes = 20;
+
 /** Texts held at a time. */
 const batchSize = 200;
 
@@ -136,7 +138,7 @@ async function filesOf(map: ContentMap, targets: readonly string[]): Promise<Map
  * The paths of pages' files, by their ids. Computed pages have no file: a link leads to where they stand in the tree.
  * Groups have neither.
  */
-export async function filesOfPages(map: ContentMap, ids: readonly string[]): Promise<Map<string, string>> {
+async function filesOfPages(map: ContentMap, ids: readonly string[]): Promise<Map<string, string>> {
   const pages = [...(await findPages(map, ids)).values()];
   const isComputed = ({ part, computed }: PageRecord) => part !== undefined || computed !== undefined;
   const paths = await pathsOf(map, pages.filter(isComputed));
@@ -146,4 +148,45 @@ export async function filesOfPages(map: ContentMap, ids: readonly string[]): Pro
     if (path !== undefined) files.set(page.id, path);
   }
   return files;
+}
+
+/** How the links of a text within its content are written: from its own place, or by ids that outlive renames and moves. */
+export type LinkForm = "relative" | "stable";
+
+/** A text of `page` with its links within the content in one form. Broken links and those out of it stay as they are. */
+export async function withLinksAs(form: LinkForm, map: ContentMap, page: PageRecord, text: string): Promise<string> {
+  const hrefs = new Set(listLinks(text).map(({ href }) => href));
+  const wanted = [...hrefs].filter((href) => form === "stable" || href.startsWith("/"));
+  if (wanted.length === 0) return text;
+  const resolver = new LinkResolver(map);
+  const origin = { id: page.id, source: page.source, path: await pathOf(map, page) };
+  const targets = new Map<string, LinkTarget>();
+  for (const href of wanted) targets.set(href, await resolver.resolve(origin, href));
+  const written = form === "stable" ? stableHref : await relativeHrefs(map, page.source ?? "", [...targets.values()]);
+  return replaceLinks(text, ({ href }) => {
+    const target = targets.get(href);
+    const address = target && written(target);
+    return address === undefined ? undefined : address + (/#.*$/s.exec(href)?.[0] ?? "");
+  });
+}
+
+function stableHref(target: LinkTarget): string | undefined {
+  if (target.kind === "page") return `/pages/${target.page}`;
+  return target.kind === "file" ? `/files/${target.file}` : undefined;
+}
+
+async function relativeHrefs(map: ContentMap, own: string, targets: readonly LinkTarget[]) {
+  const pages = await filesOfPages(
+    map,
+    targets.flatMap((target) => (target.kind === "page" ? [target.page] : [])),
+  );
+  const files = await findFiles(
+    map,
+    targets.flatMap((target) => (target.kind === "file" ? [target.file] : [])),
+  );
+  return (target: LinkTarget): string | undefined => {
+    const path = target.kind === "page" ? pages.get(target.page) : undefined;
+    const source = target.kind === "file" ? files.get(target.file)?.source : path;
+    return source === undefined ? undefined : hrefTo(own, source);
+  };
 }

@@ -1,5 +1,4 @@
-import type { ContentMap } from "./content-map.ts";
-import type { MergeSides } from "./merge-sides.ts";
+import type { ContentMap, EditedMap, StoredMap } from "./content-map.ts";
 import { findPage, pathOf } from "./page-tree.ts";
 import type { PageRecord } from "./records.ts";
 
@@ -43,4 +42,19 @@ async function pagePlace(map: ContentMap, id: string): Promise<string | undefine
 export function show(members: Readonly<Record<string, unknown>>): string {
   const values = Object.values(members);
   return values.length === 1 && typeof values[0] === "string" ? values[0] : JSON.stringify(members);
+}
+
+export interface MergeSides {
+  readonly base: StoredMap;
+  /** An edited copy of the side that the other is brought into. */
+  readonly kept: EditedMap;
+  readonly incoming: StoredMap;
+  /** The side whose pages and files get another slug or source path where both took the same one. */
+  readonly yielding: "kept" | "incoming";
+}
+
+export interface TextStore {
+  readText(address: string): Promise<string>;
+  /** Keeps a text to be stored with the revision being made, and answers its address. */
+  putText(text: string): string;
 }

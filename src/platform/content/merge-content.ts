@@ -1,16 +1,14 @@
-import { keepLinks } from "./keep-links.ts";
-import { mendTree } from "./mend-tree.ts";
-import { mergeComputed, splitDifferences } from "./merge-computed.ts";
-import type { ContentConflict } from "./merge-conflict.ts";
-import { mergeFiles } from "./merge-files.ts";
-import { mergePage } from "./merge-page.ts";
-import { MergePlacement } from "./merge-placement.ts";
-import type { MergeSides, TextStore } from "./merge-sides.ts";
-import { replaced, withDescendants } from "./moved-pages.ts";
+import { mergeText } from "../../markdown/versions/merge.ts";
+import type { EditedMap } from "./content-map.ts";
+import { type ContentConflict, type MergeSides, placeConflict, type TextStore } from "./merge-conflict.ts";
+import { mergeComputed, mergePage, splitDifferences } from "./merge-page.ts";
+import { keepLinks, replaced, withDescendants } from "./moved-pages.ts";
 import type { MapDifference } from "./ordered-map/diff.ts";
-import { removePage } from "./placement.ts";
-import { keys, type PageRecord, parsePage } from "./records.ts";
+import { ancestors, children, findFile, findPage } from "./page-tree.ts";
+import { freeSlug, freeSource, putPage, removePage } from "./placement.ts";
+import { type FileRecord, fileEntries, keys, type PageRecord, parsePage } from "./records.ts";
 import { mergeRedirects } from "./redirects.ts";
+import { isAttachment, isReusable, titleOfReusable } from "./reusable-contents.ts";
 import { mergeSummary } from "./summary-source.ts";
 
 /**
@@ -79,3 +77,161 @@ const withOwnText = (written: readonly MapDifference[]) =>
     const [was, is] = [parsePage(before), parsePage(after)];
     return is === undefined || (was?.content === is.content && was?.target === is.target) ? [] : [is.id];
   });
+
+/**
+ * Makes a tree again of what a merge put together. Each side's was sound alone; together a parent may be gone, or two
+ * moves may make a circle. `changed` and `removed` are ids of pages.
+ */
+async function mendTree(
+  sides: MergeSides,
+  placement: MergePlacement,
+  { changed, removed }: { readonly changed: readonly string[]; readonly removed: readonly string[] },
+): Promise<ContentConflict[]> {
+  const { kept } = sides;
+  const conflicts: ContentConflict[] = [];
+  for (const id of changed) {
+    const page = await findPage(kept, id);
+    if (page !== undefined && (await hasLostParent(page))) await putBack(page);
+  }
+  for (const id of removed) {
+    for (const orphan of await children(kept, id)) await putBack(orphan);
+  }
+  for (const id of changed) {
+    const page = await findPage(kept, id);
+    if (page !== undefined && (await isInCircle(page))) await putBack(page);
+  }
+  return conflicts;
+
+  async function hasLostParent(page: PageRecord): Promise<boolean> {
+    return page.parent !== null && (await findPage(kept, page.parent)) === undefined;
+  }
+
+  async function isInCircle(page: PageRecord): Promise<boolean> {
+    const [top = page] = await ancestors(kept, page);
+    return top.parent === page.id;
+  }
+
+  /** Gives a page the place it has on the kept side, or the root where that is gone too. */
+  async function putBack(page: PageRecord): Promise<void> {
+    conflicts.push(await placeConflict(sides, page));
+    const own = await findPage(kept.base, page.id);
+    removePage(kept, page);
+    const back = await placement.place({ ...page, parent: own?.parent ?? null, order: own?.order ?? page.order });
+    if (!(await hasLostParent(back)) && !(await isInCircle(back))) return;
+    removePage(kept, back);
+    await placement.place({ ...back, parent: null });
+  }
+}
+
+/**
+ * Brings in the files that the incoming side made, changed and removed. Of a file that both sides changed the kept side
+ * stands; reusable contents and variables are text and are put together.
+ */
+async function mergeFiles(
+  { base, kept, incoming, yielding }: MergeSides,
+  placement: MergePlacement,
+  texts: TextStore,
+): Promise<ContentConflict[]> {
+  const conflicts: ContentConflict[] = [];
+  for (const { key, before, after } of await base.diff(incoming, keys.files)) {
+    const own = (await kept.getMany([key])).get(key);
+    if (own !== before) {
+      if (own !== undefined && before !== undefined && after !== undefined && own !== after) {
+        conflicts.push(...(await mergeTexts(parse(before), parse(own), parse(after))));
+      }
+      continue;
+    }
+    if (before !== undefined) for (const entry of fileEntries(parse(before)).keys()) kept.delete(entry);
+    if (after === undefined) continue;
+    await (yielding === "kept" ? placement.claimFile(parse(after)) : placement.placeFile(parse(after)));
+  }
+  return conflicts;
+
+  async function mergeTexts(was: FileRecord, own: FileRecord, other: FileRecord): Promise<ContentConflict[]> {
+    if (isAttachment(own)) return [];
+    const [first, second, third] = [was, own, other].map((file) => texts.readText(file.content));
+    const merged = mergeText((await first) ?? "", (await second) ?? "", (await third) ?? "");
+    const file = { ...own, content: texts.putText(merged.text), size: Buffer.byteLength(merged.text) };
+    for (const [entry, value] of fileEntries(file)) kept.set(entry, value);
+    const title = isReusable(own) ? titleOfReusable((await second) ?? "", own) : own.name;
+    return (merged.conflicts ?? []).map((conflict) => ({
+      ...{ page: own.id, title, path: own.source, kind: "text" as const },
+      ...{ base: conflict.base, kept: conflict.ours, incoming: conflict.theirs },
+    }));
+  }
+}
+
+const parse = (text: string) => JSON.parse(text) as FileRecord;
+
+/** Enters pages and files into a merged content map, where both sides may have taken one slug or source path. */
+class MergePlacement {
+  /** Ids of pages and files that got another slug or source path than their side gave them. */
+  readonly renamed = new Set<string>();
+  readonly #map: EditedMap;
+  readonly #pages: PageRecord[] = [];
+  readonly #files: FileRecord[] = [];
+
+  constructor(map: EditedMap) {
+    this.#map = map;
+  }
+
+  /** Writes a page that no entry stands for yet, with another slug or source path where its own is taken. */
+  async place(page: PageRecord): Promise<PageRecord> {
+    const slug = await freeSlug(this.#map, page.parent, page.slug, page.id);
+    const source = page.source && (await freeSource(this.#map, page.source, `page/${page.id}`));
+    if (slug !== page.slug || source !== page.source) this.renamed.add(page.id);
+    const placed = { ...page, slug, source };
+    putPage(this.#map, undefined, placed);
+    return placed;
+  }
+
+  /** Writes a page as it is: whatever has its slug or source path makes room until `placeEvicted`. */
+  async claim(page: PageRecord): Promise<void> {
+    const slug = keys.slug(page.parent, page.slug);
+    const owner = (await this.#map.getMany([slug])).get(slug);
+    if (owner !== undefined) await this.#evict(keys.page(owner));
+    if (page.source !== undefined) await this.#evictFrom(page.source);
+    putPage(this.#map, undefined, page);
+  }
+
+  async placeFile(file: FileRecord): Promise<void> {
+    const source = await freeSource(this.#map, file.source, `file/${file.id}`);
+    if (source !== file.source) this.renamed.add(file.id);
+    this.#putFile({ ...file, source });
+  }
+
+  async claimFile(file: FileRecord): Promise<void> {
+    await this.#evictFrom(file.source);
+    this.#putFile(file);
+  }
+
+  async placeEvicted(): Promise<void> {
+    for (const page of this.#pages.splice(0)) await this.place(page);
+    for (const file of this.#files.splice(0)) await this.placeFile(file);
+  }
+
+  async #evictFrom(source: string): Promise<void> {
+    const key = keys.source(source);
+    const owner = (await this.#map.getMany([key])).get(key);
+    if (owner !== undefined) await this.#evict(owner);
+  }
+
+  /** `owner` is the key of a page or file. */
+  async #evict(owner: string): Promise<void> {
+    const id = owner.slice(owner.indexOf("/") + 1);
+    const page = owner.startsWith(keys.pages) ? await findPage(this.#map, id) : undefined;
+    if (page !== undefined) {
+      removePage(this.#map, page);
+      this.#pages.push(page);
+    }
+    const file = owner.startsWith(keys.files) ? await findFile(this.#map, id) : undefined;
+    if (file !== undefined) {
+      for (const key of fileEntries(file).keys()) this.#map.delete(key);
+      this.#files.push(file);
+    }
+  }
+
+  #putFile(file: FileRecord): void {
+    for (const [key, value] of fileEntries(file)) this.#map.set(key, value);
+  }
+}

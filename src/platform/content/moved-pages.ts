@@ -1,7 +1,14 @@
-import type { ContentMap, EditedMap } from "./content-map.ts";
+import { posix } from "node:path";
+import type { LinkOrigin } from "../../markdown/page/link-paths.ts";
+import { listLinks, replaceLinks } from "../../markdown/page/links.ts";
+import type { ContentMap, EditedMap, StoredMap } from "./content-map.ts";
+import type { TextStore } from "./merge-conflict.ts";
 import type { MapDifference } from "./ordered-map/diff.ts";
-import { findPage, subtree } from "./page-tree.ts";
-import { keys, parsePage } from "./records.ts";
+import { findFile, findPage, pathOf, subtree } from "./page-tree.ts";
+import { putPage } from "./placement.ts";
+import { type FileRecord, fileEntries, keys, type PageRecord, parsePage } from "./records.ts";
+import { hrefTo, LinkResolver, type LinkTarget, type PlacedOrigin } from "./references.ts";
+import { findReusable, originOfReusable } from "./reusable-contents.ts";
 
 /** What an edited map has otherwise than what it was made of, page by page. */
 export async function pageDifferences(map: EditedMap): Promise<MapDifference[]> {
@@ -31,4 +38,127 @@ export async function withDescendants(map: ContentMap, pages: readonly string[])
     for (const { id: below } of await subtree(map, page)) found.add(below);
   }
   return found;
+}
+
+interface LinksToKeep {
+  /** The content for which the links were written. */
+  readonly side: StoredMap;
+  /** What became of it. */
+  readonly merged: EditedMap;
+  /** Ids of the pages and reusable contents whose links are looked at. */
+  readonly pages: Iterable<string>;
+  /** Ids of the pages and files that have another slug, place or source path than on that side. */
+  readonly renamed: ReadonlySet<string>;
+  /** Pages whose links may have been written for the outcome: one that leads somewhere there stays. */
+  readonly rewritten?: ReadonlySet<string>;
+  readonly texts: TextStore;
+}
+
+/** Links to what was renamed or moved follow it, and do not lead to what took its place. Answers the pages it wrote. */
+export async function keepLinks(links: LinksToKeep): Promise<PageRecord[]> {
+  if (links.renamed.size === 0) return [];
+  const keeper = new LinkKeeper(links);
+  const written: PageRecord[] = [];
+  for (const id of links.pages) {
+    const page = await findPage(links.merged, id);
+    if (page === undefined) {
+      const file = await findReusable(links.merged, id);
+      const kept = file && (await keeper.keepReusable(file));
+      for (const [key, value] of kept === undefined ? [] : fileEntries(kept)) links.merged.set(key, value);
+      continue;
+    }
+    const kept = await keeper.keep(page);
+    if (kept === undefined) continue;
+    putPage(links.merged, page, kept);
+    written.push(kept);
+  }
+  return written;
+}
+
+class LinkKeeper {
+  readonly #links: LinksToKeep;
+  readonly #before: LinkResolver;
+  readonly #after: LinkResolver;
+
+  constructor(links: LinksToKeep) {
+    this.#links = links;
+    this.#before = new LinkResolver(links.side);
+    this.#after = new LinkResolver(links.merged);
+  }
+
+  /** The page with its links kept; undefined where they are right as they stand. */
+  async keep(page: PageRecord): Promise<PageRecord | undefined> {
+    const { side, merged, texts } = this.#links;
+    const own = await findPage(side, page.id);
+    if (own === undefined) return undefined;
+    const [from, to] = [await originOf(side, own), await originOf(merged, page)];
+    if (page.type === "link" && page.target !== undefined) {
+      const target = await this.#keepHref(page.target, from, to);
+      return target === undefined ? undefined : { ...page, target };
+    }
+    if (page.content === undefined) return undefined;
+    const text = await this.#keepText(page.content, from, to);
+    return text === undefined ? undefined : { ...page, content: texts.putText(text) };
+  }
+
+  /** The same for a reusable content. */
+  async keepReusable(file: FileRecord): Promise<FileRecord | undefined> {
+    const { side, texts } = this.#links;
+    const own = await findReusable(side, file.id);
+    if (own === undefined) return undefined;
+    const text = await this.#keepText(file.content, originOfReusable(own), originOfReusable(file));
+    return text === undefined ? undefined : { ...file, content: texts.putText(text), size: Buffer.byteLength(text) };
+  }
+
+  async #keepText(content: string, from: PlacedOrigin, to: PlacedOrigin): Promise<string | undefined> {
+    const text = await this.#links.texts.readText(content);
+    const hrefs = new Map<string, string>();
+    for (const href of new Set(listLinks(text).map((link) => link.href))) {
+      const kept = await this.#keepHref(href, from, to);
+      if (kept !== undefined) hrefs.set(href, kept);
+    }
+    if (hrefs.size === 0) return undefined;
+    return replaceLinks(text, (link) => hrefs.get(link.href));
+  }
+
+  async #keepHref(href: string, from: PlacedOrigin, to: PlacedOrigin): Promise<string | undefined> {
+    const { side, merged, renamed, rewritten } = this.#links;
+    const id = idOf(await this.#before.resolve(from, href));
+    if (id === undefined || (!renamed.has(id) && !renamed.has(to.id))) return undefined;
+    const now = idOf(await this.#after.resolve(to, href));
+    if (now === id || (now !== undefined && rewritten?.has(to.id))) return undefined;
+    for (const candidate of await hrefsTo(id, href, to)) {
+      if (idOf(await this.#after.resolve(to, candidate)) === id) return candidate;
+    }
+    return undefined;
+
+    /** Addresses of the target, the likeliest first: by its source path where that is another, else by its path. */
+    async function hrefsTo(target: string, written: string, origin: LinkOrigin): Promise<string[]> {
+      const [, path = "", rest = ""] = /^([^#?]*)(.*)$/s.exec(written) ?? [];
+      const page = await findPage(merged, target);
+      const source = page?.source ?? (await findFile(merged, target))?.source;
+      const former = (await findPage(side, target))?.source ?? (await findFile(side, target))?.source;
+      const bySource = source === undefined ? [] : [hrefTo(origin.source ?? "", source)];
+      const place = page && treeHref(path, origin, await pathOf(merged, page));
+      const byPath = place === undefined ? [] : [place + endingOf(path), place];
+      return (source === former ? [...byPath, ...bySource] : [...bySource, ...byPath]).map((found) => found + rest);
+    }
+  }
+}
+
+async function originOf(map: StoredMap | EditedMap, page: PageRecord): Promise<PlacedOrigin> {
+  return { id: page.id, source: page.source, path: await pathOf(map, page) };
+}
+
+/** The address of a path in the tree, from the root where the former address was. */
+function treeHref(former: string, origin: LinkOrigin, path: string): string {
+  const place = former.startsWith("/") ? `/${path}` : posix.relative(posix.dirname(origin.path), path);
+  return place.replace(/[%#?\s]/g, encodeURIComponent);
+}
+
+const endingOf = (path: string) => /(?:\.(?:md|mdx|markdown)|\/)$/i.exec(path)?.[0] ?? "";
+
+function idOf(target: LinkTarget | undefined): string | undefined {
+  if (target?.kind === "page") return target.page;
+  return target?.kind === "file" ? target.file : undefined;
 }

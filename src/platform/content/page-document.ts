@@ -1,8 +1,10 @@
-import type { ContentReference, RichDocument } from "../../text/document/model.ts";
-import { listIncludes } from "../../text/inclusions.ts";
-import { Turns } from "../turns.ts";
+import type { ContentReference, RichDocument } from "../../markdown/document/model.ts";
+import { scanBlocks } from "../../markdown/grammar/blocks.ts";
+import { readFrontMatter } from "../../markdown/grammar/front-matter.ts";
+import { listIncludes } from "../../markdown/page/links.ts";
+import { titleOf } from "../../markdown/page/title.ts";
+import { Turns } from "../kernel/turns.ts";
 import type { ContentMap } from "./content-map.ts";
-import { splitBody } from "./page-body.ts";
 import type { PageRecord } from "./records.ts";
 import { type LinkTarget, resolveLinks } from "./references.ts";
 import { includeTargets } from "./resolve-includes.ts";
@@ -17,7 +19,7 @@ export async function readPageDocument(
   text: string,
   space: string,
 ): Promise<RichDocument> {
-  const { documentFromMarkdown } = await import("../../text/document/from-markdown.ts");
+  const { documentFromMarkdown } = await import("../../markdown/document/reading/from-markdown.ts");
   const targets = await resolveLinks(map, page, text);
   const paths = [...new Set(listIncludes(text).map(({ path }) => path))];
   const includes = paths.length > 0 ? await includeTargets(map, paths, page.source ?? "") : undefined;
@@ -46,4 +48,18 @@ function present(target: LinkTarget | undefined, href: string, space: string): C
     default:
       return { kind: "url", url: href };
   }
+}
+
+/** A page's text in two: what stands for members of the page (front matter, title, space below), and its body. */
+export function splitBody(text: string): { head: string; body: string } {
+  const start = bodyStart(text);
+  return { head: text.slice(0, start), body: text.slice(start) };
+}
+
+function bodyStart(text: string): number {
+  const title = titleOf(text);
+  if (title?.source !== "heading") return readFrontMatter(text).bodyStart;
+  const heading = scanBlocks(text).find((block) => block.start <= title.start && title.start <= block.end);
+  const end = heading?.end ?? title.end;
+  return end + (/^(?:[ \t]*\r?\n)*/.exec(text.slice(end))?.[0].length ?? 0);
 }

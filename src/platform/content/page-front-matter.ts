@@ -1,11 +1,11 @@
 import { posix } from "node:path";
+import type { UpdatePage } from "../../contract/models/content-change.ts";
 import type { PageSummary } from "../../contract/models/page.ts";
-import { frontMatterRange, readFrontMatter } from "../../text/front-matter.ts";
-import { withFrontMatter } from "../../text/front-matter-edit.ts";
-import { decodePath, isExternal, rooted } from "../../text/link-paths.ts";
-import { beginningOf } from "../../text/shortened.ts";
-import { titleOf } from "../../text/title.ts";
-import { pageVariables } from "../../text/variables.ts";
+import { pageVariables } from "../../markdown/expressions/variables.ts";
+import { frontMatterRange, readFrontMatter, withFrontMatter } from "../../markdown/grammar/front-matter.ts";
+import { decodePath, isExternal, rooted } from "../../markdown/page/link-paths.ts";
+import { titleOf } from "../../markdown/page/title.ts";
+import { beginningOf } from "../../markdown/text/trim.ts";
 import type { PageRecord } from "./records.ts";
 
 /** Members of a page that its front matter keeps, so that an export and a later import keep them too. */
@@ -21,11 +21,15 @@ export const describedMembers = [
   "cover",
   "variables",
 ] as const satisfies readonly (keyof PageRecord)[];
+
 export type Described = Pick<PageRecord, (typeof describedMembers)[number]>;
 
 const longestText = { description: 2000, icon: 50, emoji: 50, condition: 1024 } as const;
+
 const longestCover = 2000;
+
 const flags = ["hidden", "noIndex", "noRobotsIndex"] as const;
+
 /** Keys of the front matter that are called otherwise than the member they hold. */
 const keyOf: Readonly<Record<string, string>> = { condition: "if" };
 
@@ -138,4 +142,13 @@ export function picturePath(address: string, source: string): string {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Members of a page that a change sets itself; null clears one. */
+export function changedMembers(change: Omit<UpdatePage, "operation" | "page">): Partial<Described> {
+  const { emoji, icon, description, condition, hidden, noIndex, noRobotsIndex } = change;
+  const given = Object.entries({ emoji, icon, description, condition, hidden, noIndex, noRobotsIndex });
+  return Object.fromEntries(
+    given.filter(([, value]) => value !== undefined).map(([name, value]) => [name, value ?? undefined]),
+  );
 }

@@ -1,4 +1,6 @@
+import { posix } from "node:path";
 import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing";
+import { LONGEST_SLUG, slugOf } from "../../markdown/page/title.ts";
 import type { ContentMap, EditedMap } from "./content-map.ts";
 import { children } from "./page-tree.ts";
 import { keys, type PageRecord, pageEntries } from "./records.ts";
@@ -81,4 +83,104 @@ export async function orderAt(
     return orders[0] ?? before.order;
   }
   return generateKeyBetween(before?.order ?? null, after?.order ?? null);
+}
+
+/** A path segment stays far below the 255 bytes file systems take, so that an export and a number added to it fit. */
+const longestSegment = 200;
+
+/** Where the file of a new page goes: into the folder its parent stands for. */
+export function sourceUnder(parent: { source?: string | undefined; path: string } | undefined, slug: string): string {
+  const name = `${clipped(slug, longestSegment)}.md`;
+  if (parent === undefined) return name;
+  const { source } = parent;
+  if (source === undefined) return `${parent.path}/${name}`;
+  const folder = /(^|\/)(readme|index)\.[^./]+$/i.test(source)
+    ? source.slice(0, source.lastIndexOf("/") + 1)
+    : `${source.replace(/\.[^./]*$/, "")}/`;
+  return folder + name;
+}
+
+/** Where a new file goes, whatever its name: no segment that leads elsewhere or that some system cannot write. */
+export function assetSource(name: string): string {
+  const plain = name.replace(/[\p{Cc}\p{Cs}/\\:*?"<>|]/gu, "-").replace(/^[. ]+|[. ]+$/g, "");
+  const ending = clipped(posix.extname(plain), 20);
+  const stem = clipped(plain.slice(0, plain.length - posix.extname(plain).length), longestSegment);
+  return `.gitbook/assets/${stem || "file"}${ending}`;
+}
+
+/** The longest beginning that UTF-8 writes in so many bytes. */
+function clipped(text: string, bytes: number): string {
+  if (Buffer.byteLength(text) <= bytes) return text;
+  let kept = "";
+  let size = 0;
+  for (const letter of text) {
+    size += Buffer.byteLength(letter);
+    if (size > bytes) break;
+    kept += letter;
+  }
+  return kept;
+}
+
+/**
+ * An order for each of some siblings, in their sequence. As many as can keep the order they have: a table of contents
+ * in which one page moved changes that page alone.
+ */
+export function keepOrders(present: readonly (string | undefined)[]): string[] {
+  const kept = longestRise(present);
+  const orders: string[] = [];
+  let before: string | null = null;
+  for (let index = 0; index < present.length; ) {
+    let end = index;
+    while (end < present.length && !kept.has(end)) end += 1;
+    const after = present[end] ?? null;
+    orders.push(...generateNKeysBetween(before, after, end - index));
+    if (end < present.length && after !== null) orders.push(after);
+    before = orders.at(-1) ?? null;
+    index = end + 1;
+  }
+  return orders;
+}
+
+/** Positions of a longest run of rising values, others left out. What is undefined is in no run. */
+export function longestRise<Value extends string | number>(values: readonly (Value | undefined)[]): Set<number> {
+  const ends: number[] = [];
+  const previous = new Map<number, number | undefined>();
+  for (const [index, value] of values.entries()) {
+    if (value === undefined) continue;
+    let low = 0;
+    let high = ends.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const end = values[ends[middle] ?? -1];
+      if (end !== undefined && end < value) low = middle + 1;
+      else high = middle;
+    }
+    previous.set(index, ends[low - 1]);
+    ends[low] = index;
+  }
+  const run = new Set<number>();
+  for (let at = ends.at(-1); at !== undefined; at = previous.get(at)) run.add(at);
+  return run;
+}
+
+/** Hands out slugs that differ among the children of one parent: `setup`, `setup-1`, `setup-2`. */
+export class SiblingSlugs {
+  private readonly taken = new Map<string | null, Set<string>>();
+  private readonly repeats = new Map<string, number>();
+
+  /** `wanted` is what the name alone would give. */
+  take(parent: string | null, name: string): { slug: string; wanted: string } {
+    const wanted = slugOf(name);
+    const siblings = this.taken.get(parent) ?? new Set();
+    this.taken.set(parent, siblings);
+    const counter = `${wanted}\n${parent ?? ""}`;
+    let slug = wanted;
+    for (let repeat = this.repeats.get(counter) ?? 1; siblings.has(slug); repeat++) {
+      const ending = `-${repeat}`;
+      slug = wanted.slice(0, LONGEST_SLUG - ending.length) + ending;
+      this.repeats.set(counter, repeat + 1);
+    }
+    siblings.add(slug);
+    return { slug, wanted };
+  }
 }

@@ -1,6 +1,6 @@
 import type { ComputedSource } from "../../contract/models/computed-content.ts";
 import type { PageSummary } from "../../contract/models/page.ts";
-import type { Variables } from "../../text/variables.ts";
+import type { Variables } from "../../markdown/expressions/variables.ts";
 
 /** A picture above a page: each address a URL, or a path from the content's root. */
 export interface CoverRecord {
@@ -114,7 +114,9 @@ export function parseFile(text: string | undefined): FileRecord | undefined {
 }
 
 export function parsePage(text: string): PageRecord;
+
 export function parsePage(text: string | undefined): PageRecord | undefined;
+
 export function parsePage(text: string | undefined): PageRecord | undefined {
   return text === undefined ? undefined : (JSON.parse(text) as PageRecord);
 }

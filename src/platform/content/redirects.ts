@@ -1,4 +1,4 @@
-import { withoutEnds } from "../../text/trimmed.ts";
+import { withoutEnds } from "../../markdown/text/trim.ts";
 import type { ContentMap, EditedMap, StoredMap } from "./content-map.ts";
 import { findPage } from "./page-tree.ts";
 import { keys, type PageRecord } from "./records.ts";

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
-import { candidatePaths, isExternal, type LinkOrigin, readHref } from "../../text/link-paths.ts";
-import { listLinks, replaceLinks } from "../../text/links.ts";
+import { candidatePaths, isExternal, type LinkOrigin, splitHref } from "../../markdown/page/link-paths.ts";
+import { listLinks, replaceLinks } from "../../markdown/page/links.ts";
 import type { ContentMap } from "./content-map.ts";
 import { findPageByPath, pathOf } from "./page-tree.ts";
 import { keys, type PageRecord } from "./records.ts";
@@ -39,7 +39,7 @@ export class LinkResolver {
 
   async resolve(origin: PlacedOrigin, href: string): Promise<LinkTarget> {
     if (isExternal(href)) return { kind: "url", url: href };
-    const { path, anchor } = readHref(href);
+    const { path, anchor } = splitHref(href);
     if (path === "") return { kind: "anchor", anchor: anchor ?? "", page: origin.id };
     const found = await this.#target(origin, href, path);
     if (found === undefined) return { kind: "broken", url: href };

@@ -1,17 +1,20 @@
 import { posix } from "node:path";
-import { type Include, listIncludes } from "../../text/inclusions.ts";
-import { decodePath, rooted } from "../../text/link-paths.ts";
-import { replaceLinks } from "../../text/links.ts";
+import type { UnresolvedPart } from "../../contract/models/page.ts";
+import { evaluateMarkdown } from "../../markdown/expressions/evaluate-markdown.ts";
+import { decodePath, rooted } from "../../markdown/page/link-paths.ts";
+import { type Include, listIncludes, replaceLinks } from "../../markdown/page/links.ts";
 import type { ContentMap } from "./content-map.ts";
 import { findFiles } from "./page-tree.ts";
-import { type FileRecord, keys } from "./records.ts";
-import { bodyOfReusable, isReusable } from "./reusable-contents.ts";
+import { type FileRecord, keys, type PageRecord } from "./records.ts";
+import { bodyOfReusable, isReusable, spaceVariables } from "./reusable-contents.ts";
+import type { SpaceContent } from "./space-content.ts";
 
 /** Includes in includes in includes: deeper ones stay as they are. */
 const deepest = 8;
+
 const mostIncludes = 1_000;
 
-export interface IncludedText {
+interface IncludedText {
   readonly text: string;
   /** Characters added to the page. */
   readonly added: number;
@@ -64,7 +67,7 @@ export async function includeTargets(
  * Puts reusable contents in the place of the includes of a text, with their links written from the page at `source`.
  * An include that names nothing, that would go round in a circle, or for which there is no room stays as it is.
  */
-export async function resolveIncludes(
+async function resolveIncludes(
   map: ContentMap,
   texts: Texts,
   text: string,
@@ -175,4 +178,46 @@ function linkedFrom(text: string, from: string, to: string): string {
     const target = rooted(here, path);
     return target === undefined ? undefined : (posix.relative(there, target) || ".") + rest;
   });
+}
+
+/** How a page is to be read beyond what is written in it. */
+interface Expansion {
+  readonly evaluated: boolean | "deterministic-only";
+  readonly dereferenced: boolean | "reusable-contents";
+}
+
+/** Characters that includes and values may add to one page. */
+const mostAdded = 5_000_000;
+
+/** A text with reusable contents and values in their places, as far as they are asked for and can be known. */
+export async function expandText(
+  map: ContentMap,
+  content: SpaceContent,
+  text: string,
+  page: Pick<PageRecord, "source" | "variables">,
+  { evaluated, dereferenced }: Expansion,
+): Promise<{ text: string; unresolved: UnresolvedPart[] }> {
+  const unresolved: UnresolvedPart[] = [];
+  let expanded = text;
+  let room = mostAdded;
+  if (dereferenced !== false) {
+    const included = await resolveIncludes(map, content, text, { source: page.source ?? "", room });
+    expanded = included.text;
+    room -= included.added;
+    for (const { path, problem } of included.unresolved) unresolved.push({ kind: "include", source: path, problem });
+  }
+  if (evaluated !== false) {
+    const scope = {
+      space: { vars: await spaceVariables(map, content) },
+      page: { vars: page.variables ?? {} },
+      // Nobody visits: a reader through the API has no claims, which is an input like any other unless only those that never vary count.
+      ...(evaluated === true ? { visitor: { claims: { unsigned: {} } } } : {}),
+    };
+    const values = evaluateMarkdown(expanded, { scope, room });
+    expanded = values.markdown;
+    for (const { expression, problem } of values.unresolved) {
+      unresolved.push({ kind: "expression", source: expression, problem });
+    }
+  }
+  return { text: expanded, unresolved };
 }

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
-import { bodyStartOf, findFrontMatterScalar } from "../../text/front-matter.ts";
-import { readVariables, type Variables } from "../../text/variables.ts";
+import { readVariables, type Variables } from "../../markdown/expressions/variables.ts";
+import { bodyStartOf, findFrontMatterScalar } from "../../markdown/grammar/front-matter.ts";
 import type { ContentMap, StoredMap } from "./content-map.ts";
 import { allFiles, filesAfter, findFile } from "./page-tree.ts";
 import { type FileRecord, keys } from "./records.ts";
@@ -8,6 +8,7 @@ import type { PlacedOrigin } from "./references.ts";
 
 /** Where a space keeps the variables of all its pages. */
 export const variablesSource = ".gitbook/vars.yaml";
+
 export const reusableFolder = ".gitbook/includes/";
 
 /** A reusable content is a Markdown file among the includes of a space. */
@@ -41,6 +42,7 @@ export async function attachmentsAfter(map: StoredMap, id: string, limit: number
 
 /** By root; what a root stands for never changes. */
 const counts = new Map<string, number>();
+
 const mostCounts = 1000;
 
 /** How many attachments there are. */

@@ -1,12 +1,12 @@
-import { Problem } from "../problem.ts";
+import { Problem } from "../kernel/problem.ts";
 import type { EditedMap, StoredMap } from "./content-map.ts";
+import { readPageDocument, splitBody } from "./page-document.ts";
 import { children, findPage, subtree } from "./page-tree.ts";
 import { freeSlug, freeSource, orderAt, putPage, removePage } from "./placement.ts";
 import type { PageRecord } from "./records.ts";
-import { revertBlocks } from "./revert-blocks.ts";
 import type { SpaceContent } from "./space-content.ts";
 
-export interface Revert {
+interface Revert {
   readonly content: SpaceContent;
   readonly map: EditedMap;
   /** The content the page goes back to. */
@@ -18,7 +18,7 @@ export interface Revert {
 }
 
 /** Ids of the pages that a revert wrote and of those that it removed. */
-export interface Reverted {
+interface Reverted {
   readonly written: readonly string[];
   readonly removed: readonly string[];
 }
@@ -110,4 +110,43 @@ async function formerPlace(
   if ((await findPage(map, parent)) === undefined) return undefined;
   const below = (await subtree(map, page)).some((member) => member.id === parent);
   return below ? undefined : { parent, order };
+}
+
+/**
+ * Reverts blocks of the body by their keys. A key of the earlier body brings that block back in its place; a key of
+ * the present body alone removes that block.
+ */
+async function revertBlocks(
+  { content, map, from, space, now }: Revert,
+  page: PageRecord,
+  then: PageRecord,
+  blocks: readonly string[],
+): Promise<void> {
+  const { markdownFromDocument } = await import("../../markdown/document/printing/to-markdown.ts");
+  const [text, formerText] = [await content.readText(page.content ?? ""), await content.readText(then.content ?? "")];
+  const present = await readPageDocument(map, page, text, space);
+  const former = await readPageDocument(from, then, formerText, space);
+  const nodes = [...present.nodes];
+  for (const key of blocks) {
+    const at = nodes.findIndex((node) => node.key === key);
+    const block = former.nodes.find((node) => node.key === key);
+    if (at < 0 && block === undefined) {
+      throw new Problem("not_found", `block: page ${page.id} has no block ${key}, neither now nor in the revision.`);
+    }
+    if (block === undefined) nodes.splice(at, 1);
+    else if (at < 0) nodes.splice(placeOf(key, former.nodes, nodes), 0, block);
+  }
+  const reverted = splitBody(text).head + markdownFromDocument({ ...present, nodes });
+  putPage(map, page, { ...page, content: content.putText(reverted), updatedAt: now });
+}
+
+type Keyed = readonly { readonly key?: string | undefined }[];
+
+/** After the nearest earlier neighbour that is still there. */
+function placeOf(key: string, former: Keyed, nodes: Keyed): number {
+  for (let index = former.findIndex((node) => node.key === key) - 1; index >= 0; index -= 1) {
+    const at = nodes.findIndex((node) => node.key === former[index]?.key);
+    if (at >= 0) return at + 1;
+  }
+  return 0;
 }

@@ -1,10 +1,11 @@
-import { insertBlobs, insertNodes, readBlob, readBlobs, readNodes } from "../store/content.ts";
-import type { Queries } from "../store/tables.ts";
-import { Turns } from "../turns.ts";
+import type { Context } from "../kernel/context.ts";
+import type { Queries } from "../kernel/database/tables.ts";
+import { Turns } from "../kernel/turns.ts";
 import { addressOf, addressOfFile } from "./blob-address.ts";
 import { type EditedMap, StoredMap } from "./content-map.ts";
-import { NodeCache } from "./ordered-map/node-cache.ts";
-import type { NodeReader } from "./ordered-map/node-reader.ts";
+import { insertBlobs, insertNodes, readBlob, readBlobs, readNodes } from "./content-rows.ts";
+import { NodeCache, type NodeReader } from "./ordered-map/node-reader.ts";
+import { rootOf } from "./revisions-rows.ts";
 
 /** Nodes never change, so one cache serves every transaction of the process. */
 const nodeCache = new NodeCache({ bytes: 64 * 1024 * 1024 });
@@ -13,6 +14,7 @@ const nodeCache = new NodeCache({ bytes: 64 * 1024 * 1024 });
 const manyNodes = 50;
 
 const encoder = new TextEncoder();
+
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** The content of spaces within one transaction: maps by their root, texts and bytes by their address. */
@@ -80,8 +82,17 @@ export class SpaceContent {
   }
 }
 
-declare module "../context.ts" {
+declare module "../kernel/context.ts" {
   interface Context {
     readonly content: SpaceContent;
   }
+}
+
+/** The content of a revision that a space has. */
+export async function revisionContent(
+  { queries, content }: Pick<Context, "queries" | "content">,
+  space: string,
+  id: string,
+): Promise<StoredMap> {
+  return content.at(await rootOf(queries, space, id));
 }

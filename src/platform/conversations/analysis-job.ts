@@ -1,7 +1,7 @@
-import type { JobKind, RunningJob } from "../jobs/job-kind.ts";
-import { openModel } from "../models/model.ts";
-import type { ModelSettings } from "../models/settings.ts";
-import { Turns } from "../turns.ts";
+import type { JobKind, RunningJob } from "../kernel/jobs/job-kind.ts";
+import { Turns } from "../kernel/turns.ts";
+import { openModel } from "../language-model/model.ts";
+import type { ModelSettings } from "../language-model/settings.ts";
 import { Analyst } from "./analyst.ts";
 import { describeClusters } from "./describe-clusters.ts";
 import { findIssues } from "./find-issues.ts";
@@ -15,6 +15,7 @@ export interface AnalysisInput {
 }
 
 const minute = 60_000;
+
 /** Finding issues leaves this share of the tokens, and so much time, to naming clusters. */
 const means = { issues: { tokens: 0.8, time: 15 * minute }, labels: { time: 8 * minute } };
 

@@ -1,5 +1,5 @@
-import type { Model } from "../models/model.ts";
-import { ModelProblem } from "../models/model-problem.ts";
+import type { Model } from "../language-model/model.ts";
+import { ModelProblem } from "../language-model/model-problem.ts";
 import { maskPersonalData } from "./personal-data.ts";
 import type { ConversationSettings } from "./settings.ts";
 

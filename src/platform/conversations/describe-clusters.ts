@@ -1,5 +1,5 @@
 import { setImmediate as immediate } from "node:timers/promises";
-import type { Row } from "../store/tables.ts";
+import type { Row } from "../kernel/database/tables.ts";
 import type { Analyst } from "./analyst.ts";
 import { describeByTerms, frequencies } from "./describe-cluster.ts";
 import type { KnownIssue, KnownIssues } from "./known-issues.ts";
@@ -9,6 +9,7 @@ import type { ClusterDescription, Descriptions } from "./store-clusters.ts";
 
 /** A model is asked anew once so large a share of a cluster's issues has come or gone. */
 const renamedShare = 0.25;
+
 const askedAtOnce = 4;
 
 /** Texts for the clusters that are new or have other issues than before, and for those that a model has not named. */

@@ -1,17 +1,18 @@
-import { shortened } from "../../text/shortened.ts";
-import { withoutCourtesy } from "./courtesy.ts";
-import type { FoundIssue, Talk } from "./found-issue.ts";
-import { impactOfWording, soundsLikeTrouble } from "./impact.ts";
-import { sentencesOf, withoutSignature } from "./sentences.ts";
-import { addTerms, has, type TermCounts, termsOf, withAnswer } from "./terms.ts";
+import { shortened } from "../../markdown/text/trim.ts";
+import { impactOfWording, soundsLikeTrouble } from "./known-issues.ts";
+import { addTerms, type FoundIssue, has, type Talk, type TermCounts, termsOf, withAnswer } from "./terms.ts";
 
 const longestTitle = 120;
+
 const longestParagraph = 1_000;
+
 const mostParagraphs = 3;
+
 const mostIssues = 3;
 
 const anotherMatter =
   /^(?:another (?:thing|question|problem|issue)|one more thing|also|separately|unrelated|second(?:ly)?|and by the way|by the way|on another note)\b/i;
+
 const asks = /\?$|^(?:how|why|what|where|when|which|who|can|could|is|are|does|do|will)\b/i;
 
 /** What somebody wrote about one thing, and what was answered. */
@@ -90,4 +91,67 @@ function isAlike(one: TermCounts, other: TermCounts): boolean {
   const theirs = Object.keys(other);
   const both = theirs.filter((term) => has(one, term)).length;
   return both * 2 >= theirs.length;
+}
+
+const greetings = [
+  ..."hi,hello,hey,dear,good morning,good afternoon,good evening,good day,hallo,guten tag,guten morgen,bonjour,bonsoir,hola".split(
+    ",",
+  ),
+  "buenos días",
+];
+
+const addressed = "there|all|team|everyone|everybody|folks|support|guys|zusammen|à tous|Team|Support";
+
+const phrases =
+  /^(?:(?:i )?hope (?:you are|you're|this finds you|all is) [^.!?,]{1,20}|(?:many )?thanks(?: a lot| in advance| again| so much)?|thank you(?: very much| in advance| so much)?|cheers|best|(?:kind |best |warm )?regards|(?:a )?quick question|お世話になっております|こんにちは)$/iu;
+
+const eitherCase = (words: string) => words.replace(/\b\p{Ll}/gu, (letter) => `[${letter}${letter.toUpperCase()}]`);
+
+/** A name begins with a capital; anything else after a greeting is what the person writes about. */
+const greeting = new RegExp(
+  `^(?:${greetings.map(eitherCase).join("|")})(?: (?:${addressed}|\\p{Lu}[\\p{L}.]*)){0,3}$`,
+  "u",
+);
+
+const longest = 60;
+
+const ending = /[,.!:;–—。、！]+\s*|\s-\s/gu;
+
+/** A sentence without the greeting or thanks that it begins with, which end with a mark. */
+export function withoutCourtesy(sentence: string): string {
+  let rest = sentence;
+  for (;;) {
+    const end = endOfCourtesy(rest);
+    if (end === undefined) return rest;
+    rest = rest.slice(end);
+  }
+}
+
+function endOfCourtesy(text: string): number | undefined {
+  let end: number | undefined;
+  for (const mark of text.slice(0, longest).matchAll(ending)) {
+    const before = text.slice(0, mark.index).trim();
+    if (greeting.test(before) || phrases.test(before)) end = mark.index + mark[0].length;
+  }
+  return end;
+}
+
+const mostCharacters = 20_000;
+
+const mostSentences = 200;
+
+const signature =
+  /(?:^|\s)(?:(?:best|kind|warm|many)\s+(?:regards|wishes|greetings)|regards|sincerely|yours|cheers,|(?:many )?thanks(?: in advance| again)?,)\s[\s\S]{0,400}$/iu;
+
+/** A message without the lines with which somebody signs it. */
+const withoutSignature = (text: string): string => text.replace(signature, "");
+
+/** The sentences of a text, each on one line. */
+function sentencesOf(text: string): string[] {
+  return text
+    .slice(0, mostCharacters)
+    .split(/(?<=[.!?])\s+|\n+/)
+    .map((sentence) => sentence.replace(/\s+/g, " ").trim())
+    .filter((sentence) => sentence !== "")
+    .slice(0, mostSentences);
 }

@@ -1,24 +1,25 @@
 import { setImmediate as immediate } from "node:timers/promises";
-import type { RunningJob } from "../jobs/job-kind.ts";
-import { replaceIssues } from "../store/conversation-issues.ts";
+import { createId } from "../kernel/database/ids.ts";
+import type { Row } from "../kernel/database/tables.ts";
+import type { RunningJob } from "../kernel/jobs/job-kind.ts";
+import type { Analyst } from "./analyst.ts";
 import {
   countPendingConversations,
   findConversations,
   listPendingConversations,
   listReadWithoutModel,
+  replaceIssues,
   updateConversation,
-} from "../store/conversations.ts";
-import { createId } from "../store/ids.ts";
-import { changedIssues, setChangedIssues } from "../store/issue-clusters.ts";
-import type { Row } from "../store/tables.ts";
-import type { Analyst } from "./analyst.ts";
+} from "./conversation-rows.ts";
 import { extractIssues } from "./extract-issues.ts";
-import type { FoundIssue, Talk } from "./found-issue.ts";
-import { gravest } from "./impact.ts";
+import { changedIssues, setChangedIssues } from "./issue-cluster-rows.ts";
+import { gravest } from "./known-issues.ts";
 import { askForIssues } from "./model/ask-for-issues.ts";
+import type { FoundIssue, Talk } from "./terms.ts";
 
 /** Conversations whose issues are stored at once; of a model, so many are asked for at once. */
 const portion = { terms: 25, model: 4 };
+
 /** How often a model is asked about a conversation of which it says nothing of use. */
 const mostAttempts = 3;
 

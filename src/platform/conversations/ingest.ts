@@ -1,9 +1,8 @@
 import type { ConversationInput } from "../../contract/models/conversation.ts";
-import type { Context } from "../context.ts";
-import { findConversation, insertConversation, updateConversation } from "../store/conversations.ts";
-import { hasWaitingJob, latestJob } from "../store/jobs.ts";
+import type { Context } from "../kernel/context.ts";
+import { hasWaitingJob, latestJob } from "../kernel/jobs/jobs-rows.ts";
+import { findConversation, insertConversation, updateConversation } from "./conversation-rows.ts";
 import { maskPersonalData } from "./personal-data.ts";
-import { sourceOf } from "./source.ts";
 
 /**
  * Stores conversations and has their issues looked for. One that is there already and says the same changes nothing;
@@ -97,4 +96,24 @@ function maskedMetadata({ url, attributes, createdAt }: Metadata): Metadata {
     ...(attributes === undefined ? {} : { attributes: Object.fromEntries(facts) as Record<string, string> }),
     ...(createdAt === undefined ? {} : { createdAt }),
   };
+}
+
+const known = /^(?:email|integration:[^:\s]{1,100}:[^:\s]{1,100})$/;
+
+/**
+ * Where a conversation comes from: what its attribute `source` says, in the form of a source or as a name such as
+ * "Help desk"; else the host of its page in the system it comes from, else this interface.
+ */
+function sourceOf(metadata: ConversationInput["metadata"]): string {
+  const said = metadata?.attributes?.source?.trim() ?? "";
+  if (known.test(said)) return said;
+  const name = said
+    .toLowerCase()
+    .replace(/[\s:]+/g, "-")
+    .slice(0, 100);
+  if (name === "email" || name === "e-mail") return "email";
+  if (/[\p{L}\p{N}]/u.test(name)) return `integration:api:${name}`;
+  const url = metadata?.url;
+  const host = url !== undefined && URL.canParse(url) ? new URL(url).hostname : "";
+  return `integration:api:${host === "" ? "direct" : host.replaceAll(":", "")}`;
 }

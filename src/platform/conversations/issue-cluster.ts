@@ -1,9 +1,9 @@
+import { findActiveMember } from "../access/people-rows.ts";
 import type { OrganizationScope } from "../access/scope.ts";
-import type { Context } from "../context.ts";
-import { Problem } from "../problem.ts";
-import { findIssueCluster } from "../store/issue-clusters.ts";
-import { findActiveMember } from "../store/people.ts";
-import type { Row } from "../store/tables.ts";
+import type { Context } from "../kernel/context.ts";
+import type { Row } from "../kernel/database/tables.ts";
+import { Problem } from "../kernel/problem.ts";
+import { findIssueCluster } from "./issue-cluster-rows.ts";
 
 /** A cluster of the organization; one that was merged is answered by the one it was merged into. */
 export async function issueClusterIn(

@@ -1,13 +1,15 @@
-import type { RunningJob } from "../jobs/job-kind.ts";
-import { listSectionTexts, type SectionText } from "../store/sections.ts";
-import type { Breathe } from "./grouping/agglomerate.ts";
+import type { RunningJob } from "../kernel/jobs/job-kind.ts";
+import { listSectionTexts, type SectionText } from "../search/sections-rows.ts";
 import { strengthOf, type TermCounts, termsOf } from "./terms.ts";
 
 /** Of each text, so many of the sections it finds count. */
 const mostFound = 20;
+
 /** How much more a section counts that fits better. */
 const sharpness = 2;
+
 const mostSections = 10_000;
+
 const portion = 250;
 
 interface Posting {
@@ -99,3 +101,6 @@ export async function readRelatedPages(
   await pages.weigh(breathe);
   return pages;
 }
+
+/** Lets other work of the process happen. */
+export type Breathe = () => Promise<void>;

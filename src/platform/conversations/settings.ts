@@ -6,7 +6,7 @@ export interface ConversationSettings {
 
 export const usualSettings: ConversationSettings = { personalData: "masked" };
 
-declare module "../context.ts" {
+declare module "../kernel/context.ts" {
   interface Setup {
     readonly conversations: ConversationSettings;
   }

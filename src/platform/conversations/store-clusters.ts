@@ -1,9 +1,10 @@
 import { setImmediate as immediate } from "node:timers/promises";
 import type { Impact } from "../../contract/models/conversation.ts";
-import type { Context } from "../context.ts";
-import { setCluster } from "../store/conversation-issues.ts";
-import { endAnalysis } from "../store/conversations.ts";
-import { createId } from "../store/ids.ts";
+import type { Context } from "../kernel/context.ts";
+import { createId } from "../kernel/database/ids.ts";
+import type { Row } from "../kernel/database/tables.ts";
+import { endAnalysis, setCluster } from "./conversation-rows.ts";
+import type { ClusterText } from "./describe-cluster.ts";
 import {
   clustersWithChangeRequests,
   insertIssueCluster,
@@ -11,15 +12,13 @@ import {
   removeIssueCluster,
   setChangedIssues,
   updateIssueCluster,
-} from "../store/issue-clusters.ts";
-import type { Row } from "../store/tables.ts";
-import type { ClusterText } from "./describe-cluster.ts";
-import { commonImpact } from "./impact.ts";
-import type { KnownIssue, KnownIssues } from "./known-issues.ts";
+} from "./issue-cluster-rows.ts";
+import { commonImpact, type KnownIssue, type KnownIssues } from "./known-issues.ts";
 import type { ClusterPlan } from "./plan-clusters.ts";
 
 /** Label, summary and icon of a cluster that is new or changed, and who wrote them: see `described_by`. */
 export type ClusterDescription = ClusterText & { readonly by: "terms" | "model" | "instead" };
+
 /** Undefined where they stay. */
 export type Descriptions = readonly (ClusterDescription | undefined)[];
 

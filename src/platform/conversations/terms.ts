@@ -1,5 +1,6 @@
+import type { ConversationInput, Impact } from "../../contract/models/conversation.ts";
 import { indexTerms } from "../search/analysis.ts";
-import { isEmptyWord } from "./empty-words.ts";
+import { fold, stemOf } from "../search/word-forms.ts";
 
 /** How often each term occurs in what somebody wrote; a term of an answer counts as less than one. */
 export type TermCounts = Readonly<Record<string, number>>;
@@ -18,6 +19,7 @@ const spellings: readonly (readonly [RegExp, string])[] = [
 ];
 
 const mostCharacters = 8_000;
+
 const mostTerms = 120;
 
 /** The terms of a text that may say what it is about. What masking put in place of personal data says nothing. */
@@ -57,4 +59,87 @@ export function withAnswer(asked: TermCounts, answered: TermCounts): TermCounts 
 
 /** What repetition adds to a term. */
 export const strengthOf = (count: number): number => 1 + Math.log(count);
+
 const countOf = (strength: number) => Math.exp(strength - 1);
+
+/** Words of courtesy, trouble, time and place: what any conversation may hold, whatever it is about. */
+const english = (
+  "a about an and any are as at be been but by can could did do does for from had has have how i if in into is it its may " +
+  "might my of on onto or our please should so some than that the their them then there these they this those to up us was " +
+  "we were what when where which who why will with would you your isn don doesn wasn aren hasn haven won couldn shouldn " +
+  "hi hello hey dear team morning thank thanks best regards cheers please help welcome sorry hope well quick question " +
+  "problem issue trouble error wrong fail fails failed failing broken break work works working worked doing did done " +
+  "doesn doesnt didnt dont isnt wasnt cant cannot couldnt wont hasnt havent arent im ive id youre its theyre theres " +
+  "need want like know get gets got see sees seen show shows shown make makes made use uses used using try tried trying " +
+  "way possible able still again already yet now today yesterday tomorrow since ago after before until while during " +
+  "nothing anything something everything nobody anybody everybody somebody everyone someone people person one two three " +
+  "five day days week weeks month months hour hours minute minutes year noon night friday monday tuesday sunday last next " +
+  "also just only even too very much many more most few all every each any other another both same different new old " +
+  "look looks looking seem seems say says said tell told come comes came go goes going gone give gives given take takes " +
+  "took put set keep keeps kept let lets start started stop stops stopped stay stays happen happens happening find found " +
+  "over out off down back here there where without within through between because though although instead else never " +
+  "always often really actually maybe idea news urgent asap attached reach us them him her his she he me mine ours yours " +
+  "per not no yes sure ok okay own whole first second always anymore longer must become became against under above " +
+  "several half thing things am lot begin begins certain soon"
+).split(" ");
+
+/** What those say who answer. */
+const answering = (
+  "happy glad reach reaching reached apologize apologise apologies inconvenience assist assistance kindly appreciate " +
+  "patience forward forwarded passed look colleague confirm trouble sincerely greetings cheers welcome resolve resolved"
+).split(" ");
+
+const german = (
+  "aber alle allem allen aller alles als auch auf aus bei beim bereits bin bis bist bitte dabei dafür damit danach dann " +
+  "darf das dass dem den denn der des dich die dies diese diesem diesen dieser dieses doch dort du durch ein eine einem " +
+  "einen einer eines er erst es etwas euch euer fehler frage für gab geben geht gerne gibt grüße guten habe haben hallo " +
+  "hat hatte hätte hier hilfe ich ihm ihn ihnen ihr ihre ihrem ihren immer ins irgendwie ist jede jeder jedes jetzt kann " +
+  "kannst kein keine keinen können könnt könnte leider mal man mehr mein meine meinem meinen meiner mich mir mit morgen " +
+  "muss müssen nach nicht nichts noch nun nur oder obwohl ohne problem schon sehr sein seine seit sich sie sind sobald so " +
+  "sogar soll sollte sondern statt tag tagen trotzdem über um und uns unser unsere unserem unseren unserer vielen vom von " +
+  "vor wann war warum was weder weil welche welchem welchen welcher wenn wer werde werden wie wieder wieso will wir wird " +
+  "wurde wurden wäre zu zum zur zwischen danke dank herzliche liebe team"
+).split(" ");
+
+const french = (
+  "alors après assez au aucun aucune aussi autre aux avant avec avez avoir avons bien bonjour bonsoir car ce cela ces cet " +
+  "cette chez comme dans de depuis des deux dès donc dont du elle elles en encore entre erreur est et été être eux faire " +
+  "fait faut ici il ils je jour jours la là le les leur leurs lui mais malgré même merci mes moi moins mon ne nos notre " +
+  "nous on ont ou où par pas peu peut peut-on plus plusieurs pour pourquoi pouvez puis-je problème quand que quel quelle " +
+  "quelles quels qui quoi rien sa sans se sera ses si son sont sous sur ta tes toujours tous tout toute toutes très trop " +
+  "un une vos votre vous y"
+).split(" ");
+
+const spanish = (
+  "al algo ante antes aquí así aunque cada como cómo con cual cuál cuando cuándo de del desde donde dónde el ella ellos en " +
+  "entre era es esa ese eso esta está están este esto estos gracias ha hace hacer han hasta hay hola la las le les lo los " +
+  "más me mi mis muy nada ni nos nosotros nuestra nuestro nunca otra otro para pero poco por porque pueda puede puedo qué " +
+  "que quién se sea ser si sí siempre sin sobre son su sus también tengo tenemos tiene tienen todo todos una uno unos ya yo"
+).split(" ");
+
+const empty: ReadonlySet<string> = new Set(
+  [...english, ...answering, ...german, ...french, ...spanish].map((word) => stemOf(fold(word))),
+);
+
+/** Two letters of Hiragana hold a Japanese sentence together, more often than not. */
+const grammar = /^[\p{Script=Hiragana}ー]+$/u;
+
+/** Whether a term, as an index has it, says nothing about what a text is about. */
+export const isEmptyWord = (term: string): boolean => empty.has(term) || grammar.test(term);
+
+/** A conversation as issues are looked for in it. */
+export interface Talk {
+  readonly id: string;
+  readonly subject: string | undefined;
+  readonly parts: readonly ConversationInput["parts"][number][];
+}
+
+/** One problem that somebody had. */
+export interface FoundIssue {
+  readonly title: string;
+  /** Paragraphs of plain text. */
+  readonly details: readonly string[];
+  readonly impact: Impact;
+  /** What issues are compared by. */
+  readonly terms: TermCounts;
+}

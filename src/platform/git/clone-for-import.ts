@@ -1,14 +1,16 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ContentSource } from "../import/content-source.ts";
-import { ImportError } from "../import/import-error.ts";
-import { createOutbound } from "../outbound/outbound.ts";
-import { anyRemote, type TrustedRemotes } from "../outbound/trusted-remotes.ts";
-import { Problem } from "../problem.ts";
-import { GitFailure } from "./git-failure.ts";
-import { openClone } from "./open-clone.ts";
-import { parseRemote } from "./remote.ts";
+import { createOutbound, type Outbound } from "../kernel/outbound/outbound.ts";
+import { anyRemote, type TrustedRemotes } from "../kernel/outbound/trusted-remotes.ts";
+import { Problem } from "../kernel/problem.ts";
+import { ImportError } from "../space-files/errors.ts";
+import type { ContentSource } from "../space-files/read-folder.ts";
+import { commitSource } from "./commit-source.ts";
+import { GitFailure } from "./git-process.ts";
+import { parseRemote, type Remote, repositoryName } from "./remote.ts";
+import { Repository } from "./repository.ts";
+import { BlobReader, listTree } from "./tree.ts";
 
 /** Whether a person means a repository rather than a path. */
 export const isRepositoryUrl = (text: string): boolean => /^(?:https?|file):\/\//i.test(text);
@@ -46,4 +48,29 @@ export async function cloneForImport(
       error,
     );
   }
+}
+
+interface CloneOptions {
+  readonly remote: Remote;
+  /** A branch, or `HEAD` for the main one. */
+  readonly ref: string;
+  /** The clone goes into it, and goes away with it. */
+  readonly folder: string;
+  readonly outbound: Outbound;
+  readonly signal: AbortSignal;
+}
+
+interface OpenClone {
+  readonly source: ContentSource;
+  close(): void;
+}
+
+/** What a branch of a repository holds, to be planned once. Throws `Problem`, `GitFailure` and `ImportError`. */
+export async function openClone({ remote, ref, folder, outbound, signal }: CloneOptions): Promise<OpenClone> {
+  const repository = await Repository.open({ folder, name: "import", remote, outbound, signal });
+  const commit = await repository.fetch(ref);
+  const files = await listTree(commit, "", repository.local, { checked: true });
+  const blobs = new BlobReader(repository.local);
+  const source = commitSource({ name: repositoryName(remote.url), files, blobs, readings: new Map() });
+  return { source, close: () => blobs.close() };
 }

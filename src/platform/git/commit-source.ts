@@ -1,13 +1,14 @@
 import { posix } from "node:path";
-import type { ContentSource } from "../import/content-source.ts";
-import { compareNames } from "../import/folder-path.ts";
-import { ImportError } from "../import/import-error.ts";
-import type { Folder, PageReading } from "../import/read-folder.ts";
-import type { BlobReader } from "./blob-reader.ts";
-import type { TreeFile } from "./tree.ts";
+import type { Redirects } from "../content/redirects.ts";
+import { ImportError } from "../space-files/errors.ts";
+import { compareNames } from "../space-files/folder-path.ts";
+import { CONFIG_NAMES, parseGitbookConfig } from "../space-files/gitbook-config.ts";
+import type { ContentSource, Folder, PageReading } from "../space-files/read-folder.ts";
+import { SUMMARY_NAME } from "../space-files/summary-tree.ts";
+import type { BlobReader, TreeFile } from "./tree.ts";
 
 /** The files of one commit, to be planned like a folder. */
-export interface CommitFiles {
+interface CommitFiles {
   readonly name: string;
   /** By path from the project's folder. */
   readonly files: ReadonlyMap<string, TreeFile>;
@@ -48,4 +49,32 @@ export function commitSource({ name, files, blobs, readings }: CommitFiles): Con
       return folder;
     },
   };
+}
+
+/** How a repository is laid out. */
+export interface ContentRoot {
+  /** Where the pages lie, from the project's folder. */
+  readonly root: string;
+  /** What the table of contents is called there. */
+  readonly summary: string;
+  readonly redirects: Redirects;
+  /** The file that says so; a name and no text where there is none. */
+  readonly config: { readonly path: string; readonly text: string | undefined };
+}
+
+export async function contentRoot(source: ContentSource): Promise<ContentRoot> {
+  for (const path of CONFIG_NAMES) {
+    const bytes = await source.readTop(path, 1_000_000).catch(() => undefined);
+    if (bytes === undefined) continue;
+    const text = Buffer.from(bytes).toString();
+    const { root, summary = SUMMARY_NAME, redirects } = parseGitbookConfig(text);
+    const exists = root !== "" && (await source.list(root)) !== undefined;
+    return {
+      root: exists ? root : "",
+      summary,
+      redirects: new Map(redirects.map(({ from, to }) => [from, to])),
+      config: { path, text },
+    };
+  }
+  return { root: "", summary: SUMMARY_NAME, redirects: new Map(), config: { path: CONFIG_NAMES[0], text: undefined } };
 }

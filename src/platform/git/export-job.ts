@@ -1,28 +1,28 @@
 import { spaceFor } from "../access/scope.ts";
 import { gitHash } from "../content/blob-address.ts";
-import { ExportError } from "../import/export-error.ts";
-import { withRedirects } from "../import/gitbook-config-edit.ts";
-import { leftOutNote } from "../import/repository-data.ts";
-import type { JobKind, LastStep, RunningJob } from "../jobs/job-kind.ts";
-import { Problem } from "../problem.ts";
-import { findSync } from "../store/git.ts";
-import { findRevision, setRevisionGit } from "../store/revisions.ts";
-import type { Row } from "../store/tables.ts";
-import { BlobReader } from "./blob-reader.ts";
-import { commitSource } from "./commit-source.ts";
-import { type ContentRoot, contentRoot } from "./content-root.ts";
-import { type ExportChanges, exportChanges } from "./export-changes.ts";
-import { exportRedirects } from "./export-redirects.ts";
-import { GitFailure } from "./git-failure.ts";
-import type { GitExportInput, GitResult } from "./git-input.ts";
+import { findRevision, setRevisionGit } from "../content/revisions-rows.ts";
+import type { Row } from "../kernel/database/tables.ts";
+import type { JobKind, LastStep, RunningJob } from "../kernel/jobs/job-kind.ts";
+import { Problem } from "../kernel/problem.ts";
+import { ExportError } from "../space-files/errors.ts";
+import { leftOutNote } from "../space-files/folder-path.ts";
+import { withRedirects } from "../space-files/gitbook-config.ts";
+import { type ContentRoot, commitSource, contentRoot } from "./commit-source.ts";
+import { GitFailure } from "./git-process.ts";
 import { isSameBranch, remember } from "./import-job.ts";
 import { makeCommit, parentOfOwn } from "./make-commit.ts";
-import { isOvertaken, openRepository } from "./open-repository.ts";
-import { repositoryName } from "./remote.ts";
-import { renderChanges } from "./render-changes.ts";
-import { type RenderedContent, renderContent } from "./render-content.ts";
-import type { Pushed, Repository } from "./repository.ts";
-import { listTree, type TreeFile } from "./tree.ts";
+import { type GitExportInput, type GitResult, repositoryName } from "./remote.ts";
+import {
+  type ExportChanges,
+  exportChanges,
+  exportRedirects,
+  type RenderedContent,
+  renderChanges,
+  renderContent,
+} from "./render-content.ts";
+import { isOvertaken, openRepository, type Pushed, type Repository } from "./repository.ts";
+import { findSync } from "./rows.ts";
+import { BlobReader, listTree, type TreeFile } from "./tree.ts";
 
 /** How often an export begins again because others pushed to the branch meanwhile. */
 const mostTries = 3;

@@ -1,31 +1,26 @@
 import { spaceFor } from "../access/scope.ts";
+import { demandLive } from "../content/branches.ts";
+import { publish } from "../content/commit.ts";
 import { EditedMap, type StoredMap } from "../content/content-map.ts";
-import { demandLive } from "../content/demand-live.ts";
 import { mergeContent } from "../content/merge-content.ts";
-import { publish } from "../content/publish.ts";
-import type { Context } from "../context.ts";
-import { ImportError } from "../import/import-error.ts";
-import { type ImportPlan, planContent } from "../import/plan.ts";
-import type { PutAside } from "../import/put-aside.ts";
-import type { JobKind, RunningJob } from "../jobs/job-kind.ts";
-import { Problem } from "../problem.ts";
-import { findBlobsByOid, findSync, putSync } from "../store/git.ts";
-import { type CommitOfRevision, findRevision, insertRevision } from "../store/revisions.ts";
-import type { Row } from "../store/tables.ts";
-import { BlobReader } from "./blob-reader.ts";
-import { commitMessage } from "./commit-message.ts";
-import { commitSource } from "./commit-source.ts";
-import { contentRoot } from "./content-root.ts";
-import { GitFailure } from "./git-failure.ts";
-import type { GitImportInput, GitResult } from "./git-input.ts";
-import type { GitOptions } from "./git-process.ts";
-import { missingBranch } from "./missing-branch.ts";
-import { isOvertaken, openRepository } from "./open-repository.ts";
+import { type CommitOfRevision, findRevision, insertRevision } from "../content/revisions-rows.ts";
+import type { Context } from "../kernel/context.ts";
+import type { Row } from "../kernel/database/tables.ts";
+import type { JobKind, RunningJob } from "../kernel/jobs/job-kind.ts";
+import { Problem } from "../kernel/problem.ts";
+import { ImportError } from "../space-files/errors.ts";
+import { type ImportPlan, planContent } from "../space-files/plan.ts";
+import type { PutAside } from "../space-files/put-aside.ts";
+import { commitSource, contentRoot } from "./commit-source.ts";
+import { GitFailure, type GitOptions } from "./git-process.ts";
+import { commitMessage } from "./make-commit.ts";
 import { type LastPlan, type PlannedCommit, planChanges } from "./plan-changes.ts";
-import { repositoryName } from "./remote.ts";
+import { type GitImportInput, type GitResult, repositoryName } from "./remote.ts";
+import { isOvertaken, missingBranch, openRepository } from "./repository.ts";
+import { findBlobsByOid, findSync, putSync } from "./rows.ts";
 import { knownFiles, readingVersion, storeBlobs } from "./store-blobs.ts";
 import { syncChanges, syncPlan } from "./sync-plan.ts";
-import { listTree } from "./tree.ts";
+import { BlobReader, listTree } from "./tree.ts";
 
 /** A commit made ready to become content. */
 interface Prepared {

@@ -1,12 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Outbound } from "../outbound/outbound.ts";
-import { Problem } from "../problem.ts";
-import { GitFailure } from "./git-failure.ts";
-import { missingBranch } from "./missing-branch.ts";
+import type { Outbound } from "../kernel/outbound/outbound.ts";
+import { Problem } from "../kernel/problem.ts";
+import { GitFailure } from "./git-process.ts";
 import type { Remote } from "./remote.ts";
-import { Repository } from "./repository.ts";
+import { missingBranch, Repository } from "./repository.ts";
 
 export interface LookedAt {
   readonly remote: Remote;

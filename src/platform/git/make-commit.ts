@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { type GitOptions, git } from "./git-process.ts";
+import { type GitOptions, git, gitOutput } from "./git-process.ts";
 import type { RenderedFile } from "./render-content.ts";
 
 /** Whose name a commit bears. */
@@ -8,7 +8,7 @@ export interface GitAuthor {
   readonly email: string;
 }
 
-export interface NewCommit {
+interface NewCommit {
   /** The commit it follows; undefined for the first of a branch. */
   readonly parent: string | undefined;
   /** Folder of the project, which paths are relative to. */
@@ -82,11 +82,28 @@ function* data(bytes: Uint8Array): Generator<Uint8Array | string> {
 }
 
 const plain = (text: string) => text.replace(/[<>\p{Cc}]/gu, " ").trim() || "Somebody";
+
 const quoted = (path: string) => `"${path.replace(/["\\]/g, "\\$&")}"`;
 
-declare module "../context.ts" {
+declare module "../kernel/context.ts" {
   interface Setup {
     /** Whose name commits bear; that of the person who exports where it is left out. */
     readonly gitAuthor: GitAuthor | undefined;
   }
+}
+
+/** What is kept of a message, in characters, and read of it, in bytes. */
+const most = { characters: 10_000, bytes: 64 * 1024 };
+
+/** The message of a commit, in UTF-8 whatever it was written in. A long one is cut short. Its tree is not read. */
+export async function commitMessage(commit: string, repository: GitOptions): Promise<string> {
+  const args = ["log", "--no-walk", "--no-patch", "--no-mailmap", "--format=%B", "--encoding=UTF-8", commit];
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of gitOutput(args, { ...repository, limits: { time: 60_000 } })) {
+    parts.push(part);
+    size += part.length;
+    if (size > most.bytes) break;
+  }
+  return Buffer.concat(parts).toString().trim().slice(0, most.characters);
 }

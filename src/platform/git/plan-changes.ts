@@ -2,24 +2,20 @@ import { gitHashAt } from "../content/blob-address.ts";
 import type { StoredMap } from "../content/content-map.ts";
 import { keys } from "../content/records.ts";
 import { isReusable } from "../content/reusable-contents.ts";
-import { hasPageName } from "../import/folder-path.ts";
-import { CONFIG_NAMES } from "../import/gitbook-config.ts";
-import { readPlannedText } from "../import/page-text.ts";
-import type { ContentLayout, ImportPlan } from "../import/plan.ts";
-import { isKept, isToolPath, planFiles } from "../import/plan-files.ts";
-import type { PlannedDocument } from "../import/planned-pages.ts";
-import { type Folder, IMPORT_LIMITS } from "../import/read-folder.ts";
-import { readPage } from "../import/read-pages.ts";
-import type { RunningJob } from "../jobs/job-kind.ts";
-import { findBlobsByOid } from "../store/git.ts";
-import type { BlobReader } from "./blob-reader.ts";
+import type { RunningJob } from "../kernel/jobs/job-kind.ts";
+import { decodePath, folderOf, hasPageName, isExternal, resolveInside } from "../space-files/folder-path.ts";
+import { CONFIG_NAMES } from "../space-files/gitbook-config.ts";
+import type { ContentLayout, ImportPlan } from "../space-files/plan.ts";
+import { isKept, isToolPath, planFiles } from "../space-files/plan-files.ts";
+import type { PlannedDocument } from "../space-files/planned-pages.ts";
+import { type Folder, IMPORT_LIMITS, type PageReading } from "../space-files/read-folder.ts";
+import { readPage, readPlannedText } from "../space-files/read-pages.ts";
 import { commitSource } from "./commit-source.ts";
 import type { GitOptions } from "./git-process.ts";
-import { leadAlike, type PageRead } from "./lead-alike.ts";
-import { replanPage } from "./replan-page.ts";
+import { findBlobsByOid } from "./rows.ts";
 import { type BlobsToStore, knownFiles } from "./store-blobs.ts";
 import { type FiledPage, textChanges } from "./text-changes.ts";
-import { type ChangedFile, changedFiles, sizesOf } from "./tree.ts";
+import { type BlobReader, type ChangedFile, changedFiles, sizesOf } from "./tree.ts";
 
 /** The last import: which commit it took in, and what the plan of it followed. */
 export interface LastPlan {
@@ -44,7 +40,7 @@ export interface PlannedCommit extends Omit<BlobsToStore, "job"> {
   readonly summary: string | null;
 }
 
-export interface ChangesToPlan {
+interface ChangesToPlan {
   readonly last: LastPlan;
   /** Root of the content that the plan is for. */
   readonly content: string;
@@ -136,3 +132,77 @@ async function changedPaths({
   for (const [path, file] of inCommit) if (path.startsWith(prefix)) changed.set(path.slice(prefix.length), file);
   return last.layout.summaries.some((path) => changed.has(path)) ? undefined : changed;
 }
+
+/** What a plan says of a page besides where it is. */
+type Replanned = Omit<PlannedDocument, "type" | "key" | "parent" | "slug" | "source" | "size" | "read">;
+
+/**
+ * What planning a whole commit would make of a page, from what it made of the page's text before and what both texts
+ * tell. Undefined where that does not say it, or where the text says something about other pages as well.
+ */
+function replanPage({ page, before, after }: PageRead, { isListed, readme }: ContentLayout): Replanned | undefined {
+  if ("problem" in before || "problem" in after) return undefined;
+  const was = before.facts;
+  const { title, hidden, cover, position, problem, ...shown } = after.facts;
+  if (position !== was.position || problem !== was.problem) return undefined;
+  // A cover names a file, which comes along with the page.
+  if (JSON.stringify(cover) !== JSON.stringify(was.cover)) return undefined;
+  // Whether the table of contents leaves it out shows in a page alone that does not hide itself.
+  if (was.hidden && !hidden) return undefined;
+  const named = namesOf();
+  return (
+    named && {
+      ...named,
+      ...((hidden || page.hidden) && { hidden: true }),
+      ...shown,
+      ...(page.cover && { cover: page.cover }),
+    }
+  );
+
+  function namesOf(): Pick<Replanned, "title" | "linkTitle"> | undefined {
+    const { linkTitle } = page;
+    if (title === was.title) return { title: page.title, ...(linkTitle !== undefined && { linkTitle }) };
+    if (title === undefined) return undefined;
+    if (linkTitle === undefined && isListed) {
+      if (page.source === readme || (page.hidden && was.hidden)) return undefined;
+    }
+    const isNamed = linkTitle !== undefined || (isListed && !page.hidden);
+    const name = linkTitle ?? page.title;
+    return { title, ...(isNamed && name !== title && { linkTitle: name }) };
+  }
+}
+
+/** A page of a content, and what its text told then and tells now. */
+interface PageRead {
+  readonly page: FiledPage;
+  readonly before: PageReading;
+  readonly after: PageReading;
+}
+
+/**
+ * Whether pages lead to the same files as before, so that no other files come along with them. Links to pages of the
+ * content, and to files that come along anyway, may differ.
+ */
+async function leadAlike(read: readonly PageRead[], map: StoredMap): Promise<boolean> {
+  const addresses = (reading: PageReading) => ("problem" in reading ? [] : reading.addresses);
+  const others = read.filter(({ before, after }) => !isSame(addresses(before), addresses(after)));
+  const targets = others.flatMap(({ page, before, after }) =>
+    [...addresses(before), ...addresses(after)].flatMap((address) => targetOf(page, address) ?? []),
+  );
+  const owners = await map.getMany(targets.map(keys.source));
+  const matters = (page: FiledPage) => (address: string) => {
+    if (/^(?:$|[#?])/.test(address) || isExternal(address)) return false;
+    const target = targetOf(page, address);
+    const owner = target === undefined ? undefined : owners.get(keys.source(target));
+    return owner === undefined || !(owner.startsWith(keys.pages) || isKept(target ?? ""));
+  };
+  return others.every(({ page, before, after }) =>
+    isSame(addresses(before).filter(matters(page)), addresses(after).filter(matters(page))),
+  );
+}
+
+/** The path that an address names plainly. */
+const targetOf = ({ source }: FiledPage, address: string) =>
+  resolveInside(folderOf(source), decodePath(address.replace(/[?#].*$/s, "")));
+
+const isSame = (one: readonly string[], other: readonly string[]) => JSON.stringify(one) === JSON.stringify(other);

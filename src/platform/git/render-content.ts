@@ -1,14 +1,19 @@
+import { posix } from "node:path";
 import { gitHash, gitHashAt } from "../content/blob-address.ts";
 import { exportedText } from "../content/exported-text.ts";
 import { allFiles, allPages } from "../content/page-tree.ts";
+import type { FileRecord } from "../content/records.ts";
 import { allRedirects, type Redirects } from "../content/redirects.ts";
 import { isReusable } from "../content/reusable-contents.ts";
 import { findSummary } from "../content/summary-source.ts";
-import { exportPaths } from "../import/export-paths.ts";
-import { exportedPage, inTreeOrder } from "../import/export-space.ts";
-import { isRepositoryData } from "../import/repository-data.ts";
-import { SummaryLines } from "../import/summary-lines.ts";
-import type { RunningJob } from "../jobs/job-kind.ts";
+import type { RunningJob } from "../kernel/jobs/job-kind.ts";
+import { exportedPage, inTreeOrder } from "../space-files/export-space.ts";
+import { exportPaths } from "../space-files/exported-content.ts";
+import { isRepositoryData } from "../space-files/folder-path.ts";
+import type { RedirectEdits } from "../space-files/gitbook-config.ts";
+import { SummaryLines } from "../space-files/summary-lines.ts";
+import { type FiledPage, type TextChange, textChanges } from "./text-changes.ts";
+import type { TreeFile } from "./tree.ts";
 
 export interface RenderedContent {
   /** By path from the content's root. */
@@ -66,4 +71,125 @@ export async function renderContent(root: string, title: string, job: RunningJob
   async function fileOf(address: string, read: () => Promise<Uint8Array>): Promise<RenderedFile> {
     return { oid: gitHashAt(address) ?? gitHash(await read()), read };
   }
+}
+
+/**
+ * Of two contents only the files that they have otherwise. Undefined where their tables of contents or redirects may
+ * differ as well, or where a file takes more to be written than its text: then all has to be rendered.
+ */
+export async function renderChanges(
+  base: string,
+  root: string,
+  job: RunningJob,
+): Promise<Record<"base" | "space", RenderedContent> | undefined> {
+  const changes = await job.read(({ content }) => textChanges(content.at(base), content.at(root)));
+  if (changes === undefined || !changes.pages.every(isListedAlike)) return undefined;
+  const changed = [...changes.pages, ...changes.files];
+  // Such files are left out, and pages go elsewhere.
+  if (changed.some(({ is: { source } }) => isRepositoryData(source))) return undefined;
+  const [was, is] = [rendered(changed.map(({ was }) => was)), rendered(changed.map(({ is }) => is))];
+  if (was === undefined || is === undefined) return undefined;
+  // Refuses paths that lead out of a folder.
+  exportPaths(
+    [],
+    changed.map(({ is: { source } }) => ({ path: source })),
+  );
+  return { base: was, space: is };
+
+  function rendered(records: readonly (FiledPage | FileRecord)[]): RenderedContent | undefined {
+    const files = new Map<string, RenderedFile>();
+    for (const { source, content: address } of records) {
+      const oid = gitHashAt(address);
+      if (oid === undefined) return undefined;
+      files.set(source, { oid, read: () => job.read(({ content }) => content.readBytes(address)) });
+    }
+    return { files, redirects: new Map(), summary: "", leftOut: [] };
+  }
+}
+
+/** A hidden page is listed or not by what its text says. */
+const isListedAlike = ({ was, is }: TextChange<FiledPage>) =>
+  was.title === is.title && was.linkTitle === is.linkTitle && !was.hidden && !is.hidden;
+
+export interface ExportSides {
+  /** What the space has. */
+  readonly space: RenderedContent;
+  /** What both had when they were last in step; undefined where they never were. */
+  readonly base: RenderedContent | undefined;
+  /** What the branch has, by path from the project's folder. */
+  readonly branch: ReadonlyMap<string, TreeFile>;
+  /** The content's folder in there. */
+  readonly root: string;
+  /** Path of the table of contents from that folder. */
+  readonly summary: string;
+  /** Its hash when both were last in step. */
+  readonly summaryBefore: string | null;
+  /** Whether what only the branch changed gives way. */
+  readonly force: boolean;
+}
+
+export interface ExportChanges {
+  /** Files to write, by path from the project's folder. */
+  readonly written: Map<string, RenderedFile>;
+  readonly removed: string[];
+  /** Paths that both sides changed. */
+  readonly conflicts: string[];
+  /** Hash of the table of contents afterwards. */
+  readonly summary: string | undefined;
+}
+
+/** What the space changed since both were in step. What the branch changed meanwhile, and the space did not, stays. */
+export function exportChanges(sides: ExportSides): ExportChanges {
+  const { space, base, branch, root, force } = sides;
+  const written = new Map<string, RenderedFile>();
+  const removed: string[] = [];
+  const conflicts: string[] = [];
+  const place = (path: string) => posix.join(root, path);
+  for (const [path, file] of space.files) {
+    const [was, there] = [base?.files.get(path)?.oid, branch.get(place(path))?.oid];
+    if (there === file.oid || (was === file.oid && !force)) continue;
+    if (there !== was && !force) conflicts.push(place(path));
+    else written.set(place(path), file);
+  }
+  for (const [path, file] of base?.files ?? []) {
+    const there = branch.get(place(path))?.oid;
+    if (space.files.has(path) || there === undefined) continue;
+    if (there !== file.oid && !force) conflicts.push(place(path));
+    else removed.push(place(path));
+  }
+  const path = place(sides.summary);
+  const there = branch.get(path)?.oid;
+  if (base?.summary === space.summary) return { written, removed, conflicts, summary: there };
+  const bytes = Buffer.from(space.summary);
+  const oid = gitHash(bytes);
+  if (there === oid) return { written, removed, conflicts, summary: oid };
+  const was = base === undefined ? undefined : (sides.summaryBefore ?? undefined);
+  if (there !== was && !force) conflicts.push(path);
+  else written.set(path, { oid, read: async () => bytes });
+  return { written, removed, conflicts, summary: oid };
+}
+
+interface RedirectSides {
+  readonly space: Redirects;
+  /** What both had when they were last in step; undefined where they never were. */
+  readonly base: Redirects | undefined;
+  readonly branch: Redirects;
+  /** Whether what only the branch changed gives way. */
+  readonly force: boolean;
+}
+
+/** The redirects that an export writes, and whether the branch changed some of them as well. */
+export function exportRedirects({ space, base, branch, force }: RedirectSides): {
+  readonly edits: RedirectEdits;
+  readonly inConflict: boolean;
+} {
+  const edits = new Map<string, string | undefined>();
+  let inConflict = false;
+  for (const from of new Set([...space.keys(), ...(base?.keys() ?? [])])) {
+    const [is, was, there] = [space.get(from), base?.get(from), branch.get(from)];
+    if (there === is || (was === is && !force)) continue;
+    if (there !== was && !force) inConflict = true;
+    else edits.set(from, is);
+  }
+  return { edits, inConflict };
 }

@@ -3,28 +3,32 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Outbound } from "../outbound/outbound.ts";
-import { portOf } from "../outbound/trusted-remotes.ts";
-import { Problem } from "../problem.ts";
-import { GitFailure } from "./git-failure.ts";
-import { type GitLimits, saidOf } from "./git-limits.ts";
-import { type GitOptions, git } from "./git-process.ts";
-import type { Remote } from "./remote.ts";
+import type { RunningJob } from "../kernel/jobs/job-kind.ts";
+import type { Outbound } from "../kernel/outbound/outbound.ts";
+import { portOf } from "../kernel/outbound/trusted-remotes.ts";
+import { Problem } from "../kernel/problem.ts";
+import { GitFailure, type GitLimits, type GitOptions, git, saidOf } from "./git-process.ts";
+import type { GitInput, Remote } from "./remote.ts";
+import { findSync } from "./rows.ts";
 
 /** A clone may grow to so many bytes and files of packs; a push is tried so often where the branch is locked. */
 const most = { bytes: 512 * 1024 ** 2, packFiles: 200, pushes: 5 };
+
 /** For the list of a remote's branches. */
 const listing: Partial<GitLimits> = { time: 60_000, output: 16 * 1024 ** 2 };
+
 /** A proxy at a port that nothing can listen on. */
 const deadEnd = "http://127.0.0.1:0";
+
 /** Milliseconds. */
 const watchEvery = 200;
+
 /** Milliseconds before a push is tried again; each further pause is twice as long. */
 const firstPause = 500;
 
 export type Pushed = "done" | "moved" | "unrelated";
 
-export interface RepositoryOptions {
+interface RepositoryOptions {
   /** The data folder; clones are kept below it. */
   readonly folder: string;
   /** Names the clone: whoever gives the same name shares it. */
@@ -253,4 +257,44 @@ async function sizeOf(folder: string): Promise<number> {
     if (entry.isFile()) size += (await stat(join(entry.parentPath, entry.name)).catch(() => undefined))?.size ?? 0;
   }
   return size;
+}
+
+/** The clone that a job works on. Throws where the credentials it came with are gone. */
+export function openRepository(input: GitInput, job: RunningJob): Promise<Repository> {
+  if (input.withCredentials && job.secret === undefined) {
+    throw new Problem(
+      "conflict",
+      "The process that took the request has ended, and its credentials with it: they are not stored. Send the request again.",
+    );
+  }
+  const { outbound, folder, signal, secret } = job;
+  const remote = { url: input.url, credentials: secret };
+  return Repository.open({ folder, name: `${input.space} ${input.clone}`, remote, outbound, signal });
+}
+
+/** Whether something that was caused later has been imported or exported already. */
+export async function isOvertaken(input: GitInput, job: RunningJob): Promise<boolean> {
+  const sync = await job.read(({ queries }) => findSync(queries, input.space));
+  return !input.force && sync?.caused_at != null && sync.caused_at > input.causedAt;
+}
+
+const mostNamed = 10;
+
+const prefix = "refs/heads/";
+
+/** What to say of a branch that is not there: which there are. */
+export async function missingBranch(ref: string, repository: Repository): Promise<Problem> {
+  const branches = await repository.branches();
+  return new Problem("unprocessable", `ref: the repository has no branch ${ref}. ${toTake(ref, branches)}`);
+}
+
+function toTake(ref: string, branches: readonly string[]): string {
+  if (branches.length === 0) return "It has no branches: export to it first, or push something to it.";
+  const alike = (name: string) => name.toLowerCase().includes(ref.slice(prefix.length).toLowerCase());
+  const usual = (name: string) => /^(?:main|master)$/.test(name);
+  const names = branches.map((branch) => branch.slice(prefix.length));
+  const rank = (name: string) => (alike(name) ? 0 : usual(name) ? 1 : 2);
+  const shown = names.sort((one, other) => rank(one) - rank(other)).slice(0, mostNamed);
+  const more = names.length > shown.length ? `, and ${names.length - shown.length} more` : "";
+  return `There are ${shown.map((name) => JSON.stringify(name.slice(0, 100))).join(", ")}${more}.`;
 }

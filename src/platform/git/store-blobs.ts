@@ -1,11 +1,11 @@
 import { type FileFacts, readFileFacts } from "../content/file-facts.ts";
-import type { ImportPlan } from "../import/plan.ts";
-import type { PlannedFile } from "../import/plan-files.ts";
-import type { PutAside } from "../import/put-aside.ts";
-import type { PageReading } from "../import/read-folder.ts";
-import type { RunningJob } from "../jobs/job-kind.ts";
-import { putBlobs, touchBlobs } from "../store/git.ts";
-import type { NewRow, Row } from "../store/tables.ts";
+import type { NewRow, Row } from "../kernel/database/tables.ts";
+import type { RunningJob } from "../kernel/jobs/job-kind.ts";
+import type { ImportPlan } from "../space-files/plan.ts";
+import type { PlannedFile } from "../space-files/plan-files.ts";
+import type { PutAside } from "../space-files/put-aside.ts";
+import type { PageReading } from "../space-files/read-folder.ts";
+import { putBlobs, touchBlobs } from "./rows.ts";
 
 /** Counts up when what reading a page tells, or planning makes of it, changes: what is kept of another number is made again. */
 export const readingVersion = 3;

@@ -1,21 +1,27 @@
 import { posix } from "node:path";
+import type { ComputedSource } from "../../contract/models/computed-content.ts";
+import { specOf } from "../content/computed-pages.ts";
 import type { EditedMap } from "../content/content-map.ts";
 import { allFiles, allPages } from "../content/page-tree.ts";
-import { removePage } from "../content/placement.ts";
-import { type FileRecord, fileEntries, keys, type PageRecord, pageEntries } from "../content/records.ts";
+import { keepOrders, removePage } from "../content/placement.ts";
+import {
+  type ComputedRecord,
+  type FileRecord,
+  fileEntries,
+  keys,
+  type PageRecord,
+  pageEntries,
+} from "../content/records.ts";
 import { putRedirects } from "../content/redirects.ts";
 import type { SpaceContent } from "../content/space-content.ts";
 import { putSummary } from "../content/summary-source.ts";
-import type { ImportPlan } from "../import/plan.ts";
-import type { PlannedFile } from "../import/plan-files.ts";
-import type { PlannedPage } from "../import/planned-pages.ts";
-import { plannedFileRecord, plannedPageRecord } from "../import/planned-records.ts";
-import { plannedSummary } from "../import/planned-summary.ts";
-import type { PutAside } from "../import/put-aside.ts";
-import { isRepositoryData } from "../import/repository-data.ts";
-import { createId } from "../store/ids.ts";
-import { keepOrders } from "./keep-orders.ts";
-import { matchPages, uniqueBy } from "./match-pages.ts";
+import { createId } from "../kernel/database/ids.ts";
+import { isRepositoryData } from "../space-files/folder-path.ts";
+import type { ImportPlan } from "../space-files/plan.ts";
+import type { PlannedFile } from "../space-files/plan-files.ts";
+import type { PlannedPage } from "../space-files/planned-pages.ts";
+import { plannedFileRecord, plannedPageRecord, plannedSummary } from "../space-files/planned-records.ts";
+import type { PutAside } from "../space-files/put-aside.ts";
 
 /** Makes a content what a plan says it is. Pages and files keep their ids where they are the same ones. */
 export async function syncPlan(
@@ -182,9 +188,86 @@ function slugsOf(pages: readonly PlannedPage[], matched: Matched, ids: ReadonlyM
 }
 
 const same = (one: PageRecord, other: PageRecord) => sorted(one) === sorted(other);
+
 const sorted = (page: PageRecord) =>
   JSON.stringify(
     Object.entries(page)
       .filter(([, value]) => value !== undefined)
       .sort(([one], [other]) => (one < other ? -1 : 1)),
   );
+
+/**
+ * Which page of the content each planned page is: the one of the same file; else one whose file is gone and that has
+ * the same text, or alone has the same title; groups and links by what they are called; what asks for computed pages
+ * by what they are computed from. By the plan's keys.
+ */
+function matchPages(
+  planned: readonly PlannedPage[],
+  existing: readonly PageRecord[],
+  addresses: ReadonlyMap<string, string>,
+): Map<string, PageRecord> {
+  const matched = new Map<string, PageRecord>();
+  const free = new Set(existing);
+  const take = (page: PlannedPage, found: PageRecord | undefined) => {
+    if (found === undefined || matched.has(page.key) || !free.delete(found)) return;
+    matched.set(page.key, found);
+  };
+  const documents = planned.filter((page) => page.type === "document");
+  const bySource = new Map(existing.map((page) => [page.source, page]));
+  for (const page of documents) take(page, bySource.get(page.source));
+
+  const left = () => [...free].filter(({ type, computed }) => type === "document" && computed === undefined);
+  const byContent = uniqueBy(left(), ({ content }) => content);
+  for (const page of documents) take(page, byContent.get(addresses.get(page.source)));
+  const wanted = uniqueBy(
+    documents.filter(({ key }) => !matched.has(key)),
+    ({ title }) => title,
+  );
+  const byTitle = uniqueBy(left(), ({ title }) => title);
+  for (const page of wanted.values()) take(page, byTitle.get(page.title));
+
+  const others = new Map<string, PageRecord[]>();
+  // What is called the same under one parent keeps its sequence: the last of a list is taken first.
+  for (const page of [...free].sort(lastFirst)) {
+    for (const name of [nameOf(page), `${nameOf(page)} ${page.parent}`]) {
+      const named = others.get(name);
+      if (named === undefined) others.set(name, [page]);
+      else named.push(page);
+    }
+  }
+  const nextFree = (name: string) => {
+    const named = others.get(name) ?? [];
+    while (named.length > 0 && !free.has(named.at(-1) as PageRecord)) named.pop();
+    return named.at(-1);
+  };
+  for (const page of planned) {
+    if (page.type === "document") continue;
+    const parent = page.parent === null ? null : matched.get(page.parent)?.id;
+    take(page, nextFree(`${nameOf(page)} ${parent}`) ?? nextFree(nameOf(page)));
+  }
+  return matched;
+}
+
+const lastFirst = (one: PageRecord, other: PageRecord) =>
+  one.order === other.order ? 0 : one.order < other.order ? 1 : -1;
+
+/** What is called the same; of what asks for computed pages, what is computed from the same. */
+function nameOf(page: PlannedPage | PageRecord): string {
+  const { type, title, computed } = page as { type: string; title: string; computed?: ComputedSource | ComputedRecord };
+  if (computed === undefined) return JSON.stringify([type, title]);
+  const source = "source" in computed ? (computed as ComputedRecord).source : (computed as ComputedSource);
+  return JSON.stringify(["computed", source.type, specOf(source) ?? source]);
+}
+
+/** What alone has its key. */
+function uniqueBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item> {
+  const found = new Map<Key, Item>();
+  const repeated = new Set<Key>();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (found.has(key)) repeated.add(key);
+    found.set(key, item);
+  }
+  for (const key of repeated) found.delete(key);
+  return found;
+}

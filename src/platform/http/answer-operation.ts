@@ -1,12 +1,10 @@
 import { effects } from "../../contract/operation.ts";
-import type { Context } from "../context.ts";
-import type { AnyHandler, AnyInput, Desk } from "../handlers/handler.ts";
-import type { JobRunner } from "../jobs/runner.ts";
-import type { QueuedJob } from "../new-context.ts";
-import { fetchAll } from "../outbound/fetch-all.ts";
-import type { Outbound } from "../outbound/outbound.ts";
-import { type AnswererParts, readOperationCall } from "./operation-call.ts";
-import { respond } from "./respond.ts";
+import type { Context } from "../kernel/context.ts";
+import type { AnyHandler, AnyInput, Desk } from "../kernel/handler.ts";
+import type { JobRunner } from "../kernel/jobs/runner.ts";
+import type { QueuedJob } from "../kernel/new-context.ts";
+import { fetchAll, type Outbound } from "../kernel/outbound/outbound.ts";
+import { type AnswererParts, readOperationCall, respond } from "./operation-call.ts";
 import type { Route } from "./router.ts";
 
 /** Answers the call of an operation in one transaction, after what its handler has to do before it. */

@@ -1,7 +1,7 @@
 import { TrieRouter } from "hono/router/trie-router";
 import { type OperationSummary, operationSummaries } from "../../contract/load.ts";
 import { holdsSlashes, type Method } from "../../contract/operation.ts";
-import { Problem } from "../problem.ts";
+import { Problem } from "../kernel/problem.ts";
 
 /** The operation a request names, and its path parameters. */
 export interface Route {

@@ -1,8 +1,7 @@
 import { effects } from "../../contract/operation.ts";
-import type { Context } from "../context.ts";
-import type { AnyHandler, AnyInput, Desk } from "../handlers/handler.ts";
-import { type AnswererParts, readOperationCall } from "./operation-call.ts";
-import { respond } from "./respond.ts";
+import type { Context } from "../kernel/context.ts";
+import type { AnyHandler, AnyInput, Desk } from "../kernel/handler.ts";
+import { type AnswererParts, readOperationCall, respond } from "./operation-call.ts";
 import type { Route } from "./router.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { closestName } from "../../contract/closest-name.ts";
 import type { AnyOperation, Fields } from "../../contract/operation.ts";
-import { Problem } from "../problem.ts";
+import { Problem } from "../kernel/problem.ts";
 
 interface Schemas {
   readonly params: z.ZodType<Record<string, unknown>>;
@@ -82,7 +82,9 @@ function checked(
 }
 
 const mostTold = 3;
+
 const mostNamed = 5;
+
 const longestName = 100;
 
 /** One line for each wrong field, three at most. `known` are the names that may stand at the top. */

@@ -1,12 +1,13 @@
 import type { z } from "zod";
 import type { PageMetaLinks as MetaLinksModel } from "../../contract/models/page.ts";
-import { readFrontMatter } from "../../text/front-matter.ts";
+import { readFrontMatter } from "../../markdown/grammar/front-matter.ts";
 import type { StoredMap } from "../content/content-map.ts";
 import { pathOf } from "../content/page-tree.ts";
 import type { PageRecord } from "../content/records.ts";
 import { LinkResolver } from "../content/references.ts";
 
 type PageMetaLinks = z.infer<typeof MetaLinksModel>;
+
 type MetaLink = NonNullable<PageMetaLinks["canonical"]>;
 
 /** Nobody has more translations and versions of a page. */

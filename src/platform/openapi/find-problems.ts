@@ -1,6 +1,6 @@
 import { listOperations, methods } from "./operations.ts";
 import { isRecord, listOf, own, recordOf, type Steps, textOf } from "./pointer.ts";
-import { inside, type Located, type Resolver } from "./resolve.ts";
+import { inside, type Located, type Resolver } from "./references.ts";
 
 /** Something wrong at a place of a specification. */
 export interface Finding {
@@ -11,7 +11,9 @@ export interface Finding {
 }
 
 const places = new Set(["path", "query", "header", "cookie", "body", "formData"]);
+
 const schemaTypes = new Set(["array", "boolean", "integer", "null", "number", "object", "string", "file"]);
+
 const responseCode = /^([1-5]\d\d|[1-5]XX|default|x-.*)$/i;
 
 /** The dialect of a description: `2.0`, `3.0` or `3.1`; undefined for what is none that is read here. */

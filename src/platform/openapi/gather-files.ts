@@ -1,11 +1,12 @@
-import type { RunningJob } from "../jobs/job-kind.ts";
-import { type Fetched, OutboundTimeout, OutboundTooLarge, type Validators } from "../outbound/outbound.ts";
-import { Problem } from "../problem.ts";
+import type { RunningJob } from "../kernel/jobs/job-kind.ts";
+import { type Fetched, OutboundTimeout, OutboundTooLarge, type Validators } from "../kernel/outbound/outbound.ts";
+import { Problem } from "../kernel/problem.ts";
 import { type SpecProblem, targetKey } from "./spec-book.ts";
-import type { SpecReader } from "./spec-reader.ts";
+import type { SpecReader } from "./spec-thread.ts";
 
 /** Bytes and milliseconds that a specification may take with all of its files, and how many it may have. */
 const most = { bytes: 25 * 1024 * 1024, time: 60_000, oneTime: 30_000, files: 2000 };
+
 /** Files that are asked for at once. */
 const atOnce = 6;
 
@@ -113,6 +114,7 @@ const fetchProblem = (code: "FETCH_TIMEOUT" | "FETCH_ERROR", message: string): F
 });
 
 const tooSlow = `Its files did not all answer within ${most.time / 1000} seconds. Bundle them into fewer.`;
+
 const tooLarge = fetchProblem(
   "FETCH_ERROR",
   `It has more than ${most.bytes / 1024 / 1024} MB, with the files it refers to. Make it smaller, or several specifications of it.`,

@@ -1,5 +1,5 @@
 import { isRecord, listOf, own, recordOf, textOf } from "./pointer.ts";
-import { inside, type Located, type Resolver } from "./resolve.ts";
+import { inside, type Located, type Resolver } from "./references.ts";
 
 export const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
 

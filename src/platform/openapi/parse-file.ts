@@ -1,8 +1,5 @@
-import { LineCounter, parseDocument } from "yaml";
-import { findRepeatedKey } from "../../text/repeated-key.ts";
-import { findJsonError } from "./find-json-error.ts";
-import { locateInJson } from "./locate-json.ts";
-import { locateInYaml } from "./locate-yaml.ts";
+import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
+import { findRepeatedKey } from "../../markdown/grammar/yaml.ts";
 import { isRecord, type Steps } from "./pointer.ts";
 
 export interface Place {
@@ -34,8 +31,10 @@ export class UnreadableFile extends Error {
 
 /** Deeper values are nothing that a person wrote, and would exhaust the stack of whoever reads them. */
 const mostLevels = 200;
+
 /** Characters of a file as JSON: aliases can make much of little. Of few characters in the file, and of each. */
 const mostCharacters = { few: 1_000_000, ofEach: 4 };
+
 /** How often the same part of a file may be repeated by aliases, those within it counted. */
 const mostRepeats = 10_000;
 
@@ -111,7 +110,9 @@ function readYaml(path: string, text: string): ParsedFile {
 }
 
 const tooMuch = () => new UnreadableFile("its aliases repeat too much: write it without them");
+
 const tooDeep = () => new UnreadableFile(`nested more than ${mostLevels} levels deep`);
+
 const firstLine = (message: string) => (message.split("\n")[0] ?? "").slice(0, 200);
 
 function demandObject(value: unknown): Readonly<Record<string, unknown>> {
@@ -149,4 +150,208 @@ function placeAt(text: string, offset: number): Place {
     start = end + 1;
   }
   return { line, column: offset - start + 1 };
+}
+
+/** Where a text stops being JSON, and why, in words for whoever wrote it. */
+interface JsonError {
+  readonly offset: number;
+  readonly reason: string;
+}
+
+const literal = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])/y;
+
+const word = /[^\s,:"[\]{}]{1,40}/y;
+
+const escaped = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
+
+type Expected = "value" | "first value" | "name" | "first name" | "colon" | "next";
+
+/** Looks for what a parser refused, by one pass; undefined where there is nothing wrong. */
+export function findJsonError(text: string): JsonError | undefined {
+  const open: ("{" | "[")[] = [];
+  let expected: Expected = "value";
+  let offset = 0;
+  for (;;) {
+    while (" \t\r\n".includes(text[offset] ?? "x")) offset += 1;
+    const character = text[offset];
+    if (character === undefined) {
+      if (expected === "next" && open.length === 0) return undefined;
+      const within = open.length === 0 ? "" : `, inside ${open.length} that are open`;
+      return { offset, reason: `the text ends too early${within}` };
+    }
+    const closes = character === (open.at(-1) === "{" ? "}" : "]");
+    if (closes && open.length > 0 && (expected === "next" || expected.startsWith("first"))) {
+      open.pop();
+      expected = "next";
+      offset += 1;
+    } else if (expected === "next") {
+      if (open.length === 0) return { offset, reason: "there is more after the end of the value" };
+      if (character !== ",") return { offset, reason: `a comma or a closing ${closing(open)} is missing before it` };
+      expected = open.at(-1) === "{" ? "name" : "value";
+      offset += 1;
+    } else if (expected === "colon") {
+      if (character !== ":") return { offset, reason: "a colon is missing before it" };
+      expected = "value";
+      offset += 1;
+    } else if (character === '"') {
+      const end = endOfString(text, offset);
+      if (typeof end !== "number") return end;
+      expected = expected.endsWith("name") ? "colon" : "next";
+      offset = end;
+    } else if (expected.endsWith("name")) {
+      return { offset, reason: noName(text, offset) };
+    } else if (character === "{" || character === "[") {
+      open.push(character);
+      expected = character === "{" ? "first name" : "first value";
+      offset += 1;
+    } else {
+      literal.lastIndex = offset;
+      if (!literal.test(text)) return { offset, reason: noValue(text, offset) };
+      expected = "next";
+      offset = literal.lastIndex;
+    }
+  }
+}
+
+const closing = (open: readonly string[]) => (open.at(-1) === "{" ? "}" : "]");
+
+function noName(text: string, offset: number): string {
+  if (text[offset] === "}") return "the comma before it is too many";
+  return foreign(text, offset) ?? "a name in double quotes is missing before it";
+}
+
+function noValue(text: string, offset: number): string {
+  const character = text[offset] ?? "";
+  if (character === "]" || character === "}") return "a value is missing before it, or the comma before it is too many";
+  word.lastIndex = offset;
+  const found = word.exec(text)?.[0] ?? character;
+  return foreign(text, offset) ?? `${JSON.stringify(found)} is no value`;
+}
+
+function foreign(text: string, offset: number): string | undefined {
+  if (text[offset] === "'") return "texts stand in double quotes";
+  if (text[offset] === "#" || text[offset] === "/") return "JSON has no comments";
+  return undefined;
+}
+
+/** The offset after a string, or what is wrong in it. */
+function endOfString(text: string, start: number): number | JsonError {
+  for (let offset = start + 1; offset < text.length; ) {
+    const character = text[offset] ?? "";
+    if (character === '"') return offset + 1;
+    if (character < " ") return { offset, reason: "a line break or control character stands in a text" };
+    if (character === "\\") {
+      escaped.lastIndex = offset;
+      if (!escaped.test(text)) return { offset, reason: "the backslash stands before what it cannot escape" };
+      offset = escaped.lastIndex;
+    } else offset += 1;
+  }
+  return { offset: start, reason: "the text that begins here is not closed" };
+}
+
+interface Wanted {
+  readonly children: Map<string, Wanted>;
+  readonly at: number[];
+}
+
+interface Level {
+  readonly isArray: boolean;
+  readonly wanted: Wanted | undefined;
+  index: number;
+}
+
+/** Where values begin in a JSON text, by one pass over it; a value that is not there is where the one above it is. */
+function locateInJson(text: string, all: readonly Steps[]): (number | undefined)[] {
+  const found: (number | undefined)[] = all.map(() => undefined);
+  const root: Wanted = { children: new Map(), at: [] };
+  for (const [index, steps] of all.entries()) {
+    let wanted = root;
+    wanted.at.push(index);
+    for (const step of steps) {
+      const next: Wanted = wanted.children.get(step) ?? { children: new Map(), at: [] };
+      wanted.children.set(step, next);
+      next.at.push(index);
+      wanted = next;
+    }
+  }
+  const meet = (wanted: Wanted | undefined, offset: number) => {
+    for (const index of wanted?.at ?? []) found[index] = offset;
+  };
+
+  const levels: Level[] = [];
+  let value: Wanted | undefined = root;
+  let key: { readonly text: string; readonly offset: number } | undefined;
+  for (let offset = 0; offset < text.length; offset += 1) {
+    const character = text[offset];
+    const level = levels.at(-1);
+    if (character === '"') {
+      const end = stringEnd(text, offset);
+      if (level !== undefined && !level.isArray && key === undefined) {
+        key = { text: text.slice(offset, end), offset };
+        const name = level.wanted === undefined ? undefined : (JSON.parse(key.text) as string);
+        value = name === undefined ? undefined : level.wanted?.children.get(name);
+        meet(value, offset);
+      }
+      offset = end - 1;
+    } else if (character === "{" || character === "[") {
+      if (levels.length === 0) meet(root, offset);
+      const isArray = character === "[";
+      levels.push({ isArray, wanted: value, index: 0 });
+      key = undefined;
+      if (isArray) {
+        value = value?.children.get("0");
+        meet(value, itemStart(text, offset + 1));
+      }
+    } else if (character === "}" || character === "]") {
+      levels.pop();
+      key = undefined;
+      if (levels.length === 0) break;
+    } else if (character === ",") {
+      key = undefined;
+      if (level?.isArray) {
+        level.index += 1;
+        value = level.wanted?.children.get(String(level.index));
+        meet(value, itemStart(text, offset + 1));
+      }
+    }
+  }
+  return found;
+}
+
+function itemStart(text: string, offset: number): number {
+  let start = offset;
+  while (" \t\r\n".includes(text[start] ?? "x")) start += 1;
+  return start;
+}
+
+function stringEnd(text: string, start: number): number {
+  let end = start + 1;
+  while (end < text.length && text[end] !== '"') end += text[end] === "\\" ? 2 : 1;
+  return end + 1;
+}
+
+/** Where a value begins in a YAML document, or what is above it where it has no place of its own. */
+function locateInYaml(root: unknown, steps: Steps): number | undefined {
+  let node = root;
+  let offset = offsetOf(root);
+  for (const step of steps) {
+    if (isMap(node)) {
+      const pair = node.items.find(({ key }) => String(isScalar(key) ? key.value : key) === step);
+      if (pair === undefined) break;
+      offset = offsetOf(pair.key) ?? offset;
+      node = pair.value;
+    } else if (isSeq(node)) {
+      const item = node.items[Number(step)];
+      if (item === undefined) break;
+      offset = offsetOf(item) ?? offset;
+      node = item;
+    } else break;
+    if (isAlias(node)) break;
+  }
+  return offset;
+}
+
+function offsetOf(node: unknown): number | undefined {
+  const range = (node as { range?: readonly number[] | null } | null | undefined)?.range;
+  return range?.[0];
 }

@@ -1,24 +1,16 @@
 import { organizationFor } from "../access/scope.ts";
-import type { Context } from "../context.ts";
-import type { JobKind, LastStep, RunningJob } from "../jobs/job-kind.ts";
-import { createId } from "../store/ids.ts";
-import {
-  findGivenText,
-  findSpec,
-  findVersion,
-  insertVersion,
-  listFiles,
-  putGivenText,
-  updateSpec,
-} from "../store/openapi.ts";
-import type { Row } from "../store/tables.ts";
-import { ThreadOutOfMemory } from "../threads/asked-thread.ts";
+import { ThreadOutOfMemory } from "../kernel/asked-thread.ts";
+import type { Context } from "../kernel/context.ts";
+import { createId } from "../kernel/database/ids.ts";
+import type { Row } from "../kernel/database/tables.ts";
+import type { JobKind, LastStep, RunningJob } from "../kernel/jobs/job-kind.ts";
 import { type Failure, type Gathered, gatherFiles, parseFailure } from "./gather-files.ts";
 import { type PackedText, unpackBytes } from "./packed-text.ts";
 import { looksLikeJson } from "./parse-file.ts";
 import { queueReading, type ReadingInput } from "./queue-reading.ts";
+import { findGivenText, findSpec, findVersion, insertVersion, listFiles, putGivenText, updateSpec } from "./rows.ts";
 import type { EarlierFile, SpecReading } from "./spec-book.ts";
-import { openSpecReader, type SpecReader } from "./spec-reader.ts";
+import { openSpecReader, type SpecReader } from "./spec-thread.ts";
 
 /** How long a source at a URL is not looked at again, in milliseconds. */
 const interval = 6 * 60 * 60 * 1000;

@@ -1,5 +1,5 @@
 import { isRecord, listOf, own, recordOf, textOf } from "./pointer.ts";
-import { inside, isReference, type Located, type Resolver } from "./resolve.ts";
+import { inside, isReference, type Located, type Resolver } from "./references.ts";
 
 /** What a schema says of a value, with all it is composed of: how it is divided into parts makes no difference. */
 export interface SchemaShape {

@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
 import { compareVersions, type Description, type VersionChanges } from "./compare-versions.ts";
 import { type Finding, fatalFinding, findProblems } from "./find-problems.ts";
-import { findReferences, type Reference } from "./find-references.ts";
 import { type PackedText, packText, unpackText } from "./packed-text.ts";
 import { type ParsedFile, type Place, parseFile, UnreadableFile } from "./parse-file.ts";
 import { type Members, own, textOf, writePointer } from "./pointer.ts";
-import { Resolver } from "./resolve.ts";
+import { findReferences, type Reference, Resolver } from "./references.ts";
 
 /** What is wrong with a specification, as the API tells it. */
 export interface SpecProblem {

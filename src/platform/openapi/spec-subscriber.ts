@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { Context } from "../kernel/context.ts";
 
 interface ChangedSpec {
   readonly organization: string;
@@ -14,7 +14,7 @@ export interface SpecSubscriber {
   given(context: Context, spec: ChangedSpec): Promise<void>;
 }
 
-declare module "../context.ts" {
+declare module "../kernel/context.ts" {
   interface Setup {
     readonly specSubscribers: readonly SpecSubscriber[];
   }

@@ -1,14 +1,14 @@
-import type { Block } from "../../text/document/model.ts";
-import { listSections } from "../../text/sections.ts";
+import type { Block } from "../../markdown/document/model.ts";
+import { listSections } from "../../markdown/page/sections.ts";
+import { findSpace } from "../access/spaces-rows.ts";
 import type { StoredMap } from "../content/content-map.ts";
-import { expandText } from "../content/expand-page.ts";
 import { readPageDocument } from "../content/page-document.ts";
 import { allPages, findFile, groupByParent } from "../content/page-tree.ts";
 import type { PageRecord } from "../content/records.ts";
+import { expandText } from "../content/resolve-includes.ts";
+import { findRevision } from "../content/revisions-rows.ts";
 import { SpaceContent } from "../content/space-content.ts";
-import type { Database } from "../store/database.ts";
-import { findRevision } from "../store/revisions.ts";
-import { findSpace } from "../store/spaces.ts";
+import type { Database } from "../kernel/database/database.ts";
 
 /** Which pages of which revision a PDF holds. */
 export interface Extent {

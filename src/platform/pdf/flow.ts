@@ -1,4 +1,4 @@
-import type { Line } from "./lines.ts";
+import type { Line } from "./text-layout.ts";
 
 /** A4 in points, with its margins. */
 export const paper = { width: 595.28, height: 841.89, margin: 56, foot: 64 } as const;

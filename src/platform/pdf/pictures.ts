@@ -1,9 +1,11 @@
+import { AskedThread } from "../kernel/asked-thread.ts";
 import type { Book } from "./book.ts";
 import type { Picture } from "./picture.ts";
-import { PictureThread } from "./picture-thread.ts";
+import type { Prepared } from "./picture-worker.ts";
 
 /** Milliseconds that one picture may take to prepare, and bytes of all that a PDF holds. */
 const mostTime = 10_000;
+
 const mostBytes = 256 * 1024 ** 2;
 
 /** A picture of a document, in the shape that pdfkit draws. */
@@ -13,6 +15,29 @@ export interface DrawnPicture {
   readonly width: number;
   readonly height: number;
   readonly orientation: number;
+}
+
+/** Prepares pictures where one that is damaged or hostile harms nothing else. */
+export class PictureThread {
+  #thread: AskedThread<Uint8Array> | undefined;
+
+  /** Undefined for what cannot be drawn, or not in so many milliseconds. */
+  async prepare(bytes: Uint8Array, mostTime: number): Promise<Picture | undefined> {
+    if (this.#thread?.isWell !== true) this.#thread = open();
+    try {
+      const prepared = await this.#thread.ask<Prepared>(bytes, AbortSignal.timeout(Math.max(1, Math.ceil(mostTime))));
+      return "picture" in prepared ? prepared.picture : undefined;
+    } catch {
+      await this.close();
+      return undefined;
+    }
+  }
+
+  async close(): Promise<void> {
+    const thread = this.#thread;
+    this.#thread = undefined;
+    await thread?.close();
+  }
 }
 
 /** The pictures of one PDF by the ids of their files: each is prepared and written once, however often it is shown. */
@@ -69,3 +94,13 @@ export class Pictures {
     return reference;
   }
 }
+
+/** Megabytes of a thread's heap. What it decodes lies beside it, bounded by how large a picture may be. */
+const mostMemory = 64;
+
+const open = () =>
+  new AskedThread<Uint8Array>({
+    built: new URL("./picture-worker.cjs", import.meta.url),
+    source: new URL("./picture-worker.ts", import.meta.url),
+    mostMemory,
+  });

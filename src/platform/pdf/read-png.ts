@@ -1,7 +1,5 @@
-import { deflateSync } from "node:zlib";
-import { imageDictionary, type Picture, type PictureStream } from "./picture.ts";
-import { type PngFile, readPngFile } from "./png-file.ts";
-import { readSamples } from "./png-samples.ts";
+import { crc32, deflateSync, inflateSync } from "node:zlib";
+import { demandDrawableSize, imageDictionary, type Picture, type PictureStream } from "./picture.ts";
 
 /** A PNG as a PDF holds it: with its bytes as they are, where a PDF knows that kind. Throws for a damaged one. */
 export function readPng(bytes: Buffer): Picture {
@@ -79,3 +77,206 @@ function pick(values: Uint8Array, samples: number, from: number, to: number): Ui
 
 /** Fast rather than small. */
 const pack = (bytes: Uint8Array) => deflateSync(bytes, { level: 3 });
+
+/** One byte for each sample of each pixel, row by row: of 16 bits the upper half, of less than 8 the number itself. */
+function readSamples(file: PngFile): Uint8Array {
+  const { width, height, depth, samples, passes } = file;
+  const bytes = withoutFilters(file);
+  const found = new Uint8Array(width * height * samples);
+  let at = 0;
+  for (const { x, y, across, down, columns, rows, length } of passes) {
+    for (let row = 0; row < rows; row += 1, at += length + 1) {
+      const to = ((y + row * down) * width + x) * samples;
+      if (depth === 8 && across === 1) {
+        found.set(bytes.subarray(at + 1, at + 1 + length), to);
+        continue;
+      }
+      for (let column = 0; column < columns; column += 1) {
+        for (let sample = 0; sample < samples; sample += 1) {
+          found[to + column * across * samples + sample] = sampleAt(bytes, at + 1, column * samples + sample, depth);
+        }
+      }
+    }
+  }
+  return found;
+}
+
+function sampleAt(bytes: Uint8Array, start: number, index: number, depth: number): number {
+  if (depth === 8) return bytes[start + index] as number;
+  if (depth === 16) return bytes[start + index * 2] as number;
+  const bit = index * depth;
+  return ((bytes[start + (bit >> 3)] as number) >> (8 - depth - (bit & 7))) & ((1 << depth) - 1);
+}
+
+/** Undoes what each row was filtered by, from those to its left and above it. */
+function withoutFilters({ unpacked: bytes, passes, depth, samples }: PngFile): Uint8Array {
+  const apart = Math.max(1, (depth * samples) / 8);
+  let at = 0;
+  for (const { rows, length } of passes) {
+    // Above the first row of a pass are zeros.
+    let above: Uint8Array = new Uint8Array(length);
+    for (let row = 0; row < rows; row += 1, at += length + 1) {
+      const line = bytes.subarray(at + 1, at + 1 + length);
+      undo(bytes[at] ?? 0, line, above, apart);
+      above = line;
+    }
+  }
+  return bytes;
+}
+
+/** In place. It runs once for each byte of a picture, so it is written for speed. */
+function undo(filter: number, line: Uint8Array, above: Uint8Array, apart: number): void {
+  const first = Math.min(apart, line.length);
+  if (filter === 1) {
+    for (let at = apart; at < line.length; at += 1) line[at] = (line[at] as number) + (line[at - apart] as number);
+  } else if (filter === 2) {
+    for (let at = 0; at < line.length; at += 1) line[at] = (line[at] as number) + (above[at] as number);
+  } else if (filter === 3) {
+    for (let at = 0; at < first; at += 1) line[at] = (line[at] as number) + ((above[at] as number) >> 1);
+    for (let at = apart; at < line.length; at += 1) {
+      line[at] = (line[at] as number) + (((line[at - apart] as number) + (above[at] as number)) >> 1);
+    }
+  } else if (filter === 4) {
+    for (let at = 0; at < first; at += 1) line[at] = (line[at] as number) + (above[at] as number);
+    for (let at = apart; at < line.length; at += 1) {
+      const [left, up, corner] = [line[at - apart] as number, above[at] as number, above[at - apart] as number];
+      const toLeft = Math.abs(up - corner);
+      const toUp = Math.abs(left - corner);
+      const toCorner = Math.abs(left + up - 2 * corner);
+      const nearest = toLeft <= toUp && toLeft <= toCorner ? left : toUp <= toCorner ? up : corner;
+      line[at] = (line[at] as number) + nearest;
+    }
+  }
+}
+
+/** Bytes that the rows of a picture may unpack to. */
+const mostRowBytes = 128 * 1024 ** 2;
+
+/** Samples of a pixel and their depths, by color type. */
+const colorTypes: Readonly<Record<number, { samples: number; depths: readonly number[]; keyBytes: number }>> = {
+  0: { samples: 1, depths: [1, 2, 4, 8, 16], keyBytes: 2 },
+  2: { samples: 3, depths: [8, 16], keyBytes: 6 },
+  3: { samples: 1, depths: [1, 2, 4, 8], keyBytes: 0 },
+  4: { samples: 2, depths: [8, 16], keyBytes: 0 },
+  6: { samples: 4, depths: [8, 16], keyBytes: 0 },
+};
+
+/** Where the pixels of each pass of an interlaced picture begin, and how far apart they are. */
+const interlacing = [
+  { x: 0, y: 0, across: 8, down: 8 },
+  { x: 4, y: 0, across: 8, down: 8 },
+  { x: 0, y: 4, across: 4, down: 8 },
+  { x: 2, y: 0, across: 4, down: 4 },
+  { x: 0, y: 2, across: 2, down: 4 },
+  { x: 1, y: 0, across: 2, down: 2 },
+  { x: 0, y: 1, across: 1, down: 2 },
+];
+
+/** Rows of equal length, one after the other, each behind the number of its filter. */
+interface Pass {
+  readonly x: number;
+  readonly y: number;
+  readonly across: number;
+  readonly down: number;
+  readonly columns: number;
+  readonly rows: number;
+  /** Bytes of a row without its filter. */
+  readonly length: number;
+}
+
+interface PngFile {
+  readonly width: number;
+  readonly height: number;
+  readonly depth: number;
+  readonly samples: number;
+  readonly interlaced: boolean;
+  /** Red, green and blue of each color; only where pixels are numbers of colors. */
+  readonly palette: Buffer | undefined;
+  /** How opaque the colors of the palette are, or the samples of the one color that is transparent. */
+  readonly transparency: Buffer | undefined;
+  readonly packed: Buffer;
+  readonly unpacked: Buffer;
+  readonly passes: readonly Pass[];
+}
+
+/**
+ * Reads a PNG, wherever its header stands. Throws for one that is damaged, and for one that is too large before it is
+ * unpacked.
+ */
+function readPngFile(bytes: Buffer): PngFile {
+  const chunks = readChunks(bytes);
+  const [header, ...others] = chunks.get("IHDR") ?? [];
+  if (header?.length !== 13 || others.length > 0) throw new Error("it has not one header");
+  const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
+  demandDrawableSize(width, height);
+  const [depth = 0, color = 0, compression, filter, interlace = 2] = header.subarray(8);
+  const type = colorTypes[color];
+  if (!type?.depths.includes(depth) || compression !== 0 || filter !== 0 || interlace > 1) {
+    throw new Error("its header is invalid");
+  }
+  const palette = color === 3 ? chunks.get("PLTE")?.[0] : undefined;
+  if (color === 3 && (palette === undefined || palette.length === 0 || palette.length % 3 !== 0)) {
+    throw new Error("it has no palette");
+  }
+  const [given] = chunks.get("tRNS") ?? [];
+  const isUsable = color === 3 || given?.length === type.keyBytes;
+  const passes = passesOf(width, height, depth * type.samples, interlace === 1);
+  const packed = Buffer.concat(chunks.get("IDAT") ?? []);
+  return {
+    width,
+    height,
+    depth,
+    samples: type.samples,
+    interlaced: interlace === 1,
+    palette,
+    transparency: isUsable && given?.length !== 0 ? given : undefined,
+    packed,
+    unpacked: unpackRows(packed, passes),
+    passes,
+  };
+}
+
+/** The chunks that say what the pixels are, by type. */
+function readChunks(bytes: Buffer): Map<string, Buffer[]> {
+  const chunks = new Map<string, Buffer[]>();
+  for (let at = 8, type = ""; type !== "IEND"; ) {
+    if (at + 12 > bytes.length) throw new Error("it is cut off");
+    const end = at + 12 + bytes.readUInt32BE(at);
+    if (end > bytes.length) throw new Error("it is cut off");
+    type = bytes.toString("latin1", at + 4, at + 8);
+    if (["IHDR", "PLTE", "tRNS", "IDAT"].includes(type)) {
+      if (crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) {
+        throw new Error(`the checksum of its ${type} does not match`);
+      }
+      const data = bytes.subarray(at + 8, end - 4);
+      const known = chunks.get(type);
+      if (known === undefined) chunks.set(type, [data]);
+      else known.push(data);
+    }
+    at = end;
+  }
+  return chunks;
+}
+
+function passesOf(width: number, height: number, bits: number, interlaced: boolean): Pass[] {
+  const all = interlaced ? interlacing : [{ x: 0, y: 0, across: 1, down: 1 }];
+  return all.flatMap((pass) => {
+    const columns = Math.ceil((width - pass.x) / pass.across);
+    const rows = Math.ceil((height - pass.y) / pass.down);
+    return columns > 0 && rows > 0 ? [{ ...pass, columns, rows, length: Math.ceil((columns * bits) / 8) }] : [];
+  });
+}
+
+function unpackRows(packed: Buffer, passes: readonly Pass[]): Buffer {
+  const size = passes.reduce((sum, { rows, length }) => sum + rows * (length + 1), 0);
+  if (size > mostRowBytes) throw new Error(`its pixels take ${size} bytes`);
+  const unpacked = inflateSync(packed, { maxOutputLength: size });
+  if (unpacked.length !== size) throw new Error("some of its pixels are missing");
+  let at = 0;
+  for (const { rows, length } of passes) {
+    for (let row = 0; row < rows; row += 1, at += length + 1) {
+      if ((unpacked[at] ?? 0) > 4) throw new Error("a row has an unknown filter");
+    }
+  }
+  return unpacked;
+}

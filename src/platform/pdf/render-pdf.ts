@@ -1,16 +1,13 @@
 import PDFDocument from "pdfkit";
-import type { Block } from "../../text/document/model.ts";
-import { Turns } from "../turns.ts";
+import type { Block } from "../../markdown/document/model.ts";
+import { Turns } from "../kernel/turns.ts";
 import type { Book, Chapter, ChapterText } from "./book.ts";
 import { BlockDrawer } from "./draw-blocks.ts";
-import { colors, Flow, paper } from "./flow.ts";
-import { drawContents, numberSheets, sheetsOfContents } from "./front-and-foot.ts";
-import { LineBreaker } from "./lines.ts";
+import { colors, drawLine, Flow, paper } from "./flow.ts";
 import { Pictures } from "./pictures.ts";
-import type { Follow } from "./runs.ts";
-import { Typeface } from "./typeface.ts";
+import { type Follow, LineBreaker, Typeface } from "./text-layout.ts";
 
-export interface RenderOptions {
+interface RenderOptions {
   /** The data folder; fonts in its folder `fonts` are used for what the own ones lack. */
   readonly folder: string;
   /** Milliseconds after which the PDF is ended where it is. */
@@ -217,5 +214,66 @@ class Places {
     const place = placeOf(page, anchor);
     this.#wanted.set(place, page);
     return `#${place}`;
+  }
+}
+
+const entryHeight = 18;
+
+const firstEntry = paper.margin + 60;
+
+const entriesOfSheet = Math.floor((paper.height - firstEntry - paper.foot) / entryHeight);
+
+/** Of a table of contents; nobody reads on. */
+const mostSheets = 20;
+
+const sheetsOfContents = (chapters: number): number => Math.min(Math.ceil(chapters / entriesOfSheet), mostSheets);
+
+/** Draws the table of contents on the first sheets, which were kept free for it. */
+function drawContents(
+  document: PDFKit.PDFDocument,
+  breaker: LineBreaker,
+  { title, chapters }: Book,
+  sheetOf: ReadonlyMap<string, number>,
+): void {
+  const right = paper.width - paper.margin;
+  for (const [index, { page, depth }] of chapters.entries()) {
+    const sheet = Math.floor(index / entriesOfSheet);
+    if (sheet >= mostSheets) return;
+    document.switchToPage(sheet);
+    if (index === 0) {
+      const [line] = breaker.break([{ text: title, face: "bold" }], 26, right - paper.margin);
+      if (line !== undefined) drawLine(document, line, paper.margin, paper.margin, 26);
+    }
+    const number = sheetOf.get(page.id);
+    const x = paper.margin + Math.min(depth, 6) * 16;
+    const y = firstEntry + (index % entriesOfSheet) * entryHeight;
+    const face = depth === 0 ? "bold" : "regular";
+    const [line] = breaker.break([{ text: page.title, face }], 10.5, right - x - 40);
+    if (line !== undefined) drawLine(document, line, x, y, 10.5);
+    if (number === undefined) continue;
+    const [digits] = breaker.break([{ text: String(number), face: "regular" }], 10.5, 40);
+    const width = digits?.[0]?.width ?? 0;
+    if (digits !== undefined) drawLine(document, digits, right - width, y, 10.5, colors.faint);
+    document.goTo(x, y, right - x, entryHeight - 4, `page-${page.id}`);
+  }
+}
+
+/** The title and the number at the foot of every sheet. */
+async function numberSheets(
+  document: PDFKit.PDFDocument,
+  breaker: LineBreaker,
+  title: string,
+  turns: Turns,
+): Promise<void> {
+  const { start, count } = document.bufferedPageRange();
+  const y = paper.height - paper.foot / 2 - 4;
+  const [name] = breaker.break([{ text: title, face: "regular" }], 8, paper.width - 2 * paper.margin - 80);
+  for (let sheet = start; sheet < start + count; sheet += 1) {
+    await turns.pass();
+    document.switchToPage(sheet);
+    if (name !== undefined) drawLine(document, name, paper.margin, y, 8, colors.faint);
+    const [number] = breaker.break([{ text: `${sheet + 1} / ${count}`, face: "regular" }], 8, 80);
+    const width = number?.[0]?.width ?? 0;
+    if (number !== undefined) drawLine(document, number, paper.width - paper.margin - width, y, 8, colors.faint);
   }
 }

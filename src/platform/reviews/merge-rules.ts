@@ -1,17 +1,14 @@
 import type { RichDocument } from "../../contract/models/document.ts";
 import type { MergeRule, OrganizationMergeRules, SpaceMergeRules } from "../../contract/models/merge-rules.ts";
 import type { UnmetRule } from "../../contract/models/semantic-change.ts";
-import { may, neededRole } from "../access/permissions.ts";
+import { baseRevision } from "../access/change-requests-rows.ts";
+import { findMembers, findOrganization, findUsers } from "../access/people-rows.ts";
+import { may, neededRole } from "../access/roles.ts";
 import { type ChangeRequestScope, roleOf } from "../access/scope.ts";
-import type { Context } from "../context.ts";
-import { Problem } from "../problem.ts";
-import { baseRevision } from "../store/change-requests.ts";
-import { findMembers, findOrganization } from "../store/people.ts";
-import { allRequests } from "../store/requested-reviewers.ts";
-import { reviewsInForce } from "../store/reviews.ts";
-import type { Row } from "../store/tables.ts";
-import { hasContent } from "./document-content.ts";
-import { type PeopleNames, readNames } from "./people-names.ts";
+import type { Context } from "../kernel/context.ts";
+import type { Row } from "../kernel/database/tables.ts";
+import { Problem } from "../kernel/problem.ts";
+import { allRequests, reviewsInForce } from "./rows.ts";
 
 /** Users of rules that are looked up. */
 const mostNamed = 1000;
@@ -184,3 +181,84 @@ function explainUnmet(rule: MergeRule, merge: Merge): string | undefined {
 }
 
 const unless = (holds: boolean, sentence: string) => (holds ? undefined : sentence);
+
+const mostRules = 100;
+
+/** Users that all rules together may name. */
+const mostUsers = 1000;
+
+/**
+ * Throws for rules that could never hold here, and would keep everyone from merging: `not_implemented` for those of a
+ * kind that this service lacks, `not_found` for those that name somebody who is no member of the organization.
+ */
+export async function demandStorableRules(
+  { queries }: Context,
+  organization: string,
+  mergeRules: SpaceMergeRules | OrganizationMergeRules | undefined,
+): Promise<void> {
+  if (mergeRules?.type !== "rules") return;
+  const { rules } = mergeRules;
+  if (rules.length > mostRules) {
+    throw new Problem("unprocessable", `mergeRules.rules: can be ${mostRules} at most.`);
+  }
+  for (const [index, { rule }] of rules.entries()) {
+    const why = impossible[rule];
+    if (why !== undefined) throw new Problem("not_implemented", `mergeRules.rules.${index}: ${why}`);
+  }
+  const named = rules.flatMap((rule, index) => ("users" in rule ? rule.users.map((user) => ({ user, index })) : []));
+  if (named.length > mostUsers) {
+    throw new Problem("unprocessable", `mergeRules.rules: can name ${mostUsers} users at most.`);
+  }
+  const members = await findMembers(queries, organization, [...new Set(named.map(({ user }) => user))]);
+  const known = new Set(members.map(({ user }) => user));
+  const unknown = named.find(({ user }) => !known.has(user));
+  if (unknown === undefined) return;
+  throw new Problem(
+    "not_found",
+    `mergeRules.rules.${unknown.index}.users: the organization has no member ${unknown.user}. Name users by the ids of its members.`,
+  );
+}
+
+const impossible: Readonly<Record<string, string>> = {
+  custom:
+    "the language of a rule's expression is not specified, so this service takes none. Use the rules that have a name.",
+  require_agent_review:
+    "this service has no reviewing agent of its own, so nothing could meet the rule. Name the user your agent acts as with require_specific_reviewers.",
+};
+
+/** Names with ids, joined for a sentence. */
+type PeopleNames = (ids: readonly string[], joined: "and" | "or") => string;
+
+const mostNamesListed = 4;
+
+const longestName = 40;
+
+async function readNames(context: Context, ids: readonly string[]): Promise<PeopleNames> {
+  const users = await findUsers(context.queries, [...new Set(ids)]);
+  const names = new Map(users.map((user) => [user.id, user.display_name]));
+  const nameOf = (id: string) => {
+    const name = names.get(id)?.slice(0, longestName);
+    return name === undefined ? id : `${JSON.stringify(name)} (${id})`;
+  };
+  return (people, joined) => {
+    const distinct = [...new Set(people)];
+    const named = distinct.slice(0, mostNamesListed).map(nameOf);
+    const others = distinct.length - named.length;
+    if (others > 0) named.push(`${others} more`);
+    return [...(named.length > 1 ? [named.slice(0, -1).join(", ")] : []), ...named.slice(-1)].join(` ${joined} `);
+  };
+}
+
+/** Whether a document says or shows anything: text other than space, or a block that holds no text, such as an image. */
+function hasContent({ nodes }: RichDocument): boolean {
+  const open: unknown[] = [...nodes];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (typeof node !== "object" || node === null) continue;
+    const { text, isVoid, nodes: inner, leaves, fragments } = node as Record<string, unknown>;
+    if (isVoid === true || (typeof text === "string" && text.trim() !== "")) return true;
+    for (const part of [inner, leaves, fragments]) {
+      if (Array.isArray(part)) for (const node of part) open.push(node);
+    }
+  }
+  return false;
+}

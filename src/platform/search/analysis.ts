@@ -1,10 +1,9 @@
 import { fold, type Word, wordOf } from "./word-forms.ts";
-import { listCharacters, visitWords } from "./words.ts";
 
 /** `last` is the character that ends a run, alone; the pair before it holds it too. `only` is a run of one. */
-export type CharactersPlace = "pair" | "last" | "only";
+type CharactersPlace = "pair" | "last" | "only";
 
-export interface VisitText {
+interface VisitText {
   word(word: Word, start: number, end: number): void;
   /** Says of a word whether to pass over it; `joined` when it holds joiners. */
   skips?(start: number, end: number, joined: boolean): boolean;
@@ -48,4 +47,144 @@ function visitPairs(text: string, start: number, end: number, visitor: VisitText
     if (bare && visitor.skipsCharacters?.(text.charCodeAt(character.start))) continue;
     visitor.characters(fold(text.slice(character.start, pairEnd)), character.start, pairEnd, place);
   }
+}
+
+/**
+ * A run of a text that search reads as one: a word with its joiners, or characters of a script without word spaces. A
+ * plain word is one without joiners.
+ */
+type VisitWord = (start: number, end: number, kind: "plain" | "joined" | "characters") => void;
+
+const SEPARATOR = 1;
+
+const LETTER = 2;
+
+/** Belongs to the word it follows, and never begins one. */
+const MARK = 3;
+
+/** Of a script that does not part its words by spaces, or hangs particles on them. */
+const UNSEGMENTED = 4;
+
+const LETTERS = /[\p{L}\p{N}]/u;
+
+const MARKS = /[\p{M}\u00ad\u200c\u200d]/u;
+
+const UNSEGMENTED_SCRIPTS =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
+
+const UNDERSCORE = 0x5f;
+
+const COMMA = 0x2c;
+
+/** Full stop, hyphens and apostrophes. */
+const SINGLE_JOINERS: ReadonlySet<number> = new Set([0x2e, 0x2d, 0x2010, 0x2011, 0x27, 0x2019]);
+
+/** A longer word ends at its next joiner, so that `a.b.c…` without end stays cheap. */
+const LONGEST_JOINED = 64;
+
+/** Class of every UTF-16 unit seen so far; 0 means not looked up yet. */
+const classes = new Uint8Array(0x10000);
+
+/** Visits the words of a text from its start to its end. */
+function visitWords(text: string, visit: VisitWord): void {
+  let at = 0;
+  while (at < text.length) {
+    const start = at;
+    const kind = classAt(text, start);
+    if (kind === UNSEGMENTED) {
+      at = endOfCharacters(text, start);
+      visit(start, at, "characters");
+    } else if (kind === LETTER) {
+      at = endOfLetters(text, start);
+      const end = endOfJoined(text, start, at);
+      visit(start, end, end === at ? "plain" : "joined");
+      at = end;
+    } else {
+      at += widthAt(text, at);
+    }
+  }
+}
+
+/** The characters of a run, each with the marks that follow it. */
+function listCharacters(text: string, start: number, end: number): { start: number; end: number }[] {
+  const characters: { start: number; end: number }[] = [];
+  for (let at = start; at < end; ) {
+    const next = at + widthAt(text, at);
+    const last = characters.at(-1);
+    if (last !== undefined && classAt(text, at) === MARK) last.end = next;
+    else characters.push({ start: at, end: next });
+    at = next;
+  }
+  return characters;
+}
+
+function endOfCharacters(text: string, start: number): number {
+  let at = start;
+  while (at < text.length) {
+    const kind = classAt(text, at);
+    if (kind !== UNSEGMENTED && kind !== MARK) break;
+    at += widthAt(text, at);
+  }
+  return at;
+}
+
+function endOfLetters(text: string, start: number): number {
+  let at = start;
+  while (at < text.length) {
+    if (classes[text.charCodeAt(at)] === LETTER) {
+      at += 1;
+      continue;
+    }
+    const kind = classAt(text, at);
+    if (kind !== LETTER && kind !== MARK) break;
+    at += widthAt(text, at);
+  }
+  return at;
+}
+
+function endOfJoined(text: string, start: number, firstEnd: number): number {
+  let end = firstEnd;
+  while (end < text.length && end - start < LONGEST_JOINED) {
+    const next = afterJoiner(text, end);
+    if (next === end) break;
+    end = endOfLetters(text, next);
+  }
+  return end;
+}
+
+/** Where the word goes on after the joiner at `at`, or `at` when it ends there. */
+function afterJoiner(text: string, at: number): number {
+  const joiner = text.charCodeAt(at);
+  let next = at + 1;
+  if (joiner === UNDERSCORE) while (text.charCodeAt(next) === UNDERSCORE) next += 1;
+  else if (joiner === COMMA) return isDigit(text.charCodeAt(at - 1)) && isDigit(text.charCodeAt(next)) ? next : at;
+  else if (!SINGLE_JOINERS.has(joiner)) return at;
+  return next < text.length && classAt(text, next) === LETTER ? next : at;
+}
+
+function isDigit(unit: number): boolean {
+  return unit >= 0x30 && unit <= 0x39;
+}
+
+function classAt(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  const known = classes[unit];
+  if (known) return known;
+  if (widthAt(text, at) === 2) return classify(text.slice(at, at + 2));
+  const kind = classify(text.charAt(at));
+  // Half a surrogate pair says nothing about the other pairs it occurs in.
+  if (unit < 0xd800 || unit > 0xdfff) classes[unit] = kind;
+  return kind;
+}
+
+function classify(character: string): number {
+  if (LETTERS.test(character)) return UNSEGMENTED_SCRIPTS.test(character) ? UNSEGMENTED : LETTER;
+  return MARKS.test(character) ? MARK : SEPARATOR;
+}
+
+function widthAt(text: string, at: number): 1 | 2 {
+  const unit = text.charCodeAt(at);
+  if (unit < 0xd800 || unit > 0xdbff) return 1;
+  const next = text.charCodeAt(at + 1);
+  return next >= 0xdc00 && next <= 0xdfff ? 2 : 1;
 }

@@ -1,13 +1,19 @@
-import type { SearchScope } from "../store/section-ids.ts";
-import { countSections, type FindOptions, findSections, type TermExpression } from "../store/section-search.ts";
-import { type FoundSection, readSections } from "../store/sections.ts";
-import type { Queries } from "../store/tables.ts";
-import { corrections } from "./corrections.ts";
-import type { QueryTerm, QueryWord } from "./query.ts";
-import type { Quoted } from "./quoted.ts";
+import type { Queries } from "../kernel/database/tables.ts";
+import type { QueryTerm, QueryWord, Quoted } from "./query.ts";
 import { beginning, wholeTitle } from "./section-index.ts";
+import {
+  countSections,
+  type FindOptions,
+  type FoundSection,
+  findSections,
+  readSections,
+  type SearchScope,
+  type TermExpression,
+  wordsLike,
+} from "./sections-rows.ts";
+import { isSpelt, stemOf, type WordForm } from "./word-forms.ts";
 
-export interface Candidates {
+interface Candidates {
   sections: FoundSection[];
   /** Those of the query, with what misspelt ones may mean. */
   words: QueryWord[];
@@ -30,10 +36,14 @@ interface CountedWord {
 
 /** From here on a word is common: the engine is never asked to rank all its sections. */
 const COMMON = 1_000;
+
 const MOST_SECTIONS = 100;
+
 /** With fewer sections that hold every word, those that hold some are added. */
 const FEW_SECTIONS = 20;
+
 const MOST_RANKED = 2_000;
+
 const WEIGHT_OF_OPTIONAL = 0.3;
 
 /** The sections worth ranking, a bounded number of them in bounded time. */
@@ -238,4 +248,96 @@ function expressionOfTitle(words: readonly QueryWord[]): TermExpression {
 
 function exactly(term: string): TermExpression {
   return { term, beginning: false };
+}
+
+/** A word in no more sections than this may be misspelt. */
+const RARE = 2;
+
+/** A rare word gives way to those that are this many times as frequent. */
+const MORE_FREQUENT = 10;
+
+const MOST_COUNTED = 50;
+
+const MOST_WORDS = 200;
+
+const MOST_CORRECTIONS = 3;
+
+const LONG_WORD = 8;
+
+const SHORTEST_STEM = 5;
+
+/** Words of the scope's texts that the person may have meant, the likeliest first; none for a word that is there. */
+async function corrections(
+  queries: Queries,
+  scope: SearchScope,
+  { whole, exact }: QueryWord,
+  count: number,
+): Promise<WordForm[]> {
+  const { folded, stem } = whole;
+  if (exact || count > RARE || !isSpelt(folded)) return [];
+  const most = count === 0 && folded.length >= LONG_WORD ? 2 : 1;
+  const near = (await wordsLike(queries, folded))
+    .map((word) => ({ folded: word, stem: stemOf(word) }))
+    .map((word) => ({ ...word, distance: distance(whole, word, most) }))
+    .filter((word) => word.distance <= most && word.stem !== stem)
+    .sort((one, other) => one.distance - other.distance)
+    .slice(0, MOST_WORDS);
+  const stems = [...new Set(near.map((word) => word.stem))];
+  const counts = await countSections(
+    queries,
+    scope,
+    stems.map((term) => ({ term, beginning: false })),
+    MOST_COUNTED,
+  );
+  const frequent = new Map(stems.map((term, index) => [term, counts[index] ?? 0]));
+  const found = near
+    .map((word) => ({ ...word, count: frequent.get(word.stem) ?? 0 }))
+    .filter((word) => word.count > 0 && word.count >= count * MORE_FREQUENT);
+  const nearest = found[0]?.distance;
+  return found
+    .filter(({ distance }) => distance === nearest)
+    .sort((one, other) => other.count - one.count)
+    .slice(0, MOST_CORRECTIONS);
+}
+
+/** Of the words or of their stems: the endings may differ besides. */
+function distance(one: WordForm, other: WordForm, most: number): number {
+  const whole = editDistance(one.folded, other.folded, most);
+  if (whole <= 1 || one.stem.length < SHORTEST_STEM) return whole;
+  return Math.min(whole, editDistance(one.stem, other.stem, most));
+}
+
+/**
+ * Letters to add, drop, replace or swap with their neighbour to make one word of another; `most + 1` for more than
+ * `most`. Optimal string alignment, in a band around the diagonal.
+ */
+function editDistance(one: string, other: string, most: number): number {
+  const far = most + 1;
+  if (Math.abs(one.length - other.length) > most) return far;
+  let above: number[] = [];
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let at = 1; at <= one.length; at += 1) {
+    const next = new Array<number>(other.length + 1).fill(far);
+    const [from, to] = [Math.max(1, at - most), Math.min(other.length, at + most)];
+    if (at <= most) next[0] = at;
+    let least = next[0] ?? far;
+    for (let column = from; column <= to; column += 1) {
+      const same = one.charCodeAt(at - 1) === other.charCodeAt(column - 1);
+      let cost = Math.min(
+        (row[column - 1] ?? far) + (same ? 0 : 1),
+        (row[column] ?? far) + 1,
+        (next[column - 1] ?? far) + 1,
+      );
+      const swapped =
+        one.charCodeAt(at - 1) === other.charCodeAt(column - 2) &&
+        one.charCodeAt(at - 2) === other.charCodeAt(column - 1);
+      if (swapped && at > 1 && column > 1) cost = Math.min(cost, (above[column - 2] ?? far) + 1);
+      next[column] = cost;
+      least = Math.min(least, cost);
+    }
+    if (least > most) return far;
+    above = row;
+    row = next;
+  }
+  return Math.min(row[other.length] ?? far, far);
 }

@@ -1,9 +1,6 @@
 import { visitText } from "./analysis.ts";
-import { isFunctionWord } from "./function-words.ts";
-import { otherSpellings } from "./other-spellings.ts";
-import { readQuoted } from "./quoted.ts";
-import { possibleStems } from "./unfinished-word.ts";
-import type { Word, WordForm } from "./word-forms.ts";
+import { otherSpellings, possibleStems } from "./spellings.ts";
+import { fold, type Word, type WordForm } from "./word-forms.ts";
 
 /** One thing to find in a text: a word, a part of a compound, or characters of a script without word spaces. */
 export interface QueryTerm extends WordForm {
@@ -28,6 +25,7 @@ export interface QueryWord {
 }
 
 const LONGEST_QUERY = 512;
+
 const MOST_TERMS = 16;
 
 /** What a person typed, as words to find; empty when it holds none. Anything but letters and digits means nothing. */
@@ -79,4 +77,76 @@ function isSame(one: QueryTerm, other: QueryTerm): boolean {
 function withOptional(words: readonly QueryWord[]): QueryWord[] {
   const marked = words.map((word) => ({ ...word, optional: !word.compound && isFunctionWord(word.whole.folded) }));
   return marked.every(({ optional }) => optional) ? [...words] : marked;
+}
+
+/** Words between quotation marks: they have to stand together, as they are written. */
+export interface Quoted {
+  /** Offsets of what stands between the marks. */
+  start: number;
+  end: number;
+  /** What the engine has to find one after the other. */
+  terms: readonly string[];
+  /** As `plain` makes it of a text that holds it. */
+  text: string;
+}
+
+const CLOSING: Readonly<Record<string, string>> = { '"': '"', "“": "”", "„": "“", "«": "»", "「": "」" };
+
+const UNSEGMENTED_EDGE =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
+
+/** The quoted words of a query. A mark without its fellow means nothing. */
+export function readQuoted(query: string): Quoted[] {
+  const found: Quoted[] = [];
+  for (let at = 0; at < query.length; at += 1) {
+    const closing = CLOSING[query.charAt(at)];
+    if (closing === undefined) continue;
+    const end = query.indexOf(closing, at + 1);
+    if (end === -1) continue;
+    const inner = query.slice(at + 1, end);
+    const terms = termsOf(inner);
+    if (terms.length > 0) found.push({ start: at + 1, end, terms, text: plain(inner) });
+    at = end;
+  }
+  return found;
+}
+
+/** Whether a text holds the words as they are written, whatever their case, diacritics and the marks between them. */
+export function holds(text: string, { text: wanted }: Quoted): boolean {
+  const where = plain(text);
+  const before = UNSEGMENTED_EDGE.test(wanted.charAt(1)) ? 1 : 0;
+  const after = UNSEGMENTED_EDGE.test(wanted.charAt(wanted.length - 2)) ? 1 : 0;
+  return where.includes(wanted.slice(before, wanted.length - after));
+}
+
+/** Letters and digits alone, folded, with one space before, between and after the words. */
+function plain(text: string): string {
+  return ` ${fold(text)
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, " ")
+    .trim()} `;
+}
+
+function termsOf(text: string): string[] {
+  const terms: string[] = [];
+  visitText(text, {
+    word: (word) => terms.push(...word.terms),
+    // A longer run goes on behind its last character, so that alone it says nothing.
+    characters(folded, _start, _end, place) {
+      if (place === "pair") terms.push(folded);
+    },
+  });
+  return terms;
+}
+
+/** English words that hold a question together without saying what it is about. */
+const FUNCTION_WORDS: ReadonlySet<string> = new Set(
+  (
+    "a about an and any are as at be been but by can could did do does for from had has have how i if in into is it " +
+    "its may me might my of on onto or our please should so some than that the their them then there these they " +
+    "this those to up us was we were what when where which who why will with would you your"
+  ).split(" "),
+);
+
+function isFunctionWord(folded: string): boolean {
+  return FUNCTION_WORDS.has(folded);
 }

@@ -1,5 +1,5 @@
-import type { FoundSection } from "../store/sections.ts";
 import type { Matcher } from "./matcher.ts";
+import type { FoundSection } from "./sections-rows.ts";
 
 export interface RankedSection {
   section: FoundSection;
@@ -24,17 +24,28 @@ interface FieldMatch {
 }
 
 const TITLE = 5;
+
 const PAGE_TITLE = 1.5;
+
 const PATH = 1;
+
 const NEAR_IN_TITLE = 1.5;
+
 const LITERAL_COMPOUND = 3;
+
 const EVERY_TERM = 1.5;
+
 const SHORT_LEAD = 1.1;
+
 const SHORT_LEAD_CHARACTERS = 600;
+
 /** BM25's usual constants: how fast repetition stops counting, and how much a long body lowers it. */
 const SATURATION = 1.2;
+
 const LENGTH_INFLUENCE = 0.7;
+
 const USUAL_WORDS = 120;
+
 const LARGEST_GAP = 3;
 
 /** Scores one section for a query; 0 when nothing in it matches. `weights` are those of the query's words. */

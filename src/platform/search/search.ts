@@ -1,11 +1,9 @@
-import { findScope } from "../store/section-ids.ts";
-import type { FoundSection } from "../store/sections.ts";
-import type { Queries } from "../store/tables.ts";
+import type { Queries } from "../kernel/database/tables.ts";
 import { findCandidates } from "./candidates.ts";
 import { Matcher } from "./matcher.ts";
-import { readQuery } from "./query.ts";
-import { holds, readQuoted } from "./quoted.ts";
+import { holds, readQuery, readQuoted } from "./query.ts";
 import { type RankedSection, rankSection } from "./rank.ts";
+import { type FoundSection, findScope } from "./sections-rows.ts";
 import { type Highlight, snippet } from "./snippet.ts";
 
 export interface SearchRequest {

@@ -1,7 +1,6 @@
 import { stemmer } from "stemmer";
-import { beginningOf } from "../../text/shortened.ts";
-import { RecentValues } from "../recent-values.ts";
-import { lightStem } from "./light-stems.ts";
+import { beginningOf } from "../../markdown/text/trim.ts";
+import { RecentValues } from "../kernel/recent-values.ts";
 
 export interface WordForm {
   /** Lower case, without diacritics, joiners and possessive: `User's` is `user`, `--dry-run` is `dryrun`. */
@@ -20,16 +19,26 @@ export interface Word extends WordForm {
 }
 
 const LONGEST = 64;
+
 const MOST_PARTS = 12;
+
 const JOINERS = /[._,'’\-‐‑]+/;
+
 const VERSION = /^v?(\d+(?:\.\d+)+)$/i;
+
 const GROUPED_NUMBER = /^\d+(?:,\d+)+$/;
+
 const CASE_BORDERS = /(?<=\p{Ll}|\p{N})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
+
 const INVISIBLE = /[\u00ad\u200c\u200d]/g;
+
 /** Arabic vowel marks and the stroke that only stretches a word; Hebrew points. */
 const POINTS = /[\u0591-\u05bd\u05bf\u05c1\u05c2\u0610-\u061a\u0640\u064b-\u065f\u0670]/g;
+
 const SPELT = /^\p{L}{4,24}$/u;
+
 const MARKED_LETTERS = /(?<=[\p{Script=Latin}\p{Script=Greek}])\p{Mn}+/gu;
+
 const UNMARKED: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -48,8 +57,20 @@ const UNMARKED: Readonly<Record<string, string>> = {
   ى: "ي",
 };
 
-const words = new RecentValues(30_000, computeWord);
+const SHORTEST = 3;
+
+/** Endings of Russian and its neighbours that say case, number and gender, the longest first. */
+const CYRILLIC_ENDINGS =
+  /(?:иями|ями|ами|ием|иям|иях|его|ого|ему|ому|ими|ыми|ией|ей|ой|ий|ый|ая|яя|ою|ею|ах|ях|ов|ев|ам|ям|ом|ем|ые|ие|ую|юю|ия|ии|ию|ое|ее|ых|их|а|я|о|е|и|ы|у|ю|ь|й)$/;
+
+/** Arabic article and particles written together with the word, and the commonest endings. */
+const ARABIC_BEGINNINGS = /^(?:وال|بال|كال|فال|لل|ال)/;
+
+const ARABIC_ENDINGS = /(?:ات|ون|ين|ان|ها|ية|ه|ة|ي)$/;
+
 const forms = new RecentValues(30_000, computeForm);
+
+const words = new RecentValues(30_000, computeWord);
 
 /** The forms of one word as `visitWords` cuts it. */
 export function wordOf(raw: string): Word {
@@ -111,4 +132,16 @@ function form(raw: string): WordForm {
 function computeForm(raw: string): WordForm {
   const folded = beginningOf(fold(raw), LONGEST);
   return { folded, stem: stemOf(folded) };
+}
+
+/** What the forms of a word have in common, for scripts whose stemming is a matter of a few endings. */
+function lightStem(folded: string): string {
+  if (/^\p{Script=Cyrillic}+$/u.test(folded)) return without(folded, CYRILLIC_ENDINGS);
+  if (/^\p{Script=Arabic}+$/u.test(folded)) return without(without(folded, ARABIC_BEGINNINGS), ARABIC_ENDINGS);
+  return folded;
+}
+
+function without(word: string, part: RegExp): string {
+  const rest = word.replace(part, "");
+  return rest.length >= SHORTEST ? rest : word;
 }

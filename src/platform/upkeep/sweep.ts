@@ -2,17 +2,19 @@ import { randomUUID } from "node:crypto";
 import { lstat, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Database } from "../store/database.ts";
-import { forgetSpending } from "../store/spending.ts";
-import type { Queries } from "../store/tables.ts";
-import { beginBrokenOffAnew, claimTurn, forgetGitBlobs, isRunning, removeEndedJobs } from "../store/upkeep.ts";
+import type { Database } from "../kernel/database/database.ts";
+import type { Queries } from "../kernel/database/tables.ts";
+import { forgetSpending } from "../kernel/spending-rows.ts";
+import { beginBrokenOffAnew, claimTurn, forgetGitBlobs, isRunning, removeEndedJobs } from "./rows.ts";
 
 const day = 24 * 60 * 60 * 1000;
 
 /** How long things are kept that nobody asks for. */
 const kept = { jobs: 30 * day, blobs: 60 * day, clones: 7 * day, temporary: day, spending: 400 * day };
+
 /** However many processes share a data folder, one of them looks, about once a day. */
 const turn = 20 * 60 * 60 * 1000;
+
 /** Batches of rows in one sweep; the next goes on. */
 const mostBatches = 100;
 

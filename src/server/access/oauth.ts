@@ -1,15 +1,14 @@
 import type { JWTPayload } from "jose";
-import { limitedClient } from "../../tools/limited-client.ts";
-import type { ToolRegistry } from "../../tools/registry.ts";
+import { type Reach, reaches } from "../../contract/reach.ts";
+import { limitedClient } from "../../tools/operation-limits.ts";
+import type { ToolEntry, ToolRegistry } from "../../tools/tool.ts";
 import type { Log } from "../log.ts";
 import type { Client } from "../request-scope.ts";
-import { jsonRpcError } from "../transports/http-guards.ts";
-import { type Caller, TokenRefusal, type TokenVerifier } from "./caller.ts";
-import { challenge } from "./challenge.ts";
+import { type Caller, challenge, TokenRefusal, type TokenVerifier } from "./authorize.ts";
+import { jsonRpcError } from "./http-guards.ts";
 import { type IssuerKeys, IssuerUnavailableError } from "./issuer-keys.ts";
-import { grantedScope, includesScope, type Scope, scopeOfMessage, scopeOfReach, scopesUpTo } from "./scopes.ts";
 
-export interface OAuthOptions {
+interface OAuthOptions {
   /** What a token's `iss` must be. */
   readonly issuer: string;
   /** What a token's `aud` must be or hold. */
@@ -140,3 +139,97 @@ const reasonsByCode: Readonly<Record<string, string>> = {
   ERR_JWKS_MULTIPLE_MATCHING_KEYS: "The token does not say which of the issuer's keys it is signed with.",
   ERR_JWS_SIGNATURE_VERIFICATION_FAILED: "The token's signature is not the issuer's.",
 };
+
+/** What an access token may grant, from the least to the most: each includes those before it. */
+export const scopes = ["docs:read", "docs:write", "docs:admin"] as const;
+
+type Scope = (typeof scopes)[number];
+
+/** What a call needs that goes so far: what a person is asked about is for those who administer. */
+export function scopeOfReach(reach: Reach): Scope {
+  if (reach === "reads") return "docs:read";
+  return reaches[reach].asks ? "docs:admin" : "docs:write";
+}
+
+/** The most that a token's `scope` (RFC 9068) or `scp` claim grants; undefined when it grants nothing here. */
+export function grantedScope(claims: Readonly<Record<string, unknown>>): Scope | undefined {
+  const named = [claims.scope, claims.scp].flatMap(namesIn);
+  return scopes.findLast((scope) => named.includes(scope));
+}
+
+function namesIn(claim: unknown): unknown[] {
+  if (typeof claim === "string") return claim.split(" ");
+  return Array.isArray(claim) ? claim : [];
+}
+
+const includesScope = (granted: Scope, needed: Scope): boolean => scopes.indexOf(granted) >= scopes.indexOf(needed);
+
+/** What a token needs so that it may do all of `needed`, as a client asks an authorization server for it. */
+export const scopesUpTo = (needed: Scope): string => scopes.slice(0, scopes.indexOf(needed) + 1).join(" ");
+
+/** The scope that a JSON-RPC message needs, or the most that one of an array does. Everything but a tool only reads. */
+export async function scopeOfMessage(message: unknown, registry: ToolRegistry): Promise<Scope> {
+  if (Array.isArray(message)) {
+    const single = message.filter((one) => !Array.isArray(one));
+    const needed = await Promise.all(single.map((one) => scopeOfMessage(one, registry)));
+    return scopes.findLast((scope) => needed.includes(scope)) ?? "docs:read";
+  }
+  if (!isRecord(message) || message.method !== "tools/call" || !isRecord(message.params)) return "docs:read";
+  const { name, arguments: given } = message.params;
+  const entry = registry.entries.find(({ definition }) => definition.name === name);
+  // Nothing is called where there is no such tool.
+  return entry === undefined ? "docs:read" : scopeOfCall(entry, given, registry);
+}
+
+/** By what the call will do; for arguments that the tool will refuse, the most that it could. */
+async function scopeOfCall({ definition, reach }: ToolEntry, given: unknown, registry: ToolRegistry): Promise<Scope> {
+  if (reach === "reads") return "docs:read";
+  const tool = await registry.load(definition.name);
+  if (tool === undefined) return scopeOfReach(reach);
+  const { parseToolCall } = await import("../../tools/arguments.ts");
+  const { checked } = parseToolCall(tool, given);
+  if (!checked.ok) return scopeOfReach(reach);
+  const { plannedCall } = await import("../../tools/tool.ts");
+  return scopeOfReach((await plannedCall(tool, checked.parsed)).reach);
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const wellKnown = "/.well-known/oauth-protected-resource";
+
+export interface ProtectedResource {
+  /** The public address of the MCP endpoint. */
+  readonly resource: string;
+  /** Where the metadata is read. */
+  readonly metadata: string;
+  readonly issuer: string;
+}
+
+/** `publicUrl` has no slash at its end. */
+export function protectedResource(publicUrl: string, issuer: string): ProtectedResource {
+  return { resource: `${publicUrl}/mcp`, metadata: `${publicUrl}${wellKnown}/mcp`, issuer };
+}
+
+export const isMetadataPath = (path: string): boolean => path === wellKnown || path === `${wellKnown}/mcp`;
+
+/** Answers what a client has to know to get a token (RFC 9728). Anybody may read it, from any page. */
+export function serveResourceMetadata({ resource, issuer }: ProtectedResource, request: Request): Response {
+  const cors = { "Access-Control-Allow-Origin": "*" };
+  if (request.method === "OPTIONS") {
+    const asked = request.headers.get("access-control-request-headers") ?? "mcp-protocol-version";
+    const allowed = { "Access-Control-Allow-Methods": "GET", "Access-Control-Allow-Headers": asked };
+    return new Response(null, { status: 204, headers: { ...cors, ...allowed } });
+  }
+  if (request.method !== "GET" && request.method !== "HEAD") {
+    return new Response(null, { status: 405, headers: { Allow: "GET, HEAD, OPTIONS" } });
+  }
+  const document = {
+    resource,
+    authorization_servers: [issuer],
+    scopes_supported: scopes,
+    bearer_methods_supported: ["header"],
+    resource_name: "Copydesk",
+  };
+  return Response.json(document, { headers: { ...cors, "Cache-Control": "max-age=3600" } });
+}

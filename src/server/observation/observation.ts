@@ -1,14 +1,23 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { escapeControls } from "../../client/excerpt.ts";
-import { type RequestEvent, requestChannel } from "../../client/request-channel.ts";
-import { type RequestTrace, requestTrace } from "../../client/request-trace.ts";
-import { estimateTokens } from "../../tools/present/budget.ts";
+import { type RequestEvent, type RequestTrace, requestChannel, requestTrace } from "../../client/request-events.ts";
+import { estimateTokens } from "../../desk/present/budget.ts";
 import type { Log } from "../log.ts";
-import { CallMetrics } from "./call-metrics.ts";
-import { type FinishedCall, type ObservedMethod, type Outcome, retriesOf } from "./finished-call.ts";
+import {
+  type FinishedCall,
+  newSpanId,
+  newTraceId,
+  type ObservedMethod,
+  type Outcome,
+  readTraceParent,
+  retriesOf,
+  type SpanPlace,
+  spansOf,
+  type TraceParent,
+  writeTraceParent,
+} from "./finished-call.ts";
+import { CallMetrics } from "./metrics.ts";
 import type { SpanExporter } from "./otlp-exporter.ts";
-import { newSpanId, newTraceId, type SpanPlace, spansOf } from "./span.ts";
-import { readTraceParent, type TraceParent, writeTraceParent } from "./trace-parent.ts";
 
 /** A request as the host sent it. */
 export interface CallFacts {
@@ -56,6 +65,7 @@ export interface ObservationOptions {
 
 /** Collects the requests of the call in whose asynchronous context they are made. */
 const requestsOfCall = new AsyncLocalStorage<RequestEvent[]>();
+
 const collect = (event: unknown) => void requestsOfCall.getStore()?.push(event as RequestEvent);
 
 const longestRequestId = 64;

@@ -1,6 +1,6 @@
 import type { Log } from "../log.ts";
+import { attributes, type Span } from "./finished-call.ts";
 import type { OtlpSettings } from "./otlp-settings.ts";
-import { attributes, type Span } from "./span.ts";
 
 export interface SpanExporter {
   add(spans: readonly Span[]): void;
@@ -10,7 +10,9 @@ export interface SpanExporter {
 
 /** Spans that wait for delivery; later ones are dropped. */
 const mostWaiting = 2048;
+
 const mostInBatch = 256;
+
 /** Milliseconds. */
 const patience = { batch: 1000, close: 2000 } as const;
 

@@ -1,6 +1,6 @@
 import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
+import type { ToolCalls } from "../calls/tool-calls.ts";
 import { serverInfo } from "../introduction.ts";
-import type { ToolCalls } from "../tool-calls.ts";
 import {
   absentOr,
   type Check,
@@ -15,6 +15,7 @@ import {
 
 /** The revision whose requests stand alone, and so can be answered alone. */
 const revision = "2026-07-28";
+
 const key = (name: string) => `io.modelcontextprotocol/${name}`;
 
 /** A call that can be answered without the protocol's schemas. */
@@ -85,6 +86,7 @@ const envelope: Readonly<Record<string, Check>> = {
   [key("clientInfo")]: absentOr(isClientInfo),
   traceparent: absentOr(isText),
 };
+
 const envelopeChecks = Object.entries(envelope);
 
 const isEnvelope = (meta: Readonly<Record<string, unknown>>) =>

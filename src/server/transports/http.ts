@@ -1,21 +1,32 @@
-import { createMcpHandler, isLegacyRequest, type McpServerFactory } from "@modelcontextprotocol/server";
+import {
+  createMcpHandler,
+  isJsonContentType,
+  isLegacyRequest,
+  type McpServerFactory,
+} from "@modelcontextprotocol/server";
 import { escapeControls } from "../../client/excerpt.ts";
+import { findExcess } from "../../contract/json-bounds.ts";
 import { type Selection, SelectionError, type Surface } from "../../tools/surface.ts";
-import type { Authorize } from "../access/caller.ts";
+import type { Authorize, Lasting } from "../access/authorize.ts";
+import {
+  createSiteRules,
+  jsonRpcError,
+  preflight,
+  readableFrom,
+  refuseForeign,
+  type Site,
+  type SiteRules,
+} from "../access/http-guards.ts";
 import { ceiling } from "../fair-share.ts";
 import type { Log } from "../log.ts";
+import { transportProblem } from "../protocol-errors.ts";
 import { bindScope } from "../request-scope.ts";
-import type { ResourceWatches } from "../resource-watches.ts";
-import { transportProblem } from "../schema-issues.ts";
+import type { ResourceWatches } from "../watches/resource-watches.ts";
 import type { DirectCalls } from "./direct-calls.ts";
-import { createSiteRules, refuseForeign, type Site } from "./foreign-requests.ts";
-import { readJson } from "./http-body.ts";
-import { jsonRpcError, preflight, readableFrom } from "./http-guards.ts";
 import { createInFlight } from "./in-flight.ts";
-import { createListenStreams } from "./listen-streams.ts";
+import { createListenStreams } from "./listen.ts";
 import { selectionOf } from "./request-selection.ts";
 import { createSessions } from "./sessions.ts";
-import { whileAllowed } from "./while-allowed.ts";
 
 export interface HttpOptions extends Site {
   readonly factory: McpServerFactory;
@@ -64,6 +75,7 @@ export const usualLimits = {
   mostPerCaller: 100,
   sessionIdle: 30 * minute,
 } as const;
+
 const methods: readonly string[] = ["POST", "GET", "DELETE"];
 
 /** The MCP endpoint over HTTP, for clients of both protocol eras. */
@@ -163,3 +175,115 @@ const isRequest = (message: unknown): message is { readonly method: unknown } =>
 
 const shuttingDown = () =>
   jsonRpcError(503, -32000, "This server is shutting down.", { "Retry-After": "5", Connection: "close" });
+
+/** The JSON value of a request's body, or the answer that refuses it: not JSON, too large, or not valid UTF-8. */
+async function readJson(request: Request, mostBytes: number): Promise<{ readonly value: unknown } | Response> {
+  if (!isJsonContentType(request.headers.get("content-type"))) {
+    return jsonRpcError(415, -32000, "Unsupported Media Type: send JSON with Content-Type: application/json.");
+  }
+  const tooLarge = () => jsonRpcError(413, -32000, `Payload Too Large: a request may have ${mostBytes} bytes.`);
+  if (Number(request.headers.get("content-length") ?? 0) > mostBytes) return tooLarge();
+  try {
+    const bytes = await readBytes(request, mostBytes);
+    if (bytes === undefined) return tooLarge();
+    const excess = findExcess(bytes);
+    if (excess !== undefined) return jsonRpcError(400, -32600, `Invalid Request: the body ${excess}.`);
+    return { value: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) };
+  } catch {
+    return jsonRpcError(400, -32700, "Parse error: the body is not valid JSON in UTF-8.");
+  }
+}
+
+/** Undefined when there are more bytes than allowed; reading stops there. */
+async function readBytes(request: Request, mostBytes: number): Promise<Buffer | undefined> {
+  // A length that was told is kept to by the HTTP server, and was looked at. Read as a whole it need be no stream.
+  if (request.headers.has("content-length")) return Buffer.from(await request.arrayBuffer());
+  const chunks: Uint8Array[] = [];
+  let received = 0;
+  for await (const chunk of request.body ?? []) {
+    received += chunk.byteLength;
+    if (received > mostBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Milliseconds between two looks whether the rights still stand. */
+const usualInterval = 5000;
+
+/** The same response, whose body ends when the rights end that it was opened with. */
+export function whileAllowed(response: Response, lasts: Lasting, interval = usualInterval): Response {
+  if (response.body === null) return response;
+  const reader = response.body.getReader();
+  let timer: NodeJS.Timeout | undefined;
+  let over = false;
+  const stop = () => {
+    over = true;
+    clearTimeout(timer);
+  };
+
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      const end = () => {
+        if (over) return;
+        stop();
+        controller.close();
+        void reader.cancel().catch(() => {});
+      };
+      const look = async () => {
+        const gone = (lasts.until ?? Number.POSITIVE_INFINITY) <= Date.now();
+        // What cannot be told now is told the next time.
+        if (gone || (await lasts.still?.().catch(() => true)) === false) return end();
+        wait();
+      };
+      const wait = () => {
+        const left = (lasts.until ?? Number.POSITIVE_INFINITY) - Date.now();
+        const next = lasts.still === undefined ? longestTimer : interval;
+        if (!over) timer = setTimeout(() => void look(), Math.max(0, Math.min(left, next, longestTimer))).unref();
+      };
+      wait();
+    },
+    async pull(controller) {
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        stop();
+        throw error;
+      });
+      if (over) return;
+      if (!done) return controller.enqueue(value);
+      stop();
+      controller.close();
+    },
+    cancel(reason) {
+      stop();
+      return reader.cancel(reason);
+    },
+  });
+  return new Response(body, { status: response.status, headers: response.headers });
+}
+
+/** A day; timers take no more than 24 of them. */
+const longestTimer = 24 * 60 * 60 * 1000;
+
+interface MetricsEndpoint {
+  /** Everything counted so far, in the Prometheus text format. */
+  readonly text: () => Promise<string>;
+  /** Who may read it: whoever may use the MCP endpoint. */
+  readonly authorize: Authorize;
+  readonly site: SiteRules;
+}
+
+/** Answers `/metrics`, to those who may use the MCP endpoint. */
+export function serveMetrics({ text, authorize, site }: MetricsEndpoint): (request: Request) => Promise<Response> {
+  return async (request) => {
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      return new Response("Method Not Allowed.\n", { status: 405, headers: { Allow: "GET, HEAD" } });
+    }
+    const refused = refuseForeign(request, site);
+    if (refused !== undefined) return refused;
+    const caller = await authorize(request);
+    if (caller instanceof Response) return caller;
+    return new Response(await text(), {
+      headers: { "Content-Type": "text/plain; version=0.0.4; charset=utf-8", "Cache-Control": "no-store" },
+    });
+  };
+}

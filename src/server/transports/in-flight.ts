@@ -1,7 +1,7 @@
-import { whenSent } from "./when-sent.ts";
+import type { RequestId, Transport } from "@modelcontextprotocol/server";
 
 /** Answers that are being made or sent. */
-export interface InFlight {
+interface InFlight {
   /** Counts an answer until it is made, and a stream until its last byte was taken or its reader went away. */
   track(answer: Promise<Response>): Promise<Response>;
   /** Answers whether nothing is under way any more, at the latest after so many milliseconds. */
@@ -46,6 +46,66 @@ export function createInFlight(): InFlight {
     },
     get size() {
       return size;
+    },
+  };
+}
+
+/** The same response, with word, once, when its last byte was taken or its reader went away. */
+export function whenSent(response: Response, ended: () => void): Response {
+  if (response.body === null) {
+    ended();
+    return response;
+  }
+  const reader = response.body.getReader();
+  let over = false;
+  const end = () => {
+    if (!over) ended();
+    over = true;
+  };
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        end();
+        throw error;
+      });
+      if (over) return;
+      if (!done) return controller.enqueue(value);
+      end();
+      controller.close();
+    },
+    cancel(reason) {
+      end();
+      return reader.cancel(reason);
+    },
+  });
+  return new Response(body, { status: response.status, headers: response.headers });
+}
+
+/** Requests of a connection that have no answer yet. */
+export interface RunningRequests {
+  /** Answers all of them with an error. */
+  fail(message: string): Promise<void>;
+}
+
+/** Follows what goes in and out of a transport that is served already. */
+export function followRequests(transport: Transport): RunningRequests {
+  const running = new Set<RequestId>();
+  const { onmessage } = transport;
+  transport.onmessage = (message, extra) => {
+    if ("method" in message && "id" in message) running.add(message.id);
+    onmessage?.(message, extra);
+  };
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) => {
+    if (!("method" in message) && message.id !== undefined) running.delete(message.id);
+    return send(message, options);
+  };
+  return {
+    async fail(message) {
+      const error = { code: -32603, message };
+      const ids = [...running];
+      running.clear();
+      await Promise.all(ids.map((id) => send({ jsonrpc: "2.0", id, error })));
     },
   };
 }

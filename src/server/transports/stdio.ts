@@ -3,13 +3,13 @@ import type { Readable, Writable } from "node:stream";
 import type { McpServerFactory } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Log } from "../log.ts";
-import type { ResourceWatches } from "../resource-watches.ts";
-import { transportProblem } from "../schema-issues.ts";
+import { transportProblem } from "../protocol-errors.ts";
 import { endedByFault, type Uncaught } from "../uncaught.ts";
-import { serveListenRequests } from "./listen-over-stdio.ts";
+import type { ResourceWatches } from "../watches/resource-watches.ts";
+import { followRequests } from "./in-flight.ts";
+import { serveListenRequests } from "./listen.ts";
 import type { RequestId } from "./message-checks.ts";
 import { MessageLines } from "./message-lines.ts";
-import { followRequests } from "./running-requests.ts";
 
 export interface StdioOptions {
   readonly log?: Log;

@@ -1,19 +1,17 @@
 import { z } from "zod";
 import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
 import { revisions } from "../../contract/operations/revisions.ts";
+import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
+import { type DraftContent, findDraft } from "../../desk/resolve/content.ts";
+import { usedTo } from "../../desk/resolve/uses.ts";
+import { ToolError } from "../../desk/tool-error.ts";
 import { type DescribedEdits, describeEdits } from "../editing/describe-edits.ts";
 import { demandEditable } from "../editing/editable.ts";
-import { backlinkReads, linksToLostAnchors } from "../editing/lost-anchors.ts";
 import { checkNewLinks } from "../editing/new-links.ts";
-import { PageEdit } from "../editing/page-edits.ts";
-import { planEdits } from "../editing/plan-edits.ts";
-import { planReplacement } from "../editing/plan-replacement.ts";
+import { PageEdit, planEdits, planReplacement } from "../editing/plan-edits.ts";
 import { storePages } from "../editing/store-pages.ts";
-import { named } from "../resolve/arguments.ts";
-import { type DraftContent, findDraft } from "../resolve/content.ts";
-import { usedTo } from "../resolve/uses.ts";
-import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
-import { ToolError } from "../tool-error.ts";
+import { backlinkReads, linksToLostAnchors } from "../editing/stranded-links.ts";
+import { defineTool, named } from "../tool.ts";
 
 export const editPage = defineTool({
   name: "edit_page",

@@ -1,13 +1,13 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { conversations } from "../../contract/operations/conversations.ts";
 import { organizations } from "../../contract/operations/organizations.ts";
-import { awaitAnalysis, stateOf } from "../conversations/await-analysis.ts";
-import { counted } from "../present/count.ts";
-import { quoted } from "../present/name.ts";
-import { named } from "../resolve/arguments.ts";
-import { findOrganization } from "../resolve/organization.ts";
-import { defineTool, type ToolAnswer } from "../tool.ts";
-import { ToolError } from "../tool-error.ts";
+import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
+import { counted, oneLine, quoted } from "../../desk/present/wording.ts";
+import { lookUp, readPart } from "../../desk/reads.ts";
+import { findOrganization } from "../../desk/resolve/spaces.ts";
+import { ToolError } from "../../desk/tool-error.ts";
+import { defineTool, named } from "../tool.ts";
 
 const message = z.strictObject({
   role: z.enum(["user", "assistant", "team-member"]),
@@ -66,4 +66,85 @@ function wireOf({ id, subject, messages, url, created_at }: z.infer<typeof conve
     ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
     parts: messages.map(({ role, text }) => ({ type: "message" as const, role, body: text })),
   };
+}
+
+/** Hosts give a call about a minute. Milliseconds. */
+const usualLimit = 45_000;
+
+const pause = { first: 200, most: 2000 };
+
+/** Conversations of one list, the newest first. */
+const mostListed = 100;
+
+/** Conversations that the list lacks which are read in one round. */
+const mostRead = 5;
+
+/** Rounds after which a service that shows none of them is not asked again. */
+const mostBlindRounds = 3;
+
+interface AnalysisProgress {
+  /** Of the conversations asked about, those whose issues have been looked for. */
+  readonly analyzed: ReadonlySet<string>;
+  /** False where the service does not show the conversations. */
+  readonly isTold: boolean;
+  readonly seconds: number;
+}
+
+/** Waits until conversations are analyzed, telling the host how far it is, but no longer than a host waits for a call. */
+export async function awaitAnalysis(
+  organizationId: string,
+  ids: readonly string[],
+  context: ToolContext,
+  longest = usualLimit,
+): Promise<AnalysisProgress> {
+  const begun = performance.now();
+  const waiting = new Set(ids);
+  const analyzed = new Set<string>();
+  let isTold = false;
+  for (let wait = pause.first, round = 1; ; wait = Math.min(2 * wait, pause.most), round += 1) {
+    const states = await readStates(organizationId, waiting, context);
+    if (states.size > 0) isTold = true;
+    for (const [id, isAnalyzed] of states) {
+      if (!isAnalyzed) continue;
+      waiting.delete(id);
+      analyzed.add(id);
+    }
+    const elapsed = performance.now() - begun;
+    const isBlind = !isTold && round >= mostBlindRounds;
+    if (waiting.size === 0 || isBlind || elapsed + wait > longest) {
+      return { analyzed, isTold, seconds: Math.round(elapsed / 1000) };
+    }
+    context.progress(analyzed.size, ids.length, `Analyzed ${analyzed.size} of ${ids.length} conversations`);
+    await sleep(wait, undefined, { signal: context.signal });
+  }
+}
+
+/** Whether those of the conversations that the service shows are analyzed. */
+async function readStates(
+  organizationId: string,
+  ids: ReadonlySet<string>,
+  { client, signal }: ToolContext,
+): Promise<Map<string, boolean>> {
+  const part = await readPart(client.conversations.list({ organizationId, limit: mostListed }, { signal }));
+  const listed = "refusal" in part ? [] : part.found.items.filter(({ id }) => ids.has(id));
+  const states = new Map(listed.map(({ id, processedAt }) => [id, processedAt !== undefined]));
+  const others = [...ids].filter((id) => !states.has(id)).slice(0, mostRead);
+  for (const conversationId of others) {
+    const read = await readPart(lookUp(client.conversations.get({ organizationId, conversationId }, { signal })));
+    if ("refusal" in read || read.found === undefined) break;
+    states.set(conversationId, read.found.conversation.processedAt !== undefined);
+  }
+  return states;
+}
+
+/** How far the analysis is, and what to call next. */
+export function stateOf(ids: readonly string[], { analyzed, isTold, seconds }: AnalysisProgress): string {
+  const landed = (id = "") => `with "conversation": ${JSON.stringify(oneLine(id, 255))}`;
+  if (!isTold) return `The service does not tell how far the analysis is: list_issue_clusters in a while.`;
+  const waiting = ids.filter((id) => !analyzed.has(id));
+  if (waiting.length > 0) {
+    return `After ${counted(seconds, "second")} ${analyzed.size} of ${ids.length} are analyzed; the rest goes on by itself. list_issue_clusters ${landed(waiting[0])} says when it is done.`;
+  }
+  const all = ids.length === 1 ? "It is" : "All are";
+  return `${all} analyzed. list_issue_clusters shows what people struggle with, ${landed(ids[0])} where it landed.`;
 }

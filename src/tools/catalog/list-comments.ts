@@ -1,24 +1,33 @@
 import { z } from "zod";
+import { isRecord } from "../../client/json.ts";
+import { paginate } from "../../client/paginate.ts";
 import type { Comment, CommentReply } from "../../contract/models/comment.ts";
+import type { RequestedReviewer, Review } from "../../contract/models/review.ts";
+import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
+import { pages } from "../../contract/operations/pages.ts";
 import { reviews } from "../../contract/operations/reviews.ts";
-import { discussionOf, discussionReads } from "../discussion/discussion.ts";
-import { passageReader, passageReads } from "../discussion/passage.ts";
-import { presentComment } from "../discussion/present-comment.ts";
-import { presentReviews } from "../discussion/present-reviews.ts";
-import { estimateTokens } from "../present/budget.ts";
-import { fenceSet } from "../present/fence.ts";
-import { listWithin } from "../present/listing.ts";
-import { quoted } from "../present/name.ts";
-import { named } from "../resolve/arguments.ts";
-import { contentName, findContent, readTree } from "../resolve/content.ts";
-import { PageIndex } from "../resolve/page-index.ts";
-import { usedTo } from "../resolve/uses.ts";
-import { defineTool, type ToolAnswer } from "../tool.ts";
+import { revisions } from "../../contract/operations/revisions.ts";
+import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
+import { markdownOf } from "../../desk/document.ts";
+import { cut, estimateTokens } from "../../desk/present/budget.ts";
+import { type FenceSet, fenceSet } from "../../desk/present/fence.ts";
+import { listWithin } from "../../desk/present/listing.ts";
+import { quoted } from "../../desk/present/wording.ts";
+import { lookUpIfAllowed } from "../../desk/reads.ts";
+import { type Content, contentName, type DraftContent, findContent, readTree } from "../../desk/resolve/content.ts";
+import { PageIndex } from "../../desk/resolve/pages.ts";
+import { usedTo } from "../../desk/resolve/uses.ts";
+import { discussionOf, discussionReads, mostReplies } from "../review/discussion.ts";
+import { defineTool, named } from "../tool.ts";
 
 /** Tokens kept for the lines around the comments. */
 const noteTokens = 220;
+
 /** Comments asked for at once, each of which may cost a request for its replies. */
 const portion = 20;
+
+/** The operations that passages are read with. */
+const passageReads = [pages.get, changeRequestContent.page, revisions.getPage];
 
 export const listComments = defineTool({
   name: "list_comments",
@@ -97,4 +106,160 @@ export const listComments = defineTool({
 function nameOf(index: PageIndex | undefined, id: string): string {
   const found = index?.byId(id);
   return found === undefined ? `${id} (not there now)` : `${quoted(found.page.title)} (${id})`;
+}
+
+/** Tokens of one comment's or reply's text; a longer one is cut. */
+const mostCommentTokens = 800;
+
+/** A comment with its replies, each text in a fence. `pageName` names the page of an id; `passage` is what it is about. */
+async function presentComment(
+  comment: Comment,
+  replies: readonly CommentReply[],
+  fences: FenceSet,
+  pageName: (id: string) => string,
+  passage?: string,
+): Promise<string> {
+  const { id, target, status, resolvedBy, resolvedAt, replies: count } = comment;
+  const page = target?.page === undefined ? "" : `, on ${partOf(target)}page ${pageName(target.page.id)}`;
+  const by = resolvedBy === undefined ? "" : ` by ${quoted(resolvedBy.displayName)}`;
+  const resolved =
+    status === "resolved" ? `, resolved${by}${resolvedAt === undefined ? "" : ` ${dayOf(resolvedAt)}`}` : "";
+  const left = count - replies.length;
+  return [
+    `Comment ${id} ${postedOf(comment)}${page}${resolved}:`,
+    await bodyOf(comment, fences, passage),
+    ...(await Promise.all(
+      replies.map(async (reply) => `Reply ${reply.id} ${postedOf(reply)}:\n${await bodyOf(reply, fences)}`),
+    )),
+    ...(left > 0 && replies.length === mostReplies ? [`And ${left} more replies to ${id}.`] : []),
+  ].join("\n");
+}
+
+const partOf = ({ node, tableCell }: Comment["target"]) =>
+  node === undefined ? "" : tableCell === undefined ? "a block of " : "a table cell of ";
+
+async function bodyOf({ body }: Pick<Comment, "body">, fences: FenceSet, passage?: string): Promise<string> {
+  const about = passage === undefined ? "" : `${passage.replace(/^/gm, "> ")}\n\n`;
+  return fences.wrap(about + cut(await markdownOf(body), mostCommentTokens, "(cut)").text);
+}
+
+function postedOf({ postedBy, postedAt, editedAt, reactions }: CommentReply | Comment): string {
+  const marks = (reactions ?? []).map(({ emoji, count }) => `${quoted(emoji)} ${count}`);
+  return [
+    `by ${quoted(postedBy.displayName)} ${dayOf(postedAt)}`,
+    ...(editedAt === undefined ? [] : ["edited"]),
+    ...(marks.length === 0 ? [] : [`reactions ${marks.slice(0, 10).join(" ")}`]),
+  ].join(", ");
+}
+
+const dayOf = (time: string): string => time.slice(0, 10);
+
+const mostReviews = 30;
+
+/** Tokens of what one reviewer wrote. */
+const mostReviewTokens = 400;
+
+/** The verdicts on a change request and whose review is awaited, a block each; a sentence when there is neither. */
+async function presentReviews(
+  { space, changeRequest }: DraftContent,
+  fences: FenceSet,
+  { client, signal }: ToolContext,
+): Promise<string[]> {
+  const names = { spaceId: space.id, changeRequestId: changeRequest.id };
+  const [reviews, awaited] = await Promise.all([
+    firstOf(paginate(client.reviews.list, { ...names, format: "markdown", limit: mostReviews }, { signal })),
+    firstOf(paginate(client.reviews.listRequestedReviewers, { ...names, limit: mostReviews }, { signal })),
+  ]);
+  if (reviews.length + awaited.length === 0) return ["No review yet, and nobody is asked for one."];
+  return [...(await Promise.all(reviews.map((review) => reviewBlock(review, fences)))), ...awaited.map(awaitedLine)];
+}
+
+async function firstOf<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const first: Item[] = [];
+  for await (const item of items) if (first.push(item) === mostReviews) break;
+  return first;
+}
+
+async function reviewBlock(review: Review, fences: FenceSet): Promise<string> {
+  const { id, status, reviewer, createdAt, outdated, comment } = review;
+  const text = cut(await markdownOf(comment?.body), mostReviewTokens, "(cut)").text;
+  const verdict = status === "approved" ? "approved" : status === "changes-requested" ? "asks for changes" : status;
+  const head = `Review ${id}: ${quoted(reviewer.displayName)} ${verdict}, ${dayOf(createdAt)}${outdated ? ", outdated" : ""}`;
+  return text.trim() === "" ? `${head}.` : `${head}:\n${fences.wrap(text)}`;
+}
+
+function awaitedLine(request: RequestedReviewer): string {
+  const who = request.kind === "team" ? `team ${request.team.id}` : quoted(request.user.displayName);
+  return `Asked to review since ${dayOf(request.createdAt)}: ${who}.`;
+}
+
+/** Pages read for the passages of one answer. */
+const mostPages = 8;
+
+/** Tokens of a passage; the rest is cut. */
+const mostTokens = 60;
+
+/** Documents nest no deeper where they were written by people. */
+const deepest = 40;
+
+/**
+ * Reads the passage that a comment is about: a block or table cell of its page, as the content has it now, else as it
+ * was when the comment was made. Undefined for a comment on a whole page or space, and where nobody shows the passage.
+ */
+function passageReader(content: Content, context: ToolContext): (comment: Comment) => Promise<string | undefined> {
+  const documents = new Map<string, Promise<unknown>>();
+  const documentOf = (name: string, read: () => Promise<{ readonly document?: unknown }>) => {
+    const known = documents.get(name);
+    if (known !== undefined || documents.size >= mostPages) return known;
+    const found = lookUpIfAllowed(read()).then((page) => page?.document);
+    documents.set(name, found);
+    return found;
+  };
+  return async ({ target }) => {
+    const { node, page, revision } = target ?? {};
+    if (node === undefined || page === undefined) return undefined;
+    const now = blockIn(await documentOf(page.id, () => readNow(content, page.id, context)), node.id);
+    const found =
+      now ??
+      blockIn(await documentOf(`${page.id} ${revision}`, () => readThen(content, page.id, revision, context)), node.id);
+    if (found === undefined) return undefined;
+    const text = (await markdownOf({ object: "document", data: {}, nodes: excerptOf(found, target) })).trim();
+    return text === "" ? undefined : cut(text, mostTokens, "(cut)").text;
+  };
+}
+
+function readNow({ space, changeRequest }: Content, pageId: string, { client, signal }: ToolContext) {
+  const query = { spaceId: space.id, pageId, format: "document", metadata: false } as const;
+  return changeRequest === undefined
+    ? client.pages.get(query, { signal })
+    : client.changeRequestContent.page({ ...query, changeRequestId: changeRequest.id }, { signal });
+}
+
+function readThen({ space }: Content, pageId: string, revisionId: string, { client, signal }: ToolContext) {
+  const query = { spaceId: space.id, pageId, revisionId, format: "document", metadata: false } as const;
+  return client.revisions.getPage(query, { signal });
+}
+
+type Tree = Readonly<Record<string, unknown>>;
+
+const listOf = (value: unknown): Tree[] => (Array.isArray(value) ? value.filter(isRecord) : []);
+
+/** The block with a key, anywhere in a document. */
+function blockIn(tree: unknown, key: string, depth = 0): Tree | undefined {
+  if (!isRecord(tree) || depth > deepest) return undefined;
+  for (const inner of [...listOf(tree.nodes), ...listOf(tree.fragments)]) {
+    const found = inner.key === key && inner.object === "block" ? inner : blockIn(inner, key, depth + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The blocks of a table's cell, where a comment is about one, or else the block itself. */
+function excerptOf(block: Tree, { tableCell }: Comment["target"]): readonly Tree[] {
+  if (tableCell === undefined) return [block];
+  const records = isRecord(block.data) && isRecord(block.data.records) ? block.data.records : {};
+  const record = records[tableCell.record];
+  const values = isRecord(record) && isRecord(record.values) ? record.values : {};
+  const fragment = listOf(block.fragments).find((one) => one.fragment === values[tableCell.definition]);
+  return fragment === undefined ? [block] : listOf(fragment.nodes);
 }

@@ -1,4 +1,7 @@
 import { z } from "zod";
+import { paginate } from "../../client/paginate.ts";
+import { ChangeRequestStatus } from "../../contract/models/change-request.ts";
+import type { ConversationIssueRecord } from "../../contract/models/conversation-issue.ts";
 import type { IssueCluster } from "../../contract/models/issue-cluster.ts";
 import { changeRequests } from "../../contract/operations/change-requests.ts";
 import { conversationIssues } from "../../contract/operations/conversation-issues.ts";
@@ -6,21 +9,19 @@ import { conversations } from "../../contract/operations/conversations.ts";
 import { issueClusters } from "../../contract/operations/issue-clusters.ts";
 import { organizations } from "../../contract/operations/organizations.ts";
 import { search } from "../../contract/operations/search.ts";
-import { type AnalysisState, readAnalysisState } from "../conversations/analysis-state.ts";
-import { clusterLine } from "../conversations/present-cluster.ts";
-import { countRecentIssues, daysAgo } from "../conversations/recent-issues.ts";
-import { showCluster } from "../conversations/show-cluster.ts";
+import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
+import { markdownOf } from "../../desk/document.ts";
+import { countWithin, cut, estimateTokens, fenceTokens } from "../../desk/present/budget.ts";
+import { type FenceSet, fence, fenceSet, wrapTokens } from "../../desk/present/fence.ts";
+import { listWithin } from "../../desk/present/listing.ts";
+import { type PageHit, pageHitLine } from "../../desk/present/page-lines.ts";
+import { counted, oneLine, quoted } from "../../desk/present/wording.ts";
+import { lookUp, readPart } from "../../desk/reads.ts";
+import { clusterName, type FoundCluster, findIssueCluster } from "../../desk/resolve/in-organization.ts";
+import { findOrganization } from "../../desk/resolve/spaces.ts";
+import { ToolError } from "../../desk/tool-error.ts";
 import { showConversation } from "../conversations/show-conversation.ts";
-import { counted } from "../present/count.ts";
-import { fence } from "../present/fence.ts";
-import { listWithin } from "../present/listing.ts";
-import { quoted } from "../present/name.ts";
-import { fenceTokens } from "../present/within.ts";
-import { named } from "../resolve/arguments.ts";
-import { findIssueCluster } from "../resolve/issue-cluster.ts";
-import { findOrganization } from "../resolve/organization.ts";
-import { defineTool, type ToolAnswer } from "../tool.ts";
-import { ToolError } from "../tool-error.ts";
+import { defineTool, named } from "../tool.ts";
 
 /** Tokens kept for the lines around the list. */
 const noteTokens = 180;
@@ -124,4 +125,272 @@ function nothing(
       ? " Conversations are there; a cluster comes of several on one matter."
       : "";
   return `${none}.${muted}${alike} ingest_conversations sends conversations to analyze.`;
+}
+
+/** Conversations looked at, the newest first. */
+const mostSeen = 100;
+
+/** How far the analysis is: what to say of it, and what there is besides clusters. Empty where the service does not tell. */
+interface AnalysisState {
+  readonly waiting: string | undefined;
+  /** Conversations of the organization, as far as they were counted. */
+  readonly conversations: number;
+}
+
+async function readAnalysisState(organizationId: string, { client, signal }: ToolContext): Promise<AnalysisState> {
+  const part = await readPart(client.conversations.list({ organizationId, limit: mostSeen }, { signal }));
+  if ("refusal" in part) return { waiting: undefined, conversations: 0 };
+  const { items, next } = part.found;
+  const count = items.filter(({ processedAt }) => processedAt === undefined).length;
+  const among = (next ?? undefined) === undefined ? "" : ` of the newest ${items.length}`;
+  const waiting =
+    count === 0
+      ? undefined
+      : `${counted(count, "conversation")}${among} ${count === 1 ? "waits" : "wait"} to be analyzed: list again in a moment.`;
+  return { waiting, conversations: items.length };
+}
+
+const recentWeeks = 4;
+
+const mostSources = 3;
+
+/** Label, id and figures of a cluster in one line. */
+function clusterLine(cluster: IssueCluster, more: readonly string[] = []): string {
+  return `- ${oneLine(cluster.label)} (id ${cluster.id}, ${[...clusterFacts(cluster), ...more].join(", ")})`;
+}
+
+function clusterFacts({ impact, stats, weeklyPulse, sources, muted, updatedAt }: IssueCluster): string[] {
+  return [
+    ...(impact === undefined ? [] : [`impact ${impact}`]),
+    `${counted(stats.issues, "issue")} in ${counted(stats.conversations, "conversation")}`,
+    ...pulse(weeklyPulse ?? []),
+    ...largest(sources ?? {}),
+    `updated ${updatedAt.slice(0, 10)}`,
+    ...(muted ? ["muted"] : []),
+  ];
+}
+
+/** What the last weeks brought against those before them. */
+function pulse(weeks: readonly number[]): string[] {
+  if (weeks.length <= recentWeeks) return [];
+  const sum = (some: readonly number[]) => some.reduce((total, count) => total + count, 0);
+  const [recent, before] = [sum(weeks.slice(-recentWeeks)), sum(weeks.slice(0, -recentWeeks))];
+  if (before === 0 && recent > 0) return [`all in the last ${recentWeeks} weeks`];
+  return [`${recent} in the last ${recentWeeks} weeks after ${before} in the ${weeks.length - recentWeeks} before`];
+}
+
+function largest(sources: Readonly<Record<string, number>>): string[] {
+  const sorted = Object.entries(sources).sort(([, one], [, other]) => other - one);
+  if (sorted.length === 1) return [`from ${quoted(sorted[0]?.[0] ?? "")}`];
+  const named = sorted.slice(0, mostSources).map(([name, count]) => `${quoted(name)} ${count}`);
+  return named.length === 0 ? [] : [`from ${named.join(", ")}`];
+}
+
+/** Conversations whose messages are quoted. */
+const quotedConversations = 3;
+
+/** The most tokens each text may cost; a small answer budget gives them less. */
+const most = { summary: 600, details: 300, quotes: 250 };
+
+const mostChangeRequests = 20;
+
+/** Pages that a search in the words of the cluster finds. */
+const mostPages = 3;
+
+/** Tokens kept for the lines around the issues, besides the heading. */
+const clusterNoteTokens = 200;
+
+/** One cluster with its issues, what people wrote, and the change requests made for it, as an answer's text. */
+async function showCluster(
+  cluster: FoundCluster,
+  organizationId: string,
+  { days, cursor }: { readonly days: number | undefined; readonly cursor: string | undefined },
+  context: ToolContext,
+): Promise<string> {
+  const { client, signal, answerTokens } = context;
+  const fences = fenceSet();
+  const heading = `Issue cluster ${clusterName(cluster)} (id ${cluster.id}): ${clusterFacts(cluster).join(", ")}.`;
+  const room = answerTokens - clusterNoteTokens - estimateTokens(heading);
+  const lead = cursor === undefined ? await leadOf(cluster, organizationId, fences, room / 3, context) : [];
+  const tail = cursor === undefined ? await pagesFor(cluster, organizationId, fences, room / 6, context) : [];
+  const spent = [...lead, ...tail].reduce((sum, block) => sum + estimateTokens(block) + 1, 0);
+  let quotes = cursor === undefined ? quotedConversations : 0;
+  const asked = new Set<string>();
+  const since = days === undefined ? undefined : daysAgo(days);
+  const { blocks, more } = await listWithin<ConversationIssueRecord>({
+    subject: ["issue_cluster", organizationId, cluster.id, days],
+    cursor,
+    tokens: room - spent,
+    portion: 50,
+    read: (page, limit) =>
+      client.conversationIssues.list(
+        { organizationId, cluster: cluster.id, limit, ...(page === undefined ? {} : { page }) },
+        { signal },
+      ),
+    present: async (record) => {
+      if (since !== undefined && !isSince(record.issue.createdAt, since)) return undefined;
+      const quote = quotes > 0 && !asked.has(record.conversation.id);
+      if (quote) quotes -= 1;
+      asked.add(record.conversation.id);
+      return issueBlock(record, quote ? await saidIn(record, organizationId, context) : silent, fences, room / 4);
+    },
+  });
+  const texts = [...lead, ...blocks, ...tail];
+  const marks = texts.length === 0 ? [] : [fences.explanation];
+  const none =
+    blocks.length === 0 && more === undefined
+      ? [`It has no issues${days === undefined ? "" : ` of the last ${counted(days, "day")}`}.`]
+      : [];
+  return [heading, ...marks, ...lead, ...blocks, ...none, ...tail, more ?? nextFor(cluster)].join("\n");
+}
+
+const nextFor = ({ id, muted }: IssueCluster) =>
+  `Next: search_docs for the pages that should have answered; open_change_request with "issue_cluster": "${id}"; update_issue_cluster ${muted ? "unmutes" : "mutes"} it.`;
+
+/** Its summary and the change requests for it, within a number of tokens. */
+async function leadOf(
+  cluster: IssueCluster,
+  organizationId: string,
+  fences: FenceSet,
+  tokens: number,
+  { client, signal }: ToolContext,
+): Promise<string[]> {
+  const text = (await markdownOf(cluster.summary)).trim();
+  const summary = cut(text, Math.min(most.summary, tokens / 2), "(cut)").text;
+  const status = [...ChangeRequestStatus.options];
+  const query = { organizationId, status, conversationsIssuesCluster: cluster.id, limit: mostChangeRequests };
+  const { items, next } = await client.changeRequests.listInOrganization(query, { signal });
+  const made = items.map(({ number, subject, status, space }) => {
+    return `- #${number} ${quoted(subject)} (${status}, space ${space})`;
+  });
+  const shown = made.slice(0, countWithin(made, tokens / 2 - wrapTokens));
+  const complete = shown.length === made.length && (next ?? undefined) === undefined;
+  return [
+    ...(text === "" ? [] : [`Summary:\n${fences.wrap(summary)}`]),
+    ...(made.length === 0 ? [] : ["Change requests for it:", ...shown, ...(complete ? [] : ["- and more"])]),
+  ];
+}
+
+/** The pages that a search in the words of the label finds, within a number of tokens. */
+async function pagesFor(
+  { label }: IssueCluster,
+  organizationId: string,
+  fences: FenceSet,
+  tokens: number,
+  { client, signal }: ToolContext,
+): Promise<string[]> {
+  const query = label.trim().slice(0, 500);
+  if (query === "") return [];
+  const { items } = await client.search.organization({ organizationId, query, limit: mostPages }, { signal });
+  const hits = items.flatMap((space) => space.pages.map((page): PageHit => ({ page, space })));
+  hits.sort((one, other) => (other.page.score ?? 0) - (one.page.score ?? 0));
+  const lines = hits.slice(0, mostPages).map(pageHitLine);
+  const shown = lines.slice(0, countWithin(lines, tokens - wrapTokens));
+  return shown.length === 0 ? [] : [`Pages that a search for its label finds:\n${fences.wrap(shown.join("\n"))}`];
+}
+
+/** What was written in a conversation, as quotations. */
+interface Said {
+  readonly question: string;
+  /** By support staff and bots. */
+  readonly answer: string;
+}
+
+const silent: Said = { question: "", answer: "" };
+
+async function issueBlock(
+  { issue, conversation }: ConversationIssueRecord,
+  { question, answer }: Said,
+  fences: FenceSet,
+  tokens: number,
+): Promise<string> {
+  const written = (await markdownOf(issue.details ?? issue.summary)).trim();
+  const repeats = isOf(written, issue.title) || isOf(written, question);
+  const details = repeats ? "" : cut(written, Math.min(most.details, tokens), "(cut)").text;
+  const title = isOf(issue.title, question) || isOf(issue.title, details) ? "" : oneLine(issue.title, 200);
+  const subject = oneLine(conversation.subject ?? "", 120);
+  const text = [
+    title,
+    details,
+    // The id is that of the system a conversation comes from, so it is as much a text of others as the subject.
+    `Conversation ${oneLine(conversation.id, 255)} (${oneLine(conversation.source)})${subject === "" ? "" : `: ${subject}`}`,
+    cut(question, Math.min(most.quotes, tokens), "> (cut)").text,
+    cut(answer, Math.min(most.quotes, tokens), "> (cut)").text,
+  ];
+  const facts = [
+    // Services differ in whether an issue has an impact of its own.
+    ...(issue.impact === undefined ? [] : [`impact ${issue.impact}`]),
+    issue.createdAt.slice(0, 10),
+  ];
+  return `Issue ${issue.id} (${facts.join(", ")}):\n${fences.wrap(text.filter((part) => part !== "").join("\n"))}`;
+}
+
+/** Whether one text is part of another but for marks of Markdown: an issue found without a model is a quotation. */
+function isOf(text: string, whole: string): boolean {
+  const plain = (marked: string) => marked.replace(/^> ?|[\\\s]/gm, "");
+  return plain(whole).includes(plain(text));
+}
+
+/** What was asked and what support answered, each message a quotation; nothing where the conversation is gone. */
+async function saidIn(
+  { conversation }: ConversationIssueRecord,
+  organizationId: string,
+  { client, signal }: ToolContext,
+): Promise<Said> {
+  const names = { organizationId, conversationId: conversation.id };
+  const transcript = await lookUp(client.conversations.get(names, { signal }));
+  const parts = transcript?.parts ?? [];
+  const quotesOf = (those: typeof parts) => those.map(({ body }) => body.trim().replace(/^/gm, "> ")).join("\n>\n");
+  const answers = parts.filter(({ role }) => role !== "user");
+  // What staff wrote is what was right in the end; a bot is quoted where nobody else answered.
+  const byStaff = answers.filter(({ role }) => role === "team-member");
+  const by = byStaff.length > 0 ? "Support answered" : "A bot answered";
+  const answer = quotesOf(byStaff.length > 0 ? byStaff : answers);
+  return {
+    question: quotesOf(parts.filter(({ role }) => role === "user")),
+    answer: answer === "" ? "" : `${by}:\n${answer}`,
+  };
+}
+
+/** Issues looked through. */
+const mostIssues = 5000;
+
+const portion = 1000;
+
+const day = 24 * 60 * 60 * 1000;
+
+interface RecentIssues {
+  /** How many issues of each cluster came up in the time. */
+  readonly counts: ReadonlyMap<string, number>;
+  /** Whether there are more issues than were looked through. */
+  readonly isCut: boolean;
+}
+
+/** The time so many days ago. */
+const daysAgo = (days: number): string => new Date(Date.now() - days * day).toISOString();
+
+const isSince = (time: string, since: string): boolean => Date.parse(time) >= Date.parse(since);
+
+/** Counts the issues from a time on. A list that has the newest first is read as far as that. */
+async function countRecentIssues(
+  organizationId: string,
+  since: string,
+  { client, signal }: ToolContext,
+): Promise<RecentIssues> {
+  const counts = new Map<string, number>();
+  let seen = 0;
+  let isSorted = true;
+  let last = Number.POSITIVE_INFINITY;
+  const query = { organizationId, limit: portion };
+  for await (const { issue } of paginate(client.conversationIssues.list, query, { signal })) {
+    const created = Date.parse(issue.createdAt);
+    isSorted &&= created <= last;
+    last = created;
+    const isRecent = isSince(issue.createdAt, since);
+    if (isRecent && issue.cluster !== undefined) counts.set(issue.cluster, (counts.get(issue.cluster) ?? 0) + 1);
+    seen += 1;
+    if (seen % portion === 0 && isSorted && !isRecent) break;
+    if (seen === mostIssues) return { counts, isCut: true };
+  }
+  return { counts, isCut: false };
 }

@@ -1,23 +1,22 @@
 import { z } from "zod";
 import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
 import { pages } from "../../contract/operations/pages.ts";
-import { headingLines } from "../finding/heading-lines.ts";
-import { readBodies } from "../finding/read-bodies.ts";
-import { estimateTokens } from "../present/budget.ts";
-import { decodeCursor, encodeCursor } from "../present/cursor.ts";
-import { fence } from "../present/fence.ts";
-import { quoted } from "../present/name.ts";
-import { linkingNote, pageLine } from "../present/page-line.ts";
-import { countWithin, fenceTokens, takeWithin } from "../present/within.ts";
-import { named } from "../resolve/arguments.ts";
-import { type Content, contentName, findContent, readTree } from "../resolve/content.ts";
-import { PageIndex, type PlacedPage } from "../resolve/page-index.ts";
-import { usedTo } from "../resolve/uses.ts";
-import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
-import { ToolError } from "../tool-error.ts";
+import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
+import { countWithin, estimateTokens, fenceTokens, takeWithin } from "../../desk/present/budget.ts";
+import { fence } from "../../desk/present/fence.ts";
+import { decodeCursor, encodeCursor } from "../../desk/present/listing.ts";
+import { linkingNote, pageLine } from "../../desk/present/page-lines.ts";
+import { quoted } from "../../desk/present/wording.ts";
+import { type Content, contentName, findContent, readTree } from "../../desk/resolve/content.ts";
+import { PageIndex, type PlacedPage } from "../../desk/resolve/pages.ts";
+import { usedTo } from "../../desk/resolve/uses.ts";
+import { ToolError } from "../../desk/tool-error.ts";
+import { headingLines, readBodies } from "../finding/read-bodies.ts";
+import { defineTool, named } from "../tool.ts";
 
 /** An id costs as much as title and path together. */
 const mostWithIds = 60;
+
 /** Tokens kept for the line that says how to go on. */
 const noteTokens = 80;
 
@@ -70,6 +69,7 @@ export const listPages = defineTool({
 
 const longNote =
   "A path from / on goes on from that of the page above it. Calls take the whole path; ids are in shorter lists (`under`, `depth`).";
+
 const anchorNote = "Anchors are the headings in lower case with hyphens where none is shown.";
 
 /** The pages that fit with their headings. Of a page whose headings alone do not fit, as many as do. */

@@ -3,20 +3,19 @@ import { quotedExcerpt } from "../../client/excerpt.ts";
 import type { Space } from "../../contract/models/space.ts";
 import { organizations } from "../../contract/operations/organizations.ts";
 import { spaces } from "../../contract/operations/spaces.ts";
-import { estimateTokens } from "../present/budget.ts";
-import { counted } from "../present/count.ts";
-import { decodeCursor, encodeCursor } from "../present/cursor.ts";
-import { fence } from "../present/fence.ts";
-import { oneLine } from "../present/name.ts";
-import { titleMarks } from "../present/space-standing.ts";
-import { fenceTokens } from "../present/within.ts";
-import { named } from "../resolve/arguments.ts";
-import { listOrganizations } from "../resolve/organization.ts";
-import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
-import { ToolError } from "../tool-error.ts";
+import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
+import { estimateTokens, fenceTokens } from "../../desk/present/budget.ts";
+import { fence } from "../../desk/present/fence.ts";
+import { decodeCursor, encodeCursor } from "../../desk/present/listing.ts";
+import { titleMarks } from "../../desk/present/page-lines.ts";
+import { counted, oneLine } from "../../desk/present/wording.ts";
+import { listOrganizations } from "../../desk/resolve/spaces.ts";
+import { ToolError } from "../../desk/tool-error.ts";
+import { defineTool, named } from "../tool.ts";
 
 /** Spaces in one answer, and asked for in one request. */
 const mostShown = 100;
+
 /** Tokens kept for what stands around the list. */
 const noteTokens = 120;
 

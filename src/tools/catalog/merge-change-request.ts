@@ -4,19 +4,23 @@ import type { MergeConflict } from "../../contract/models/change-request.ts";
 import type { SemanticChanges } from "../../contract/models/semantic-change.ts";
 import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
 import { changeRequests } from "../../contract/operations/change-requests.ts";
+import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
+import { estimateTokens } from "../../desk/present/budget.ts";
+import { changeCounts, presentConflicts } from "../../desk/present/changes.ts";
+import { quoted } from "../../desk/present/wording.ts";
+import { changeRequestName, type DraftContent, findDraft } from "../../desk/resolve/content.ts";
+import { usedTo } from "../../desk/resolve/uses.ts";
+import { ToolError } from "../../desk/tool-error.ts";
 import { demandEditable } from "../editing/editable.ts";
-import { estimateTokens } from "../present/budget.ts";
-import { changeCounts } from "../present/change-counts.ts";
-import { presentConflicts } from "../present/conflicts.ts";
-import { quoted } from "../present/name.ts";
-import { named } from "../resolve/arguments.ts";
-import { changeRequestName, type DraftContent, findDraft } from "../resolve/content.ts";
-import { usedTo } from "../resolve/uses.ts";
-import { blockerReads, type MergeBlockers, mergeBlockers } from "../review/merge-blockers.ts";
-import { unfinishedNotes } from "../review/unfinished-work.ts";
-import { verdictLine, verdictReads } from "../review/verdicts.ts";
-import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
-import { ToolError } from "../tool-error.ts";
+import {
+  blockerReads,
+  type MergeBlockers,
+  mergeBlockers,
+  unfinishedNotes,
+  verdictLine,
+  verdictReads,
+} from "../review/merge-blockers.ts";
+import { defineTool, named } from "../tool.ts";
 
 /** Tokens kept for what stands around the conflicts. */
 const noteTokens = 350;
@@ -121,6 +125,7 @@ function mergedText(revision: string, { changeRequest, space }: DraftContent): s
 }
 
 type Outcome = Awaited<ReturnType<ToolContext["client"]["changeRequests"]["merge"]>> | Updated;
+
 type Updated = Awaited<ReturnType<ToolContext["client"]["changeRequests"]["updateFromSpace"]>>;
 
 function conflictsAnswer(

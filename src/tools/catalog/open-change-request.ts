@@ -7,19 +7,17 @@ import { agentInstructions } from "../../contract/operations/agent-instructions.
 import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
 import { changeRequests } from "../../contract/operations/change-requests.ts";
 import { issueClusters } from "../../contract/operations/issue-clusters.ts";
-import { advisory } from "../editing/advisory-read.ts";
-import { documentOf } from "../editing/document.ts";
-import { readPart } from "../organization/part.ts";
-import { markdownOf } from "../present/document.ts";
-import { quoted } from "../present/name.ts";
-import { named } from "../resolve/arguments.ts";
-import { changeRequestName } from "../resolve/content.ts";
-import { clusterName, type FoundCluster, findIssueCluster } from "../resolve/issue-cluster.ts";
-import { findSpace } from "../resolve/space.ts";
-import { usedTo } from "../resolve/uses.ts";
+import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
+import { documentOf, markdownOf } from "../../desk/document.ts";
+import { quoted } from "../../desk/present/wording.ts";
+import { advisory, readPart } from "../../desk/reads.ts";
+import { changeRequestName } from "../../desk/resolve/content.ts";
+import { clusterName, type FoundCluster, findIssueCluster } from "../../desk/resolve/in-organization.ts";
+import { findSpace } from "../../desk/resolve/spaces.ts";
+import { usedTo } from "../../desk/resolve/uses.ts";
+import { ToolError } from "../../desk/tool-error.ts";
 import { planUndo, told, type Undo, undoReads } from "../review/undo.ts";
-import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
-import { ToolError } from "../tool-error.ts";
+import { defineTool, named } from "../tool.ts";
 
 /** Change requests of the same cluster that are looked at. */
 const mostOthers = 10;

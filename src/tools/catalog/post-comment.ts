@@ -2,17 +2,16 @@ import { z } from "zod";
 import { ReviewStatus } from "../../contract/models/review.ts";
 import { reviews } from "../../contract/operations/reviews.ts";
 import { reachOf } from "../../contract/reach.ts";
-import { type Discussion, discussionLookups, discussionOf, discussionWrites } from "../discussion/discussion.ts";
-import { type Step, takeSteps } from "../editing/steps.ts";
-import { furthestOf } from "../planned.ts";
-import { quoted } from "../present/name.ts";
-import { named } from "../resolve/arguments.ts";
-import { type Content, contentName, findContent, readTree } from "../resolve/content.ts";
-import { lookUp } from "../resolve/lookup.ts";
-import { PageIndex } from "../resolve/page-index.ts";
-import { usedTo } from "../resolve/uses.ts";
-import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
-import { ToolError } from "../tool-error.ts";
+import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
+import { quoted } from "../../desk/present/wording.ts";
+import { lookUp } from "../../desk/reads.ts";
+import { type Content, contentName, findContent, readTree } from "../../desk/resolve/content.ts";
+import { PageIndex } from "../../desk/resolve/pages.ts";
+import { usedTo } from "../../desk/resolve/uses.ts";
+import { ToolError } from "../../desk/tool-error.ts";
+import { type Discussion, discussionLookups, discussionOf, discussionWrites } from "../review/discussion.ts";
+import { type Step, takeSteps } from "../steps.ts";
+import { defineTool, furthestOf, named } from "../tool.ts";
 
 /** Comments that one call posts. */
 const mostAtOnce = 50;

@@ -1,18 +1,17 @@
 import { z } from "zod";
+import { WebUrl } from "../../contract/models/id.ts";
 import { OpenAPISlug, type OpenAPISpec, OpenAPIVisibility } from "../../contract/models/openapi-spec.ts";
-import { WebUrl } from "../../contract/models/web-url.ts";
 import { openapiSpecs } from "../../contract/operations/openapi-specs.ts";
 import { organizations } from "../../contract/operations/organizations.ts";
 import { reachOf } from "../../contract/reach.ts";
-import { takeSteps } from "../editing/steps.ts";
-import { followOperation } from "../follow-operation.ts";
+import type { ToolAnswer } from "../../desk/context.ts";
+import { quoted } from "../../desk/present/wording.ts";
+import { findOrganization } from "../../desk/resolve/spaces.ts";
+import { ToolError } from "../../desk/tool-error.ts";
+import { followOperation } from "../operations/follow.ts";
 import { outcomeOf } from "../organization/openapi-specs.ts";
-import { furthestOf } from "../planned.ts";
-import { quoted } from "../present/name.ts";
-import { named } from "../resolve/arguments.ts";
-import { findOrganization } from "../resolve/organization.ts";
-import { defineTool, type ToolAnswer } from "../tool.ts";
-import { ToolError } from "../tool-error.ts";
+import { takeSteps } from "../steps.ts";
+import { defineTool, furthestOf, named } from "../tool.ts";
 
 /** Tokens kept for what the call did, above what it found. */
 const stepTokens = 100;

@@ -1,25 +1,21 @@
 import { z } from "zod";
+import { quotedExcerpt } from "../../client/excerpt.ts";
 import type { Page } from "../../contract/models/page.ts";
 import { revisions } from "../../contract/operations/revisions.ts";
-import { showInvisible } from "../../text/invisible.ts";
-import { listSections } from "../../text/sections.ts";
-import { includesNote } from "../editing/included-passage.ts";
-import { estimateTokens, fits } from "../present/budget.ts";
-import { sourceName } from "../present/computed.ts";
-import { decodeCursor, encodeCursor } from "../present/cursor.ts";
-import { fence } from "../present/fence.ts";
-import { quoted } from "../present/name.ts";
-import { outlineLines } from "../present/outline.ts";
-import { endWithin, fenceTokens, takeWithin } from "../present/within.ts";
-import { named } from "../resolve/arguments.ts";
-import { type Content, contentName, findContent, readPageAt } from "../resolve/content.ts";
-import { readLink } from "../resolve/link.ts";
-import { looksLikeId } from "../resolve/lookup.ts";
-import { findPage } from "../resolve/page.ts";
-import { sectionRange, type TextRange } from "../resolve/section.ts";
-import { usedTo } from "../resolve/uses.ts";
-import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
-import { ToolError } from "../tool-error.ts";
+import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
+import { endWithin, estimateTokens, fenceTokens, fits, takeWithin } from "../../desk/present/budget.ts";
+import { fence } from "../../desk/present/fence.ts";
+import { decodeCursor, encodeCursor } from "../../desk/present/listing.ts";
+import { oneLine, quoted } from "../../desk/present/wording.ts";
+import { type Content, contentName, findContent, readPageAt } from "../../desk/resolve/content.ts";
+import { looksLikeId, readLink } from "../../desk/resolve/link.ts";
+import { findPage } from "../../desk/resolve/pages.ts";
+import { usedTo } from "../../desk/resolve/uses.ts";
+import { ToolError } from "../../desk/tool-error.ts";
+import { findSection, listSections, type Section } from "../../markdown/page/sections.ts";
+import { showInvisible } from "../../markdown/text/invisible.ts";
+import { includesNote, sourceName } from "../editing/editable.ts";
+import { defineTool, named } from "../tool.ts";
 
 export const readPage = defineTool({
   name: "read_page",
@@ -180,4 +176,53 @@ function outline({ markdown, heading, subject, revision, from, tokens }: Part): 
   if (count === sections.length) return `${text}\nread_page with \`section\` reads one of them.`;
   const cursor = encodeCursor(subject, [revision, from + count, 0]);
   return `${text}\n${sections.length - count} more headings: the same arguments with "cursor": "${cursor}".`;
+}
+
+/** A part of a page's Markdown, in UTF-16 units. */
+interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The section an address names, its heading included. Throws ToolError with candidates. */
+function sectionRange(markdown: string, address: string): TextRange {
+  const found = findSection(markdown, address);
+  if ("found" in found) return { start: found.found.start, end: found.found.end };
+  const shown = quotedExcerpt(address, 200);
+  if ("ambiguous" in found) {
+    const { ambiguous } = found;
+    throw new ToolError(
+      `${ambiguous.length} sections are called ${shown}. Name one by its anchor:\n${lines(ambiguous)}`,
+    );
+  }
+  const closest =
+    found.candidates.length > 0 ? ` The closest are:\n${lines(found.candidates)}` : " It has no headings.";
+  throw new ToolError(`The page has no section ${shown}.${closest}`);
+}
+
+const mostNamed = 8;
+
+function lines(sections: readonly Section[]): string {
+  return sections
+    .slice(0, mostNamed)
+    .map(({ path, anchor }) => `- ${quoted(path.slice(-4).join(" > "))} (${quoted(`#${anchor}`, 120)})`)
+    .join("\n");
+}
+
+/**
+ * The headings of a page, one a line, with what addresses them and what their sections cost to read. Counting that is
+ * work, which is done for a line when it is asked for.
+ */
+export function* outlineLines(markdown: string, sections: readonly Section[]): Generator<string> {
+  for (const { title, level, anchor, start, end } of sections) {
+    const name = level === 0 ? "(before the first heading)" : `${oneLine(title)} (#${oneLine(anchor, 120)})`;
+    const indent = "  ".repeat(Math.max(0, level - 1));
+    yield `${indent}- ${name}, about ${roughly(estimateTokens(markdown.slice(start, end)))} tokens`;
+  }
+}
+
+/** Two significant digits: an estimate says no more. */
+function roughly(count: number): number {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, count))) - 1);
+  return Math.ceil(count / unit) * unit;
 }

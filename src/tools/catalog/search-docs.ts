@@ -1,30 +1,31 @@
 import { z } from "zod";
 import { quotedExcerpt } from "../../client/excerpt.ts";
+import type { PageResult } from "../../contract/models/search.ts";
 import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
 import { pages } from "../../contract/operations/pages.ts";
 import { search } from "../../contract/operations/search.ts";
+import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
+import { countWithin, fenceTokens } from "../../desk/present/budget.ts";
+import { fence } from "../../desk/present/fence.ts";
+import { decodeCursor, encodeCursor } from "../../desk/present/listing.ts";
+import { linkingNote, type PageHit, pageHitLine } from "../../desk/present/page-lines.ts";
+import { oneLine } from "../../desk/present/wording.ts";
+import { contentName, findContent, readTree } from "../../desk/resolve/content.ts";
+import { PageIndex } from "../../desk/resolve/pages.ts";
+import { demandSpaces, findSpace, listOrganizations } from "../../desk/resolve/spaces.ts";
+import { usedTo } from "../../desk/resolve/uses.ts";
+import { ToolError } from "../../desk/tool-error.ts";
 import { findPlaces } from "../finding/find-places.ts";
-import { decodeCursor, encodeCursor } from "../present/cursor.ts";
-import { fence } from "../present/fence.ts";
-import { withHighlights } from "../present/highlights.ts";
-import { oneLine } from "../present/name.ts";
-import { type PageHit, pageHitLine } from "../present/page-hit.ts";
-import { linkingNote } from "../present/page-line.ts";
-import { countWithin, fenceTokens } from "../present/within.ts";
-import { named } from "../resolve/arguments.ts";
-import { contentName, findContent, readTree } from "../resolve/content.ts";
-import { listOrganizations } from "../resolve/organization.ts";
-import { PageIndex } from "../resolve/page-index.ts";
-import { demandSpaces, findSpace } from "../resolve/space.ts";
-import { usedTo } from "../resolve/uses.ts";
-import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
-import { ToolError } from "../tool-error.ts";
+import { defineTool, named } from "../tool.ts";
 
 /** Passages shown of one page at most, and characters of one. */
 const mostPassages = 3;
+
 const longestPassage = 400;
+
 /** Stands for the service's cursor where a list is at its end; no service's cursor is a space. */
 const atEnd = " ";
+
 /** Tokens kept for the line that says what comes next. */
 const noteTokens = 100;
 
@@ -65,8 +66,10 @@ export const searchDocs = defineTool({
 });
 
 const usualPages = 8;
+
 /** Under one page: hits asked for at once, and how often, before the answer says how to go on. */
 const portionUnder = 50;
+
 const mostPortions = 4;
 
 type WordsNames = Names & {
@@ -208,4 +211,18 @@ function nothing({ query, space }: Names & { readonly query: string }, cursor: s
   const where = space === undefined ? "" : " in this space";
   const wider = space === undefined ? "list_pages shows what there is" : "leave `space` out to search everywhere";
   return `Nothing matches ${quotedExcerpt(query, 200)}${where}. Try fewer or other words; ${wider}.`;
+}
+
+type Section = NonNullable<PageResult["sections"]>[number];
+
+/** A passage that a search found, with what matched between `**`. Places that are none in it are passed over. */
+function withHighlights({ body, highlights = [] }: Pick<Section, "body" | "highlights">): string {
+  let marked = "";
+  let done = 0;
+  for (const { start, end } of highlights) {
+    if (!(start >= done && start < end && end <= body.length)) continue;
+    marked += `${body.slice(done, start)}**${body.slice(start, end)}**`;
+    done = end;
+  }
+  return marked + body.slice(done);
 }

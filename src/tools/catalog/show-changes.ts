@@ -2,42 +2,52 @@ import { z } from "zod";
 import { quotedExcerpt } from "../../client/excerpt.ts";
 import { type ChangeRequest, ChangeRequestStatus, type MergeConflict } from "../../contract/models/change-request.ts";
 import type { ComputedSource } from "../../contract/models/computed-content.ts";
+import type { Page } from "../../contract/models/page.ts";
 import type { SemanticChanges } from "../../contract/models/semantic-change.ts";
 import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
 import { changeRequests } from "../../contract/operations/change-requests.ts";
 import { reusableContents } from "../../contract/operations/reusable-contents.ts";
 import { revisions } from "../../contract/operations/revisions.ts";
-import { baseOf, type Entry, entriesOf, type PageText, textOf, textsBelow } from "../editing/changes.ts";
-import { estimateTokens } from "../present/budget.ts";
-import { sourceName } from "../present/computed.ts";
-import { decodeCursor, encodeCursor } from "../present/cursor.ts";
-import { lineWithin } from "../present/diff.ts";
-import { markdownOf } from "../present/document.ts";
-import { fence } from "../present/fence.ts";
-import { quoted } from "../present/name.ts";
-import { countWithin, endWithin, fenceTokens } from "../present/within.ts";
-import { named } from "../resolve/arguments.ts";
-import { contentName, type DraftContent, findDraft } from "../resolve/content.ts";
-import { readLink } from "../resolve/link.ts";
-import { isAbout } from "../resolve/page.ts";
-import { usedTo } from "../resolve/uses.ts";
-import { changedOnBothSides } from "../review/both-sides.ts";
-import { deadLinks } from "../review/dead-links.ts";
-import { linkReads, linksToDeleted } from "../review/links-to-deleted.ts";
+import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
+import { markdownOf } from "../../desk/document.ts";
+import { countWithin, endWithin, estimateTokens, fenceTokens } from "../../desk/present/budget.ts";
+import { changedLineCount, fencedDiff, lineWithin } from "../../desk/present/changes.ts";
+import { fence } from "../../desk/present/fence.ts";
+import { decodeCursor, encodeCursor } from "../../desk/present/listing.ts";
+import { quoted } from "../../desk/present/wording.ts";
+import {
+  contentName,
+  type DraftContent,
+  findContent,
+  findDraft,
+  readPageAt,
+  readPageById,
+  readTree,
+} from "../../desk/resolve/content.ts";
+import { readLink } from "../../desk/resolve/link.ts";
+import { isAbout, PageIndex } from "../../desk/resolve/pages.ts";
+import { usedTo } from "../../desk/resolve/uses.ts";
+import { ToolError } from "../../desk/tool-error.ts";
+import { sourceName } from "../editing/editable.ts";
+import { baseOf, type Entry, entriesOf, PagePlaces, type PageText, textOf, textsBelow } from "../review/changes.ts";
+import { deadLinks, linkReads, linksToDeleted, lostSections } from "../review/consequences.ts";
 import { listChangeRequests } from "../review/list-change-requests.ts";
-import { lostSections } from "../review/lost-sections.ts";
-import { blockerReads, mergeBlockers } from "../review/merge-blockers.ts";
-import { pageDiff } from "../review/page-diff.ts";
-import { PagePlaces } from "../review/page-places.ts";
-import { unfinishedNotes } from "../review/unfinished-work.ts";
-import { verdictLine, verdictReads } from "../review/verdicts.ts";
-import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
-import { ToolError } from "../tool-error.ts";
+import {
+  blockerReads,
+  changedOnBothSides,
+  mergeBlockers,
+  unfinishedNotes,
+  verdictLine,
+  verdictReads,
+} from "../review/merge-blockers.ts";
+import { defineTool, named } from "../tool.ts";
 
 /** Tokens kept for the line that says how to go on. */
 const noteTokens = 100;
+
 /** Pages with conflicts that a note names. */
 const mostPagesNamed = 8;
+
 /** Changes asked for; the service's own bound. */
 const mostChanges = 1000;
 
@@ -199,6 +209,7 @@ function conflictNote(conflicts: readonly MergeConflict[], { number }: ChangeReq
 }
 
 const isUnmerged = ({ status }: ChangeRequest) => status === "open" || status === "draft";
+
 const isOutdated = (changeRequest: ChangeRequest) => changeRequest.outdated && isUnmerged(changeRequest);
 
 function outdatedNote({ changeRequest, space }: Pick<DraftContent, "changeRequest" | "space">): string {
@@ -268,4 +279,57 @@ async function show(
     left -= lines.length === 0 ? 0 : fenceTokens + shown.reduce((sum, line) => sum + estimateTokens(line) + 1, 0);
   }
   return { blocks, next: undefined };
+}
+
+/** Tokens kept for the lines around the diff. */
+const diffNoteTokens = 160;
+
+interface Names {
+  readonly space?: string | undefined;
+  readonly change_request?: string | undefined;
+  readonly page: string;
+  /** `old..new`, or the earlier one alone for the diff to what the page is now. */
+  readonly revisions: string;
+}
+
+/** What a page has otherwise at one revision than at another. */
+async function pageDiff({ revisions, ...names }: Names, context: ToolContext): Promise<ToolAnswer> {
+  const [from = "", to, ...rest] = revisions.split("..").map((revision) => revision.trim());
+  if (from === "" || to === "" || rest.length > 0) {
+    throw new ToolError(
+      `\`revisions\` is ${quotedExcerpt(revisions, 100)}: give an earlier revision, or two as "old..new".`,
+    );
+  }
+  const content = await findContent(names, context);
+  const id = await idOf(names.page, content, context);
+  const [before, after] = await Promise.all([
+    readPageAt(content, from, id, context),
+    to === undefined ? readPageById(content, id, context) : readPageAt(content, to, id, context),
+  ]);
+  const last = to === undefined ? `now, revision ${content.revision}` : `revision ${to}`;
+  const page = after ?? before;
+  if (page === undefined) {
+    throw new ToolError(`${contentName(content)} has page ${id} neither at revision ${from} nor at ${last}.`);
+  }
+  const [was, is] = [before?.markdown ?? "", after?.markdown ?? ""];
+  const heading = `Page ${quoted(page.title)} (id ${id}) of ${contentName(content)}, from revision ${from} to ${last}: ${changedLineCount(was, is)}.`;
+  const facts = [
+    ...(before === undefined ? [`It was not there at revision ${from}.`] : []),
+    ...(after === undefined ? ["It is not there any more."] : []),
+    ...pathLine(before, after),
+  ];
+  const diff = fencedDiff(was, is, page.title, context.answerTokens - diffNoteTokens);
+  return { text: [heading, ...facts, diff].join("\n") };
+}
+
+/** A page that is gone now is named by its id. */
+async function idOf(name: string, content: Awaited<ReturnType<typeof findContent>>, context: ToolContext) {
+  const index = new PageIndex(await readTree(content, context));
+  if (!index.has(name) && /^[\w-]{8,}$/.test(name)) return name;
+  return index.find(name, contentName(content)).page.id;
+}
+
+function pathLine(before: Page | undefined, after: Page | undefined): string[] {
+  if (before?.path === undefined || after?.path === undefined || before.path === after.path) return [];
+  return [`path: ${quoted(before.path)} → ${quoted(after.path)}`];
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { ApiError } from "../../client/errors.ts";
 import type { GitInfo } from "../../contract/models/git.ts";
@@ -7,20 +8,24 @@ import { git } from "../../contract/operations/git.ts";
 import { pages } from "../../contract/operations/pages.ts";
 import { revisions } from "../../contract/operations/revisions.ts";
 import { spaces } from "../../contract/operations/spaces.ts";
-import { followSync } from "../git/follow-sync.ts";
-import { oneAtATime } from "../git/one-at-a-time.ts";
-import { type Direction, exportedText, failureText, importedText, progressText, type Sync } from "../git/outcome.ts";
-import { readGitInfo } from "../git/read-git-info.ts";
+import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
+import { counted, quoted } from "../../desk/present/wording.ts";
+import { lookUp } from "../../desk/reads.ts";
+import { findSpace } from "../../desk/resolve/spaces.ts";
+import { usedTo } from "../../desk/resolve/uses.ts";
+import { ToolError } from "../../desk/tool-error.ts";
+import {
+  type Direction,
+  exportedText,
+  failureText,
+  importedText,
+  progressText,
+  type Sync,
+  standingText,
+} from "../git/outcome.ts";
 import { credentialsHidden, shownTarget, type Target, targetOf, wasInStep } from "../git/repository.ts";
-import { standingText } from "../git/standing.ts";
-import { furthestOf } from "../planned.ts";
-import { counted } from "../present/count.ts";
-import { quoted } from "../present/name.ts";
-import { named } from "../resolve/arguments.ts";
-import { findSpace } from "../resolve/space.ts";
-import { usedTo } from "../resolve/uses.ts";
-import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
-import { ToolError } from "../tool-error.ts";
+import { followOperation } from "../operations/follow.ts";
+import { defineTool, furthestOf, named } from "../tool.ts";
 import { tried } from "../trial.ts";
 
 const input = {
@@ -204,4 +209,58 @@ function throwHidden({ hide }: Sync): (error: unknown) => never {
     if (error instanceof ApiError && hide(error.message) !== error.message) throw new ToolError(hide(error.message));
     throw error;
   };
+}
+
+/** Milliseconds for a service to note what it was asked for, and between two looks. */
+const longestStart = 10_000;
+
+const pause = { first: 100, most: 2000 };
+
+/** Hosts give a call about a minute. */
+const longest = 40_000;
+
+/**
+ * Waits for the import or export that was just started, after one that had begun at `before`. Answers what is known of
+ * it, ended or not; undefined where the service has not even noted it.
+ */
+async function followSync(
+  operation: typeof git.import | typeof git.export,
+  { spaceId, before }: { readonly spaceId: string; readonly before: string | undefined },
+  context: ToolContext,
+): Promise<GitInfo | undefined> {
+  const { signal } = context;
+  for (let [wait, waited] = [pause.first, 0]; ; wait = Math.min(2 * wait, pause.most)) {
+    const noted = (await readGitInfo(spaceId, context)).operation?.startedAt;
+    if (noted !== undefined && noted !== before) break;
+    if (waited + wait > longestStart) return undefined;
+    await sleep(wait, undefined, { signal });
+    waited += wait;
+  }
+  const followed = await followOperation(operation, { spaceId }, context, longest);
+  return followed?.answer as GitInfo | undefined;
+}
+
+/** How a space stands to its repository; empty where it has none, which a service answers with 404. */
+async function readGitInfo(spaceId: string, { client, signal }: ToolContext): Promise<GitInfo> {
+  return (await lookUp(client.git.getInfo({ spaceId }, { signal }))) ?? {};
+}
+
+const taken = new Set<string>();
+
+/**
+ * Two calls of one process for the same space do not both begin: a service tells of what was asked for last alone, so
+ * one of them would be told what came of the other.
+ */
+async function oneAtATime<Result>(space: string, work: () => Promise<Result>): Promise<Result> {
+  if (taken.has(space)) {
+    throw new ToolError(
+      `Nothing was started: another call of sync_git imports or exports space ${space} right now. sync_git with the space alone tells when that has ended.`,
+    );
+  }
+  taken.add(space);
+  try {
+    return await work();
+  } finally {
+    taken.delete(space);
+  }
 }

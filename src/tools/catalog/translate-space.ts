@@ -5,23 +5,28 @@ import { Language } from "../../contract/models/language.ts";
 import type { Space } from "../../contract/models/space.ts";
 import type { Translation } from "../../contract/models/translation.ts";
 import { changeRequests } from "../../contract/operations/change-requests.ts";
+import { glossary } from "../../contract/operations/glossary.ts";
 import { pages } from "../../contract/operations/pages.ts";
 import { translations } from "../../contract/operations/translations.ts";
-import { documentOf } from "../editing/document.ts";
-import { type Step, takeSteps } from "../editing/steps.ts";
-import { furthestOf } from "../planned.ts";
-import { counted } from "../present/count.ts";
-import { quoted } from "../present/name.ts";
-import { named } from "../resolve/arguments.ts";
-import { findSpace } from "../resolve/space.ts";
-import { listTranslations } from "../resolve/translation.ts";
-import { usedTo } from "../resolve/uses.ts";
-import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
-import { ToolError } from "../tool-error.ts";
-import { showWork } from "../translation/show-work.ts";
+import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
+import { documentOf } from "../../desk/document.ts";
+import { estimateTokens, fenceTokens } from "../../desk/present/budget.ts";
+import { fence } from "../../desk/present/fence.ts";
+import { listWithin } from "../../desk/present/listing.ts";
+import { counted, oneLine, quoted } from "../../desk/present/wording.ts";
+import { lookUp, lookUpIfAllowed } from "../../desk/reads.ts";
+import { changeRequestName } from "../../desk/resolve/content.ts";
+import { listTranslations } from "../../desk/resolve/in-organization.ts";
+import { findSpace } from "../../desk/resolve/spaces.ts";
+import { usedTo } from "../../desk/resolve/uses.ts";
+import { ToolError } from "../../desk/tool-error.ts";
+import { followOperation } from "../operations/follow.ts";
+import { type Step, takeSteps } from "../steps.ts";
+import { defineTool, furthestOf, named } from "../tool.ts";
 import { languageWords, type SourceLanguage, sourceLanguage } from "../translation/source-language.ts";
-import { upToDateReads, whyUpToDate } from "../translation/up-to-date.ts";
 import { tried } from "../trial.ts";
+
+const upToDateReads = [glossary.list];
 
 export const translateSpace = defineTool({
   name: "translate_space",
@@ -186,4 +191,100 @@ async function run({ id, status }: Translation, organizationId: string, context:
   if (status === "running") return `Translation ${id} is running already; call again when it is completed.`;
   await client.translations.run({ organizationId, translationId: id }, { signal });
   return `A run of translation ${id} was started.`;
+}
+
+const noteTokens = 200;
+
+type Names = { readonly organizationId: string; readonly translationId: string };
+
+type Item = NonNullable<NonNullable<Translation["work"]>["items"]>[number];
+
+const following = `show_organization with "about": "translations" shows how far it is and the space it fills.`;
+
+/** How a translation stands: what holds its result, or the next texts that whoever asks is to translate. */
+async function showWork(names: Names, cursor: string | undefined, context: ToolContext): Promise<string> {
+  const { client, signal } = context;
+  await followOperation(translations.run, { ...names, answer: undefined }, context);
+  const { status, result, work } = await client.translations.get(names, { signal });
+  if (status === "completed" && result !== undefined) {
+    return showResult(result, context);
+  }
+  if (status !== "pending" || work === undefined || work.segments === 0) {
+    return `${work?.problem === undefined ? "" : `The last attempt did not end it: ${oneLine(work.problem, 400)}\n`}${following}`;
+  }
+  return showSegments(names, cursor, context, work);
+}
+
+async function showResult(
+  { space, changeRequest: changeRequestId }: NonNullable<Translation["result"]>,
+  { client, signal }: ToolContext,
+): Promise<string> {
+  const done = `It is completed, in space ${space}.`;
+  if (changeRequestId === undefined) return done;
+  const changeRequest = await lookUp(client.changeRequests.get({ spaceId: space, changeRequestId }, { signal }));
+  if (changeRequest === undefined) return done;
+  const name = `Change request ${changeRequestName(changeRequest)}`;
+  if (changeRequest.status === "merged") return `${done} ${name}, the last with something to bring, is merged.`;
+  const next = "show_changes shows it";
+  return `${done} ${name} holds what is new and is ${changeRequest.status}: ${next}.`;
+}
+
+async function showSegments(
+  names: Names,
+  cursor: string | undefined,
+  { client, signal, answerTokens }: ToolContext,
+  { segments, problem }: NonNullable<Translation["work"]>,
+): Promise<string> {
+  const heading = [
+    ...(problem === undefined ? [] : [`The last attempt did not end it: ${oneLine(problem, 400)}`]),
+    `It waits for translations of ${counted(segments, "segment")}; nothing is written before it has all. Translate these, and call again with \`translations\`: for each its segment and text. Keep every ⟦1⟧ once, write one line, use the terms.`,
+  ].join("\n");
+  let page = "";
+  const { blocks, more } = await listWithin<Item>({
+    subject: ["translate_space", names.translationId],
+    cursor,
+    tokens: answerTokens - estimateTokens(heading) - fenceTokens - noteTokens,
+    async read(from, limit) {
+      const asked = { ...names, segments: Math.min(limit, 100), ...(from === undefined ? {} : { page: from }) };
+      const { work } = await client.translations.get(asked, { signal });
+      return { items: work?.items ?? [], ...(work?.next === undefined ? {} : { next: work.next }) };
+    },
+    present(item) {
+      const head = item.page.id === page ? "" : `Page ${oneLine(item.page.title)} (${item.page.id}):\n`;
+      page = item.page.id;
+      const terms = Object.entries(item.terms).map(([term, wanted]) => `${term} = ${wanted}`);
+      const notes = [
+        ...(terms.length === 0 ? [] : [`terms: ${terms.join(", ")}`]),
+        ...(item.problem === undefined ? [] : [`refused before: ${item.problem}`]),
+      ];
+      const kind = item.kind === undefined ? "" : ` (${oneLine(item.kind, 40)})`;
+      return `${head}- ${item.id}${kind}: ${item.text}${notes.length === 0 ? "" : ` (${notes.join("; ")})`}`;
+    },
+  });
+  return [heading, fence(blocks.join("\n")), ...(more === undefined ? [] : [more])].join("\n");
+}
+
+/** A service tells how long a run took in whole seconds. Milliseconds. */
+const uncertainty = 1000;
+
+/**
+ * Why a run would find nothing to do, as far as reads tell: neither the space nor a term changed since the last run
+ * began, and its result is still there. Undefined where that is not known.
+ */
+async function whyUpToDate(
+  translation: Translation,
+  source: Space,
+  { client, signal }: ToolContext,
+): Promise<string | undefined> {
+  const { status, result, updatedAt, stats, work } = translation;
+  if (status !== "completed" || result === undefined || work !== undefined) return undefined;
+  const begun = Date.parse(updatedAt) - (stats?.latestRunDuration ?? Number.NaN) * 1000 - uncertainty;
+  const isOlder = (time: string | undefined) => Date.parse(time ?? "") < begun;
+  if (!isOlder(source.updatedAt)) return undefined;
+  const organizationId = source.organization;
+  const terms = await lookUpIfAllowed(client.glossary.list({ organizationId, limit: 1000 }, { signal }));
+  if (terms === undefined || terms.next?.page || !terms.items.every((term) => isOlder(term.updatedAt)))
+    return undefined;
+  if ((await lookUpIfAllowed(client.spaces.get({ spaceId: result.space }, { signal }))) === undefined) return undefined;
+  return `Nothing was run: neither the space nor the glossary has changed since the last run, which ended ${updatedAt}. write_operation runTranslation with "translationId": "${translation.id}" runs it all the same.`;
 }

@@ -4,17 +4,17 @@ import type { Member } from "../../contract/models/member.ts";
 import { changeRequests } from "../../contract/operations/change-requests.ts";
 import { members } from "../../contract/operations/members.ts";
 import { reviews } from "../../contract/operations/reviews.ts";
-import { documentOf } from "../editing/document.ts";
+import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
+import { documentOf } from "../../desk/document.ts";
+import { presentConflicts } from "../../desk/present/changes.ts";
+import { quoted } from "../../desk/present/wording.ts";
+import { contentName, type DraftContent, findDraft } from "../../desk/resolve/content.ts";
+import { findMember } from "../../desk/resolve/in-organization.ts";
+import { usedTo } from "../../desk/resolve/uses.ts";
+import { ToolError } from "../../desk/tool-error.ts";
 import { demandEditable } from "../editing/editable.ts";
-import { type Step, takeSteps } from "../editing/steps.ts";
-import { presentConflicts } from "../present/conflicts.ts";
-import { quoted } from "../present/name.ts";
-import { named } from "../resolve/arguments.ts";
-import { contentName, type DraftContent, findDraft } from "../resolve/content.ts";
-import { findMember } from "../resolve/member.ts";
-import { usedTo } from "../resolve/uses.ts";
-import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
-import { ToolError } from "../tool-error.ts";
+import { type Step, takeSteps } from "../steps.ts";
+import { defineTool, named } from "../tool.ts";
 
 /** Tokens kept for what stands around the conflicts. */
 const noteTokens = 350;

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { issueClusters } from "../../contract/operations/issue-clusters.ts";
 import { organizations } from "../../contract/operations/organizations.ts";
-import { named } from "../resolve/arguments.ts";
-import { clusterName, findIssueCluster } from "../resolve/issue-cluster.ts";
-import { findOrganization } from "../resolve/organization.ts";
-import { defineTool, type ToolAnswer } from "../tool.ts";
+import type { ToolAnswer } from "../../desk/context.ts";
+import { clusterName, findIssueCluster } from "../../desk/resolve/in-organization.ts";
+import { findOrganization } from "../../desk/resolve/spaces.ts";
+import { defineTool, named } from "../tool.ts";
 
 export const updateIssueCluster = defineTool({
   name: "update_issue_cluster",

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { Site } from "../../contract/models/site.ts";
-import { SiteTitle, SiteVisibility } from "../../contract/models/site.ts";
+import { type Site, SiteTitle, SiteVisibility } from "../../contract/models/site.ts";
 import type { PublishOutcome } from "../../contract/models/site-publishing.ts";
 import type { Space } from "../../contract/models/space.ts";
 import { sitePublishing } from "../../contract/operations/site-publishing.ts";
@@ -8,17 +7,14 @@ import { siteSections } from "../../contract/operations/site-sections.ts";
 import { siteSpaces } from "../../contract/operations/site-spaces.ts";
 import { sites } from "../../contract/operations/sites.ts";
 import { reachOf } from "../../contract/reach.ts";
-import { type Step, takeSteps } from "../editing/steps.ts";
-import { furthestOf } from "../planned.ts";
-import { counted } from "../present/count.ts";
-import { quoted } from "../present/name.ts";
-import { named } from "../resolve/arguments.ts";
-import { findOrganization } from "../resolve/organization.ts";
-import { findSite } from "../resolve/site.ts";
-import { findSpace } from "../resolve/space.ts";
-import { usedTo } from "../resolve/uses.ts";
-import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
-import { ToolError } from "../tool-error.ts";
+import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
+import { counted, quoted } from "../../desk/present/wording.ts";
+import { findSite } from "../../desk/resolve/in-organization.ts";
+import { findOrganization, findSpace } from "../../desk/resolve/spaces.ts";
+import { usedTo } from "../../desk/resolve/uses.ts";
+import { ToolError } from "../../desk/tool-error.ts";
+import { type Step, takeSteps } from "../steps.ts";
+import { defineTool, furthestOf, named } from "../tool.ts";
 
 export const updateSite = defineTool({
   name: "update_site",

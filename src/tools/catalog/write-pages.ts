@@ -1,18 +1,16 @@
 import { z } from "zod";
 import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
 import { revisions } from "../../contract/operations/revisions.ts";
-import { mostAttempts, readAgain, tooBusy } from "../editing/apply.ts";
+import type { ToolAnswer } from "../../desk/context.ts";
+import { findDraft } from "../../desk/resolve/content.ts";
+import { specReads, usedTo } from "../../desk/resolve/uses.ts";
 import { describeDryRun, describeWrites } from "../editing/describe-writes.ts";
 import { demandEditable } from "../editing/editable.ts";
-import { backlinkReads } from "../editing/lost-anchors.ts";
-import { checkWrites, PageWrite } from "../editing/page-writes.ts";
-import { planWrites } from "../editing/plan-writes.ts";
+import { checkWrites, PageWrite, planWrites } from "../editing/plan-writes.ts";
+import { mostAttempts, readAgain, tooBusy } from "../editing/store-pages.ts";
+import { backlinkReads } from "../editing/stranded-links.ts";
 import { stepsOf, writeSteps } from "../editing/write-steps.ts";
-import { named } from "../resolve/arguments.ts";
-import { findDraft } from "../resolve/content.ts";
-import { specReads } from "../resolve/openapi-spec.ts";
-import { usedTo } from "../resolve/uses.ts";
-import { defineTool, type ToolAnswer } from "../tool.ts";
+import { defineTool, named } from "../tool.ts";
 
 export const writePages = defineTool({
   name: "write_pages",

@@ -1,12 +1,11 @@
 import type { ConversationIssueRecord } from "../../contract/models/conversation-issue.ts";
-import { counted } from "../present/count.ts";
-import { fence } from "../present/fence.ts";
-import { listWithin } from "../present/listing.ts";
-import { oneLine, quoted } from "../present/name.ts";
-import { fenceTokens } from "../present/within.ts";
-import { lookUp, lookUpIfAllowed } from "../resolve/lookup.ts";
-import type { ToolContext } from "../tool.ts";
-import { ToolError } from "../tool-error.ts";
+import type { ToolContext } from "../../desk/context.ts";
+import { fenceTokens } from "../../desk/present/budget.ts";
+import { fence } from "../../desk/present/fence.ts";
+import { listWithin } from "../../desk/present/listing.ts";
+import { counted, oneLine, quoted } from "../../desk/present/wording.ts";
+import { lookUp, lookUpIfAllowed } from "../../desk/reads.ts";
+import { ToolError } from "../../desk/tool-error.ts";
 
 /** Tokens kept for the lines around the list. */
 const noteTokens = 200;

@@ -1,25 +1,23 @@
 import { ClientError } from "../../client/errors.ts";
-import { estimateTokens } from "../present/budget.ts";
-import { changedLineCount, diffLines } from "../present/diff.ts";
-import { fence } from "../present/fence.ts";
-import { oneLine, quoted } from "../present/name.ts";
-import { fenceTokens, takeWithin } from "../present/within.ts";
-import { contentName, type DraftContent, readPageById } from "../resolve/content.ts";
-import { LinkTargets } from "../resolve/link-targets.ts";
-import { PageIndex, type PlacedPage } from "../resolve/page-index.ts";
-import type { ToolAnswer, ToolContext } from "../tool.ts";
-import { inGroups } from "./in-groups.ts";
-import { linksToLostAnchors } from "./lost-anchors.ts";
-import { linksToMoved, movedPaths } from "./moved-links.ts";
-import { checkNewLinks, type TextChange } from "./new-links.ts";
-import type { PageWrite } from "./page-writes.ts";
-import type { PlannedWrite } from "./plan-writes.ts";
+import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
+import { estimateTokens, fenceTokens, takeWithin } from "../../desk/present/budget.ts";
+import { changedLineCount, diffLines } from "../../desk/present/changes.ts";
+import { fence } from "../../desk/present/fence.ts";
+import { oneLine, quoted } from "../../desk/present/wording.ts";
+import { inGroups } from "../../desk/reads.ts";
+import { contentName, type DraftContent, readPageById } from "../../desk/resolve/content.ts";
+import { PageIndex, type PlacedPage } from "../../desk/resolve/pages.ts";
+import { checkNewLinks, LinkTargets, type TextChange } from "./new-links.ts";
+import type { PageWrite, PlannedWrite } from "./plan-writes.ts";
+import { linksToLostAnchors, linksToMoved, movedPaths } from "./stranded-links.ts";
 import type { WrittenPages } from "./write-steps.ts";
 
 /** Tokens kept for what stands around the list of changes. */
 const noteTokens = 200;
+
 /** Of an answer, that the texts which the agent sent itself may take. */
 const shareOfTexts = 4;
+
 /** Subpages of a moved page that are named. */
 const mostBelow = 5;
 
@@ -192,6 +190,7 @@ const done: Readonly<Record<PageWrite["action"], string>> = {
 };
 
 const idOf = ({ target }: PlannedWrite) => (target === undefined ? "" : ` (id ${target.page.id})`);
+
 const pagesOf = (count: number) => `${count} ${count === 1 ? "page" : "pages"}`;
 
 function detail({ write, target, before, twin }: PlannedWrite): string {

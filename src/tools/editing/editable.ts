@@ -1,8 +1,19 @@
+import { posix } from "node:path";
+import type { ComputedSource } from "../../contract/models/computed-content.ts";
 import type { Page } from "../../contract/models/page.ts";
-import { sourceName, specOf } from "../present/computed.ts";
-import { quoted } from "../present/name.ts";
-import { changeRequestName, type DraftContent } from "../resolve/content.ts";
-import { ToolError } from "../tool-error.ts";
+import type { ToolContext } from "../../desk/context.ts";
+import { fencedDiff } from "../../desk/present/changes.ts";
+import { quoted } from "../../desk/present/wording.ts";
+import {
+  type Content,
+  changeRequestName,
+  type DraftContent,
+  readPageAt,
+  readPageByPath,
+} from "../../desk/resolve/content.ts";
+import { ToolError } from "../../desk/tool-error.ts";
+import type { Edit } from "../../markdown/edits/edits.ts";
+import { listIncludes } from "../../markdown/page/links.ts";
 
 /** Throws ToolError when a change request is not to be changed any more. */
 export function demandEditable({ changeRequest, space }: DraftContent): void {
@@ -17,7 +28,7 @@ export function demandEditable({ changeRequest, space }: DraftContent): void {
 }
 
 /** The Markdown of a page that has some of its own. Throws ToolError. */
-export function markdownOf(page: Page): string {
+export function editableMarkdown(page: Page): string {
   if (page.computed !== undefined) {
     const how =
       specOf(page.computed) === undefined ? "" : " publish_openapi_spec gives the specification a new version.";
@@ -29,4 +40,103 @@ export function markdownOf(page: Page): string {
   throw new ToolError(
     `Page ${quoted(page.title)} (id ${page.id}) is a ${page.type} and has no text to edit. write_pages renames, moves or deletes it.`,
   );
+}
+
+/** The slug of the OpenAPI specification that a page is computed from; undefined for any other page. */
+export function specOf(computed: ComputedSource | undefined): string | undefined {
+  const { spec } = (computed?.dependencies?.spec?.ref ?? {}) as { readonly spec?: unknown };
+  return typeof spec === "string" ? spec : undefined;
+}
+
+/** What a page is computed from, for a sentence. */
+export function sourceName(computed: ComputedSource): string {
+  const spec = specOf(computed);
+  return spec === undefined ? quoted(computed.type) : `OpenAPI specification ${quoted(spec)}`;
+}
+
+/** Throws ToolError with what changed when the page's text is not what it was at the revision an agent read it at. */
+export async function refuseStale(
+  page: Page,
+  revision: string | undefined,
+  content: Content,
+  context: ToolContext,
+): Promise<void> {
+  if (revision === undefined || revision === content.revision) return;
+  const read = await readPageAt(content, revision, page.id, context);
+  if (read === undefined) {
+    throw new ToolError(
+      `Space ${content.space.id} has no revision ${revision}, or page ${page.id} was not in it. Nothing was changed. read_page gives the page's revision, now ${content.revision}.`,
+    );
+  }
+  if (read.markdown !== page.markdown)
+    throw staleError(page, { read: read.markdown ?? "", revision, content, context });
+}
+
+/** What an agent is told when its edit was made for a text that is no longer there. */
+export function staleError(
+  page: Page,
+  { read, revision, content, context }: { read: string; revision: string; content: Content; context: ToolContext },
+): ToolError {
+  const diff = fencedDiff(read, page.markdown ?? "", page.title, Math.floor(context.answerTokens / 2));
+  return new ToolError(
+    [
+      `Page ${quoted(page.title)} (id ${page.id}) has changed since revision ${revision}. Nothing was changed. What is different now:`,
+      diff,
+      `Make the edit for the new text and send it with "revision": "${content.revision}".`,
+    ].join("\n"),
+  );
+}
+
+/** Reads of reusable contents that looking for one passage may cost. */
+const mostReads = 20;
+
+const longestPath = 300;
+
+/** Paths, from the space's root, of the reusable contents that a text takes in; `from` is its own where it is one. */
+export function includedPaths(markdown: string, from?: string): string[] {
+  const paths = listIncludes(markdown).map(({ path }) => {
+    const at = path.indexOf(".gitbook/includes/");
+    if (at >= 0) return path.slice(at);
+    return from === undefined ? path.replace(/^(?:\.\.?\/)+/, "") : posix.join(posix.dirname(from), path);
+  });
+  return [...new Set(paths)].filter((path) => path !== "" && path.length <= longestPath);
+}
+
+/** How the reusable contents of a text are read and edited; empty where it takes in none. */
+export function includesNote(markdown: string): string {
+  const paths = includedPaths(markdown);
+  if (paths.length === 0) return "";
+  const named = paths.slice(0, 3).map((path) => quoted(path, longestPath));
+  const more = paths.length > 3 ? " and others" : "";
+  return `\n{% include %} takes in reusable contents: read_page and edit_page take ${named.join(", ")}${more} as \`page\`. An edit there shows on every page that takes it in.`;
+}
+
+/** Throws ToolError when a passage to replace is not on the page but in a reusable content that the page takes in. */
+export async function refuseIncluded(
+  markdown: string,
+  edits: readonly Edit[],
+  content: Content,
+  context: ToolContext,
+  numberOf = (index: number) => index,
+): Promise<void> {
+  const index = edits.findIndex(
+    (edit, at) =>
+      "oldText" in edit &&
+      edit.oldText.trim() !== "" &&
+      ![markdown, ...edits.slice(0, at).map(({ newText }) => newText)].some((text) => text?.includes(edit.oldText)),
+  );
+  const edit = edits[index];
+  if (edit === undefined || !("oldText" in edit)) return;
+  const waiting = includedPaths(markdown);
+  for (let read = 0; read < waiting.length && read < mostReads; read += 1) {
+    const path = waiting[read] ?? "";
+    const reusable = await readPageByPath(content, path, context);
+    const text = reusable?.markdown ?? "";
+    if (text.includes(edit.oldText.trim())) {
+      throw new ToolError(
+        `Edit ${numberOf(index) + 1}: \`old_text\` does not stand on the page: it comes from the reusable content ${quoted(reusable?.title ?? path)}, which the page takes in. To change it there, and on every page that takes it in: edit_page with "page": ${quoted(path, longestPath)}. To change it here alone: put text in the place of the {% include %} line. Nothing was changed.`,
+      );
+    }
+    for (const deeper of includedPaths(text, path)) if (!waiting.includes(deeper)) waiting.push(deeper);
+  }
 }

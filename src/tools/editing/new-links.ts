@@ -1,13 +1,14 @@
-import { foldPath, isExternal, readHref } from "../../text/link-paths.ts";
-import { hasAnchor, readAnchors } from "../../text/page-anchors.ts";
-import { listPageLinks } from "../../text/page-links.ts";
-import { findSection } from "../../text/sections.ts";
-import { quoted } from "../present/name.ts";
-import { closest } from "../resolve/candidates.ts";
-import { type DraftContent, readPageById } from "../resolve/content.ts";
-import { LinkTargets } from "../resolve/link-targets.ts";
-import type { ToolContext } from "../tool.ts";
-import { advisory } from "./advisory-read.ts";
+import type { PageSummary } from "../../contract/models/page.ts";
+import type { ToolContext } from "../../desk/context.ts";
+import { quoted } from "../../desk/present/wording.ts";
+import { advisory } from "../../desk/reads.ts";
+import { type DraftContent, readPageById } from "../../desk/resolve/content.ts";
+import { flattenTree } from "../../desk/resolve/pages.ts";
+import { closest } from "../../desk/resolve/pick.ts";
+import { hasAnchor, readAnchors } from "../../markdown/page/anchors.ts";
+import { candidatePaths, foldPath, isExternal, splitHref } from "../../markdown/page/link-paths.ts";
+import { listPageLinks } from "../../markdown/page/links.ts";
+import { findSection } from "../../markdown/page/sections.ts";
 
 /** A page's text before and after a call. */
 export interface TextChange {
@@ -18,7 +19,9 @@ export interface TextChange {
 
 /** Links that are checked, pages whose anchors are read, and links that are named. */
 const mostChecked = 500;
+
 const mostRead = 30;
+
 const mostNamed = 8;
 
 /**
@@ -65,6 +68,47 @@ function newLinks(change: TextChange): NewLink[] {
   return [...new Set(hrefs)].map((href) => ({ href, change }));
 }
 
+/** Finds the pages that links of a change request's content lead to: by id, source path or path in the tree. */
+export class LinkTargets {
+  readonly pages: readonly PageSummary[];
+  readonly #byId: ReadonlyMap<string, PageSummary>;
+  readonly #byPath = new Map<string, PageSummary>();
+
+  constructor(tree: readonly PageSummary[]) {
+    this.pages = flattenTree(tree).map(({ page }) => page);
+    this.#byId = new Map(this.pages.map((page) => [page.id, page]));
+    for (const page of this.pages) if (page.path !== undefined) this.#byPath.set(foldPath(page.path), page);
+    // A source path comes before a path in the tree.
+    for (const page of this.pages) if (page.git?.path !== undefined) this.#byPath.set(foldPath(page.git.path), page);
+  }
+
+  static async read({ space, changeRequest }: DraftContent, { client, signal }: ToolContext): Promise<LinkTargets> {
+    const names = { spaceId: space.id, changeRequestId: changeRequest.id };
+    const { pages } = await client.changeRequestContent.pages(names, { signal });
+    return new LinkTargets(pages);
+  }
+
+  byId(id: string): PageSummary | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** Where an address on a page may lead, likeliest first. */
+  paths(from: PageSummary | undefined, href: string): string[] {
+    return candidatePaths({ source: from?.git?.path, path: from?.path ?? "" }, href);
+  }
+
+  /** The page an address on another page leads to; undefined where it leads to none. */
+  find(from: PageSummary | undefined, href: string): PageSummary | undefined {
+    const id = /^\/pages\/([a-zA-Z0-9_-]+)$/.exec(splitHref(href).path)?.[1] ?? "";
+    return (
+      this.#byId.get(id) ??
+      this.paths(from, href)
+        .map((path) => this.#byPath.get(foldPath(path)))
+        .find((page) => page !== undefined)
+    );
+  }
+}
+
 class LinkCheck {
   /** Links to places in pages that there was no room to read. */
   unread = 0;
@@ -83,7 +127,7 @@ class LinkCheck {
   }
 
   async problemOf({ href, change }: NewLink): Promise<string | undefined> {
-    const { path, anchor } = readHref(href);
+    const { path, anchor } = splitHref(href);
     const shown = `- ${quoted(href, 200)} on ${quoted(change.page.title)}`;
     if (path === "") return this.#anchorProblem(shown, change.page, "", anchor);
     const from = this.#targets.byId(change.page.id);

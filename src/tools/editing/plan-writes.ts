@@ -1,20 +1,102 @@
+import { z } from "zod";
+import { quotedExcerpt } from "../../client/excerpt.ts";
 import type { ContentChange } from "../../contract/models/content-change.ts";
 import type { OpenAPISpec } from "../../contract/models/openapi-spec.ts";
 import type { Page, PageSummary } from "../../contract/models/page.ts";
-import { restoreInvisible } from "../../text/shown-passages.ts";
-import { titleOf } from "../../text/title.ts";
-import { specOf } from "../present/computed.ts";
-import { quoted } from "../present/name.ts";
-import { contentName, type DraftContent, readPageById, readTree } from "../resolve/content.ts";
-import { looksLikeId, lookUp } from "../resolve/lookup.ts";
-import { findOpenapiSpec, hasFailed } from "../resolve/openapi-spec.ts";
-import { PageIndex, type PlacedPage } from "../resolve/page-index.ts";
-import type { ToolContext } from "../tool.ts";
-import { ToolError } from "../tool-error.ts";
-import { Arrangement } from "./arrangement.ts";
-import { markdownOf } from "./editable.ts";
-import type { PageWrite } from "./page-writes.ts";
-import { refuseStale } from "./stale.ts";
+import type { ToolContext } from "../../desk/context.ts";
+import { quoted } from "../../desk/present/wording.ts";
+import { lookUp } from "../../desk/reads.ts";
+import { contentName, type DraftContent, readPageById, readTree } from "../../desk/resolve/content.ts";
+import { findOpenapiSpec, hasFailed } from "../../desk/resolve/in-organization.ts";
+import { looksLikeId } from "../../desk/resolve/link.ts";
+import { PageIndex, type PlacedPage } from "../../desk/resolve/pages.ts";
+import { ToolError } from "../../desk/tool-error.ts";
+import { titleOf } from "../../markdown/page/title.ts";
+import { restoreInvisible } from "../../markdown/text/invisible.ts";
+import { editableMarkdown, refuseStale, specOf } from "./editable.ts";
+
+const actions = ["create", "replace", "move", "rename", "delete", "revert"] as const;
+
+/** Told in an error and not in the schema, as no agent comes near it. */
+const longestRef = 80;
+
+/** One change of a batch as an agent writes it: the members of every action in one flat object. */
+export const PageWrite = z.strictObject({
+  action: z.enum(actions),
+  page: z.string().max(2000).optional().describe("Page to change: id, path or title"),
+  title: z.string().min(1).max(300).optional(),
+  slug: z.string().max(100).optional().describe("Last part of the path"),
+  description: z.string().max(2000).optional(),
+  markdown: z.string().max(5_000_000).optional().describe("Whole text, for create and replace"),
+  openapi: z.string().max(500).optional().describe("create: pages from this specification instead"),
+  parent: z.string().max(2000).optional().describe('Page or ref to put it under; "/" is the root'),
+  after: z.string().max(2000).optional().describe("Or: page or ref to put it right after"),
+  position: z.int().nonnegative().optional().describe("Index among its siblings; default last"),
+  ref: z.string().max(500).optional().describe("create: name in this call; others link to ./<ref>.md"),
+  revision: z.string().max(500).optional().describe("replace: it was read at. revert: to restore"),
+});
+
+export type PageWrite = z.infer<typeof PageWrite>;
+
+type Member = Exclude<keyof PageWrite, "action">;
+
+/** What each action needs, and what it takes besides; `some` asks for one of these at least. */
+const members: Readonly<
+  Record<PageWrite["action"], { needs: readonly Member[]; takes: readonly Member[]; some?: readonly Member[] }>
+> = {
+  create: {
+    needs: [],
+    takes: ["slug", "description", "parent", "after", "position", "ref"],
+    some: ["markdown", "title", "openapi"],
+  },
+  replace: { needs: ["page", "markdown", "revision"], takes: ["title", "slug", "description"] },
+  move: { needs: ["page"], takes: [], some: ["parent", "after", "position"] },
+  rename: { needs: ["page"], takes: [], some: ["title", "slug", "description"] },
+  delete: { needs: ["page"], takes: [] },
+  revert: { needs: ["page"], takes: ["revision"] },
+};
+
+/** Checks what the schema cannot say. Throws ToolError naming the item. */
+export function checkWrites(writes: readonly PageWrite[]): void {
+  const refs = new Set<string>();
+  for (const [index, write] of writes.entries()) {
+    const problem = problemOf(write) ?? problemOfRef(write, refs);
+    if (problem !== undefined)
+      throw new ToolError(`pages[${index}] (${write.action}): ${problem} Nothing was changed.`);
+    if (write.ref !== undefined) refs.add(write.ref);
+  }
+}
+
+function problemOf(write: PageWrite): string | undefined {
+  const { needs, takes, some = [] } = members[write.action];
+  const given = (Object.keys(write) as (keyof PageWrite)[]).filter((name) => write[name] !== undefined);
+  const missing = needs.find((name) => !given.includes(name));
+  if (missing === "revision")
+    return "`revision` is required, so that nobody's text is overwritten. read_page gives it.";
+  if (missing !== undefined) return `\`${missing}\` is required.`;
+  const stray = given.find((name) => name !== "action" && ![...needs, ...takes, ...some].includes(name));
+  if (stray !== undefined) {
+    return `it takes no \`${stray}\`, but ${[...needs, ...some, ...takes].map((name) => `\`${name}\``).join(", ")}.`;
+  }
+  if (some.length > 0 && !some.some((name) => given.includes(name))) {
+    return `give ${some.map((name) => `\`${name}\``).join(" or ")}.`;
+  }
+  if (write.after !== undefined && (write.parent !== undefined || write.position !== undefined)) {
+    return "`after` says the place: leave `parent` and `position` out.";
+  }
+  if (write.openapi !== undefined) return write.markdown === undefined ? undefined : "give `markdown` or `openapi`.";
+  if (write.action === "create" && write.title === undefined && titleOf(write.markdown ?? "") === undefined) {
+    return "give a `title`, or begin `markdown` with a `# heading`.";
+  }
+  return undefined;
+}
+
+function problemOfRef({ ref }: PageWrite, refs: ReadonlySet<string>): string | undefined {
+  if (ref === undefined) return undefined;
+  if (ref.length > longestRef) return `\`ref\` has ${longestRef} characters at the most.`;
+  if (!/^[\w.-]+$/.test(ref)) return "`ref` takes letters, digits, dots, dashes and underscores.";
+  return refs.has(ref) ? `the ref ${quotedExcerpt(ref, 80)} is used twice.` : undefined;
+}
 
 /** A change whose names are resolved. */
 export interface PlannedWrite {
@@ -91,7 +173,47 @@ async function deletedPages(
 }
 
 const actsOnGone = ({ action }: PageWrite) => action === "revert" || action === "delete";
+
 const mayBeGone = (write: PageWrite, index: PageIndex) => actsOnGone(write) && !index.has(write.page ?? "");
+
+/** The order of the pages as the items of one call change it, by page id or by what the call names a new page. */
+class Arrangement {
+  readonly #children = new Map<string | null, string[]>();
+  readonly #parents = new Map<string, string | null>();
+
+  constructor(pages: readonly PlacedPage[]) {
+    for (const { page, parent } of pages) this.place(page.id, parent ?? null);
+  }
+
+  parentOf(key: string): string | null | undefined {
+    return this.#parents.get(key);
+  }
+
+  /** Puts a page under another, at the end without an index. */
+  place(key: string, parent: string | null, at?: number): void {
+    this.remove(key);
+    const siblings = this.#children.get(parent) ?? [];
+    this.#children.set(parent, siblings);
+    siblings.splice(at ?? siblings.length, 0, key);
+    this.#parents.set(key, parent);
+  }
+
+  remove(key: string): void {
+    const siblings = this.#children.get(this.#parents.get(key) ?? null) ?? [];
+    const at = siblings.indexOf(key);
+    if (at !== -1) siblings.splice(at, 1);
+    this.#parents.delete(key);
+  }
+
+  /** The place right after a page; the index is among its other siblings when `moved` is one of them. */
+  after(key: string, moved?: string): Place {
+    const parent = this.#parents.get(key);
+    if (key === moved) throw new ToolError("`after` names the page itself.");
+    if (parent === undefined) throw new ToolError("`after` names a page that an earlier item deletes.");
+    const siblings = (this.#children.get(parent) ?? []).filter((sibling) => sibling !== moved);
+    return { parent, at: siblings.indexOf(key) + 1 };
+  }
+}
 
 class Planner {
   readonly #index: PageIndex;
@@ -214,7 +336,7 @@ async function withText(plan: PlannedWrite, draft: DraftContent, context: ToolCo
   const page: Page | undefined = await readPageById(draft, plan.target?.page.id ?? "", context);
   if (page === undefined)
     throw new ToolError(`Page ${quoted(plan.title)} was deleted a moment ago. Nothing was changed.`);
-  const before = markdownOf(page);
+  const before = editableMarkdown(page);
   await refuseStale(page, plan.write.revision, draft, context);
   return { ...plan, ...written(plan, before), before };
 }
@@ -236,4 +358,10 @@ function defined<Members extends object>(
 ): { [Name in keyof Members]?: Exclude<Members[Name], undefined> } {
   const present = Object.entries(members).filter(([, value]) => value !== undefined);
   return Object.fromEntries(present) as { [Name in keyof Members]?: Exclude<Members[Name], undefined> };
+}
+
+/** Where a page stands: under which page, null for the root, and at which index. */
+interface Place {
+  readonly parent: string | null;
+  readonly at: number;
 }

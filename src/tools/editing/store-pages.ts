@@ -1,16 +1,15 @@
-import type { ContentChange } from "../../contract/models/content-change.ts";
+import { ApiError, ClientError } from "../../client/errors.ts";
+import type { AppliedChange, ContentChange, ContentUpdate } from "../../contract/models/content-change.ts";
 import type { Page } from "../../contract/models/page.ts";
-import { frontMatterRange } from "../../text/front-matter.ts";
-import { listSections } from "../../text/sections.ts";
-import { titleOf } from "../../text/title.ts";
-import { quoted } from "../present/name.ts";
-import { contentName, type DraftContent, readPageById } from "../resolve/content.ts";
-import type { ToolContext } from "../tool.ts";
-import { ToolError } from "../tool-error.ts";
-import { mostAttempts, readAgain, tooBusy } from "./apply.ts";
-import { BatchedChanges, mostChanges } from "./batched-changes.ts";
-import { inGroups } from "./in-groups.ts";
-import { staleError } from "./stale.ts";
+import type { ToolContext } from "../../desk/context.ts";
+import { quoted } from "../../desk/present/wording.ts";
+import { inGroups } from "../../desk/reads.ts";
+import { contentName, type DraftContent, readPageById } from "../../desk/resolve/content.ts";
+import { ToolError } from "../../desk/tool-error.ts";
+import { frontMatterRange } from "../../markdown/grammar/front-matter.ts";
+import { listSections } from "../../markdown/page/sections.ts";
+import { titleOf } from "../../markdown/page/title.ts";
+import { staleError } from "./editable.ts";
 
 export interface StoredPages {
   /** The change request's revision after the write. */
@@ -120,4 +119,137 @@ function withoutTitle(markdown: string): { title: string; body: string } {
   const heading = listSections(markdown).find(({ level }) => level === 1);
   const body = markdown.slice(heading?.bodyStart ?? 0).replace(/^(?:[ \t]*\r?\n)+/, "");
   return { title: titleOf(markdown)?.title ?? "", body };
+}
+
+/** Changes one request may carry. */
+const mostChanges = 50;
+
+/** The changes of one call in several requests: when one fails, those before it are taken back. */
+export class BatchedChanges {
+  readonly touched: AppliedChange[] = [];
+  readonly #context: ToolContext;
+  readonly #first: DraftContent;
+  #draft: DraftContent;
+  #begun = false;
+
+  constructor(draft: DraftContent, context: ToolContext) {
+    this.#first = draft;
+    this.#draft = draft;
+    this.#context = context;
+  }
+
+  get revision(): string {
+    return this.#draft.revision;
+  }
+
+  /** Undefined when the change request was edited before the first request; then nothing was changed. */
+  async apply(changes: readonly ContentChange[]): Promise<Applied | undefined> {
+    const applied = await this.#attempt(changes);
+    if (applied === undefined) return undefined;
+    this.#begun = true;
+    this.touched.push(...(applied.changes.length > 0 ? applied.changes : changes.flatMap(touchedBy)));
+    this.#draft = { ...this.#draft, revision: applied.revision };
+    return applied;
+  }
+
+  async #attempt(changes: readonly ContentChange[]): Promise<Applied | undefined> {
+    try {
+      const applied = await applyChanges(this.#draft, changes, this.#context);
+      if (applied !== undefined || !this.#begun) return applied;
+    } catch (error) {
+      if (!this.#begun || !(error instanceof ClientError)) throw error;
+      throw await this.#undo(error.message, error.write === "unknown");
+    }
+    throw await this.#undo("The change request was edited by others meanwhile. Send the same call again.", false);
+  }
+
+  /** Takes back what earlier requests did, and says what became of that. The one that failed may have been made. */
+  async #undo(problem: string, mayBeMade: boolean): Promise<ToolError> {
+    const changes = undoChanges(this.touched, this.#first.revision);
+    try {
+      const now = await readAgain(this.#draft, this.#context);
+      for (let at = 0; at < changes.length; at += mostChanges) {
+        const part = changes.slice(at, at + mostChanges);
+        const { client, signal } = this.#context;
+        const names = { spaceId: now.space.id, changeRequestId: now.changeRequest.id };
+        await client.changeRequestContent.apply({ ...names, changes: part }, { signal });
+      }
+      const rest = mayBeMade
+        ? ". show_changes shows whether those of the last step were written."
+        : "; nothing is changed.";
+      return new ToolError(`${problem}\nThe pages that had been written before it were taken back${rest}`);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : "unknown";
+      return new ToolError(
+        `${problem}\nPages written before it stand, since taking them back failed too (${reason}). show_changes shows them.`,
+      );
+    }
+  }
+}
+
+/** What a service that does not say what it did has done at least. */
+function touchedBy(change: ContentChange): AppliedChange[] {
+  if (change.operation === "delete_page") return [{ object: "deleted_page", page: change.page }];
+  if (change.operation !== "update_page") return [];
+  return [{ object: "updated_page", page: { object: "page", id: change.page, urls: { location: "" } } }];
+}
+
+/** Deleted pages come back first, since others may have to go under them again; new ones go last, when they are empty. */
+function undoChanges(touched: readonly AppliedChange[], revision: string): ContentChange[] {
+  const made = touched.flatMap((change) => (change.object === "created_page" ? [change.page.id] : []));
+  const deleted = touched.flatMap((change) => (change.object === "deleted_page" ? [change.page] : []));
+  const updated = touched.flatMap((change) => (change.object === "updated_page" ? [change.page.id] : []));
+  const restored = [...new Set([...deleted, ...updated])].filter((page) => !made.includes(page));
+  return [
+    ...restored.map((page) => ({ operation: "revert_page" as const, page, revision })),
+    ...made.reverse().map((page) => ({ operation: "delete_page" as const, page })),
+  ];
+}
+
+/** What came of changes; without a list of pages from a service that answers the change request alone. */
+interface Applied {
+  readonly revision: string;
+  readonly changes: ContentUpdate["changes"];
+}
+
+/**
+ * Applies changes, all or none, unless the change request has left the revision the content was read at; then the
+ * answer is undefined and nothing was changed.
+ */
+async function applyChanges(
+  draft: DraftContent,
+  changes: readonly ContentChange[],
+  { client, signal }: ToolContext,
+): Promise<Applied | undefined> {
+  const names = { spaceId: draft.space.id, changeRequestId: draft.changeRequest.id };
+  try {
+    const answer = await client.changeRequestContent.apply(
+      { ...names, compat: false, changes: [...changes] },
+      { signal, ifMatch: draft.revision },
+    );
+    if (isUpdate(answer)) return { revision: answer.changeRequest.revision, changes: answer.changes };
+    return { revision: answer.revision, changes: [] };
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "precondition_failed" && error.write !== "unknown")
+      return undefined;
+    throw error;
+  }
+}
+
+const isUpdate = (answer: object): answer is ContentUpdate => "changeRequest" in answer;
+
+/** The same content as it is now. */
+export async function readAgain(draft: DraftContent, { client, signal }: ToolContext): Promise<DraftContent> {
+  const names = { spaceId: draft.space.id, changeRequestId: draft.changeRequest.id };
+  const changeRequest = await client.changeRequests.get(names, { signal });
+  return { ...draft, changeRequest, revision: changeRequest.revision };
+}
+
+/** How often a write is begun again because something else in the change request was edited meanwhile. */
+export const mostAttempts = 5;
+
+export function tooBusy({ changeRequest }: DraftContent, attempts: number): ToolError {
+  return new ToolError(
+    `Change request #${changeRequest.number} was edited by others ${attempts} times while this was on its way. Nothing was changed. Send the same call again.`,
+  );
 }

@@ -1,11 +1,11 @@
 import { quotedExcerpt } from "../../client/excerpt.ts";
 import type { ContentChange } from "../../contract/models/content-change.ts";
-import { listLinks, replaceLinks } from "../../text/links.ts";
-import type { DraftContent } from "../resolve/content.ts";
-import type { ToolContext } from "../tool.ts";
-import { ToolError } from "../tool-error.ts";
-import { BatchedChanges } from "./batched-changes.ts";
+import type { ToolContext } from "../../desk/context.ts";
+import type { DraftContent } from "../../desk/resolve/content.ts";
+import { ToolError } from "../../desk/tool-error.ts";
+import { listLinks, replaceLinks } from "../../markdown/page/links.ts";
 import type { PlannedWrite } from "./plan-writes.ts";
+import { BatchedChanges } from "./store-pages.ts";
 
 export interface WrittenPages {
   readonly revision: string;

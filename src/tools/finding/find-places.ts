@@ -1,21 +1,24 @@
 import { quotedExcerpt } from "../../client/excerpt.ts";
 import type { PageSummary } from "../../contract/models/page.ts";
-import { estimateTokens } from "../present/budget.ts";
-import { counted } from "../present/count.ts";
-import { decodeCursor, encodeCursor } from "../present/cursor.ts";
-import { fence } from "../present/fence.ts";
-import { quoted } from "../present/name.ts";
-import { linkingNote, pageLine } from "../present/page-line.ts";
-import { fenceTokens } from "../present/within.ts";
-import { type Content, contentName, findContent, readTree } from "../resolve/content.ts";
-import { PageIndex } from "../resolve/page-index.ts";
-import type { ToolAnswer, ToolContext } from "../tool.ts";
-import { ToolError } from "../tool-error.ts";
-import { addressedPage } from "./addressed-page.ts";
-import { matchesOn, type PageMatches, type Wanted } from "./page-matches.ts";
-import { readBodies } from "./read-bodies.ts";
+import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
+import { estimateTokens, fenceTokens } from "../../desk/present/budget.ts";
+import { fence } from "../../desk/present/fence.ts";
+import { decodeCursor, encodeCursor } from "../../desk/present/listing.ts";
+import { linkingNote, pageLine } from "../../desk/present/page-lines.ts";
+import { counted, oneLine, quoted } from "../../desk/present/wording.ts";
+import { type Content, contentName, findContent, readSourceTree, readTree } from "../../desk/resolve/content.ts";
+import { readLink } from "../../desk/resolve/link.ts";
+import { PageIndex } from "../../desk/resolve/pages.ts";
+import { ToolError } from "../../desk/tool-error.ts";
+import { isExternal, splitHref } from "../../markdown/page/link-paths.ts";
+import { listPageLinks } from "../../markdown/page/links.ts";
+import { listSections, type Section, sectionFinder } from "../../markdown/page/sections.ts";
+import { apart, type LiteralLine, linesOfPlaces, listLiteralPlaces } from "../../markdown/text/occurrences.ts";
+import type { Range } from "../../markdown/text/ranges.ts";
+import { LinkTargets } from "../editing/new-links.ts";
+import { type PageBody, readBodies } from "./read-bodies.ts";
 
-export interface PlacesNames {
+interface PlacesNames {
   readonly query: string;
   readonly match: Wanted["match"];
   readonly space?: string | undefined;
@@ -27,8 +30,10 @@ export interface PlacesNames {
 
 /** Pages read for one answer: the index of words knows neither addresses nor markup, so that each page has to be read. */
 const mostRead = 1_000;
+
 /** Pages that search is asked for, to be read first, where not all can be. */
 const mostNamed = 40;
+
 /** Tokens kept for what stands around the list. */
 const noteTokens = 160;
 
@@ -188,3 +193,139 @@ const closing = ({ match }: Wanted): string =>
   match === "heading"
     ? `read_page with \`section\` reads one. ${linkingNote}`
     : `Places stand between « and », which are not in the text. ${linkingNote}`;
+
+interface PageMatches {
+  /** How often the page has what is looked for. */
+  readonly places: number;
+  /** What the page's own line says of them. */
+  readonly marks: readonly string[];
+  /** The lines from one on, each made when it is asked for. */
+  lines(from: number): Iterable<string>;
+}
+
+/** What is looked for on a page, and in which way. */
+interface Wanted {
+  readonly text: string;
+  readonly match: "exact" | "any_case" | "heading";
+  /** The page that the text is an address of: links to it count, however they are written. */
+  readonly addressed?: AddressedPage | undefined;
+}
+
+function matchesOn(body: PageBody, { text, match, addressed }: Wanted): PageMatches {
+  if (match === "heading") return headingMatches(body, text);
+  const places = listLiteralPlaces(body.markdown, text, match === "any_case");
+  return literalMatches(body, addressed === undefined ? places : withLinks(body, places, addressed));
+}
+
+function withLinks({ page, markdown }: PageBody, places: readonly Range[], { isLinkedBy }: AddressedPage): Range[] {
+  const links = listPageLinks(markdown).flatMap(({ href, start }) =>
+    isLinkedBy(page, href) ? [{ start, end: start + href.length }] : [],
+  );
+  // Of a link and what is found in it, the link stays.
+  const inLink = ({ start, end }: Range) => links.some((link) => link.start <= start && end <= link.end);
+  const others = links.length === 0 ? places : places.filter((place) => !inLink(place));
+  return apart([...links, ...others].sort((one, other) => one.start - other.start));
+}
+
+/** Characters shown of a line, and of those before the first place in it. */
+const longestLine = 240;
+
+const leadIn = 80;
+
+function literalMatches({ markdown }: PageBody, places: readonly Range[]): PageMatches {
+  const found = linesOfPlaces(markdown, places);
+  return {
+    places: places.length,
+    marks: [counted(places.length, "place")],
+    *lines(from) {
+      const sectionAt = found.length === 0 ? () => undefined : sectionFinder(markdown);
+      let last: Section | undefined | null = null;
+      for (const line of found.slice(from)) {
+        const section = sectionAt(line.places[0]?.start ?? line.start);
+        const shown = marked(markdown, line);
+        yield section === last ? `    ${shown}` : `  - ${sectionName(section)}: ${shown}`;
+        last = section;
+      }
+    },
+  };
+}
+
+const sectionName = (section: Section | undefined): string =>
+  section === undefined || section.level === 0
+    ? "(before the first heading)"
+    : `${oneLine(section.title)} (#${oneLine(section.anchor, 120)})`;
+
+/** The line, or the part of a long one around its first place, with the places between « and ». */
+function marked(markdown: string, { start, end, places }: LiteralLine): string {
+  const first = places[0]?.start ?? start;
+  const whole = end - start <= longestLine;
+  const from = whole ? start : wholeCharacter(markdown, Math.max(start, first - leadIn));
+  const lineEnd = Math.max(end, places.at(-1)?.end ?? end);
+  const to = wholeCharacter(markdown, Math.min(lineEnd, from + longestLine));
+  let [text, done, left] = ["", from, 0];
+  for (const place of places) {
+    if (place.start >= to) left += 1;
+    else {
+      const cut = Math.min(place.end, to);
+      text += `${markdown.slice(done, place.start)}«${markdown.slice(place.start, cut)}${place.end > to ? "…" : ""}»`;
+      done = cut;
+    }
+  }
+  text += markdown.slice(done, to);
+  const line = oneLine(text, 8 * longestLine);
+  return `${from > start ? "…" : ""}${line}${to < lineEnd ? "…" : ""}${left > 0 ? ` (and ${left} more in this line)` : ""}`;
+}
+
+/** Never between the halves of a surrogate pair. */
+const wholeCharacter = (text: string, at: number): number =>
+  at > 0 && /[\ud800-\udbff]/.test(text.charAt(at - 1)) ? at - 1 : at;
+
+function headingMatches({ page, markdown }: PageBody, text: string): PageMatches {
+  const wanted = text.toLowerCase();
+  const found = listSections(markdown).filter(({ level, title }) => level > 0 && title.toLowerCase().includes(wanted));
+  // A title is a heading too; where the text begins with it, it is counted once.
+  const titled = page.title.toLowerCase().includes(wanted) && !found.some(({ title }) => title === page.title);
+  return {
+    places: found.length + (titled ? 1 : 0),
+    marks: [],
+    *lines(from) {
+      for (const section of found.slice(from)) yield `  - ${"#".repeat(section.level)} ${sectionName(section)}`;
+    },
+  };
+}
+
+/** A page of a content that somebody looks for by its address. */
+interface AddressedPage {
+  readonly page: PageSummary;
+  isLinkedBy(from: PageSummary, href: string): boolean;
+}
+
+/**
+ * The page that a text is an address of, as links have it; undefined for any other text. A source file may have a link
+ * as a relative path where the address names the page by its id.
+ */
+async function addressedPage(text: string, content: Content, context: ToolContext): Promise<AddressedPage | undefined> {
+  const address = addressIn(text, content);
+  if (address === undefined) return undefined;
+  const targets = new LinkTargets(await readSourceTree(content, context));
+  const { anchor } = splitHref(text);
+  const page = targets.find(undefined, address);
+  if (page === undefined) return undefined;
+  return {
+    page,
+    isLinkedBy: (from, href) =>
+      (anchor === undefined || splitHref(href).anchor === anchor) &&
+      targets.find(targets.byId(from.id), href)?.id === page.id,
+  };
+}
+
+/** Without what leads up from the page that it stands on; undefined for what is no address. */
+function addressIn(text: string, { space }: Content): string | undefined {
+  const link = readLink(text);
+  if (link !== undefined)
+    return link.space === space.id && link.page !== undefined ? `/${idPath(link.page)}` : undefined;
+  if (/\s/.test(text) || isExternal(text) || !/\/|\.mdx?(?:#|$)/i.test(text)) return undefined;
+  return text.replace(/^(?:\.{1,2}\/)+/, "").replace(/^pages\//, "/pages/");
+}
+
+const idPath = (page: string): string => (page.includes("/") ? page : `pages/${page}`);

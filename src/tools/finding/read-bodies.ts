@@ -1,6 +1,9 @@
 import type { PageSummary } from "../../contract/models/page.ts";
-import { type Content, readPageById } from "../resolve/content.ts";
-import type { ToolContext } from "../tool.ts";
+import type { ToolContext } from "../../desk/context.ts";
+import { oneLine } from "../../desk/present/wording.ts";
+import { type Content, readPageById } from "../../desk/resolve/content.ts";
+import { AnchorRegister } from "../../markdown/grammar/blocks.ts";
+import { listSections } from "../../markdown/page/sections.ts";
 
 /** Pages asked for at once. */
 const atOnce = 16;
@@ -25,4 +28,14 @@ export async function* readBodies(
       if (markdown !== undefined) yield { page, markdown };
     }
   }
+}
+
+/** The headings of a page, one a line; the anchor of those where it is not what the heading says. */
+export function headingLines({ page, markdown }: PageBody): string[] {
+  const sections = listSections(markdown).filter(({ level }) => level > 0);
+  return sections.flatMap(({ title, level, anchor }, index) => {
+    if (index === 0 && level === 1 && title === page.title) return [];
+    const usual = new AnchorRegister([]).claim(title) === anchor;
+    return [`${"#".repeat(level)} ${oneLine(title)}${usual ? "" : ` (#${oneLine(anchor, 120)})`}`];
+  });
 }

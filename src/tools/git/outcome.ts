@@ -2,14 +2,15 @@ import { ClientError } from "../../client/errors.ts";
 import { quotedExcerpt } from "../../client/excerpt.ts";
 import type { GitInfo } from "../../contract/models/git.ts";
 import type { Space } from "../../contract/models/space.ts";
-import { cut } from "../present/budget.ts";
-import { changeCounts } from "../present/change-counts.ts";
-import { counted } from "../present/count.ts";
-import { fence } from "../present/fence.ts";
-import { oneLine, quoted } from "../present/name.ts";
-import type { ToolContext } from "../tool.ts";
+import type { ToolContext } from "../../desk/context.ts";
+import { cut } from "../../desk/present/budget.ts";
+import { changeCounts } from "../../desk/present/changes.ts";
+import { fence } from "../../desk/present/fence.ts";
+import { counted, oneLine, quoted, withoutSecret } from "../../desk/present/wording.ts";
+import { shownTarget } from "./repository.ts";
 
-export type GitOperation = NonNullable<GitInfo["operation"]>;
+type GitOperation = NonNullable<GitInfo["operation"]>;
+
 export type Direction = GitOperation["direction"];
 
 export interface Sync {
@@ -118,16 +119,16 @@ export function progressText({ state, progress }: GitOperation): string {
   return quoted(total == null ? message : `${message} ${done} of ${total}`, 200);
 }
 
-export function warningLines(warnings: readonly string[], tokens: number): string[] {
+function warningLines(warnings: readonly string[], tokens: number): string[] {
   if (warnings.length === 0) return [];
   const lines = warnings.map((warning) => `- ${oneLine(warning, 300)}`).join("\n");
   const { text } = cut(lines, Math.max(1, tokens), "(cut to the answer budget)");
   return [fence(text, { title: `${counted(warnings.length, "warning")}` })];
 }
 
-export const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-export const commitText = (oid: string | undefined) =>
+const commitText = (oid: string | undefined) =>
   oid === undefined ? "" : ` at commit ${/^[0-9a-f]{6,64}$/.test(oid) ? oid : quoted(oid)}`;
 
 /** The commit that a revision came from or was exported as, where the operation does not tell it. */
@@ -142,4 +143,47 @@ function ifTold<Found>(read: Promise<Found>): Promise<Found | undefined> {
     if (error instanceof ClientError) return undefined;
     throw error;
   });
+}
+
+/** Tokens kept for what stands around the warnings. */
+const standingNoteTokens = 400;
+
+/** How a space stands to its repository, as far as is known without asking there. */
+export function standingText(name: string, info: GitInfo, answerTokens: number): string {
+  const { operation } = info;
+  const where = whereOf(info);
+  return [
+    where === undefined
+      ? `${sentence(name)} was never in step with a repository that is known here.`
+      : `${sentence(name)} is kept in step with ${where}.`,
+    ...(info.changed === undefined
+      ? []
+      : [
+          info.changed ? "The space has changes since that an export would write." : "The space has not changed since.",
+        ]),
+    ...(operation === undefined ? [] : [lastText(operation)]),
+    ...warningLines((operation?.warnings ?? []).map(withoutSecret), answerTokens - standingNoteTokens),
+    nextOf(info),
+  ].join("\n");
+}
+
+function whereOf({ repository, repoName, installationProvider }: GitInfo): string | undefined {
+  if (repository !== undefined) return `${shownTarget(repository)}${commitText(repository.commit)}`;
+  if (repoName === undefined) return undefined;
+  return `repository ${quoted(repoName)}${installationProvider === undefined ? "" : ` (${quoted(installationProvider)})`}`;
+}
+
+function lastText(operation: NonNullable<GitInfo["operation"]>): string {
+  const { direction, state, startedAt, endedAt, commit, error } = operation;
+  if (state === "running") return `An ${direction} is running since ${startedAt}: ${progressText(operation)}.`;
+  const ended = `The last ${direction} ended ${endedAt ?? `after ${startedAt}`}`;
+  if (state === "success") return `${ended} well${commitText(commit)}.`;
+  const reason = error === undefined ? "" : `: ${quotedExcerpt(withoutSecret(error), 1500)}`;
+  return `${ended} with ${state}${reason === "" ? "." : reason}`;
+}
+
+function nextOf({ repository, operation }: GitInfo): string {
+  if (operation?.state === "running") return "sync_git without a direction tells how far it is.";
+  const more = repository === undefined ? `, "url" and "branch"` : "";
+  return `sync_git with "direction": "import"${more} takes in what the branch has; with "direction": "export"${more} and "message" it writes the space there.`;
 }

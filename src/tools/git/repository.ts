@@ -1,8 +1,7 @@
 import { redactor } from "../../client/excerpt.ts";
 import type { GitInfo } from "../../contract/models/git.ts";
-import { quoted } from "../present/name.ts";
-import { withoutSecret } from "../present/without-secret.ts";
-import { ToolError } from "../tool-error.ts";
+import { quoted, withoutSecret } from "../../desk/present/wording.ts";
+import { ToolError } from "../../desk/tool-error.ts";
 
 /** Which branch of which repository, as it is sent. */
 export interface Target {

@@ -1,17 +1,14 @@
+import { isRecord } from "../../client/json.ts";
 import type { OpenAPISpec } from "../../contract/models/openapi-spec.ts";
 import { openapiSpecs } from "../../contract/operations/openapi-specs.ts";
-import { cut, estimateTokens } from "../present/budget.ts";
-import { counted } from "../present/count.ts";
-import { fence } from "../present/fence.ts";
-import { oneLine, quoted } from "../present/name.ts";
-import { countWithin, fenceTokens } from "../present/within.ts";
-import { withoutSecret } from "../present/without-secret.ts";
-import { findOpenapiSpec, hasFailed, noSpec, specReads } from "../resolve/openapi-spec.ts";
-import type { ToolAnswer } from "../tool.ts";
-import { operationLines } from "./openapi-operations.ts";
-import { readPart } from "./part.ts";
-import { noteTokens, showAll, showLines } from "./show-list.ts";
-import type { Subject } from "./subject.ts";
+import type { ToolAnswer } from "../../desk/context.ts";
+import { countWithin, cut, estimateTokens, fenceTokens } from "../../desk/present/budget.ts";
+import { fence } from "../../desk/present/fence.ts";
+import { counted, oneLine, quoted, withoutSecret } from "../../desk/present/wording.ts";
+import { readPart } from "../../desk/reads.ts";
+import { findOpenapiSpec, hasFailed, noSpec } from "../../desk/resolve/in-organization.ts";
+import { specReads } from "../../desk/resolve/uses.ts";
+import { noteTokens, type Subject, showAll, showLines } from "./show-list.ts";
 
 export const openapiReads = [
   ...specReads,
@@ -179,4 +176,28 @@ async function changesOf(
   const { text } = cut(lines.join("\n"), tokens, "(cut to the answer budget)");
   const title = `Changes since the version before: ${added} added, ${removed} removed, ${changed} changed, ${breaking} breaking`;
   return [fence(text, { title })];
+}
+
+const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+
+/** Levels that files may be nested in; a description lies within a file, a folder and a list of files at most. */
+const deepest = 4;
+
+/** Method, path and summary of each operation in the parsed files of a specification, however they are nested. */
+function operationLines(files: unknown, depth = 0): string[] {
+  if (depth > deepest) return [];
+  if (Array.isArray(files)) return files.flatMap((file) => operationLines(file, depth + 1));
+  if (!isRecord(files)) return [];
+  if (!isRecord(files.paths)) return Object.values(files).flatMap((file) => operationLines(file, depth + 1));
+  return Object.entries(files.paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = isRecord(item) ? item[method] : undefined;
+      return isRecord(operation) ? [`${method.toUpperCase()} ${oneLine(path, 200)}${notesOf(operation)}`] : [];
+    }),
+  );
+}
+
+function notesOf({ summary, deprecated }: Readonly<Record<string, unknown>>): string {
+  const about = typeof summary === "string" && summary.trim() !== "" ? ` ${oneLine(summary, 120)}` : "";
+  return deprecated === true ? `${about} (deprecated)` : about;
 }

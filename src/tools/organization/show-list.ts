@@ -1,10 +1,19 @@
-import { estimateTokens } from "../present/budget.ts";
-import { fence } from "../present/fence.ts";
-import { listWithin, type Portion } from "../present/listing.ts";
-import { quoted } from "../present/name.ts";
-import { fenceTokens } from "../present/within.ts";
-import type { ToolAnswer } from "../tool.ts";
-import type { Subject } from "./subject.ts";
+import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
+import { endWithin, estimateTokens, fenceTokens } from "../../desk/present/budget.ts";
+import { fence } from "../../desk/present/fence.ts";
+import { decodeCursor, encodeCursor, listWithin, type Portion } from "../../desk/present/listing.ts";
+import { quoted } from "../../desk/present/wording.ts";
+import { ToolError } from "../../desk/tool-error.ts";
+
+/** What `show_organization` shows, and of whom. */
+export interface Subject {
+  readonly organizationId: string;
+  readonly organizationTitle: string;
+  /** One of them to show in detail. */
+  readonly name: string | undefined;
+  readonly cursor: string | undefined;
+  readonly context: ToolContext;
+}
 
 /** Tokens kept for the line that says how to go on. */
 export const noteTokens = 110;
@@ -15,7 +24,7 @@ export interface PageQuery {
   readonly page?: string;
 }
 
-export interface Lines<Item> {
+interface Lines<Item> {
   /** Stands above the list and says what it is. */
   readonly heading: string;
   /** Of the fence around the lines. */
@@ -64,4 +73,33 @@ export function showAll<Item>(
   const sorted = order === undefined ? "" : `, ${order}`;
   const heading = `${kind} of ${quoted(organizationTitle)} (${organizationId})${sorted}:`;
   return showLines({ ...lines, heading, about: [kind, organizationId] }, subject);
+}
+
+interface LongText {
+  readonly heading: string;
+  /** Markdown. */
+  readonly text: string;
+  readonly title: string;
+  /** What a cursor is bound to, its names resolved to ids. */
+  readonly about: readonly unknown[];
+  /** Changes with the text, so that two parts are never of different texts. */
+  readonly version: string;
+}
+
+/** A heading and a text that others wrote, as much of it as fits, from where the cursor says. Throws ToolError. */
+export function showText(
+  { heading, text, title, about, version }: LongText,
+  { cursor, context }: Pick<Subject, "cursor" | "context">,
+): ToolAnswer {
+  const [of, start] = cursor === undefined ? [version, 0] : decodeCursor(cursor, about, ["", 0]);
+  if (of !== version) throw new ToolError("The text has changed since. Leave the cursor out to start over.");
+  const room = context.answerTokens - estimateTokens(heading) - fenceTokens - noteTokens;
+  const end = endWithin(text, start, text.length, room);
+  const part = `${heading}\n${fence(text.slice(start, end), { title })}`;
+  if (end >= text.length) return { text: part };
+  const next = encodeCursor(about, [version, end]);
+  const left = Math.ceil((100 * (text.length - end)) / text.length);
+  return {
+    text: `${part}\n${left}% of it is left. For the rest: the same arguments with "cursor": "${next}".`,
+  };
 }

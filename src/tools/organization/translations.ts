@@ -1,17 +1,14 @@
 import type { Translation } from "../../contract/models/translation.ts";
 import { spaces } from "../../contract/operations/spaces.ts";
 import { translations } from "../../contract/operations/translations.ts";
-import { counted } from "../present/count.ts";
-import { markdownOf } from "../present/document.ts";
-import { oneLine, quoted } from "../present/name.ts";
-import { looksLikeId, lookUp } from "../resolve/lookup.ts";
-import { type Kind, onlyOne, pick } from "../resolve/pick.ts";
-import { listTranslations } from "../resolve/translation.ts";
-import type { ToolAnswer } from "../tool.ts";
-import { readPart } from "./part.ts";
-import { showAll } from "./show-list.ts";
-import { showText } from "./show-text.ts";
-import type { Subject } from "./subject.ts";
+import type { ToolAnswer } from "../../desk/context.ts";
+import { markdownOf } from "../../desk/document.ts";
+import { counted, oneLine, quoted } from "../../desk/present/wording.ts";
+import { lookUp, readPart } from "../../desk/reads.ts";
+import { listTranslations } from "../../desk/resolve/in-organization.ts";
+import { looksLikeId } from "../../desk/resolve/link.ts";
+import { type Kind, onlyOne, pick } from "../../desk/resolve/pick.ts";
+import { type Subject, showAll, showText } from "./show-list.ts";
 
 export const translationReads = [translations.list, translations.get, spaces.list];
 

@@ -1,16 +1,14 @@
 import type { z } from "zod";
 import type { ChangeRequest, ChangeRequestStatus } from "../../contract/models/change-request.ts";
-import { isPageChange } from "../editing/changes.ts";
-import { fence } from "../present/fence.ts";
-import { listWithin, type Portion } from "../present/listing.ts";
-import { oneLine, quoted } from "../present/name.ts";
-import { fenceTokens } from "../present/within.ts";
-import { changeRequestName, contentName, findContent, readTree } from "../resolve/content.ts";
-import { findOrganization } from "../resolve/organization.ts";
-import { isAbout } from "../resolve/page.ts";
-import { PageIndex } from "../resolve/page-index.ts";
-import { findSpace } from "../resolve/space.ts";
-import type { ToolAnswer, ToolContext } from "../tool.ts";
+import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
+import { fenceTokens } from "../../desk/present/budget.ts";
+import { fence } from "../../desk/present/fence.ts";
+import { listWithin, type Portion } from "../../desk/present/listing.ts";
+import { oneLine, quoted } from "../../desk/present/wording.ts";
+import { changeRequestName, contentName, findContent, readTree } from "../../desk/resolve/content.ts";
+import { isAbout, PageIndex } from "../../desk/resolve/pages.ts";
+import { findOrganization, findSpace } from "../../desk/resolve/spaces.ts";
+import { isPageChange } from "./changes.ts";
 
 /** Tokens kept for the lines around the list. */
 const noteTokens = 160;
@@ -24,8 +22,10 @@ export interface ChangeRequestFilter {
 
 /** Merged ones that are put into the order of their merges. */
 const mostMerged = 500;
+
 /** Change requests asked for at once where each costs a request for its changes. */
 const fewAtOnce = 5;
+
 const mostChanges = 1000;
 
 /**

@@ -1,14 +1,19 @@
+import { quotedExcerpt } from "../../client/excerpt.ts";
 import type { MergeConflict } from "../../contract/models/change-request.ts";
 import type { MergeRule } from "../../contract/models/merge-rules.ts";
-import type { SemanticChanges } from "../../contract/models/semantic-change.ts";
+import type { Page } from "../../contract/models/page.ts";
+import type { SemanticChanges, UnfinishedWork } from "../../contract/models/semantic-change.ts";
 import { organizations } from "../../contract/operations/organizations.ts";
 import { pages } from "../../contract/operations/pages.ts";
+import { reviews } from "../../contract/operations/reviews.ts";
 import { revisions } from "../../contract/operations/revisions.ts";
-import { markdownOf } from "../present/document.ts";
-import type { DraftContent } from "../resolve/content.ts";
-import { lookUp } from "../resolve/lookup.ts";
-import type { ToolContext } from "../tool.ts";
-import { type BothSides, changedOnBothSides } from "./both-sides.ts";
+import type { ToolContext } from "../../desk/context.ts";
+import { markdownOf } from "../../desk/document.ts";
+import { quoted } from "../../desk/present/wording.ts";
+import { lookUp } from "../../desk/reads.ts";
+import { type DraftContent, readPageAt, readPageById } from "../../desk/resolve/content.ts";
+import { mergeText } from "../../markdown/versions/merge.ts";
+import { baseOf } from "./changes.ts";
 
 /** What keeps a change request from being merged. */
 export interface MergeBlockers {
@@ -23,6 +28,7 @@ export interface MergeBlockers {
 export const blockerReads = [organizations.get, pages.get, revisions.getPage];
 
 const upToDate = "require_up_to_date_change_request";
+
 const mostReviews = 100;
 
 /** What a merge would meet now, or after the change request took in the space's content. Changes nothing. */
@@ -133,4 +139,154 @@ function judge(
     default:
       return "unknown";
   }
+}
+
+/** Pages that are compared with the space's, each of which costs up to three reads. */
+const mostCompared = 30;
+
+/** A page that the space has changed since the change request last took its content in. */
+interface TwiceChanged {
+  readonly id: string;
+  readonly title: string;
+  /** Where the texts of both sides cannot be put together. */
+  readonly conflicts: readonly MergeConflict[];
+}
+
+interface BothSides {
+  readonly pages: readonly TwiceChanged[];
+  /** Changed pages that were not compared, since there are too many. */
+  readonly left: number;
+}
+
+/** Which of the pages that a change request changes the space has changed too, found by reading the pages. */
+export async function changedOnBothSides(
+  draft: DraftContent,
+  { changes }: SemanticChanges,
+  context: ToolContext,
+): Promise<BothSides> {
+  if (!draft.changeRequest.outdated) return { pages: [], left: 0 };
+  const edited = new Map(
+    changes.flatMap((change) =>
+      change.type === "page_edited" || change.type === "page_deleted" ? [[change.page.id, change] as const] : [],
+    ),
+  );
+  const compared = [...edited.values()].slice(0, mostCompared);
+  const space = { space: draft.space, changeRequest: undefined, revision: draft.space.revision };
+  const found = await Promise.all(
+    compared.map(async ({ type, page }): Promise<TwiceChanged[]> => {
+      const [base, now] = await Promise.all([
+        readPageAt(draft, baseOf(draft.changeRequest), page.id, context),
+        readPageById(space, page.id, context),
+      ]);
+      if (base === undefined || isSame(base, now)) return [];
+      const name = { page: page.id, title: page.title, path: page.path ?? "" };
+      const twice = { id: page.id, title: page.title };
+      if (now === undefined) {
+        return [
+          { ...twice, conflicts: type === "page_deleted" ? [] : [{ ...name, kind: "deleted_in_space" as const }] },
+        ];
+      }
+      if (type === "page_deleted") {
+        return [{ ...twice, conflicts: [{ ...name, kind: "deleted_in_change_request" as const }] }];
+      }
+      const own = await readPageAt(draft, draft.revision, page.id, context);
+      const merged = mergeText(base.markdown ?? "", now.markdown ?? "", own?.markdown ?? "");
+      const conflicts = (merged.conflicts ?? []).map((conflict) => ({
+        ...name,
+        kind: "text" as const,
+        base: conflict.base,
+        space: conflict.ours,
+        changeRequest: conflict.theirs,
+      }));
+      return [{ ...twice, conflicts }];
+    }),
+  );
+  return { pages: found.flat(), left: edited.size - compared.length };
+}
+
+const isSame = (base: Page, now: Page | undefined) =>
+  now !== undefined && base.markdown === now.markdown && base.title === now.title && base.path === now.path;
+
+const mostPagesNamed = 5;
+
+/** What is still being written into a change request, which a merge now would not have. A sentence or two each. */
+export function unfinishedNotes({ unfinished = [] }: SemanticChanges): string[] {
+  const computed = unfinished.filter(({ kind }) => kind === "computed-pages");
+  const underWay = computed.filter(({ state }) => state !== "failed");
+  const failed = computed.filter(({ state }) => state === "failed");
+  return [
+    ...(underWay.length === 0
+      ? []
+      : [
+          `Not finished: pages are still being computed from an OpenAPI specification under ${pagesOf(underWay)}. Look again in a moment; merged now, the space has them a little later.`,
+        ]),
+    ...(failed.length === 0
+      ? []
+      : [
+          `Not finished: no pages could be computed under ${pagesOf(failed)}. The service says ${reasonOf(failed[0])}.`,
+        ]),
+    ...unfinished.filter(({ kind }) => kind === "translation").map(translationNote),
+  ];
+}
+
+function pagesOf(work: readonly UnfinishedWork[]): string {
+  const ids = [...new Set(work.flatMap(({ page }) => page ?? []))];
+  const others = ids.length - mostPagesNamed;
+  const named = `${ids.length === 1 ? "page" : "pages"} ${ids.slice(0, mostPagesNamed).join(", ")}`;
+  return others > 0 ? `${named} and ${others} more` : named;
+}
+
+const reasonOf = (work: UnfinishedWork | undefined) => quotedExcerpt(work?.reason ?? "nothing of why", 500);
+
+function translationNote(work: UnfinishedWork): string {
+  const run = `the run of a translation into ${quotedExcerpt(work.language ?? "another language", 40)}`;
+  const later = "Merged now, what it brings comes in another change request.";
+  switch (work.state) {
+    case "failed":
+      return `Not finished: ${run} failed. The service says ${reasonOf(work)}. translate_space runs it again.`;
+    case "running":
+      return `Not finished: ${run} still writes to this change request. ${later}`;
+    case "waiting":
+      return `Not finished: ${run} has not ended and will write to this change request; translate_space shows what it waits for. ${later}`;
+  }
+}
+
+const mostNamed = 5;
+
+const mostRead = 50;
+
+export const verdictReads = [reviews.list, reviews.listRequestedReviewers];
+
+/** Who approves a change request, who asks for changes and whose review is awaited, in a line; nothing without any. */
+export async function verdictLine(
+  { space, changeRequest }: DraftContent,
+  { client, signal }: ToolContext,
+): Promise<string[]> {
+  const names = { spaceId: space.id, changeRequestId: changeRequest.id, limit: mostRead };
+  const [given, requests] = await Promise.all([
+    client.reviews.list({ ...names, outdated: false }, { signal }),
+    client.reviews.listRequestedReviewers(names, { signal }),
+  ]);
+  const inForce = given.items.filter(({ outdated }) => !outdated);
+  const by = (verdict: string) =>
+    inForce.filter(({ status }) => status === verdict).map(({ reviewer }) => reviewer.displayName);
+  const awaited = requests.items.map((request) =>
+    request.kind === "user" ? request.user.displayName : `team ${request.team.id}`,
+  );
+  const parts = [
+    ...told("approved by", by("approved")),
+    ...told("changes asked for by", by("changes-requested")),
+    ...told("awaited from", awaited),
+  ];
+  return parts.length === 0 ? [] : [`Reviews: ${parts.join("; ")}.`];
+}
+
+function told(what: string, people: readonly string[]): string[] {
+  if (people.length === 0) return [];
+  const others = people.length - mostNamed;
+  const named = people
+    .slice(0, mostNamed)
+    .map((name) => quoted(name))
+    .join(", ");
+  return [`${what} ${named}${others > 0 ? ` and ${others} more` : ""}`];
 }

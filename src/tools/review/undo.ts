@@ -6,23 +6,23 @@ import { changeRequestContent } from "../../contract/operations/change-request-c
 import { changeRequests } from "../../contract/operations/change-requests.ts";
 import { pages } from "../../contract/operations/pages.ts";
 import { revisions } from "../../contract/operations/revisions.ts";
-import { mergeText } from "../../text/merge.ts";
-import { baseOf, isPageChange, type PageChange } from "../editing/changes.ts";
-import { presentConflicts } from "../present/conflicts.ts";
-import { changedLineCount, fencedDiff } from "../present/diff.ts";
-import { quoted } from "../present/name.ts";
-import { type Content, changeRequestName, readPageAt, readPageById, readTree } from "../resolve/content.ts";
-import { readLink } from "../resolve/link.ts";
-import { looksLikeId, lookUp } from "../resolve/lookup.ts";
-import { isAbout } from "../resolve/page.ts";
-import { PageIndex } from "../resolve/page-index.ts";
-import type { ToolContext } from "../tool.ts";
-import { ToolError } from "../tool-error.ts";
+import type { ToolContext } from "../../desk/context.ts";
+import { changedLineCount, fencedDiff, presentConflicts } from "../../desk/present/changes.ts";
+import { quoted } from "../../desk/present/wording.ts";
+import { lookUp } from "../../desk/reads.ts";
+import { type Content, changeRequestName, readPageAt, readPageById, readTree } from "../../desk/resolve/content.ts";
+import { looksLikeId, readLink } from "../../desk/resolve/link.ts";
+import { isAbout, PageIndex } from "../../desk/resolve/pages.ts";
+import { ToolError } from "../../desk/tool-error.ts";
+import { mergeText } from "../../markdown/versions/merge.ts";
+import { baseOf, isPageChange, type PageChange } from "./changes.ts";
 
 /** Pages one call takes back: what one request to the service may carry. */
 const mostPages = 50;
+
 /** Changes asked for; the service's own bound. */
 const mostChanges = 1000;
+
 /** Tokens kept for what stands around diffs and conflicts. */
 const noteTokens = 600;
 

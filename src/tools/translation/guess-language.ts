@@ -1,6 +1,6 @@
 import { francAll } from "franc";
 import type { Language } from "../../contract/models/language.ts";
-import { segmentsOf } from "../../text/translation/page.ts";
+import { segmentsOf } from "../../markdown/translation/translate-page.ts";
 
 /** By ISO 639-3 code, as the library names them. */
 const languages = {
@@ -44,10 +44,12 @@ const languages = {
 
 /** Common characters that are written otherwise in traditional and in simplified Chinese. */
 const traditional = /[這個們為來時說會對學與開關後過還點選項設應當從將單條]/gu;
+
 const simplified = /[这个们为来时说会对学与开关后过还点选项设应当从将单条]/gu;
 
 /** Letters below which a guess says little; a language without an alphabet needs fewer. */
 const fewestLetters = 150;
+
 const fewestIdeographs = 40;
 
 /** The letters of running text there are, and of which a guess needs no more. */

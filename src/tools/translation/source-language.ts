@@ -1,11 +1,11 @@
 import { Language } from "../../contract/models/language.ts";
 import type { Space } from "../../contract/models/space.ts";
-import { quoted } from "../present/name.ts";
-import { readPageById, readTree } from "../resolve/content.ts";
-import { lookUpIfAllowed } from "../resolve/lookup.ts";
-import { flattenTree } from "../resolve/page-index.ts";
-import type { ToolContext } from "../tool.ts";
-import { ToolError } from "../tool-error.ts";
+import type { ToolContext } from "../../desk/context.ts";
+import { quoted } from "../../desk/present/wording.ts";
+import { lookUpIfAllowed } from "../../desk/reads.ts";
+import { readPageById, readTree } from "../../desk/resolve/content.ts";
+import { flattenTree } from "../../desk/resolve/pages.ts";
+import { ToolError } from "../../desk/tool-error.ts";
 
 /** Pages read for a guess. */
 const mostPages = 8;

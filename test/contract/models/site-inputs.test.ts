@@ -1,15 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
-import { AdaptiveJsonSchema } from "../../../src/contract/models/adaptive-schema.ts";
-import { SiteProxyOrigin } from "../../../src/contract/models/site.ts";
+import { AdaptiveJsonSchema, SiteProxyOrigin, SiteSearchScope } from "../../../src/contract/models/site.ts";
 import { SiteCustomizationSettings } from "../../../src/contract/models/site-customization.ts";
 import { RedirectChange, RedirectSource, RedirectTarget } from "../../../src/contract/models/site-redirect.ts";
-import { SiteSearchScope } from "../../../src/contract/models/site-search.ts";
 import { SiteSectionGroup } from "../../../src/contract/models/site-structure.ts";
 import { siteStructure } from "../../../src/contract/operations/site-structure.ts";
 import { settings } from "../examples/customization-settings.ts";
 
 const Position = siteStructure.sort.body.position;
+
 const takes = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
 
 describe("a redirect", () => {

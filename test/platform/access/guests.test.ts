@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { putUserGrants } from "../../../src/platform/store/grants.ts";
+import { putUserGrants } from "../../../src/platform/access/grants-rows.ts";
 import { makeChangeRequest, makePublishedSpace, member, refusal } from "../http/content.ts";
 import { addPerson, type Person } from "../http/people.ts";
 import { running } from "../http/running.ts";
@@ -7,7 +7,9 @@ import { running } from "../http/running.ts";
 const service = running();
 
 let guest: Person;
+
 let open = "";
+
 let closed = "";
 
 beforeAll(async () => {

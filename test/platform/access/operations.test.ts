@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { operationSummaries } from "../../../src/contract/load.ts";
 import type { Role } from "../../../src/contract/models/role.ts";
-import { handlerOf } from "../../../src/platform/handlers/index.ts";
+import { handlerOf } from "../../../src/platform/registry.ts";
 import type { Answer } from "../../pins/service.ts";
 import { makeCollection, makeSpaceIn } from "../collections/arrangement.ts";
 import { analyse, clustersOf, issuesOf, talk } from "../conversations/conversing.ts";
@@ -11,10 +11,15 @@ import { running } from "../http/running.ts";
 import { type AccessRow, operationTable } from "./operation-table.ts";
 
 const service = running();
+
 const ladder: readonly Role[] = ["read", "comment", "edit", "review", "create", "admin"];
+
 const people = new Map<Role, Person>();
+
 let guest: Person;
+
 let stranger: Person;
+
 /** A conversation and what was found in it: ids by what the path calls them. */
 let conversation: ReadonlyMap<string, string>;
 

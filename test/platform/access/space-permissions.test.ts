@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { insertTeam, putTeamMember } from "../../../src/platform/store/teams.ts";
+import { insertTeam, putTeamMember } from "../../../src/platform/access/teams-rows.ts";
 import { makeSpaceIn } from "../collections/arrangement.ts";
 import { member, refusal } from "../http/content.ts";
 import { addOrganization, addPerson, type Person } from "../http/people.ts";
@@ -8,8 +8,11 @@ import { running } from "../http/running.ts";
 const service = running();
 
 let space = "";
+
 let guest: Person;
+
 let editor: Person;
+
 let teamNumber = 0;
 
 beforeEach(async () => {
@@ -19,11 +22,13 @@ beforeEach(async () => {
 });
 
 const invite = (body: object) => service.send(`POST /v1/spaces/${space}/permissions`, { body: JSON.stringify(body) });
+
 const can = async (person: Person) => {
   const answer = await service.send(`GET /v1/spaces/${space}`, { headers: person.headers });
   const permissions = Object.entries((member(answer, "permissions") ?? {}) as Record<string, boolean>);
   return permissions.flatMap(([name, has]) => (has ? [name] : []));
 };
+
 const list = async (path: string) => {
   const answer = await service.send(`GET /v1/spaces/${space}/permissions/${path}`);
   const items = member(answer, "items") as { permission: string; user?: { id: string }; team?: { id: string } }[];

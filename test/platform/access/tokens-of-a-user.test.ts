@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { insertMember } from "../../../src/platform/store/people.ts";
-import { createToken } from "../../../src/platform/store/tokens.ts";
+import { insertMember } from "../../../src/platform/access/people-rows.ts";
+import { createToken } from "../../../src/platform/access/tokens-rows.ts";
 import { openWorkspace } from "../../support/platform-workspace.ts";
 import { member } from "../http/content.ts";
 import { addOrganization } from "../http/people.ts";

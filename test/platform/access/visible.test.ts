@@ -1,36 +1,42 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Role } from "../../../src/contract/models/role.ts";
-import { countSpacesOf } from "../../../src/platform/access/count-spaces.ts";
-import { may } from "../../../src/platform/access/permissions.ts";
-import { rankOf } from "../../../src/platform/access/roles.ts";
+import { insertCollection } from "../../../src/platform/access/collections-rows.ts";
+import { putTeamGrants, putUserGrants } from "../../../src/platform/access/grants-rows.ts";
+import { countRoles, listRoles, settleLevels } from "../../../src/platform/access/levels-rows.ts";
+import { findActiveMember } from "../../../src/platform/access/people-rows.ts";
+import { may, rankOf } from "../../../src/platform/access/roles.ts";
 import { roleOf, scopesOf } from "../../../src/platform/access/scope.ts";
-import { insertCollection } from "../../../src/platform/store/collections.ts";
-import { putTeamGrants, putUserGrants } from "../../../src/platform/store/grants.ts";
-import { settleLevels } from "../../../src/platform/store/levels.ts";
-import { findActiveMember } from "../../../src/platform/store/people.ts";
-import { countRoles, listRoles } from "../../../src/platform/store/space-roles.ts";
-import { insertSpace, listSpaces } from "../../../src/platform/store/spaces.ts";
-import type { Queries } from "../../../src/platform/store/tables.ts";
-import { insertTeam, putTeamMember } from "../../../src/platform/store/teams.ts";
+import { insertSpace, listSpaces } from "../../../src/platform/access/spaces-rows.ts";
+import { insertTeam, putTeamMember } from "../../../src/platform/access/teams-rows.ts";
+import type { Queries } from "../../../src/platform/kernel/database/tables.ts";
+import { countSpacesOf } from "../../../src/platform/people/view.ts";
 import { addPerson } from "../http/people.ts";
 import { running } from "../http/running.ts";
 
 const service = running();
+
 const roles: readonly (Role | null)[] = ["read", "comment", "edit", "review", "create", "admin", null];
+
 const levels = [...roles, "inherit", "inherit", "inherit"];
+
 const people: string[] = [];
 
 /** The same sequence in every run. */
 let state = 20_261_121;
+
 const random = (below: number) => {
   state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
   return (state >> 8) % below;
 };
+
 const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)] as Item;
 
 const now = "2026-01-02T03:04:05.000Z";
+
 const collections = Array.from({ length: 12 }, (_, index) => `collection${index}`);
+
 const teams = ["team0", "team1", "team2", "team3"];
+
 const spaces = Array.from({ length: 120 }, (_, index) => `space${index}`);
 
 beforeAll(async () => {

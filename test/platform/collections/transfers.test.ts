@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { insertMember } from "../../../src/platform/store/people.ts";
+import { insertMember } from "../../../src/platform/access/people-rows.ts";
 import { insertPages, makeChangeRequest, makePublishedSpace, member, refusal, text } from "../http/content.ts";
 import { addOrganization, addPerson, type Person } from "../http/people.ts";
 import { running } from "../http/running.ts";
@@ -8,6 +8,7 @@ import { makeCollection, makeSpaceIn, titles } from "./arrangement.ts";
 const service = running();
 
 let target = "";
+
 let theirs: Person;
 
 beforeEach(async () => {
@@ -20,6 +21,7 @@ const join = (role: string) =>
   service.platform.database.write((queries) =>
     insertMember(queries, { organization: target, user: service.user, role, joined_at: service.platform.now() }),
   );
+
 const transfer = (path: string, headers = {}) =>
   service.send(`POST /v1/${path}/transfer`, { headers, body: JSON.stringify({ organization: target }) });
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { Counterparts } from "../../../src/platform/comments/counterparts.ts";
+import { Counterparts } from "../../../src/platform/comments/follow.ts";
 import { processorTime } from "../../support/processor-time.ts";
 
 const passages = (...texts: string[]) => texts.map((text) => ({ kind: "paragraph", text }));
+
 /** Where each passage of one version is in another: its index there, or `gone`. */
 const counterparts = (before: readonly string[], after: readonly string[]) => {
   const found = new Counterparts(passages(...before), passages(...after));
@@ -10,7 +11,9 @@ const counterparts = (before: readonly string[], after: readonly string[]) => {
 };
 
 const rope = "Tie the north rope to the second hook.";
+
 const mast = "Put up the mast before the rain comes.";
+
 const vane = "Turn the vane until it points north.";
 
 describe("a passage in a later version", () => {

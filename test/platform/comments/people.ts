@@ -1,7 +1,7 @@
 import { type Client, createClient } from "../../../src/client/client.ts";
-import { createId } from "../../../src/platform/store/ids.ts";
-import { insertMember, insertUser } from "../../../src/platform/store/people.ts";
-import { createToken } from "../../../src/platform/store/tokens.ts";
+import { insertMember, insertUser } from "../../../src/platform/access/people-rows.ts";
+import { createToken } from "../../../src/platform/access/tokens-rows.ts";
+import { createId } from "../../../src/platform/kernel/database/ids.ts";
 import type { PlatformWorkspace } from "../../support/platform-workspace.ts";
 
 export interface Person {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listReplies } from "../../../src/platform/store/comment-replies.ts";
-import { type CommentFilter, listComments, listTargets } from "../../../src/platform/store/comments.ts";
+import { type CommentFilter, listComments, listReplies, listTargets } from "../../../src/platform/comments/rows.ts";
 import { plansOf } from "../../support/query-plans.ts";
 
 const filters: readonly Omit<CommentFilter, "place">[] = [

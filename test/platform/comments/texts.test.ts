@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { CommentText } from "../../../src/contract/models/comment-input.ts";
+import type { CommentText } from "../../../src/contract/models/comment.ts";
 import { openWorkspace, type PlatformWorkspace } from "../../support/platform-workspace.ts";
 import { join } from "./people.ts";
 
 let workspace: PlatformWorkspace;
+
 let spaceId: string;
+
 beforeEach(async () => {
   workspace = await openWorkspace();
   const { client, organization } = workspace;
@@ -27,7 +29,9 @@ const paragraph = (...nodes: Record<string, unknown>[]) => ({
   data: {},
   nodes,
 });
+
 const words = (text: string) => ({ object: "text", leaves: [{ object: "leaf", text, marks: [] }] });
+
 const documentOf = (...nodes: ReturnType<typeof paragraph>[]) => ({
   object: "document" as const,
   data: { schemaVersion: 1 },

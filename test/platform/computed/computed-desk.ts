@@ -1,8 +1,8 @@
 import type { ComputedSource } from "../../../src/contract/models/computed-content.ts";
 import type { ContentChange } from "../../../src/contract/models/content-change.ts";
 import type { PageSummary } from "../../../src/contract/models/page.ts";
-import { createId } from "../../../src/platform/store/ids.ts";
-import { insertMember, insertOrganization } from "../../../src/platform/store/people.ts";
+import { insertMember, insertOrganization } from "../../../src/platform/access/people-rows.ts";
+import { createId } from "../../../src/platform/kernel/database/ids.ts";
 import { openWorkspace, type Workspace } from "../../support/workspace.ts";
 
 export interface ComputedDesk extends Workspace {

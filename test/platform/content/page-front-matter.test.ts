@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Page } from "../../../src/contract/models/page.ts";
-import { readSpaceForExport } from "../../../src/platform/import/export-space.ts";
-import { planImport } from "../../../src/platform/import/plan.ts";
-import { storePlan } from "../../../src/platform/import/store-plan.ts";
-import { writeFolder } from "../../../src/platform/import/write-folder.ts";
+import { storePlan } from "../../../src/platform/imports/store-plan.ts";
+import { readSpaceForExport } from "../../../src/platform/space-files/export-space.ts";
+import { planImport } from "../../../src/platform/space-files/plan.ts";
+import { writeFolder } from "../../../src/platform/space-files/write-folder.ts";
 import { openWorkspace } from "../../support/platform-workspace.ts";
 import { temporaryFolder } from "../import/temporary-folder.ts";
 import { type Change, type Desk, insert, openDesk, write } from "./desk.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Page } from "../../../src/contract/models/page.ts";
-import { readSpaceForExport } from "../../../src/platform/import/export-space.ts";
-import { planImport } from "../../../src/platform/import/plan.ts";
-import { storePlan } from "../../../src/platform/import/store-plan.ts";
+import { storePlan } from "../../../src/platform/imports/store-plan.ts";
+import { readSpaceForExport } from "../../../src/platform/space-files/export-space.ts";
+import { planImport } from "../../../src/platform/space-files/plan.ts";
 import { contentFaults } from "../../support/content-integrity.ts";
 import { openWorkspace, type PlatformWorkspace } from "../../support/platform-workspace.ts";
 import { processorTime } from "../../support/processor-time.ts";
@@ -44,7 +44,9 @@ For you.
 };
 
 let workspace: PlatformWorkspace;
+
 let space: string;
+
 const ids = new Map<string, string>();
 
 async function open() {

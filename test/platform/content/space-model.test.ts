@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { PageSummary } from "../../../src/contract/models/page.ts";
 import type { PageRecord } from "../../../src/platform/content/records.ts";
 import { SpaceContent } from "../../../src/platform/content/space-content.ts";
-import type { Platform } from "../../../src/platform/platform.ts";
+import type { Platform } from "../../../src/platform/index.ts";
 import { contentFaults, mapFaults } from "../../support/content-integrity.ts";
 import { openWorkspace, openWorkspaceAt, type PlatformWorkspace } from "../../support/platform-workspace.ts";
 import { type Branch, type Change, insert, openBranch, remove, write } from "./desk.ts";
@@ -19,6 +19,7 @@ const step = fc.record({
   parent: fc.nat(20),
   at: fc.nat(4),
 });
+
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
 interface Editor {

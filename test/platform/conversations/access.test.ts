@@ -6,7 +6,9 @@ import { running } from "../http/running.ts";
 import { analyse, clustersOf, issuesOf, sendAs, talk } from "./conversing.ts";
 
 const service = running();
+
 let names: Record<string, string>;
+
 const tokens = new Map<string, string>();
 
 /** Each operation, and what is answered to a stranger, a guest, and members who may read, edit and create. */
@@ -29,6 +31,7 @@ const table: readonly (readonly [line: string, body: object | undefined, ...answ
     201,
   ],
 ];
+
 const callers = ["a stranger", "a guest", "a reader", "an editor", "a creator"] as const;
 
 beforeAll(async () => {
@@ -73,7 +76,7 @@ it("a cluster of another organization is not found, even by its administrator's 
 it("a guest with a role in the space cannot find out whether a cluster exists", async () => {
   const guest = await addPerson(service, service.organization, null);
   await service.platform.database.write(async (queries) => {
-    const { putUserGrants } = await import("../../../src/platform/store/grants.ts");
+    const { putUserGrants } = await import("../../../src/platform/access/grants-rows.ts");
     await putUserGrants(queries, [
       { space: names.space ?? "", user: guest.user, role: "edit", granted_at: service.platform.now() },
     ]);

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { ModelSettings } from "../../../src/platform/models/settings.ts";
+import type { ModelSettings } from "../../../src/platform/language-model/settings.ts";
 import { startService } from "../../pins/service.ts";
 import { startModelEndpoint } from "../../support/model-endpoint.ts";
 import { programFile } from "../../support/program-file.ts";
@@ -10,6 +10,7 @@ import { analyse, clustersOf, issuesOf, type TalkToSend, talk } from "./conversi
 import { goodAnalyst } from "./scripted-analyst.ts";
 
 const worker = programFile(import.meta.dirname, "crash-analyst.ts");
+
 /** Seconds after which another process takes up what a killed one held. */
 const lease = 31;
 
@@ -18,6 +19,7 @@ const matters = [
   (id: number) => `Webhook deliveries arrive twice at endpoint ${id}.`,
   (id: number) => `The PDF export of space ${id} stops with a timeout.`,
 ];
+
 const talks = (count: number) =>
   Array.from({ length: count }, (_, index) => talk(`talk-${index}`, matters[index % 3]?.(index) ?? ""));
 

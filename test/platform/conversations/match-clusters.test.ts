@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { matchClusters } from "../../../src/platform/conversations/match-clusters.ts";
+import { matchClusters } from "../../../src/platform/conversations/plan-clusters.ts";
 
 const known = (id: string, ...issues: string[]) => ({ id, created_at: "2026-01-01T00:00:00.000Z", issues });
 

@@ -2,10 +2,12 @@ import { describe, expect, it } from "vitest";
 import type { KnownIssue, KnownIssues } from "../../../src/platform/conversations/known-issues.ts";
 import { planClusters } from "../../../src/platform/conversations/plan-clusters.ts";
 import { termsOf } from "../../../src/platform/conversations/terms.ts";
-import type { Row } from "../../../src/platform/store/tables.ts";
+import type { Row } from "../../../src/platform/kernel/database/tables.ts";
 
 const topics = 40;
+
 const perTopic = 80;
+
 const created = "2026-01-01T00:00:00.000Z";
 
 function issue(id: string, text: string, cluster: string | null): KnownIssue {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { listReadWithoutModel } from "../../../src/platform/store/conversations.ts";
+import { listReadWithoutModel } from "../../../src/platform/conversations/conversation-rows.ts";
 import { plansOf } from "../../support/query-plans.ts";
 
 it("conversations that a model has not read are found in order by an index", async () => {

@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import type { ModelSettings } from "../../../src/platform/models/settings.ts";
+import type { ModelSettings } from "../../../src/platform/language-model/settings.ts";
 import { type Service, startService } from "../../pins/service.ts";
 import {
   type AskedModel,

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createClient } from "../../../src/client/client.ts";
-import { ensureLocalToken, ensureWorkspace } from "../../../src/platform/access/local-workspace.ts";
-import { openPlatform, type Platform, type PlatformOptions } from "../../../src/platform/platform.ts";
+import { openPlatform, type Platform, type PlatformOptions } from "../../../src/platform/index.ts";
+import { ensureLocalToken, ensureWorkspace } from "../../../src/platform/spaces/local-workspace.ts";
 import { contentFaults } from "../../support/content-integrity.ts";
 import { programFile } from "../../support/program-file.ts";
 import { pathsOf } from "../content/desk.ts";
@@ -17,7 +17,9 @@ import { loopback } from "./git-desk.ts";
 import { type ServerOptions, startGitServer } from "./git-server.ts";
 
 const worker = programFile(import.meta.dirname, "crash-worker.ts");
+
 const pages = 80;
+
 const handbook = (edition: number) =>
   Object.fromEntries(
     Array.from({ length: pages }, (_, index) => [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type ExportSides, exportChanges } from "../../../src/platform/git/export-changes.ts";
+import { type ExportSides, exportChanges } from "../../../src/platform/git/render-content.ts";
 
 /** Contents by path, each told from others by its hash alone. */
 const rendered = (files: Record<string, string>, summary = "same") => ({
@@ -8,6 +8,7 @@ const rendered = (files: Record<string, string>, summary = "same") => ({
   redirects: new Map(),
   leftOut: [],
 });
+
 const branch = (files: Record<string, string>) =>
   new Map(Object.entries(files).map(([path, oid]) => [path, { oid, mode: "100644", size: 1 }]));
 

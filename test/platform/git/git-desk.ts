@@ -1,6 +1,6 @@
 import type { GitInfo } from "../../../src/contract/models/git.ts";
-import { createOutbound } from "../../../src/platform/outbound/outbound.ts";
-import type { PlatformOptions } from "../../../src/platform/platform.ts";
+import type { PlatformOptions } from "../../../src/platform/index.ts";
+import { createOutbound } from "../../../src/platform/kernel/outbound/outbound.ts";
 import { openWorkspace, type PlatformWorkspace } from "../../support/platform-workspace.ts";
 import { type Change, pathsOf } from "../content/desk.ts";
 

@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { git } from "../../../src/platform/git/git-process.ts";
 import { Repository } from "../../../src/platform/git/repository.ts";
 import { listTree } from "../../../src/platform/git/tree.ts";
-import { createOutbound } from "../../../src/platform/outbound/outbound.ts";
+import { createOutbound } from "../../../src/platform/kernel/outbound/outbound.ts";
 import { temporaryFolder } from "../import/temporary-folder.ts";
 import { commitOf, oidOf, packet, packOf, startFakeRemote, treeOf } from "./fake-remote.ts";
 import { loopback, openGitDesk } from "./git-desk.ts";

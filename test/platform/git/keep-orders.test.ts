@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { keepOrders } from "../../../src/platform/git/keep-orders.ts";
+import { keepOrders } from "../../../src/platform/content/placement.ts";
 
 const rises = (orders: readonly string[]) =>
   orders.every((order, index) => index === 0 || (orders[index - 1] ?? "") < order);

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { BlobReader } from "../../../src/platform/git/blob-reader.ts";
 import { git, gitOutput } from "../../../src/platform/git/git-process.ts";
+import { BlobReader } from "../../../src/platform/git/tree.ts";
 import { commitOf, oidOf, packOf, repeating, startFakeRemote, treeOf } from "./fake-remote.ts";
 import { openGitDesk } from "./git-desk.ts";
 import { tellsMemory, watchMemory } from "./git-memory.ts";
 import { type GitServer, startGitServer } from "./git-server.ts";
 
 const MB = 1024 ** 2;
+
 const mostMemory = 200 * MB;
 
 /** Ten folders in each of ten levels, all of them one and the same. */
@@ -28,6 +29,7 @@ const folderWithFile = (server: GitServer) => {
   const blob = server.gitWith("# Page\n", "hash-object", "-w", "--stdin").trim();
   return server.gitWith(`100644 blob ${blob}\tpage.md\n`, "mktree").trim();
 };
+
 const emptyFolder = (server: GitServer) => server.gitWith("", "mktree").trim();
 
 describe("a tree of few objects that has more paths than can be walked", () => {

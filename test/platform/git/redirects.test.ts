@@ -2,13 +2,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { readSpaceForExport } from "../../../src/platform/import/export-space.ts";
-import { writeFolder } from "../../../src/platform/import/write-folder.ts";
+import { readSpaceForExport } from "../../../src/platform/space-files/export-space.ts";
+import { writeFolder } from "../../../src/platform/space-files/write-folder.ts";
 import { contentFaults } from "../../support/content-integrity.ts";
 import { openGitDesk } from "./git-desk.ts";
 import { startGitServer } from "./git-server.ts";
 
 const config = "root: ./docs/ # here\n\nredirects:\n  old/place: guides/moss.md\n  /help: ./guides/\n  lost: gone.md\n";
+
 const handbook = {
   ".gitbook.yaml": config,
   "docs/README.md": "# Welcome\n",

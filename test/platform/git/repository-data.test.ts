@@ -1,14 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readSpaceForExport } from "../../../src/platform/import/export-space.ts";
-import { isRepositoryData } from "../../../src/platform/import/repository-data.ts";
-import { writeFolder } from "../../../src/platform/import/write-folder.ts";
+import { readSpaceForExport } from "../../../src/platform/space-files/export-space.ts";
+import { isRepositoryData } from "../../../src/platform/space-files/folder-path.ts";
+import { writeFolder } from "../../../src/platform/space-files/write-folder.ts";
 import { temporaryFolder } from "../import/temporary-folder.ts";
 import { type GitDesk, openGitDesk } from "./git-desk.ts";
 import { startGitServer } from "./git-server.ts";
 
 const refused = [".git", ".GIT", ".git ", ".git.", ".git::$INDEX_ALLOCATION", "git~1", "GIT~1", "git~1.", ".g\u200cit"];
+
 const odd = [
   "git~",
   "git~1x",

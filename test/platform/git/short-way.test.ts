@@ -2,19 +2,20 @@ import { renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { findRevision } from "../../../src/platform/content/revisions-rows.ts";
 import { SpaceContent } from "../../../src/platform/content/space-content.ts";
-import { BlobReader } from "../../../src/platform/git/blob-reader.ts";
-import { commitSource } from "../../../src/platform/git/commit-source.ts";
-import { contentRoot } from "../../../src/platform/git/content-root.ts";
-import { exportChanges } from "../../../src/platform/git/export-changes.ts";
-import { renderChanges } from "../../../src/platform/git/render-changes.ts";
-import { type RenderedContent, renderContent } from "../../../src/platform/git/render-content.ts";
-import { listTree } from "../../../src/platform/git/tree.ts";
-import type { RunningJob } from "../../../src/platform/jobs/job-kind.ts";
-import { createOutbound } from "../../../src/platform/outbound/outbound.ts";
-import { anyRemote } from "../../../src/platform/outbound/trusted-remotes.ts";
-import { findSync } from "../../../src/platform/store/git.ts";
-import { findRevision } from "../../../src/platform/store/revisions.ts";
+import { commitSource, contentRoot } from "../../../src/platform/git/commit-source.ts";
+import {
+  exportChanges,
+  type RenderedContent,
+  renderChanges,
+  renderContent,
+} from "../../../src/platform/git/render-content.ts";
+import { findSync } from "../../../src/platform/git/rows.ts";
+import { BlobReader, listTree } from "../../../src/platform/git/tree.ts";
+import type { RunningJob } from "../../../src/platform/kernel/jobs/job-kind.ts";
+import { createOutbound } from "../../../src/platform/kernel/outbound/outbound.ts";
+import { anyRemote } from "../../../src/platform/kernel/outbound/trusted-remotes.ts";
 import { contentFaults } from "../../support/content-integrity.ts";
 import { openGitDesk } from "./git-desk.ts";
 import { type Entry, startGitServer } from "./git-server.ts";
@@ -266,6 +267,7 @@ describe("an import of a commit", () => {
 });
 
 const likely = ["text", "title", "matter", "link", "asset", "several", "nothing"] as const;
+
 const kinds = [
   ...likely,
   ...likely,
@@ -274,6 +276,7 @@ const kinds = [
 ] as const;
 
 const matters = ["description: Other", "icon: leaf", "hidden: true", "title: Said", "sidebar_position: 2", "- broken"];
+
 const links = ["moss.md", "../tools/rake.md", "no.md", "../files/unused.txt", "../.gitbook/assets/a.png", "/care/fern"];
 
 type Edit = { readonly kind: (typeof kinds)[number]; readonly pick: number; readonly word: number };

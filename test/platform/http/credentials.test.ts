@@ -1,16 +1,19 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { revokeToken } from "../../../src/platform/store/tokens.ts";
+import { revokeToken } from "../../../src/platform/access/tokens-rows.ts";
 import { makeSpace, refusal } from "./content.ts";
 import { addPerson } from "./people.ts";
 import { running } from "./running.ts";
 
 const service = running();
+
 const unknown = "401 The token is unknown, revoked or expired.";
+
 const missing = "401 The Authorization header is missing or is not `Bearer <token>`.";
 
 let space = "";
+
 beforeAll(async () => {
   space = await makeSpace(service);
 });

@@ -5,14 +5,16 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ApiError } from "../../../src/client/errors.ts";
-import { checkDatabase } from "../../../src/platform/store/check-database.ts";
-import { readNodes } from "../../../src/platform/store/content.ts";
+import { checkDatabase } from "../../../src/platform/backup/check-database-rows.ts";
+import { readNodes } from "../../../src/platform/content/content-rows.ts";
 import { openWorkspaceAt, type PlatformWorkspace } from "../../support/platform-workspace.ts";
 
 const manyPages = 60;
 
 let folder: string;
+
 let log: string[];
+
 let opened: PlatformWorkspace[];
 
 beforeEach(async () => {

@@ -3,15 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openPlatform } from "../../../src/platform/platform.ts";
-import { DataFolderError } from "../../../src/platform/store/data-folder-error.ts";
-import { openSqlite } from "../../../src/platform/store/sqlite.ts";
+import { openPlatform } from "../../../src/platform/index.ts";
+import { DataFolderError } from "../../../src/platform/kernel/database/data-folder.ts";
+import { openSqlite } from "../../../src/platform/kernel/database/sqlite.ts";
 import { startService } from "../../pins/service.ts";
 
 let folder = "";
+
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "copydesk-"));
 });
+
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** What opening a folder throws: its problem, and that the message names the folder. */

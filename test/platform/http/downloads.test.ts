@@ -1,13 +1,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { openPlatform } from "../../../src/platform/platform.ts";
+import { openPlatform } from "../../../src/platform/index.ts";
 import { readAnswer } from "../../pins/service.ts";
 import { insertFile, makeChangeRequest, makeSpace, member, refusal, text } from "./content.ts";
 import { running } from "./running.ts";
 
 const service = running();
+
 const refused = "403 This download link has expired or was not made here. Read the file again for a new one.";
 
 let changeRequest = "";
+
 beforeAll(async () => {
   changeRequest = await makeChangeRequest(service, await makeSpace(service));
 });

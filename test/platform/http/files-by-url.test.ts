@@ -5,16 +5,22 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ensureLocalToken, ensureWorkspace } from "../../../src/platform/access/local-workspace.ts";
-import { createOutbound } from "../../../src/platform/outbound/outbound.ts";
-import { openPlatform, type Platform } from "../../../src/platform/platform.ts";
+import { openPlatform, type Platform } from "../../../src/platform/index.ts";
+import { createOutbound } from "../../../src/platform/kernel/outbound/outbound.ts";
+import { ensureLocalToken, ensureWorkspace } from "../../../src/platform/spaces/local-workspace.ts";
 
 let folder: string;
+
 let platform: Platform;
+
 let token: string;
+
 let space: string;
+
 let images: Server;
+
 let requests = 0;
+
 let imageUrl: string;
 
 interface Answer {

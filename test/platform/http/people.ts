@@ -1,7 +1,7 @@
 import type { Role } from "../../../src/contract/models/role.ts";
-import { createId } from "../../../src/platform/store/ids.ts";
-import { insertMember, insertOrganization, insertUser } from "../../../src/platform/store/people.ts";
-import { createToken } from "../../../src/platform/store/tokens.ts";
+import { insertMember, insertOrganization, insertUser } from "../../../src/platform/access/people-rows.ts";
+import { createToken } from "../../../src/platform/access/tokens-rows.ts";
+import { createId } from "../../../src/platform/kernel/database/ids.ts";
 import type { Service } from "../../pins/service.ts";
 
 export interface Person {

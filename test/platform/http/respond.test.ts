@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { contract } from "../../../src/contract/index.ts";
-import { respond } from "../../../src/platform/http/respond.ts";
+import { respond } from "../../../src/platform/http/operation-call.ts";
 import { processorTime } from "../../support/processor-time.ts";
 
 /** Takes a megabyte of memory, however often it stands in an answer. */
 const megabyte = "x".repeat(1_000_000);
+
 const answerOf = (megabytes: number) => ({ items: Array.from({ length: megabytes }, () => ({ text: megabyte })) });
 
 describe("an answer of more than 64 million characters", () => {

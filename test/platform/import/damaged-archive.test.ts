@@ -3,30 +3,36 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { deflateRawSync, gunzipSync, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ImportError } from "../../../src/platform/import/import-error.ts";
-import { archiveTypeOf, unpackArchive } from "../../../src/platform/import/unpack.ts";
+import { ImportError } from "../../../src/platform/space-files/errors.ts";
+import { archiveTypeOf, unpackArchive } from "../../../src/platform/space-files/unpack.ts";
 import { tarGz, type ZipEntry, zip } from "./archives.ts";
 import { filesBelow, temporaryFolder } from "./temporary-folder.ts";
 
 const text = Array.from({ length: 400 }, (_, index) => `Line ${index * 7919} of a page.\n`).join("");
+
 const pages = [
   { name: "README.md", content: "# Docs\n" },
   { name: "guide/long.md", content: text, deflated: true },
   { name: "guide/short.md", content: "# Short\n\nWords.\n", deflated: true },
   { name: "empty.md", content: "" },
 ];
+
 const written = Object.fromEntries(pages.map(({ name, content }) => [name, content]));
 
 /** What nobody caught would end the process. */
 const uncaught: unknown[] = [];
+
 const note = (error: unknown) => uncaught.push(error);
+
 let others: NodeJS.UncaughtExceptionListener[] = [];
+
 beforeEach(() => {
   uncaught.length = 0;
   others = process.listeners("uncaughtException");
   process.removeAllListeners("uncaughtException");
   process.on("uncaughtException", note);
 });
+
 afterEach(async () => {
   await new Promise((resolve) => setTimeout(resolve, 20));
   process.off("uncaughtException", note);

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { SummarySource } from "../../../src/platform/content/summary-source.ts";
-import { editSummary } from "../../../src/platform/import/edit-summary.ts";
-import { parseSummary } from "../../../src/platform/import/summary.ts";
-import type { SummaryLine } from "../../../src/platform/import/write-summary.ts";
+import { editSummary, type SummaryLine } from "../../../src/platform/space-files/edit-summary.ts";
+import { parseSummary } from "../../../src/platform/space-files/summary.ts";
 
 interface Node {
   readonly id: string;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { readSpaceForExport } from "../../../src/platform/import/export-space.ts";
-import { planImport } from "../../../src/platform/import/plan.ts";
-import { storePlan } from "../../../src/platform/import/store-plan.ts";
-import { writeFolder } from "../../../src/platform/import/write-folder.ts";
+import { storePlan } from "../../../src/platform/imports/store-plan.ts";
+import { readSpaceForExport } from "../../../src/platform/space-files/export-space.ts";
+import { planImport } from "../../../src/platform/space-files/plan.ts";
+import { writeFolder } from "../../../src/platform/space-files/write-folder.ts";
 import { openWorkspace } from "../../support/platform-workspace.ts";
 import type { Change } from "../content/desk.ts";
 import { filesBelow, temporaryFolder } from "./temporary-folder.ts";
@@ -31,6 +31,7 @@ const contents = `# Table of contents
 `;
 
 const pages = ["README", "math", "start/setup", "start/moss", "start/fern", "start/stone", "api", "outside"];
+
 const titles = ["Welcome", "Math and TeX", "Set up", "Moss", "Fern", "Stone", "The API", "Outside"];
 
 const files = (summary = contents): Record<string, string> => ({

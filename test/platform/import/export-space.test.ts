@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readSpaceForExport } from "../../../src/platform/import/export-space.ts";
+import { readSpaceForExport } from "../../../src/platform/space-files/export-space.ts";
 import { openWorkspace } from "../../support/workspace.ts";
 
 it("writes links by id as links to the files", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withRedirects } from "../../../src/platform/import/gitbook-config-edit.ts";
+import { withRedirects } from "../../../src/platform/space-files/gitbook-config.ts";
 
 const config = `# Ours
 root: ./docs/

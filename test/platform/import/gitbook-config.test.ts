@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseGitbookConfig } from "../../../src/platform/import/gitbook-config.ts";
+import { parseGitbookConfig } from "../../../src/platform/space-files/gitbook-config.ts";
 import { processorTime } from "../../support/processor-time.ts";
 
 test("reads root, structure and redirects", () => {

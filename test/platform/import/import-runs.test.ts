@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Client } from "../../../src/client/client.ts";
 import type { ImportRun } from "../../../src/contract/models/import-run.ts";
-import { createOutbound } from "../../../src/platform/outbound/outbound.ts";
+import { createOutbound } from "../../../src/platform/kernel/outbound/outbound.ts";
 import { contentFaults } from "../../support/content-integrity.ts";
 import { openWorkspace, openWorkspaceAt, type PlatformWorkspace } from "../../support/platform-workspace.ts";
 import { pathsOf } from "../content/desk.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { nameOfSource, SiblingSlugs, titleOfName } from "../../../src/platform/import/page-names.ts";
+import { SiblingSlugs } from "../../../src/platform/content/placement.ts";
+import { nameOfSource, titleOfName } from "../../../src/platform/space-files/page-facts.ts";
 
 test.each([
   ["getting-started", "Getting started"],

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { type ImportPlan, planImport } from "../../../src/platform/import/plan.ts";
+import { type ImportPlan, planImport } from "../../../src/platform/space-files/plan.ts";
 import { problemsOf } from "./plan-outline.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 

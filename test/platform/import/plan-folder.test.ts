@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { planImport } from "../../../src/platform/import/plan.ts";
+import { planImport } from "../../../src/platform/space-files/plan.ts";
 import { outlineOf, problemsOf } from "./plan-outline.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 

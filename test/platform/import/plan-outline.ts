@@ -1,4 +1,4 @@
-import type { ImportPlan } from "../../../src/platform/import/plan.ts";
+import type { ImportPlan } from "../../../src/platform/space-files/plan.ts";
 
 /** The pages as lines: two spaces a level, type, title, slug and source or target. */
 export function outlineOf(plan: ImportPlan): string[] {

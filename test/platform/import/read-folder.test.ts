@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { findFolder, findFolderInside, readFolder } from "../../../src/platform/import/read-folder.ts";
+import { findFolder, findFolderInside, readFolder } from "../../../src/platform/space-files/read-folder.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 const problems = (warnings: { path: string; problem: string }[]) =>

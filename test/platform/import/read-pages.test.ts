@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { KnownPaths } from "../../../src/platform/import/known-paths.ts";
-import { readFolder } from "../../../src/platform/import/read-folder.ts";
-import { readPages } from "../../../src/platform/import/read-pages.ts";
+import { KnownPaths } from "../../../src/platform/space-files/known-paths.ts";
+import { readFolder } from "../../../src/platform/space-files/read-folder.ts";
+import { readPages } from "../../../src/platform/space-files/read-pages.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 test("planning reads each page once, so that storing it is the second time", async () => {

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readSpaceForExport } from "../../../src/platform/import/export-space.ts";
-import { planImport } from "../../../src/platform/import/plan.ts";
-import { storePlan } from "../../../src/platform/import/store-plan.ts";
-import { writeFolder } from "../../../src/platform/import/write-folder.ts";
+import { storePlan } from "../../../src/platform/imports/store-plan.ts";
+import { readSpaceForExport } from "../../../src/platform/space-files/export-space.ts";
+import { planImport } from "../../../src/platform/space-files/plan.ts";
+import { writeFolder } from "../../../src/platform/space-files/write-folder.ts";
 import { contentFaults } from "../../support/content-integrity.ts";
 import { openWorkspace, type PlatformWorkspace } from "../../support/platform-workspace.ts";
 import { pathsOf } from "../content/desk.ts";

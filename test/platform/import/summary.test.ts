@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseSummary } from "../../../src/platform/import/summary.ts";
+import { parseSummary } from "../../../src/platform/space-files/summary.ts";
 import { processorTime } from "../../support/processor-time.ts";
 
 /** Entries as an outline: two spaces a level. */

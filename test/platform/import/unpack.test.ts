@@ -2,8 +2,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { ImportError } from "../../../src/platform/import/import-error.ts";
-import { archiveTypeOf, unpackArchive } from "../../../src/platform/import/unpack.ts";
+import { ImportError } from "../../../src/platform/space-files/errors.ts";
+import { archiveTypeOf, unpackArchive } from "../../../src/platform/space-files/unpack.ts";
 import { tarGz, zip } from "./archives.ts";
 import { filesBelow, temporaryFolder } from "./temporary-folder.ts";
 

@@ -1,8 +1,9 @@
 import { lstat, mkdir, readdir, readFile, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type ImportPlan, planImport } from "../../../src/platform/import/plan.ts";
-import { type ExportedPage, writeFolder } from "../../../src/platform/import/write-folder.ts";
+import type { ExportedPage } from "../../../src/platform/space-files/exported-content.ts";
+import { type ImportPlan, planImport } from "../../../src/platform/space-files/plan.ts";
+import { writeFolder } from "../../../src/platform/space-files/write-folder.ts";
 import { outlineOf } from "./plan-outline.ts";
 import { filesBelow, temporaryFolder } from "./temporary-folder.ts";
 

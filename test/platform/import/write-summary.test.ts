@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { parseSummary } from "../../../src/platform/import/summary.ts";
-import { type SummaryLine, writeSummary } from "../../../src/platform/import/write-summary.ts";
+import { type SummaryLine, writeSummary } from "../../../src/platform/space-files/edit-summary.ts";
+import { parseSummary } from "../../../src/platform/space-files/summary.ts";
 
 test("groups at the end become headings, the tree becomes nested items", () => {
   const lines: SummaryLine[] = [

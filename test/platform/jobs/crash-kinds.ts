@@ -1,5 +1,5 @@
 import { writeSync } from "node:fs";
-import type { JobKind, JobKinds } from "../../../src/platform/jobs/job-kind.ts";
+import type { JobKind, JobKinds } from "../../../src/platform/kernel/jobs/job-kind.ts";
 
 export const crashSteps = 40;
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { howDoneAgain } from "../../../src/platform/jobs/done-again.ts";
-import { jobKinds } from "../../../src/platform/jobs/kinds.ts";
+import { jobKinds } from "../../../src/platform/job-kinds.ts";
+import { howDoneAgain } from "../../../src/platform/kernel/jobs/job-outcome.ts";
 import { sweep } from "../../../src/platform/upkeep/sweep.ts";
 import { type Service, startService } from "../../pins/service.ts";
 import { computedFrom, describing } from "../computed/computed-desk.ts";
@@ -10,11 +10,14 @@ import { startDesk } from "../translation/translation-desk.ts";
 
 /** Takes requests and runs no job. */
 let idle: Service;
+
 let open: Service[];
+
 beforeEach(async () => {
   idle = await startService(undefined, { jobs: {} });
   open = [idle];
 });
+
 afterEach(async () => {
   for (const service of open.reverse()) await service.close();
 });

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, it } from "vitest";
-import { hasEnded, processIdentity } from "../../../src/platform/jobs/process-identity.ts";
+import { hasEnded, processIdentity } from "../../../src/platform/kernel/jobs/runner.ts";
 
 const [place = "", pid = "", start = ""] = processIdentity().split(".");
 

@@ -2,15 +2,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { ensureLocalToken, ensureWorkspace } from "../../../src/platform/access/local-workspace.ts";
-import type { Context } from "../../../src/platform/context.ts";
-import type { JobKind, JobKinds } from "../../../src/platform/jobs/job-kind.ts";
-import type { NewJob } from "../../../src/platform/jobs/new-job.ts";
-import { queueJob } from "../../../src/platform/jobs/new-job.ts";
-import { JobRunner } from "../../../src/platform/jobs/runner.ts";
-import { createOutbound } from "../../../src/platform/outbound/outbound.ts";
-import { type Database, openDatabase } from "../../../src/platform/store/database.ts";
-import { findJob, type JobRow } from "../../../src/platform/store/jobs.ts";
+import type { Context } from "../../../src/platform/kernel/context.ts";
+import { type Database, openDatabase } from "../../../src/platform/kernel/database/database.ts";
+import type { JobKind, JobKinds } from "../../../src/platform/kernel/jobs/job-kind.ts";
+import { findJob, type JobRow } from "../../../src/platform/kernel/jobs/jobs-rows.ts";
+import { type NewJob, queueJob } from "../../../src/platform/kernel/jobs/new-job.ts";
+import { JobRunner } from "../../../src/platform/kernel/jobs/runner.ts";
+import { createOutbound } from "../../../src/platform/kernel/outbound/outbound.ts";
+import { ensureLocalToken, ensureWorkspace } from "../../../src/platform/spaces/local-workspace.ts";
 
 /** A queue in a data folder of its own, with a clock that stands until it is set. */
 export interface Queue {

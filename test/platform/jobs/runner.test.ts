@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { Problem } from "../../../src/platform/problem.ts";
-import { DataFolderError } from "../../../src/platform/store/data-folder-error.ts";
-import { cancelJob } from "../../../src/platform/store/jobs.ts";
+import { DataFolderError } from "../../../src/platform/kernel/database/data-folder.ts";
+import { cancelJob } from "../../../src/platform/kernel/jobs/jobs-rows.ts";
+import { Problem } from "../../../src/platform/kernel/problem.ts";
 import { gate, openQueue, work } from "./queue.ts";
 
 const untilAborted = (signal: AbortSignal) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { JobRunner } from "../../../src/platform/jobs/runner.ts";
+import type { JobRunner } from "../../../src/platform/kernel/jobs/runner.ts";
 import { gate, openQueue, type Queue, work } from "./queue.ts";
 
 /** A process that has begun all that was due, and goes on with it until it is told to end. */

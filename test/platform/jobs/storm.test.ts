@@ -8,9 +8,12 @@ import { gitBelow, openScene, type Scene, temporary } from "./storm-scene.ts";
 
 /** Minutes to go on for, to be set by whoever looks for what one time in a hundred shows. */
 const minutes = Number(process.env.STORM_MINUTES ?? 0);
+
 const size = minutes > 0 ? 120 : 60;
+
 /** Milliseconds after which another process takes up what a killed one held. */
 const lease = 31_000;
+
 const lived = 3000;
 
 /** A server whose clock is so many milliseconds ahead. */
@@ -43,7 +46,7 @@ async function finish(scene: Scene, ahead: number, temporaryFiles: string): Prom
 }
 
 async function jobsOf(scene: Scene): Promise<{ jobs: { state: string }[] }> {
-  const { openDatabase } = await import("../../../src/platform/store/database.ts");
+  const { openDatabase } = await import("../../../src/platform/kernel/database/database.ts");
   const database = await openDatabase(scene.folder);
   const jobs = await database.read((queries) => queries.selectFrom("job").select(["kind", "state"]).execute());
   await database.close();

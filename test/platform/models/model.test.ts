@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { openModel, type Question, type Work } from "../../../src/platform/models/model.ts";
-import { ModelProblem } from "../../../src/platform/models/model-problem.ts";
+import { openModel, type Question, type Work } from "../../../src/platform/language-model/model.ts";
+import { ModelProblem } from "../../../src/platform/language-model/model-problem.ts";
 import {
   type ModelEndpoint,
   type ModelReply,
@@ -13,6 +13,7 @@ import {
 } from "../../support/model-endpoint.ts";
 
 const Word = z.object({ word: z.string().max(20) });
+
 const question: Question<z.infer<typeof Word>> = {
   name: "word",
   task: "Say the word.",

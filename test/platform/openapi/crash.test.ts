@@ -7,13 +7,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { createOutbound } from "../../../src/platform/outbound/outbound.ts";
+import { createOutbound } from "../../../src/platform/kernel/outbound/outbound.ts";
 import { startService } from "../../pins/service.ts";
 import { programFile } from "../../support/program-file.ts";
 import { describing } from "./spec-desk.ts";
 
 const worker = programFile(import.meta.dirname, "crash-worker.ts");
+
 const get = { responses: { 200: { description: "Well" } } };
+
 /** So large that it is read in a thread. */
 const large = describing(Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`/tides/${index}`, { get }])));
 

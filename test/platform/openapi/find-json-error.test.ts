@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findJsonError } from "../../../src/platform/openapi/find-json-error.ts";
+import { findJsonError } from "../../../src/platform/openapi/parse-file.ts";
 
 /** The text with a mark where the error is said to be, and why. */
 function told(text: string): string {

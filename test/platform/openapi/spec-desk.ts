@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { OpenAPISpec } from "../../../src/contract/models/openapi-spec.ts";
-import { createOutbound } from "../../../src/platform/outbound/outbound.ts";
+import { createOutbound } from "../../../src/platform/kernel/outbound/outbound.ts";
 import { type Answer, type Service, startService } from "../../pins/service.ts";
 
 interface Served {

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
+import { openDatabase } from "../../../src/platform/kernel/database/database.ts";
 import { unpackText } from "../../../src/platform/openapi/packed-text.ts";
-import { openDatabase } from "../../../src/platform/store/database.ts";
-import { findGivenText, listFiles } from "../../../src/platform/store/openapi.ts";
+import { findGivenText, listFiles } from "../../../src/platform/openapi/rows.ts";
 import { openSpecDesk } from "./spec-desk.ts";
 
 const desk = openSpecDesk();

@@ -3,31 +3,38 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import type { OpenAPISpec } from "../../../src/contract/models/openapi-spec.ts";
-import { createOutbound } from "../../../src/platform/outbound/outbound.ts";
+import { createOutbound } from "../../../src/platform/kernel/outbound/outbound.ts";
 import { type Service, startService } from "../../pins/service.ts";
 import { describing } from "./spec-desk.ts";
 
 /** Asked for a specification, the server holds its answer until the test gives it. */
 const held: ServerResponse[] = [];
+
 const server = createServer((_request, response) => {
   held.push(response);
   server.emit("held");
 });
+
 const outbound = createOutbound((address) => address === "127.0.0.1");
+
 let service: Service;
+
 let url: string;
 
 beforeAll(async () => {
   await once(server.listen(0, "127.0.0.1"), "listening");
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api.json`;
 });
+
 afterAll(() => {
   server.closeAllConnections();
   server.close();
 });
+
 beforeEach(async () => {
   service = await startService(undefined, { outbound });
 });
+
 afterEach(() => service.close());
 
 const send = (line: string, body?: unknown, to = service) => {

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { fetchAll } from "../../../src/platform/outbound/fetch-all.ts";
-import type { Outbound } from "../../../src/platform/outbound/outbound.ts";
+import { fetchAll, type Outbound } from "../../../src/platform/kernel/outbound/outbound.ts";
 
 const megabyte = 1024 * 1024;
 

@@ -2,11 +2,12 @@ import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { createOutbound } from "../../../src/platform/outbound/outbound.ts";
-import { isPublicAddress } from "../../../src/platform/outbound/public-address.ts";
+import { createOutbound, isPublicAddress } from "../../../src/platform/kernel/outbound/outbound.ts";
 
 const limits = { bytes: 1000, time: 5000 };
+
 const onLoopback = createOutbound((address) => address === "127.0.0.1");
+
 let server: Server | undefined;
 
 afterEach(() => {

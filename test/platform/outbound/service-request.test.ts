@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseJson } from "../../../src/platform/outbound/service-request.ts";
+import { parseJson } from "../../../src/platform/kernel/outbound/service-request.ts";
 import { processorTime } from "../../support/processor-time.ts";
 
 describe("the JSON of a service's answer", () => {

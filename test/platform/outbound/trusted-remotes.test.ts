@@ -2,11 +2,12 @@ import { mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
-import { createOutbound } from "../../../src/platform/outbound/outbound.ts";
-import { readTrustedRemotes } from "../../../src/platform/outbound/trusted-remotes.ts";
+import { createOutbound } from "../../../src/platform/kernel/outbound/outbound.ts";
+import { readTrustedRemotes } from "../../../src/platform/kernel/outbound/trusted-remotes.ts";
 import { temporaryFolder } from "../import/temporary-folder.ts";
 
 const through = (list: string[], proxy?: string) => createOutbound(undefined, readTrustedRemotes(list, proxy));
+
 const route = (list: string[], url: string, proxy?: string) => through(list, proxy).routeTo(new URL(url));
 
 describe("a repository at a private address", () => {

@@ -1,11 +1,12 @@
 import { beforeAll, expect, it } from "vitest";
-import { PictureThread } from "../../../src/platform/pdf/picture-thread.ts";
+import { PictureThread } from "../../../src/platform/pdf/pictures.ts";
 import { processorTime } from "../../support/processor-time.ts";
 import { insertFile, insertPages, makeChangeRequest, makeSpace, text } from "../http/content.ts";
 import { running } from "../http/running.ts";
 import { chunk, jpeg, png } from "./png-bytes.ts";
 
 const service = running();
+
 const good = png({ width: 1, height: 1, rows: Uint8Array.from([0, 9, 9, 9]) });
 
 const pictures: Readonly<Record<string, Uint8Array>> = {
@@ -25,6 +26,7 @@ const pictures: Readonly<Record<string, Uint8Array>> = {
 };
 
 let changeRequest = "";
+
 beforeAll(async () => {
   changeRequest = await makeChangeRequest(service, await makeSpace(service));
   for (const [name, bytes] of Object.entries({ ...pictures, "good.png": good })) {

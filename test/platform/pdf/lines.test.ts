@@ -1,8 +1,7 @@
 import { tmpdir } from "node:os";
 import PDFDocument from "pdfkit";
 import { expect, test } from "vitest";
-import { LineBreaker } from "../../../src/platform/pdf/lines.ts";
-import { Typeface } from "../../../src/platform/pdf/typeface.ts";
+import { LineBreaker, Typeface } from "../../../src/platform/pdf/text-layout.ts";
 
 /** A breaker, and the length of each text that it had measured. */
 function breaker() {
@@ -17,6 +16,7 @@ function breaker() {
 }
 
 const width = 480;
+
 const textOf = (line: readonly { readonly text: string }[]) => line.map(({ text }) => text).join("");
 
 test("a text of one endless word is broken between letters, and never measured as a whole", () => {

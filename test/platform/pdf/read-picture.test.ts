@@ -1,10 +1,11 @@
 import { inflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { readJpeg } from "../../../src/platform/pdf/read-jpeg.ts";
+import { readJpeg } from "../../../src/platform/pdf/picture-worker.ts";
 import { readPng } from "../../../src/platform/pdf/read-png.ts";
 import { chunk, jpeg, type PngShape, png } from "./png-bytes.ts";
 
 const read = (shape: PngShape) => readPng(png(shape));
+
 const pixels = (stream: { bytes: Uint8Array } | undefined) => [...inflateSync(stream?.bytes ?? new Uint8Array())];
 
 describe("a PNG", () => {

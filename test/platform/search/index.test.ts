@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type PageSections, removePageSections, replaceSections } from "../../../src/platform/store/sections.ts";
+import { type PageSections, removePageSections, replaceSections } from "../../../src/platform/search/sections-rows.ts";
 import { openSearchDatabase, type SearchDatabase } from "./search-database.ts";
 
 let docs: SearchDatabase;

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { findSpace } from "../../../src/platform/access/spaces-rows.ts";
 import { allPages } from "../../../src/platform/content/page-tree.ts";
+import { findRevision } from "../../../src/platform/content/revisions-rows.ts";
 import { SpaceContent } from "../../../src/platform/content/space-content.ts";
-import { planImport } from "../../../src/platform/import/plan.ts";
-import { storePlan } from "../../../src/platform/import/store-plan.ts";
+import { storePlan } from "../../../src/platform/imports/store-plan.ts";
 import { searchSections } from "../../../src/platform/search/search.ts";
-import { findRevision } from "../../../src/platform/store/revisions.ts";
-import { findSpace } from "../../../src/platform/store/spaces.ts";
+import { planImport } from "../../../src/platform/space-files/plan.ts";
 import { openWorkspaceAt, type PlatformWorkspace } from "../../support/platform-workspace.ts";
 
 /** What people ask of the manual, and the page that answers; several where each of them does. */
@@ -46,8 +46,11 @@ const QUESTIONS: readonly (readonly [query: string, ...pages: string[]])[] = [
 ];
 
 let folder: string;
+
 let workspace: PlatformWorkspace;
+
 let space: string;
+
 let sources: ReadonlyMap<string, string>;
 
 beforeAll(async () => {

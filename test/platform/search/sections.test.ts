@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sectionsOfPage } from "../../../src/platform/search/sections.ts";
+import { sectionsOfPage } from "../../../src/platform/search/index-content.ts";
 
 describe("sectionsOfPage", () => {
   it("begins with the page's lead under the page's title", () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { spentOn } from "../../../src/platform/store/spending.ts";
+import { spentOn } from "../../../src/platform/kernel/spending-rows.ts";
 import { type Service, startService } from "../../pins/service.ts";
 import { misbehaviours, sendCompletion, startModelEndpoint } from "../../support/model-endpoint.ts";
 import { accented, startTranslationService, type TranslationService } from "../../support/translation-service.ts";
@@ -9,6 +9,7 @@ import { insertPages, makeChangeRequest, makeSpace } from "../http/content.ts";
 import { startDesk } from "../translation/translation-desk.ts";
 
 const today = "2026-01-02";
+
 const tomorrow = "2026-01-03T00:00:00.000Z";
 
 const spent = ({ platform }: Service, what: Parameters<typeof spentOn>[1], day = today) =>

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type ChangeRequestFilter, listChangeRequests } from "../../../src/platform/store/change-requests.ts";
+import { type ChangeRequestFilter, listChangeRequests } from "../../../src/platform/access/change-requests-rows.ts";
 import { plansOf } from "../../support/query-plans.ts";
 
 const filters: readonly ChangeRequestFilter[] = [

@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Database, openDatabase } from "../../../src/platform/store/database.ts";
+import { type Database, openDatabase } from "../../../src/platform/kernel/database/database.ts";
 
 let folder: string;
+
 let database: Database;
 
 beforeEach(async () => {
@@ -20,6 +21,7 @@ afterEach(async () => {
 
 const setting = (name: string, value: string) =>
   database.write((queries) => queries.insertInto("setting").values({ name, value }).execute());
+
 const names = async () =>
   (await database.read((queries) => queries.selectFrom("setting").select("name").execute())).map(({ name }) => name);
 

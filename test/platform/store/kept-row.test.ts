@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Database, openDatabase } from "../../../src/platform/store/database.ts";
-import { keptRow } from "../../../src/platform/store/kept-row.ts";
+import { type Database, openDatabase } from "../../../src/platform/kernel/database/database.ts";
+import { keptRow } from "../../../src/platform/kernel/database/kept-row.ts";
 
 let folder: string;
+
 let database: Database;
 
 beforeEach(async () => {

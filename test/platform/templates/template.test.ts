@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { storePlan } from "../../../src/platform/import/store-plan.ts";
+import { storePlan } from "../../../src/platform/imports/store-plan.ts";
 import { contentFaults } from "../../support/content-integrity.ts";
 import { type Desk, insert, openDesk, pathsOf, refusal } from "../content/desk.ts";
 
 let desk: Desk;
+
 let target = "";
 
 beforeEach(async () => {
@@ -21,9 +22,12 @@ beforeEach(async () => {
 });
 
 const help = { help: { kind: "url", url: "https://help.example.com" } } as const;
+
 const pathsOfTarget = async () => pathsOf((await desk.client.pages.list({ spaceId: target })).pages);
+
 const textOf = async (pagePath: string) =>
   (await desk.client.pages.getByPath({ spaceId: target, pagePath, format: "markdown" })).markdown ?? "";
+
 const apply = (more: object = {}) =>
   desk.client.spaces.applyTemplate({ spaceId: target, id: desk.space, params: { contentRefs: help }, ...more });
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
-import { AskedThread, ThreadOutOfMemory } from "../../../src/platform/threads/asked-thread.ts";
+import { AskedThread, ThreadOutOfMemory } from "../../../src/platform/kernel/asked-thread.ts";
 
 /** A thread that keeps as many arrays of a thousand numbers as it is asked for, and says how many it has. */
 const source = `const { parentPort } = require("node:worker_threads");

@@ -1,9 +1,10 @@
-import type { JobKind, RunningJob } from "../../../src/platform/jobs/job-kind.ts";
-import { openPlatform } from "../../../src/platform/platform.ts";
-import { type TranslationInput, translationJob } from "../../../src/platform/translation/translation-job.ts";
+import { openPlatform } from "../../../src/platform/index.ts";
+import type { JobKind, RunningJob } from "../../../src/platform/kernel/jobs/job-kind.ts";
+import { type TranslationInput, translationJob } from "../../../src/platform/translations/translation-job.ts";
 
 /** Runs the translations of a data folder with a service, and halts for good in or after one of the job's transactions. */
 const [folder = "", url = "", stop = "", where = ""] = process.argv.slice(2);
+
 let steps = 0;
 
 async function halt(): Promise<never> {
@@ -45,4 +46,5 @@ const platform = await openPlatform({
   translation: { provider: "deepl", url, key: "k-123456", characters: 0, pause: 1 },
   jobs: { translation: async () => kind },
 });
+
 await platform.jobsSettled();

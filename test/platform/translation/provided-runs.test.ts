@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { TranslationSettings } from "../../../src/platform/translation/providers/settings.ts";
+import type { TranslationSettings } from "../../../src/platform/translations/providers/settings.ts";
 import { startService } from "../../pins/service.ts";
 import { accented, startTranslationService, type TranslationService } from "../../support/translation-service.ts";
 import { type Desk, startDesk } from "./translation-desk.ts";
@@ -10,15 +10,21 @@ const filesWith = (folder: string, text: string) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((path) => join(folder, path))
     .filter((path) => statSync(path).isFile() && readFileSync(path).includes(text));
+
 const page = (title: string, markdown: string) => ({ operation: "insert_page", title, document: { markdown } });
+
 const key = "k-secret-123456";
 
 let translator: TranslationService;
+
 let desk: Desk;
+
 beforeAll(async () => {
   translator = await startTranslationService();
 });
+
 afterAll(() => translator.close());
+
 afterEach(async () => {
   expect(JSON.stringify(desk.service.log)).not.toContain(key);
   expect(filesWith(desk.service.folder, key)).toEqual([]);
@@ -42,6 +48,7 @@ const guides = [
   page("Install", "Run `npm install` and read [the guide](guide.md)."),
   page("Guide", "Two words, **three** now."),
 ];
+
 const many = (count: number) => Array.from({ length: count }, (_, index) => page(`Page ${index}`, `Words ${index}.`));
 
 async function texts(space: string | undefined): Promise<string[]> {

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { SpaceContent } from "../../../src/platform/content/space-content.ts";
-import type { Context } from "../../../src/platform/context.ts";
-import type { RunningJob } from "../../../src/platform/jobs/job-kind.ts";
-import { makePlan, readPages } from "../../../src/platform/translation/plan.ts";
-import { Turns } from "../../../src/platform/turns.ts";
+import type { Context } from "../../../src/platform/kernel/context.ts";
+import type { RunningJob } from "../../../src/platform/kernel/jobs/job-kind.ts";
+import { Turns } from "../../../src/platform/kernel/turns.ts";
+import { makePlan, readPages } from "../../../src/platform/translations/plan.ts";
 import { startDesk } from "./translation-desk.ts";
 
 it("others may have their turn after each page that is looked through, and no transaction is open then", async () => {

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Platform } from "../../../src/platform/platform.ts";
-import { addSpending } from "../../../src/platform/store/spending.ts";
+import type { Platform } from "../../../src/platform/index.ts";
+import { addSpending } from "../../../src/platform/kernel/spending-rows.ts";
 import { sweep } from "../../../src/platform/upkeep/sweep.ts";
 import { type GitDesk, openGitDesk } from "../git/git-desk.ts";
 import { startGitServer } from "../git/git-server.ts";

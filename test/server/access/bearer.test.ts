@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readBearer, staticBearer } from "../../../src/server/access/bearer.ts";
+import { readBearer, staticBearer } from "../../../src/server/access/authorize.ts";
 import { processorTime } from "../../support/processor-time.ts";
 import { docsClient } from "../docs-service.ts";
 

@@ -1,7 +1,11 @@
 import { expect, it } from "vitest";
 import { bindPeer, createClientAddress } from "../../../src/server/access/client-address.ts";
-import { createFailedAttempts, withFailedAttempts } from "../../../src/server/access/failed-attempts.ts";
-import { createRateLimit, tooManyRequests } from "../../../src/server/access/rate-limit.ts";
+import {
+  createFailedAttempts,
+  createRateLimit,
+  tooManyRequests,
+  withFailedAttempts,
+} from "../../../src/server/access/limits.ts";
 import type { Client } from "../../../src/server/request-scope.ts";
 
 /** Callers with the token "good"; three failures a minute. */

@@ -1,10 +1,9 @@
 import { request as rawRequest } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createAuthorize } from "../../../src/server/access/authorize.ts";
-import { staticBearer } from "../../../src/server/access/bearer.ts";
+import { createAuthorize, staticBearer } from "../../../src/server/access/authorize.ts";
 import { createIssuerKeys } from "../../../src/server/access/issuer-keys.ts";
+import { createRateLimit, withRateLimit } from "../../../src/server/access/limits.ts";
 import { oauthTokens } from "../../../src/server/access/oauth.ts";
-import { createRateLimit, withRateLimit } from "../../../src/server/access/rate-limit.ts";
 import { clientKinds, connect, textOf } from "../clients.ts";
 import { docsClient } from "../docs-service.ts";
 import { listen } from "../endpoint.ts";
@@ -12,9 +11,13 @@ import { fixtureTools, registryOf } from "../fixture-tools.ts";
 import { audience, type Issuer, type SigningKey, sign, signingKey, startIssuer } from "./issuer.ts";
 
 const secret = "static-bearer-of-the-test";
+
 const resourceMetadata = "https://docs.example.com/.well-known/oauth-protected-resource/mcp";
+
 let issuer: Issuer;
+
 let key: SigningKey;
+
 let server: Awaited<ReturnType<typeof listen>>;
 
 beforeAll(async () => {
@@ -22,6 +25,7 @@ beforeAll(async () => {
   issuer.published.keys = [key.jwk];
   server = await listen({ authorize: authorization() });
 });
+
 afterAll(async () => {
   await server.close();
   await issuer.close();
@@ -48,6 +52,7 @@ function authorization() {
 }
 
 const token = (claims: Record<string, unknown> = {}) => sign(key, issuer.issuer, { claims });
+
 const bearer = async (claims: Record<string, unknown> = {}) => ({ authorization: `Bearer ${await token(claims)}` });
 
 const initialize = {
@@ -56,6 +61,7 @@ const initialize = {
   method: "initialize",
   params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "test", version: "1" } },
 };
+
 const callOf = (name: string) => ({ jsonrpc: "2.0", id: 2, method: "tools/call", params: { name, arguments: {} } });
 
 const post = (body: unknown, headers: Record<string, string> = {}, url: URL | string = server.url) =>

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { exportSPKI, importJWK, type JWK } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { TokenRefusal } from "../../../src/server/access/caller.ts";
+import { TokenRefusal } from "../../../src/server/access/authorize.ts";
 import { createIssuerKeys } from "../../../src/server/access/issuer-keys.ts";
 import { oauthTokens } from "../../../src/server/access/oauth.ts";
 import { docsClient } from "../docs-service.ts";
@@ -17,14 +17,20 @@ import {
 } from "./issuer.ts";
 
 let issuer: Issuer;
+
 let key: SigningKey;
+
 let stranger: SigningKey;
+
 let logged: string[];
+
 beforeAll(async () => {
   issuer = await startIssuer("/realms/docs");
   [key, stranger] = await Promise.all([signingKey("current"), signingKey("current")]);
 });
+
 afterAll(() => issuer.close());
+
 beforeEach(() => {
   issuer.published.keys = [key.jwk];
   logged = [];
@@ -53,6 +59,7 @@ async function refusal(token: string): Promise<string> {
 }
 
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+
 const claims = () => ({ iss: issuer.issuer, aud: audience, sub: "ann", exp: seconds() + 300, scope: "docs:admin" });
 
 describe("an access token", () => {

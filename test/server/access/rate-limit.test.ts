@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createRateLimit, withRateLimit } from "../../../src/server/access/rate-limit.ts";
+import { createRateLimit, withRateLimit } from "../../../src/server/access/limits.ts";
 import { docsClient } from "../docs-service.ts";
 
 function limitAt(perMinute: number) {

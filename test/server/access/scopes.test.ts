@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { grantedScope, scopeOfMessage, scopeOfReach, scopes, scopesUpTo } from "../../../src/server/access/scopes.ts";
-import { generatedRegistry } from "../../../src/tools/generated-registry.ts";
+import { grantedScope, scopeOfMessage, scopeOfReach, scopes, scopesUpTo } from "../../../src/server/access/oauth.ts";
+import { generatedRegistry } from "../../../src/tools/registry.ts";
 
 const call = (name: string, args: unknown = {}) => ({
   jsonrpc: "2.0",
@@ -8,7 +8,9 @@ const call = (name: string, args: unknown = {}) => ({
   method: "tools/call",
   params: { name, arguments: args },
 });
+
 const merged = { spaceId: "s", changeRequestId: "c" };
+
 const scopeOf = (message: unknown) => scopeOfMessage(message, generatedRegistry);
 
 describe("the scope a message needs", () => {

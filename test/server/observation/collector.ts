@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Span } from "../../../src/server/observation/span.ts";
+import type { Span } from "../../../src/server/observation/finished-call.ts";
 
 interface Delivery {
   readonly path: string | undefined;

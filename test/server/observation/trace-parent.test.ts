@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { readTraceParent } from "../../../src/server/observation/trace-parent.ts";
+import { readTraceParent } from "../../../src/server/observation/finished-call.ts";
 
 const trace = "0af7651916cd43dd8448eb211c80319c";
+
 const span = "b7ad6b7169203331";
 
 describe("a traceparent", () => {

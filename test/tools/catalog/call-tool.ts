@@ -1,7 +1,7 @@
 import type { Client } from "../../../src/client/client.ts";
+import { ToolError } from "../../../src/desk/tool-error.ts";
+import { parseToolArguments } from "../../../src/tools/arguments.ts";
 import type { Tool } from "../../../src/tools/tool.ts";
-import { parseToolArguments } from "../../../src/tools/tool-arguments.ts";
-import { ToolError } from "../../../src/tools/tool-error.ts";
 
 /** Calls a tool as the server does, its arguments checked by its schema, and answers its text. */
 export async function callTool(

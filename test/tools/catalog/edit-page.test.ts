@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Client } from "../../../src/client/client.ts";
+import { estimateTokens } from "../../../src/desk/present/budget.ts";
 import { editPage } from "../../../src/tools/catalog/edit-page.ts";
-import { estimateTokens } from "../../../src/tools/present/budget.ts";
 import { openWorkspace, type SeededSpace, type Workspace } from "../../support/workspace.ts";
 import { callTool, fenced, refusal } from "./call-tool.ts";
 
@@ -31,14 +31,19 @@ const billing = [
 ].join("\n");
 
 let workspace: Workspace;
+
 let space: SeededSpace;
+
 let page: string;
+
 let number: string;
 
 beforeAll(async () => {
   workspace = await openWorkspace();
 });
+
 afterAll(() => workspace.close());
+
 beforeEach(async () => {
   space = await workspace.makeSpace("API docs", [
     { markdown: billing },

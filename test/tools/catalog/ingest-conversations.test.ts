@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { ingestConversations } from "../../../src/tools/catalog/ingest-conversations.ts";
-import { awaitAnalysis, stateOf } from "../../../src/tools/conversations/await-analysis.ts";
+import { awaitAnalysis, ingestConversations, stateOf } from "../../../src/tools/catalog/ingest-conversations.ts";
 import { Refusal } from "../../support/scripted-service.ts";
 import { callTool, masked, refusal } from "./call-tool.ts";
 import { conversationsService, organization } from "./conversations-service.ts";
 
 const asking = { role: "user", text: "Where is my refund?" };
+
 const talk = { id: "mail-1", messages: [asking] };
+
 const ingest = (conversations: unknown, service = conversationsService(), more: object = {}) =>
   callTool(ingestConversations, service.client, { conversations, ...more });
 

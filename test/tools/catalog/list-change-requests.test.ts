@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { estimateTokens } from "../../../src/desk/present/budget.ts";
 import { showChanges } from "../../../src/tools/catalog/show-changes.ts";
-import { estimateTokens } from "../../../src/tools/present/budget.ts";
 import { openWorkspace, type SeededSpace, type Workspace } from "../../support/workspace.ts";
 import { callTool, cursorIn, fenced } from "./call-tool.ts";
 
 let workspace: Workspace;
+
 let guides: SeededSpace;
+
 let handbook: SeededSpace;
 
 beforeAll(async () => {
@@ -15,10 +17,12 @@ beforeAll(async () => {
   for (const status of ["open", "draft"] as const) await workspace.openChangeRequest(guides.id, [], status);
   await workspace.openChangeRequest(handbook.id);
 });
+
 afterAll(() => workspace.close());
 
 const list = (input: Readonly<Record<string, unknown>> = {}, tokens?: number) =>
   callTool(showChanges, workspace.client, input, tokens);
+
 const lines = (answer: string) => (fenced(answer)[0] ?? "").trim().split("\n");
 
 it("lists a space's open change requests when none is named", async () => {

@@ -1,23 +1,27 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Client } from "../../../src/client/client.ts";
 import type { Comment } from "../../../src/contract/models/comment.ts";
+import { estimateTokens } from "../../../src/desk/present/budget.ts";
 import { listComments } from "../../../src/tools/catalog/list-comments.ts";
-import { estimateTokens } from "../../../src/tools/present/budget.ts";
 import { Refusal } from "../../support/scripted-service.ts";
 import { callTool, cursorIn, fenced, masked, refusal } from "./call-tool.ts";
 import { comment, commentsService } from "./comments-service.ts";
 import { type DiscussedSpace, openDiscussedSpace } from "./discussed-space.ts";
 
 let desk: DiscussedSpace;
+
 let on: { readonly spaceId: string };
+
 beforeEach(async () => {
   desk = await openDiscussedSpace();
   on = { spaceId: desk.space.id };
 });
+
 afterEach(() => desk.close());
 
 const read = (input: object, tokens?: number, client: Client = desk.client) =>
   callTool(listComments, client, { space: "Guides", ...input }, tokens);
+
 const post = (markdown: string, more: object = {}): Promise<Comment> =>
   desk.ana.client.spaceComments.create({ ...on, body: { markdown }, ...more });
 

@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { estimateTokens } from "../../../src/desk/present/budget.ts";
 import { listIssueClusters } from "../../../src/tools/catalog/list-issue-clusters.ts";
-import { estimateTokens } from "../../../src/tools/present/budget.ts";
 import { Refusal } from "../../support/scripted-service.ts";
 import { callTool, cursorIn, fenced, masked, refusal } from "./call-tool.ts";
 import { cluster, conversationsService, organization, record } from "./conversations-service.ts";
 
 const clusters = "GET /v1/orgs/acme/conversations-clusters";
+
 const issues = "GET /v1/orgs/acme/conversations-issues";
+
 const list = (input: object = {}, service = conversationsService(), tokens?: number) =>
   callTool(listIssueClusters, service.client, { ...input }, tokens);
 

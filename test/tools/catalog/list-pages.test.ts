@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { estimateTokens } from "../../../src/desk/present/budget.ts";
 import { listPages } from "../../../src/tools/catalog/list-pages.ts";
-import { estimateTokens } from "../../../src/tools/present/budget.ts";
 import { openWorkspace, type SeededSpace, type Workspace } from "../../support/workspace.ts";
 import { callTool, cursorIn, fenced, refusal } from "./call-tool.ts";
 
 let workspace: Workspace;
+
 let space: SeededSpace;
+
 let large: SeededSpace;
 
 beforeAll(async () => {
@@ -25,6 +27,7 @@ beforeAll(async () => {
     Array.from({ length: 60 }, (_, at) => ({ markdown: `# Page number ${at + 1}\n` })),
   );
 });
+
 afterAll(() => workspace.close());
 
 const list = (input: Readonly<Record<string, unknown>>, tokens?: number) =>

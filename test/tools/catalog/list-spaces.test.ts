@@ -1,21 +1,25 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { insertMember, insertOrganization } from "../../../src/platform/store/people.ts";
+import { insertMember, insertOrganization } from "../../../src/platform/access/people-rows.ts";
 import { listPages } from "../../../src/tools/catalog/list-pages.ts";
 import { listSpaces } from "../../../src/tools/catalog/list-spaces.ts";
 import { openWorkspace, type SeededSpace, type Workspace } from "../../support/workspace.ts";
 import { callTool, cursorIn, fenced, refusal } from "./call-tool.ts";
 
 let workspace: Workspace;
+
 let guides: SeededSpace;
+
 let handbook: SeededSpace;
 
 beforeAll(async () => {
   workspace = await openWorkspace();
 });
+
 afterAll(() => workspace.close());
 
 const list = (input: Readonly<Record<string, unknown>>, tokens?: number) =>
   callTool(listSpaces, workspace.client, input, tokens);
+
 const pages = (space: string) => callTool(listPages, workspace.client, { space });
 
 it("says that there is none yet and which operation makes one", async () => {

@@ -1,33 +1,39 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Client } from "../../../src/client/client.ts";
+import { estimateTokens } from "../../../src/desk/present/budget.ts";
 import { mergeChangeRequest } from "../../../src/tools/catalog/merge-change-request.ts";
 import { postComment } from "../../../src/tools/catalog/post-comment.ts";
 import { updateChangeRequest } from "../../../src/tools/catalog/update-change-request.ts";
 import { writePages } from "../../../src/tools/catalog/write-pages.ts";
-import { estimateTokens } from "../../../src/tools/present/budget.ts";
 import { openWorkspace, type SeededSpace, type Workspace } from "../../support/workspace.ts";
 import { callTool, fenced, refusal } from "./call-tool.ts";
 
 let workspace: Workspace;
+
 let space: SeededSpace;
 
 beforeAll(async () => {
   workspace = await openWorkspace();
 });
+
 afterAll(() => workspace.close());
+
 beforeEach(async () => {
   space = await workspace.makeSpace("API docs", [{ markdown: "# A\n\nOne.\n" }, { markdown: "# B\n\nBee.\n" }]);
 });
 
 const merge = (input: Readonly<Record<string, unknown>>, tokens?: number) =>
   callTool(mergeChangeRequest, workspace.client, { space: space.id, ...input }, tokens);
+
 const rewrite = (path: string, markdown: string) => ({
   operation: "update_page" as const,
   page: space.page(path),
   document: { markdown },
 });
+
 const openWith = async (...changes: Parameters<Workspace["openChangeRequest"]>[1] & object) =>
   String((await workspace.openChangeRequest(space.id, changes)).number);
+
 async function published(path: string): Promise<string | undefined> {
   const call = { spaceId: space.id, pagePath: path, format: "markdown" } as const;
   return (await workspace.client.pages.getByPath(call)).markdown;

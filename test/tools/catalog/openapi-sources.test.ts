@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createOutbound, type Outbound } from "../../../src/platform/outbound/outbound.ts";
+import { createOutbound, type Outbound } from "../../../src/platform/kernel/outbound/outbound.ts";
 import { publishOpenapiSpec } from "../../../src/tools/catalog/publish-openapi-spec.ts";
 import { openWorkspace } from "../../support/platform-workspace.ts";
 import { callTool, fenced } from "./call-tool.ts";
@@ -47,11 +47,14 @@ const sources: Readonly<Record<string, RequestListener>> = {
 };
 
 const server = createServer((request, response) => sources[request.url?.split("?")[0] ?? ""]?.(request, response));
+
 let origin: string;
+
 beforeAll(async () => {
   await once(server.listen(0, "127.0.0.1"), "listening");
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
+
 afterAll(() => {
   server.closeAllConnections();
   server.close();
@@ -62,6 +65,7 @@ const hurried = (outbound: Outbound): Outbound => ({
   ...outbound,
   fetch: (url, limits) => outbound.fetch(url, { ...limits, time: 250 }),
 });
+
 const onLoopback = createOutbound((address) => address === "127.0.0.1");
 
 async function publish(given: readonly string[], outbound = onLoopback): Promise<string> {
@@ -72,6 +76,7 @@ async function publish(given: readonly string[], outbound = onLoopback): Promise
 }
 
 const late = "did not answer in time, which is 0.25 seconds.";
+
 const tooMuch =
   "It has more than 25 MB, with the files it refers to. Make it smaller, or several specifications of it.";
 

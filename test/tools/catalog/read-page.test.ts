@@ -4,12 +4,14 @@ import { openWorkspace, type SeededSpace, type Workspace } from "../../support/w
 import { callTool, cursorIn, fenced, refusal } from "./call-tool.ts";
 
 const billing = "# Billing\n\nHow we bill.\n\n## Refunds\n\nRefunds take 5 days.\n\n## Taxes\n\nVAT applies.\n";
+
 const long = `${[
   "# Reference",
   ...Array.from({ length: 60 }, (_, at) => `## Part ${at + 1}\n\nWord ${"lorem ipsum dolor ".repeat(12)}${at + 1}.`),
 ].join("\n\n")}\n`;
 
 let workspace: Workspace;
+
 let space: SeededSpace;
 
 beforeAll(async () => {
@@ -21,6 +23,7 @@ beforeAll(async () => {
     { markdown: "# Crlf\r\n\r\nOne\r\ntwo.\r\n" },
   ]);
 });
+
 afterAll(() => workspace.close());
 
 const read = (input: Readonly<Record<string, unknown>>, tokens?: number) =>
@@ -112,7 +115,7 @@ describe("reading a part", () => {
 
 describe("a page longer than one answer", () => {
   it("comes in parts that make up the whole page exactly, each within the budget and ending before a heading", async () => {
-    const { estimateTokens } = await import("../../../src/tools/present/budget.ts");
+    const { estimateTokens } = await import("../../../src/desk/present/budget.ts");
     const parts: string[] = [];
     let cursor: string | undefined;
     do {

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { estimateTokens } from "../../../src/desk/present/budget.ts";
 import { searchDocs } from "../../../src/tools/catalog/search-docs.ts";
-import { estimateTokens } from "../../../src/tools/present/budget.ts";
 import { openWorkspace, type SeededSpace, type Workspace } from "../../support/workspace.ts";
 import { callTool, cursorIn, fenced, refusal } from "./call-tool.ts";
 
 let workspace: Workspace;
+
 let docs: SeededSpace;
+
 let many: SeededSpace;
 
 beforeAll(async () => {
@@ -29,6 +31,7 @@ beforeAll(async () => {
     })),
   );
 });
+
 afterAll(() => workspace.close());
 
 const find = (input: Readonly<Record<string, unknown>>, tokens?: number) =>

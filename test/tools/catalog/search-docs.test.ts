@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { estimateTokens } from "../../../src/desk/present/budget.ts";
 import { searchDocs } from "../../../src/tools/catalog/search-docs.ts";
-import { estimateTokens } from "../../../src/tools/present/budget.ts";
 import { openWorkspace, type SeededSpace, type Workspace } from "../../support/workspace.ts";
 import { callTool, cursorIn, fenced, refusal } from "./call-tool.ts";
 
 let workspace: Workspace;
+
 let docs: SeededSpace;
+
 let handbook: SeededSpace;
 
 beforeAll(async () => {
@@ -21,6 +23,7 @@ beforeAll(async () => {
     })),
   );
 });
+
 afterAll(() => workspace.close());
 
 const search = (input: Readonly<Record<string, unknown>>, tokens?: number) =>

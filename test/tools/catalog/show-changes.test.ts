@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { ContentChange } from "../../../src/contract/models/content-change.ts";
+import { estimateTokens } from "../../../src/desk/present/budget.ts";
 import { showChanges } from "../../../src/tools/catalog/show-changes.ts";
-import { estimateTokens } from "../../../src/tools/present/budget.ts";
 import { openWorkspace, type SeededSpace, type Workspace } from "../../support/workspace.ts";
 import { callTool, cursorIn, fenced, refusal } from "./call-tool.ts";
 
 let workspace: Workspace;
+
 let space: SeededSpace;
+
 let number: string;
+
 let id: string;
 
 beforeAll(async () => {
@@ -30,6 +33,7 @@ beforeAll(async () => {
   number = String(made.number);
   id = made.id;
 });
+
 afterAll(() => workspace.close());
 
 const show = (input: Readonly<Record<string, unknown>> = {}, tokens?: number) =>

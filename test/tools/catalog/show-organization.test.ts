@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { explainError } from "../../../src/desk/explain-error.ts";
+import { encodeCursor } from "../../../src/desk/present/listing.ts";
 import { showOrganization } from "../../../src/tools/catalog/show-organization.ts";
-import { encodeCursor } from "../../../src/tools/present/cursor.ts";
-import { explainError } from "../../../src/tools/present/error.ts";
 import { Refusal } from "../../support/scripted-service.ts";
 import { openWorkspace } from "../../support/workspace.ts";
 import { callTool, fenced, masked, refusal } from "./call-tool.ts";
@@ -9,6 +9,7 @@ import { everyPart } from "./every-part.ts";
 import { acme, documentOf, instructions, organizationService, show } from "./organization-service.ts";
 
 const everything = ["members", "teams", "sites", "openapi_specs", "translations", "agent_instructions"] as const;
+
 const listPaths = ["members", "teams", "sites", "openapi", "translations", "agent-instructions"] as const;
 
 describe("what show_organization shows", () => {

@@ -1,16 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { syncGit } from "../../../src/tools/catalog/sync-git.ts";
 import { questionBefore } from "../../../src/tools/confirmation.ts";
-import { plannedCall } from "../../../src/tools/planned.ts";
-import type { Tool } from "../../../src/tools/tool.ts";
+import { plannedCall, type Tool } from "../../../src/tools/tool.ts";
 import { Refusal, scriptedService } from "../../support/scripted-service.ts";
 import { callTool, fenced, masked, refusal } from "./call-tool.ts";
 
 const guides = { object: "space", id: "guides", title: "Guides", organization: "acme", revision: "r1" };
+
 const url = "https://git.example.com/acme/docs.git";
+
 const secret = "https://ada:tok-9f8e7d@git.example.com/acme/docs.git";
+
 const repository = { url, ref: "refs/heads/main", directory: "en", commit: "c0ffee" };
+
 const inStep = { repoName: "acme/docs", repository, changed: false };
+
 const at = "/v1/spaces/guides";
 
 /** A service where an import or export comes to `ended`, and the space is then at `revision`. */
@@ -44,9 +48,12 @@ function service(
     ...more,
   });
 }
+
 const sync = (input: object, scripted: ReturnType<typeof service>) =>
   callTool(syncGit, scripted.client, { space: "guides", ...input });
+
 const importing = { direction: "import", url: secret, branch: "main" };
+
 const exporting = { direction: "export", url: secret, branch: "main", message: "Fees" };
 
 describe("an import", () => {

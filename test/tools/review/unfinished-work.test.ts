@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { UnfinishedWork } from "../../../src/contract/models/semantic-change.ts";
-import { unfinishedNotes } from "../../../src/tools/review/unfinished-work.ts";
+import { unfinishedNotes } from "../../../src/tools/review/merge-blockers.ts";
 
 const notes = (...unfinished: UnfinishedWork[]) => unfinishedNotes({ changes: [], unfinished });
 

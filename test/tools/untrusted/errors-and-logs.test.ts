@@ -1,13 +1,14 @@
 import { describe, expect, it, vi } from "vitest";
 import { stderrLog } from "../../../src/cli/log.ts";
 import { createClient } from "../../../src/client/client.ts";
-import { readCommandLine } from "../../../src/config.ts";
+import { readCommandLine } from "../../../src/config/config.ts";
 import { answeredCalls, operationCalls } from "./calls.ts";
 import { connectHost, type Host } from "./host.ts";
 import { canary, injections } from "./injections.ts";
 import { leaksIn, unseen } from "./leaks.ts";
 
 type Call = readonly [name: string, input: unknown];
+
 /** One call of each tool; whatever it asks of the service fails. */
 const calls: readonly Call[] = [
   ...Object.entries(answeredCalls).flatMap(([name, [input]]) =>
@@ -15,6 +16,7 @@ const calls: readonly Call[] = [
   ),
   ...Object.entries(operationCalls),
 ];
+
 const few = ["list_spaces", "read_page", "edit_page", "show_organization", "read_operation", "delete_operation"];
 
 /** Each tool meets the first text; the others meet a few, since all tools render errors and answers the same way. */
@@ -31,6 +33,7 @@ const inHeader = (text: string) =>
     .slice(0, 2000);
 
 type Failing = (text: string) => Response;
+
 const refusing =
   (status: number): Failing =>
   (text) =>

@@ -3,10 +3,9 @@ import type { Client } from "../../../src/client/client.ts";
 import type { LogFields } from "../../../src/server/log.ts";
 import { createServerFactory } from "../../../src/server/server.ts";
 import { serveStdioTransport } from "../../../src/server/transports/stdio.ts";
-import type { ConfirmPolicy } from "../../../src/tools/confirmable-entries.ts";
 import { generatedEntries } from "../../../src/tools/generated-entries.ts";
-import { generatedRegistry } from "../../../src/tools/generated-registry.ts";
-import { createSurface, type Selection } from "../../../src/tools/surface.ts";
+import { generatedRegistry } from "../../../src/tools/registry.ts";
+import { type ConfirmPolicy, createSurface, type Selection } from "../../../src/tools/surface.ts";
 
 export interface Message {
   readonly id?: number;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { estimateTokens } from "../../../src/desk/present/budget.ts";
 import { catalog } from "../../../src/tools/catalog.ts";
-import { estimateTokens } from "../../../src/tools/present/budget.ts";
 import { answeredCalls, mistakenCalls, operationCalls } from "./calls.ts";
 import { answerTokens, connectHost, type Host } from "./host.ts";
 import { canary, injections } from "./injections.ts";
@@ -11,6 +11,7 @@ import { everythingService } from "./service.ts";
 const answered = Object.entries(answeredCalls).flatMap(([name, inputs]) =>
   inputs.map((input) => [`${name} ${JSON.stringify(input)}`, name, input] as const),
 );
+
 const asked = [...answered, ...Object.entries(operationCalls).map(([name, input]) => [name, name, input] as const)];
 
 /** Nobody is asked before a tool that only reads. */

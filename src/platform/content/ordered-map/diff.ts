@@ -1,4 +1,4 @@
-import { boundsOf, childrenWithin, isWithin, type KeyBounds, type KeyRange, type Subtree } from "./key-range.ts";
+import { boundsOf, childrenWithin, isWithin, type KeyBounds, type KeyRange, type Subtree } from "./lookup.ts";
 import type { Address, Entry } from "./node-codec.ts";
 import { LoadedNodes, type NodeReader } from "./node-reader.ts";
 

@@ -1,4 +1,4 @@
-import type { Address, MapNode } from "./node-codec.ts";
+import { type Address, type Entry, type MapNode, nodeSize } from "./node-codec.ts";
 import { LoadedNodes, type NodeReader } from "./node-reader.ts";
 
 /** The values of those keys that the map has. One read per level, only the nodes on the paths. */
@@ -67,4 +67,105 @@ function collect(leaf: MapNode, keys: readonly string[], values: Map<string, str
     const entry = leaf.entries[indexOfKey(leaf, key)];
     if (entry?.[0] === key) values.set(key, entry[1]);
   }
+}
+
+/** Keys with `prefix`, from `from` (included) to `to` (excluded), by UTF-16 code units. All given parts must hold. */
+export interface KeyRange {
+  readonly prefix?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** `from` included, `to` excluded; no `to` means no end. */
+export interface KeyBounds {
+  readonly from: string;
+  readonly to: string | undefined;
+}
+
+/** A subtree; its keys all come after `after`. */
+export interface Subtree {
+  readonly address: Address;
+  readonly after: string | undefined;
+}
+
+export function boundsOf({ prefix = "", from = "", to }: KeyRange): KeyBounds {
+  const prefixEnd = endOfPrefix(prefix);
+  return {
+    from: from > prefix ? from : prefix,
+    to: to === undefined || (prefixEnd !== undefined && prefixEnd < to) ? prefixEnd : to,
+  };
+}
+
+export function isWithin({ from, to }: KeyBounds, key: string): boolean {
+  return key >= from && (to === undefined || key < to);
+}
+
+/** The children of an inner node that may hold keys within the bounds, in order. */
+export function childrenWithin(node: MapNode, after: string | undefined, { from, to }: KeyBounds): Subtree[] {
+  const children: Subtree[] = [];
+  let lower = after;
+  for (const [last, address] of node.entries) {
+    if (to !== undefined && lower !== undefined && lower >= to) break;
+    if (last >= from) children.push({ address, after: lower });
+    lower = last;
+  }
+  return children;
+}
+
+/** The least string greater than every string with the prefix; none if the prefix is empty or all U+FFFF. */
+function endOfPrefix(prefix: string): string | undefined {
+  for (let index = prefix.length - 1; index >= 0; index--) {
+    const unit = prefix.charCodeAt(index);
+    if (unit < 0xffff) return prefix.slice(0, index) + String.fromCharCode(unit + 1);
+  }
+  return undefined;
+}
+
+interface ScanOptions extends KeyRange {
+  /** At most this many entries: the first ones, or the last ones when `reverse`. */
+  readonly limit?: number | undefined;
+  /** Descending order. */
+  readonly reverse?: boolean | undefined;
+}
+
+/**
+ * The entries in a range, in key order. One read per level, only nodes in range.
+ *
+ * With a limit, how many nodes are needed is known beforehand: every leaf but the last holds at least 8 entries, so
+ * `limit` entries in range lie in the first `1 + ceil(limit / 8)` leaves that overlap it, and likewise at each level.
+ * Throws a `RangeError` if the limit is not a whole number from 0.
+ */
+export async function scan(reader: NodeReader, root: Address, options: ScanOptions = {}): Promise<Entry[]> {
+  const { limit = Number.POSITIVE_INFINITY, reverse = false } = options;
+  if (limit !== Number.POSITIVE_INFINITY && !(Number.isSafeInteger(limit) && limit >= 0)) {
+    throw new RangeError(`limit must be a whole number from 0, not ${limit}`);
+  }
+  const bounds = boundsOf(options);
+  if (limit === 0 || (bounds.to !== undefined && bounds.from >= bounds.to)) return [];
+
+  const nodes = new LoadedNodes(reader);
+  let subtrees: Subtree[] = [{ address: root, after: undefined }];
+  let level = (await nodes.fetch(root)).level;
+  for (; level > 0; level--) {
+    await nodes.load(subtrees.map((subtree) => subtree.address));
+    const children = subtrees.flatMap(({ address, after }) => childrenWithin(nodes.get(address), after, bounds));
+    subtrees = firstOf(children, subtreesHolding(limit, level - 1), reverse);
+  }
+  await nodes.load(subtrees.map((subtree) => subtree.address));
+  const entries = subtrees.flatMap(({ address }) =>
+    nodes.get(address).entries.filter(([key]) => isWithin(bounds, key)),
+  );
+  const kept = firstOf(entries, limit, reverse);
+  return reverse ? kept.reverse() : kept;
+}
+
+/** One subtree may lie almost out of range or be the short last one of its level; each of the others holds a full share. */
+function subtreesHolding(limit: number, level: number): number {
+  const full = nodeSize(0).least * nodeSize(1).least ** level;
+  return 1 + Math.ceil(limit / full);
+}
+
+function firstOf<Item>(items: Item[], count: number, fromEnd: boolean): Item[] {
+  if (items.length <= count) return items;
+  return fromEnd ? items.slice(items.length - count) : items.slice(0, count);
 }

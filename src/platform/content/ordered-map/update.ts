@@ -1,7 +1,6 @@
-import { type BuiltNode, NodeBuilder } from "./node-builder.ts";
-import { type Address, emptyRoot } from "./node-codec.ts";
-import type { NodeReader } from "./node-reader.ts";
-import { type PlacedNode, StoredTree } from "./stored-tree.ts";
+import { indexOfKey, type Path, pathsBelow } from "./lookup.ts";
+import { type Address, addressOf, type Entry, emptyRoot, encodeNode, endsNode, type MapNode } from "./node-codec.ts";
+import { LoadedNodes, type NodeReader } from "./node-reader.ts";
 
 /** A new root and the encoded nodes to store for it: those reachable from it that the root before did not have. */
 export interface MapUpdate {
@@ -136,4 +135,100 @@ async function removeLevels(
 
 function byKey([a]: Change, [b]: Change): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** A node with what its place says about it. */
+interface PlacedNode {
+  readonly address: Address;
+  readonly node: MapNode;
+  /** The last node of its level: keys after all others have their place in it. */
+  readonly rightmost: boolean;
+}
+
+/** One root, walked by level and key while its successor is written. */
+class StoredTree {
+  readonly #nodes: LoadedNodes;
+  readonly #root: Address;
+
+  constructor(reader: NodeReader, root: Address) {
+    this.#nodes = new LoadedNodes(reader);
+    this.#root = root;
+  }
+
+  /** Reads the paths to all keys (ascending), one read per level. Answers the level of the root. */
+  async loadPaths(keys: readonly string[]): Promise<number> {
+    let paths: Path[] = [{ address: this.#root, keys }];
+    while (paths.length > 0) {
+      await this.#nodes.load(paths.map((path) => path.address));
+      paths = paths.flatMap((path) => {
+        const node = this.#nodes.get(path.address);
+        return node.level > 0 ? pathsBelow(node, path.keys) : [];
+      });
+    }
+    return this.#nodes.get(this.#root).level;
+  }
+
+  /** The node of a level where a key has its place: the first whose last key is not less, else the last node. */
+  async find(level: number, key: string): Promise<PlacedNode> {
+    let address = this.#root;
+    let node = await this.#nodes.fetch(address);
+    let rightmost = true;
+    while (node.level > level) {
+      const lastChild = node.entries.length - 1;
+      const child = Math.min(indexOfKey(node, key), lastChild);
+      rightmost &&= child === lastChild;
+      address = node.entries[child]?.[1] ?? "";
+      node = await this.#nodes.fetch(address);
+    }
+    return { address, node, rightmost };
+  }
+
+  /** The node after one that is not the rightmost. */
+  async following({ node }: PlacedNode): Promise<PlacedNode> {
+    // With NUL appended it is the least key greater than the last one.
+    return this.find(node.level, `${node.entries.at(-1)?.[0]}\u0000`);
+  }
+
+  async fetch(address: Address): Promise<MapNode> {
+    return this.#nodes.fetch(address);
+  }
+}
+
+/** A node as its parent and the store see it. */
+interface BuiltNode extends MapNode {
+  readonly last: string;
+  readonly address: Address;
+  readonly encoded: string;
+}
+
+/** Cuts ascending entries of one level into nodes. */
+class NodeBuilder {
+  readonly built: BuiltNode[] = [];
+  readonly #level: number;
+  #open: Entry[] = [];
+
+  constructor(level: number) {
+    this.#level = level;
+  }
+
+  /** True where a node has just ended: what follows is cut the same whatever came before. */
+  get atBoundary(): boolean {
+    return this.#open.length === 0;
+  }
+
+  push(entry: Entry): void {
+    this.#open.push(entry);
+    if (endsNode(this.#level, entry[0], this.#open.length)) this.finish();
+  }
+
+  /** Ends the node being filled, if any, as the last one of its level. */
+  finish(): void {
+    const level = this.#level;
+    const entries = this.#open;
+    const last = entries.at(-1);
+    if (last === undefined) return;
+    const encoded = encodeNode({ level, entries });
+    this.built.push({ level, entries, last: last[0], address: addressOf(encoded), encoded });
+    this.#open = [];
+  }
 }

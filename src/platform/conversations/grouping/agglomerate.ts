@@ -1,10 +1,5 @@
-import { averageLikeness, type Group, groupOf } from "./group.ts";
-import { Heap } from "./heap.ts";
-import { findNeighbours } from "./neighbours.ts";
+import type { Breathe } from "../related-pages.ts";
 import type { Vector } from "./vectors.ts";
-
-/** Lets other work of the process happen. */
-export type Breathe = () => Promise<void>;
 
 interface Pair {
   readonly likeness: number;
@@ -71,4 +66,165 @@ function unite(one: Group, other: Group, owned: Set<Vector>): Group {
   owned.add(sum);
   for (const [feature, weight] of small.sum) sum.set(feature, (sum.get(feature) ?? 0) + weight);
   return groupOf([...one.members, ...other.members], sum);
+}
+
+/** Hands out what was put in, the first in order first. */
+class Heap<Item> {
+  readonly #items: Item[] = [];
+  readonly #compare: (one: Item, other: Item) => number;
+
+  constructor(compare: (one: Item, other: Item) => number) {
+    this.#compare = compare;
+  }
+
+  push(item: Item): void {
+    const items = this.#items;
+    let at = items.length;
+    items.push(item);
+    while (at > 0) {
+      const above = (at - 1) >> 1;
+      if (this.#compare(items[above] as Item, item) <= 0) break;
+      items[at] = items[above] as Item;
+      at = above;
+    }
+    items[at] = item;
+  }
+
+  pop(): Item | undefined {
+    const items = this.#items;
+    const first = items[0];
+    const last = items.pop();
+    if (last === undefined || items.length === 0) return first;
+    let at = 0;
+    for (;;) {
+      let below = 2 * at + 1;
+      if (below >= items.length) break;
+      if (below + 1 < items.length && this.#compare(items[below + 1] as Item, items[below] as Item) < 0) below += 1;
+      if (this.#compare(last, items[below] as Item) <= 0) break;
+      items[at] = items[below] as Item;
+      at = below;
+    }
+    items[at] = last;
+    return first;
+  }
+}
+
+/** Of each group, so many of the likest are looked at. */
+const mostNeighbours = 20;
+
+/** Entries of the features' lists that are read for one group, the rarest features first. */
+const mostRead = 1_500;
+
+/** A group that has a feature, and the feature's share of its length. */
+interface Entry {
+  readonly index: number;
+  readonly weight: number;
+}
+
+/** The likest others of each group with their likeness, both ways, as far as they are as alike as `least`. */
+export async function findNeighbours(
+  groups: readonly Group[],
+  least: number,
+  breathe: Breathe,
+): Promise<Map<number, number>[]> {
+  const lists = new FeatureLists(groups.length);
+  for (const [index, group] of groups.entries()) {
+    lists.add(index, group);
+    await breathe();
+  }
+  const neighbours = groups.map(() => new Map<number, number>());
+  for (const [index, group] of groups.entries()) {
+    for (const other of lists.likest(group, index)) {
+      if (neighbours[index]?.has(other)) continue;
+      const value = averageLikeness(group, groups[other] as Group);
+      if (value < least) continue;
+      neighbours[index]?.set(other, value);
+      neighbours[other]?.set(index, value);
+    }
+    await breathe();
+  }
+  return neighbours;
+}
+
+/** Which groups have a feature. */
+export class FeatureLists {
+  readonly #lists = new Map<number, Entry[]>();
+  readonly #scores: Float64Array;
+
+  constructor(groups: number) {
+    this.#scores = new Float64Array(groups);
+  }
+
+  add(index: number, { sum, length }: Group): void {
+    for (const [feature, weight] of sum) {
+      const entry = { index, weight: weight / length };
+      const list = this.#lists.get(feature);
+      if (list === undefined) this.#lists.set(feature, [entry]);
+      else list.push(entry);
+    }
+  }
+
+  /** Groups that share rare features with this one, the likest first, without the one called `self`. */
+  likest({ sum }: Group, self: number): number[] {
+    const found: { readonly feature: number; readonly weight: number; readonly list: readonly Entry[] }[] = [];
+    for (const [feature, weight] of sum) {
+      const list = this.#lists.get(feature);
+      if (list !== undefined) found.push({ feature, weight, list });
+    }
+    found.sort((one, other) => one.list.length - other.list.length || one.feature - other.feature);
+    const scores = this.#scores;
+    const scored: number[] = [];
+    let read = 0;
+    for (const { weight, list } of found) {
+      if (read > 0 && read + list.length > mostRead) break;
+      read += list.length;
+      for (const { index, weight: theirs } of list) {
+        if (scores[index] === 0) scored.push(index);
+        scores[index] = (scores[index] ?? 0) + weight * theirs;
+      }
+    }
+    const likest = scored
+      .filter((index) => index !== self)
+      .sort((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0) || one - other)
+      .slice(0, mostNeighbours);
+    for (const index of scored) scores[index] = 0;
+    return likest;
+  }
+}
+
+/** Texts that were put together: their numbers, and the sum of their vectors. */
+export interface Group {
+  readonly members: readonly number[];
+  readonly sum: Vector;
+  /** Length of `sum`. */
+  readonly length: number;
+}
+
+export const groupOf = (members: readonly number[], sum: Vector): Group => ({ members, sum, length: lengthOf(sum) });
+
+export function unitedGroup(groups: readonly Group[]): Group {
+  const sum = new Map(groups[0]?.sum);
+  for (const { sum: more } of groups.slice(1))
+    for (const [feature, weight] of more) sum.set(feature, (sum.get(feature) ?? 0) + weight);
+  return groupOf(
+    groups.flatMap(({ members }) => members),
+    sum,
+  );
+}
+
+export function dot(one: Vector, other: Vector): number {
+  const [small, large] = one.size <= other.size ? [one, other] : [other, one];
+  let sum = 0;
+  for (const [feature, weight] of small) sum += weight * (large.get(feature) ?? 0);
+  return sum;
+}
+
+/** The mean likeness of all pairs with one member in each group. */
+const averageLikeness = (one: Group, other: Group): number =>
+  dot(one.sum, other.sum) / (one.members.length * other.members.length);
+
+function lengthOf(sum: Vector): number {
+  let square = 0;
+  for (const weight of sum.values()) square += weight * weight;
+  return Math.sqrt(square);
 }

@@ -1,14 +1,13 @@
-import { agglomerate, type Breathe } from "./agglomerate.ts";
-import { blend } from "./blend.ts";
-import { dot, type Group, groupOf, unite } from "./group.ts";
-import { FeatureLists } from "./neighbours.ts";
-import type { Vector } from "./vectors.ts";
+import type { Breathe } from "../related-pages.ts";
+import { agglomerate, dot, FeatureLists, findNeighbours, type Group, groupOf, unitedGroup } from "./agglomerate.ts";
+import { unit, type Vector } from "./vectors.ts";
 
 /**
  * How alike two groups must be on average to be one; how alike a text must be to a whole group to join it, when it is
  * blended with others and when it is not.
  */
 const thresholds = { average: 0.26, adopts: 0.25, joins: 0.3 };
+
 const mostRounds = 6;
 
 /**
@@ -69,7 +68,7 @@ export async function joinGroups(
   const single = (index: number) => groupOf([index], vectors[index] ?? new Map());
   const whole: Group[] = [];
   for (const members of groups) {
-    whole.push(unite(members.map(single)));
+    whole.push(unitedGroup(members.map(single)));
     await breathe();
   }
   const alone = fresh.map(single).filter(({ sum }) => sum.size > 0);
@@ -102,4 +101,36 @@ async function adopt(
     await breathe();
   }
   return whole.map(({ sum }, index) => groupOf(members[index] ?? [], sum));
+}
+
+/** How alike a text must be to another to lend it features. */
+const near = 0.12;
+
+/** Of each text, so many of the likest lend to it. */
+const mostLenders = 8;
+
+/** The heaviest features that a text keeps. */
+const mostFeatures = 80;
+
+/** Gives each text something of those it is likest to, so that texts without a word in common meet. */
+async function blend(singles: readonly Group[], breathe: Breathe): Promise<Group[]> {
+  const neighbours = await findNeighbours(singles, near, breathe);
+  const blended: Group[] = [];
+  for (const [index, { members, sum }] of singles.entries()) {
+    const lenders = [...(neighbours[index] ?? [])]
+      .sort(([one, value], [other, more]) => more - value || one - other)
+      .slice(0, mostLenders);
+    const weights = new Map(sum);
+    for (const [other, value] of lenders) {
+      for (const [feature, weight] of singles[other]?.sum ?? [])
+        weights.set(feature, (weights.get(feature) ?? 0) + value * weight);
+    }
+    const heaviest = [...weights]
+      .sort(([one, weight], [other, more]) => more - weight || one - other)
+      .slice(0, mostFeatures)
+      .sort(([one], [other]) => one - other);
+    blended.push(groupOf(members, unit(heaviest)));
+    await breathe();
+  }
+  return blended;
 }

@@ -1,12 +1,12 @@
-import type { RelatedPages } from "../related-pages.ts";
+import type { Breathe, RelatedPages } from "../related-pages.ts";
 import { strengthOf, type TermCounts } from "../terms.ts";
-import type { Breathe } from "./agglomerate.ts";
 
 /** Features by number, ascending, with their weights; of length 1, or empty. */
 export type Vector = ReadonlyMap<number, number>;
 
 /** A word of one text alone binds nothing together, and only makes its text less like others. */
 const loneWeight = 0.5;
+
 /** How much of a likeness the pages that texts find may make up; the words are the rest. */
 const shareOfPages = 0.3;
 

@@ -1,19 +1,21 @@
 import { z } from "zod";
 import { Impact } from "../../../contract/models/conversation.ts";
-import { shortened } from "../../../text/shortened.ts";
-import type { Model } from "../../models/model.ts";
-import { ModelProblem } from "../../models/model-problem.ts";
-import { plainLine } from "../../models/plain-line.ts";
+import { shortened } from "../../../markdown/text/trim.ts";
+import type { Model } from "../../language-model/model.ts";
+import { ModelProblem } from "../../language-model/model-problem.ts";
+import { plainLine, visibleLine } from "../../language-model/plain-line.ts";
 import type { Analyst, Said } from "../analyst.ts";
-import type { FoundIssue, Talk } from "../found-issue.ts";
-import { addTerms, termsOf } from "../terms.ts";
-import { findQuote } from "./find-quote.ts";
+import { addTerms, type FoundIssue, type Talk, termsOf } from "../terms.ts";
 
 /** Of one conversation, and of one message. */
 const mostCharacters = { conversation: 8_000, message: 3_000 };
+
 const mostIssues = 3;
+
 const mostQuotes = 2;
+
 const mostKeywords = 6;
+
 const longest = { title: 120, problem: 600, keyword: 40 };
 
 const Issue = z.object({
@@ -23,6 +25,7 @@ const Issue = z.object({
   quotes: z.array(z.string().max(4_000)).max(20),
   keywords: z.array(z.string().max(200)).max(30),
 });
+
 const Issues = z.object({ issues: z.array(Issue).max(20) });
 
 const task = `You read one support conversation about a product and its documentation, and list the distinct problems that the person asking has, at most ${mostIssues}, the gravest first.
@@ -89,4 +92,30 @@ function asMuchAsFits(messages: readonly Message[]): Message[] {
     room -= part.length;
   }
   return fitting;
+}
+
+const leastCharacters = 8;
+
+const mostQuoteCharacters = 300;
+
+/** One character for one, so that places in both are the same. */
+const evened = (text: string) =>
+  text
+    .replace(/[‘’‛′]/g, "'")
+    .replace(/[“”„‟″«»]/g, '"')
+    .replace(/[‐‑‒–—]/g, "-");
+
+/**
+ * The passage of somebody's messages that a model quotes, as it stands there. Undefined when nobody wrote it, and when
+ * it is too short to show anything.
+ */
+function findQuote(quote: string, messages: readonly string[]): string | undefined {
+  const sought = evened(visibleLine(quote)).replace(/^["'.… ]+|["'.… ]+$/g, "");
+  for (const message of messages) {
+    const text = visibleLine(message);
+    const at = evened(text).indexOf(sought);
+    const isTelling = sought.length >= Math.min(leastCharacters, text.length) && sought !== "";
+    if (at !== -1 && isTelling) return text.slice(at, at + Math.min(sought.length, mostQuoteCharacters));
+  }
+  return undefined;
 }

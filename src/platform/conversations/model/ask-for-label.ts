@@ -1,13 +1,14 @@
 import { z } from "zod";
-import type { Model } from "../../models/model.ts";
-import { ModelProblem } from "../../models/model-problem.ts";
-import { plainLine } from "../../models/plain-line.ts";
+import type { Model } from "../../language-model/model.ts";
+import { ModelProblem } from "../../language-model/model-problem.ts";
+import { plainLine } from "../../language-model/plain-line.ts";
 import type { Analyst, Said } from "../analyst.ts";
 import type { ClusterText } from "../describe-cluster.ts";
 import type { KnownIssue } from "../known-issues.ts";
 import { has, termsOf } from "../terms.ts";
 
 const mostTitles = 30;
+
 const longest = { label: 60, summary: 800 };
 
 const Description = z.object({ label: z.string().min(1).max(400), summary: z.string().min(1).max(6_000) });

@@ -1,6 +1,6 @@
-import { fenceAround } from "../../../text/code-fence.ts";
-import { codeSpan, escapeHref, escapeInline } from "../../../text/document/escape-markdown.ts";
-import { beginningOf } from "../../../text/shortened.ts";
+import { codeSpan, escapeHref, escapeInline } from "../../../markdown/document/escape-markdown.ts";
+import { fenceAround } from "../../../markdown/grammar/line-shape.ts";
+import { beginningOf } from "../../../markdown/text/trim.ts";
 
 /** Characters of a text in a table, of one line elsewhere, and of a whole description. */
 const most = { cell: 1200, line: 300, block: 20_000 };

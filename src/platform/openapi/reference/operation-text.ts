@@ -1,20 +1,19 @@
-import { own, textOf } from "../pointer.ts";
-import type { Api, ApiOperation } from "./api.ts";
-import { bodyText } from "./body-text.ts";
-import { callbacksText } from "./callbacks-text.ts";
-import { block, code, escaped, inline, plain, words } from "./foreign-text.ts";
+import { isRecord, own, recordOf, textOf } from "../pointer.ts";
+import { inside, type Located } from "../references.ts";
+import type { Api, ApiLink, ApiOperation, ApiParameter, ApiResponse, Body, Media } from "./api.ts";
+import { type Direction, fieldStyle, isForm, isShort, makeExample, requestExample } from "./examples.ts";
+import { block, code, escaped, fenced, inline, plain, words } from "./foreign-text.ts";
 import { serverList } from "./overview.ts";
-import { parameterTable } from "./parameter-table.ts";
-import { requestExample } from "./request-example.ts";
-import { bodyExample, responsesText } from "./response-text.ts";
 import type { SchemaBook } from "./schema-book.ts";
-import type { Direction } from "./schema-members.ts";
+import { type Member, parameterTable, parameterWords, schemaBody } from "./schema-table.ts";
+import { orNull, typeWords } from "./schema-words.ts";
 import { authentication } from "./security-words.ts";
+import { styleWords } from "./value-style.ts";
 
 /** A summary that is longer is a description. */
 const longestTitle = 120;
 
-export interface Surroundings {
+interface Surroundings {
   readonly api: Api;
   readonly book: SchemaBook;
   /** Address of the overview. */
@@ -39,7 +38,7 @@ function descriptionOf(operation: ApiOperation): string {
   return parts.filter((one) => one !== "").join("\n\n");
 }
 
-export const operationLine = ({ method, path }: ApiOperation): string => code(`${method.toUpperCase()} ${path}`, 500);
+const operationLine = ({ method, path }: ApiOperation): string => code(`${method.toUpperCase()} ${path}`, 500);
 
 /** All about an operation but its heading. */
 export function operationText(operation: ApiOperation, around: Surroundings, isWebhook = false): string {
@@ -77,3 +76,206 @@ export function operationRow(operation: ApiOperation, address: string | undefine
   const deprecated = own(operation.at.value, "deprecated") === true ? " (deprecated)" : "";
   return `- ${operationLine(operation)} ${address === undefined ? title : `[${title}](${address})`}${deprecated}`;
 }
+
+/** What is sent with a request: its media types, and its members written out. */
+function bodyText(body: Body, book: SchemaBook, direction: Direction): string {
+  const { same, others } = groupMedia(body.media, book);
+  const [first] = same;
+  const types = mediaWords(same, book, (schema) => {
+    const named = book.named(schema);
+    return named === undefined ? typeWords(schema, book) : book.mention(named) + orNull(schema.value);
+  });
+  const parts = [
+    `**Request body**${body.required ? ", required" : ""}${types === "" ? "" : `: ${types}`}`,
+    block(body.description),
+    ...(first === undefined ? [] : mediaParts(first, body.description, book, direction)),
+  ];
+  for (const one of others) {
+    parts.push(`As ${mediaWords([one], book)}`);
+    if (one.schema !== undefined && book.named(one.schema) === undefined) {
+      parts.push(...mediaParts(one, "", book, direction));
+    }
+  }
+  return parts.filter((one) => one !== "").join("\n\n");
+}
+
+function mediaParts(media: Media, said: string, book: SchemaBook, direction: Direction): string[] {
+  const { schema } = media;
+  if (schema === undefined) return [];
+  const description = textOf(own(book.resolver.follow(schema)?.value, "description"));
+  return [
+    description.trim() === said.trim() ? "" : block(description),
+    schemaBody(schema, book, direction, (member) => besideMember(media, member, book)),
+  ];
+}
+
+/** How a field of a form is written, and what it is sent as where that is said. */
+function besideMember(media: Media, { path, at }: Member, book: SchemaBook): string {
+  if (!isForm(media.type) || /[.[]/.test(path)) return "";
+  const style = styleWords(fieldStyle(media, path, at, book), path);
+  const type = textOf(own(recordOf(media.encoding[path]), "contentType"));
+  return [style, type === "" ? "" : `Sent as ${code(type)}.`].filter((one) => one !== "").join(" ");
+}
+
+const mostResponses = { responses: 40, headers: 100, links: 30, description: 1000 };
+
+/** What may be answered, with an example of the first answer that is good. */
+function responsesText(responses: readonly ApiResponse[], book: SchemaBook): string[] {
+  if (responses.length === 0) return [];
+  const shown = responses.slice(0, mostResponses.responses);
+  const left = responses.length - shown.length;
+  let hasExample = false;
+  const said = new Map<string, string>();
+  const written = shown.flatMap((response) => {
+    const isGood = /^(?:2|default)/.test(response.code) && response.media.length > 0 && !hasExample;
+    hasExample ||= isGood;
+    return responseText(response, book, isGood, said);
+  });
+  return [
+    "**Responses**",
+    ...joined(written),
+    ...(left > 0 ? [`${left} more responses are in the specification.`] : []),
+  ];
+}
+
+/** Lines of a list stand together; what else there is, apart. */
+function joined(parts: readonly string[]): string[] {
+  const written: string[] = [];
+  for (const part of parts) {
+    const last = written.at(-1);
+    if (last !== undefined && /^ *- /.test(last) && /^ *- /.test(part))
+      written[written.length - 1] = `${last}\n${part}`;
+    else written.push(part);
+  }
+  return written;
+}
+
+/** `known` is what was written, with the answer that it was written for: the same is not written again. */
+function responseText(response: ApiResponse, book: SchemaBook, isShown: boolean, known: Map<string, string>): string[] {
+  const { code: status, description, headers, media, links } = response;
+  const { same, others } = groupMedia(media, book);
+  const types = [mediaWords(same, book), ...others.map((one) => `or ${mediaWords([one], book)}`)].join("; ");
+  const said = inline(description, mostResponses.description).replace(/\.$/, "");
+  const [first] = same;
+  const isNamed = first?.schema === undefined || book.named(first.schema) !== undefined;
+  const headerLines = headers.slice(0, mostResponses.headers).map((header) => headerLine(header, book));
+  const headersBefore = before(known, headerLines.join("\n"), status);
+  const body = isNamed || first?.schema === undefined ? "" : schemaBody(first.schema, book, "answered");
+  const bodyBefore = before(known, body, status);
+  const unnamed = others.filter(({ schema }) => schema !== undefined && book.named(schema) === undefined);
+  return [
+    `- ${code(status)}${said === "" ? "" : ` ${said}`}${types === "" ? "" : `: ${types}`}`,
+    ...(headersBefore === undefined ? headerLines : [`  - headers as with ${code(headersBefore)}`]),
+    ...links.slice(0, mostResponses.links).map(linkLine),
+    bodyBefore === undefined ? body : `  - members as with ${code(bodyBefore)}`,
+    ...unnamed.flatMap(({ type, schema }) => {
+      const other = schema === undefined ? "" : schemaBody(schema, book, "answered");
+      return other === "" ? [] : [`As ${code(type)}:`, other];
+    }),
+    ...(isShown ? bodyExample(first, book, "answered") : []),
+  ].filter((one) => one !== "");
+}
+
+/** The answer that a long text was written for before this one. */
+function before(known: Map<string, string>, text: string, status: string): string | undefined {
+  const found = known.get(text);
+  if (found === undefined && text.length > 100) known.set(text, status);
+  return found;
+}
+
+function headerLine({ name, required, at, schema }: ApiParameter, book: SchemaBook): string {
+  const said = parameterWords({ at, schema }, book, "").replaceAll("\\|", "|");
+  return `  - header ${code(name)}, ${typeWords(schema, book)}${required ? ", always" : ""}${said === "" ? "" : `: ${said}`}`;
+}
+
+/** What can be asked next, with values out of the answer. */
+function linkLine({ name, operation, parameters, description }: ApiLink): string {
+  const values = parameters.map(([parameter, value]) => `${code(parameter)} = ${code(value)}`).join(", ");
+  const said = inline(description);
+  return `  - link ${code(name)} to operation ${code(operation)}${values === "" ? "" : ` with ${values}`}${said === "" ? "" : `. ${said}`}`;
+}
+
+/** An example of a body as code: the one that is given, else one made of the schema. */
+function bodyExample(media: Media | undefined, book: SchemaBook, direction: Direction): string[] {
+  if (media === undefined) return [];
+  const { type, schema, example: given } = media;
+  const isJson = /json/i.test(type) || type === "*/*";
+  const canMake = isJson && schema !== undefined;
+  const example =
+    given !== undefined && isShort(given) ? given : canMake ? makeExample(schema, book, direction) : undefined;
+  if (example === undefined || (isRecord(example) && Object.keys(example).length === 0)) return [];
+  const text = typeof example === "string" && !isJson ? example : JSON.stringify(example, undefined, 2);
+  return [fenced(text.split("\n"), isJson ? "json" : "").join("\n")];
+}
+
+const mostCallbacks = 20;
+
+/** Requests that follow one, to the server of whoever sent it. */
+function callbacksText(at: Located, book: SchemaBook): string {
+  const callbacks = inside(at, "callbacks");
+  const calls = Object.keys(recordOf(callbacks.value))
+    .slice(0, mostCallbacks)
+    .flatMap((name) => {
+      const callback = book.resolver.follow(inside(callbacks, name));
+      if (callback === undefined) return [];
+      return Object.keys(recordOf(callback.value))
+        .slice(0, mostCallbacks)
+        .flatMap((address) => {
+          const item = book.resolver.follow(inside(callback, address));
+          const methods = Object.keys(recordOf(item?.value)).filter((method) =>
+            /^(?:get|put|post|delete|patch|head|options)$/.test(method),
+          );
+          return item === undefined
+            ? []
+            : methods.map((method) => callText(name, `${method.toUpperCase()} ${address}`, inside(item, method), book));
+        });
+    });
+  return calls.length === 0 ? "" : ["**Callbacks**: requests that the API sends to your server", ...calls].join("\n\n");
+}
+
+function callText(name: string, line: string, call: Located, book: SchemaBook): string {
+  const content = inside(book.resolver.follow(inside(call, "requestBody")) ?? call, "content");
+  const [type] = Object.keys(recordOf(content.value));
+  const body = type === undefined ? undefined : inside(inside(content, type), "schema");
+  const hasBody = type !== undefined && body?.value !== undefined;
+  const summary = inline(textOf(own(call.value, "summary")) || textOf(own(call.value, "description")));
+  const answers = Object.keys(recordOf(own(call.value, "responses"))).slice(0, mostCallbacks);
+  const parts = [
+    `- ${code(name)}: ${code(line, 400)}`,
+    hasBody ? `, body ${code(type)}, ${typeWords(body, book)}` : "",
+    answers.length > 0 ? `, answered with ${answers.map((status) => code(status)).join(" or ")}` : "",
+    summary === "" ? "" : `. ${summary}`,
+  ];
+  const table = hasBody && book.named(body) === undefined ? schemaBody(body, book, "answered") : "";
+  return [parts.join(""), table].filter((one) => one !== "").join("\n\n");
+}
+
+/** Media types that are told of one body. */
+const mostMediaTypes = 12;
+
+/** Media types of a body: those with the schema of the first, and the others. */
+function groupMedia(media: readonly Media[], book: SchemaBook): { same: Media[]; others: Media[] } {
+  const shown = media.slice(0, mostMediaTypes);
+  const same = shown.filter(({ schema }) => sameSchema(schema, shown[0]?.schema, book));
+  return { same, others: shown.filter((one) => !same.includes(one)) };
+}
+
+/** Types in words, with that of what they hold; empty for none. */
+function mediaWords(
+  media: readonly Media[],
+  book: SchemaBook,
+  words: (schema: Located) => string = (schema) => typeWords(schema, book),
+): string {
+  const [first] = media;
+  if (first === undefined) return "";
+  const types = media.map(({ type }) => code(type)).join(" or ");
+  return `${types}${first.schema === undefined ? "" : `, ${words(first.schema)}`}`;
+}
+
+const sameSchema = (one: Located | undefined, other: Located | undefined, book: SchemaBook) =>
+  one?.value === other?.value ||
+  (one !== undefined &&
+    other !== undefined &&
+    book.named(one) !== undefined &&
+    book.named(one) === book.named(other)) ||
+  JSON.stringify(one?.value) === JSON.stringify(other?.value);

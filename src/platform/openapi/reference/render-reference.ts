@@ -1,18 +1,14 @@
 import { own, recordOf, textOf } from "../pointer.ts";
-import { inside } from "../resolve.ts";
+import { inside } from "../references.ts";
 import { readEarlier } from "../spec-book.ts";
 import { type Api, type ApiOperation, readApi, type Tag } from "./api.ts";
-import { headingWords, inline } from "./foreign-text.ts";
-import { aboutTag, leadOf, summaryOf } from "./leads.ts";
-import { operationText, operationTitle } from "./operation-text.ts";
+import { block, headingWords, inline } from "./foreign-text.ts";
+import { operationRow, operationText, operationTitle } from "./operation-text.ts";
 import { overviewText } from "./overview.ts";
-import { inParts, type Part } from "./page-parts.ts";
-import { pageSchemas } from "./page-schemas.ts";
 import { type Draft, PageSet, pageTitle, type Section } from "./pages.ts";
 import type { ReferenceRequest, RenderedReference } from "./rendered.ts";
-import { most, Room } from "./room.ts";
 import { SchemaBook } from "./schema-book.ts";
-import { schemaSection } from "./schema-section.ts";
+import { schemaSection } from "./schema-table.ts";
 
 /** Writes a reference: an overview, a page for each tag, one for webhooks, and those for schemas where asked for. */
 export function renderReference(request: ReferenceRequest): RenderedReference {
@@ -29,6 +25,36 @@ interface Shown {
 
 /** A page, as far as it is the same for each of its parts. */
 type Place = Pick<Draft, "key" | "title" | "description" | "props">;
+
+/** Characters of one page's operations and of its schemas, of all pages, how many pages there are, and milliseconds. */
+const most = { page: 250_000, all: 20_000_000, pages: 2000, milliseconds: 90_000 };
+
+/** What may still be written, and how much found no room. */
+class Room {
+  readonly #end = performance.now() + most.milliseconds;
+  #characters = most.all;
+  /** Operations, schemas and pages that are left out. */
+  left = 0;
+
+  get isLeft(): boolean {
+    return this.#characters > 0 && performance.now() < this.#end;
+  }
+
+  spend({ text }: Section): void {
+    this.#characters -= text.length;
+  }
+
+  /** A section that is made only where there is room for it. */
+  take(make: () => Section): Section | undefined {
+    if (this.isLeft) {
+      const section = make();
+      this.spend(section);
+      if (section.text.length <= most.page) return section;
+    }
+    this.left += 1;
+    return undefined;
+  }
+}
 
 class ReferenceWriter {
   readonly #request: ReferenceRequest;
@@ -174,3 +200,85 @@ class ReferenceWriter {
 }
 
 const operationsOf = (shown: readonly Shown[]) => shown.map(({ operation }) => operation);
+
+/** What a tag says of itself. */
+const aboutTag = ({ description, docs }: Tag): string[] => [
+  block(description),
+  docs === "" ? "" : `More: ${inline(docs, 500)}`,
+];
+
+/** What stands above the sections of a page: what it is about, and its operations. */
+function leadOf(about: readonly string[], operations: readonly ApiOperation[]): Draft["lead"] {
+  return (addressOf) => {
+    const rows = operations.map((operation) => operationRow(operation, addressOf(operation)));
+    return [...about, rows.join("\n")].filter((one) => one !== "").join("\n\n");
+  };
+}
+
+/** The first sentence of a description, as the line below a title. */
+function summaryOf(description: string): string | undefined {
+  const line =
+    description
+      .split(/\n\s*\n|(?<=[.!?])\s/)[0]
+      ?.replace(/\s+/g, " ")
+      .trim() ?? "";
+  return line === "" || line.length > 200 || /[<>{}`[\]]/.test(line) ? undefined : line;
+}
+
+/** Some of what is shown, which one page holds, as the page is named. */
+interface Part<Item> {
+  readonly items: readonly Item[];
+  readonly isFirst: boolean;
+  readonly key: string;
+  readonly title: string;
+}
+
+/** As many parts as pages are needed; one without items where there are none. */
+function inParts<Item extends { readonly section: Section }>(
+  items: readonly Item[],
+  { key, title }: { readonly key: string; readonly title: string },
+): Part<Item>[] {
+  const parts: Item[][] = [[]];
+  let size = 0;
+  for (const item of items) {
+    if (size > 0 && size + item.section.text.length > most.page) {
+      parts.push([]);
+      size = 0;
+    }
+    size += item.section.text.length;
+    parts.at(-1)?.push(item);
+  }
+  return parts.map((part, index) => ({
+    items: part,
+    isFirst: index === 0,
+    key: index === 0 ? key : `${key}:${index + 1}`,
+    title: parts.length === 1 ? title : `${title}, part ${index + 1} of ${parts.length}`,
+  }));
+}
+
+/** The schemas that sections link to, with those that they need themselves, as sections of the same page. */
+function pageSchemas(sections: readonly Section[], book: SchemaBook, room: Room): Section[] {
+  const found: Section[] = [];
+  const open = [...new Set(sections.flatMap(({ text }) => book.linked(text)))];
+  const known = new Set(open);
+  let size = 0;
+  let left = 0;
+  for (const schema of open) {
+    if (size > most.page || !room.isLeft) {
+      left += 1;
+      continue;
+    }
+    const section = schemaSection(schema, book, 3);
+    size += section.text.length;
+    room.spend(section);
+    found.push(section);
+    for (const next of book.linked(section.text)) {
+      if (!known.has(next)) open.push(next);
+      known.add(next);
+    }
+  }
+  if (found.length === 0 && left === 0) return [];
+  const note =
+    left === 0 ? "" : `${left} more schemas are not shown: the page would become too long. The specification has them.`;
+  return [{ title: "Schemas", level: 2, text: note, target: undefined }, ...found];
+}

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { own, textOf, writePointer } from "../pointer.ts";
-import { isReference, type Located, type Resolver } from "../resolve.ts";
+import { isReference, type Located, type Resolver } from "../references.ts";
 import { escaped, plain } from "./foreign-text.ts";
 
 /** A schema that has a name, and a place of its own in the reference. */

@@ -1,16 +1,47 @@
-import { own, recordOf, textOf } from "../pointer.ts";
-import { inside, type Located } from "../resolve.ts";
-import { cell, code, escaped, inTable, plain } from "./foreign-text.ts";
-import type { SchemaBook } from "./schema-book.ts";
-import { type Direction, groupsBelow, type Member, type Members, memberRoom, membersOf } from "./schema-members.ts";
-import { isAlternative, type ObjectParts, onlyAlternative, partsOf } from "./schema-parts.ts";
-import { constraintsOf, typesOf, typeWords } from "./schema-words.ts";
+import { isRecord, own, recordOf, textOf } from "../pointer.ts";
+import { inside, type Located } from "../references.ts";
+import { type ApiParameter, schemaIn } from "./api.ts";
+import { type Direction, isShort } from "./examples.ts";
+import { block, cell, code, escaped, inTable, plain } from "./foreign-text.ts";
+import type { Section } from "./pages.ts";
+import type { NamedSchema, SchemaBook } from "./schema-book.ts";
+import {
+  constraintsOf,
+  isAlternative,
+  type ObjectParts,
+  onlyAlternative,
+  partsOf,
+  typesOf,
+  typeWords,
+} from "./schema-words.ts";
+import { parameterStyle, styleWords, type ValueStyle } from "./value-style.ts";
+
+/** A schema with what it holds, under its name. */
+export function schemaSection(schema: NamedSchema, book: SchemaBook, level: Section["level"]): Section {
+  const { at } = schema;
+  const found = book.resolver.follow(at);
+  const description = textOf(own(found?.value, "description"));
+  // Of the schema itself, the type in words is not a link to it.
+  const bare = { value: found?.value, file: found?.file ?? at.file, steps: found?.steps ?? at.steps };
+  const constraints = constraintsOf(bare, book).join(", ");
+  const type = typeWords(bare, book);
+  const example = own(found?.value, "example");
+  const parts = [
+    `${type.slice(0, 1).toUpperCase()}${type.slice(1)}${constraints === "" ? "" : `, ${constraints}`}.`,
+    block(description),
+    schemaBody(bare, book, "both"),
+    example !== undefined && typeof example !== "object" && isShort(example)
+      ? `Example: ${code(JSON.stringify(example) ?? "")}`
+      : "",
+  ];
+  return { title: schema.name, level, text: parts.filter((one) => one !== "").join("\n\n"), target: schema };
+}
 
 /** Alternatives, and values that tell them apart. */
 const most = 100;
 
 /** What there is to say of a member besides; empty for nothing. */
-export type Beside = (member: Member) => string;
+type Beside = (member: Member) => string;
 
 /** What a schema holds: its members in a table, and its alternatives. Empty for one that its type says all of. */
 export function schemaBody(at: Located, book: SchemaBook, direction: Direction, beside?: Beside): string {
@@ -53,11 +84,11 @@ function tableOf({ shown, left }: Members, book: SchemaBook, beside: Beside = ()
 const leftWords = (left: number) => `${left} more members are not shown; the specification has them.`;
 
 /** What a member is and must be, and the alternative that has it. */
-export const memberWords = ({ at, of }: Member, book: SchemaBook): string =>
+const memberWords = ({ at, of }: Member, book: SchemaBook): string =>
   [of === "" ? "" : `Of ${inTable(of)}.`, about(at, book)].filter((one) => one !== "").join(" ");
 
 /** What a value is and must be, for a cell of a table. */
-export function about(at: Located, book: SchemaBook, description = describedAs(at, book)): string {
+function about(at: Located, book: SchemaBook, description = describedAs(at, book)): string {
   const words = constraintsOf(at, book).join(", ");
   const said = cell(description);
   const sentence = words === "" ? "" : `${words.slice(0, 1).toUpperCase()}${inTable(words.slice(1))}.`;
@@ -117,4 +148,176 @@ function toldApart(discriminator: unknown): string[] {
   const mapping = Object.entries(recordOf(own(discriminator, "mapping"))).slice(0, most);
   const values = mapping.map(([value, to]) => `${code(value)} is ${escaped(plain(String(to).replace(/^.*\//, "")))}`);
   return [`Told apart by ${code(name)}${values.length === 0 ? "" : `: ${values.join(", ")}`}.`];
+}
+
+/** Members of one table and of all tables of one schema, how deep schemas without a name are written out, and through how many levels of lists. */
+const mostMembers: Readonly<Record<"members" | "all" | "depth" | "levels", number>> = {
+  members: 300,
+  all: 600,
+  depth: 6,
+  levels: 4,
+};
+
+/** A member of an object, or of what stands in it without a name of its own. */
+export interface Member {
+  readonly name: string;
+  /** From the object whose members these are. */
+  readonly path: string;
+  readonly at: Located;
+  /** "parent": where the object that holds it is given. */
+  readonly required: "yes" | "no" | "parent";
+  /** The one of several alternatives that has it; empty for a member of all. */
+  readonly of: string;
+}
+
+/** Some members, of which not all may be there. */
+interface Members {
+  readonly shown: readonly Member[];
+  readonly left: number;
+}
+
+/** How many members the tables of one schema may still have. */
+interface MemberRoom {
+  left: number;
+}
+
+const memberRoom = (): MemberRoom => ({ left: mostMembers.all });
+
+/** The members that `properties` has, each followed by those below it. */
+function membersOf(
+  properties: ObjectParts["properties"],
+  book: SchemaBook,
+  direction: Direction,
+  room = memberRoom(),
+): Members {
+  const shown: Member[] = [];
+  let left = 0;
+  const open = new Set<unknown>();
+  collect(properties, "", 0, true, "");
+  return { shown, left };
+
+  function collect(all: ObjectParts["properties"], above: string, depth: number, isNeeded: boolean, of: string): void {
+    for (const { name, at, required } of all.values()) {
+      const value = { ...recordOf(book.resolver.follow(at)?.value), ...recordOf(at.value) };
+      if ((direction === "sent" && value.readOnly === true) || (direction === "answered" && value.writeOnly === true))
+        continue;
+      if (shown.length >= mostMembers.members || room.left <= 0) {
+        left += 1;
+        continue;
+      }
+      const path = above + name;
+      room.left -= 1;
+      shown.push({ name, path, at, required: !required ? "no" : isNeeded && of === "" ? "yes" : "parent", of });
+      const inner = book.resolver.follow(at)?.value;
+      if (depth >= mostMembers.depth || open.has(inner)) continue;
+      open.add(inner);
+      for (const group of groupsBelow(at, book)) {
+        collect(group.properties, `${path}${group.step}.`, depth + 1, required && isNeeded, group.of || of);
+      }
+      open.delete(inner);
+    }
+  }
+}
+
+/** The members of an object without a name, or of one of several that a value may be. */
+interface Group {
+  readonly properties: ObjectParts["properties"];
+  /** What stands between the value's own path and those of the members: nothing, `[]` or `.*`. */
+  readonly step: string;
+  readonly of: string;
+}
+
+/** Objects without a name of their own that a value is, holds as a list or map, or may be among others. */
+function groupsBelow(at: Located, book: SchemaBook, levels = mostMembers.levels, seen = new Set<unknown>()): Group[] {
+  const found = book.resolver.follow(at);
+  if (levels === 0 || book.named(at) !== undefined || found === undefined || seen.has(found.value)) return [];
+  seen.add(found.value);
+  const { properties, alternatives } = partsOf(found, book);
+  const groups: Group[] = properties.size > 0 ? [{ properties, step: "", of: "" }] : [];
+  const shown = alternatives.filter(isAlternative);
+  for (const [index, one] of shown.entries()) {
+    const of = shown.length === 1 ? "" : alternativeName(one, index, book);
+    for (const group of groupsBelow(one, book, levels - 1, seen)) groups.push({ ...group, of: group.of || of });
+  }
+  if (groups.length > 0) return groups;
+  for (const [member, step] of [
+    ["items", "[]"],
+    ["additionalProperties", ".*"],
+  ] as const) {
+    if (!isRecord(own(found.value, member))) continue;
+    const below = groupsBelow(schemaIn(found, member), book, levels - 1, seen);
+    if (below.length > 0) return below.map((group) => ({ ...group, step: step + group.step }));
+  }
+  return [];
+}
+
+/** An alternative by its title, else by its number. */
+function alternativeName(at: Located, index: number, book: SchemaBook): string {
+  const title = plain(textOf(own(book.resolver.follow(at)?.value, "title")), 60);
+  return title === "" ? `alternative ${index + 1}` : escaped(title);
+}
+
+const mostParameters = 200;
+
+/** Parameters in a table, each followed by the members of an object without a name. */
+export function parameterTable(parameters: readonly ApiParameter[], book: SchemaBook): string {
+  if (parameters.length === 0) return "";
+  const shown = parameters.slice(0, mostParameters);
+  const left = parameters.length - shown.length;
+  const rows = shown.flatMap((one) => parameterRows(one, book));
+  return [
+    "**Parameters**",
+    ["| Name | In | Type | Required | Description |", "| --- | --- | --- | --- | --- |", ...rows].join("\n"),
+    ...(left > 0 ? [`${left} more are not shown; the specification has them.`] : []),
+  ].join("\n\n");
+}
+
+function parameterRows({ name, place, required, at, schema, media }: ApiParameter, book: SchemaBook): string[] {
+  const style = parameterStyle(at, schema, book, media);
+  const members = groupsBelow(schema, book)
+    .flatMap(({ properties, step, of }) =>
+      membersOf(properties, book, "sent").shown.map((member) => ({
+        ...member,
+        path: step === "" ? member.path : `${step}.${member.path}`,
+        of: member.of || of,
+      })),
+    )
+    .slice(0, mostParameters);
+  const said = parameterWords({ at, schema }, book, styleWords(style, name));
+  const row = (path: string, type: string, need: string, words: string) =>
+    `| ${inTable(code(path))} | ${cell(place)} | ${inTable(type)} | ${need} | ${words} |`;
+  return [
+    row(name, typeWords(schema, book), required ? "yes" : "no", said),
+    ...members.map((member) =>
+      row(
+        memberPath(name, member, style),
+        typeWords(member.at, book),
+        member.required === "no" ? "no" : required && member.required === "yes" ? "yes" : "with its parent",
+        memberWords(member, book),
+      ),
+    ),
+  ];
+}
+
+/** A member as its name stands in the request, where it has one there. */
+function memberPath(name: string, { path }: Member, { as }: ValueStyle): string {
+  if (as === "members") return path;
+  if (as === "deep")
+    return `${name}${path
+      .split(".")
+      .map((step) => `[${step}]`)
+      .join("")}`;
+  return path.startsWith("[]") ? name + path : `${name}.${path}`;
+}
+
+/** What a parameter or header is. */
+export function parameterWords(
+  { at, schema }: Pick<ApiParameter, "at" | "schema">,
+  book: SchemaBook,
+  style: string,
+): string {
+  const description = textOf(own(at.value, "description")) || textOf(own(schema.value, "description"));
+  const deprecated = own(at.value, "deprecated") === true && schema !== at ? "Deprecated." : "";
+  const described = description || textOf(own(book.resolver.follow(schema)?.value, "description"));
+  return [about(schema, book, described), style, deprecated].filter((one) => one !== "").join(" ");
 }

@@ -1,9 +1,8 @@
 import { own, textOf } from "../pointer.ts";
-import type { Located } from "../resolve.ts";
+import type { Located } from "../references.ts";
 import { cell, code } from "./foreign-text.ts";
 import type { SchemaBook } from "./schema-book.ts";
-import { partsOf } from "./schema-parts.ts";
-import { typesOf } from "./schema-words.ts";
+import { partsOf, typesOf } from "./schema-words.ts";
 
 /** How a value is written into an address, a header or a form. */
 export type ValueStyle =
@@ -12,6 +11,7 @@ export type ValueStyle =
   | { readonly as: "unknown"; readonly name: string };
 
 const text: ValueStyle = { as: "text" };
+
 const separators: Readonly<Record<string, string>> = { csv: ",", ssv: " ", tsv: "\t", pipes: "|" };
 
 /** `media` is the type of a parameter that is written as a document. */

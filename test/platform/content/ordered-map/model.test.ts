@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { diff } from "../../../../src/platform/content/ordered-map/diff.ts";
-import { getMany } from "../../../../src/platform/content/ordered-map/lookup.ts";
+import { getMany, scan } from "../../../../src/platform/content/ordered-map/lookup.ts";
 import { emptyRoot } from "../../../../src/platform/content/ordered-map/node-codec.ts";
-import { scan } from "../../../../src/platform/content/ordered-map/scan.ts";
 import { MemoryStore } from "./memory-store.ts";
 import { applyToModel, type Batch, batch, key, sortedEntries } from "./model.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { getMany } from "../../../../src/platform/content/ordered-map/lookup.ts";
-import { NodeCache } from "../../../../src/platform/content/ordered-map/node-cache.ts";
 import { emptyRoot } from "../../../../src/platform/content/ordered-map/node-codec.ts";
+import { NodeCache } from "../../../../src/platform/content/ordered-map/node-reader.ts";
 import { MemoryStore, spaceKeys } from "./memory-store.ts";
 
 function storeOf(...texts: string[]): MemoryStore {

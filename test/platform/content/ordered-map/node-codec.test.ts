@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { endsNode } from "../../../../src/platform/content/ordered-map/node-boundaries.ts";
 import {
   addressOf,
   decodeNode,
   emptyNode,
   emptyRoot,
   encodeNode,
+  endsNode,
 } from "../../../../src/platform/content/ordered-map/node-codec.ts";
 import { MemoryStore } from "./memory-store.ts";
 

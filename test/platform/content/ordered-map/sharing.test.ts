@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { diff } from "../../../../src/platform/content/ordered-map/diff.ts";
-import { getMany } from "../../../../src/platform/content/ordered-map/lookup.ts";
+import { getMany, scan } from "../../../../src/platform/content/ordered-map/lookup.ts";
 import { emptyRoot } from "../../../../src/platform/content/ordered-map/node-codec.ts";
-import { scan } from "../../../../src/platform/content/ordered-map/scan.ts";
 import { MemoryStore, spaceKeys, spaceValue } from "./memory-store.ts";
 
 async function space(count: number) {

@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { getMany } from "../../../../src/platform/content/ordered-map/lookup.ts";
-import { endsNode } from "../../../../src/platform/content/ordered-map/node-boundaries.ts";
-import { emptyRoot } from "../../../../src/platform/content/ordered-map/node-codec.ts";
-import { MissingNodeError } from "../../../../src/platform/content/ordered-map/node-reader.ts";
-import { scan } from "../../../../src/platform/content/ordered-map/scan.ts";
+import { getMany, scan } from "../../../../src/platform/content/ordered-map/lookup.ts";
+import { emptyRoot, endsNode } from "../../../../src/platform/content/ordered-map/node-codec.ts";
 import { update } from "../../../../src/platform/content/ordered-map/update.ts";
+import { MissingNodeError } from "../../../../src/platform/kernel/database/damage.ts";
 import { processorTime } from "../../../support/processor-time.ts";
 import { MemoryStore, spaceKeys, spaceValue } from "./memory-store.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { documentFromMarkdown } from "../../../../src/markdown/document/reading/from-markdown.ts";
+import { scanBlocks } from "../../../../src/markdown/grammar/blocks.ts";
+import { listLinks } from "../../../../src/markdown/page/links.ts";
+import { listSections } from "../../../../src/markdown/page/sections.ts";
 import { block, cell, headingWords, inline } from "../../../../src/platform/openapi/reference/foreign-text.ts";
-import { scanBlocks } from "../../../../src/text/blocks.ts";
-import { documentFromMarkdown } from "../../../../src/text/document/from-markdown.ts";
-import { listLinks } from "../../../../src/text/links.ts";
-import { listSections } from "../../../../src/text/sections.ts";
 import { processorTime } from "../../../support/processor-time.ts";
 import { describing, writing } from "./writing.ts";
 

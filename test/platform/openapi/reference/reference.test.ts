@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { listLinks } from "../../../../src/text/links.ts";
-import { listSections } from "../../../../src/text/sections.ts";
+import { listLinks } from "../../../../src/markdown/page/links.ts";
+import { listSections } from "../../../../src/markdown/page/sections.ts";
 import { describing, writing } from "./writing.ts";
 
 const pet = {

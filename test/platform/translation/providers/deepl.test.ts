@@ -1,17 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { deepl } from "../../../../src/platform/translation/providers/deepl.ts";
-import { holdPlain } from "../../../../src/text/translation/hold.ts";
+import { holdPlain } from "../../../../src/markdown/translation/segments.ts";
+import { deepl } from "../../../../src/platform/translations/providers/deepl.ts";
 import { startTranslationService, type TranslationService } from "../../../support/translation-service.ts";
 import { german, item } from "./item.ts";
 
 let service: TranslationService;
+
 beforeAll(async () => {
   service = await startTranslationService();
 });
+
 afterAll(() => service.close());
+
 beforeEach(() => service.forget());
 
 const { signal } = new AbortController();
+
 const provider = () => deepl({ url: service.url, key: "secret:fx", pause: 1 });
 
 describe("DeepL", () => {

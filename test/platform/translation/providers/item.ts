@@ -1,5 +1,5 @@
-import type { Item } from "../../../../src/platform/translation/providers/provider.ts";
-import { holdText } from "../../../../src/text/translation/hold.ts";
+import { holdText } from "../../../../src/markdown/translation/segments.ts";
+import type { Item } from "../../../../src/platform/translations/providers/provider.ts";
 
 /** A text of a page as a provider is given it. */
 export const item = (source: string, terms: Item["terms"] = {}, more: Partial<Item> = {}): Item => ({

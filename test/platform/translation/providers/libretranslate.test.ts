@@ -1,17 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { libretranslate } from "../../../../src/platform/translation/providers/libretranslate.ts";
+import { libretranslate } from "../../../../src/platform/translations/providers/libretranslate.ts";
 import { processorTime } from "../../../support/processor-time.ts";
 import { startTranslationService, type TranslationService } from "../../../support/translation-service.ts";
 import { german, item } from "./item.ts";
 
 let service: TranslationService;
+
 beforeAll(async () => {
   service = await startTranslationService();
 });
+
 afterAll(() => service.close());
+
 beforeEach(() => service.forget());
 
 const { signal } = new AbortController();
+
 const provider = (key?: string) => libretranslate({ url: `${service.url}/`, key, pause: 1 });
 
 describe("LibreTranslate", () => {

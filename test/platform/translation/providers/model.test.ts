@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { ModelSettings } from "../../../../src/platform/models/settings.ts";
-import { languageModel } from "../../../../src/platform/translation/providers/model.ts";
-import type { Item, Order } from "../../../../src/platform/translation/providers/provider.ts";
-import { holdText } from "../../../../src/text/translation/hold.ts";
+import { holdText } from "../../../../src/markdown/translation/segments.ts";
+import type { ModelSettings } from "../../../../src/platform/language-model/settings.ts";
+import { languageModel } from "../../../../src/platform/translations/providers/model.ts";
+import type { Item, Order } from "../../../../src/platform/translations/providers/provider.ts";
 import { startService } from "../../../pins/service.ts";
 import {
   type AskedModel,
@@ -19,6 +19,7 @@ interface Text {
   readonly text: string;
   readonly wrong?: string;
 }
+
 interface Given {
   id: string;
   begins: string;
@@ -26,10 +27,14 @@ interface Given {
 }
 
 const { signal } = new AbortController();
+
 /** A job whose transactions count what a day costs, and keep nothing here. */
 const job = { signal, step: async () => "2026-01-02" as never };
+
 const translate = (settings: ModelSettings, asked: Order) => languageModel(settings, job).translate(asked, signal);
+
 const order = { from: "en", to: "pt-br", instructions: "" };
+
 const item = (source: string, more: Partial<Item> = {}): Item => ({
   key: source,
   segment: holdText(source, new Set()),
@@ -37,12 +42,15 @@ const item = (source: string, more: Partial<Item> = {}): Item => ({
   title: "Install",
   ...more,
 });
+
 const textsOf = ({ data }: AskedModel) => (JSON.parse(data) as { texts: Text[] }).texts;
+
 const spoken = ({ id, text }: Text): Given => ({
   id,
   begins: text.split(" ").slice(0, 3).join(" "),
   text: text.replace(/⟦\d+⟧|[aeiou]/g, (piece) => ({ a: "ä", e: "ё", i: "ï", o: "ö", u: "ü" })[piece] ?? piece),
 });
+
 /** A model that translates, before its answer is spoilt. */
 const replying =
   (spoil: (given: Given[], asked: Text[]) => Given[] = (given) => given): ModelReply =>
@@ -135,6 +143,7 @@ async function deskWith(reply: ModelReply, language = "de") {
   onTestFinished(() => desk.service.close());
   return { desk, endpoint };
 }
+
 const page = (title: string, markdown: string) => ({ operation: "insert_page", title, document: { markdown } });
 
 describe("a run with a language model", () => {

@@ -2,28 +2,33 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { deepl } from "../../../../src/platform/translation/providers/deepl.ts";
-import { libretranslate } from "../../../../src/platform/translation/providers/libretranslate.ts";
-import type { Provider } from "../../../../src/platform/translation/providers/provider.ts";
-import { scanBlocks } from "../../../../src/text/blocks.ts";
-import { bodyStartOf } from "../../../../src/text/front-matter.ts";
-import { listLinks } from "../../../../src/text/links.ts";
-import { problemOf } from "../../../../src/text/translation/check.ts";
-import { segmentsOf, translatePage } from "../../../../src/text/translation/page.ts";
+import { scanBlocks } from "../../../../src/markdown/grammar/blocks.ts";
+import { bodyStartOf } from "../../../../src/markdown/grammar/front-matter.ts";
+import { listLinks } from "../../../../src/markdown/page/links.ts";
+import { problemOf } from "../../../../src/markdown/translation/segments.ts";
+import { segmentsOf, translatePage } from "../../../../src/markdown/translation/translate-page.ts";
+import { deepl } from "../../../../src/platform/translations/providers/deepl.ts";
+import { libretranslate } from "../../../../src/platform/translations/providers/libretranslate.ts";
+import type { Provider } from "../../../../src/platform/translations/providers/provider.ts";
 import { startTranslationService, type TranslationService } from "../../../support/translation-service.ts";
 import { generatedPage } from "./generated-pages.ts";
 
 let service: TranslationService;
+
 let providers: Record<"deepl" | "libretranslate", Provider>;
+
 beforeAll(async () => {
   service = await startTranslationService();
   const settings = { url: service.url, key: "secret-key", pause: 1 };
   providers = { deepl: deepl(settings), libretranslate: libretranslate(settings) };
 });
+
 afterAll(() => service.close());
 
 const { signal } = new AbortController();
+
 const docs = new URL("../../../../docs", import.meta.url).pathname;
+
 const manual = readdirSync(docs, { recursive: true, encoding: "utf8" })
   .filter((path) => path.endsWith(".md") && !path.startsWith("reference"))
   .sort()
@@ -34,6 +39,7 @@ const inLetters = (letter: string) => (text: string) =>
   text.replace(/<k\b[^>]*>.*?<\/k>|<[^>]*>|&#?\w+;|⟦\d+⟧|\p{L}/gu, (piece) =>
     /^\p{L}$/u.test(piece) ? letter : piece,
   );
+
 const locales = [
   ["a Latin", "ä"],
   ["a right-to-left", "ש"],
@@ -64,6 +70,7 @@ async function through(provider: Provider, markdown: string) {
 
 const shape = (markdown: string) =>
   scanBlocks(markdown.slice(bodyStartOf(markdown))).map(({ kind, depth }) => `${kind} ${depth}`);
+
 const addresses = (markdown: string) =>
   listLinks(markdown)
     .flatMap(({ kind, href }) => (kind === "html" && href.startsWith("#") ? [] : [href]))

@@ -1,15 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { callService } from "../../../../src/platform/translation/providers/service-call.ts";
+import { callService } from "../../../../src/platform/translations/providers/service-call.ts";
 import { type Mood, startTranslationService, type TranslationService } from "../../../support/translation-service.ts";
 
 let service: TranslationService;
+
 beforeAll(async () => {
   service = await startTranslationService();
 });
+
 afterAll(() => service.close());
+
 beforeEach(() => service.forget());
 
 const key = "k-123456";
+
 const call = (signal = new AbortController().signal) =>
   callService({
     service: "DeepL",
@@ -20,6 +24,7 @@ const call = (signal = new AbortController().signal) =>
     pause: 1,
     signal,
   });
+
 const patient = {
   service: "DeepL",
   body: { text: ["Run"] },
@@ -27,7 +32,9 @@ const patient = {
   pause: 100,
   signal: new AbortController().signal,
 };
+
 const good = { translations: [{ detected_source_language: "EN", text: "Rün" }] };
+
 const times = (count: number, mood: Mood): Mood[] => Array.from({ length: count }, () => mood);
 
 describe("a call to a service", () => {

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { spansOf } from "../../../../src/platform/translation/providers/spans.ts";
+import { holdPlain, holdText, problemOf } from "../../../../src/markdown/translation/segments.ts";
 import {
   readTagged,
+  spansOf,
   type TagForm,
   tagged,
   unescaped,
-} from "../../../../src/platform/translation/providers/tagged-text.ts";
-import { problemOf } from "../../../../src/text/translation/check.ts";
-import { holdPlain, holdText } from "../../../../src/text/translation/hold.ts";
+} from "../../../../src/platform/translations/providers/tagged-text.ts";
 import { processorTime } from "../../../support/processor-time.ts";
 
 const form: TagForm = { wraps: true, empty: (number) => `<x id="${number}"/>`, kept: (word) => `<k>${word}</k>` };
+
 const held = (source: string) => holdText(source, new Set());
 
 describe("a segment with tags", () => {

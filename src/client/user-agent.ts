@@ -1,4 +1,0 @@
-import metadata from "../../package.json" with { type: "json" };
-
-/** How the client names itself to services. */
-export const userAgent = `copydesk/${metadata.version}`;

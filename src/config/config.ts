@@ -1,0 +1,322 @@
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import {
+  type FlagKind,
+  type FlagValues,
+  givenText,
+  readFlags,
+  refuseUnknownVariables,
+  type Setting,
+  type Sourced,
+} from "./given.ts";
+import {
+  ConfigError,
+  readBareUrl,
+  readBoolean,
+  readChoice,
+  readGitAuthor,
+  readHost,
+  readIssuer,
+  readKey,
+  readList,
+  readNetworks,
+  readNumber,
+  readOrigins,
+  readProxy,
+  readSecret,
+  readUrl,
+} from "./values.ts";
+
+export interface Config {
+  readonly data: Sourced<string>;
+  readonly baseUrl: Sourced<string | undefined>;
+  readonly token: Sourced<string | undefined>;
+  readonly port: Sourced<number>;
+  readonly host: Sourced<string>;
+  /** Without a slash at its end. */
+  readonly publicUrl: Sourced<string | undefined>;
+  /** Addresses, and networks in CIDR notation. */
+  readonly trustedProxy: Sourced<readonly string[]>;
+  /** As browsers write them. */
+  readonly allowedOrigins: Sourced<readonly string[]>;
+  readonly bearer: Sourced<string | undefined>;
+  readonly oauthIssuer: Sourced<string | undefined>;
+  readonly oauthAudience: Sourced<string | undefined>;
+  /** Requests a minute of one caller; 0 is no limit. */
+  readonly rateLimit: Sourced<number | undefined>;
+  readonly toolsets: Sourced<readonly string[] | undefined>;
+  readonly tools: Sourced<readonly string[] | undefined>;
+  readonly excludeTools: Sourced<readonly string[]>;
+  readonly readOnly: Sourced<boolean>;
+  /** Read, comment and write in change requests, and nothing else. */
+  readonly proposeOnly: Sourced<boolean>;
+  readonly confirm: Sourced<"never" | "destructive" | "writes">;
+  readonly confirmationKey: Sourced<string | undefined>;
+  readonly answerTokens: Sourced<number>;
+  readonly personalData: Sourced<"masked" | "kept">;
+  readonly modelUrl: Sourced<string | undefined>;
+  readonly modelKey: Sourced<string | undefined>;
+  readonly model: Sourced<string | undefined>;
+  /** Tokens that one run of a job, or one question, may spend. */
+  readonly modelTokens: Sourced<number>;
+  /** Tokens that all processes on the data folder may spend together in a day; 0 is no limit. */
+  readonly modelTokensPerDay: Sourced<number>;
+  /** Hosts, networks and `file://` folders. */
+  readonly gitHosts: Sourced<readonly string[]>;
+  readonly gitProxy: Sourced<string | undefined>;
+  readonly gitAuthor: Sourced<{ readonly name: string; readonly email: string } | undefined>;
+  readonly translationProvider: Sourced<TranslationProvider | undefined>;
+  readonly translationUrl: Sourced<string | undefined>;
+  readonly translationKey: Sourced<string | undefined>;
+  /** Characters that one run may send; 0 is no limit. */
+  readonly translationCharacters: Sourced<number>;
+  /** Characters that all runs may send together in a day; 0 is no limit. */
+  readonly translationCharactersPerDay: Sourced<number>;
+  readonly logLevel: Sourced<LogLevel>;
+  readonly logFormat: Sourced<LogFormat>;
+}
+
+export const logLevels = ["error", "warn", "info", "debug"] as const;
+
+type LogLevel = (typeof logLevels)[number];
+
+const logFormats = ["text", "json"] as const;
+
+type LogFormat = (typeof logFormats)[number];
+
+const translationProviders = ["model", "deepl", "libretranslate"] as const;
+
+type TranslationProvider = (typeof translationProviders)[number];
+
+/** Every setting, once: its flag, from which its variable is named, and what it means. */
+export const settings = {
+  data: { flag: "data", kind: "string", meaning: "Folder of the embedded platform's data" },
+  baseUrl: { flag: "base-url", kind: "string", meaning: "Service to use instead of the embedded platform" },
+  token: { flag: "token", kind: "string", meaning: "Token for the service", secret: true },
+  port: { flag: "port", kind: "string", meaning: "Port to serve on; 0 picks a free one" },
+  host: { flag: "host", kind: "string", meaning: "Address to serve on" },
+  publicUrl: { flag: "public-url", kind: "string", meaning: "URL at which clients reach the server" },
+  trustedProxy: {
+    flag: "trusted-proxy",
+    kind: "string",
+    meaning: "Proxies whose forwarding headers are believed: addresses and networks, separated by commas",
+  },
+  allowedOrigins: {
+    flag: "allowed-origins",
+    kind: "string",
+    meaning: "Origins of web pages that may call, separated by commas",
+  },
+  bearer: { flag: "bearer", kind: "string", meaning: "Token that lets callers in over HTTP", secret: true },
+  oauthIssuer: { flag: "oauth-issuer", kind: "string", meaning: "Authorization server whose tokens let callers in" },
+  oauthAudience: { flag: "oauth-audience", kind: "string", meaning: "Audience its tokens must be for" },
+  rateLimit: { flag: "rate-limit", kind: "string", meaning: "Requests a minute of one caller over HTTP; 0 for any" },
+  toolsets: { flag: "toolsets", kind: "string", meaning: "Toolsets to offer, separated by commas, or all" },
+  tools: { flag: "tools", kind: "string", meaning: "Tools to offer, separated by commas, and no others" },
+  excludeTools: { flag: "exclude-tools", kind: "string", meaning: "Tools to leave out, separated by commas" },
+  readOnly: { flag: "read-only", kind: "boolean", meaning: "Offer only what changes nothing" },
+  proposeOnly: {
+    flag: "propose-only",
+    kind: "boolean",
+    meaning: "Offer only reading, commenting and writing in change requests",
+  },
+  confirm: { flag: "confirm", kind: "string", meaning: "What asks for confirmation: never, destructive or writes" },
+  confirmationKey: {
+    flag: "confirmation-key",
+    kind: "string",
+    meaning: "Key that makes confirmations good in every process that has it",
+    secret: true,
+  },
+  answerTokens: { flag: "answer-tokens", kind: "string", meaning: "The most tokens one answer may cost" },
+  personalData: {
+    flag: "personal-data",
+    kind: "string",
+    meaning: "Personal data in support conversations: masked or kept",
+  },
+  modelUrl: { flag: "model-url", kind: "string", meaning: "Service with a language model, with its version" },
+  modelKey: { flag: "model-key", kind: "string", meaning: "Key for that service", secret: true },
+  model: { flag: "model", kind: "string", meaning: "Name of the model there" },
+  modelTokens: { flag: "model-tokens", kind: "string", meaning: "Tokens of the model that one job may spend" },
+  modelTokensPerDay: {
+    flag: "model-tokens-per-day",
+    kind: "string",
+    meaning: "Tokens of the model that may be spent a day in all; 0 for any",
+  },
+  gitHosts: {
+    flag: "git-hosts",
+    kind: "string",
+    meaning: "Private hosts, networks and file:// folders with repositories, separated by commas",
+  },
+  gitProxy: { flag: "git-proxy", kind: "string", meaning: "Proxy that repositories are reached through", secret: true },
+  gitAuthor: { flag: "git-author", kind: "string", meaning: "Author of exported commits, as Name <email>" },
+  translationProvider: {
+    flag: "translation-provider",
+    kind: "string",
+    meaning: "Who translates spaces: model, deepl or libretranslate",
+  },
+  translationUrl: { flag: "translation-url", kind: "string", meaning: "Address of the service that translates" },
+  translationKey: {
+    flag: "translation-key",
+    kind: "string",
+    meaning: "Key for the service that translates",
+    secret: true,
+  },
+  translationCharacters: {
+    flag: "translation-characters",
+    kind: "string",
+    meaning: "Characters that one run of a translation may send; 0 for any",
+  },
+  translationCharactersPerDay: {
+    flag: "translation-characters-per-day",
+    kind: "string",
+    meaning: "Characters that may be sent to be translated a day in all; 0 for any",
+  },
+  logLevel: { flag: "log-level", kind: "string", meaning: "How much is logged: error, warn, info or debug" },
+  logFormat: { flag: "log-format", kind: "string", meaning: "How lines of the log are written: text or json" },
+} as const satisfies Record<keyof Config, Setting>;
+
+/** Without these more is allowed, so a variable that is set to nothing must not count as not set. */
+const limits: readonly (keyof Config)[] = [
+  ...(["publicUrl", "trustedProxy", "bearer", "oauthIssuer", "oauthAudience", "rateLimit"] as const),
+  ...(["tools", "excludeTools", "readOnly", "proposeOnly", "confirm"] as const),
+];
+
+interface CommandLine {
+  readonly config: Config;
+  /** Arguments that are no flags. */
+  readonly positionals: readonly string[];
+  /** Values of the command's own flags. */
+  readonly own: Readonly<Record<string, string | boolean | undefined>>;
+}
+
+/** Reads flags, then variables, then defaults. Throws `ConfigError`. */
+export function readCommandLine(
+  argv: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  ownFlags: Readonly<Record<string, FlagKind>> = {},
+): CommandLine {
+  const kinds = Object.fromEntries(Object.values(settings).map(({ flag, kind }) => [flag, kind]));
+  const { values, positionals } = readFlags(
+    argv,
+    { ...kinds, ...ownFlags },
+    limits.map((name) => settings[name].flag),
+  );
+  const own = Object.fromEntries(Object.keys(ownFlags).map((flag) => [flag, values[flag]]));
+  return { config: readConfig(values, environment), positionals, own };
+}
+
+function readConfig(values: FlagValues, environment: NodeJS.ProcessEnv): Config {
+  refuseUnknownVariables(settings, environment);
+  const text = (name: keyof Config) => givenText(settings[name], limits.includes(name), values, environment);
+  const or = <Value>(
+    found: Sourced<string | undefined>,
+    read: (text: string, source: string) => Value,
+    usual: Value,
+  ): Sourced<Value> =>
+    found.value === undefined
+      ? { value: usual, source: "default" }
+      : { value: read(found.value, found.source), source: found.source };
+
+  const config: Config = {
+    data: or(text("data"), (path) => resolve(path), usualDataFolder(environment)),
+    baseUrl: or<string | undefined>(text("baseUrl"), readUrl, undefined),
+    token: text("token"),
+    port: or(text("port"), (value, source) => readNumber(value, source, 0, 65_535), 7337),
+    host: or(text("host"), readHost, "127.0.0.1"),
+    publicUrl: or<string | undefined>(text("publicUrl"), readBareUrl, undefined),
+    trustedProxy: or(text("trustedProxy"), readNetworks, []),
+    allowedOrigins: or(text("allowedOrigins"), readOrigins, []),
+    bearer: or<string | undefined>(text("bearer"), readSecret, undefined),
+    oauthIssuer: or<string | undefined>(text("oauthIssuer"), readIssuer, undefined),
+    oauthAudience: text("oauthAudience"),
+    rateLimit: or<number | undefined>(
+      text("rateLimit"),
+      (value, source) => readNumber(value, source, 0, 1_000_000),
+      undefined,
+    ),
+    toolsets: or<readonly string[] | undefined>(text("toolsets"), readList, undefined),
+    tools: or<readonly string[] | undefined>(text("tools"), readList, undefined),
+    excludeTools: or(text("excludeTools"), readList, []),
+    readOnly: or(text("readOnly"), readBoolean, false),
+    proposeOnly: or(text("proposeOnly"), readBoolean, false),
+    confirm: or(
+      text("confirm"),
+      (value, source) => readChoice(value, source, ["never", "destructive", "writes"]),
+      "destructive",
+    ),
+    confirmationKey: or<string | undefined>(text("confirmationKey"), readSecret, undefined),
+    answerTokens: or(text("answerTokens"), (value, source) => readNumber(value, source, 500, 1_000_000), 6000),
+    personalData: or(text("personalData"), (value, source) => readChoice(value, source, ["masked", "kept"]), "masked"),
+    modelUrl: or<string | undefined>(text("modelUrl"), readBareUrl, undefined),
+    modelKey: or<string | undefined>(text("modelKey"), readKey, undefined),
+    model: text("model"),
+    modelTokens: or(
+      text("modelTokens"),
+      (value, source) => readNumber(value, source, 10_000, 1_000_000_000),
+      1_000_000,
+    ),
+    modelTokensPerDay: or(
+      text("modelTokensPerDay"),
+      (value, source) => readNumber(value, source, 0, 1_000_000_000),
+      10_000_000,
+    ),
+    gitHosts: or(text("gitHosts"), readList, []),
+    gitProxy: or<string | undefined>(text("gitProxy"), readProxy, undefined),
+    gitAuthor: or<{ name: string; email: string } | undefined>(text("gitAuthor"), readGitAuthor, undefined),
+    translationProvider: or<TranslationProvider | undefined>(
+      text("translationProvider"),
+      (value, source) => readChoice(value, source, translationProviders),
+      undefined,
+    ),
+    translationUrl: or<string | undefined>(text("translationUrl"), readBareUrl, undefined),
+    translationKey: or<string | undefined>(text("translationKey"), readKey, undefined),
+    translationCharacters: or(
+      text("translationCharacters"),
+      (value, source) => readNumber(value, source, 0, 1_000_000_000),
+      1_000_000,
+    ),
+    translationCharactersPerDay: or(
+      text("translationCharactersPerDay"),
+      (value, source) => readNumber(value, source, 0, 1_000_000_000),
+      5_000_000,
+    ),
+    logLevel: or(text("logLevel"), (value, source) => readChoice(value, source, logLevels), "info"),
+    logFormat: or(text("logFormat"), (value, source) => readChoice(value, source, logFormats), "text"),
+  };
+  demandServices(config);
+  return config;
+}
+
+/** The XDG data folder of this user. */
+function usualDataFolder(environment: NodeJS.ProcessEnv): string {
+  const base = environment.XDG_DATA_HOME || join(homedir(), ".local", "share");
+  return join(base, "copydesk");
+}
+
+/** Refuses services that are named by half. Throws `ConfigError`. */
+function demandServices(config: Config): void {
+  if ((config.modelUrl.value === undefined) !== (config.model.value === undefined)) {
+    throw new ConfigError("--model-url and --model belong together: the service, and the name of the model there.");
+  }
+  demandTranslationService(config);
+}
+
+/** A service that is named without what it needs would fail at the first run. */
+function demandTranslationService({ translationProvider, translationUrl, translationKey, model }: Config): void {
+  const { value: provider, source } = translationProvider;
+  const given = translationUrl.value === undefined ? translationKey : translationUrl;
+  if (provider === undefined && given.value !== undefined) {
+    throw new ConfigError(`${given.source} is of no use without --translation-provider.`);
+  }
+  if (provider === "model" && model.value === undefined) {
+    throw new ConfigError(`${source} is model, which needs --model-url and --model.`);
+  }
+  if (provider === "model" && given.value !== undefined) {
+    throw new ConfigError(`${given.source} is of no use with a model, which --model-url and --model-key are for.`);
+  }
+  if (provider === "deepl" && translationKey.value === undefined) {
+    throw new ConfigError(`${source} is deepl, which needs --translation-key or COPYDESK_TRANSLATION_KEY.`);
+  }
+  if (provider === "libretranslate" && translationUrl.value === undefined) {
+    throw new ConfigError(`${source} is libretranslate, which needs --translation-url.`);
+  }
+}

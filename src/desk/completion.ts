@@ -1,0 +1,173 @@
+import { paginate } from "../client/paginate.ts";
+import type { ChangeRequest } from "../contract/models/change-request.ts";
+import type { ToolContext } from "./context.ts";
+import { oneLine } from "./present/wording.ts";
+import { listOrganizations } from "./resolve/spaces.ts";
+
+/** Something that a person may mean by what they have typed so far. */
+export interface Named {
+  readonly id: string;
+  readonly title: string;
+  /** Other words that find it, such as its number. */
+  readonly also?: readonly string[];
+}
+
+/** The answer to `completion/complete`. */
+export interface Completion {
+  readonly values: string[];
+  readonly total: number;
+  readonly hasMore: boolean;
+}
+
+export const noCompletion: Completion = { values: [], total: 0, hasMore: false };
+
+/** The protocol's bound. */
+const mostValues = 100;
+
+const longestTyped = 200;
+
+/** How well a text fits what was typed, the best first. */
+const fits: readonly ((text: string, typed: string) => boolean)[] = [
+  (text, typed) => text === typed,
+  (text, typed) => text.startsWith(typed),
+  (text, typed) => text.includes(` ${typed}`),
+  (text, typed) => text.includes(typed),
+];
+
+/**
+ * The values of the candidates that fit what was typed, the best first and otherwise in the order given. A value that
+ * several candidates have is answered once.
+ */
+export function complete<Found extends Named>(
+  typed: string,
+  candidates: readonly Found[],
+  valueFor: (candidate: Found) => string,
+): Completion {
+  const wanted = fold(typed);
+  const ranks = fits.map((): string[] => []);
+  for (const candidate of candidates) {
+    const texts = [candidate.title, candidate.id, ...(candidate.also ?? [])].map(fold);
+    const rank = fits.findIndex((matches) => texts.some((text) => matches(text, wanted)));
+    ranks[rank]?.push(valueFor(candidate));
+  }
+  const values = [...new Set(ranks.flat())];
+  return { values: values.slice(0, mostValues), total: values.length, hasMore: values.length > mostValues };
+}
+
+/**
+ * For each candidate the value that people recognize it by: its title where no other has the same one and it can be
+ * shown as it is, else its id.
+ */
+export function titleOrId(candidates: readonly Named[]): (candidate: Named) => string {
+  const count = new Map<string, number>();
+  for (const { id, title } of candidates) {
+    for (const name of new Set([fold(title), fold(id)])) count.set(name, (count.get(name) ?? 0) + 1);
+  }
+  return ({ id, title }) => (title !== "" && title === oneLine(title) && count.get(fold(title)) === 1 ? title : id);
+}
+
+/** One spelling of an accented letter, of blanks and of capitals. */
+const fold = (text: string) => text.slice(0, longestTyped).normalize().replace(/\s+/g, " ").trim().toLowerCase();
+
+export type CandidateContext = Pick<ToolContext, "client" | "signal">;
+
+/** Looked at for one name, so that a large organization does not make a person wait; one beyond is named by its id. */
+const mostLookedAt = 1000;
+
+export interface NamedIn extends Named {
+  readonly organization: string;
+}
+
+/** The organizations the caller may look into. */
+export const organizations = (context: CandidateContext): Promise<readonly Named[]> =>
+  listOrganizations(undefined, context);
+
+/** The spaces of every organization the caller may look into. */
+export async function spaces(context: CandidateContext): Promise<readonly NamedIn[]> {
+  const { client, signal } = context;
+  return collect(context, undefined, async function* (organization) {
+    const query = { organizationId: organization, limit: 100 };
+    for await (const { id, title } of paginate(client.spaces.list, query, { signal }))
+      yield { id, title, organization };
+  });
+}
+
+export interface NamedChangeRequest extends Named {
+  readonly number: number;
+  readonly space: string;
+}
+
+/** The open and draft change requests of one space, or of every organization; others are named by their numbers. */
+export async function changeRequests(
+  spaceId: string | undefined,
+  context: CandidateContext,
+): Promise<readonly NamedChangeRequest[]> {
+  const { client, signal } = context;
+  const statuses = ["open", "draft"] as const;
+  if (spaceId === undefined) {
+    return collect(context, undefined, async function* (organizationId) {
+      for (const status of statuses) {
+        const query = { organizationId, status: [status], limit: 100 };
+        for await (const one of paginate(client.changeRequests.listInOrganization, query, { signal })) yield named(one);
+      }
+    });
+  }
+  return take(
+    (async function* () {
+      for (const status of statuses) {
+        const query = { spaceId, status, limit: 100 };
+        for await (const one of paginate(client.changeRequests.listInSpace, query, { signal })) yield named(one);
+      }
+    })(),
+  );
+}
+
+const named = ({ id, number, subject, space }: ChangeRequest): NamedChangeRequest => {
+  return { id, number, space, title: subject, also: [`${number}`, `#${number}`] };
+};
+
+/** The issue clusters of one organization, or of every one. */
+export function issueClusters(
+  organization: string | undefined,
+  context: CandidateContext,
+): Promise<readonly NamedIn[]> {
+  const { client, signal } = context;
+  return collect(context, organization, async function* (organizationId) {
+    const query = { organizationId, limit: 100 };
+    for await (const { id, label } of paginate(client.issueClusters.list, query, { signal })) {
+      yield { id, title: label, organization: organizationId };
+    }
+  });
+}
+
+/** The OpenAPI specifications of every organization; the slug is the title. */
+export function openapiSpecs(context: CandidateContext): Promise<readonly NamedIn[]> {
+  const { client, signal } = context;
+  return collect(context, undefined, async function* (organizationId) {
+    const query = { organizationId, limit: 100 };
+    for await (const { id, slug } of paginate(client.openapiSpecs.list, query, { signal })) {
+      yield { id, title: slug, organization: organizationId };
+    }
+  });
+}
+
+async function collect<Item>(
+  context: CandidateContext,
+  organization: string | undefined,
+  list: (organizationId: string) => AsyncIterable<Item>,
+): Promise<Item[]> {
+  const all = organization === undefined ? (await organizations(context)).map(({ id }) => id) : [organization];
+  return take(
+    (async function* () {
+      for (const id of all) yield* list(id);
+    })(),
+  );
+}
+
+async function take<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const taken: Item[] = [];
+  for await (const item of items) {
+    if (taken.push(item) >= mostLookedAt) break;
+  }
+  return taken;
+}

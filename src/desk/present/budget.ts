@@ -1,0 +1,245 @@
+interface Cut {
+  readonly text: string;
+  /** Characters of the original that `text` holds; the original's length when nothing was left out. */
+  readonly kept: number;
+  readonly complete: boolean;
+}
+
+/**
+ * How many tokens a text costs a model, from its characters alone: never much under what o200k counts, and for prose
+ * and code about a fifth over. Linear in the length.
+ */
+export function estimateTokens(text: string): number {
+  if (text.length < longText) return measure(text, Number.POSITIVE_INFINITY).tokens;
+  if (text !== last.text) last = { text, tokens: measure(text, Number.POSITIVE_INFINITY).tokens };
+  return last.tokens;
+}
+
+/** An answer is counted when it is made and again when it is recorded: the last long one is remembered. */
+let last = { text: "", tokens: 0 };
+
+const longText = 4096;
+
+/**
+ * Cuts a text to a number of tokens at the best border that fits: before a heading, between paragraphs, between lines,
+ * between words. What `continuation` answers for the characters kept is put under it and counts towards the budget.
+ */
+export function cut(text: string, tokens: number, continuation: string | ((kept: number) => string)): Cut {
+  const noteFor = typeof continuation === "string" ? () => continuation : continuation;
+  if (fits(text, tokens)) return { text, kept: text.length, complete: true };
+
+  const kept = lengthOfCut(text, tokens - estimateTokens(noteFor(text.length)));
+  const head = text.slice(0, kept);
+  const openFence = openCodeFence(head);
+  const closed = openFence === undefined ? head.trimEnd() : `${head.trimEnd()}\n${openFence}`;
+  return { text: `${closed}\n\n${noteFor(kept)}`, kept, complete: false };
+}
+
+/** Whether a text costs at most so many tokens. Reads no further than that. */
+export const fits = (text: string, tokens: number): boolean => lengthWithin(text, tokens) === text.length;
+
+/** How much stays of a text that does not fit, with room for closing a code block. */
+function lengthOfCut(text: string, tokens: number): number {
+  const reserved = estimateTokens("\n```") + 2;
+  return borderBefore(text, lengthWithin(text, Math.max(1, tokens - reserved)));
+}
+
+/** The longest prefix that costs at most `tokens`, never between the halves of a surrogate pair. */
+function lengthWithin(text: string, tokens: number): number {
+  const { length } = measure(text, tokens);
+  return length < text.length && isHighSurrogate(text.charCodeAt(length - 1)) ? length - 1 : length;
+}
+
+/** The best border in the second half of the prefix of `length` characters; where there is none, the length itself. */
+function borderBefore(text: string, length: number): number {
+  const earliest = Math.floor(length / 2);
+  const window = text.slice(earliest, length + 1);
+  const heading = lastMatch(window, /\n(?=#{1,6} )/g);
+  if (heading > 0 && !insideCodeFence(text, earliest + heading)) return earliest + heading;
+  for (const border of ["\n\n", "\n", " "]) {
+    const found = window.lastIndexOf(border);
+    if (found > 0) return earliest + found + border.length;
+  }
+  return length;
+}
+
+function lastMatch(text: string, pattern: RegExp): number {
+  let last = -1;
+  for (const match of text.matchAll(pattern)) last = match.index + match[0].length;
+  return last;
+}
+
+const insideCodeFence = (text: string, position: number) => openCodeFence(text.slice(0, position)) !== undefined;
+
+/** The marks that close a code block left open at the end of a Markdown text. */
+function openCodeFence(text: string): string | undefined {
+  let open: string | undefined;
+  for (const match of text.matchAll(/^ {0,3}(`{3,}|~{3,})(.*)$/gm)) {
+    const [, marks = "", info = ""] = match;
+    if (open === undefined) open = marks;
+    else if (marks.startsWith(open) && info.trim() === "") open = undefined;
+  }
+  return open;
+}
+
+const isHighSurrogate = (code: number) => code >= 0xd800 && code <= 0xdbff;
+
+const kindOther = 0;
+
+const kindLower = 1;
+
+const kindUpper = 2;
+
+const kindDigit = 3;
+
+const kindSpace = 4;
+
+const kindMark = 5;
+
+/**
+ * Counts characters in runs of one kind, since tokens do not cross from letters to digits to marks, as far as they cost
+ * at most `most`. Answers how far that was, and what it costs.
+ */
+function measure(text: string, most: number): { readonly length: number; readonly tokens: number } {
+  let finished = 0;
+  let index = 0;
+  while (index < text.length) {
+    const start = index;
+    const end = endOfRun(text, start);
+    index = end.at;
+    const cost = end.kind === kindOther ? wideCost(text.charCodeAt(start)) : runCost(end.kind, index - start);
+    if (Math.ceil(finished + cost) > most) {
+      let length = 1;
+      while (end.kind !== kindOther && Math.ceil(finished + runCost(end.kind, length)) <= most) length += 1;
+      return { length: start + length - 1, tokens: most };
+    }
+    finished += cost;
+  }
+  return { length: text.length, tokens: Math.ceil(finished) };
+}
+
+/** Reused: one is asked for each word of a text. */
+const runEnd = { at: 0, kind: kindOther };
+
+/** Where the run ends that begins here. A capital before small letters is one of them. */
+function endOfRun(text: string, start: number): typeof runEnd {
+  let kind = kindOf(text.charCodeAt(start));
+  let at = start + 1;
+  if (kind !== kindOther) {
+    if (kind === kindUpper && kindOf(text.charCodeAt(at)) === kindLower) kind = kindLower;
+    while (at < text.length && kindOf(text.charCodeAt(at)) === kind) at += 1;
+  }
+  runEnd.at = at;
+  runEnd.kind = kind;
+  return runEnd;
+}
+
+const kindOf = (code: number): number => (code < 128 ? (kinds[code] as number) : kindOther);
+
+function runCost(kind: number, length: number): number {
+  if (kind === kindLower) return length <= 6 ? 1 : 1 + (length - 6) / 4;
+  if (kind === kindUpper) return length <= 2 ? 1 : length / 2;
+  if (kind === kindDigit) return Math.ceil(length / 3);
+  // One space belongs to the word after it.
+  if (kind === kindSpace) return length === 1 ? 0 : 1 + length / 32;
+  return length <= 2 ? 1 : 1 + (length - 2) / 3;
+}
+
+/** By ASCII code. */
+const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
+  if (code >= 0x61 && code <= 0x7a) return kindLower;
+  if (code === 0x20) return kindSpace;
+  if (code < 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return kindOther;
+  if (code >= 0x41 && code <= 0x5a) return kindUpper;
+  return code >= 0x30 && code <= 0x39 ? kindDigit : kindMark;
+});
+
+/**
+ * Tokens of one UTF-16 unit outside ASCII, by alphabet: the first limit above the unit holds. Rounded up from what o200k
+ * needs for running text in the alphabets it knows words of, and for any text in the others.
+ */
+function wideCost(code: number): number {
+  if (isWrittenOut(code)) return writtenOut;
+  for (const [limit, cost] of wideCosts) if (code < limit) return cost;
+  return 1.3;
+}
+
+const wideCosts: readonly (readonly [limit: number, cost: number])[] = [
+  [0x0250, 0.5], // Latin
+  [0x0370, 2], // phonetic letters, combining marks
+  [0x0700, 0.5], // Greek to Arabic
+  [0x0900, 2], // Syriac, Thaana, N'Ko
+  [0x0e80, 0.6], // Indic, Thai
+  [0x1000, 2], // Lao, Tibetan
+  [0x1100, 0.6], // Burmese, Georgian
+  [0x1200, 3], // parts of Korean syllables
+  [0x13a0, 2.3], // Ethiopic
+  [0x1780, 3], // Cherokee, Canadian syllables
+  [0x1800, 0.9], // Khmer
+  [0x1e00, 3], // Mongolian and smaller ones
+  [0x2000, 0.6], // Vietnamese, ancient Greek
+  [0x2e80, 1.3], // marks and symbols
+  [0x3000, 3], // radicals
+  [0x3400, 0.9], // Japanese syllables
+  [0x4e00, 3], // rare ideographs
+  [0xa000, 0.9], // ideographs
+  [0xac00, 3], // Yi, Vai
+  [0xd7b0, 0.9], // Korean
+  [0xd83c, 2.7], // first halves of rare letters and ideographs
+  [0xd83f, 1.3], // first halves of emoji
+  [0xdc00, 2.7],
+  [0xe000, 1.3], // second halves
+  [0xfe00, 3], // private use, presentation forms
+];
+
+/** Tokens of an invisible character as answers show it, such as `\u{e0041}`. */
+const writtenOut = 6;
+
+/** The blocks of invisible characters; some that are left as they are in emoji and joined letters count all the same. */
+const writtenOutBlocks: readonly (readonly [first: number, last: number])[] = [
+  [0x180b, 0x180f],
+  [0x200b, 0x200f],
+  [0x2028, 0x202e],
+  [0x2060, 0x206f],
+  // The first halves of tags and further variation selectors.
+  [0xdb40, 0xdb43],
+  [0xfe00, 0xfe0f],
+  [0xfff0, 0xfffb],
+];
+
+const writtenOutAlone: ReadonlySet<number> = new Set([
+  0xad, 0x34f, 0x61c, 0x115f, 0x1160, 0x17b4, 0x17b5, 0x3164, 0xfeff, 0xffa0,
+]);
+
+function isWrittenOut(code: number): boolean {
+  if (code < 0xa0 || writtenOutAlone.has(code)) return true;
+  return code >= 0x180b && writtenOutBlocks.some(([first, last]) => code >= first && code <= last);
+}
+
+/** What a fence around a text costs, a title of usual length included. */
+export const fenceTokens = 90;
+
+/** How many of the blocks, each followed by a line feed, fit into a number of tokens. */
+export const countWithin = (blocks: readonly string[], tokens: number): number => takeWithin(blocks, tokens).length;
+
+/** The first of the blocks, as far as they fit. Asks for one more than that and no others. */
+export function takeWithin(blocks: Iterable<string>, tokens: number): string[] {
+  const taken: string[] = [];
+  let spent = 0;
+  for (const block of blocks) {
+    spent += estimateTokens(block) + 1;
+    if (spent > tokens) break;
+    taken.push(block);
+  }
+  return taken;
+}
+
+/**
+ * Where the part of a text that starts at `start` has to end to cost at most `tokens`: at the best border before that,
+ * and never at `start` itself.
+ */
+export function endWithin(text: string, start: number, end: number, tokens: number): number {
+  const part = text.slice(start, end);
+  const most = Math.max(1, tokens);
+  return fits(part, most) ? end : Math.min(end, start + Math.max(1, lengthOfCut(part, most)));
+}

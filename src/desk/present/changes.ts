@@ -1,0 +1,157 @@
+import type { z } from "zod";
+import type { MergeConflict } from "../../contract/models/change-request.ts";
+import type { SemanticChanges } from "../../contract/models/semantic-change.ts";
+import { beginningOf } from "../../markdown/text/trim.ts";
+import { changedLines, unifiedDiff } from "../../markdown/versions/diff.ts";
+import { countWithin, endWithin, estimateTokens, fenceTokens } from "./budget.ts";
+import { fence } from "./fence.ts";
+import { quoted } from "./wording.ts";
+
+const longestLine = 600;
+
+/** The lines of a unified diff, those of unreasonable length cut. */
+export function diffLines(before: string, after: string): string[] {
+  const diff = unifiedDiff(before, after);
+  if (diff === "") return [];
+  const lines = diff.slice(0, -1).split("\n");
+  const spots = changedSpots(lines);
+  return lines.map((line, at) => spots.get(at) ?? shortened(line));
+}
+
+/** Characters shown on each side of what changed within a long line. */
+const spotContext = 120;
+
+/** Of long lines that take each other's place, the part that differs, by their indexes. */
+function changedSpots(lines: readonly string[]): Map<number, string> {
+  const spots = new Map<number, string>();
+  for (let at = 0; at < lines.length; ) {
+    const removed = runLength(lines, at, "-");
+    const added = runLength(lines, at + removed, "+");
+    for (let index = 0; index < Math.min(removed, added); index += 1) {
+      const [was, is] = [lines[at + index] ?? "", lines[at + removed + index] ?? ""];
+      if (Math.max(was.length, is.length) <= longestLine) continue;
+      const [before, after] = spotsOf(was, is);
+      spots.set(at + index, before);
+      spots.set(at + removed + index, after);
+    }
+    at += Math.max(1, removed + added);
+  }
+  return spots;
+}
+
+function runLength(lines: readonly string[], start: number, sign: string): number {
+  let end = start;
+  while (lines[end]?.startsWith(sign)) end += 1;
+  return end - start;
+}
+
+function spotsOf(was: string, is: string): [string, string] {
+  const shortest = Math.min(was.length, is.length);
+  let head = 1;
+  while (head < shortest && was[head] === is[head]) head += 1;
+  let tail = 0;
+  while (tail < shortest - head && was[was.length - 1 - tail] === is[is.length - 1 - tail]) tail += 1;
+  const spot = (line: string): string => {
+    const start = wholeFrom(line, Math.max(1, head - spotContext));
+    const end = wholeFrom(line, Math.min(line.length, line.length - tail + spotContext));
+    const before = start > 1 ? `… (${start - 1} characters as before)` : "";
+    const after = end < line.length ? ` (${line.length - end} characters as before) …` : "";
+    return `${line[0]}${before}${shortened(line.slice(start, end))}${after}`;
+  };
+  return [spot(was), spot(is)];
+}
+
+/** An index that does not part the halves of a character. */
+const wholeFrom = (line: string, index: number) => (/[\udc00-\udfff]/.test(line[index] ?? "") ? index - 1 : index);
+
+function shortened(line: string): string {
+  if (line.length <= longestLine) return line;
+  const beginning = beginningOf(line, longestLine);
+  return `${beginning}… (${line.length - beginning.length} more characters on this line)`;
+}
+
+/** The beginning of a line too long for an answer of its own, at most so many tokens; never nothing. */
+export function lineWithin(line: string, tokens: number): string {
+  const note = "… (this line goes on)";
+  return `${beginningOf(line, endWithin(line, 0, line.length, tokens - estimateTokens(note)))}${note}`;
+}
+
+/** A fenced diff of at most so many tokens; what does not fit is counted. */
+export function fencedDiff(before: string, after: string, title: string, tokens: number): string {
+  const lines = diffLines(before, after);
+  if (lines.length === 0) return "Nothing is different.";
+  const count = countWithin(lines, tokens - fenceTokens);
+  const left = lines.length - count;
+  const more = left > 0 ? `\n(${left} more diff ${left === 1 ? "line" : "lines"} left out)` : "";
+  if (count === 0) return `The diff of ${quoted(title)} does not fit into the answer (${lines.length} lines).`;
+  return `${fence(lines.slice(0, count).join("\n"), { title })}${more}`;
+}
+
+/** `+3 −1 lines`. */
+export function changedLineCount(before: string, after: string): string {
+  const { added, removed } = changedLines(before, after);
+  return `+${added} −${removed} ${added + removed === 1 ? "line" : "lines"}`;
+}
+
+/** Such as "2 pages edited, 1 page deleted"; empty for none. */
+export function changeCounts({ changes, more = 0 }: SemanticChanges): string {
+  const counts = new Map<string, number>();
+  for (const { type } of changes) counts.set(type, (counts.get(type) ?? 0) + 1);
+  const told = [...counts].map(([type, count]) => {
+    const at = type.lastIndexOf("_");
+    const noun = type.slice(0, at).replaceAll("_", " ");
+    return `${count} ${noun}${count === 1 || noun.endsWith("s") ? "" : "s"} ${type.slice(at + 1)}`;
+  });
+  return [...told, ...(more > 0 ? [`${more} more changes`] : [])].join(", ");
+}
+
+type Conflict = z.infer<typeof MergeConflict>;
+
+/** What a conflict costs at least to be of use: its line and a few words of each side. */
+const leastTokens = 3 * fenceTokens + 180;
+
+/** Each conflict with the base and both sides, within a number of tokens; those that do not fit are counted. */
+export function presentConflicts(conflicts: readonly Conflict[], tokens: number): string {
+  const count = Math.min(conflicts.length, Math.max(1, Math.floor(tokens / leastTokens)));
+  const perSide = Math.floor((tokens / count - 3 * fenceTokens - 60) / 3);
+  const shown = conflicts.slice(0, count).map((conflict, at) => `${at + 1}. ${presentConflict(conflict, perSide)}`);
+  const left = conflicts.length - count;
+  const pages = [...new Set(conflicts.slice(count).map(({ page }) => page))].slice(0, 20).join(", ");
+  return [...shown, ...(left > 0 ? [`And ${left} more, on the pages with the ids ${pages}.`] : [])].join("\n");
+}
+
+function presentConflict(conflict: Conflict, tokens: number): string {
+  const name = `page ${quoted(conflict.title)} (path ${quoted(conflict.path)}, id ${conflict.page})`;
+  if (conflict.kind === "deleted_in_space") return `${name}: deleted in the space, edited in the change request.`;
+  if (conflict.kind === "deleted_in_change_request")
+    return `${name}: edited in the space, deleted in the change request.`;
+  if (conflict.property === "place") return `${name}: its place. ${places(conflict)}`;
+  const what =
+    conflict.kind === "property" ? `its ${quoted(conflict.property ?? "property")}` : "a passage of its text";
+  return [
+    `${name}: ${what}.`,
+    side("before", conflict.base, tokens),
+    side("the space's side", conflict.space, tokens),
+    side("the change request's side", conflict.changeRequest, tokens),
+  ].join("\n");
+}
+
+/** Where each side has the page; the order among siblings is of no use to anybody. */
+function places({ base, space, changeRequest }: Conflict): string {
+  const [before, theirs, own] = [base, space, changeRequest].map(placeText);
+  return `It was ${before}; the space has it ${theirs}, the change request ${own}. Settle it with write_pages "move".`;
+}
+
+/** From the JSON of a place, of which a service may tell something else. */
+function placeText(place: string | undefined): string {
+  const parent = /"parent":(?:null|"([\w-]{1,200})")/.exec(place ?? "");
+  if (parent === null) return "nowhere";
+  return parent[1] === undefined ? "at the root" : `under page ${parent[1]}`;
+}
+
+function side(title: string, text: string | undefined, tokens: number): string {
+  if (text === undefined || text === "") return `Text "${title}" is empty.`;
+  const end = endWithin(text, 0, text.length, Math.max(40, tokens));
+  const cut = end < text.length ? `\n(${text.length - end} more characters; read_page shows them)` : "";
+  return `${fence(text.slice(0, end), { title })}${cut}`;
+}

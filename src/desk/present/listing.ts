@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto";
+import { ToolError } from "../tool-error.ts";
+import { cut, estimateTokens } from "./budget.ts";
+import { closeFence } from "./fence.ts";
+
+export interface Portion<Item> {
+  readonly items: readonly Item[];
+  readonly next?: { readonly page: string } | null | undefined;
+}
+
+export interface ListRequest<Item> {
+  /** What the list is about, its names resolved to ids; a cursor is good for the same subject alone. */
+  readonly subject: readonly unknown[];
+  /** From the previous answer. */
+  readonly cursor: string | undefined;
+  /** Tokens the blocks may cost together. */
+  readonly tokens: number;
+  /** Blocks in one answer; 100 when left out. */
+  readonly most?: number;
+  /** Items asked for in one request; 100 when left out. */
+  readonly portion?: number;
+  /** One portion of the service's list, from its own cursor on. */
+  read(page: string | undefined, limit: number): Promise<Portion<Item>>;
+  /** The item as a block of text, or undefined when it is not wanted. */
+  present(item: Item): string | undefined | Promise<string | undefined>;
+}
+
+export interface Listing<Item> {
+  readonly blocks: readonly string[];
+  /** The item of each block. */
+  readonly items: readonly Item[];
+  /** The sentence that says how to go on; undefined at the end of the list. */
+  readonly more: string | undefined;
+}
+
+/** Portions read for one answer, so that a filter that fits nothing does not read a whole organization. */
+const mostPortions = 20;
+
+/** As many items of a list as fit, from where the cursor says. Throws ToolError for a cursor of another list. */
+export async function listWithin<Item>(request: ListRequest<Item>): Promise<Listing<Item>> {
+  const { subject, cursor, tokens, most = 100, portion: asked = 100 } = request;
+  const [startPage, startIndex] = cursor === undefined ? ["", 0] : decodeCursor(cursor, subject, ["", 0]);
+  const blocks: string[] = [];
+  const items: Item[] = [];
+  let spent = 0;
+  let page = startPage;
+  let skip = startIndex;
+  for (let portions = 0; ; portions += 1) {
+    if (portions === mostPortions) return { blocks, items, more: moreFrom(subject, page, 0) };
+    const portion = await request.read(page === "" ? undefined : page, asked);
+    for (const [index, item] of portion.items.entries()) {
+      if (index < skip) continue;
+      const block = await request.present(item);
+      if (block === undefined) continue;
+      spent += estimateTokens(block) + 1;
+      if (blocks.length > 0 && (blocks.length === most || spent > tokens)) {
+        return { blocks, items, more: moreFrom(subject, page, index) };
+      }
+      blocks.push(spent > tokens ? shortened(block, tokens) : block);
+      items.push(item);
+    }
+    page = portion.next?.page ?? "";
+    if (page === "") return { blocks, items, more: undefined };
+    skip = 0;
+  }
+}
+
+/** A block too long for a whole answer, its beginning alone; what is fenced in it stays so. */
+function shortened(block: string, tokens: number): string {
+  const beginning = cut(block, Math.max(1, tokens - cutTokens), "").text.trimEnd();
+  return `${closeFence(beginning)}\n(cut to the answer budget)`;
+}
+
+/** What the note of a cut costs with the end of a fence. */
+const cutTokens = 20;
+
+const moreFrom = (subject: readonly unknown[], page: string, index: number) =>
+  `There is more: the same arguments with "cursor": "${encodeCursor(subject, [page, index])}".`;
+
+/** Where an answer goes on: whatever the tool needs to know, as short JSON values. */
+type Position = readonly (string | number)[];
+
+/** A cursor that is good for one call alone: `subject` is what that call is about, its names resolved to ids. */
+export function encodeCursor(subject: readonly unknown[], position: Position): string {
+  const sealed = [fingerprint(subject), ...position];
+  return Buffer.from(JSON.stringify([...sealed, checksum(sealed)])).toString("base64url");
+}
+
+/** Reads a cursor back. `shape` has a value of the type each part of the position has. Throws ToolError. */
+export function decodeCursor<const Shape extends Position>(
+  cursor: string,
+  subject: readonly unknown[],
+  shape: Shape,
+): { readonly [Index in keyof Shape]: Shape[Index] extends number ? number : string } {
+  const [of, ...position] = unsealed(parse(cursor));
+  const fits = position.length === shape.length && position.every((part, index) => isLike(part, shape[index]));
+  if (typeof of !== "string" || (of === fingerprint(subject) && !fits)) {
+    throw new ToolError("This is no cursor. Take it from an earlier answer as it is, or leave it out to start over.");
+  }
+  if (of !== fingerprint(subject)) {
+    throw new ToolError(
+      "This cursor belongs to a call with other arguments. Repeat that call's arguments with it, or leave it out to start over.",
+    );
+  }
+  return position as { readonly [Index in keyof Shape]: Shape[Index] extends number ? number : string };
+}
+
+/** A text where one is due; where a number is due, a count. */
+const isLike = (part: unknown, like: string | number | undefined) =>
+  typeof like === "number" ? Number.isSafeInteger(part) && Number(part) >= 0 : typeof part === typeof like;
+
+function parse(cursor: string): readonly unknown[] {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString());
+    return Array.isArray(parts) ? parts : [];
+  } catch {
+    return [];
+  }
+}
+
+/** A cursor with a letter wrong must not pass for a place that is gone. */
+function unsealed(parts: readonly unknown[]): readonly unknown[] {
+  const sealed = parts.slice(0, -1);
+  return parts.at(-1) === checksum(sealed) ? sealed : [];
+}
+
+const checksum = (parts: readonly unknown[]) => fingerprint(parts).slice(0, 4);
+
+/** Enough to notice a mistake; a cursor grants nothing. */
+function fingerprint(subject: readonly unknown[]): string {
+  return createHash("sha256").update(JSON.stringify(subject)).digest("base64url").slice(0, 8);
+}

@@ -1,0 +1,44 @@
+import { showInvisible } from "../../markdown/text/invisible.ts";
+
+const longest = 80;
+
+/** A character as it is shown: written out, escaped or as it is. */
+const shownCharacter = /\\u\{[0-9a-f]+\}|\\.|./gsu;
+
+/** A title, subject or name that others wrote, as one short line with its invisible characters written out. */
+export function oneLine(name: string, characters = longest): string {
+  return cut(showInvisible(lineOf(name, characters)), characters);
+}
+
+/**
+ * The same in quotation marks that it cannot close, for a line that stands outside any fence: an agent needs names to
+ * act and to tell people what it did.
+ */
+export function quoted(name: string, characters = longest): string {
+  return `"${cut(showInvisible(lineOf(name, characters).replace(/["\\]/g, "\\$&")), characters)}"`;
+}
+
+const lineOf = (name: string, characters: number) =>
+  name
+    .slice(0, 4 * characters)
+    .replace(/\s+/g, " ")
+    .trim();
+
+/** Never within a character that is written out or escaped. */
+function cut(line: string, characters: number): string {
+  if (line.length <= characters) return line;
+  const shown = line.match(shownCharacter) ?? [];
+  let [kept, width] = [0, 0];
+  for (const [place, { length }] of shown.entries()) {
+    width += length > 2 ? length : 1;
+    if (width <= characters - 1) kept = place + 1;
+    if (width > characters) return `${shown.slice(0, kept).join("")}…`;
+  }
+  return line;
+}
+
+/** A number with its noun, as in "1 space" and "2 spaces". */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+/** A text whose addresses tell no user and no password. */
+export const withoutSecret = (text: string): string => text.replace(/:\/\/[^\s/?#"\\]*@/g, "://");

@@ -1,0 +1,184 @@
+import { quotedExcerpt } from "../../client/excerpt.ts";
+import { paginate } from "../../client/paginate.ts";
+import type { IssueCluster } from "../../contract/models/issue-cluster.ts";
+import type { Member } from "../../contract/models/member.ts";
+import type { OpenAPISpec } from "../../contract/models/openapi-spec.ts";
+import type { Site } from "../../contract/models/site.ts";
+import type { Translation } from "../../contract/models/translation.ts";
+import type { ToolContext } from "../context.ts";
+import { quoted } from "../present/wording.ts";
+import { lookUp } from "../reads.ts";
+import { ToolError } from "../tool-error.ts";
+import { looksLikeId } from "./link.ts";
+import { candidateLines, fold, type Kind, pick } from "./pick.ts";
+
+const memberKind: Kind = { one: "member", many: "members" };
+
+/** Members looked at for one name; the service is asked for the name first, so that few are looked at. */
+const mostMembers = 500;
+
+/** A member of an organization by user id, e-mail address or name. Throws ToolError with candidates. */
+export async function findMember(named: string, organizationId: string, context: ToolContext): Promise<Member> {
+  const { client, signal } = context;
+  const id = named.trim();
+  const found = looksLikeId(id)
+    ? await lookUp(client.members.get({ organizationId, userId: id }, { signal }))
+    : undefined;
+  if (found !== undefined) return found;
+  const matching = await listMembers(organizationId, id, context);
+  const members = matching.length > 0 ? matching : await listMembers(organizationId, undefined, context);
+  const byAddress = members.find(({ user }) => user.email?.toLowerCase() === id.toLowerCase());
+  if (byAddress !== undefined) return byAddress;
+  return pick(
+    named,
+    members.map((member) => ({ ...member, title: member.user.displayName, place: member.user.email })),
+    memberKind,
+  );
+}
+
+async function listMembers(
+  organizationId: string,
+  search: string | undefined,
+  { client, signal }: ToolContext,
+): Promise<Member[]> {
+  const all: Member[] = [];
+  const query = { organizationId, limit: 100, ...(search === undefined ? {} : { search }) };
+  for await (const member of paginate(client.members.list, query, { signal })) {
+    if (all.push(member) >= mostMembers) break;
+  }
+  return all;
+}
+
+const siteKind: Kind = { one: "site", many: "sites", none: "write_operation createSite makes one." };
+
+/** Sites looked at for a title or an address. */
+const mostSites = 1000;
+
+/** A site by its id, title or an address below it. Throws ToolError with candidates. */
+export async function findSite(named: string, organizationId: string, { client, signal }: ToolContext): Promise<Site> {
+  const id = named.trim();
+  const found = looksLikeId(id)
+    ? await lookUp(client.sites.get({ organizationId, siteId: id }, { signal }))
+    : undefined;
+  if (found !== undefined) return found;
+  const all: Site[] = [];
+  for await (const site of paginate(client.sites.list, { organizationId, limit: 100 }, { signal })) {
+    if (all.push(site) >= mostSites) break;
+  }
+  return siteAt(id, all) ?? pick(named, all, siteKind);
+}
+
+/** The site with the longest address that this one is or lies below: where it is read, or where it is administered. */
+function siteAt(address: string, all: readonly Site[]): Site | undefined {
+  const wanted = bare(address);
+  let found: Site | undefined;
+  let longest = 0;
+  for (const site of all) {
+    for (const url of [site.urls.published, site.urls.app, site.urls.preview]) {
+      const base = bare(url ?? "");
+      if (base.length <= longest || !(wanted === base || wanted.startsWith(`${base}/`))) continue;
+      found = site;
+      longest = base.length;
+    }
+  }
+  return found;
+}
+
+/** An address without scheme, query, anchor and final slash. */
+const bare = (address: string) =>
+  address
+    .replace(/^https?:\/\//i, "")
+    .replace(/[?#].*$/s, "")
+    .replace(/\/+$/, "");
+
+/** Specifications looked at for an id or a part of a slug. */
+const mostSpecs = 1000;
+
+export const noSpec = "publish_openapi_spec makes one.";
+
+const specKind: Kind = { one: "OpenAPI specification", many: "specifications", none: noSpec };
+
+/** A specification by slug, id or a part of the slug. Throws ToolError that names the candidates. */
+export async function findOpenapiSpec(
+  name: string,
+  organizationId: string,
+  { client, signal }: ToolContext,
+): Promise<OpenAPISpec> {
+  const slug = name.trim();
+  const found = await lookUp(client.openapiSpecs.get({ organizationId, specSlug: slug }, { signal }));
+  if (found !== undefined) return found;
+  const all: (OpenAPISpec & { title: string })[] = [];
+  for await (const spec of paginate(client.openapiSpecs.list, { organizationId, limit: 100 }, { signal })) {
+    if (all.push({ ...spec, title: spec.slug }) >= mostSpecs) break;
+  }
+  return pick(name, all, specKind);
+}
+
+/** Whether its newest source could not be read. */
+export const hasFailed = ({ processingState, lastProcessErrorCode }: OpenAPISpec): boolean =>
+  processingState === "complete" && lastProcessErrorCode !== undefined;
+
+/** Translations looked through. */
+const mostTranslations = 1000;
+
+/** Every translation of an organization, at most a thousand. */
+export async function listTranslations(
+  organizationId: string,
+  { client, signal }: ToolContext,
+): Promise<readonly Translation[]> {
+  const all: Translation[] = [];
+  for await (const translation of paginate(client.translations.list, { organizationId, limit: 100 }, { signal })) {
+    if (all.push(translation) >= mostTranslations) break;
+  }
+  return all;
+}
+
+const clusterKind: Kind = {
+  one: "issue cluster",
+  many: "issue clusters",
+  none: "ingest_conversations sends the conversations that clusters are made from.",
+};
+
+/** Clusters looked at for a label; one beyond them is named by its id. */
+const mostClusters = 1000;
+
+export type FoundCluster = IssueCluster & {
+  /** The label it was named by, where that is one it no longer has. */
+  readonly formerLabel?: string;
+};
+
+/** A cluster by its id, its label, or a label it had before. Throws ToolError with candidates. */
+export async function findIssueCluster(
+  named: string,
+  organizationId: string,
+  { client, signal }: ToolContext,
+): Promise<FoundCluster> {
+  const id = named.trim();
+  const found = looksLikeId(id)
+    ? await lookUp(client.issueClusters.get({ organizationId, clusterId: id }, { signal }))
+    : undefined;
+  if (found !== undefined) return found;
+  const clusters: (IssueCluster & { title: string })[] = [];
+  for await (const cluster of paginate(client.issueClusters.list, { organizationId, limit: 100 }, { signal })) {
+    if (clusters.push({ ...cluster, title: cluster.label }) >= mostClusters) break;
+  }
+  const wanted = fold(named);
+  const former = clusters.some(({ label }) => fold(label) === wanted) ? [] : formerlyNamed(wanted, clusters);
+  const [only] = former;
+  if (only === undefined) return pick(named, clusters, clusterKind);
+  if (former.length === 1) return only;
+  throw new ToolError(
+    `${former.length} issue clusters were called ${quotedExcerpt(named, 200)} before. Name one by its id:\n${candidateLines(former)}`,
+  );
+}
+
+/** The clusters that had a label before. */
+const formerlyNamed = <Found extends IssueCluster>(wanted: string, clusters: readonly Found[]) =>
+  clusters.flatMap((cluster) => {
+    const formerLabel = cluster.formerLabels?.find((label) => fold(label) === wanted);
+    return formerLabel === undefined ? [] : [{ ...cluster, formerLabel }];
+  });
+
+/** Its label, and the former one where it was named by that. */
+export const clusterName = ({ label, formerLabel }: Pick<FoundCluster, "label" | "formerLabel">): string =>
+  formerLabel === undefined ? quoted(label) : `${quoted(label)}, formerly ${quoted(formerLabel)}`;

@@ -1,0 +1,131 @@
+import { quotedExcerpt } from "../../client/excerpt.ts";
+import type { Page, PageSummary } from "../../contract/models/page.ts";
+import { withoutEnds } from "../../markdown/text/trim.ts";
+import type { ToolContext } from "../context.ts";
+import { oneLine } from "../present/wording.ts";
+import { ToolError } from "../tool-error.ts";
+import { type Content, contentName, readPageById, readPageByPath, readTree } from "./content.ts";
+import { looksLikeId, readLink } from "./link.ts";
+import { candidateLines, closest } from "./pick.ts";
+
+/** A page with its Markdown, by id, path, address or title. Throws ToolError with candidates. */
+export async function findPage(named: string, content: Content, context: ToolContext): Promise<Page> {
+  const name = readLink(named)?.page ?? named.trim();
+  const byId = looksLikeId(name) ? await readPageById(content, name, context) : undefined;
+  if (byId !== undefined) return byId;
+  const path = plainPath(name);
+  const byPath = /^[^\s/]/.test(path) && !/\s/.test(path) ? await readPageByPath(content, path, context) : undefined;
+  if (byPath !== undefined) return byPath;
+  const { page } = new PageIndex(await readTree(content, context)).find(name, contentName(content));
+  const found = await readPageById(content, page.id, context);
+  if (found !== undefined) return found;
+  throw new ToolError(`Page ${page.id} was deleted from ${contentName(content)} a moment ago.`);
+}
+
+/** Whether a page that is told of, and may be gone, is called so: by its id, path, title or address. */
+export function isAbout(page: Pick<PageSummary, "id" | "title" | "path">, name: string): boolean {
+  const wanted = readLink(name)?.page ?? name.trim();
+  return page.id === wanted || page.path === plainPath(wanted) || page.title.toLowerCase() === wanted.toLowerCase();
+}
+
+/** A page in its place in the table of contents. */
+export interface PlacedPage {
+  readonly page: PageSummary;
+  readonly parent: string | undefined;
+  /** 0 at the root. */
+  readonly depth: number;
+  /** How many pages are under it, at any depth. */
+  readonly below: number;
+}
+
+/** Every page of a tree in the order of the table of contents. */
+export function flattenTree(tree: readonly PageSummary[]): PlacedPage[] {
+  const placed: { page: PageSummary; parent: string | undefined; depth: number; below: number }[] = [];
+  const open: { pages: readonly PageSummary[]; next: number; at: number }[] = [{ pages: tree, next: 0, at: -1 }];
+  for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
+    const page = level.pages[level.next];
+    level.next += 1;
+    if (page === undefined) {
+      open.pop();
+      const owner = placed[level.at];
+      if (owner !== undefined) owner.below = placed.length - 1 - level.at;
+      continue;
+    }
+    placed.push({ page, parent: placed[level.at]?.page.id, depth: open.length - 1, below: 0 });
+    if (page.pages !== undefined) open.push({ pages: page.pages, next: 0, at: placed.length - 1 });
+  }
+  return placed;
+}
+
+/** Finds pages of one tree by what people call them. */
+export class PageIndex {
+  readonly pages: readonly PlacedPage[];
+  readonly #byId: ReadonlyMap<string, PlacedPage>;
+  readonly #byPath: ReadonlyMap<string, PlacedPage>;
+
+  constructor(tree: readonly PageSummary[]) {
+    this.pages = flattenTree(tree);
+    this.#byId = new Map(this.pages.map((placed) => [placed.page.id, placed]));
+    this.#byPath = new Map(
+      this.pages.flatMap((placed) => (placed.page.path === undefined ? [] : [[placed.page.path, placed]])),
+    );
+  }
+
+  byId(id: string): PlacedPage | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** Whether a name fits a page, or several. */
+  has(named: string): boolean {
+    const name = readLink(named)?.page ?? named.trim();
+    return this.#exact(name) !== undefined || this.#titled(name).length > 0;
+  }
+
+  /** A page by id, path, address or title. Throws ToolError with candidates, saying `where` the page is missing. */
+  find(named: string, where: string): PlacedPage {
+    const name = readLink(named)?.page ?? named.trim();
+    return this.#exact(name) ?? this.#byTitle(name, where);
+  }
+
+  /** The page of this name, as `find` takes it, and every page under it, in their order. */
+  under(named: string, where: string): readonly PlacedPage[] {
+    const top = this.find(named, where);
+    const start = this.pages.indexOf(top);
+    return this.pages.slice(start, start + top.below + 1);
+  }
+
+  #exact(name: string): PlacedPage | undefined {
+    const path = plainPath(name);
+    return this.#byId.get(name) ?? this.#byPath.get(path) ?? this.#byPath.get(path.toLowerCase());
+  }
+
+  #titled(name: string): PlacedPage[] {
+    const exact = this.pages.filter(({ page }) => page.title === name || oneLine(page.title) === name);
+    const folded = name.toLowerCase();
+    return exact.length > 0 ? exact : this.pages.filter(({ page }) => page.title.toLowerCase() === folded);
+  }
+
+  #byTitle(name: string, where: string): PlacedPage {
+    const matches = this.#titled(name);
+    const [first] = matches;
+    if (matches.length === 1 && first !== undefined) return first;
+    const shown = quotedExcerpt(name, 200);
+    if (matches.length > 1) {
+      throw new ToolError(
+        `${matches.length} pages are called ${shown}. Name one by its path or id:\n${candidateLines(matches.map(candidateOf))}`,
+      );
+    }
+    const similar = closest(name, this.pages.map(candidateOf));
+    const candidates = similar.length > 0 ? ` The closest are:\n${candidateLines(similar)}\n` : " ";
+    throw new ToolError(
+      `There is no page ${shown} in ${where}.${candidates}list_pages shows all; search_docs finds a page by its text.`,
+    );
+  }
+}
+
+const candidateOf = ({ page }: PlacedPage) => ({ id: page.id, title: page.title, place: page.path });
+
+/** A path, or a link to the page's file, as the service writes it: no slash at either end, no file ending, no anchor. */
+function plainPath(path: string): string {
+  return withoutEnds(path.replace(/#.*$/s, ""), "/").replace(/\/readme\.md$|\.md$/i, "");
+}

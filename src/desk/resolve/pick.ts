@@ -1,0 +1,124 @@
+import { quotedExcerpt } from "../../client/excerpt.ts";
+import { oneLine, quoted } from "../present/wording.ts";
+import { ToolError } from "../tool-error.ts";
+
+export interface Kind {
+  /** What one is called in a sentence, such as "site". */
+  readonly one: string;
+  readonly many: string;
+  /** What an agent does when there is none at all; a sentence. */
+  readonly none?: string;
+}
+
+/**
+ * The candidate that a name means: by id, by title, by title whatever its case, by a part of the title that fits one
+ * alone. Throws ToolError that names the candidates.
+ */
+export function pick<Found extends Candidate>(named: string, candidates: readonly Found[], kind: Kind): Found {
+  const wanted = fold(named);
+  const shown = quotedExcerpt(named, 200);
+  if (candidates.length === 0) {
+    throw new ToolError(`There is no ${kind.one} ${shown}, and no other either. ${kind.none ?? ""}`.trim());
+  }
+  if (wanted === "")
+    throw new ToolError(`The name of the ${kind.one} is empty. There are:\n${candidateLines(candidates)}`);
+  const ways: ((candidate: Found) => boolean)[] = [
+    ({ id }) => id === named.trim(),
+    ({ title }) => title === named,
+    // As answers show a title that has characters which cannot be seen.
+    ({ title }) => oneLine(title) === named,
+    ({ title }) => fold(title) === wanted,
+    ({ title }) => fold(title).includes(wanted),
+  ];
+  for (const fits of ways) {
+    const matches = candidates.filter(fits);
+    const [first] = matches;
+    if (matches.length === 1 && first !== undefined) return first;
+    if (matches.length > 1) {
+      throw new ToolError(
+        `${matches.length} ${kind.many} fit ${shown}. Name one by its id:\n${candidateLines(matches)}`,
+      );
+    }
+  }
+  const similar = closest(named, candidates);
+  const near = similar.length > 0 ? similar : candidates;
+  throw new ToolError(`There is no ${kind.one} ${shown}. There are:\n${candidateLines(near, candidates.length)}`);
+}
+
+/** The only candidate, for a call that names none. Throws ToolError that names the candidates. */
+export function onlyOne<Found extends Candidate>(candidates: readonly Found[], kind: Kind, argument: string): Found {
+  const [only] = candidates;
+  if (only === undefined) throw new ToolError(`There is no ${kind.one} yet. ${kind.none ?? ""}`.trim());
+  if (candidates.length === 1) return only;
+  throw new ToolError(`Say which \`${argument}\` is meant:\n${candidateLines(candidates)}`);
+}
+
+/** One spelling of an accented letter, of blanks and of capitals. */
+export const fold = (title: string) => title.normalize().replace(/\s+/g, " ").trim().toLowerCase();
+
+interface Candidate {
+  readonly id: string;
+  readonly title: string;
+  /** Where it stands, when the title alone does not tell. */
+  readonly place?: string | undefined;
+}
+
+const mostNamed = 8;
+
+const longestCompared = 120;
+
+/** Names less alike than this are no help. */
+const leastLikeness = 0.35;
+
+/** At most eight lines of title and id, and how many there are besides. */
+export function candidateLines(candidates: readonly Candidate[], all = candidates.length): string {
+  const named = candidates.slice(0, mostNamed);
+  const lines = named.map(({ id, title, place }) => {
+    return `- ${quoted(title)} (${place === undefined ? "" : `${quoted(place)}, `}id ${id})`;
+  });
+  const more = all - named.length;
+  return [...lines, ...(more > 0 ? [`- and ${more} more`] : [])].join("\n");
+}
+
+/** The candidates spelled most like what was written, the best first. */
+export function closest(written: string, candidates: readonly Candidate[]): Candidate[] {
+  const wanted = lettersOf(written);
+  const pairs = pairsOf(wanted);
+  return candidates
+    .map((candidate, index) => ({ candidate, index, score: likeness(wanted, pairs, candidate) }))
+    .filter(({ score }) => score >= leastLikeness)
+    .sort((one, other) => other.score - one.score || one.index - other.index)
+    .slice(0, mostNamed)
+    .map(({ candidate }) => candidate);
+}
+
+function likeness(wanted: string, pairs: ReadonlySet<string>, { title, place }: Candidate): number {
+  const names = [title, ...(place === undefined ? [] : [place, place.slice(place.lastIndexOf("/") + 1)])];
+  const scores = names.map((name) => {
+    const letters = lettersOf(name);
+    const contains = wanted.length > 2 && letters.includes(wanted) ? 1 : 0;
+    return contains + shared(pairs, pairsOf(letters));
+  });
+  return Math.max(...scores);
+}
+
+/** How much of two sets they have in common: 0 to 1. */
+function shared(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  if (one.size + other.size === 0) return 0;
+  let common = 0;
+  for (const pair of one) if (other.has(pair)) common += 1;
+  return (2 * common) / (one.size + other.size);
+}
+
+const lettersOf = (name: string) =>
+  name
+    .slice(0, longestCompared)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "");
+
+/** Pairs of neighbouring letters, which a misspelling mostly keeps. */
+function pairsOf(letters: string): ReadonlySet<string> {
+  const pairs = new Set<string>();
+  for (let at = 0; at + 1 < letters.length; at += 1) pairs.add(letters.slice(at, at + 2));
+  return pairs;
+}

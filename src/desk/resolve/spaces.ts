@@ -1,0 +1,81 @@
+import { paginate } from "../../client/paginate.ts";
+import type { Organization } from "../../contract/models/organization.ts";
+import type { Space } from "../../contract/models/space.ts";
+import type { ToolContext } from "../context.ts";
+import { lookUp } from "../reads.ts";
+import { looksLikeId, readLink } from "./link.ts";
+import { type Kind, onlyOne, pick } from "./pick.ts";
+
+const spaceKind: Kind = {
+  one: "space",
+  many: "spaces",
+  none: "write_operation createSpace makes one.",
+};
+
+const kindFor = ({ emptyDesk }: ToolContext): Kind =>
+  emptyDesk === undefined ? spaceKind : { ...spaceKind, none: emptyDesk };
+
+/** Spaces looked at for a title; a space beyond them is named by its id. */
+const mostSpaces = 5000;
+
+/** A space by its id, URL, title, or a part of the title that fits one space alone. Throws ToolError with candidates. */
+export async function findSpace(named: string, context: ToolContext): Promise<Space> {
+  const { client, signal } = context;
+  const link = readLink(named);
+  const id = link?.space ?? named.trim();
+  const found = looksLikeId(id) ? await lookUp(client.spaces.get({ spaceId: id }, { signal })) : undefined;
+  if (found !== undefined) return found;
+  return pick(link?.space ?? named, await listSpaces(context), kindFor(context));
+}
+
+/** The space to use when none was named: the only one there is. Throws ToolError with candidates. */
+export async function onlySpace(context: ToolContext): Promise<Space> {
+  return onlyOne(await listSpaces(context), kindFor(context), "space");
+}
+
+/** Throws ToolError where there is no space at all. */
+export async function demandSpaces(context: ToolContext): Promise<void> {
+  const { client, signal } = context;
+  for (const { id } of await listOrganizations(undefined, context)) {
+    const { items } = await client.spaces.list({ organizationId: id, limit: 1 }, { signal });
+    if (items.length > 0) return;
+  }
+  onlyOne([], kindFor(context), "space");
+}
+
+async function listSpaces(context: ToolContext): Promise<Space[]> {
+  const { client, signal } = context;
+  const spaces: Space[] = [];
+  for (const { id } of await listOrganizations(undefined, context)) {
+    for await (const space of paginate(client.spaces.list, { organizationId: id, limit: 1000 }, { signal })) {
+      if (spaces.push(space) >= mostSpaces) return spaces;
+    }
+  }
+  return spaces;
+}
+
+/** The organizations the token may look into, or the one of them that is named by id or title. Throws ToolError. */
+export async function listOrganizations(
+  named: string | undefined,
+  { client, signal }: Pick<ToolContext, "client" | "signal">,
+): Promise<Pick<Organization, "id" | "title">[]> {
+  const all: Pick<Organization, "id" | "title">[] = [];
+  for await (const organization of paginate(client.organizations.list, { limit: 100 }, { signal })) {
+    if (mayView(organization)) all.push(organization);
+  }
+  if (named === undefined) return all;
+  return [pick(named, all, organizationKind)];
+}
+
+/** The organization that is named, or the only one. Throws ToolError with candidates. */
+export async function findOrganization(
+  named: string | undefined,
+  context: ToolContext,
+): Promise<Pick<Organization, "id" | "title">> {
+  return onlyOne(await listOrganizations(named, context), organizationKind, "organization");
+}
+
+const organizationKind: Kind = { one: "organization", many: "organizations" };
+
+/** A guest is told the organization's name and refused everything in it. Services may leave permissions out. */
+const mayView = ({ permissions }: Partial<Pick<Organization, "permissions">>) => permissions?.view !== false;

@@ -1,0 +1,145 @@
+import { hash } from "node:crypto";
+import { type Block, blockNodes, type Data, expandablePart, isBlock, type RichDocument } from "./model.ts";
+
+/** Deeper values are not compared; a block that holds them counts as changed. */
+const DEEPEST_VALUE = 200;
+
+/** The members of a block that say where it is, not what it is. */
+const MEMBERS_BESIDE_CONTENT = new Set(["key", "meta", "source"]);
+
+/** The Markdown a document is read from, as it was before line endings were made one. */
+export class OriginalText {
+  readonly text: string;
+  readonly digest: string;
+  readonly #removed: number[] = [];
+
+  constructor(text: string) {
+    this.text = text;
+    this.digest = digest(text).slice(0, 8);
+    let removed = 0;
+    for (let at = text.indexOf("\r\n"); at !== -1; at = text.indexOf("\r\n", at + 2)) {
+      this.#removed.push(at - removed);
+      removed += 1;
+    }
+  }
+
+  /** The offset in the original for an offset in the text with `\n` line ends. */
+  offset(normalized: number): number {
+    let low = 0;
+    let high = this.#removed.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#removed[middle] ?? 0) < normalized) low = middle + 1;
+      else high = middle;
+    }
+    return normalized + low;
+  }
+
+  slice(start: number, end: number): string {
+    return this.text.slice(this.offset(start), this.offset(end));
+  }
+}
+
+/** Gives the blocks of a page their sources: slices that, with the gaps between them, cover the text from `start` to `end`. Returns the text before the first. */
+export function attachSources(
+  placed: readonly PlacedBlock[],
+  start: number,
+  end: number,
+  original: OriginalText,
+): string {
+  for (const [index, { block, start: blockStart, end: blockEnd, frame }] of placed.entries()) {
+    const place = {
+      digest: frame ? frameDigest(block) : contentDigest(block),
+      original: original.digest,
+      offset: original.offset(blockStart),
+      gap: original.slice(blockEnd, placed[index + 1]?.start ?? end),
+    };
+    if (frame) {
+      const lead = attachSources(frame.children, frame.openEnd, frame.closeStart, original);
+      block.source = {
+        ...place,
+        open: original.slice(blockStart, frame.openEnd) + lead,
+        close: original.slice(frame.closeStart, blockEnd),
+        length: original.offset(blockEnd) - place.offset,
+      };
+    } else block.source = { ...place, markdown: original.slice(blockStart, blockEnd) };
+  }
+  return original.slice(start, placed[0]?.start ?? end);
+}
+
+/** Whether a block still is what its source says; a framed block is asked without its children. */
+export function isUnchanged(block: Block): boolean {
+  const { source } = block;
+  if (!source) return false;
+  return source.digest === ("open" in source ? frameDigest(block) : contentDigest(block));
+}
+
+/** The blocks between the opening and the closing part of a framed block. */
+export function frameChildren(block: Block): Block[] {
+  if (block.type !== "expandable") return blockNodes(block.nodes);
+  return expandablePart(block, "body");
+}
+
+function contentDigest(block: Block): string {
+  return digest(stableJson(block, 0));
+}
+
+function frameDigest({ type, data, attributes, fragments }: Block): string {
+  const title = fragments?.filter((fragment) => (fragment.type ?? fragment.fragment) !== "expandable-body");
+  return digest(stableJson({ type, data, attributes, title }, 0));
+}
+
+function digest(text: string): string {
+  return hash("sha256", text, "base64url").slice(0, 16);
+}
+
+/** JSON with sorted members and without the members that are not content. */
+function stableJson(value: unknown, depth: number): string {
+  if (depth > DEEPEST_VALUE) return `"too deep"`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  if (Array.isArray(value)) {
+    let list = "[";
+    for (const item of value) list += `${stableJson(item, depth + 1)},`;
+    return `${list}]`;
+  }
+  const members: Data = { ...value };
+  const isABlock = members.object === "block";
+  let text = "{";
+  for (const name of Object.keys(members).sort()) {
+    const member = members[name];
+    if (member === undefined || (isABlock && MEMBERS_BESIDE_CONTENT.has(name))) continue;
+    text += `${JSON.stringify(name)}:${stableJson(member, depth + 1)},`;
+  }
+  return `${text}}`;
+}
+
+/** Gives every block a key made of its content and of how many equal blocks come before it. */
+export function assignKeys(document: RichDocument): void {
+  const seen = new Map<string, number>();
+  for (const block of document.nodes) assignKey(block, seen);
+}
+
+/** Returns the digest of the block's content, built from its children's so that each block is read once. */
+function assignKey(block: Block, seen: Map<string, number>): string {
+  const nodes = (block.nodes ?? []).map((node) => (isBlock(node) ? assignKey(node, seen) : node));
+  const fragments = (block.fragments ?? []).map((fragment) => fragment.nodes.map((node) => assignKey(node, seen)));
+  const content = digest(JSON.stringify([block.type, block.data, nodes, fragments]));
+  const occurrence = seen.get(content) ?? 0;
+  seen.set(content, occurrence + 1);
+  block.key = digest(`${content} ${occurrence}`);
+  return content;
+}
+
+/** A block and where it stands in the text, as offsets; the space after it is not part of it. */
+export interface PlacedBlock {
+  block: Block;
+  start: number;
+  end: number;
+  /** For a block whose children stand between an opening and a closing part. */
+  frame?: { openEnd: number; closeStart: number; children: PlacedBlock[] };
+}
+
+/** Where a slice ends without the white space at its end. */
+export function trimmedEnd(text: string, start: number, end: number): number {
+  return start + text.slice(start, end).trimEnd().length;
+}

@@ -1,0 +1,83 @@
+import {
+  type Block,
+  fittingReference,
+  type InlineNode,
+  inlineNodes,
+  plainText,
+  type ReferenceReader,
+} from "../model.ts";
+import { inlineFromMarkdown } from "./inline-from-markdown.ts";
+import { MarkdownLexer } from "./markdown-lexer.ts";
+
+/** A page of more blocks and table cells is no page for people; the rest of it is kept as text. */
+const MOST_BLOCKS = 50_000;
+
+/** Pieces of text, links, images and the like; the paragraphs after them are kept as text. */
+const MOST_INLINES = 300_000;
+
+/**
+ * What the readers of one page share. Inline text is read in `finish`, after all blocks, because a link definition may
+ * stand below the text that uses it; until then the node arrays it gave out are empty.
+ */
+export class PageReader {
+  readonly reference: ReferenceReader;
+  readonly lexer = new MarkdownLexer();
+  readonly #pending: (() => void)[] = [];
+  readonly #anchors = new Map<string, number>();
+  #blocksLeft = MOST_BLOCKS;
+  #inlinesLeft = MOST_INLINES;
+
+  constructor(reference: ReferenceReader) {
+    this.reference = (href, kind) => fittingReference(reference(href, kind), href, kind);
+  }
+
+  /** Whether this page may still have so many more blocks or cells. */
+  takeBlocks(count: number): boolean {
+    this.#blocksLeft -= count;
+    return this.#blocksLeft >= 0;
+  }
+
+  /** Whether what is left of the page is kept as text. */
+  get isFull(): boolean {
+    return this.#blocksLeft <= 0;
+  }
+
+  inlineNodes(text: string): InlineNode[] {
+    const nodes: InlineNode[] = [];
+    this.whenRead(() => {
+      for (const node of inlineFromMarkdown(text, this.lexer, this.reference)) nodes.push(node);
+      this.#inlinesLeft -= leavesIn(nodes);
+      if (this.#inlinesLeft <= 0) this.lexer.endInlines();
+    });
+    return nodes;
+  }
+
+  /** Runs when the inline nodes asked for so far are filled. */
+  whenRead(step: () => void): void {
+    this.#pending.push(step);
+  }
+
+  /** Gives a heading its anchor: its own id, or one made from its words, numbered when taken. */
+  heading(block: Block): Block {
+    this.whenRead(() => {
+      const own = block.data.id;
+      const words = plainText(inlineNodes(block.nodes)).toLowerCase();
+      const slug = typeof own === "string" ? own : words.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
+      const taken = this.#anchors.get(slug) ?? 0;
+      this.#anchors.set(slug, taken + 1);
+      block.meta = { id: taken === 0 ? slug : `${slug}-${taken}` };
+    });
+    return block;
+  }
+
+  finish(): void {
+    for (const step of this.#pending) step();
+  }
+}
+
+function leavesIn(nodes: readonly InlineNode[]): number {
+  return nodes.reduce(
+    (sum, node) => sum + (node.object === "text" ? node.leaves.length : 1 + leavesIn(node.nodes ?? [])),
+    0,
+  );
+}

@@ -1,0 +1,157 @@
+import { type Block, type HeadingBlock, scanBlocks } from "../grammar/blocks.ts";
+import { readDefinitions } from "../grammar/destinations.ts";
+import { findFrontMatterScalar, frontMatterRange } from "../grammar/front-matter.ts";
+import { listAttributes } from "../grammar/html.ts";
+import { type InlineToken, scanInline } from "../grammar/inline.ts";
+import { restoreInvisible } from "../text/invisible.ts";
+import { lineEndingOf, withLineEnding } from "../text/lines.ts";
+import { type Range, replaceRanges } from "../text/ranges.ts";
+import { EditError } from "./edit-error.ts";
+import type { PassageEdit } from "./edits.ts";
+import { disjoint, listPassages } from "./passages.ts";
+
+interface ReplacedThroughout {
+  readonly text: string;
+  /** Passages replaced. */
+  readonly places: number;
+  /** Passages left as they are, because they touch code, an address, an id or a tag. */
+  readonly left: number;
+}
+
+/**
+ * Replaces a passage wherever it stands, which may be nowhere; in code, addresses, ids and tags only with `inCode`.
+ * Throws EditError, for edit `index`.
+ */
+export function replaceThroughout(
+  markdown: string,
+  { oldText, newText }: PassageEdit,
+  inCode: boolean,
+  index: number,
+): ReplacedThroughout {
+  const found = disjoint(listPassages(markdown, oldText));
+  if (found.length === 0) return { text: markdown, places: 0, left: 0 };
+  const taken = inCode ? found : outside(found, listMarkup(markdown));
+  const inserted = withLineEnding(newText, lineEndingOf(markdown));
+  const replacements = taken.map(({ start, end }) => {
+    const restored = restoreInvisible(inserted, markdown.slice(start, end));
+    if ("text" in restored) return { start, end, text: restored.text };
+    const problem = `What is replaced has ${restored.unclear} both as an invisible character and written out.`;
+    throw new EditError("ambiguous", index, { problem, advice: "Edit that page by itself." });
+  });
+  return { text: replaceRanges(markdown, replacements), places: taken.length, left: found.length - taken.length };
+}
+
+/** Those of the ranges that touch none of `others`; both in order. */
+function outside(ranges: readonly Range[], others: readonly Range[]): Range[] {
+  let at = 0;
+  return ranges.filter(({ start, end }) => {
+    while ((others[at]?.end ?? Number.POSITIVE_INFINITY) <= start) at += 1;
+    return (others[at]?.start ?? Number.POSITIVE_INFINITY) >= end;
+  });
+}
+
+/** Attributes whose values a reader sees. */
+const SHOWN_ATTRIBUTES: ReadonlySet<string> = new Set(["alt", "title", "caption", "label"]);
+
+const SHOWN_KEYS = ["title", "description"];
+
+const CODE_ELEMENTS: ReadonlySet<string> = new Set(["code", "pre", "script", "style", "textarea", "kbd", "samp"]);
+
+const BARE = /\bhttps?:\/\/[^\s<>"'`]+|\{\{[^{}]*\}\}/g;
+
+const LIST_ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]/;
+
+/**
+ * The parts of a page that are not words for its readers: code, addresses, ids, tags, expressions, comments, and the
+ * front matter but for title and description. In order and apart from each other. Linear.
+ */
+function listMarkup(markdown: string): Range[] {
+  const ranges: Range[] = [];
+  addFrontMatter();
+  let listed = false;
+  for (const block of scanBlocks(markdown)) {
+    if (block.kind === "blank") continue;
+    const source = markdown.slice(block.start, block.end);
+    const indented = /^(?: {4}|\t)/.test(source);
+    const isCode = block.kind === "fence" || (block.kind === "html" && block.element !== "markup");
+    if (isCode || (block.kind === "text" && indented && !listed)) add(block.start, block.end);
+    else addBlock(block);
+    listed = block.kind === "text" && (LIST_ITEM.test(source) || (listed && indented));
+  }
+  return joined(ranges);
+
+  function add(start: number, end: number): void {
+    if (end > start) ranges.push({ start, end });
+  }
+
+  function addFrontMatter(): void {
+    const { found, bodyStart } = frontMatterRange(markdown);
+    if (!found) return;
+    const shown = SHOWN_KEYS.flatMap((key) => findFrontMatterScalar(markdown, key) ?? []);
+    addAround({ start: 0, end: bodyStart }, shown);
+  }
+
+  /** The range but for the values in it that are shown. */
+  function addAround(range: Range, shown: readonly Range[]): void {
+    let from = range.start;
+    for (const { start, end } of [...shown].sort((one, other) => one.start - other.start)) {
+      add(from, start);
+      from = end;
+    }
+    add(from, range.end);
+  }
+
+  function addBlock(block: Block): void {
+    if (block.kind === "heading") addAnchor(block);
+    const textStart = block.kind === "text" ? addDefinitions(block) : block.start;
+    const source = markdown.slice(textStart, block.end);
+    for (const match of source.matchAll(BARE)) add(textStart + match.index, textStart + match.index + match[0].length);
+    let code: { name: string; start: number } | undefined;
+    for (const token of scanInline(source)) {
+      addToken(source, textStart, token);
+      if (token.kind !== "element" || !CODE_ELEMENTS.has(token.name.toLowerCase())) continue;
+      const name = token.name.toLowerCase();
+      if (!token.closing) code ??= { name, start: token.start };
+      else if (code?.name === name) {
+        add(textStart + code.start, textStart + token.end);
+        code = undefined;
+      }
+    }
+  }
+
+  /** A hand-written anchor at either end of a heading. */
+  function addAnchor({ start, end, words }: HeadingBlock): void {
+    const lead = markdown.slice(start, words.start).indexOf("<");
+    if (lead >= 0) add(start + lead, words.start);
+    const tail = markdown.slice(words.end, end).trimEnd();
+    if (/[<{]/.test(tail)) add(words.end, words.end + tail.length);
+  }
+
+  function addDefinitions(block: Range): number {
+    const { definitions, textStart } = readDefinitions(markdown, block);
+    for (const { href } of definitions) add(href.start, href.end);
+    return textStart;
+  }
+
+  function addToken(source: string, offset: number, token: InlineToken): void {
+    const { kind, start, end } = token;
+    if (kind === "code" || kind === "comment" || kind === "autolink") add(offset + start, offset + end);
+    else if (kind === "close" && token.href !== undefined) add(offset + token.href.start, offset + token.href.end);
+    else if (kind === "tag" || kind === "element") {
+      const shown = listAttributes(source, start + 1, end - 1)
+        .filter(({ name }) => SHOWN_ATTRIBUTES.has(name))
+        .map(({ valueStart, valueEnd }) => ({ start: offset + valueStart, end: offset + valueEnd }));
+      addAround({ start: offset + start, end: offset + end }, shown);
+    }
+  }
+}
+
+function joined(ranges: readonly Range[]): Range[] {
+  const merged: Range[] = [];
+  for (const { start, end } of [...ranges].sort((one, other) => one.start - other.start)) {
+    const last = merged.at(-1);
+    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
+    else merged.push({ start, end });
+  }
+  return merged;
+}

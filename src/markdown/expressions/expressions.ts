@@ -1,0 +1,319 @@
+type Expression =
+  | { readonly kind: "value"; readonly value: string | number | boolean | null | undefined }
+  | { readonly kind: "name"; readonly name: string }
+  | { readonly kind: "member"; readonly object: Expression; readonly member: Expression }
+  | { readonly kind: "unary"; readonly operator: string; readonly operand: Expression }
+  | { readonly kind: "binary"; readonly operator: string; readonly left: Expression; readonly right: Expression }
+  | {
+      readonly kind: "conditional";
+      readonly condition: Expression;
+      readonly yes: Expression;
+      readonly no: Expression;
+    };
+
+/** Longer expressions, and deeper ones, are not read. */
+const LONGEST = 2_000;
+
+const DEEPEST = 60;
+
+const TOKEN =
+  /\s*(?:(\d+(?:\.\d+)?(?:e[+-]?\d+)?)|([A-Za-z_$][\w$]*)|("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(===|!==|==|!=|<=|>=|&&|\|\||\?\?|\?\.|[-+*/%<>!?:.()[\]]))/y;
+
+/** How tightly binary operators bind. */
+const STRENGTH: Readonly<Record<string, number>> = {
+  "??": 1,
+  "||": 2,
+  "&&": 3,
+  "==": 4,
+  "!=": 4,
+  "===": 4,
+  "!==": 4,
+  "<": 5,
+  ">": 5,
+  "<=": 5,
+  ">=": 5,
+  "+": 6,
+  "-": 6,
+  "*": 7,
+  "/": 7,
+  "%": 7,
+};
+
+const WORDS = new Map<string, Expression & { kind: "value" }>([
+  ["true", { kind: "value", value: true }],
+  ["false", { kind: "value", value: false }],
+  ["null", { kind: "value", value: null }],
+  ["undefined", { kind: "value", value: undefined }],
+]);
+
+/** Reads an expression: literals, names, members, operators and `a ? b : c`. Undefined for anything else. */
+export function parseExpression(source: string): Expression | undefined {
+  if (source.length > LONGEST) return undefined;
+  const tokens = tokensOf(source);
+  if (tokens === undefined) return undefined;
+  const reader = new ExpressionReader(tokens);
+  try {
+    return reader.whole();
+  } catch (error) {
+    if (error instanceof NotAnExpression) return undefined;
+    throw error;
+  }
+}
+
+class NotAnExpression extends Error {}
+
+interface Token {
+  readonly kind: "number" | "name" | "text" | "sign";
+  readonly text: string;
+}
+
+function tokensOf(source: string): Token[] | undefined {
+  const tokens: Token[] = [];
+  const text = source.trimEnd();
+  for (let at = 0; at < text.length; at = TOKEN.lastIndex) {
+    TOKEN.lastIndex = at;
+    const [, number, name, quoted, sign] = TOKEN.exec(text) ?? [];
+    if (number !== undefined) tokens.push({ kind: "number", text: number });
+    else if (name !== undefined) tokens.push({ kind: "name", text: name });
+    else if (quoted !== undefined) tokens.push({ kind: "text", text: unquoted(quoted) });
+    else if (sign !== undefined) tokens.push({ kind: "sign", text: sign });
+    else return undefined;
+  }
+  return tokens;
+}
+
+function unquoted(quoted: string): string {
+  return quoted.slice(1, -1).replace(/\\(.)/gs, (_, character: string) => {
+    if (character === "n") return "\n";
+    return character === "t" ? "\t" : character;
+  });
+}
+
+class ExpressionReader {
+  readonly #tokens: readonly Token[];
+  #at = 0;
+  #depth = 0;
+
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens;
+  }
+
+  whole(): Expression {
+    const expression = this.#conditional();
+    if (this.#at < this.#tokens.length) throw new NotAnExpression();
+    return expression;
+  }
+
+  #conditional(): Expression {
+    return this.#deeper(() => {
+      const condition = this.#binary(1);
+      if (!this.#take("?")) return condition;
+      const yes = this.#conditional();
+      this.#demand(":");
+      return { kind: "conditional", condition, yes, no: this.#conditional() };
+    });
+  }
+
+  #binary(weakest: number): Expression {
+    return this.#deeper(() => {
+      let left = this.#unary();
+      for (;;) {
+        const operator = this.#sign() ?? "";
+        const strength = STRENGTH[operator] ?? 0;
+        if (strength < weakest) return left;
+        this.#at += 1;
+        left = { kind: "binary", operator, left, right: this.#binary(strength + 1) };
+      }
+    });
+  }
+
+  #unary(): Expression {
+    return this.#deeper(() => {
+      const operator = this.#sign();
+      if (operator !== "!" && operator !== "-" && operator !== "+") return this.#member();
+      this.#at += 1;
+      return { kind: "unary", operator, operand: this.#unary() };
+    });
+  }
+
+  #member(): Expression {
+    let object = this.#primary();
+    for (;;) {
+      if (this.#take(".") || this.#take("?.")) {
+        const token = this.#next();
+        if (token.kind !== "name") throw new NotAnExpression();
+        object = { kind: "member", object, member: { kind: "value", value: token.text } };
+      } else if (this.#take("[")) {
+        object = { kind: "member", object, member: this.#conditional() };
+        this.#demand("]");
+      } else return object;
+    }
+  }
+
+  #primary(): Expression {
+    const { kind, text } = this.#next();
+    if (kind === "number") return { kind: "value", value: Number(text) };
+    if (kind === "text") return { kind: "value", value: text };
+    if (kind === "name") return WORDS.get(text) ?? { kind: "name", name: text };
+    if (text !== "(") throw new NotAnExpression();
+    const inner = this.#conditional();
+    this.#demand(")");
+    return inner;
+  }
+
+  #next(): Token {
+    const token = this.#tokens[this.#at];
+    if (token === undefined) throw new NotAnExpression();
+    this.#at += 1;
+    return token;
+  }
+
+  #sign(): string | undefined {
+    const token = this.#tokens[this.#at];
+    return token?.kind === "sign" ? token.text : undefined;
+  }
+
+  #take(sign: string): boolean {
+    if (this.#sign() !== sign) return false;
+    this.#at += 1;
+    return true;
+  }
+
+  #demand(sign: string): void {
+    if (!this.#take(sign)) throw new NotAnExpression();
+  }
+
+  #deeper<Result>(read: () => Result): Result {
+    this.#depth += 1;
+    if (this.#depth > DEEPEST * 3) throw new NotAnExpression();
+    const result = read();
+    this.#depth -= 1;
+    return result;
+  }
+}
+
+type Value = string | number | boolean | null | undefined | ReadonlyRecord;
+
+interface ReadonlyRecord {
+  readonly [name: string]: Value;
+}
+
+/** What names in an expression stand for. A name that is not in it has no value that could be known. */
+export type ExpressionScope = Readonly<Record<string, Value>>;
+
+/** Longer texts are no value. */
+const LONGEST_TEXT = 10_000;
+
+type Evaluation = { readonly value: Value } | { readonly problem: string };
+
+/** The value of an expression, or why it has none. Runs nothing but the operators of the expression itself. */
+export function evaluate(expression: Expression, scope: ExpressionScope): Evaluation {
+  try {
+    return { value: valueIn(expression, scope) };
+  } catch (error) {
+    if (error instanceof NoValue) return { problem: error.message };
+    throw error;
+  }
+}
+
+class NoValue extends Error {}
+
+function valueIn(expression: Expression, scope: ExpressionScope): Value {
+  switch (expression.kind) {
+    case "value":
+      return expression.value;
+    case "name":
+      if (!Object.hasOwn(scope, expression.name)) throw new NoValue(`${expression.name} is not known here`);
+      return scope[expression.name];
+    case "member":
+      return memberOf(valueIn(expression.object, scope), valueIn(expression.member, scope));
+    case "unary": {
+      const operand = valueIn(expression.operand, scope);
+      if (expression.operator === "!") return !operand;
+      return expression.operator === "-" ? -numberOf(operand) : numberOf(operand);
+    }
+    case "conditional":
+      return valueIn(expression.condition, scope) ? valueIn(expression.yes, scope) : valueIn(expression.no, scope);
+    case "binary":
+      return binary(expression, scope);
+  }
+}
+
+function binary({ operator, left, right }: Expression & { kind: "binary" }, scope: ExpressionScope): Value {
+  const one = valueIn(left, scope);
+  if (operator === "&&") return one ? valueIn(right, scope) : one;
+  if (operator === "||") return one ? one : valueIn(right, scope);
+  if (operator === "??") return one ?? valueIn(right, scope);
+  const other = valueIn(right, scope);
+  switch (operator) {
+    case "===":
+    case "!==":
+      return (one === other) === (operator === "===");
+    case "==":
+    case "!=":
+      return alike(one, other) === (operator === "==");
+    case "+":
+      if (typeof one === "number" && typeof other === "number") return one + other;
+      return bounded(textOf(one) + textOf(other));
+    case "-":
+      return numberOf(one) - numberOf(other);
+    case "*":
+      return numberOf(one) * numberOf(other);
+    case "/":
+      return numberOf(one) / numberOf(other);
+    case "%":
+      return numberOf(one) % numberOf(other);
+    default:
+      return ordered(operator, one, other);
+  }
+}
+
+function memberOf(object: Value, member: Value): Value {
+  if (object === undefined || object === null) return undefined;
+  if (typeof object !== "object") throw new NoValue(`a ${typeof object} has no members`);
+  return Object.hasOwn(object, String(member)) ? object[String(member)] : undefined;
+}
+
+/** Texts compare by their letters, everything else as numbers. */
+function ordered(operator: string, one: Value, other: Value): boolean {
+  const [left, right] =
+    typeof one === "string" && typeof other === "string" ? [one, other] : [numberOf(one), numberOf(other)];
+  if (operator === "<") return left < right;
+  if (operator === ">") return left > right;
+  return operator === "<=" ? left <= right : left >= right;
+}
+
+function alike(one: Value, other: Value): boolean {
+  if (one === undefined || one === null || other === undefined || other === null)
+    return (one ?? null) === (other ?? null);
+  return one === other || (typeof one !== "object" && typeof other !== "object" && String(one) === String(other));
+}
+
+function numberOf(value: Value): number {
+  const number = typeof value === "object" || value === undefined ? Number.NaN : Number(value);
+  if (Number.isNaN(number)) throw new NoValue(`${describe(value)} is no number`);
+  return number;
+}
+
+/** What a reader sees of a value. Throws where there is nothing to see. */
+function textOf(value: Value): string {
+  if (value === undefined || value === null) throw new NoValue("a part of it has no value");
+  if (typeof value === "object") throw new NoValue("a part of it is a group of values");
+  return String(value);
+}
+
+/** The text of a value; the reason where it is none. */
+export function shownText(value: Value): { readonly text: string } | { readonly problem: string } {
+  if (value === undefined || value === null) return { problem: "it has no value" };
+  if (typeof value === "object") return { problem: "it is a group of values" };
+  return { text: String(value) };
+}
+
+function bounded(text: string): string {
+  if (text.length > LONGEST_TEXT) throw new NoValue(`its text is longer than ${LONGEST_TEXT} characters`);
+  return text;
+}
+
+function describe(value: Value): string {
+  return typeof value === "string" ? `"${value.slice(0, 40)}"` : typeof value === "object" ? "a group" : String(value);
+}

@@ -1,0 +1,250 @@
+/** An HTML element found in a text, as offsets into it. */
+export interface HtmlElement {
+  name: string;
+  attributes: Record<string, string>;
+  start: number;
+  innerStart: number;
+  innerEnd: number;
+  end: number;
+  children: HtmlElement[];
+}
+
+export interface HtmlTag {
+  name: string;
+  closing: boolean;
+  attributes: Record<string, string>;
+}
+
+const TAG = /<(\/?)([a-zA-Z][\w-]*)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*)\s*\/?>/g;
+
+const ONE_TAG = new RegExp(`^${TAG.source}$`);
+
+const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
+
+const VOID_ELEMENTS = new Set(["img", "br", "hr", "input", "col", "wbr", "source"]);
+
+const DEEPEST_ELEMENT = 50;
+
+/** Reads one tag such as `<a href="x">` or `</a>`; nothing when the text is not exactly that. */
+export function readHtmlTag(text: string): HtmlTag | undefined {
+  const match = ONE_TAG.exec(text);
+  if (!match) return undefined;
+  return {
+    name: (match[2] ?? "").toLowerCase(),
+    closing: match[1] === "/",
+    attributes: readAttributes(match[3] ?? ""),
+  };
+}
+
+/** The elements of an HTML text; nothing when its tags do not nest properly. */
+export function readHtml(text: string): HtmlElement[] | undefined {
+  const root: HtmlElement[] = [];
+  const open: HtmlElement[] = [];
+  for (const match of text.matchAll(TAG)) {
+    const name = (match[2] ?? "").toLowerCase();
+    const end = match.index + match[0].length;
+    if (match[1] === "/") {
+      const element = open.pop();
+      if (element?.name !== name) return undefined;
+      element.innerEnd = match.index;
+      element.end = end;
+      continue;
+    }
+    const attributes = readAttributes(match[3] ?? "");
+    const element = { name, attributes, start: match.index, innerStart: end, innerEnd: end, end, children: [] };
+    (open.at(-1)?.children ?? root).push(element);
+    if (VOID_ELEMENTS.has(name)) continue;
+    if (open.length === DEEPEST_ELEMENT) return undefined;
+    open.push(element);
+  }
+  return open.length === 0 ? root : undefined;
+}
+
+/** The text of an element outside its children. */
+export function textBetween(html: string, { innerStart, innerEnd, children }: HtmlElement): string {
+  let text = "";
+  let at = innerStart;
+  for (const child of children) {
+    text += html.slice(at, child.start);
+    at = child.end;
+  }
+  return text + html.slice(at, innerEnd);
+}
+
+function readAttributes(text: string): Record<string, string> {
+  const attributes: Record<string, string> = {};
+  for (const match of text.matchAll(ATTRIBUTE)) {
+    const value = decodeEntities(match[2] ?? match[3] ?? match[4] ?? "");
+    const key = (match[1] ?? "").toLowerCase();
+    Object.defineProperty(attributes, key, { value, enumerable: true, writable: true, configurable: true });
+  }
+  return attributes;
+}
+
+const PRINTED_ENTITIES: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: "\u00a0",
+  copy: "\u00a9",
+  reg: "\u00ae",
+  trade: "\u2122",
+  hellip: "\u2026",
+  mdash: "\u2014",
+  ndash: "\u2013",
+  laquo: "\u00ab",
+  raquo: "\u00bb",
+  rarr: "\u2192",
+  larr: "\u2190",
+  times: "\u00d7",
+};
+
+/** A character reference that `decodeEntities` would replace. */
+export const ENTITY = new RegExp(
+  `&(?:#(\\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(${Object.keys(PRINTED_ENTITIES).join("|")}));`,
+  "g",
+);
+
+export function decodeEntities(text: string): string {
+  if (!text.includes("&")) return text;
+  return text.replace(ENTITY, (_, decimal?: string, hex?: string, name?: string) => {
+    if (name !== undefined) return PRINTED_ENTITIES[name] ?? "";
+    const code = decimal !== undefined ? Number.parseInt(decimal, 10) : Number.parseInt(hex ?? "0", 16);
+    return code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? "\ufffd" : String.fromCodePoint(code);
+  });
+}
+
+/** An opening tag with its attributes; values that are undefined are left out. */
+export function printHtmlTag(name: string, attributes: Record<string, string | number | undefined>): string {
+  let printed = `<${name}`;
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value !== undefined) printed += ` ${key}="${escapeHtml(String(value))}"`;
+  }
+  return `${printed}>`;
+}
+
+/** Text for HTML content or a quoted attribute, on one line. */
+export function escapeHtml(text: string): string {
+  return text
+    .replace(/[&<>"\n\r]/g, (character) => `&#x${character.charCodeAt(0).toString(16)};`)
+    .replaceAll("&#x26;", "&amp;")
+    .replaceAll("&#x3c;", "&lt;")
+    .replaceAll("&#x3e;", "&gt;")
+    .replaceAll("&#x22;", "&quot;");
+}
+
+/** One `name="value"` of an HTML element or a `{% … %}` tag; the offsets delimit the value inside its quotes. */
+interface Attribute {
+  name: string;
+  valueStart: number;
+  valueEnd: number;
+}
+
+const NAME = /[A-Za-z_:][\w:.-]*/y;
+
+/**
+ * Attributes between `from` and `to`, both inside the element's brackets and after its name.
+ * Attributes without a value are left out.
+ */
+export function listAttributes(text: string, from: number, to: number): Attribute[] {
+  const attributes: Attribute[] = [];
+  let position = from;
+  while (position < to) {
+    NAME.lastIndex = position;
+    const name = NAME.exec(text)?.[0];
+    if (name === undefined) {
+      position += 1;
+      continue;
+    }
+    position = skipSpace(text, position + name.length, to);
+    if (text[position] !== "=" || position >= to) continue;
+    position = skipSpace(text, position + 1, to);
+    const quote = text[position];
+    const quoted = quote === '"' || quote === "'";
+    const valueStart = quoted ? position + 1 : position;
+    const valueEnd = quoted ? quotedEnd(text, quote, valueStart, to) : unquotedEnd(text, valueStart, to);
+    attributes.push({ name: name.toLowerCase(), valueStart, valueEnd });
+    position = quoted ? valueEnd + 1 : Math.max(valueEnd, position + 1);
+  }
+  return attributes;
+}
+
+function skipSpace(text: string, from: number, to: number): number {
+  let position = from;
+  while (position < to && isSpace(text.charCodeAt(position))) position += 1;
+  return position;
+}
+
+function quotedEnd(text: string, quote: string, from: number, to: number): number {
+  const end = text.indexOf(quote, from);
+  return end === -1 || end > to ? to : end;
+}
+
+function unquotedEnd(text: string, from: number, to: number): number {
+  let position = from;
+  while (position < to && !isSpace(text.charCodeAt(position))) position += 1;
+  return position;
+}
+
+/** Space, tab, line feed, carriage return. */
+export function isSpace(code: number): boolean {
+  return code === 32 || code === 9 || code === 10 || code === 13;
+}
+
+const NAMED_ENTITIES: Readonly<Record<string, string>> = {
+  amp: "&",
+  apos: "'",
+  bull: "•",
+  cent: "¢",
+  check: "✓",
+  copy: "©",
+  darr: "↓",
+  deg: "°",
+  euro: "€",
+  ge: "≥",
+  gt: ">",
+  harr: "↔",
+  hellip: "…",
+  laquo: "«",
+  larr: "←",
+  ldquo: "“",
+  le: "≤",
+  lsquo: "‘",
+  lt: "<",
+  mdash: "—",
+  middot: "·",
+  minus: "−",
+  nbsp: "\u00a0",
+  ndash: "–",
+  ne: "≠",
+  para: "¶",
+  plusmn: "±",
+  pound: "£",
+  quot: '"',
+  raquo: "»",
+  rarr: "→",
+  rdquo: "”",
+  reg: "®",
+  rsquo: "’",
+  sect: "§",
+  shy: "\u00ad",
+  times: "×",
+  trade: "™",
+  uarr: "↑",
+  yen: "¥",
+  zwj: "\u200d",
+  zwnj: "\u200c",
+};
+
+/** The character an entity such as `&amp;` or `&#8594;` stands for; the entity itself when it is not known. */
+export function decodeEntity(entity: string): string {
+  const body = entity.slice(1, -1);
+  if (!body.startsWith("#")) return (Object.hasOwn(NAMED_ENTITIES, body) && NAMED_ENTITIES[body]) || entity;
+  const hexadecimal = body[1] === "x" || body[1] === "X";
+  const code = Number.parseInt(body.slice(hexadecimal ? 2 : 1), hexadecimal ? 16 : 10);
+  if (Number.isNaN(code)) return entity;
+  const invalid = code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff);
+  return invalid ? "\ufffd" : String.fromCodePoint(code);
+}

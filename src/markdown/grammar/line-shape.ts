@@ -1,0 +1,147 @@
+import { type Line, lineFrom } from "../text/lines.ts";
+
+/** A line with its indentation in columns (tab stops of four) and where its first visible character stands. */
+export interface ShapedLine extends Line {
+  indent: number;
+  first: number;
+  blank: boolean;
+}
+
+export function shapeLine(text: string, start: number): ShapedLine {
+  const { end, next } = lineFrom(text, start);
+  let first = start;
+  let indent = 0;
+  for (; first < end; first += 1) {
+    const code = text.charCodeAt(first);
+    if (code === 32) indent += 1;
+    else if (code === 9) indent += 4 - (indent % 4);
+    else break;
+  }
+  return { start, end, next, indent, first, blank: first >= end };
+}
+
+export interface FenceOpening {
+  marker: "`" | "~";
+  length: number;
+  /** Where the language and options start. */
+  infoStart: number;
+}
+
+/** A code fence opening at `first`: three or more backticks or tildes. */
+export function readFenceOpening(text: string, first: number, end: number): FenceOpening | undefined {
+  const marker = text[first];
+  if (marker !== "`" && marker !== "~") return undefined;
+  const infoStart = skipRun(text, first, end, marker);
+  const length = infoStart - first;
+  if (length < 3) return undefined;
+  if (marker === "`" && text.slice(infoStart, end).includes("`")) return undefined;
+  return { marker, length, infoStart };
+}
+
+export function closesFence(text: string, line: ShapedLine, fence: FenceOpening): boolean {
+  if (text[line.first] !== fence.marker) return false;
+  const runEnd = skipRun(text, line.first, line.end, fence.marker);
+  return runEnd - line.first >= fence.length && text.slice(runEnd, line.end).trim() === "";
+}
+
+/** Level of an ATX heading at `first`, 0 when there is none. */
+export function headingLevelAt(text: string, first: number, end: number): number {
+  if (text[first] !== "#") return 0;
+  const runEnd = skipRun(text, first, end, "#");
+  const level = runEnd - first;
+  if (level > 6 || (runEnd < end && text[runEnd] !== " " && text[runEnd] !== "\t")) return 0;
+  return level;
+}
+
+/** Where an ATX heading's content ends: before a closing run of `#` that stands apart. */
+export function headingEnd(text: string, start: number, end: number): number {
+  let content = end;
+  while (content > start && (text[content - 1] === " " || text[content - 1] === "\t")) content -= 1;
+  let marks = content;
+  while (marks > start && text[marks - 1] === "#") marks -= 1;
+  const apart = marks === start || text[marks - 1] === " " || text[marks - 1] === "\t";
+  return apart ? marks : content;
+}
+
+/** Level of the setext heading this underline makes of the paragraph above it, 0 when it is none. */
+export function underlineLevel(text: string, { first, end }: ShapedLine): number {
+  const marker = text[first];
+  if (marker !== "=" && marker !== "-") return 0;
+  const runEnd = skipRun(text, first, end, marker);
+  if (text.slice(runEnd, end).trim() !== "") return 0;
+  return marker === "=" ? 1 : 2;
+}
+
+/** `***`, `---` or `___`, spaces between allowed. */
+export function isThematicBreak(text: string, first: number, end: number): boolean {
+  const marker = text[first];
+  if (marker !== "*" && marker !== "-" && marker !== "_") return false;
+  let count = 0;
+  for (let position = first; position < end; position += 1) {
+    const character = text[position];
+    if (character === marker) count += 1;
+    else if (character !== " " && character !== "\t") return false;
+  }
+  return count >= 3;
+}
+
+interface ListMarker {
+  /** Where the item's text starts. */
+  textStart: number;
+  /** Columns the item's further blocks are indented by, counted from the line's start. */
+  contentIndent: number;
+  /** Whether the marker may end a paragraph that stands right above it. */
+  interrupts: boolean;
+}
+
+const LIST_MARKER = /([-*+]|\d{1,9}[.)])(?=[ \t\r\n]|$)/y;
+
+export function readListMarker(text: string, line: ShapedLine): ListMarker | undefined {
+  LIST_MARKER.lastIndex = line.first;
+  const marker = LIST_MARKER.exec(text)?.[1];
+  if (marker === undefined) return undefined;
+  const markerEnd = line.first + marker.length;
+  let textStart = markerEnd;
+  while (textStart < line.end && (text[textStart] === " " || text[textStart] === "\t")) textStart += 1;
+  const gap = textStart - markerEnd;
+  const empty = textStart >= line.end;
+  return {
+    textStart,
+    // Five or more spaces after the marker start indented code one column behind it.
+    contentIndent: line.indent + marker.length + (empty || gap > 4 ? 1 : gap),
+    interrupts: !empty && (marker.length === 1 || marker === "1." || marker === "1)"),
+  };
+}
+
+const BLOCK_ELEMENT =
+  /<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|picture|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul|video)(?=[\s/>]|$)/iy;
+
+const RAW_ELEMENT = /<(script|pre|style|textarea)(?=[\s>]|$)/iy;
+
+const LONE_ELEMENT = /^<\/?[A-Za-z][A-Za-z0-9-]*(?:\s[^<>]*)?>\s*$/;
+
+/** How an HTML block that starts at `first` ends: at a piece of text, or at a blank line. */
+export type HtmlOpening = { element: "comment" | "raw"; terminator: RegExp } | { element: "markup" };
+
+export function readHtmlOpening(text: string, line: ShapedLine, inParagraph: boolean): HtmlOpening | undefined {
+  const { first, end } = line;
+  if (text[first] !== "<") return undefined;
+  if (text.startsWith("<!--", first)) return { element: "comment", terminator: /-->/g };
+  RAW_ELEMENT.lastIndex = first;
+  if (RAW_ELEMENT.test(text)) return { element: "raw", terminator: /<\/(?:script|pre|style|textarea)>/gi };
+  BLOCK_ELEMENT.lastIndex = first;
+  if (BLOCK_ELEMENT.test(text)) return { element: "markup" };
+  return !inParagraph && LONE_ELEMENT.test(text.slice(first, end)) ? { element: "markup" } : undefined;
+}
+
+function skipRun(text: string, first: number, end: number, character: string): number {
+  let position = first;
+  while (position < end && text[position] === character) position += 1;
+  return position;
+}
+
+/** A fence of code that nothing in the text ends. */
+export function fenceAround(text: string): string {
+  const longest = (text.match(/`{3,}/g) ?? []).reduce((length, run) => Math.max(length, run.length), 2);
+  return "`".repeat(longest + 1);
+}

@@ -1,0 +1,268 @@
+import { readHtmlTag } from "./html.ts";
+import { readTag, type Tag } from "./tags.ts";
+
+/** A part of a page, as offsets into its text. The regions of a page, with the lines between them, cover all of it. */
+export type Region = MarkdownRegion | MathRegion | TagRegion | FrameRegion;
+
+interface MarkdownRegion {
+  kind: "markdown";
+  start: number;
+  end: number;
+}
+
+/** A formula between two lines of `$$`. */
+interface MathRegion {
+  kind: "math";
+  start: number;
+  end: number;
+  formula: string;
+}
+
+/** A tag that stands alone: one that takes no content, or one whose partner is missing. */
+interface TagRegion {
+  kind: "tag";
+  start: number;
+  end: number;
+  tag: Tag;
+}
+
+/** Content between an opening tag and its end tag, in a `<div>`, or between the `<summary>` and the end of `<details>`. */
+export interface FrameRegion {
+  kind: "frame";
+  start: number;
+  openEnd: number;
+  closeStart: number;
+  end: number;
+  tag: Tag;
+  children: Region[];
+}
+
+type Piece = MarkdownRegion | MathRegion | TagRegion;
+
+const FENCE = /(`{3,}(?=[^`\n]*(?:\n|$))|~{3,})/y;
+
+const LIST_MARKER = /(?:[-*+]|\d{1,9}[.)])(?: {1,4}(?=\S)|[ \t]|(?=\n|$))/y;
+
+const MATH_LINE = /^ {0,3}\$\$[ \t]*$/gm;
+
+const RAW_HTML = /<(?:!--|(script|pre|style|textarea)(?=[\s>]))/iy;
+
+const DETAILS = /<details((?:\s[^<>]{0,500})?)>\s{0,100}<summary>([\s\S]{0,1000}?)<\/summary>[ \t]*(?:\n|$)/y;
+
+const DETAILS_END = /<\/details>/y;
+
+/** A `<div>` with a blank line below it: Markdown reads on in it. */
+const DIV = /<div(?:\s[^<>\n]{0,500})?>(?=[ \t]*\n[ \t]*\n)/y;
+
+const DIV_END = /<\/div>/y;
+
+/** Finds the tags, expandables and formulas of a page outside its code and lists, in one pass over its lines. */
+export function findRegions(text: string): Region[] {
+  return nest(splitPieces(text));
+}
+
+function splitPieces(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  const mathLines = [...text.matchAll(MATH_LINE)].map((match) => match.index);
+  let mathAt = 0;
+  let markdownStart = 0;
+  let fence = "";
+  // Where the content of the outermost list begins; what is indented as far belongs to it.
+  let listIndent: number | undefined;
+  let afterBlank = true;
+  const cut = (piece: Piece) => {
+    if (piece.start > markdownStart) pieces.push({ kind: "markdown", start: markdownStart, end: piece.start });
+    pieces.push(piece);
+    markdownStart = piece.end;
+    listIndent = undefined;
+    afterBlank = true;
+  };
+
+  let at = 0;
+  while (at < text.length) {
+    const lineEnd = endOfLine(text, at);
+    const contentAt = skipSpaces(text, at);
+    const indent = contentAt - at;
+    if (contentAt >= lineEnd || text[contentAt] === "\n") {
+      afterBlank = true;
+      at = lineEnd;
+      continue;
+    }
+    if (fence !== "") {
+      if (closesFence(text.slice(contentAt, lineEnd), fence)) fence = "";
+      at = lineEnd;
+      continue;
+    }
+
+    const inList = listIndent !== undefined && indent >= listIndent;
+    if (!inList && indent <= 3) {
+      while ((mathLines[mathAt] ?? text.length) < at) mathAt += 1;
+      const piece = readPiece(text, at, contentAt, mathLines[mathAt] === at ? mathLines[mathAt + 1] : undefined);
+      if (piece) {
+        cut(piece);
+        at = piece.end;
+        continue;
+      }
+      const rawEnd = endOfRawHtml(text, contentAt);
+      if (rawEnd !== undefined) {
+        at = endOfLine(text, rawEnd);
+        continue;
+      }
+    }
+
+    let inner = contentAt;
+    for (let marker = endOfMarker(text, inner); (inList || indent <= 3) && marker !== undefined; ) {
+      if (!inList && inner === contentAt) listIndent = marker - at;
+      inner = skipSpaces(text, marker);
+      marker = endOfMarker(text, inner);
+    }
+    if (!inList && afterBlank && inner === contentAt) listIndent = undefined;
+    FENCE.lastIndex = inner;
+    if (inList || indent <= 3) fence = FENCE.exec(text)?.[1] ?? "";
+    afterBlank = false;
+    at = lineEnd;
+  }
+  if (markdownStart < text.length) pieces.push({ kind: "markdown", start: markdownStart, end: text.length });
+  return pieces;
+}
+
+/** The tag, expandable border or formula on the line from `lineStart`; a tag must have its last line to itself. */
+function readPiece(text: string, lineStart: number, at: number, nextMathLine: number | undefined): Piece | undefined {
+  if (text.startsWith("{%", at)) {
+    const tag = readTag(text, at);
+    return tag && pieceOfTag(text, lineStart, tag);
+  }
+  if (text.startsWith("<", at)) {
+    DETAILS.lastIndex = at;
+    const opening = DETAILS.exec(text);
+    if (opening) {
+      const attributes = { summary: opening[2] ?? "", ...(/\sopen\b/.test(opening[1] ?? "") ? { open: "true" } : {}) };
+      const tag: Tag = { name: "<details>", attributes, argument: "", start: at, end: DETAILS.lastIndex };
+      return { kind: "tag", start: lineStart, end: DETAILS.lastIndex, tag };
+    }
+    DETAILS_END.lastIndex = at;
+    if (DETAILS_END.test(text)) {
+      return pieceOfTag(text, lineStart, { name: "end<details>", argument: "", start: at, end: DETAILS_END.lastIndex });
+    }
+    DIV.lastIndex = at;
+    const div = DIV.exec(text)?.[0];
+    if (div !== undefined) {
+      const attributes = readHtmlTag(div)?.attributes ?? {};
+      return pieceOfTag(text, lineStart, { name: "<div>", attributes, argument: "", start: at, end: at + div.length });
+    }
+    DIV_END.lastIndex = at;
+    if (DIV_END.test(text) && isBelowBlank(text, lineStart)) {
+      return pieceOfTag(text, lineStart, { name: "end<div>", argument: "", start: at, end: DIV_END.lastIndex });
+    }
+  }
+  if (nextMathLine !== undefined) {
+    const formulaStart = endOfLine(text, lineStart);
+    const formula = text.slice(formulaStart, Math.max(formulaStart, nextMathLine - 1));
+    return { kind: "math", start: lineStart, end: endOfLine(text, nextMathLine), formula };
+  }
+  return undefined;
+}
+
+function pieceOfTag(text: string, start: number, tag: Tag): TagRegion | undefined {
+  const end = endOfLine(text, tag.end);
+  return text.slice(tag.end, end).trim() === "" ? { kind: "tag", start, end, tag } : undefined;
+}
+
+function isBelowBlank(text: string, lineStart: number): boolean {
+  let at = lineStart - 2;
+  while (at >= 0 && /[ \t]/.test(text.charAt(at))) at -= 1;
+  return at < 0 || text[at] === "\n";
+}
+
+function endOfMarker(text: string, at: number): number | undefined {
+  LIST_MARKER.lastIndex = at;
+  return LIST_MARKER.test(text) ? LIST_MARKER.lastIndex : undefined;
+}
+
+function closesFence(line: string, fence: string): boolean {
+  const closing = line.trimEnd();
+  return closing.length >= fence.length && closing === (fence[0] ?? "").repeat(closing.length);
+}
+
+/** Where an HTML comment or raw element that begins here ends; Markdown reads an unclosed one to the end. */
+function endOfRawHtml(text: string, at: number): number | undefined {
+  RAW_HTML.lastIndex = at;
+  const opening = RAW_HTML.exec(text);
+  if (!opening) return undefined;
+  const closing = opening[1] ? new RegExp(`</${opening[1]}>`, "gi") : /-->/g;
+  closing.lastIndex = RAW_HTML.lastIndex;
+  return closing.test(text) ? closing.lastIndex : text.length;
+}
+
+function skipSpaces(text: string, at: number): number {
+  let index = at;
+  while (text[index] === " ") index += 1;
+  return index;
+}
+
+/** The offset after the line feed that ends the line around `at`. */
+function endOfLine(text: string, at: number): number {
+  const lineFeed = text.indexOf("\n", at);
+  return lineFeed === -1 ? text.length : lineFeed + 1;
+}
+
+/** Pairs opening and end tags, innermost first, and makes frames of the pairs. A tag without a partner stays a tag. */
+function nest(pieces: readonly Piece[]): Region[] {
+  const partners = pairTags(pieces);
+  const root: Region[] = [];
+  const open: { children: Region[]; closeIndex: number; piece: TagRegion }[] = [];
+  for (const [index, piece] of pieces.entries()) {
+    const target = open.at(-1)?.children ?? root;
+    const partner = partners.get(index);
+    const top = open.at(-1);
+    if (top?.closeIndex === index) {
+      open.pop();
+      (open.at(-1)?.children ?? root).push({
+        kind: "frame",
+        start: top.piece.start,
+        openEnd: top.piece.end,
+        closeStart: piece.start,
+        end: piece.end,
+        tag: top.piece.tag,
+        children: top.children,
+      });
+    } else if (piece.kind === "tag" && partner !== undefined && open.length < DEEPEST_NESTING) {
+      open.push({ children: [], closeIndex: partner, piece });
+    } else if (piece.kind === "tag" && piece.tag.name.endsWith(">")) {
+      target.push({ kind: "markdown", start: piece.start, end: piece.end });
+    } else {
+      target.push(piece);
+    }
+  }
+  return root;
+}
+
+/** Index of the end tag for the index of each opening tag that has one. */
+function pairTags(pieces: readonly Piece[]): Map<number, number> {
+  const partners = new Map<number, number>();
+  const waiting: { name: string; index: number }[] = [];
+  const waitingByName = new Map<string, number>();
+  const count = (name: string, by: number) => waitingByName.set(name, (waitingByName.get(name) ?? 0) + by);
+  for (const [index, piece] of pieces.entries()) {
+    if (piece.kind !== "tag") continue;
+    const { name } = piece.tag;
+    const opened = name.startsWith("end") ? name.slice(3) : "";
+    if (opened === "") {
+      waiting.push({ name, index });
+      count(name, 1);
+      continue;
+    }
+    if ((waitingByName.get(opened) ?? 0) === 0) continue;
+    for (let top = waiting.pop(); top; top = waiting.pop()) {
+      count(top.name, -1);
+      if (top.name === opened) {
+        partners.set(top.index, index);
+        break;
+      }
+    }
+  }
+  return partners;
+}
+
+/** Deepest nesting of blocks that is read or printed as blocks; what lies deeper becomes verbatim text. */
+export const DEEPEST_NESTING = 16;

@@ -1,0 +1,157 @@
+/** `{% name key="value" … %}` as it stands in a text. */
+export interface Tag {
+  /** The first word: `hint`, `endhint`, `@mermaid/diagram`. */
+  name: string;
+  /** The `key="value"` pairs; a key without a value is `true`. Absent when the argument is written in another way. */
+  attributes?: Record<string, string>;
+  /** Everything between the name and the end of the tag, trimmed. */
+  argument: string;
+  start: number;
+  end: number;
+}
+
+const OPENING = /\{%-?[ \t]*(@?[A-Za-z][\w./-]*)/y;
+
+const ATTRIBUTE =
+  /\s+([A-Za-z_][\w:.-]*)(?:\s*=\s*(?:"([^"\\]*(?:\\[\s\S][^"\\]*)*)"|'([^'\\]*(?:\\[\s\S][^'\\]*)*)'|([^\s"'%}]+)))?/y;
+
+const CLOSING = /\s*-?%\}/y;
+
+/** Bounds the memory and backtracking one attribute may cost. */
+const LONGEST_VALUE = 200_000;
+
+/** Reads the tag that begins exactly at `start`; nothing when there is none. */
+export function readTag(text: string, start: number): Tag | undefined {
+  OPENING.lastIndex = start;
+  const opening = OPENING.exec(text);
+  if (!opening?.[1]) return undefined;
+  const name = opening[1];
+  const argumentStart = OPENING.lastIndex;
+  return readAttributes(text, start, argumentStart, name) ?? readArgument(text, start, argumentStart, name);
+}
+
+function readAttributes(text: string, start: number, from: number, name: string): Tag | undefined {
+  const attributes: Record<string, string> = {};
+  let at = from;
+  for (;;) {
+    CLOSING.lastIndex = at;
+    if (CLOSING.test(text)) {
+      return { name, attributes, argument: text.slice(from, at).trim(), start, end: CLOSING.lastIndex };
+    }
+    ATTRIBUTE.lastIndex = at;
+    const match = ATTRIBUTE.exec(text);
+    if (!match?.[1] || match[0].length > LONGEST_VALUE) return undefined;
+    const quoted = match[2] ?? match[3];
+    setOwn(attributes, match[1], quoted === undefined ? (match[4] ?? "true") : quoted.replace(/\\(["'\\])/g, "$1"));
+    at = ATTRIBUTE.lastIndex;
+  }
+}
+
+/** A tag whose argument is not a list of attributes ends on its own line: `{% if visitor.a == "b" %}`, `{% include "x" %}`. */
+function readArgument(text: string, start: number, from: number, name: string): Tag | undefined {
+  const next = text.charCodeAt(from);
+  if (next !== 0x20 && next !== 0x09) return undefined;
+  const lineEnd = text.indexOf("\n", from);
+  const line = text.slice(from, lineEnd === -1 ? text.length : lineEnd);
+  const close = line.indexOf("%}");
+  if (close === -1) return undefined;
+  const argument = line.slice(0, close).replace(/-$/, "").trim();
+  return { name, argument, start, end: from + close + 2 };
+}
+
+/** Keeps `__proto__` an ordinary key. */
+function setOwn(record: Record<string, string>, key: string, value: string): void {
+  Object.defineProperty(record, key, { value, enumerable: true, writable: true, configurable: true });
+}
+
+/** A tag with its attributes in the order given; values that are undefined, null or `false` are left out. */
+export function printTag(name: string, attributes: Record<string, unknown> = {}): string {
+  let printed = `{% ${name}`;
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === undefined || value === null || value === false) continue;
+    printed += ` ${key}="${String(value).replace(/["\\]/g, "\\$&")}"`;
+  }
+  return `${printed} %}`;
+}
+
+/** Where a tag such as `{% tab %}` or `<details>` opens or closes; `name` tells the two syntaxes apart. */
+export interface TagEvent {
+  name: string;
+  closing: boolean;
+  start: number;
+  end: number;
+}
+
+/** What stands between an opening tag and the closing tag that belongs to it. */
+export interface Container {
+  /** After the opening tag. */
+  start: number;
+  /** Where the closing tag starts. */
+  end: number;
+}
+
+/**
+ * Pairs opening and closing tags, in order of their start. A tag that is never closed, or closed only after the tag
+ * around it, holds nothing; a closing tag without an opening one is passed over.
+ */
+export function pairTags(events: readonly TagEvent[]): Container[] {
+  const containers: Container[] = [];
+  const open: TagEvent[] = [];
+  const openByName = new Map<string, number>();
+  const count = (name: string) => openByName.get(name) ?? 0;
+  for (const event of events) {
+    if (!event.closing) {
+      open.push(event);
+      openByName.set(event.name, count(event.name) + 1);
+      continue;
+    }
+    if (count(event.name) === 0) continue;
+    for (let candidate = open.pop(); candidate; candidate = open.pop()) {
+      openByName.set(candidate.name, count(candidate.name) - 1);
+      if (candidate.name !== event.name) continue;
+      containers.push({ start: candidate.end, end: event.start });
+      break;
+    }
+  }
+  return containers.sort((one, other) => one.start - other.start);
+}
+
+const TAG = /\{%-?\s*(end)?([A-Za-z][\w-]*)/y;
+
+/** Adds the `{% … %}` tags of `source`, offsets moved by `offset`. */
+export function addTags(events: TagEvent[], source: string, offset: number): void {
+  for (let start = source.indexOf("{%"); start !== -1; start = source.indexOf("{%", start)) {
+    const close = source.indexOf("%}", start + 2);
+    if (close === -1) break;
+    TAG.lastIndex = start;
+    const match = TAG.exec(source);
+    if (match) {
+      events.push({
+        name: `%${match[2]}`,
+        closing: match[1] !== undefined,
+        start: offset + start,
+        end: offset + close + 2,
+      });
+    }
+    start = close + 2;
+  }
+}
+
+/** Elements that hold whole blocks, headings among them. */
+const BLOCK_ELEMENTS: ReadonlySet<string> = new Set(
+  "article aside blockquote center details div dd dl dt fieldset figure footer form header li main nav ol section table tbody td tfoot th thead tr ul".split(
+    " ",
+  ),
+);
+
+const ELEMENT = /<(\/?)([A-Za-z][A-Za-z0-9-]*)/g;
+
+/** Adds the block-holding HTML elements of `source`, offsets moved by `offset`. */
+export function addElements(events: TagEvent[], source: string, offset: number): void {
+  for (const match of source.matchAll(ELEMENT)) {
+    const name = match[2]?.toLowerCase() ?? "";
+    if (!BLOCK_ELEMENTS.has(name)) continue;
+    const start = offset + match.index;
+    events.push({ name: `<${name}`, closing: match[1] === "/", start, end: start + match[0].length });
+  }
+}

@@ -1,0 +1,101 @@
+import {
+  type Document,
+  type DocumentOptions,
+  isAlias,
+  isMap,
+  isNode,
+  isPair,
+  isScalar,
+  isSeq,
+  type ParseOptions,
+  parseDocument,
+  type SchemaOptions,
+  YAMLParseError,
+} from "yaml";
+
+/** The package's own limit of aliases counts none for an empty list, which doubles with each line as any other does. */
+const MOST_VALUES = 100_000;
+
+/** A YAML document, whose `errors` say why it cannot be used. Takes time in proportion to the text. */
+export function parseYaml(text: string, options: ParseOptions & DocumentOptions & SchemaOptions): Document.Parsed {
+  const document = parseDocument(text, { ...options, uniqueKeys: false });
+  const repeated = findRepeatedKey(document.contents);
+  if (repeated !== undefined) {
+    const { name, offset } = repeated;
+    const message = `the key ${JSON.stringify(name.slice(0, 100))} stands twice in one mapping`;
+    document.errors.push(new YAMLParseError([offset, offset + 1], "DUPLICATE_KEY", message));
+  }
+  if (expandedSize(document.contents) > MOST_VALUES) {
+    const message = "its aliases repeat too much: write what they stand for";
+    document.errors.push(new YAMLParseError([0, 1], "BAD_ALIAS", message));
+  }
+  return document;
+}
+
+interface Visit {
+  readonly node: unknown;
+  readonly parts: readonly unknown[];
+  next: number;
+  size: number;
+}
+
+/**
+ * How many values a YAML node has once each alias is replaced by what it names; infinite for one that names what it
+ * stands in. Takes time in proportion to the text: what several aliases name is counted once and added for each.
+ */
+function expandedSize(root: unknown): number {
+  const anchored = new Map<string, number>();
+  const begin = (node: unknown): Visit => {
+    const anchor = anchorOf(node);
+    if (anchor !== undefined) anchored.set(anchor, Number.POSITIVE_INFINITY);
+    return { node, parts: partsOf(node), next: 0, size: isAlias(node) ? (anchored.get(node.source) ?? 1) : 1 };
+  };
+  const open = [begin(root)];
+  for (;;) {
+    const visit = open.at(-1);
+    if (visit === undefined) return 0;
+    if (visit.next < visit.parts.length) {
+      open.push(begin(visit.parts[visit.next]));
+      visit.next += 1;
+      continue;
+    }
+    open.pop();
+    const anchor = anchorOf(visit.node);
+    if (anchor !== undefined) anchored.set(anchor, visit.size);
+    const around = open.at(-1);
+    if (around === undefined) return visit.size;
+    around.size += visit.size;
+  }
+}
+
+function anchorOf(node: unknown): string | undefined {
+  return isNode(node) && !isAlias(node) && "anchor" in node ? node.anchor : undefined;
+}
+
+function partsOf(node: unknown): readonly unknown[] {
+  if (isPair(node)) return [node.key, node.value];
+  return isMap(node) || isSeq(node) ? node.items : [];
+}
+
+interface RepeatedKey {
+  readonly name: string;
+  readonly offset: number;
+}
+
+/** The first key that a mapping has twice. The parser's own search compares each key of a mapping with all others. */
+export function findRepeatedKey(root: unknown): RepeatedKey | undefined {
+  const queue: unknown[] = [root];
+  for (const node of queue) {
+    if (isSeq(node)) for (const item of node.items) queue.push(item);
+    if (!isMap(node)) continue;
+    const names = new Set<string>();
+    for (const { key, value } of node.items) {
+      queue.push(value);
+      if (!isScalar(key)) continue;
+      const name = String(key.value);
+      if (names.has(name) && name !== "<<") return { name, offset: key.range?.[0] ?? 0 };
+      names.add(name);
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,50 @@
+import { posix } from "node:path";
+
+/** The page a link stands on: its source path and its path in the tree. */
+export interface LinkOrigin {
+  readonly source: string | undefined;
+  readonly path: string;
+}
+
+export const isExternal = (href: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(href) || href.startsWith("//");
+
+/** Punctuation that Markdown lets a backslash stand before: `button\_be.png`. */
+const ESCAPED = /\\([!-/:-@[-`{-~])/g;
+
+/** The decoded path of an address and its anchor. */
+export function splitHref(href: string): { path: string; anchor: string | undefined } {
+  const [, target = "", anchor] = /^([^#?]*)(?:\?[^#]*)?(?:#(.*))?$/s.exec(href) ?? [];
+  return { path: decodePath(target.replace(ESCAPED, "$1")), anchor };
+}
+
+/** Where an address may lead within a content, likeliest first. Empty for one that leads out of it or is none. */
+export function candidatePaths(origin: LinkOrigin, href: string): string[] {
+  const path = splitHref(href).path.replace(/^\/pages\//, "/");
+  if (path === "" || isExternal(href)) return [];
+  const bases = [posix.dirname(origin.source ?? "."), posix.dirname(origin.path)];
+  return [...new Set(bases.flatMap((base) => rooted(base, path) ?? []))];
+}
+
+/** One spelling for every path that may lead to the same page or file. */
+export function foldPath(path: string): string {
+  return path
+    .toLowerCase()
+    .replace(/\/$/, "")
+    .replace(/\.(md|mdx|markdown)$/, "")
+    .replace(/(^|\/)(readme|index)$/, "");
+}
+
+/** A path written in `folder`, from the content's root; undefined when it leads out of it. */
+export function rooted(folder: string, path: string): string | undefined {
+  const joined = path.startsWith("/") ? posix.normalize(path.slice(1)) : posix.normalize(posix.join(folder, path));
+  return joined.startsWith("..") ? undefined : joined.replace(/^\.\//, "");
+}
+
+/** Percent-decoded, or as it stands when it is not valid percent-encoding. */
+export function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

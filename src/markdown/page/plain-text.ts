@@ -1,0 +1,86 @@
+import { type Block, scanBlocks } from "../grammar/blocks.ts";
+import { readDefinitions } from "../grammar/destinations.ts";
+import { inlineText } from "../grammar/inline.ts";
+import { isThematicBreak, readListMarker, shapeLine } from "../grammar/line-shape.ts";
+import { listLines } from "../text/lines.ts";
+import type { Range } from "../text/ranges.ts";
+
+/**
+ * What a reader sees of the page, for search and excerpts: titles, running text, code, table cells, image texts. No
+ * front matter, destinations, tags, elements, comments, scripts or reference definitions. One line per source line.
+ */
+export function plainText(markdown: string): string {
+  const blocks = scanBlocks(markdown);
+  const labels = listLabels(markdown, blocks);
+  return blocks
+    .map((block) => blockText(markdown, block, labels).trim())
+    .filter((part) => part !== "")
+    .join("\n");
+}
+
+function blockText(markdown: string, block: Block, labels: ReadonlySet<string>): string {
+  switch (block.kind) {
+    case "blank":
+      return "";
+    case "heading":
+      return block.title;
+    case "fence":
+      return markdown.slice(block.content.start, block.content.end).replaceAll("\r\n", "\n");
+    case "html":
+      return htmlText(markdown, block, block.element, labels);
+    case "tag":
+      return tidy(inlineText(markdown.slice(block.start, block.end), labels));
+    case "text":
+      return runningText(markdown, block, labels);
+  }
+}
+
+function htmlText(markdown: string, { start, end }: Range, element: string, labels: ReadonlySet<string>): string {
+  const source = markdown.slice(start, end);
+  if (element === "comment") {
+    const close = source.indexOf("-->");
+    return close === -1 ? "" : tidy(inlineText(source.slice(close + 3), labels));
+  }
+  if (element === "raw" && /^\s*<(?:script|style)/i.test(source)) return "";
+  return tidy(inlineText(source, labels));
+}
+
+function runningText(markdown: string, block: Range, labels: ReadonlySet<string>): string {
+  const { textStart } = readDefinitions(markdown, block);
+  const source = markdown.slice(textStart, block.end);
+  const lines = listLines(source).map(({ start, end }, index) => unmarkedLine(source.slice(start, end), index === 0));
+  return tidy(inlineText(lines.join("\n"), labels));
+}
+
+/** A line without list marker, checkbox, quote marks, table bars and rules. */
+function unmarkedLine(line: string, first: boolean): string {
+  const shaped = shapeLine(line, 0);
+  if (isThematicBreak(line, shaped.first, shaped.end)) return "";
+  if (line[shaped.first] === "|") return cellsText(line);
+  if (line[shaped.first] === ">") return line.slice(shaped.first).replace(/^[>\s]+/, "");
+  const marker = first ? readListMarker(line, shaped) : undefined;
+  return marker ? line.slice(marker.textStart).replace(/^\[[ xX]\]\s/, "") : line.slice(shaped.first);
+}
+
+function cellsText(row: string): string {
+  if (/^[\s|:-]+$/.test(row)) return "";
+  return row.replace(/\\\||\|/g, (bar) => (bar === "|" ? "  " : bar));
+}
+
+/** Folds runs of spaces and drops lines left empty by what was removed. */
+function tidy(text: string): string {
+  // A single plain space, which is most white space, is no match and costs no copy.
+  return text
+    .replace(/[^\S\n ][^\S\n]*| [^\S\n]+/g, " ")
+    .replace(/ ?\n[ \n]*/g, "\n")
+    .trim();
+}
+
+function listLabels(markdown: string, blocks: readonly Block[]): ReadonlySet<string> {
+  const labels = new Set<string>();
+  for (const block of blocks) {
+    if (block.kind !== "text") continue;
+    for (const { label } of readDefinitions(markdown, block).definitions) labels.add(label);
+  }
+  return labels;
+}

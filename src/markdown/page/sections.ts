@@ -1,0 +1,199 @@
+import { type HeadingBlock, scanBlocks } from "../grammar/blocks.ts";
+import { bodyStartOf } from "../grammar/front-matter.ts";
+import { inlineText } from "../grammar/inline.ts";
+import { lineCounter } from "../text/lines.ts";
+import type { Range } from "../text/ranges.ts";
+import { foldTypography, WordBag } from "../text/words.ts";
+
+export interface Section {
+  title: string;
+  /** 1 to 6; 0 for the text before the first heading, whose title and anchor are empty. */
+  level: number;
+  anchor: string;
+  /** Titles of the headings above it, outermost first, then its own. Of very deep nesting only the inner titles. */
+  path: string[];
+  /** 1-based line of the heading. */
+  line: number;
+  /** Where the heading's line starts. */
+  start: number;
+  /** After the heading. */
+  bodyStart: number;
+  /** After its deeper headings; never past the closing tag of the tag or element the heading stands in. */
+  end: number;
+  /** Before its first deeper heading. */
+  ownEnd: number;
+  /**
+   * Every range that belongs to this section and to none below it, the heading left out: up to `ownEnd`, and what
+   * follows a tag whose headings are sections of their own. Over all sections they cover the page once.
+   */
+  own: Range[];
+}
+
+type FoundSection = { found: Section } | { missing: true; candidates: Section[] } | { ambiguous: Section[] };
+
+interface OpenSection {
+  section: Section;
+  depth: number;
+  containerEnd: number;
+  /** Where the section's own text goes on after its sub-sections so far. */
+  resumed: number;
+}
+
+/** Paths longer than this would make the answer grow with the square of hostile nesting. */
+const LONGEST_PATH = 32;
+
+const MOST_CANDIDATES = 5;
+
+/** The page's sections in order of their start. */
+export function listSections(markdown: string): Section[] {
+  const headings = scanBlocks(markdown).filter((block): block is HeadingBlock => block.kind === "heading");
+  const lineAt = lineCounter(markdown);
+  const sections: Section[] = [];
+  const open: OpenSection[] = [];
+  openLead();
+  for (const heading of headings) {
+    while (isLeft(open.at(-1), heading)) closeLast(heading.start);
+    const parent = open.at(-1);
+    if (parent) {
+      addOwn(parent, heading.start);
+      parent.section.ownEnd = Math.min(parent.section.ownEnd, heading.start);
+    }
+    const { title, level, anchor, start, end: bodyStart } = heading;
+    const path = [...(parent?.section.path ?? []).slice(1 - LONGEST_PATH), title];
+    push({ title, level, anchor, path, line: lineAt(start), start, bodyStart, ...unclosed() }, heading);
+  }
+  while (open.length > 0) closeLast(markdown.length);
+  return sections;
+
+  function openLead(): void {
+    const start = bodyStartOf(markdown);
+    const first = headings[0]?.start ?? markdown.length;
+    if (markdown.slice(start, first).trim() === "") return;
+    const lead = { title: "", level: 0, anchor: "", path: [], line: lineAt(start), start, bodyStart: start };
+    push({ ...lead, ...unclosed() }, { depth: 0, containerEnd: markdown.length });
+  }
+
+  function unclosed(): Pick<Section, "end" | "ownEnd" | "own"> {
+    return { end: markdown.length, ownEnd: markdown.length, own: [] };
+  }
+
+  function push(section: Section, { depth, containerEnd }: Pick<OpenSection, "depth" | "containerEnd">): void {
+    open.push({ section, depth, containerEnd, resumed: section.bodyStart });
+    sections.push(section);
+  }
+
+  function closeLast(offset: number): void {
+    const last = open.pop();
+    if (!last) return;
+    const { section, containerEnd } = last;
+    section.end = Math.min(containerEnd, offset);
+    section.ownEnd = Math.min(section.ownEnd, section.end);
+    addOwn(last, section.end);
+    const parent = open.at(-1);
+    if (parent) parent.resumed = section.end;
+  }
+}
+
+/** Whether `heading` stands outside the open section: past its container, or beside or above it in the same one. */
+function isLeft(open: OpenSection | undefined, heading: HeadingBlock): boolean {
+  if (!open) return false;
+  if (open.containerEnd <= heading.start) return true;
+  const { level } = open.section;
+  return open.depth === heading.depth && (level === 0 || level >= heading.level);
+}
+
+function addOwn({ section, resumed }: OpenSection, end: number): void {
+  if (end > resumed) section.own.push({ start: resumed, end });
+}
+
+/**
+ * The section an address names: a heading's title (case, spacing and typography do not matter), `#anchor`, or the end
+ * of a path such as `Install > From source`. A leading `##` narrows the choice to headings of that level when it can.
+ * The empty address is the text before the first heading.
+ */
+export function findSection(markdown: string, address: string): FoundSection {
+  const sections = listSections(markdown);
+  const trimmed = address.trim();
+  const matches = byAnchor(sections, trimmed) ?? byTitle(sections, trimmed) ?? byPath(sections, trimmed);
+  if (!matches) return { missing: true, candidates: closestSections(sections, trimmed) };
+  const [first] = matches;
+  return matches.length === 1 && first ? { found: first } : { ambiguous: matches };
+}
+
+type Matches = Section[] | undefined;
+
+function byAnchor(sections: readonly Section[], address: string): Matches {
+  const anchor = /^#([^\s#]\S*)$/.exec(address)?.[1];
+  if (anchor === undefined) return undefined;
+  const exact = some(sections.filter((section) => section.level > 0 && section.anchor === anchor));
+  return (
+    exact ?? some(sections.filter((section) => section.level > 0 && foldAnchor(section.anchor) === foldAnchor(anchor)))
+  );
+}
+
+/** Sites that keep both dashes of `a--b` link to the same heading. */
+function foldAnchor(anchor: string): string {
+  return anchor.toLowerCase().replace(/-+/g, "-");
+}
+
+function byTitle(sections: readonly Section[], address: string): Matches {
+  const { level, titles } = readTitle(address);
+  const matches = sections.filter(({ title, level }) => titles.has(foldTitle(title)) && (title !== "" || level === 0));
+  return (
+    some(matches.filter(({ title, level: own }) => address.endsWith(title) && (level === 0 || own === level))) ??
+    some(matches.filter((section) => section.level === level)) ??
+    some(matches)
+  );
+}
+
+function byPath(sections: readonly Section[], address: string): Matches {
+  const steps = address.split(/\s>\s/).map((step) => readTitle(step.trim()));
+  const last = steps.at(-1);
+  if (steps.length < 2 || steps.length > LONGEST_PATH || !last) return undefined;
+  const matches = sections.filter(({ path, title }) => {
+    if (path.length < steps.length || !last.titles.has(foldTitle(title))) return false;
+    return path.slice(-steps.length).every((step, index) => steps[index]?.titles.has(foldTitle(step)));
+  });
+  return some(matches.filter((section) => section.level === last.level)) ?? some(matches);
+}
+
+/** The level its `#` marks ask for, 0 for any, and the folded title as written and with inline markup removed. */
+function readTitle(address: string): { level: number; titles: ReadonlySet<string> } {
+  const marks = /^#{1,6}(?=[^#]|$)/.exec(address)?.[0] ?? "";
+  const title = address.slice(marks.length);
+  return { level: marks.length, titles: new Set([foldTitle(title), foldTitle(inlineText(title))]) };
+}
+
+function foldTitle(title: string): string {
+  return foldTypography(title).toLowerCase().replace(/\s+/g, " ").trim();
+}
+
+function some(sections: Section[]): Matches {
+  return sections.length > 0 ? sections : undefined;
+}
+
+function closestSections(sections: readonly Section[], address: string): Section[] {
+  const wanted = new WordBag(address.split(/\s>\s/).at(-1) ?? address);
+  return sections
+    .filter((section) => section.level > 0)
+    .map((section, index) => ({ section, index, score: wanted.similarity(section.title) }))
+    .sort((one, other) => other.score - one.score || one.index - other.index)
+    .slice(0, MOST_CANDIDATES)
+    .map(({ section }) => section);
+}
+
+/** Finds the innermost section of a place. Places are asked for in their order. */
+export function sectionFinder(markdown: string): (offset: number) => Section | undefined {
+  const sections = listSections(markdown);
+  const open: Section[] = [];
+  let next = 0;
+  return (offset) => {
+    for (let section = sections[next]; section !== undefined && section.start <= offset; section = sections[next]) {
+      while ((open.at(-1)?.end ?? Number.POSITIVE_INFINITY) <= section.start) open.pop();
+      open.push(section);
+      next += 1;
+    }
+    while ((open.at(-1)?.end ?? Number.POSITIVE_INFINITY) <= offset) open.pop();
+    return open.at(-1);
+  };
+}

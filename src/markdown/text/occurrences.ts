@@ -1,0 +1,71 @@
+import { lineFrom, lineStart } from "./lines.ts";
+import type { Range } from "./ranges.ts";
+
+/**
+ * Where `needle` occurs in `text`, overlapping occurrences included, in time linear in both whatever they hold
+ * (Knuth, Morris and Pratt; `indexOf` in a loop is quadratic for repetitive text).
+ */
+export function listOccurrences(text: string, needle: string): number[] {
+  const found: number[] = [];
+  if (needle === "" || needle.length > text.length) return found;
+  const borders = bordersOf(needle);
+  let matched = 0;
+  for (let position = 0; position < text.length; position += 1) {
+    const code = text.charCodeAt(position);
+    while (matched > 0 && needle.charCodeAt(matched) !== code) matched = borders[matched - 1] ?? 0;
+    if (needle.charCodeAt(matched) === code) matched += 1;
+    if (matched < needle.length) continue;
+    found.push(position + 1 - needle.length);
+    matched = borders[matched - 1] ?? 0;
+  }
+  return found;
+}
+
+/** For each prefix of `needle`, the length of the longest proper prefix that is also its suffix. */
+function bordersOf(needle: string): Int32Array {
+  const borders = new Int32Array(needle.length);
+  let matched = 0;
+  for (let position = 1; position < needle.length; position += 1) {
+    const code = needle.charCodeAt(position);
+    while (matched > 0 && needle.charCodeAt(matched) !== code) matched = borders[matched - 1] ?? 0;
+    if (needle.charCodeAt(matched) === code) matched += 1;
+    borders[position] = matched;
+  }
+  return borders;
+}
+
+/** A line of a page that holds what was looked for, once or more often. */
+export interface LiteralLine extends Range {
+  /** Where in the page it holds it. One that goes past the line's end is in the line where it begins. */
+  readonly places: readonly Range[];
+}
+
+/** Every place of a text on a page, as it is written there. They do not overlap. */
+export function listLiteralPlaces(markdown: string, wanted: string, anyCase: boolean): Range[] {
+  const found = listOccurrences(anyCase ? lowerCase(markdown) : markdown, anyCase ? lowerCase(wanted) : wanted);
+  return apart(found.map((start) => ({ start, end: start + wanted.length })));
+}
+
+/** Places in order, without those that begin in an earlier one. */
+export function apart(places: readonly Range[]): Range[] {
+  const kept: Range[] = [];
+  for (const place of places) if (place.start >= (kept.at(-1)?.end ?? 0)) kept.push(place);
+  return kept;
+}
+
+/** The lines that hold places of a page, which are in order and do not overlap. */
+export function linesOfPlaces(markdown: string, places: readonly Range[]): LiteralLine[] {
+  const lines: { start: number; end: number; places: Range[] }[] = [];
+  for (const place of places) {
+    const last = lines.at(-1);
+    if (last !== undefined && place.start < last.end) last.places.push(place);
+    else {
+      const line = lineFrom(markdown, lineStart(markdown, place.start));
+      lines.push({ start: line.start, end: Math.max(line.end, place.start + 1), places: [place] });
+    }
+  }
+  return lines;
+}
+
+/** Of the same length: `İ` alone becomes two characters otherwise. */
+const lowerCase = (text: string) => text.replaceAll("\u0130", "i").toLowerCase();

@@ -1,0 +1,28 @@
+/** A part of a text: from `start` up to and without `end`, in UTF-16 units. */
+export interface Range {
+  start: number;
+  end: number;
+}
+
+/** The range without the white space at its two ends. */
+export function trimRange(text: string, { start, end }: Range): Range {
+  const content = text.slice(start, end);
+  const trimmed = content.trimEnd();
+  return { start: start + (trimmed.length - trimmed.trimStart().length), end: start + trimmed.length };
+}
+
+/** One replacement of `[start, end)`, which lies inside the section. */
+export interface Replacement extends Range {
+  text: string;
+}
+
+export function replaceRanges(text: string, replacements: readonly Replacement[]): string {
+  const parts: string[] = [];
+  let copied = 0;
+  for (const { start, end, text: inserted } of replacements) {
+    parts.push(text.slice(copied, start), inserted);
+    copied = end;
+  }
+  parts.push(text.slice(copied));
+  return parts.join("");
+}

@@ -1,0 +1,25 @@
+/** A text without one character at its end, however often it stands there. Linear, as `/x+$/` is not. */
+export function withoutEnd(text: string, character: string): string {
+  let end = text.length;
+  while (end > 0 && text[end - 1] === character) end -= 1;
+  return text.slice(0, end);
+}
+
+/** The same at both ends. */
+export function withoutEnds(text: string, character: string): string {
+  let start = 0;
+  while (text[start] === character) start += 1;
+  return withoutEnd(text.slice(start), character);
+}
+
+/** At most `most` UTF-16 units of a text, with no half of a letter at the end. */
+export function beginningOf(text: string, most: number): string {
+  return text.slice(0, most).replace(/[\ud800-\udbff]$/, "");
+}
+
+/** The beginning of a text, up to the end of a word. */
+export function shortened(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const space = text.lastIndexOf(" ", most - 2);
+  return `${beginningOf(text, space > most / 2 ? space : most - 1).trimEnd()}…`;
+}

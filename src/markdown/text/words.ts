@@ -1,0 +1,76 @@
+const QUOTES_SINGLE = /[\u2018\u2019\u201a\u201b\u2032\u00b4]/g;
+
+const QUOTES_DOUBLE = /[\u201c\u201d\u201e\u201f\u2033]/g;
+
+const DASHES = /[\u2010-\u2015\u2212]/g;
+
+const SPACES = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
+
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
+
+/** Curly quotes straight, every dash `-`, every space a plain one, invisible characters gone. */
+export function foldTypography(text: string): string {
+  // Almost all text is ASCII, and needs no second look.
+  if (!/[^\0-\x7f]/.test(text)) return text;
+  return text
+    .replace(QUOTES_SINGLE, "'")
+    .replace(QUOTES_DOUBLE, '"')
+    .replace(DASHES, "-")
+    .replace(SPACES, " ")
+    .replace(INVISIBLE, "");
+}
+
+/** Words in scripts that write spaces; single characters in those that do not. */
+const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}]+/gu;
+
+/** Enough of a text to know it again; the rest does not change the likeness much. */
+const LONGEST_TEXT = 4_000;
+
+export function listWords(text: string): string[] {
+  return foldTypography(text).toLowerCase().match(WORD) ?? [];
+}
+
+/** Each word as `listWords` has it, with where it stands. */
+export function listWordRanges(text: string): { word: string; start: number; end: number }[] {
+  return [...text.matchAll(WORD)].map(({ 0: word, index }) => ({
+    word: foldTypography(word).toLowerCase(),
+    start: index,
+    end: index + word.length,
+  }));
+}
+
+/** The words of a text, for telling which other texts resemble it. */
+export class WordBag {
+  readonly words: ReadonlySet<string>;
+  /** How many words were read, repeated ones included. */
+  readonly size: number;
+  readonly last: string | undefined;
+  /** Beginnings of words, so that `install` and `installing` still count as half alike. */
+  readonly #stems: ReadonlySet<string>;
+
+  constructor(text: string) {
+    const words = listWords(text.slice(0, LONGEST_TEXT));
+    this.words = new Set(words);
+    this.size = words.length;
+    this.last = words.at(-1);
+    this.#stems = new Set(words.map(stemOf));
+  }
+
+  /** 1 for a word of this bag, 0.5 for one that begins like one, else 0. */
+  weight(word: string): number {
+    if (this.words.has(word)) return 1;
+    return this.#stems.has(stemOf(word)) ? 0.5 : 0;
+  }
+
+  /** 0 for nothing in common to 1 for the same words. */
+  similarity(text: string): number {
+    const words = listWords(text.slice(0, LONGEST_TEXT));
+    if (words.length === 0 || this.size === 0) return 0;
+    const hits = words.reduce((sum, word) => sum + this.weight(word), 0);
+    return (2 * Math.min(hits, this.size, words.length)) / (this.size + words.length);
+  }
+}
+
+function stemOf(word: string): string {
+  return word.slice(0, 4);
+}

@@ -1,0 +1,241 @@
+import { type InlineToken, inlineText, scanInline } from "../grammar/inline.ts";
+import type { Range } from "../text/ranges.ts";
+
+/**
+ * A piece of a page that is translated as one. `text` is what a translator gets: on one line, with `⟦1⟧`, `⟦2⟧`, …
+ * for markup, code and addresses, which `held` has in their order.
+ */
+export interface Segment {
+  /** `text` is running text; the next two are an attribute's value by its quotes; `plain` is no Markdown. */
+  readonly kind: "text" | "double" | "single" | "plain";
+  /** As it stands on the page. */
+  readonly source: string;
+  readonly text: string;
+  readonly held: readonly string[];
+  /** What it is for its readers; absent for running text. Whoever translates is told; nothing else follows from it. */
+  readonly role?: SegmentRole;
+}
+
+export type SegmentRole =
+  | "title"
+  | "link title"
+  | "description"
+  | "heading"
+  | "list item"
+  | "table cell"
+  | "alt text"
+  | "caption"
+  | "button"
+  | "summary"
+  | "label";
+
+export const placeholder = (index: number) => `⟦${index + 1}⟧`;
+
+const PLACEHOLDER = /⟦(\d{1,4})⟧/g;
+
+/** The numbers of the placeholders in a text, in its order, from 1. */
+const placeholdersIn = (text: string): number[] => [...text.matchAll(PLACEHOLDER)].map((match) => Number(match[1]));
+
+/** A translation with what its placeholders stand for. */
+export const release = (text: string, held: readonly string[]): string =>
+  text.replace(PLACEHOLDER, (whole, number: string) => held[Number(number) - 1] ?? whole);
+
+/** Whether there is a word to translate. */
+export const hasWords = (text: string): boolean => /\p{L}/u.test(text.replace(PLACEHOLDER, ""));
+
+/** Words as people count them; in scripts without spaces between words each two letters are one. */
+export function wordsIn(text: string): number {
+  const words = text.replace(PLACEHOLDER, " ").matchAll(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu);
+  let count = 0;
+  for (const [word] of words) {
+    const dense = word.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0;
+    count += dense > 0 ? Math.ceil(dense / 2) : 1;
+  }
+  return count;
+}
+
+/** Elements whose content is no prose. */
+export const CODE_ELEMENTS: ReadonlySet<string> = new Set("code kbd samp var pre script style svg math".split(" "));
+
+/** Formulas, bare addresses, names of emojis, hard line breaks and the placeholders' own brackets. */
+const ALSO_HELD = /\$\$[^$]+\$\$|https?:\/\/[^\s<>()[\]{}"'`|]+|:[a-z0-9_+-]{2,40}:| {2,}\r?\n[ \t]*|[⟦⟧]/g;
+
+const SOFT_BREAK = /[ \t]*\r?\n[ \t]*/g;
+
+/** Running text as a segment. */
+export function holdText(source: string, labels: ReadonlySet<string>): Segment {
+  const held: string[] = [];
+  let text = "";
+  let open = false;
+  for (const piece of piecesOf(source, labels)) {
+    if (!piece.held) {
+      text += source.slice(piece.start, piece.end).replace(SOFT_BREAK, " ");
+    } else if (open) {
+      held[held.length - 1] += source.slice(piece.start, piece.end);
+    } else {
+      held.push(source.slice(piece.start, piece.end));
+      text += placeholder(held.length - 1);
+    }
+    open = piece.held;
+  }
+  return { kind: "text", source, text, held };
+}
+
+/** What of running text is held, piece by piece, sorted: two texts with the same have the same markup. */
+function markupOf(source: string, labels: ReadonlySet<string>): string[] {
+  return piecesOf(source, labels)
+    .filter((piece) => piece.held)
+    .map(({ start, end }) => source.slice(start, end))
+    .sort();
+}
+
+/** A value or a title, which is taken as it is. */
+export function holdPlain(source: string, kind: Exclude<Segment["kind"], "text">): Segment {
+  const held: string[] = [];
+  const text = source.replace(/[⟦⟧]/g, (bracket) => placeholder(held.push(bracket) - 1)).replace(SOFT_BREAK, " ");
+  return { kind, source, text, held };
+}
+
+type Piece = Range & { held: boolean };
+
+/** Cuts running text into what is translated and what is held, without gaps. */
+function piecesOf(source: string, labels: ReadonlySet<string>): Piece[] {
+  const ranges = [...wholeRanges(source, scanInline(source, labels)), ...matches(source)].sort(
+    (left, right) => left.start - right.start || right.end - left.end,
+  );
+  const pieces: Piece[] = [];
+  let position = 0;
+  for (const { start, end } of ranges) {
+    if (start < position) {
+      // A formula that holds underscores, say: what reaches further makes the piece longer.
+      const last = pieces.at(-1);
+      if (last !== undefined && end > position) {
+        last.end = end;
+        position = end;
+      }
+      continue;
+    }
+    if (start > position) pieces.push({ start: position, end: start, held: false });
+    pieces.push({ start, end, held: true });
+    position = end;
+  }
+  if (position < source.length) pieces.push({ start: position, end: source.length, held: false });
+  return pieces;
+}
+
+function* matches(source: string): Generator<Range> {
+  for (const match of source.matchAll(ALSO_HELD)) yield { start: match.index, end: match.index + match[0].length };
+}
+
+/** Every token but plain text; code elements and references by their own label with what they hold. */
+function* wholeRanges(source: string, tokens: readonly InlineToken[]): Generator<Range> {
+  const opens: Range[] = [];
+  let code: { name: string; start: number } | undefined;
+  for (const token of tokens) {
+    const { start, end } = token;
+    if (code !== undefined) {
+      if (token.kind !== "element" || !token.closing || token.name.toLowerCase() !== code.name) continue;
+      yield { start: code.start, end };
+      code = undefined;
+      continue;
+    }
+    if (token.kind === "text") continue;
+    if (token.kind === "element" && !token.closing && CODE_ELEMENTS.has(token.name.toLowerCase())) {
+      code = { name: token.name.toLowerCase(), start };
+      continue;
+    }
+    if (token.kind === "open") opens.push(token);
+    if (token.kind === "close") {
+      const open = opens.pop();
+      // `[label]` and `[label][]` name a definition by the text itself.
+      const byText = token.linked && token.href === undefined && /^\](?:\[\])?$/.test(source.slice(start, end));
+      if (open !== undefined && byText) yield { start: open.start, end };
+    }
+    // An element that has its line to itself begins a block, and only there.
+    const alone = token.kind === "element" && start === 0 && /^[ \t]*\r?\n/.test(source.slice(end, end + 80));
+    const broken = alone || (token.kind === "escape" && /[\r\n]$/.test(source.slice(start, end)));
+    yield {
+      start,
+      end: broken ? end + (/^[ \t]*\r?\n?[ \t]*/.exec(source.slice(end, end + 80))?.[0].length ?? 0) : end,
+    };
+  }
+  if (code !== undefined) yield { start: code.start, end: source.length };
+}
+
+/** What at the start of a line makes it another block than a paragraph. */
+const BLOCK_START = /^(?:#{1,6}(?=\s|$)|[-+*](?=\s|$)|\d{1,9}[.)](?=\s|$)|>|\||={2,}\s*$|-{2,}\s*$|`{3}|~{3}|\{%)/;
+
+const VISIBLE_MARKS = /[*_~`[\]<>|{}]/g;
+
+const BREAKS = /[\r\n\u2028\u2029\0]/;
+
+/** A translation is seldom longer than this; what is, talks about something else. */
+const mostLetters = (text: string) => 4 * text.length + 120;
+
+/**
+ * Why a translation cannot stand for a segment; undefined when it can. `kept` are words that stay as they are.
+ * Everything that gives a translation is held to this, and so is what comes out of the memory.
+ */
+export function problemOf(segment: Segment, translation: string, kept: readonly string[] = []): string | undefined {
+  if (translation.trim() === "") return "it is empty";
+  if (BREAKS.test(translation)) return "it has more than one line";
+  if (translation.length > mostLetters(segment.text)) return "it is far longer than what it translates";
+  const lost = placeholderProblem(segment, translation);
+  if (lost !== undefined) return lost;
+  const released = release(translation, segment.held);
+  const word = kept.find((term) => !released.includes(term));
+  if (word !== undefined) return `it lacks ${JSON.stringify(word)}, which stays as it is`;
+  if (segment.kind === "text") return markupProblem(segment.source, released);
+  return segment.kind === "plain" ? undefined : attributeProblem(segment, translation);
+}
+
+function placeholderProblem({ held }: Segment, translation: string): string | undefined {
+  const found = placeholdersIn(translation);
+  const counts = new Map<number, number>();
+  for (const number of found) counts.set(number, (counts.get(number) ?? 0) + 1);
+  for (let number = 1; number <= held.length; number += 1) {
+    const times = counts.get(number) ?? 0;
+    if (times !== 1)
+      return `it has ${placeholder(number - 1)} ${times === 0 ? "nowhere" : `${times} times`}; each stands once`;
+  }
+  if (found.length > held.length || /[⟦⟧]/.test(translation.replace(/⟦\d{1,4}⟧/g, ""))) {
+    return "it has placeholders that the text has not";
+  }
+  return undefined;
+}
+
+function markupProblem(source: string, result: string): string | undefined {
+  const [before, after] = [markupOf(source, noLabels), markupOf(result, noLabels)];
+  if (before.length !== after.length || before.some((piece, index) => piece !== after[index])) {
+    return "it adds, changes or joins markup, code or addresses";
+  }
+  if (linksOf(source) !== linksOf(result)) return "a link would become a picture, or a picture a link";
+  const marks = (text: string) => inlineText(text).match(VISIBLE_MARKS)?.sort().join("") ?? "";
+  if (marks(source) !== marks(result))
+    return "emphasis or brackets would show as signs: put no space or sign inside them";
+  if (kindOfStart(source) !== kindOfStart(result)) return "it begins like a list, a heading or a table";
+  return undefined;
+}
+
+/** A reference by label stays one without its label being known, as its brackets are held. */
+const noLabels: ReadonlySet<string> = new Set();
+
+/** Which brackets are links' and images', and where each kind leads. */
+const linksOf = (text: string) =>
+  scanInline(text)
+    .flatMap((token) => {
+      if (token.kind !== "open" && token.kind !== "close") return [];
+      const target = token.kind === "close" ? text.slice(token.start, token.end) : "";
+      return [`${token.kind} ${token.linked} ${token.image} ${target}`];
+    })
+    .sort()
+    .join("\n");
+
+const kindOfStart = (text: string) => BLOCK_START.exec(text)?.[0].replace(/\d+/, "1") ?? "";
+
+function attributeProblem({ kind, source }: Segment, translation: string): string | undefined {
+  const signs = kind === "double" ? /["<>]|[{%]%|%\}/g : /['<>]|[{%]%|%\}/g;
+  const before = source.match(signs)?.length ?? 0;
+  const after = translation.match(signs)?.length ?? 0;
+  return before === after ? undefined : `it has signs that end an attribute: ${kind === "double" ? '"' : "'"}, < or >`;
+}

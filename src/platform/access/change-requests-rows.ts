@@ -1,0 +1,211 @@
+import type { Generated } from "kysely";
+import { keptRow } from "../kernel/database/kept-row.ts";
+import { newestFirst } from "../kernel/database/row-order.ts";
+import type { Json, NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
+import { type Viewer, visibleSpaces } from "./levels-rows.ts";
+
+export interface ChangeRequestFilter {
+  readonly space?: string;
+  /** Those of every space in the viewer's organization that the viewer may read. */
+  readonly viewer?: Viewer;
+  readonly statuses?: readonly string[];
+  readonly creator?: string | undefined;
+  readonly contributor?: string | undefined;
+  /** Whose review they wait for. */
+  readonly requestedReviewer?: string | undefined;
+  readonly issuesCluster?: string | undefined;
+}
+
+export async function insertChangeRequest(queries: Queries, row: NewRow<"change_request">): Promise<void> {
+  await queries.insertInto("change_request").values(row).execute();
+  await addContributor(queries, row.id, row.created_by, row.created_at);
+}
+
+export async function updateChangeRequest(
+  queries: Queries,
+  id: string,
+  change: Partial<Omit<Row<"change_request">, "id" | "space" | "number">>,
+): Promise<void> {
+  await queries.updateTable("change_request").set(change).where("id", "=", id).execute();
+}
+
+const findById = keptRow((queries, space: string, id: string) =>
+  queries.selectFrom("change_request").selectAll().where("space", "=", space).where("id", "=", id),
+);
+
+const findByNumber = keptRow((queries, space: string, number: number) =>
+  queries.selectFrom("change_request").selectAll().where("space", "=", space).where("number", "=", number),
+);
+
+/** By id, or by its number in the space when `name` is one. */
+export async function findChangeRequest(
+  queries: Queries,
+  space: string,
+  name: string,
+): Promise<Row<"change_request"> | undefined> {
+  const byId = await findById(queries, space, name);
+  if (byId !== undefined || !/^[1-9][0-9]{0,8}$/.test(name)) return byId;
+  return findByNumber(queries, space, Number(name));
+}
+
+/** The revision of the space that a change request's content has taken in. */
+export function baseRevision(changeRequest: Row<"change_request">): string {
+  return changeRequest.revision_merged_ancestor ?? changeRequest.revision_initial;
+}
+
+/** The newest first, from before an `order`. */
+export function listChangeRequests(
+  queries: Queries,
+  filter: ChangeRequestFilter,
+  before: number | undefined,
+  limit: number,
+): Promise<(Row<"change_request"> & { order: number })[]> {
+  return newestFirst(matching(queries, filter).selectAll("change_request"), "change_request", before, limit).execute();
+}
+
+export async function countChangeRequests(queries: Queries, filter: ChangeRequestFilter): Promise<number> {
+  const { count } = await matching(queries, filter)
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** How many there are of each status in each of the spaces. */
+export async function countByStatus(
+  queries: Queries,
+  spaces: readonly string[],
+): Promise<{ space: string; status: string; count: number }[]> {
+  if (spaces.length === 0) return [];
+  return queries
+    .selectFrom("change_request")
+    .select(({ fn }) => ["space", "status", fn.countAll<number>().as("count")])
+    .where("space", "in", spaces)
+    .groupBy(["space", "status"])
+    .execute();
+}
+
+function matching(queries: Queries, filter: ChangeRequestFilter) {
+  let query = queries.selectFrom("change_request");
+  const { space, viewer, statuses, creator, contributor, requestedReviewer, issuesCluster } = filter;
+  if (space !== undefined) query = query.where("change_request.space", "=", space);
+  if (viewer !== undefined) {
+    query = query.where("change_request.space", "in", (spaces) =>
+      spaces.selectFrom("space").select("space.id").where(visibleSpaces(viewer)).where("space.deleted_at", "is", null),
+    );
+  }
+  if (statuses !== undefined) query = query.where("change_request.status", "in", statuses);
+  if (creator !== undefined) query = query.where("change_request.created_by", "=", creator);
+  if (issuesCluster !== undefined) query = query.where("change_request.issues_cluster", "=", issuesCluster);
+  if (contributor !== undefined) {
+    query = query.where("change_request.id", "in", (contributors) =>
+      contributors.selectFrom("contributor").select("change_request").where("user", "=", contributor),
+    );
+  }
+  if (requestedReviewer !== undefined) {
+    query = query
+      .where("change_request.status", "in", ["draft", "open"])
+      .where("change_request.id", "in", (requests) =>
+        requests.selectFrom("requested_reviewer").select("change_request").where("user", "=", requestedReviewer),
+      );
+  }
+  return query;
+}
+
+/** Counts one more edit of a user. */
+export async function addContributor(
+  queries: Queries,
+  changeRequest: string,
+  user: string,
+  now: string,
+): Promise<void> {
+  await queries
+    .insertInto("contributor")
+    .values({ change_request: changeRequest, user, count: 1, updated_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["change_request", "user"])
+        .doUpdateSet(({ eb }) => ({ count: eb("contributor.count", "+", 1), updated_at: now })),
+    )
+    .execute();
+}
+
+/** Those who made or edited a change request, who was last at work first. */
+export function listContributors(queries: Queries, changeRequest: string): Promise<Row<"contributor">[]> {
+  return queries
+    .selectFrom("contributor")
+    .selectAll()
+    .where("change_request", "=", changeRequest)
+    .orderBy("updated_at", "desc")
+    .orderBy("user")
+    .execute();
+}
+
+interface ChangeRequestCommenter {
+  readonly user: string;
+  readonly count: number;
+  readonly updated_at: string;
+}
+
+/** Those who commented on a change request or replied there, who did so last first. */
+export async function listCommentContributors(
+  queries: Queries,
+  changeRequest: string,
+): Promise<ChangeRequestCommenter[]> {
+  const posts = queries
+    .selectFrom("comment")
+    .select(["author", "posted_at"])
+    .where("place", "=", changeRequest)
+    .unionAll(
+      queries
+        .selectFrom("comment_reply")
+        .innerJoin("comment", "comment.id", "comment_reply.comment")
+        .select(["comment_reply.author", "comment_reply.posted_at"])
+        .where("comment.place", "=", changeRequest),
+    );
+  return queries
+    .selectFrom(posts.as("post"))
+    .select(({ fn }) => [
+      "author as user",
+      fn.countAll<number>().as("count"),
+      fn.max<string>("posted_at").as("updated_at"),
+    ])
+    .groupBy("author")
+    .orderBy("updated_at", "desc")
+    .orderBy("user")
+    .execute();
+}
+
+interface ChangeRequestTable {
+  id: string;
+  space: string;
+  number: number;
+  status: string;
+  subject: string;
+  description: Json | null;
+  revision: string;
+  revision_initial: string;
+  revision_merged_ancestor: string | null;
+  revision_merged: string | null;
+  merged_by: string | null;
+  merged_at: Timestamp | null;
+  issues_cluster: string | null;
+  created_by: string;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+/** Who made or edited a change request. */
+interface ContributorTable {
+  change_request: string;
+  user: string;
+  /** How many times they edited it. */
+  count: Generated<number>;
+  updated_at: Timestamp;
+}
+
+declare module "../kernel/database/tables.ts" {
+  interface Tables {
+    change_request: ChangeRequestTable;
+    contributor: ContributorTable;
+  }
+}

@@ -1,0 +1,217 @@
+import type { Generated } from "kysely";
+import { keptRow } from "../kernel/database/kept-row.ts";
+import { pageOf } from "../kernel/database/row-order.ts";
+import type { Json, NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
+
+export const findUser = keptRow((queries, id: string) => queries.selectFrom("user").selectAll().where("id", "=", id));
+
+/** The user, if there is an organization that both are in and that the viewer is not suspended from. */
+export function findColleague(queries: Queries, viewer: string, id: string): Promise<Row<"user"> | undefined> {
+  return queries
+    .selectFrom("user")
+    .selectAll()
+    .where("id", "=", id)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("member")
+          .innerJoin("member as own", "own.organization", "member.organization")
+          .select("member.user")
+          .whereRef("member.user", "=", "user.id")
+          .where("own.user", "=", viewer)
+          .where("own.disabled", "=", 0),
+      ),
+    )
+    .executeTakeFirst();
+}
+
+export function findUsers(queries: Queries, ids: readonly string[]): Promise<Row<"user">[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return queries.selectFrom("user").selectAll().where("id", "in", ids).execute();
+}
+
+export async function insertUser(queries: Queries, user: NewRow<"user">): Promise<void> {
+  await queries.insertInto("user").values(user).execute();
+}
+
+export async function insertOrganization(queries: Queries, organization: NewRow<"organization">): Promise<void> {
+  await queries.insertInto("organization").values(organization).execute();
+}
+
+export async function insertMember(queries: Queries, member: NewRow<"member">): Promise<void> {
+  await queries.insertInto("member").values(member).execute();
+}
+
+export const findOrganization = keptRow((queries, id: string) =>
+  queries.selectFrom("organization").selectAll().where("id", "=", id),
+);
+
+export async function updateOrganization(
+  queries: Queries,
+  id: string,
+  change: Partial<Omit<Row<"organization">, "id" | "created_at">>,
+): Promise<void> {
+  await queries.updateTable("organization").set(change).where("id", "=", id).execute();
+}
+
+/** The oldest organization there is: the local one, where a data folder was never given another. */
+export function firstOrganization(queries: Queries): Promise<Row<"organization"> | undefined> {
+  return queries.selectFrom("organization").selectAll().orderBy("created_at").orderBy("id").limit(1).executeTakeFirst();
+}
+
+export function findMembers(
+  queries: Queries,
+  organization: string,
+  users: readonly string[],
+): Promise<Row<"member">[]> {
+  if (users.length === 0) return Promise.resolve([]);
+  return queries
+    .selectFrom("member")
+    .selectAll()
+    .where("organization", "=", organization)
+    .where("user", "in", users)
+    .execute();
+}
+
+/** A member whose membership is not suspended. */
+export const findActiveMember = keptRow((queries, organization: string, user: string) =>
+  queries
+    .selectFrom("member")
+    .selectAll()
+    .where("organization", "=", organization)
+    .where("user", "=", user)
+    .where("disabled", "=", 0),
+);
+
+/** The user's memberships in some organizations, suspended ones left out. */
+export function findMemberships(
+  queries: Queries,
+  user: string,
+  organizations: readonly string[],
+): Promise<Row<"member">[]> {
+  if (organizations.length === 0) return Promise.resolve([]);
+  return queries
+    .selectFrom("member")
+    .selectAll()
+    .where("user", "=", user)
+    .where("organization", "in", organizations)
+    .where("disabled", "=", 0)
+    .execute();
+}
+
+export function firstMember(queries: Queries, organization: string): Promise<Row<"member"> | undefined> {
+  return queries
+    .selectFrom("member")
+    .selectAll()
+    .where("organization", "=", organization)
+    .orderBy("joined_at")
+    .orderBy("user")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Organizations a user is an active member of, by title then id, from after `(title, id)`, with the user's role. */
+export function listOrganizations(
+  queries: Queries,
+  user: string,
+  after: readonly [title: string, id: string] | undefined,
+  limit: number,
+): Promise<(Row<"organization"> & { role: string | null })[]> {
+  return pageOf(
+    queries
+      .selectFrom("organization")
+      .innerJoin("member", "member.organization", "organization.id")
+      .selectAll("organization")
+      .select("member.role")
+      .where("member.user", "=", user)
+      .where("member.disabled", "=", 0),
+    { by: ["organization.title", "organization.id"], order: "asc", after, limit },
+  ).execute();
+}
+
+export async function countOrganizations(queries: Queries, user: string): Promise<number> {
+  const { count } = await queries
+    .selectFrom("member")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("user", "=", user)
+    .where("disabled", "=", 0)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export function findInstructions(
+  queries: Queries,
+  organization: string,
+): Promise<Row<"agent_instructions"> | undefined> {
+  return queries
+    .selectFrom("agent_instructions")
+    .selectAll()
+    .where("organization", "=", organization)
+    .executeTakeFirst();
+}
+
+export async function putInstructions(queries: Queries, row: NewRow<"agent_instructions">): Promise<void> {
+  const { organization: _, ...changed } = row;
+  await queries
+    .insertInto("agent_instructions")
+    .values(row)
+    .onConflict((conflict) => conflict.column("organization").doUpdateSet(changed))
+    .execute();
+}
+
+interface OrganizationTable {
+  id: string;
+  title: string;
+  default_role: string | null;
+  merge_rules: Generated<Json>;
+  /** What is kept for those who read it, and rules nothing here. */
+  settings: Generated<Json>;
+  created_at: Timestamp;
+}
+
+interface UserTable {
+  id: string;
+  display_name: string;
+  email: string | null;
+  created_at: Timestamp;
+}
+
+interface MemberTable {
+  organization: string;
+  user: string;
+  /** Null for guests, who see what they were granted and nothing else. */
+  role: string | null;
+  joined_at: Timestamp;
+  last_seen_at: Generated<Timestamp | null>;
+  /** 1 while the membership is suspended. */
+  disabled: Generated<number>;
+  /** 1 for who may sign in through the organization's provider. */
+  sso: Generated<number>;
+}
+
+interface TokenTable {
+  id: string;
+  /** SHA-256 of the token, hexadecimal. The token itself is not stored. */
+  hash: string;
+  user: string;
+  name: string;
+  created_at: Timestamp;
+  expires_at: Timestamp | null;
+  revoked_at: Timestamp | null;
+}
+
+interface AgentInstructionsTable {
+  organization: string;
+  instructions: Json;
+  updated_at: Timestamp;
+  updated_by: string;
+}
+
+declare module "../kernel/database/tables.ts" {
+  interface Tables {
+    organization: OrganizationTable;
+    user: UserTable;
+    member: MemberTable;
+    token: TokenTable;
+    agent_instructions: AgentInstructionsTable;
+  }
+}

@@ -1,0 +1,140 @@
+import type { Generated } from "kysely";
+import { keptRow } from "../kernel/database/kept-row.ts";
+import { pageOf } from "../kernel/database/row-order.ts";
+import type { Json, NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
+import { levelWithin, type Viewer, visibleSpaces } from "./levels-rows.ts";
+import { lastPosition } from "./positions-rows.ts";
+
+export const findSpace = keptRow((queries, id: string) => queries.selectFrom("space").selectAll().where("id", "=", id));
+
+export function findSpaces(queries: Queries, ids: readonly string[]): Promise<Row<"space">[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return queries.selectFrom("space").selectAll().where("id", "in", ids).execute();
+}
+
+/** As the last of the organization. */
+export async function insertSpace(queries: Queries, space: Omit<NewRow<"space">, "position" | "level">): Promise<void> {
+  const position = await lastPosition(queries, space.organization);
+  const level = await levelWithin(queries, space.parent ?? null, space.default_level ?? null);
+  await queries
+    .insertInto("space")
+    .values({ ...space, position, level })
+    .execute();
+}
+
+/** `settleLevels` is due where this changes the default level or the parent. */
+export async function updateSpace(
+  queries: Queries,
+  id: string,
+  change: Partial<Omit<Row<"space">, "id" | "level">>,
+): Promise<void> {
+  await queries.updateTable("space").set(change).where("id", "=", id).execute();
+}
+
+/** In a collection, or in the whole organization. */
+interface SpaceFilter {
+  readonly viewer: Viewer;
+  readonly parent?: string;
+}
+
+/** Spaces the viewer may read that are not deleted, in their order, from after `(position, id)`. */
+export function listSpaces(
+  queries: Queries,
+  filter: SpaceFilter,
+  after: readonly [position: number, id: string] | undefined,
+  limit: number,
+): Promise<Row<"space">[]> {
+  return pageOf(matching(queries, filter).selectAll("space"), {
+    by: ["space.position", "space.id"],
+    order: "asc",
+    after,
+    limit,
+  }).execute();
+}
+
+/** Ids alone of all of them, in no order. */
+export async function visibleSpaceIds(queries: Queries, viewer: Viewer): Promise<string[]> {
+  const rows = await matching(queries, { viewer }).select("space.id").execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function countSpaces(queries: Queries, filter: SpaceFilter): Promise<number> {
+  const { count } = await matching(queries, filter)
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+function matching(queries: Queries, { viewer, parent }: SpaceFilter) {
+  return queries
+    .selectFrom("space")
+    .where(visibleSpaces(viewer))
+    .where("space.deleted_at", "is", null)
+    .$if(parent !== undefined, (query) => query.where("space.parent", "=", parent ?? ""));
+}
+
+/** Deleted spaces included. */
+export async function countAllSpaces(queries: Queries, organization: string): Promise<number> {
+  const { count } = await queries
+    .selectFrom("space")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("organization", "=", organization)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Takes the next change request number of a space. */
+export async function nextNumber(queries: Queries, id: string): Promise<number> {
+  const { last_number } = await queries
+    .updateTable("space")
+    .set(({ eb }) => ({ last_number: eb("last_number", "+", 1) }))
+    .where("id", "=", id)
+    .returning("last_number")
+    .executeTakeFirstOrThrow();
+  return last_number;
+}
+
+/** What spaces and collections have for being in a collection or at the top of an organization. */
+interface Placed {
+  organization: string;
+  /** The collection it is in; null at the top. */
+  parent: string | null;
+  /** Order among siblings, spaces and collections alike. */
+  position: number;
+  /** A role, `inherit` or null, as it was set. */
+  default_level: string | null;
+  /** What that comes to: a role, `inherit` for the role in the organization, or null. Kept by `store/levels.ts`. */
+  level: string | null;
+}
+
+interface CollectionTable extends Placed {
+  id: string;
+  title: string;
+  description: string | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+interface SpaceTable extends Placed {
+  id: string;
+  title: string;
+  emoji: string;
+  visibility: string;
+  edit_mode: string;
+  language: string | null;
+  merge_rules: Json;
+  /** The active revision. */
+  revision: string;
+  /** Number of the newest change request. */
+  last_number: Generated<number>;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  deleted_at: Timestamp | null;
+}
+
+declare module "../kernel/database/tables.ts" {
+  interface Tables {
+    collection: CollectionTable;
+    space: SpaceTable;
+  }
+}

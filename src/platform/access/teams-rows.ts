@@ -1,0 +1,101 @@
+import type { NewRow, Queries, Row } from "../kernel/database/tables.ts";
+
+export async function insertTeam(queries: Queries, team: NewRow<"team">): Promise<void> {
+  await queries.insertInto("team").values(team).execute();
+}
+
+/** Teams of an organization, of those named. */
+export function findTeams(queries: Queries, organization: string, ids: readonly string[]): Promise<Row<"team">[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return queries
+    .selectFrom("team")
+    .selectAll()
+    .where("organization", "=", organization)
+    .where("id", "in", ids)
+    .execute();
+}
+
+export async function putTeamMember(queries: Queries, member: NewRow<"team_member">): Promise<void> {
+  const { role = "member" } = member;
+  await queries
+    .insertInto("team_member")
+    .values({ ...member, role })
+    .onConflict((conflict) => conflict.columns(["team", "user"]).doUpdateSet({ role }))
+    .execute();
+}
+
+/** How many members each team has, and how many spaces it was given a role in. */
+export async function countTeams(
+  queries: Queries,
+  ids: readonly string[],
+): Promise<Map<string, { members: number; spaces: number }>> {
+  if (ids.length === 0) return new Map();
+  const rows = await queries
+    .selectFrom("team")
+    .select(({ selectFrom, fn }) => [
+      "team.id",
+      selectFrom("team_member")
+        .select(fn.countAll<number>().as("count"))
+        .whereRef("team_member.team", "=", "team.id")
+        .as("members"),
+      selectFrom("team_grant")
+        .innerJoin("space", "space.id", "team_grant.space")
+        .select(fn.countAll<number>().as("count"))
+        .whereRef("team_grant.team", "=", "team.id")
+        .where("team_grant.role", "is not", null)
+        .where("space.deleted_at", "is", null)
+        .as("spaces"),
+    ])
+    .where("team.id", "in", ids)
+    .execute();
+  return new Map(rows.map(({ id, members, spaces }) => [id, { members: members ?? 0, spaces: spaces ?? 0 }]));
+}
+
+/** Organizations of those named in which the user owns a team. */
+export async function organizationsOfOwnTeams(
+  queries: Queries,
+  user: string,
+  organizations: readonly string[],
+): Promise<Set<string>> {
+  if (organizations.length === 0) return new Set();
+  const rows = await queries
+    .selectFrom("team_member")
+    .innerJoin("team", "team.id", "team_member.team")
+    .select("team.organization")
+    .distinct()
+    .where("team_member.user", "=", user)
+    .where("team_member.role", "=", "owner")
+    .where("team.organization", "in", organizations)
+    .execute();
+  return new Set(rows.map(({ organization }) => organization));
+}
+
+/** How many teams of an organization each user is in. */
+export async function countTeamsOf(
+  queries: Queries,
+  organization: string,
+  users: readonly string[],
+): Promise<Map<string, number>> {
+  if (users.length === 0) return new Map();
+  const rows = await queries
+    .selectFrom("team_member")
+    .innerJoin("team", "team.id", "team_member.team")
+    .select(({ fn }) => ["team_member.user", fn.countAll<number>().as("count")])
+    .where("team.organization", "=", organization)
+    .where("team_member.user", "in", users)
+    .groupBy("team_member.user")
+    .execute();
+  return new Map(rows.map(({ user, count }) => [user, count]));
+}
+
+/** Those of the teams that the user is in, with the user's part in each. */
+export async function ownTeams(queries: Queries, user: string, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await queries
+    .selectFrom("team_member")
+    .select(["team", "role"])
+    .where("user", "=", user)
+    .where("team", "in", ids)
+    .execute();
+  return new Map(rows.map(({ team, role }) => [team, role]));
+}

@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import { createId, randomText } from "../kernel/database/ids.ts";
+import { keptRow } from "../kernel/database/kept-row.ts";
+import type { Queries, Row } from "../kernel/database/tables.ts";
+
+/** Tells a leaked token from other secrets; the rest holds 238 bits. */
+const prefix = "cpd_";
+
+export const hashToken = (token: string): string => createHash("sha256").update(token).digest("hex");
+
+/** Makes a token for a user. The answer is the only time it is seen. */
+export async function createToken(
+  queries: Queries,
+  token: { user: string; name: string; createdAt: string; expiresAt?: string },
+): Promise<{ id: string; token: string }> {
+  const id = createId();
+  const text = prefix + randomText(40);
+  await queries
+    .insertInto("token")
+    .values({
+      id,
+      hash: hashToken(text),
+      user: token.user,
+      name: token.name,
+      created_at: token.createdAt,
+      expires_at: token.expiresAt ?? null,
+      revoked_at: null,
+    })
+    .execute();
+  return { id, token: text };
+}
+
+const findByHash = keptRow((queries, hash: string, now: string) =>
+  queries
+    .selectFrom("token")
+    .selectAll()
+    .where("hash", "=", hash)
+    .where("revoked_at", "is", null)
+    .where(({ eb, or }) => or([eb("expires_at", "is", null), eb("expires_at", ">", now)])),
+);
+
+/** The row of a token that is neither revoked nor expired. */
+export function findToken(queries: Queries, token: string, now: string): Promise<Row<"token"> | undefined> {
+  return findByHash(queries, hashToken(token), now);
+}
+
+const findUserByHash = keptRow((queries, hash: string, now: string) =>
+  queries
+    .selectFrom("token")
+    .innerJoin("user", "user.id", "token.user")
+    .selectAll("user")
+    .where("token.hash", "=", hash)
+    .where("token.revoked_at", "is", null)
+    .where(({ eb, or }) => or([eb("token.expires_at", "is", null), eb("token.expires_at", ">", now)])),
+);
+
+/** Whose token that is, if it is neither revoked nor expired. */
+export function findTokenUser(queries: Queries, token: string, now: string): Promise<Row<"user"> | undefined> {
+  return findUserByHash(queries, hashToken(token), now);
+}
+
+export function listTokens(queries: Queries, user: string): Promise<Row<"token">[]> {
+  return queries.selectFrom("token").selectAll().where("user", "=", user).orderBy("created_at").orderBy("id").execute();
+}
+
+/** Answers whether there was such a token that still worked. */
+export async function revokeToken(queries: Queries, user: string, id: string, now: string): Promise<boolean> {
+  const { numUpdatedRows } = await queries
+    .updateTable("token")
+    .set({ revoked_at: now })
+    .where("user", "=", user)
+    .where("id", "=", id)
+    .where("revoked_at", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

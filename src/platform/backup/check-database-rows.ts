@@ -1,0 +1,126 @@
+import { Kysely, sql } from "kysely";
+import { isAt } from "../content/blob-address.ts";
+import { addressOf, decodeNode, emptyRoot } from "../content/ordered-map/node-codec.ts";
+import { showsDamage } from "../kernel/database/damage.ts";
+import { openSqlite } from "../kernel/database/sqlite.ts";
+import type { Tables } from "../kernel/database/tables.ts";
+import { Turns } from "../kernel/turns.ts";
+
+interface DatabaseCheck {
+  /** One line each, at most `mostProblems`; none for a database that is whole. */
+  readonly problems: readonly string[];
+  /** How many texts, files and parts of revisions were compared with their addresses. */
+  readonly contents: number;
+}
+
+export interface CheckOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+const mostProblems = 20;
+
+/**
+ * Checks the pages of a database, that each content is what its address was made from, and that all that revisions
+ * refer to is there. Others may write meanwhile.
+ */
+export async function checkDatabase(file: string, options: CheckOptions = {}): Promise<DatabaseCheck> {
+  const check = new Check(options);
+  try {
+    const opened = await openSqlite(file, "read");
+    try {
+      await check.run(new Kysely<Tables>({ dialect: opened.dialect }));
+    } finally {
+      opened.close();
+    }
+  } catch (error) {
+    if (!showsDamage(error)) throw error;
+    check.add(error.message);
+  }
+  return { problems: check.problems, contents: check.contents };
+}
+
+class Check {
+  readonly problems: string[] = [];
+  contents = 0;
+  readonly #turns: Turns;
+  readonly #onProgress: CheckOptions["onProgress"];
+  /** What was found to be there, and what has to be: each with who refers to it. */
+  readonly #nodes = new Set<string>([emptyRoot]);
+  readonly #blobs = new Set<string>();
+  readonly #neededNodes = new Map<string, string>();
+  readonly #neededBlobs = new Map<string, string>();
+
+  constructor({ signal, onProgress }: CheckOptions) {
+    this.#turns = new Turns(signal);
+    this.#onProgress = onProgress;
+  }
+
+  add(problem: string): void {
+    if (this.problems.length < mostProblems) this.problems.push(problem.replaceAll(/\s+/g, " "));
+  }
+
+  async run(database: Kysely<Tables>): Promise<void> {
+    await this.#checkPages(database);
+    const total = await countContents(database);
+    for await (const { address, data } of database.selectFrom("node").selectAll().stream(1)) {
+      await this.#passed(total);
+      this.#checkNode(address, data);
+    }
+    for await (const { address, data } of database.selectFrom("blob").selectAll().stream(1)) {
+      await this.#passed(total);
+      if (!isAt(address, data)) this.add(`The content ${address} is not what was stored.`);
+      this.#blobs.add(address);
+    }
+    for await (const { id, root } of database.selectFrom("revision").select(["id", "root"]).stream(1)) {
+      this.#neededNodes.set(root, `revision ${id}`);
+    }
+    for (const [address, by] of this.#neededNodes) {
+      if (!this.#nodes.has(address)) this.add(`A part of ${by} is missing.`);
+    }
+    for (const [address, by] of this.#neededBlobs) {
+      if (!this.#blobs.has(address)) this.add(`The content of ${by} is missing.`);
+    }
+  }
+
+  async #checkPages(database: Kysely<Tables>): Promise<void> {
+    const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(${sql.lit(mostProblems)})`.execute(
+      database,
+    );
+    for (const { integrity_check: line } of rows) if (line !== "ok") this.add(line);
+    const foreign = await sql<{ table: string; rowid: number }>`pragma foreign_key_check`.execute(database);
+    for (const { table, rowid } of foreign.rows) this.add(`Row ${rowid} of ${table} refers to a row that is missing.`);
+    await this.#turns.pass();
+  }
+
+  async #passed(total: number): Promise<void> {
+    this.contents += 1;
+    if (this.contents % 1000 === 0) this.#onProgress?.(this.contents, Math.max(total, this.contents));
+    await this.#turns.pass();
+  }
+
+  #checkNode(address: string, data: string): void {
+    this.#nodes.add(address);
+    if (addressOf(data) !== address) {
+      this.add(`Part ${address} of a revision is not what was stored.`);
+      return;
+    }
+    const { level, entries } = decodeNode(data);
+    for (const [key, payload] of entries) {
+      if (level > 0) this.#neededNodes.set(payload, `part ${address} of a revision`);
+      else if (/^(?:page|file)\//.test(key)) this.#needContent(key, payload);
+    }
+  }
+
+  #needContent(key: string, payload: string): void {
+    const { content } = JSON.parse(payload) as { readonly content?: string };
+    if (content !== undefined) this.#neededBlobs.set(content, key.replace("/", " "));
+  }
+}
+
+async function countContents(database: Kysely<Tables>): Promise<number> {
+  const { rows } = await sql<{
+    count: number;
+  }>`select (select count(*) from node) + (select count(*) from blob) as count`.execute(database);
+  return rows[0]?.count ?? 0;
+}

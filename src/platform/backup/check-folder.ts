@@ -1,0 +1,44 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { DamageMark } from "../kernel/database/damage.ts";
+import { DataFolderError, folderNames, lostDatabase, sizeOf, tracesOfUse } from "../kernel/database/data-folder.ts";
+import { holdFolder } from "../kernel/database/folder-lock.ts";
+import { checkDatabase } from "./check-database-rows.ts";
+
+interface CheckedFolder {
+  readonly bytes: number;
+  /** How many texts, files and parts of revisions were compared with their addresses. */
+  readonly contents: number;
+}
+
+/** Checks all that a data folder holds. Undefined where there is nothing yet. Throws `DataFolderError`. */
+export async function checkFolder(folder: string): Promise<CheckedFolder | undefined> {
+  if (!existsSync(folder)) return undefined;
+  const file = join(folder, folderNames.database);
+  const bytes = sizeOf(file);
+  const traces = tracesOfUse(folder);
+  if (bytes === 0 && traces.length > 0) throw lostDatabase(folder, traces);
+  if (bytes === 0) return undefined;
+  const lock = await holdFolder(folder, "shared");
+  try {
+    const { problems, contents } = await checkDatabase(file);
+    const stopped = new DamageMark(folder).read();
+    if (problems.length > 0) throw damaged(folder, problems);
+    if (stopped !== undefined) throw markedOnly(folder, stopped);
+    return { bytes: sizeOf(file), contents };
+  } finally {
+    lock.release();
+  }
+}
+
+const damaged = (folder: string, problems: readonly string[]) =>
+  new DataFolderError(
+    "damaged",
+    `${folder} is damaged. Restore a backup with "copydesk restore". ${problems.join(" | ")}`,
+  );
+
+const markedOnly = (folder: string, stopped: string) =>
+  new DataFolderError(
+    "damaged",
+    `Nothing is written to ${folder} since damage was found (${stopped}). This check found none: delete ${join(folder, folderNames.damage)} to write again, after a backup.`,
+  );

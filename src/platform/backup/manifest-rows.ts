@@ -1,0 +1,112 @@
+import { Kysely, sql } from "kysely";
+import { migrations } from "../kernel/database/migrations.ts";
+import { isSqliteError, openSqlite } from "../kernel/database/sqlite.ts";
+
+/** What a backup says of itself, beside the data. */
+interface BackupManifest {
+  /** ISO 8601, UTC. */
+  readonly createdAt: string;
+  /** Of the Copydesk that made it. */
+  readonly version: string;
+}
+
+export interface BackedUpFile {
+  /** A file's name, without folders. */
+  readonly name: string;
+  readonly data: Uint8Array;
+}
+
+export interface Backup extends BackupManifest {
+  readonly spaces: number;
+  readonly fonts: readonly BackedUpFile[];
+  /** A schema step that this Copydesk does not know. */
+  readonly unknownStep: string | undefined;
+}
+
+interface BackupTables {
+  backup: { format: number; created_at: string; version: string };
+  backup_font: { name: string; data: Uint8Array };
+  schema_step: { name: string };
+  space: { id: string; deleted_at: string | null };
+}
+
+const format = 1;
+
+/** Makes a backup of a copy of a database, which stays one file. */
+export async function writeManifest(
+  file: string,
+  { createdAt, version }: BackupManifest,
+  fonts: readonly BackedUpFile[],
+): Promise<void> {
+  await onFile(file, "alone", async (database) => {
+    const { schema } = database;
+    await schema
+      .createTable("backup")
+      .addColumn("format", "integer", (column) => column.notNull())
+      .addColumn("created_at", "text", (column) => column.notNull())
+      .addColumn("version", "text", (column) => column.notNull())
+      .execute();
+    await schema
+      .createTable("backup_font")
+      .addColumn("name", "text", (column) => column.primaryKey())
+      .addColumn("data", "blob", (column) => column.notNull())
+      .execute();
+    await database.insertInto("backup").values({ format, created_at: createdAt, version }).execute();
+    for (const { name, data } of fonts) await database.insertInto("backup_font").values({ name, data }).execute();
+  });
+}
+
+/** What a backup holds; undefined for a database that is none. */
+export function readManifest(file: string): Promise<Backup | undefined> {
+  return onFile(file, "read", async (database) => {
+    const { rows } = await sql`select 1 from sqlite_schema where name in ('backup', 'schema_step')`.execute(database);
+    if (rows.length < 2) return undefined;
+    const made = await database.selectFrom("backup").selectAll().executeTakeFirst();
+    if (made === undefined || made.format !== format) return undefined;
+    const steps = await database.selectFrom("schema_step").select("name").execute();
+    return {
+      createdAt: made.created_at,
+      version: made.version,
+      spaces: (await database.selectFrom("space").select("id").where("deleted_at", "is", null).execute()).length,
+      fonts: await database.selectFrom("backup_font").selectAll().execute(),
+      unknownStep: steps.find(({ name }) => migrations[name] === undefined)?.name,
+    };
+  });
+}
+
+/** Leaves the database of a data folder, as it was when the backup was made. */
+export async function removeManifest(file: string): Promise<void> {
+  await onFile(file, "alone", async (database) => {
+    await database.schema.dropTable("backup").execute();
+    await database.schema.dropTable("backup_font").execute();
+  });
+}
+
+/** Whether a file is no database at all. */
+export async function isNoDatabase(file: string): Promise<boolean> {
+  try {
+    await onFile(file, "read", (database) => sql`select 1 from sqlite_schema limit 1`.execute(database));
+    return false;
+  } catch (error) {
+    if (isSqliteError(error, "SQLITE_NOTADB")) return true;
+    throw error;
+  }
+}
+
+async function onFile<Result>(
+  file: string,
+  mode: "alone" | "read",
+  work: (database: Kysely<BackupTables>) => Promise<Result>,
+): Promise<Result> {
+  const opened = await openSqlite(file, mode);
+  try {
+    return await work(new Kysely<BackupTables>({ dialect: opened.dialect }));
+  } finally {
+    opened.close();
+  }
+}
+
+/** A backup cannot be made or restored; the message names the file or folder and what to do. */
+export class BackupError extends Error {
+  override readonly name = "BackupError";
+}

@@ -1,0 +1,131 @@
+import type { ParsedOf } from "../../contract/operation.ts";
+import type { changeRequestContent as operations } from "../../contract/operations/change-request-content.ts";
+import { type ChangeRequestScope, changeRequestFor } from "../access/scope.ts";
+import { applyChanges } from "../content/apply-changes.ts";
+import { demandEditable, openSides, unresolvedConflicts } from "../content/branches.ts";
+import { commit } from "../content/commit.ts";
+import { EditedMap, type StoredMap } from "../content/content-map.ts";
+import { findRevision } from "../content/revisions-rows.ts";
+import type { Context } from "../kernel/context.ts";
+import type { Handlers } from "../kernel/handler.ts";
+import { readPaging } from "../kernel/paging.ts";
+import { Problem } from "../kernel/problem.ts";
+import { pagesLinkingTo } from "../links/list-links.ts";
+import { presentChangeRequest } from "../revisions/change-request-view.ts";
+import { presentDifferences } from "../revisions/change-view.ts";
+import { answerFile, answerFiles } from "../revisions/file-view.ts";
+import { RevisionReader } from "../revisions/revision-view.ts";
+import { previewMerge } from "./merge.ts";
+import { listUnfinishedWork, presentApplied } from "./view.ts";
+
+export const changeRequestContent: Handlers<"changeRequestContent"> = {
+  async revision(input, context) {
+    return (await reader(context, input)).revision(input);
+  },
+
+  apply: {
+    urls: ({ changes }) =>
+      changes.flatMap((change) =>
+        change.operation === "insert_files" ? change.files.flatMap(({ url }) => url ?? []) : [],
+      ),
+    async allow(input, context) {
+      demandEditable(await changeRequestFor(context, input, "edit"), "edited");
+    },
+    run: apply,
+  },
+
+  async pages(input, context) {
+    return { pages: await (await reader(context, input)).tree(input) };
+  },
+
+  async page({ pageId, ...input }, context) {
+    return (await reader(context, input)).pageById(pageId, input);
+  },
+
+  async pageByPath({ pagePath, ...input }, context) {
+    return (await reader(context, input)).pageByPath(pagePath, input);
+  },
+
+  async reusableContent({ reusableContentId, ...input }, context) {
+    return (await reader(context, input)).reusableContent(reusableContentId, input.metadata);
+  },
+
+  async changes(input, context) {
+    const scope = await changeRequestFor(context, input, "view");
+    const sides = await openSides(context, scope);
+    const conflicts = await unresolvedConflicts(sides.changeRequest);
+    const changes = await presentDifferences(context, sides.base, sides.changeRequest, input.limit);
+    const unfinished = await listUnfinishedWork(context, scope.changeRequest);
+    const merge = await previewMerge(context, scope, sides);
+    return {
+      ...changes,
+      ...(conflicts.length > 0 ? { conflicts } : {}),
+      ...(unfinished.length > 0 ? { unfinished } : {}),
+      ...(merge === undefined ? {} : { merge }),
+    };
+  },
+
+  async files(input, context) {
+    const { map, changeRequest } = await open(context, input);
+    const request = readPaging("changeRequestContent.files", [changeRequest.id], input);
+    return answerFiles(context, map, request, input.metadata);
+  },
+
+  async file(input, context) {
+    const { map, changeRequest } = await open(context, input);
+    return answerFile(context, map, input.fileId, input.metadata, `change request ${changeRequest.number}`);
+  },
+};
+
+async function apply(input: ParsedOf<typeof operations.apply>, context: Context) {
+  const scope = await changeRequestFor(context, input, "edit");
+  demandEditable(scope, "edited");
+  demandRevision(context, scope);
+  const { space } = scope;
+  const sides = await openSides(context, scope);
+  const map = new EditedMap(sides.changeRequest);
+  const applied = await applyChanges(input.changes, {
+    content: context.content,
+    space: space.id,
+    map,
+    base: sides.base,
+    revision: (id) => revisionMap(context, space.id, id),
+    fetched: context.fetched,
+    now: context.now,
+    linkingTo: (paths) => pagesLinkingTo(context, space.id, sides.changeRequest, paths),
+  });
+  const edited = await commit(context, scope, map);
+  const presented = await presentChangeRequest(context, edited, space);
+  if (input.compat) return presented;
+  return { changeRequest: presented, ...(await presentApplied(context, scope, applied)) };
+}
+
+interface ChangeRequestName {
+  readonly spaceId: string;
+  readonly changeRequestId: string;
+}
+
+async function reader(context: Context, input: ChangeRequestName): Promise<RevisionReader> {
+  const { space, changeRequest } = await changeRequestFor(context, input, "view");
+  return RevisionReader.open(context, { space, revision: changeRequest.revision, changeRequest });
+}
+
+async function open(context: Context, input: ChangeRequestName) {
+  const scope = await changeRequestFor(context, input, "view");
+  const { map } = await RevisionReader.open(context, { space: scope.space, revision: scope.changeRequest.revision });
+  return { map, changeRequest: scope.changeRequest };
+}
+
+function demandRevision({ ifMatch }: Context, { changeRequest }: ChangeRequestScope): void {
+  if (ifMatch === undefined || ifMatch === changeRequest.revision) return;
+  throw new Problem(
+    "precondition_failed",
+    `Change request ${changeRequest.number} is at revision ${changeRequest.revision}, not ${ifMatch}: it was edited meanwhile.`,
+  );
+}
+
+async function revisionMap(context: Context, space: string, id: string): Promise<StoredMap> {
+  const revision = await findRevision(context.queries, space, id);
+  if (revision === undefined) throw new Problem("not_found", `revision: the space has no revision ${id}.`);
+  return context.content.at(revision.root);
+}

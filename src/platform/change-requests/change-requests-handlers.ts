@@ -1,0 +1,154 @@
+import type { ParsedOf } from "../../contract/operation.ts";
+import type { changeRequests as operations } from "../../contract/operations/change-requests.ts";
+import {
+  type ChangeRequestFilter,
+  countChangeRequests,
+  insertChangeRequest,
+  listChangeRequests,
+  listCommentContributors,
+  listContributors,
+  updateChangeRequest,
+} from "../access/change-requests-rows.ts";
+import { changeRequestFor, organizationFor, spaceFor } from "../access/scope.ts";
+import { findSpaces, nextNumber } from "../access/spaces-rows.ts";
+import { newChangeRequest, updateFromSpace } from "../content/branches.ts";
+import { storableDocument } from "../content/documents.ts";
+import { demandIssueCluster } from "../conversations/issue-cluster.ts";
+import { presentClusterId } from "../conversations/issue-cluster-rows.ts";
+import type { Context } from "../kernel/context.ts";
+import type { Handlers } from "../kernel/handler.ts";
+import { answerList, type ListRequest, orderKey, readOrder, readPaging } from "../kernel/paging.ts";
+import { Problem } from "../kernel/problem.ts";
+import { locatePdf } from "../pdf/handlers.ts";
+import { presentedUsers } from "../people/view.ts";
+import { presentChangeRequest, presentChangeRequests } from "../revisions/change-request-view.ts";
+import { fillChangeRequest } from "../templates/fill.ts";
+import { mergeChangeRequest } from "./merge.ts";
+
+type Filters = Pick<
+  ParsedOf<typeof operations.listInSpace>,
+  "creator" | "contributor" | "requestedReviewer" | "conversationsIssuesCluster"
+> & { status: string | readonly string[] };
+
+export const changeRequests: Handlers<"changeRequests"> = {
+  async listInSpace(input, context) {
+    await spaceFor(context, input.spaceId, "view");
+    return list(context, { space: input.spaceId }, input, readPaging("changeRequests", listName(input), input));
+  },
+
+  async listInOrganization(input, context) {
+    const { viewer } = await organizationFor(context, input.organizationId, "enter");
+    const request = readPaging("changeRequests", listName(input), input);
+    return list(context, { viewer }, input, request);
+  },
+
+  async create(input, context) {
+    const { space, role } = await spaceFor(context, input.spaceId, "edit");
+    const cluster =
+      input.conversationsIssuesCluster === undefined
+        ? undefined
+        : await demandIssueCluster(context, space, input.conversationsIssuesCluster);
+    const changeRequest = newChangeRequest(context, space, {
+      number: await nextNumber(context.queries, space.id),
+      status: "draft",
+      subject: input.subject ?? "",
+      issues_cluster: cluster?.id ?? null,
+    });
+    await insertChangeRequest(context.queries, changeRequest);
+    if (input.template === undefined) return presentChangeRequest(context, changeRequest, space);
+    const filled = await fillChangeRequest(context, { space, role, changeRequest }, input.template);
+    return presentChangeRequest(context, filled, space);
+  },
+
+  async get(input, context) {
+    const { space, changeRequest } = await changeRequestFor(context, input, "view");
+    return presentChangeRequest(context, changeRequest, space);
+  },
+
+  async update(input, context) {
+    const { space, changeRequest } = await changeRequestFor(context, input, "edit");
+    if (changeRequest.status === "merged" && input.status !== undefined) {
+      throw new Problem("conflict", `Change request ${changeRequest.number} is merged; its status is final.`);
+    }
+    const change = {
+      ...(input.subject === undefined ? {} : { subject: input.subject }),
+      ...(input.description === undefined
+        ? {}
+        : { description: await storableDocument(input.description, "description") }),
+      ...(input.status === undefined ? {} : { status: input.status }),
+      updated_at: context.now,
+    };
+    await updateChangeRequest(context.queries, changeRequest.id, change);
+    return presentChangeRequest(context, { ...changeRequest, ...change }, space);
+  },
+
+  async merge(input, context) {
+    return mergeChangeRequest(context, await changeRequestFor(context, input, "merge"));
+  },
+
+  async updateFromSpace(input, context) {
+    return updateFromSpace(context, await changeRequestFor(context, input, "edit"));
+  },
+
+  async listContributors(input, context) {
+    const { changeRequest } = await changeRequestFor(context, input, "view");
+    const editors = await listContributors(context.queries, changeRequest.id);
+    const commenters = await listCommentContributors(context.queries, changeRequest.id);
+    const contributions = [
+      ...editors.map((row) => ({ ...row, actionType: "edit" as const })),
+      ...commenters.map((row) => ({ ...row, actionType: "comment" as const })),
+    ];
+    const users = await presentedUsers(
+      context,
+      contributions.map(({ user }) => user),
+    );
+    const items = contributions.map(({ user, count, updated_at, actionType }) => ({
+      updatedAt: updated_at,
+      count,
+      user: users.of(user),
+      actionType,
+    }));
+    return { count: items.length, items };
+  },
+
+  async getPdf({ spaceId, changeRequestId, ...extent }, context) {
+    const { space, changeRequest } = await changeRequestFor(context, { spaceId, changeRequestId }, "view");
+    return locatePdf(context, { space, revision: changeRequest.revision, changeRequest }, extent);
+  },
+};
+
+async function list(
+  context: Context,
+  scope: Pick<ChangeRequestFilter, "space" | "viewer">,
+  filters: Filters,
+  request: ListRequest,
+) {
+  const filter = {
+    ...scope,
+    statuses: [filters.status].flat(),
+    creator: filters.creator,
+    contributor: filters.contributor,
+    requestedReviewer: filters.requestedReviewer,
+    issuesCluster:
+      filters.conversationsIssuesCluster &&
+      (await presentClusterId(context.queries, filters.conversationsIssuesCluster)),
+  };
+  const rows = await listChangeRequests(context.queries, filter, readOrder(request)?.[0], request.limit + 1);
+  const count = await countChangeRequests(context.queries, filter);
+  const found = await findSpaces(context.queries, [...new Set(rows.map((row) => row.space))]);
+  const spaces = new Map(found.map((space) => [space.id, space]));
+  const items = await presentChangeRequests(
+    context,
+    rows.flatMap((changeRequest) => {
+      const space = spaces.get(changeRequest.space);
+      return space === undefined ? [] : [{ changeRequest, space }];
+    }),
+  );
+  return answerList(request, rows, count, (row) => orderKey(row.order, row.id), items);
+}
+
+/** What tells one list from another: everything but the position and the size. */
+function listName(input: object): unknown[] {
+  const { page: _page, limit: _limit, ...filters } = input as Record<string, unknown>;
+  return Object.entries(filters).sort().flat();
+}

@@ -1,0 +1,74 @@
+import type { MergePreview } from "../../contract/models/semantic-change.ts";
+import { updateChangeRequest } from "../access/change-requests-rows.ts";
+import { may, neededRole } from "../access/roles.ts";
+import type { ChangeRequestScope } from "../access/scope.ts";
+import { addressOf } from "../content/blob-address.ts";
+import { demandEditable, mergedContent, openSides, type Sides } from "../content/branches.ts";
+import { publish } from "../content/commit.ts";
+import type { TextStore } from "../content/merge-conflict.ts";
+import type { Context } from "../kernel/context.ts";
+import { demandMergeRules, unmetRules } from "../reviews/merge-rules.ts";
+
+/** Merges a change request into its space, with the search index, or answers what stands in the way. */
+export async function mergeChangeRequest(context: Context, scope: ChangeRequestScope) {
+  const { space, changeRequest } = scope;
+  demandEditable(scope, "merged");
+  await demandMergeRules(context, scope);
+  const { map: merged, conflicts } = await mergedContent(await openSides(context, scope), context.content);
+  if (conflicts.length > 0) return { revision: space.revision, result: "conflicts" as const, conflicts };
+  const revision = await publish(context, space, {
+    map: merged,
+    merged: { changeRequest: changeRequest.id, revision: changeRequest.revision },
+  });
+  await updateChangeRequest(context.queries, changeRequest.id, {
+    status: "merged",
+    revision_merged: revision,
+    merged_by: context.user.id,
+    merged_at: context.now,
+    updated_at: context.now,
+  });
+  return { revision, result: "merge" as const };
+}
+
+/** Conflicts that a preview holds. */
+const mostConflicts = 100;
+
+/** What a merge by the caller would meet, found by merging without storing; undefined where nothing can be merged. */
+export async function previewMerge(
+  context: Context,
+  scope: ChangeRequestScope,
+  sides: Sides,
+): Promise<MergePreview | undefined> {
+  const { space, changeRequest, role } = scope;
+  if (changeRequest.status === "merged" || changeRequest.status === "archived") return undefined;
+  const { conflicts } = await mergedContent(sides, scratch(context.content));
+  const { unmet, regardless } = await unmetRules(context, scope);
+  const refused = [
+    ...(space.edit_mode === "locked"
+      ? [{ rule: "unlocked", message: 'The space is locked: an administrator can set editMode to "live".' }]
+      : []),
+    ...(may(role, "merge")
+      ? []
+      : [{ rule: "role", message: `Merging needs the role "${neededRole("merge")}" on the space.` }]),
+    ...unmet,
+  ];
+  return {
+    conflicts: conflicts.slice(0, mostConflicts),
+    ...(conflicts.length > mostConflicts ? { moreConflicts: conflicts.length - mostConflicts } : {}),
+    unmet: refused,
+    ...(unmet.length > 0 && regardless[0] !== undefined ? { regardless: regardless[0] } : {}),
+  };
+}
+
+/** Reads the texts of a store, and keeps to itself what is put. */
+function scratch(store: TextStore): TextStore {
+  const kept = new Map<string, string>();
+  return {
+    readText: async (address) => kept.get(address) ?? store.readText(address),
+    putText(text) {
+      const address = addressOf(Buffer.from(text));
+      kept.set(address, text);
+      return address;
+    },
+  };
+}

@@ -1,0 +1,319 @@
+import type { Json, NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
+
+export interface CommentFilter {
+  readonly place: string;
+  readonly status?: "open" | "resolved" | undefined;
+  readonly page?: string | undefined;
+  readonly authors?: readonly string[] | undefined;
+}
+
+interface CommentSpan {
+  readonly order: "asc" | "desc";
+  /** The number of the comment before the first one. */
+  readonly after: number | undefined;
+  readonly limit: number;
+}
+
+export async function insertComment(queries: Queries, row: NewRow<"comment">): Promise<void> {
+  await queries.insertInto("comment").values(row).execute();
+}
+
+export async function updateComment(
+  queries: Queries,
+  id: string,
+  change: Partial<Omit<Row<"comment">, "id" | "place" | "number">>,
+): Promise<void> {
+  await queries.updateTable("comment").set(change).where("id", "=", id).execute();
+}
+
+export function findComment(queries: Queries, place: string, id: string): Promise<Row<"comment"> | undefined> {
+  return queries.selectFrom("comment").selectAll().where("id", "=", id).where("place", "=", place).executeTakeFirst();
+}
+
+export async function findComments(queries: Queries, ids: readonly string[]): Promise<Row<"comment">[]> {
+  if (ids.length === 0) return [];
+  return queries.selectFrom("comment").selectAll().where("id", "in", ids).execute();
+}
+
+/** In the order of posting. Each author's comments are read for themselves, so that an index gives them in order. */
+export async function listComments(
+  queries: Queries,
+  { authors, ...filter }: CommentFilter,
+  span: CommentSpan,
+): Promise<Row<"comment">[]> {
+  if (authors === undefined) return listSpan(queries, filter, span, undefined);
+  const found: Row<"comment">[] = [];
+  for (const author of new Set(authors)) found.push(...(await listSpan(queries, filter, span, author)));
+  const sign = span.order === "asc" ? 1 : -1;
+  return found.sort((one, other) => sign * (one.number - other.number)).slice(0, span.limit);
+}
+
+function listSpan(
+  queries: Queries,
+  { place, status, page }: CommentFilter,
+  { order, after, limit }: CommentSpan,
+  author: string | undefined,
+): Promise<Row<"comment">[]> {
+  let query = queries.selectFrom("comment").selectAll().where("place", "=", place);
+  if (status !== undefined) query = query.where("status", "=", status);
+  if (page !== undefined) query = query.where("page", "=", page);
+  if (author !== undefined) query = query.where("author", "=", author);
+  if (after !== undefined) query = query.where("number", order === "asc" ? ">" : "<", after);
+  return query.orderBy("number", order).limit(limit).execute();
+}
+
+/** Without authors it is read from the tally, whatever the number of comments. */
+export async function countComments(queries: Queries, filter: CommentFilter): Promise<number> {
+  const { place, status, page, authors } = filter;
+  if (authors === undefined) {
+    const tally = await queries
+      .selectFrom("comment_tally")
+      .select(["open", "resolved"])
+      .where("place", "=", place)
+      .where("page", "=", page ?? "")
+      .executeTakeFirst();
+    if (tally === undefined) return 0;
+    return status === undefined ? tally.open + tally.resolved : tally[status];
+  }
+  if (authors.length === 0) return 0;
+  let query = queries
+    .selectFrom("comment")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("place", "=", place)
+    .where("author", "in", authors);
+  if (status !== undefined) query = query.where("status", "=", status);
+  if (page !== undefined) query = query.where("page", "=", page);
+  return (await query.executeTakeFirstOrThrow()).count;
+}
+
+/** How many open comments there are on the content of each of these spaces or change requests. */
+export async function countOpenComments(queries: Queries, places: readonly string[]): Promise<Map<string, number>> {
+  if (places.length === 0) return new Map();
+  const rows = await queries
+    .selectFrom("comment_tally")
+    .select(["place", "open"])
+    .where("place", "in", places)
+    .where("page", "=", "")
+    .execute();
+  return new Map(rows.map(({ place, open }) => [place, open]));
+}
+
+/** Comments on some pages of a place, with what their targets are. */
+export function listTargets(
+  queries: Queries,
+  place: string,
+  pages: readonly string[],
+): Promise<Pick<Row<"comment">, "id" | "page" | "node" | "cell_record" | "cell_definition" | "lost_revision">[]> {
+  return queries
+    .selectFrom("comment")
+    .select(["id", "page", "node", "cell_record", "cell_definition", "lost_revision"])
+    .where("place", "=", place)
+    .where("page", "in", pages)
+    .execute();
+}
+
+/** Removes a comment with its replies and all reactions to them. */
+export async function deleteComment(queries: Queries, id: string): Promise<void> {
+  await queries
+    .deleteFrom("comment_reaction")
+    .where(({ eb, or, selectFrom }) =>
+      or([
+        eb("post", "=", id),
+        eb("post", "in", selectFrom("comment_reply").select("comment_reply.id").where("comment", "=", id)),
+      ]),
+    )
+    .execute();
+  await queries.deleteFrom("comment_reply").where("comment", "=", id).execute();
+  await queries.deleteFrom("comment").where("id", "=", id).execute();
+}
+
+export async function insertReply(queries: Queries, row: NewRow<"comment_reply">): Promise<void> {
+  await queries.insertInto("comment_reply").values(row).execute();
+}
+
+export async function updateReply(
+  queries: Queries,
+  id: string,
+  change: Partial<Pick<Row<"comment_reply">, "body" | "edited_at">>,
+): Promise<void> {
+  await queries.updateTable("comment_reply").set(change).where("id", "=", id).execute();
+}
+
+export function findReply(queries: Queries, comment: string, id: string): Promise<Row<"comment_reply"> | undefined> {
+  return queries
+    .selectFrom("comment_reply")
+    .selectAll()
+    .where("id", "=", id)
+    .where("comment", "=", comment)
+    .executeTakeFirst();
+}
+
+/** The oldest first, from after the one with that number. */
+export function listReplies(
+  queries: Queries,
+  comment: string,
+  after: number,
+  limit: number,
+): Promise<Row<"comment_reply">[]> {
+  return queries
+    .selectFrom("comment_reply")
+    .selectAll()
+    .where("comment", "=", comment)
+    .where("number", ">", after)
+    .orderBy("number")
+    .limit(limit)
+    .execute();
+}
+
+export async function countReplies(queries: Queries, comment: string): Promise<number> {
+  const { count } = await queries
+    .selectFrom("comment_reply")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("comment", "=", comment)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+interface Replier {
+  readonly comment: string;
+  readonly user: string;
+  readonly count: number;
+  readonly last: string;
+}
+
+/** Who replied to each of these comments, how often and when last; who replied first comes first. */
+export function listRepliers(queries: Queries, comments: readonly string[]): Promise<Replier[]> {
+  if (comments.length === 0) return Promise.resolve([]);
+  return queries
+    .selectFrom("comment_reply")
+    .select(({ fn }) => [
+      "comment",
+      "author as user",
+      fn.countAll<number>().as("count"),
+      fn.max("posted_at").as("last"),
+      fn.min("number").as("first"),
+    ])
+    .where("comment", "in", comments)
+    .groupBy(["comment", "author"])
+    .orderBy("first")
+    .execute();
+}
+
+/** Removes a reply and the reactions to it. */
+export async function deleteReply(queries: Queries, id: string): Promise<void> {
+  await queries.deleteFrom("comment_reaction").where("post", "=", id).execute();
+  await queries.deleteFrom("comment_reply").where("id", "=", id).execute();
+}
+
+/** A reaction that is there stays as it is. */
+export async function insertReactions(queries: Queries, rows: readonly NewRow<"comment_reaction">[]): Promise<void> {
+  if (rows.length === 0) return;
+  await queries
+    .insertInto("comment_reaction")
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function deleteReactions(
+  queries: Queries,
+  post: string,
+  user: string,
+  emojis: readonly string[],
+): Promise<void> {
+  if (emojis.length === 0) return;
+  await queries
+    .deleteFrom("comment_reaction")
+    .where("post", "=", post)
+    .where("user", "=", user)
+    .where("emoji", "in", emojis)
+    .execute();
+}
+
+/** Reactions to these comments or replies, the oldest first. */
+export function listReactions(queries: Queries, posts: readonly string[]): Promise<Row<"comment_reaction">[]> {
+  if (posts.length === 0) return Promise.resolve([]);
+  return queries
+    .selectFrom("comment_reaction")
+    .selectAll()
+    .where("post", "in", posts)
+    .orderBy("reacted_at")
+    .orderBy("emoji")
+    .orderBy("user")
+    .execute();
+}
+
+interface CommentTable {
+  id: string;
+  /** The space, or the change request, whose content is discussed. */
+  place: string;
+  /** Order of posting within the place; replies are numbered along. */
+  number: number;
+  page: string | null;
+  /** Key of the block in the revision the place's comments were followed to, or in `lost_revision`. */
+  node: string | null;
+  cell_record: string | null;
+  cell_definition: string | null;
+  /** The last revision that has what the comment is about; null while the newest one has it. */
+  lost_revision: string | null;
+  review: string | null;
+  author: string;
+  posted_at: Timestamp;
+  edited_at: Timestamp | null;
+  status: string;
+  resolved_at: Timestamp | null;
+  resolved_by: string | null;
+  /** `{markdown}` or `{document}`, as it was given. */
+  body: Json;
+}
+
+interface CommentReplyTable {
+  id: string;
+  comment: string;
+  number: number;
+  author: string;
+  posted_at: Timestamp;
+  edited_at: Timestamp | null;
+  body: Json;
+}
+
+interface CommentReactionTable {
+  /** A comment or a reply. */
+  post: string;
+  emoji: string;
+  user: string;
+  reacted_at: Timestamp;
+}
+
+interface CommentPlaceTable {
+  place: string;
+  /** The revision to which the targets of the comments were followed. */
+  revision: string;
+  last_number: number;
+}
+
+/** How many comments a page of a place has, and under the page `""` the whole place. */
+interface CommentTallyTable {
+  place: string;
+  page: string;
+  open: number;
+  resolved: number;
+}
+
+interface CommenterTable {
+  place: string;
+  user: string;
+  /** Comments and replies of theirs that are there. */
+  posts: number;
+}
+
+declare module "../kernel/database/tables.ts" {
+  interface Tables {
+    comment: CommentTable;
+    comment_reply: CommentReplyTable;
+    comment_reaction: CommentReactionTable;
+    comment_place: CommentPlaceTable;
+    comment_tally: CommentTallyTable;
+    commenter: CommenterTable;
+  }
+}

@@ -1,0 +1,175 @@
+import type { Comment, CommentReply } from "../../contract/models/comment.ts";
+import type { RichDocument } from "../../contract/models/document.ts";
+import type { ContentReference } from "../../markdown/document/model.ts";
+import { listLinks } from "../../markdown/page/links.ts";
+import { findMembers } from "../access/people-rows.ts";
+import { may } from "../access/roles.ts";
+import { printDocument } from "../content/documents.ts";
+import type { Context } from "../kernel/context.ts";
+import type { Row } from "../kernel/database/tables.ts";
+import { type PresentedUsers, presentedUsers } from "../people/view.ts";
+import { findCommentPlace } from "./comment-places-rows.ts";
+import type { Place } from "./place.ts";
+import { listReactions, listRepliers } from "./rows.ts";
+
+type Format = "markdown" | "document";
+
+/** All in a constant number of questions to the store. */
+export async function presentComments(
+  context: Context,
+  place: Place,
+  comments: readonly Row<"comment">[],
+  format: Format,
+): Promise<Comment[]> {
+  const repliers = await listRepliers(
+    context.queries,
+    comments.map(({ id }) => id),
+  );
+  const resolvers = comments.flatMap((comment) => comment.resolved_by ?? []);
+  const posts = await readPosts(context, place, comments, format, [...resolvers, ...repliers.map(({ user }) => user)]);
+  const newest = (await findCommentPlace(context.queries, place.id))?.revision ?? place.revision;
+  return comments.map((comment) => {
+    const own = repliers.filter((replier) => replier.comment === comment.id);
+    return {
+      object: "comment",
+      ...posts.of(comment, `${place.location}/comments/${comment.id}`),
+      replies: own.reduce((sum, { count }) => sum + count, 0),
+      repliers: own.map(({ user, count, last }) => ({ updatedAt: last, count, user: posts.users.of(user) })),
+      target: presentTarget(place, comment, newest),
+      ...presentStatus(comment, posts.users),
+    };
+  });
+}
+
+export async function presentReplies(
+  context: Context,
+  place: Place,
+  replies: readonly Row<"comment_reply">[],
+  format: Format,
+): Promise<CommentReply[]> {
+  const posts = await readPosts(context, place, replies, format, []);
+  return replies.map((reply) => ({
+    object: "comment-reply",
+    ...posts.of(reply, `${place.location}/comments/${reply.comment}/replies/${reply.id}`),
+  }));
+}
+
+function presentStatus(
+  { resolved_at, resolved_by }: Row<"comment">,
+  users: PresentedUsers,
+): Pick<Comment, "status" | "resolvedAt" | "resolvedBy"> {
+  if (resolved_at === null || resolved_by === null) return { status: "open" };
+  return { status: "resolved", resolvedAt: resolved_at, resolvedBy: users.of(resolved_by) };
+}
+
+function presentTarget({ space, changeRequest }: Place, comment: Row<"comment">, newest: string): Comment["target"] {
+  const { page, node, cell_record, cell_definition, lost_revision, review } = comment;
+  return {
+    ...(node === null ? {} : { node: { id: node } }),
+    ...(cell_record === null || cell_definition === null
+      ? {}
+      : { tableCell: { record: cell_record, definition: cell_definition } }),
+    ...(changeRequest === undefined ? {} : { changeRequest: changeRequest.id }),
+    ...(review === null ? {} : { review }),
+    ...(page === null ? {} : { page: { id: page } }),
+    space: space.id,
+    revision: lost_revision ?? newest,
+  };
+}
+
+type Post = Row<"comment"> | Row<"comment_reply">;
+
+/** Reads what comments and replies have alike, and those who wrote, reacted or are named besides. */
+async function readPosts(
+  context: Context,
+  place: Place,
+  rows: readonly Post[],
+  format: Format,
+  others: readonly string[],
+) {
+  const reactions = await listReactions(
+    context.queries,
+    rows.map(({ id }) => id),
+  );
+  const named = [...rows.map(({ author }) => author), ...reactions.map(({ user }) => user), ...others];
+  const users = await presentedUsers(context, named);
+  const bodies = await presentBodies(context, place, rows, format);
+  const comment = may(place.role, "comment");
+  return {
+    users,
+    of(row: Post, location: string) {
+      const own = row.author === context.user.id && comment;
+      return {
+        id: row.id,
+        postedBy: users.of(row.author),
+        postedAt: row.posted_at,
+        ...(row.edited_at === null ? {} : { editedAt: row.edited_at }),
+        reactions: presentReactions(
+          reactions.filter(({ post }) => post === row.id),
+          users,
+        ),
+        body: bodies.get(row.id) ?? {},
+        urls: { location },
+        permissions: { view: true, edit: own, reply: comment, delete: own || may(place.role, "admin") },
+      };
+    },
+  };
+}
+
+/** In the order in which each emoji was first used. */
+function presentReactions(rows: readonly Row<"comment_reaction">[], users: PresentedUsers): Comment["reactions"] {
+  const byEmoji = new Map<string, Comment["reactions"][number]["users"]>();
+  for (const { emoji, user, reacted_at } of rows) {
+    byEmoji.set(emoji, [...(byEmoji.get(emoji) ?? []), { user: users.of(user), reactedAt: reacted_at }]);
+  }
+  return [...byEmoji].map(([emoji, reacted]) => ({ emoji, count: reacted.length, users: reacted }));
+}
+
+async function presentBodies(
+  context: Context,
+  { space }: Place,
+  rows: readonly Post[],
+  format: Format,
+): Promise<Map<string, Comment["body"]>> {
+  const bodies = rows.map(({ id, body }) => ({ id, ...parseBody(body) }));
+  const presented = new Map<string, Comment["body"]>();
+  if (format === "markdown") {
+    for (const { id, markdown, document } of bodies) {
+      presented.set(id, { markdown: markdown ?? (await printDocument(document)) });
+    }
+    return presented;
+  }
+  const { documentFromMarkdown } = await import("../../markdown/document/reading/from-markdown.ts");
+  const texts = bodies.flatMap(({ markdown }) => markdown ?? []);
+  const reference = await referencesIn(context, space.organization, texts);
+  for (const { id, markdown, document } of bodies) {
+    // The same shape twice: the contract leaves block types open, the text layer names them.
+    const read = () => documentFromMarkdown(markdown ?? "", { reference }) as object as RichDocument;
+    presented.set(id, { document: document ?? read() });
+  }
+  return presented;
+}
+
+/** A stored body: exactly one member is there. */
+function parseBody(stored: string): { markdown?: string; document?: RichDocument } {
+  return JSON.parse(stored) as { markdown?: string; document?: RichDocument };
+}
+
+const userPath = /^\/users\/([A-Za-z0-9_-]+)$/;
+
+/**
+ * Reads the links of Markdown texts. A link to `/users/<id>` mentions that member of the organization; one that names
+ * nobody there stays a link.
+ */
+async function referencesIn(
+  { queries }: Context,
+  organization: string,
+  texts: readonly string[],
+): Promise<(href: string) => ContentReference> {
+  const named = new Set(texts.flatMap((text) => listLinks(text).flatMap(({ href }) => userPath.exec(href)?.[1] ?? [])));
+  const members = new Set((await findMembers(queries, organization, [...named])).map(({ user }) => user));
+  return (href) => {
+    const user = userPath.exec(href)?.[1];
+    return user !== undefined && members.has(user) ? { kind: "user", user } : { kind: "url", url: href };
+  };
+}

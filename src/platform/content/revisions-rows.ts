@@ -1,0 +1,66 @@
+import { createId } from "../kernel/database/ids.ts";
+import { keptRow } from "../kernel/database/kept-row.ts";
+import type { Queries } from "../kernel/database/tables.ts";
+
+/** A commit of a Git repository, as a revision remembers it. */
+export interface CommitOfRevision {
+  readonly oid: string;
+  readonly message: string;
+  /** The commit is an export of this service. */
+  readonly createdByService: boolean;
+  readonly ref: string;
+  readonly url?: string | undefined;
+}
+
+interface NewRevision {
+  readonly space: string;
+  readonly root: string;
+  readonly parents: readonly string[];
+  readonly type: "edits" | "merge" | "update" | "computed";
+  readonly mergedFrom?: string;
+  readonly sourceRevision?: string;
+  readonly createdAt: string;
+  readonly createdBy: string;
+  readonly git?: CommitOfRevision | undefined;
+}
+
+export async function insertRevision(queries: Queries, revision: NewRevision): Promise<string> {
+  const id = createId();
+  await queries
+    .insertInto("revision")
+    .values({
+      id,
+      space: revision.space,
+      root: revision.root,
+      parents: JSON.stringify(revision.parents),
+      type: revision.type,
+      merged_from: revision.mergedFrom ?? null,
+      source_revision: revision.sourceRevision ?? null,
+      created_at: revision.createdAt,
+      created_by: revision.createdBy,
+      git: revision.git === undefined ? null : JSON.stringify(revision.git),
+    })
+    .execute();
+  return id;
+}
+
+/** A revision of that space, or undefined. */
+export const findRevision = keptRow((queries, space: string, id: string) =>
+  queries.selectFrom("revision").selectAll().where("id", "=", id).where("space", "=", space),
+);
+
+/** Where the content of a revision begins, which the space is known to have. */
+export async function rootOf(queries: Queries, space: string, id: string): Promise<string> {
+  const revision = await findRevision(queries, space, id);
+  if (revision === undefined) throw new Error(`Space ${space} lost its revision ${id}`);
+  return revision.root;
+}
+
+/** Notes the commit that a revision was exported as. */
+export async function setRevisionGit(queries: Queries, id: string, git: CommitOfRevision): Promise<void> {
+  await queries
+    .updateTable("revision")
+    .set({ git: JSON.stringify(git) })
+    .where("id", "=", id)
+    .execute();
+}

@@ -1,0 +1,147 @@
+import { pageOf } from "../kernel/database/row-order.ts";
+import type { NewRow, Queries, Row } from "../kernel/database/tables.ts";
+
+export type ClusterOrder = "updated_at" | "issues" | "conversations" | "id";
+
+interface ClusterPage {
+  readonly by: ClusterOrder;
+  readonly direction: "asc" | "desc";
+  readonly after: readonly [key: string | number, id: string] | undefined;
+  readonly limit: number;
+}
+
+/** A cluster, or the one that has its issues since it was merged. */
+export async function findIssueCluster(
+  queries: Queries,
+  organization: string,
+  id: string,
+): Promise<Row<"issue_cluster"> | undefined> {
+  const one = (name: string) =>
+    queries
+      .selectFrom("issue_cluster")
+      .selectAll()
+      .where("organization", "=", organization)
+      .where("id", "=", name)
+      .executeTakeFirst();
+  const found = await one(id);
+  return found?.merged_into == null ? found : one(found.merged_into);
+}
+
+/** The id under which a cluster's issues are found now. */
+export async function presentClusterId(queries: Queries, id: string): Promise<string> {
+  const row = await queries.selectFrom("issue_cluster").select("merged_into").where("id", "=", id).executeTakeFirst();
+  return row?.merged_into ?? id;
+}
+
+export function listIssueClusters(
+  queries: Queries,
+  organization: string,
+  { by, direction, after, limit }: ClusterPage,
+): Promise<Row<"issue_cluster">[]> {
+  const query = queries
+    .selectFrom("issue_cluster")
+    .selectAll()
+    .where("organization", "=", organization)
+    .where("merged_into", "is", null);
+  return pageOf(query, { by: [by, "id"], order: direction, after, limit }).execute();
+}
+
+export async function countIssueClusters(queries: Queries, organization: string): Promise<number> {
+  const { count } = await queries
+    .selectFrom("issue_cluster")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("organization", "=", organization)
+    .where("merged_into", "is", null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** All that were not merged into others. */
+export function allIssueClusters(queries: Queries, organization: string): Promise<Row<"issue_cluster">[]> {
+  return queries
+    .selectFrom("issue_cluster")
+    .selectAll()
+    .where("organization", "=", organization)
+    .where("merged_into", "is", null)
+    .execute();
+}
+
+export async function insertIssueCluster(queries: Queries, row: NewRow<"issue_cluster">): Promise<void> {
+  await queries.insertInto("issue_cluster").values(row).execute();
+}
+
+export async function updateIssueCluster(
+  queries: Queries,
+  id: string,
+  change: Partial<Omit<Row<"issue_cluster">, "id" | "organization">>,
+): Promise<void> {
+  await queries.updateTable("issue_cluster").set(change).where("id", "=", id).execute();
+}
+
+/** Leads a cluster's id, what was merged into it, and the change requests made for it to another cluster. */
+export async function mergeIssueCluster(queries: Queries, id: string, into: string, now: string): Promise<void> {
+  await queries
+    .updateTable("issue_cluster")
+    .set({ merged_into: into, updated_at: now })
+    .where(({ eb, or }) => or([eb("id", "=", id), eb("merged_into", "=", id)]))
+    .execute();
+  await queries.updateTable("change_request").set({ issues_cluster: into }).where("issues_cluster", "=", id).execute();
+}
+
+/** Removes a cluster that nothing points to, and the ids that led to it. */
+export async function removeIssueCluster(queries: Queries, id: string): Promise<void> {
+  await queries
+    .deleteFrom("issue_cluster")
+    .where(({ eb, or }) => or([eb("id", "=", id), eb("merged_into", "=", id)]))
+    .execute();
+}
+
+/** Which of the clusters have change requests. */
+export async function clustersWithChangeRequests(queries: Queries, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await queries
+    .selectFrom("change_request")
+    .select("issues_cluster")
+    .distinct()
+    .where("issues_cluster", "in", ids)
+    .execute();
+  return new Set(rows.flatMap(({ issues_cluster }) => issues_cluster ?? []));
+}
+
+/** How many issues of each cluster came up on each day from `since` on. */
+export async function countIssuesByDay(
+  queries: Queries,
+  clusters: readonly string[],
+  since: string,
+): Promise<{ cluster: string | null; day: string; count: number }[]> {
+  if (clusters.length === 0) return [];
+  return queries
+    .selectFrom("conversation_issue")
+    .select(({ fn, val }) => [
+      "cluster",
+      fn<string>("substr", ["created_at", val(1), val(10)]).as("day"),
+      fn.countAll<number>().as("count"),
+    ])
+    .where("cluster", "in", clusters)
+    .where("created_at", ">=", since)
+    .groupBy(["cluster", "day"])
+    .execute();
+}
+
+/** How many issues changed since all were put together anew. */
+export async function changedIssues(queries: Queries, organization: string): Promise<number> {
+  const row = await queries
+    .selectFrom("issue_grouping")
+    .select("changed_issues")
+    .where("organization", "=", organization)
+    .executeTakeFirst();
+  return row?.changed_issues ?? 0;
+}
+
+export async function setChangedIssues(queries: Queries, organization: string, count: number): Promise<void> {
+  await queries
+    .insertInto("issue_grouping")
+    .values({ organization, changed_issues: count })
+    .onConflict((conflict) => conflict.column("organization").doUpdateSet({ changed_issues: count }))
+    .execute();
+}

@@ -1,0 +1,33 @@
+import type { NewRow, Queries, Row } from "../kernel/database/tables.ts";
+
+export async function insertUpload(queries: Queries, upload: NewRow<"upload">): Promise<void> {
+  await queries.insertInto("upload").values(upload).execute();
+}
+
+/** Those of the keys that the user uploaded and that have not expired; without their bytes. */
+export function findUploads(
+  queries: Queries,
+  user: string,
+  uploads: readonly string[],
+  now: string,
+): Promise<Pick<Row<"upload">, "key" | "name">[]> {
+  return queries
+    .selectFrom("upload")
+    .select(["key", "name"])
+    .where("key", "in", uploads)
+    .where("user", "=", user)
+    .where("expires_at", ">", now)
+    .execute();
+}
+
+export async function readUpload(queries: Queries, key: string): Promise<Row<"upload"> | undefined> {
+  return queries.selectFrom("upload").selectAll().where("key", "=", key).executeTakeFirst();
+}
+
+export async function removeExpiredUploads(queries: Queries, now: string): Promise<void> {
+  await queries.deleteFrom("upload").where("expires_at", "<=", now).execute();
+}
+
+export async function removeUploads(queries: Queries, uploads: readonly string[]): Promise<void> {
+  if (uploads.length > 0) await queries.deleteFrom("upload").where("key", "in", uploads).execute();
+}

@@ -1,0 +1,43 @@
+import { authenticate } from "../access/authenticate.ts";
+import { readBytes } from "../kernel/bytes.ts";
+import type { Database } from "../kernel/database/database.ts";
+import { createId } from "../kernel/database/ids.ts";
+import { errorResponse } from "../kernel/error-response.ts";
+import { Problem } from "../kernel/problem.ts";
+import { insertUpload, removeExpiredUploads } from "./rows.ts";
+
+const mostMegabytes = 50;
+
+/** File systems take 255. */
+const mostNameBytes = 200;
+
+/** How long an upload waits to be imported, in milliseconds. */
+const lifetime = 24 * 60 * 60 * 1000;
+
+/** Takes the bytes of a file that is to be imported, under `POST /uploads?name=<file name>`, and answers its key. */
+export async function takeUpload(database: Database, request: Request, now: string): Promise<Response> {
+  if (request.method !== "POST") {
+    return errorResponse("method_not_allowed", "A file is uploaded with POST.", { Allow: "POST" });
+  }
+  const user = await database.read((queries) => authenticate(queries, request, now));
+  const name = fileName(new URL(request.url).searchParams.get("name"));
+  const data = await readBytes(request, mostMegabytes);
+  if (data.length === 0) throw new Problem("bad_request", "body: is empty. Send the bytes of the file.");
+  const key = createId();
+  const expires = new Date(Date.parse(now) + lifetime).toISOString();
+  await database.write(async (queries) => {
+    await removeExpiredUploads(queries, now);
+    await insertUpload(queries, { key, user: user.id, name, data, expires_at: expires });
+  });
+  return Response.json({ object: "upload", key, name, size: data.length, expiresAt: expires });
+}
+
+function fileName(name: string | null): string {
+  const isPlain =
+    name !== null && Buffer.byteLength(name) <= mostNameBytes && !/^\.{0,2}$|[/\\:\p{Cc}\p{Cs}]/u.test(name);
+  if (isPlain) return name;
+  throw new Problem(
+    "bad_request",
+    `name: say what the file is called, as in /uploads?name=docs.zip, without a folder, in at most ${mostNameBytes} bytes.`,
+  );
+}

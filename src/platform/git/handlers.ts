@@ -1,0 +1,120 @@
+import type { ParsedOf } from "../../contract/operation.ts";
+import type { git as operations } from "../../contract/operations/git.ts";
+import { may } from "../access/roles.ts";
+import { findVisibleSpace, spaceFor } from "../access/scope.ts";
+import { demandLive } from "../content/branches.ts";
+import { findRevision } from "../content/revisions-rows.ts";
+import type { Context } from "../kernel/context.ts";
+import type { Desk, Handlers } from "../kernel/handler.ts";
+import { latestJob } from "../kernel/jobs/jobs-rows.ts";
+import type { Outbound } from "../kernel/outbound/outbound.ts";
+import { Problem } from "../kernel/problem.ts";
+import { type LookedAt, lookAtBranch } from "./look-at-branch.ts";
+import {
+  demandBranch,
+  type GitExportInput,
+  type GitImportInput,
+  type GitInput,
+  gitLane,
+  parseRemote,
+  projectFolder,
+} from "./remote.ts";
+import { findSync } from "./rows.ts";
+import { presentGitInfo } from "./view.ts";
+
+export const git: Handlers<"git"> = {
+  import: {
+    async run(input, context) {
+      const { space } = await spaceFor(context, input.spaceId, "admin");
+      if (input.standalone !== true) demandLive(space);
+      const { told, credentials } = readInput(input, context);
+      const job: GitImportInput = { ...told, standalone: input.standalone ?? false };
+      await start(context, "git-import", await asCaused(job, input.timestamp, context), credentials);
+    },
+    foresee: ({ url, ref }, desk, { outbound }) => foreseeBranch({ url, ref, mustExist: true }, desk, outbound),
+  },
+
+  export: {
+    async run(input, context) {
+      await spaceFor(context, input.spaceId, "admin");
+      const { told, credentials } = readInput(input, context);
+      const job: GitExportInput = { ...told, message: input.commitMessage };
+      await start(context, "git-export", await asCaused(job, input.timestamp, context), credentials);
+    },
+    foresee: ({ url, ref }, desk, { outbound }) => foreseeBranch({ url, ref, mustExist: false }, desk, outbound),
+  },
+
+  async getInfo({ spaceId }, context) {
+    const { queries } = context;
+    const { space, role } = await spaceFor(context, spaceId, "view");
+    const info = presentGitInfo({
+      sync: await findSync(queries, space.id),
+      job: await latestJob(queries, gitLane(space.id)),
+      root: (await findRevision(queries, space.id, space.revision))?.root,
+      isAdmin: may(role, "admin"),
+    });
+    if (info !== undefined) return info;
+    throw new Problem("not_found", `Space ${space.id} is not connected to Git: nothing was imported or exported yet.`);
+  },
+
+  /** There never was an older installation here, so there is never one to remove. */
+  async removeLegacyInstallation({ spaceId }, context) {
+    if ((await findVisibleSpace(context, spaceId)) === undefined) return { deleted: false };
+    await spaceFor(context, spaceId, "admin");
+    return { deleted: false };
+  },
+};
+
+function foreseeBranch(
+  { url, ...branch }: Pick<LookedAt, "ref" | "mustExist"> & { readonly url: string },
+  { signal }: Desk,
+  outbound: Outbound,
+): Promise<void> {
+  const remote = parseRemote(url, (address) => outbound.hasFolder(address));
+  return lookAtBranch({ ...branch, remote }, outbound, signal);
+}
+
+type Both = ParsedOf<typeof operations.export> | ParsedOf<typeof operations.import>;
+
+function readInput(input: Both, { now, hasFolder }: Context): { told: GitInput; credentials: string | undefined } {
+  const remote = parseRemote(input.url, hasFolder);
+  demandBranch(input.ref);
+  const told = {
+    space: input.spaceId,
+    url: remote.url,
+    ref: input.ref,
+    directory: projectFolder(input.repoProjectDirectory),
+    withCredentials: remote.credentials !== undefined,
+    clone: input.repoCacheID ?? remote.url,
+    causedAt: input.timestamp === undefined ? now : new Date(input.timestamp).toISOString(),
+    force: input.force ?? false,
+    treeUrl: withoutCredentials(input.repoTreeURL),
+    commitUrl: prefixOf(withoutCredentials(input.repoCommitURL)),
+    provider: input.gitInfo?.provider,
+    filesUrl: withoutCredentials(input.gitInfo?.url),
+  };
+  return { told, credentials: remote.credentials };
+}
+
+/** What is asked for now comes after all that was done or asked for, whatever the clock said then. */
+async function asCaused<Input extends GitInput>(
+  input: Input,
+  timestamp: unknown,
+  { queries }: Context,
+): Promise<Input> {
+  if (timestamp !== undefined) return input;
+  const done = (await findSync(queries, input.space))?.caused_at ?? "";
+  const asked = (await latestJob(queries, gitLane(input.space)))?.ordered_at ?? "";
+  return { ...input, causedAt: [input.causedAt, done, asked].sort().at(-1) ?? input.causedAt };
+}
+
+/** Prefixes of links are shown to all who may read the space. */
+const withoutCredentials = (url: string | undefined) => url?.replace(/\/\/[^/@\s]*@/, "//");
+
+/** What the hash of a commit is put behind. */
+const prefixOf = (url: string | undefined) => (url ? url.replace(/[^/=]$/, "$&/") : undefined);
+
+async function start(context: Context, kind: string, input: GitInput, secret: string | undefined): Promise<undefined> {
+  await context.enqueue({ kind, input, lane: gitLane(input.space), orderedAt: input.causedAt, secret });
+  return undefined;
+}

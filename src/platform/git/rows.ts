@@ -1,0 +1,106 @@
+import type { Json, NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
+
+/** A file's bytes by the hash Git gives them. */
+interface GitBlobTable {
+  oid: string;
+  /** Address of the same bytes in the content. */
+  content: string;
+  /** What reading the text told, with the version of what it tells. */
+  reading: Json | null;
+  /** The day, more or less, on which an import last came upon it. */
+  used_at: Timestamp;
+}
+
+/** Which branch a space is kept in step with, and what both had in common last. */
+interface GitSyncTable {
+  space: string;
+  /** Without credentials. */
+  url: string;
+  ref: string;
+  directory: string;
+  provider: string | null;
+  /** Prefix of links to files of the repository. */
+  tree_url: string | null;
+  files_url: string | null;
+  /** Root of the content map that was the same on both sides. */
+  root: string | null;
+  /** The commit with that content; null where the branch had more. */
+  commit: string | null;
+  /** 1 where the commit is an export. */
+  exported: number;
+  /** Hash of the table of contents then. */
+  summary: string | null;
+  /** The last import and what its plan followed; null where all has to be planned. */
+  planned: Json | null;
+  /** When the cause of the last import or export happened. */
+  caused_at: Timestamp | null;
+  updated_at: Timestamp;
+}
+
+declare module "../kernel/database/tables.ts" {
+  interface Tables {
+    git_blob: GitBlobTable;
+    git_sync: GitSyncTable;
+  }
+}
+
+/** Values bound in one statement stay far below the engine's limit. */
+const batch = 200;
+
+export async function findBlobsByOid(queries: Queries, oids: readonly string[]): Promise<Map<string, Row<"git_blob">>> {
+  const found = new Map<string, Row<"git_blob">>();
+  for (let start = 0; start < oids.length; start += batch) {
+    const rows = await queries
+      .selectFrom("git_blob")
+      .innerJoin("blob", "blob.address", "git_blob.content")
+      .selectAll("git_blob")
+      .where("oid", "in", oids.slice(start, start + batch))
+      .execute();
+    for (const row of rows) found.set(row.oid, row);
+  }
+  return found;
+}
+
+export async function putBlobs(queries: Queries, given: readonly NewRow<"git_blob">[]): Promise<void> {
+  const blobs = [...new Map(given.map((blob) => [blob.oid, blob])).values()];
+  for (let start = 0; start < blobs.length; start += batch) {
+    await queries
+      .insertInto("git_blob")
+      .values(blobs.slice(start, start + batch))
+      .onConflict((conflict) =>
+        conflict.column("oid").doUpdateSet(({ ref, fn }) => ({
+          content: ref("excluded.content"),
+          reading: fn.coalesce(ref("excluded.reading"), ref("git_blob.reading")),
+          used_at: ref("excluded.used_at"),
+        })),
+      )
+      .execute();
+  }
+}
+
+/** Notes that an import came upon files that are known. */
+export async function touchBlobs(queries: Queries, oids: readonly string[], now: string): Promise<void> {
+  for (let start = 0; start < oids.length; start += batch) {
+    const some = oids.slice(start, start + batch);
+    await queries.updateTable("git_blob").set({ used_at: now }).where("oid", "in", some).execute();
+  }
+}
+
+export function findSync(queries: Queries, space: string): Promise<Row<"git_sync"> | undefined> {
+  return queries.selectFrom("git_sync").selectAll().where("space", "=", space).executeTakeFirst();
+}
+
+export async function findSyncs(queries: Queries, spaces: readonly string[]): Promise<Map<string, Row<"git_sync">>> {
+  if (spaces.length === 0) return new Map();
+  const rows = await queries.selectFrom("git_sync").selectAll().where("space", "in", spaces).execute();
+  return new Map(rows.map((row) => [row.space, row]));
+}
+
+export async function putSync(queries: Queries, row: NewRow<"git_sync">): Promise<void> {
+  const { space: _, ...changed } = row;
+  await queries
+    .insertInto("git_sync")
+    .values(row)
+    .onConflict((conflict) => conflict.column("space").doUpdateSet(changed))
+    .execute();
+}

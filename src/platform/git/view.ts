@@ -1,0 +1,92 @@
+import type { GitInfo } from "../../contract/models/git.ts";
+import type { Row } from "../kernel/database/tables.ts";
+import { errorOf, stateOf } from "../kernel/jobs/job-outcome.ts";
+import type { JobRow } from "../kernel/jobs/jobs-rows.ts";
+import { type GitInput, type GitResult, repositoryName } from "./remote.ts";
+
+/** How long an import or export may run, in milliseconds. */
+const operationTimeout = 20 * 60_000;
+
+/** Which repository a space is kept in step with, as all who may read it are told. */
+export function presentGitSync(sync: Row<"git_sync">): GitInfo {
+  return {
+    repoName: repositoryName(sync.url),
+    ...presentConnection(sync.space, sync, "active"),
+    ...((sync.files_url ?? sync.tree_url) === null ? {} : { url: sync.files_url ?? sync.tree_url ?? "" }),
+    updatedAt: sync.updated_at,
+  };
+}
+
+interface Repository {
+  readonly url: string;
+  readonly provider?: string | null | undefined;
+}
+
+/**
+ * A space is connected by what imports and exports name, without an installation of its own: the connection has the
+ * space's id. The API knows two providers, and takes others for the one whose addresses theirs are like.
+ */
+function presentConnection(
+  space: string,
+  { url, provider }: Repository,
+  installationStatus: "active" | "pending",
+): Pick<GitInfo, "installationId" | "installationProvider" | "installationStatus"> {
+  const isGitLab = provider == null ? /(?:^|[.-])gitlab[.-]/.test(new URL(url).hostname) : provider === "gitlab";
+  return { installationId: space, installationProvider: isGitLab ? "gitlab" : "github", installationStatus };
+}
+
+interface GitState {
+  readonly sync: Row<"git_sync"> | undefined;
+  /** The import or export that was asked for last. */
+  readonly job: JobRow | undefined;
+  /** Of the space's content. */
+  readonly root: string | undefined;
+  /** Whether the reader may import and export. */
+  readonly isAdmin: boolean;
+}
+
+/**
+ * The same with how the last import or export went, and what the next one needs for those who may start it. Undefined
+ * where there never was one.
+ */
+export function presentGitInfo({ sync, job, root, isAdmin }: GitState): GitInfo | undefined {
+  if (sync === undefined && job === undefined) return undefined;
+  return {
+    ...(job === undefined ? {} : presentConnection(inputOf(job).space, inputOf(job), "pending")),
+    ...(sync === undefined ? {} : presentGitSync(sync)),
+    ...(sync === undefined || !isAdmin ? {} : { repository: repositoryOf(sync) }),
+    ...(sync?.root == null || root === undefined ? {} : { changed: sync.root !== root }),
+    ...(job === undefined ? {} : { operation: operationOf(job, isAdmin), operationTimeout }),
+  };
+}
+
+const repositoryOf = ({ url, ref, directory, commit }: Row<"git_sync">): NonNullable<GitInfo["repository"]> => ({
+  url,
+  ref,
+  ...(directory === "" ? {} : { directory }),
+  ...(commit === null ? {} : { commit }),
+});
+
+const inputOf = (job: JobRow) => JSON.parse(job.input) as GitInput;
+
+/** Why it failed may name the host, branches and files of a repository that readers of the space have no part in. */
+const toldToOthers = "Those who may import and export are told why.";
+
+function operationOf(job: JobRow, isAdmin: boolean): NonNullable<GitInfo["operation"]> {
+  const state = stateOf(job);
+  const error = errorOf(job);
+  const isOver = state !== "waiting" && state !== "running";
+  const { commit, revision, warnings = [] } = (job.result === null ? {} : JSON.parse(job.result)) as GitResult;
+  return {
+    state: !isOver ? "running" : state === "succeeded" ? "success" : error?.code === "timeout" ? "timeout" : "failure",
+    direction: job.kind === "git-export" ? "export" : "import",
+    startedAt: job.started_at ?? job.created_at,
+    ...(job.ended_at === null ? {} : { endedAt: job.ended_at }),
+    ...(isAdmin ? { ref: inputOf(job).ref } : {}),
+    ...(error === undefined ? {} : { error: isAdmin ? error.message : toldToOthers, errorCode: error.code }),
+    ...(isOver || job.message === "" ? {} : { progress: { done: job.done, total: job.total, message: job.message } }),
+    ...(commit === undefined ? {} : { commit }),
+    ...(revision === undefined ? {} : { revision }),
+    ...(warnings.length === 0 ? {} : { warnings: [...warnings] }),
+  };
+}

@@ -1,4 +1,0 @@
-import { discussion } from "../comments/discussion.ts";
-import type { Handlers } from "./handler.ts";
-
-export const changeRequestComments: Handlers<"changeRequestComments"> = discussion;

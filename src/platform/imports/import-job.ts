@@ -1,0 +1,275 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, posix } from "node:path";
+import type { ImportRun } from "../../contract/models/import-run.ts";
+import { slugOf } from "../../markdown/page/title.ts";
+import { changeRequestFor, spaceFor } from "../access/scope.ts";
+import { demandEditable } from "../content/branches.ts";
+import { commit, publish } from "../content/commit.ts";
+import { EditedMap } from "../content/content-map.ts";
+import { children, findPage } from "../content/page-tree.ts";
+import { freeSlug, putPage } from "../content/placement.ts";
+import { fileEntries, keys, type PageRecord } from "../content/records.ts";
+import { revisionContent } from "../content/space-content.ts";
+import { readUpload, removeUploads } from "../files/rows.ts";
+import { GitFailure } from "../git/git-process.ts";
+import type { Context } from "../kernel/context.ts";
+import { createId } from "../kernel/database/ids.ts";
+import type { Row } from "../kernel/database/tables.ts";
+import type { JobKind, RunningJob } from "../kernel/jobs/job-kind.ts";
+import { Problem } from "../kernel/problem.ts";
+import { isToolFolder } from "../space-files/archive-entries.ts";
+import { ImportError, systemCodeOf } from "../space-files/errors.ts";
+import { isExternal } from "../space-files/folder-path.ts";
+import { type ImportPlan, planContent, planImport } from "../space-files/plan.ts";
+import { plannedFileRecord, plannedPageRecord, siblingOrders } from "../space-files/planned-records.ts";
+import { type PutAside, putAside } from "../space-files/put-aside.ts";
+import type { PlanImportOptions } from "../space-files/read-folder.ts";
+import { archiveTypeOf, unpackArchive } from "../space-files/unpack.ts";
+import { demandImportable, lastNameOf, repositoryAt } from "./importable.ts";
+import { archiveStem } from "./open-archive.ts";
+import { findImportRun } from "./rows.ts";
+
+interface ImportInput {
+  readonly organization: string;
+  readonly run: string;
+}
+
+export interface ImportResult {
+  readonly pages: NonNullable<ImportRun["pages"]>;
+  /** What was left out or changed, for people. */
+  readonly warnings: string[];
+}
+
+const most = { bytes: 50 * 1024 * 1024, time: 120_000 };
+
+const mostWarnings = 50;
+
+/** Of a file that is fetched: no file system takes more than 255 bytes. */
+const mostNameCharacters = 80;
+
+/** Imports uploaded files, or an archive or page of the web, into what the run names. */
+export const importJob: JobKind<ImportInput> = {
+  time: 15 * 60_000,
+  async run(input, job) {
+    const run = await job.read(async ({ queries }) => findImportRun(queries, input.organization, input.run));
+    if (run === undefined) throw new Problem("not_found", "The import run is gone.");
+    const folder = await makeFolder(job.id);
+    try {
+      const { plan, stored } = await prepare(run, folder, job);
+      return (context) => store(context, run, plan, stored, job);
+    } catch (error) {
+      if (error instanceof GitFailure) throw new Problem("unprocessable", `The repository: ${error.reason}.`);
+      if (!(error instanceof ImportError) || error.code === "aborted") throw error;
+      throw new Problem("unprocessable", error.message);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+/** A folder of this attempt's own. What a process left that was killed at the same job is of no more use. */
+async function makeFolder(job: string): Promise<string> {
+  const prefix = `copydesk-import-${job}-`;
+  for (const name of await readdir(tmpdir())) {
+    if (name.startsWith(prefix)) await rm(join(tmpdir(), name), { recursive: true, force: true });
+  }
+  return mkdtemp(join(tmpdir(), prefix));
+}
+
+async function prepare(run: Row<"import_run">, folder: string, job: RunningJob) {
+  const source = JSON.parse(run.source) as NonNullable<ImportRun["source"]>;
+  const { signal } = job;
+  const content = join(folder, "content");
+  await mkdir(content);
+  const options: PlanImportOptions = {
+    signal,
+    onProgress: ({ step, done, total }) => step === "reading" && job.progress(done, total ?? undefined, "Reading"),
+  };
+  const store = async (plan: ImportPlan) => {
+    const stored = await putAside(plan, (work) => job.step(({ content }) => work(content)), {
+      signal,
+      onProgress: (done, total) => job.progress(done, total, "Storing"),
+    });
+    return { plan, stored };
+  };
+  const repository = source.type === "website" ? repositoryAt(source.url) : undefined;
+  if (repository !== undefined) {
+    job.progress(0, undefined, "Fetching");
+    const clone = await openRepository(repository, folder, job);
+    return planContent(clone.source, options).then(store).finally(clone.close);
+  }
+  const root =
+    source.type === "website"
+      ? await fetchInto(content, folder, source.url, job)
+      : await writeUploads(content, folder, source.files, job);
+  return store(await planImport(root.folder, { ...options, name: root.name }));
+}
+
+async function openRepository(at: { url: string; ref: string }, folder: string, { outbound, signal }: RunningJob) {
+  const { openClone } = await import("../git/clone-for-import.ts");
+  return openClone({ remote: { url: at.url, credentials: undefined }, ref: at.ref, folder, outbound, signal });
+}
+
+/** Writes each upload below `content`: an archive unpacked, in a folder of its own where it is not the only one. */
+async function writeUploads(content: string, folder: string, keys: readonly string[], job: RunningJob) {
+  let only = { folder: content, name: "Import" };
+  for (const [index, key] of keys.entries()) {
+    job.progress(index, keys.length, "Unpacking");
+    const upload = await job.read(({ queries }) => readUpload(queries, key));
+    if (upload === undefined) throw new Problem("not_found", `source.files.${index}: the upload has expired.`);
+    only = await place(content, folder, { ...upload, isOnly: keys.length === 1 }, job.signal);
+  }
+  return keys.length === 1 ? only : { folder: content, name: "Import" };
+}
+
+async function fetchInto(content: string, folder: string, address: string, job: RunningJob) {
+  job.progress(0, undefined, "Fetching");
+  const { bytes } = await job.outbound.fetch(address, most);
+  const plain = lastNameOf(address)
+    .replace(/[\\/:\p{Cc}\p{Cs}]/gu, "-")
+    .slice(-mostNameCharacters);
+  return place(content, folder, { name: plain, data: bytes, isOnly: true }, job.signal);
+}
+
+async function place(
+  content: string,
+  folder: string,
+  { name, data, isOnly }: { name: string; data: Uint8Array; isOnly: boolean },
+  signal: AbortSignal,
+): Promise<{ folder: string; name: string }> {
+  const file = join(folder, "file");
+  await writeFile(file, data);
+  const type = await archiveTypeOf(file);
+  const stem = archiveStem(name);
+  if (type === undefined) {
+    await writeFile(join(content, name), data, { flag: "wx" }).catch((error: unknown) => {
+      if (systemCodeOf(error) !== "EEXIST") throw error;
+      throw misnamed(name, "has the name of another of the files. Give each file once, under a name of its own");
+    });
+    return { folder: content, name: stem };
+  }
+  if (!isOnly && isToolFolder(stem)) throw misnamed(name, "has a name that imports pass over. Rename it");
+  const target = isOnly ? content : join(content, stem);
+  await mkdir(target, { recursive: true }).catch((error: unknown) => {
+    if (systemCodeOf(error) !== "EEXIST") throw error;
+    throw misnamed(name, `is unpacked to ${stem}, which is another of the files. Rename one of the two`);
+  });
+  return { folder: await unpackArchive(file, type, target, { name, signal }), name: stem };
+}
+
+const misnamed = (name: string, what: string) =>
+  new ImportError("bad_archive", name, `${name} ${what}. Nothing was imported.`);
+
+/** The last transaction: the pages stand where they belong, and the run has ended. */
+async function store(
+  context: Context,
+  run: Row<"import_run">,
+  plan: ImportPlan,
+  stored: PutAside,
+  job: RunningJob,
+): Promise<ImportResult> {
+  const { queries, now } = context;
+  const open = async (id: string) => new EditedMap(await revisionContent(context, run.space, id));
+  const add = (map: EditedMap) => addPlan(map, plan, { parent: run.page ?? undefined, stored, now });
+  const pages =
+    run.change_request === null ? await intoSpace() : await intoChangeRequest(run.space, run.change_request);
+  const source = JSON.parse(run.source) as NonNullable<ImportRun["source"]>;
+  if (source.type === "file") await removeUploads(queries, source.files);
+  return {
+    pages: pages.map((page) => ({
+      id: page.id,
+      type: page.type === "group" ? ("folder" as const) : ("page" as const),
+      status: "complete" as const,
+    })),
+    warnings: plan.warnings.slice(0, mostWarnings).map(({ message }) => message),
+  };
+
+  async function intoSpace() {
+    const { space } = await spaceFor(context, run.space, "merge");
+    await demandImportable(context, space);
+    const map = await open(space.revision);
+    const made = await add(map);
+    await publish(context, space, {
+      map,
+      onProgress: (done, total) => job.progress(done, total, "Indexing"),
+    });
+    return made;
+  }
+
+  async function intoChangeRequest(spaceId: string, changeRequestId: string) {
+    const scope = await changeRequestFor(context, { spaceId, changeRequestId }, "edit");
+    demandEditable(scope, "imported into");
+    const map = await open(scope.changeRequest.revision);
+    const made = await add(map);
+    await commit(context, scope, map);
+    return made;
+  }
+}
+
+interface AddPlanOptions {
+  /** The page they go under; the root when left out. */
+  readonly parent?: string | undefined;
+  readonly stored: PutAside;
+  readonly now: string;
+}
+
+/**
+ * Adds the pages and files of a plan to what is there. Where a path of theirs is taken, all of them go into a folder of
+ * their own, so that links between them lead where they did. Answers the pages made, in the order of the plan.
+ */
+async function addPlan(
+  map: EditedMap,
+  plan: ImportPlan,
+  { parent, stored, now }: AddPlanOptions,
+): Promise<PageRecord[]> {
+  const above = parent === undefined ? undefined : await findPage(map, parent);
+  if (parent !== undefined && above === undefined) {
+    throw new Problem("not_found", `target.page: there is no page ${parent} in the content that is imported into.`);
+  }
+  if (above?.type === "link") {
+    throw new Problem("conflict", `target.page: page ${parent} is a link, which holds no pages.`);
+  }
+  const folder = await freeFolder(map, plan);
+  const ids = new Map(plan.pages.map((page) => [page.key, createId()]));
+  const siblings = await children(map, above?.id ?? null);
+  const orders = siblingOrders(plan.pages, siblings.at(-1)?.order ?? null);
+  const made: PageRecord[] = [];
+  for (const planned of plan.pages) {
+    const record = plannedPageRecord(planned, ids, orders, stored.addresses, now);
+    const isTop = planned.parent === null;
+    const page = {
+      ...record,
+      ...(isTop ? { parent: above?.id ?? null } : {}),
+      ...(isTop ? { slug: await freeSlug(map, above?.id ?? null, record.slug, undefined) } : {}),
+      ...(record.source === undefined ? {} : { source: posix.join(folder, record.source) }),
+    };
+    putPage(map, undefined, page);
+    made.push(page);
+  }
+  for (const file of plan.files) {
+    const record = plannedFileRecord(file, stored);
+    for (const [key, value] of fileEntries({ ...record, source: posix.join(folder, record.source) }))
+      map.set(key, value);
+  }
+  const taken = await map.getMany(plan.redirects.map(({ from }) => keys.redirect(from)));
+  for (const { from, to } of plan.redirects) {
+    const key = keys.redirect(from);
+    if (!taken.has(key)) map.set(key, isExternal(to) ? to : posix.join(folder, to));
+  }
+  return made;
+}
+
+/** `""` where no path of the plan is taken, else a folder that nothing is in. */
+async function freeFolder(map: EditedMap, plan: ImportPlan): Promise<string> {
+  const paths = [
+    ...plan.pages.flatMap((page) => (page.type === "document" ? [page.source] : [])),
+    ...plan.files.map(({ path }) => path),
+  ];
+  if ((await map.getMany(paths.map(keys.source))).size === 0) return "";
+  const wanted = slugOf(plan.title);
+  for (let number = 0; ; number += 1) {
+    const folder = number === 0 ? wanted : `${wanted}-${number}`;
+    if ((await map.scan(keys.source(`${folder}/`))).length === 0) return folder;
+  }
+}

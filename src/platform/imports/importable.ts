@@ -1,0 +1,42 @@
+import { demandLive } from "../content/branches.ts";
+import { isBranch } from "../git/remote.ts";
+import type { Context } from "../kernel/context.ts";
+import type { Row } from "../kernel/database/tables.ts";
+import { Problem } from "../kernel/problem.ts";
+import { demandDirectEdits } from "../reviews/merge-rules.ts";
+
+/** Throws `conflict` when a space takes an import in a change request alone, or none. */
+export async function demandImportable(context: Context, space: Row<"space">): Promise<void> {
+  demandLive(space);
+  await demandDirectEdits(context, space, "an import goes into a change request: give target.changeRequest");
+}
+
+/**
+ * The repository that the address of a source means, and its branch, which may follow a `#`; undefined for the address
+ * of anything else. Throws `bad_request`.
+ */
+export function repositoryAt(address: string): { readonly url: string; readonly ref: string } | undefined {
+  const url = new URL(address);
+  if (!/\.git\/?$/i.test(url.pathname)) return undefined;
+  const branch = decoded(url.hash.slice(1));
+  const ref = branch === "" ? "HEAD" : `refs/heads/${branch}`;
+  if (url.search !== "" || (branch !== "" && !isBranch(ref))) {
+    throw new Problem(
+      "bad_request",
+      "source.url: write a repository as https://host/team/docs.git, or with a branch as https://host/team/docs.git#main.",
+    );
+  }
+  url.hash = "";
+  return { url: url.href, ref };
+}
+
+/** The last name of an address's path, as a person reads it. */
+export const lastNameOf = (address: string): string => decoded(new URL(address).pathname.split("/").at(-1) ?? "");
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,81 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { Worker, type WorkerOptions } from "node:worker_threads";
+
+/** The thread took more memory than it may. */
+export class ThreadOutOfMemory extends Error {
+  override readonly name = "ThreadOutOfMemory";
+}
+
+interface ThreadProgram {
+  /** The thread beside the built program. */
+  readonly built: URL;
+  /** Its source, which is run with the loader that runs everything else where nothing is built. */
+  readonly source: URL;
+  /** Megabytes of its heap; buffers come on top of it. */
+  readonly mostMemory: number;
+  readonly data?: unknown;
+}
+
+/** A thread that is asked one question at a time. What goes wrong in it fails the question and nothing else. */
+export class AskedThread<Question> {
+  readonly #worker: Worker;
+  #asked: { resolve(answer: unknown): void; reject(error: unknown): void } | undefined;
+  #failure: Error | undefined;
+
+  constructor(program: ThreadProgram) {
+    this.#worker = new Worker(...start(program));
+    this.#worker.on("message", (answer: unknown) => this.#asked?.resolve(answer));
+    this.#worker.on("messageerror", (error: Error) => this.#end(error));
+    this.#worker.on("error", (error) => this.#end(tookTooMuch(error) ? new ThreadOutOfMemory(error.message) : error));
+    this.#worker.on("exit", () => this.#end(new Error("The thread ended before it had an answer")));
+  }
+
+  get isWell(): boolean {
+    return this.#failure === undefined;
+  }
+
+  /** The thread ends with `signal`. */
+  async ask<Answer>(question: Question, signal: AbortSignal): Promise<Answer> {
+    signal.throwIfAborted();
+    if (this.#failure !== undefined) throw this.#failure;
+    const stop = () => {
+      this.#end(signal.reason as Error);
+      void this.#worker.terminate();
+    };
+    signal.addEventListener("abort", stop, { once: true });
+    try {
+      return (await new Promise<unknown>((resolve, reject) => {
+        this.#asked = { resolve, reject };
+        this.#worker.postMessage(question);
+      })) as Answer;
+    } finally {
+      this.#asked = undefined;
+      signal.removeEventListener("abort", stop);
+    }
+  }
+
+  /** Whether it keeps the process from ending. */
+  hold(isHeld: boolean): void {
+    if (isHeld) this.#worker.ref();
+    else this.#worker.unref();
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  #end(error: Error): void {
+    this.#failure ??= error;
+    this.#asked?.reject(this.#failure);
+  }
+}
+
+const tookTooMuch = (error: Error) => "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
+
+function start({ built, source, mostMemory, data }: ThreadProgram): [URL | string, WorkerOptions] {
+  const options = { resourceLimits: { maxOldGenerationSizeMb: mostMemory }, workerData: data };
+  if (existsSync(fileURLToPath(built))) return [built, options];
+  const code = `import("tsx/esm/api").then(({ register }) => { register(); return import(${JSON.stringify(source.href)}); });`;
+  return [code, { ...options, eval: true }];
+}

@@ -1,0 +1,27 @@
+import type { Queries, Timestamp } from "./database/tables.ts";
+
+/** Answers whether the id was not used before, and forgets those that have expired. Call it inside a write. */
+export async function useConfirmation(
+  queries: Queries,
+  { nonce, expiresAt, now }: { readonly nonce: string; readonly expiresAt: string; readonly now: string },
+): Promise<boolean> {
+  await queries.deleteFrom("used_confirmation").where("expires_at", "<=", now).execute();
+  const { numInsertedOrUpdatedRows = 0n } = await queries
+    .insertInto("used_confirmation")
+    .values({ nonce, expires_at: expiresAt })
+    .onConflict((conflict) => conflict.column("nonce").doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
+}
+
+/** Ids of confirmations that were used, until they expire. */
+interface UsedConfirmationTable {
+  nonce: string;
+  expires_at: Timestamp;
+}
+
+declare module "./database/tables.ts" {
+  interface Tables {
+    used_confirmation: UsedConfirmationTable;
+  }
+}

@@ -1,0 +1,45 @@
+import { chmodSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { DataFolderError, folderNames } from "./data-folder.ts";
+import { isSqliteError, openLock } from "./sqlite.ts";
+
+export interface FolderLock {
+  release(): void;
+}
+
+/** Milliseconds. */
+const longestWait = 5000;
+
+/**
+ * Holds a data folder: together with others who use it, or alone to replace its database. The locks are the engine's,
+ * on an empty file, so that they end with their process and need no whole database. Throws `DataFolderError`.
+ */
+export async function holdFolder(folder: string, how: "shared" | "alone"): Promise<FolderLock> {
+  const file = join(folder, folderNames.lock);
+  // Who opens the folder may have it alone for a moment; a restore has it for longer.
+  const giveUp = performance.now() + (how === "shared" ? longestWait : 0);
+  try {
+    const lock = await untilFree(() => openLock(file, how), giveUp);
+    chmodSync(file, 0o600);
+    return lock;
+  } catch (error) {
+    if (!isSqliteError(error, "SQLITE_BUSY")) throw error;
+    const message =
+      how === "alone"
+        ? `A process has the data folder ${folder} open. Stop every server and agent host that uses it, then try again.`
+        : `A backup is being restored into ${folder}. Try again when that is done.`;
+    throw new DataFolderError("busy", message, { cause: error });
+  }
+}
+
+async function untilFree<Result>(take: () => Promise<Result>, giveUp: number): Promise<Result> {
+  for (;;) {
+    try {
+      return await take();
+    } catch (error) {
+      if (!isSqliteError(error, "SQLITE_BUSY") || performance.now() >= giveUp) throw error;
+    }
+    await sleep(5 + Math.random() * 20);
+  }
+}

@@ -1,0 +1,24 @@
+import type { Insertable, Kysely, Selectable, Transaction } from "kysely";
+
+/** Every table of the store. Each feature adds its own, in a `declare module` beside its rows. */
+export interface Tables {
+  setting: SettingTable;
+}
+
+interface SettingTable {
+  name: string;
+  value: string;
+}
+
+/** What queries run on: the database itself or an open transaction. */
+export type Queries = Kysely<Tables> | Transaction<Tables>;
+
+export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
+
+export type NewRow<Name extends keyof Tables> = Insertable<Tables[Name]>;
+
+/** ISO 8601 in UTC: the same text on every engine. Booleans are 0 and 1. */
+export type Timestamp = string;
+
+/** JSON as text. */
+export type Json = string;

@@ -1,0 +1,19 @@
+import { Kysely } from "kysely";
+import { openSqlite } from "../database/sqlite.ts";
+import type { Tables } from "../database/tables.ts";
+
+/** Whether any job of a database waits or runs, without opening the platform or changing anything. */
+export async function hasOpenJobs(file: string): Promise<boolean> {
+  const opened = await openSqlite(file, "read");
+  try {
+    const row = await new Kysely<Tables>({ dialect: opened.dialect })
+      .selectFrom("job")
+      .select("id")
+      .where("state", "in", ["waiting", "running"])
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  } finally {
+    opened.close();
+  }
+}

@@ -1,0 +1,335 @@
+import { createHash } from "node:crypto";
+import { readFileSync, readlinkSync } from "node:fs";
+import { hostname } from "node:os";
+import { dataVersion } from "../database/data-version.ts";
+import { createId } from "../database/ids.ts";
+import type { Queries } from "../database/tables.ts";
+import { Attempt, type RunnerOptions } from "./attempt.ts";
+import { reasonToGiveUp } from "./job-outcome.ts";
+import {
+  handBack,
+  handBackCrashed,
+  type JobRow,
+  listCancelled,
+  listDueJobs,
+  listOwners,
+  type Runner,
+  renewLeases,
+  takeJob,
+  updateOwnJob,
+} from "./jobs-rows.ts";
+
+/** Jobs that one process runs at once. */
+const mostAtOnce = 2;
+
+/** Milliseconds. A lease is renewed three times before it would end. */
+const lease = 30_000;
+
+const renewal = 10_000;
+
+/** How often the file is asked whether another process wrote to it, which costs next to nothing. */
+const glance = 500;
+
+/** How often the queue is looked through though nobody wrote: leases end and times come. */
+const look = 5_000;
+
+/** How long the end of the process waits for work that was told to stop. */
+const longestStop = 3_000;
+
+const isOfEndedProcess = (runner: string): boolean => hasEnded(runner.slice(runner.indexOf("@") + 1));
+
+let own: Identity | undefined;
+
+/** Takes jobs of the queue and runs them, several at once, beside the same in other processes. */
+export class JobRunner {
+  /** Says which process it is in, too. */
+  readonly id = `${createId()}@${processIdentity()}`;
+  readonly #options: RunnerOptions;
+  readonly #kinds: readonly string[];
+  readonly #secrets = new Map<string, string>();
+  readonly #attempts = new Map<string, Attempt>();
+  readonly #timers: NodeJS.Timeout[] = [];
+  #looking: Promise<void> | undefined;
+  #again = false;
+  #closed = false;
+  #version: number | undefined;
+  #lookedAt = 0;
+  #told: string | undefined;
+  #glanced: { readonly time: number; readonly clock: number } | undefined;
+  #gapAt: number | undefined;
+  /** Runners that had jobs at the last look: those whose process has ended, and others. */
+  #ended: readonly string[] = [];
+  #others: readonly string[] = [];
+  /** Whether any job ever was this process's: else there is nothing to hand back. */
+  #hasHeld = false;
+
+  constructor(options: RunnerOptions) {
+    this.#options = options;
+    this.#kinds = Object.keys(options.kinds);
+  }
+
+  leaseUntil(now: string): string {
+    return new Date(Date.parse(now) + lease).toISOString();
+  }
+
+  /** Keeps what a job of this process needs and no file may hold. */
+  keepSecret(job: string, secret: string): void {
+    this.#hasHeld = true;
+    this.#secrets.set(job, secret);
+  }
+
+  /** Looks for work from now on, this process's and what others left. Holds no process open. */
+  watch(): void {
+    if (this.#timers.length > 0 || this.#closed || this.#kinds.length === 0) return;
+    this.#timers.push(
+      setInterval(() => void this.#glance().catch(() => {}), glance).unref(),
+      setInterval(() => void this.#renew().catch(() => {}), renewal).unref(),
+    );
+  }
+
+  /** Looks for work now. */
+  wake(): void {
+    this.watch();
+    void this.#look();
+  }
+
+  /** Resolves when this process runs nothing and nothing is due that it could run. */
+  async settled(): Promise<void> {
+    do {
+      await this.#look();
+      await Promise.all([...this.#attempts.values()].map((attempt) => attempt.ended));
+    } while (this.#attempts.size > 0 || this.#looking !== undefined);
+  }
+
+  /** The process ends through an error that nobody caught, perhaps that of a job it runs. */
+  async recordCrash(): Promise<void> {
+    this.#leave();
+    if (this.#hasHeld)
+      await this.#options.database.write((queries) => handBackCrashed(queries, this.id, this.#options.now()));
+  }
+
+  /** Stops, and lets other processes take up what is left. */
+  async close(): Promise<void> {
+    this.#leave();
+    await this.#looking;
+    if (!this.#hasHeld) return;
+    this.#leave();
+    const over = Promise.all([...this.#attempts.values()].map((attempt) => attempt.ended));
+    await Promise.race([over, new Promise((resolve) => setTimeout(resolve, longestStop).unref())]);
+    await this.#options.database.write((queries) => handBack(queries, this.id, this.#options.now()));
+  }
+
+  #leave(): void {
+    this.#closed = true;
+    for (const timer of this.#timers) clearInterval(timer);
+    for (const attempt of this.#attempts.values()) attempt.stop("closing");
+  }
+
+  #runner(): Runner {
+    const now = this.#options.now();
+    const latestLease = new Date(Date.parse(now) + 3 * lease).toISOString();
+    return {
+      id: this.id,
+      now,
+      leaseUntil: this.leaseUntil(now),
+      latestLease,
+      waitsForOthers: this.#isAfterGap(),
+      ended: this.#ended,
+    };
+  }
+
+  /**
+   * When the machine slept, or its clock was put forward, the leases of processes that live have ended as well: they get
+   * the time to make them longer.
+   */
+  #noteGap(): void {
+    const time = performance.now();
+    const clock = Date.parse(this.#options.now());
+    const { time: lastTime = time, clock: lastClock = clock } = this.#glanced ?? {};
+    const passed = time - lastTime;
+    if (passed > renewal || Math.abs(clock - lastClock - passed) > renewal) this.#gapAt = time;
+    this.#glanced = { time, clock };
+  }
+
+  #isAfterGap(): boolean {
+    return this.#gapAt !== undefined && performance.now() - this.#gapAt < lease;
+  }
+
+  async #glance(): Promise<void> {
+    if (this.#closed) return;
+    this.#noteGap();
+    const version = await this.#options.database.read(dataVersion);
+    const isQuiet = version === this.#version && !this.#others.some(isOfEndedProcess);
+    if (isQuiet && performance.now() - this.#lookedAt < look) return;
+    this.#version = version;
+    await this.#look();
+  }
+
+  /** One look at a time; asked during one, another follows. */
+  #look(): Promise<void> {
+    this.#again = true;
+    this.#looking ??= (async () => {
+      try {
+        while (this.#again && !this.#closed) {
+          this.#again = false;
+          this.#lookedAt = performance.now();
+          await this.#begin();
+          this.#told = undefined;
+        }
+      } catch (error) {
+        this.#tell(`The job queue could not be read: ${String(error)}`);
+      } finally {
+        this.#looking = undefined;
+      }
+    })();
+    return this.#looking;
+  }
+
+  /** Says why nothing is begun, once for as long as it stays the same. */
+  #tell(problem: string): void {
+    if (!this.#closed && problem !== this.#told) this.#options.log(problem);
+    this.#told = problem;
+  }
+
+  async #begin(): Promise<void> {
+    const { database } = this.#options;
+    if (this.#kinds.length === 0) return;
+    const due = (queries: Queries) =>
+      listDueJobs(queries, this.#runner(), this.#kinds, [...this.#attempts.keys()], mostAtOnce - this.#attempts.size);
+    const { waiting, cancelled } = await database.read(async (queries) => {
+      this.#noteOwners(await listOwners(queries));
+      return {
+        waiting: this.#attempts.size < mostAtOnce ? await due(queries) : [],
+        cancelled: this.#attempts.size > 0 ? await listCancelled(queries, this.id) : [],
+      };
+    });
+    for (const id of cancelled) this.#attempts.get(id)?.stop("cancelled");
+    if (waiting.length === 0) return;
+    this.#hasHeld = true;
+    const taken = await database.write(async (queries) => {
+      const jobs: JobRow[] = [];
+      for (const id of await due(queries)) {
+        const job = await takeJob(queries, id, this.#runner());
+        if (job !== undefined && !(await this.#endEarly(queries, job))) jobs.push(job);
+      }
+      return jobs;
+    });
+    for (const job of taken) this.#run(job);
+    this.#again ||= taken.length > 0 && this.#attempts.size < mostAtOnce;
+  }
+
+  #noteOwners(owners: readonly string[]): void {
+    this.#ended = owners.filter(isOfEndedProcess);
+    this.#others = owners.filter((owner) => owner !== this.id && !this.#ended.includes(owner));
+  }
+
+  /** A job that was to stop when its process died stops now; one that ended processes again and again has failed. */
+  async #endEarly(queries: Queries, job: JobRow): Promise<boolean> {
+    const isCancelled = job.cancel_requested === 1;
+    const reason = isCancelled ? undefined : reasonToGiveUp(job);
+    if (!isCancelled && reason === undefined) return false;
+    const now = this.#options.now();
+    if (reason !== undefined) this.#options.log(`Job ${job.id} (${job.kind}) ${reason.logged}`);
+    await updateOwnJob(queries, job.id, this.id, {
+      ...(reason === undefined ? { state: "cancelled" } : { state: "failed", error: JSON.stringify(reason.error) }),
+      lease_owner: null,
+      lease_until: null,
+      ended_at: now,
+      updated_at: now,
+    });
+    return true;
+  }
+
+  #run(job: JobRow): void {
+    const attempt = new Attempt(job, {
+      ...this.#options,
+      runner: () => this.#runner(),
+      secret: this.#secrets.get(job.id),
+    });
+    this.#attempts.set(job.id, attempt);
+    void attempt.ended.then((final) => {
+      this.#attempts.delete(job.id);
+      if (final) this.#secrets.delete(job.id);
+      if (!this.#closed) void this.#look();
+    });
+  }
+
+  async #renew(): Promise<void> {
+    if (this.#closed || (this.#attempts.size === 0 && this.#secrets.size === 0)) return;
+    const ids = [...new Set([...this.#attempts.keys(), ...this.#secrets.keys()])];
+    const mine = await this.#options.database.write((queries) => renewLeases(queries, this.#runner(), ids));
+    const kept = new Map(mine.map((job) => [job.id, job]));
+    for (const [id, attempt] of this.#attempts) {
+      if (!kept.has(id)) attempt.stop("lost");
+      else if (kept.get(id)?.cancel_requested === 1) attempt.stop("cancelled");
+    }
+    for (const id of this.#secrets.keys()) if (!kept.has(id)) this.#secrets.delete(id);
+  }
+}
+
+/** A process among all that ever ran where its id means the same: a start of the machine, or a container. */
+interface Identity {
+  readonly place: string;
+  readonly pid: number;
+  /** Clock ticks from the start of the machine to that of the process; empty where the system does not say. */
+  readonly start: string;
+}
+
+function ownIdentity(): Identity {
+  own ??= { place: ownPlace(), pid: process.pid, start: factsOf(process.pid)?.start ?? "" };
+  return own;
+}
+
+/** What others that see the same processes can tell this one by, without spaces. */
+export function processIdentity(): string {
+  const { place, pid, start } = ownIdentity();
+  return `${place}.${pid}.${start}`;
+}
+
+const pattern = /^([\w-]+)\.(\d+)\.(\d*)$/;
+
+/** Whether a text names a process, of whatever machine. */
+export const isProcessIdentity = (text: string): boolean => pattern.test(text);
+
+/** Whether a process is known to have ended. False for one of another machine or container: of that nothing is known. */
+export function hasEnded(identity: string): boolean {
+  const found = pattern.exec(identity);
+  if (found === null) return false;
+  const [, place, pid, start] = found;
+  const mine = ownIdentity();
+  if (place !== mine.place || Number(pid) < 1) return false;
+  const facts = factsOf(Number(pid));
+  if (facts === undefined) return isGone(Number(pid));
+  return facts.start !== start || facts.state === "Z" || facts.state === "X";
+}
+
+/** Undefined where the system does not tell, or there is no such process. */
+function factsOf(pid: number): { readonly state: string; readonly start: string } | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The second field is the program's name in parentheses, which may hold anything; see proc_pid_stat(5).
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return { state: fields[0] ?? "", start: fields[19] ?? "" };
+  } catch {
+    return undefined;
+  }
+}
+
+function isGone(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "ESRCH";
+  }
+}
+
+function ownPlace(): string {
+  const place = [process.platform, hostname()];
+  try {
+    place.push(readFileSync("/proc/sys/kernel/random/boot_id", "utf8"), readlinkSync("/proc/self/ns/pid"));
+  } catch {
+    // Systems without /proc have no containers that see other processes.
+  }
+  return createHash("sha256").update(place.join("\n")).digest("base64url").slice(0, 16);
+}

@@ -1,0 +1,45 @@
+import type { Context, Setup, TransactionParts } from "./context.ts";
+import type { Queries } from "./database/tables.ts";
+import { type NewJob, queueJob } from "./jobs/new-job.ts";
+import type { JobRunner } from "./jobs/runner.ts";
+
+/** What every context of a platform is made from, whoever calls. */
+export interface ContextSource {
+  readonly setup: Setup;
+  readonly runner: Pick<JobRunner, "id" | "leaseUntil">;
+  /** ISO 8601, UTC. */
+  now(): string;
+  partsOf(queries: Queries): TransactionParts;
+}
+
+export type QueuedJob = { readonly id: string } & Pick<NewJob, "secret">;
+
+interface Caller extends Pick<Context, "user" | "origin"> {
+  /** Gets what the transaction puts into the queue. */
+  readonly queued: QueuedJob[];
+}
+
+/** What works for this caller in one transaction has at hand. */
+export function newContext(
+  { setup, runner, now, partsOf }: ContextSource,
+  queries: Queries,
+  { user, origin, queued }: Caller,
+): Context {
+  return {
+    ...setup,
+    ...partsOf(queries),
+    queries,
+    user,
+    now: now(),
+    origin,
+    fetched: new Map(),
+    ifMatch: undefined,
+    async enqueue(job) {
+      const time = now();
+      const maker = { user: user.id, origin, now: time, runner: runner.id, leaseUntil: runner.leaseUntil(time) };
+      const id = await queueJob(queries, job, maker);
+      queued.push({ id, secret: job.secret });
+      return id;
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { findExcess } from "../../../contract/json-bounds.ts";
+
+/** One request to a service that the operator named, which therefore may be at any address. */
+interface ServiceRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Sent as JSON; without one the request is a GET. */
+  readonly body?: unknown;
+  /** Milliseconds. */
+  readonly time: number;
+  readonly signal: AbortSignal;
+}
+
+export type ServiceReply =
+  | {
+      readonly status: number;
+      /** Undefined when there is more than `mostBytes`. */
+      readonly text: string | undefined;
+      /** Milliseconds after which the service wants to be asked again, when it says so. */
+      readonly wait: number | undefined;
+    }
+  | { readonly failed: "late" | "redirected" }
+  | {
+      readonly failed: "unreachable";
+      /** Such as `ECONNREFUSED`, or empty. Messages name hosts of the operator's and may hold the request. */
+      readonly code: string;
+    };
+
+/** Of an answer. */
+export const mostBytes = 8 * 1024 * 1024;
+
+const mostRedirects = 3;
+
+/** Asks once. Redirects are followed as long as they stay with the service: a key and texts go to nobody else. */
+export async function requestService(request: ServiceRequest): Promise<ServiceReply> {
+  const inTime = AbortSignal.timeout(Math.max(1, Math.ceil(request.time)));
+  try {
+    const response = await send(request, AbortSignal.any([request.signal, inTime]));
+    if (response === undefined) return { failed: "redirected" };
+    const { status, headers } = response;
+    return { status, text: await readText(response), wait: readRetryAfter(headers.get("retry-after")) };
+  } catch (error) {
+    request.signal.throwIfAborted();
+    return inTime.aborted ? { failed: "late" } : { failed: "unreachable", code: codeOf(error) };
+  }
+}
+
+async function send({ url, headers, body }: ServiceRequest, signal: AbortSignal): Promise<Response | undefined> {
+  const sent: RequestInit =
+    body === undefined
+      ? { headers: { Accept: "application/json", ...headers } }
+      : {
+          method: "POST",
+          headers: { Accept: "application/json", "Content-Type": "application/json", ...headers },
+          body: JSON.stringify(body),
+        };
+  let target = new URL(url);
+  const { origin } = target;
+  for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+    const response = await fetch(target, { ...sent, redirect: "manual", signal });
+    if (response.status < 300 || response.status > 399) return response;
+    await response.body?.cancel();
+    const location = response.headers.get("location") ?? "";
+    const next = URL.canParse(location, target.href) ? new URL(location, target) : undefined;
+    // No user name is sent that the operator did not set. The other statuses turn a POST into a GET.
+    if (
+      next?.origin !== origin ||
+      next.username !== "" ||
+      next.password !== "" ||
+      (response.status !== 307 && response.status !== 308)
+    )
+      return undefined;
+    target = next;
+  }
+  return undefined;
+}
+
+async function readText(response: Response): Promise<string | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += (chunk as Uint8Array).length;
+    // Leaving the loop ends the connection.
+    if (size > mostBytes) return undefined;
+    chunks.push(chunk as Uint8Array);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+/** Seconds or a date, in milliseconds from now. */
+function readRetryAfter(value: string | null): number | undefined {
+  if (value === null) return undefined;
+  const time = /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return Number.isNaN(time) ? undefined : Math.max(0, time);
+}
+
+function codeOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  return /^[A-Z_]{2,40}$/.test(code) ? code : "";
+}
+
+/** JSON, or undefined: also for more of it than any service means to answer, which would take seconds and much memory. */
+export function parseJson(text: string): unknown {
+  try {
+    return findExcess(Buffer.from(text)) === undefined ? JSON.parse(text) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,15 @@
+import type { Queries } from "./database/tables.ts";
+
+/** The value of a setting; made by `make` and kept when there is none. Call it inside a write. */
+export async function settingOr(queries: Queries, name: string, make: () => string): Promise<string> {
+  const found = await findSetting(queries, name);
+  if (found !== undefined) return found;
+  const value = make();
+  await queries.insertInto("setting").values({ name, value }).execute();
+  return value;
+}
+
+export async function findSetting(queries: Queries, name: string): Promise<string | undefined> {
+  const row = await queries.selectFrom("setting").select("value").where("name", "=", name).executeTakeFirst();
+  return row?.value;
+}

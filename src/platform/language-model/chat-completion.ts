@@ -1,0 +1,190 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+import { parseJson, requestService, type ServiceReply } from "../kernel/outbound/service-request.ts";
+import { ModelProblem } from "./model-problem.ts";
+import type { ModelSettings } from "./settings.ts";
+
+interface PostLimits {
+  /** Milliseconds for one try. */
+  readonly time: number;
+  /** Milliseconds that are left for all. */
+  readonly timeLeft: () => number;
+  readonly tries: number;
+  readonly signal: AbortSignal;
+}
+
+/** What came back: an answer, or why the service does not take a request of this form. */
+export type Posted = { readonly answer: unknown } | { readonly objection: string };
+
+interface Setback {
+  readonly problem: ModelProblem;
+  /** Milliseconds after which it may be tried again; undefined when that is no use. */
+  readonly wait: number | undefined;
+}
+
+const longestWait = 30_000;
+
+const firstWait = 500;
+
+/** Sends JSON to the service, again when it is busy or fails. Throws `ModelProblem`, and the signal's reason. */
+export async function post(settings: ModelSettings, path: string, body: object, limits: PostLimits): Promise<Posted> {
+  const { url, key } = settings;
+  for (let tries = 1; ; tries += 1) {
+    const reply = await requestService({
+      url: `${url.replace(/\/+$/, "")}${path}`,
+      headers: key === undefined ? {} : { Authorization: `Bearer ${key}` },
+      body,
+      time: Math.min(limits.time, limits.timeLeft()),
+      signal: limits.signal,
+    });
+    const outcome = outcomeOf(reply, key);
+    if (!("problem" in outcome)) return outcome;
+    const wait = outcome.wait === undefined ? undefined : Math.max(outcome.wait, backOff(tries));
+    if (wait === undefined || wait >= limits.timeLeft() || tries >= limits.tries) throw outcome.problem;
+    await sleep(wait, undefined, { signal: limits.signal }).catch(() => limits.signal.throwIfAborted());
+  }
+}
+
+const backOff = (tries: number) => firstWait * 2 ** (tries - 1) * (0.5 + Math.random() / 2);
+
+function outcomeOf(reply: ServiceReply, key: string | undefined): Posted | Setback {
+  if ("failed" in reply) return setbackOf(reply);
+  const { status, text, wait = 0 } = reply;
+  const again = wait > longestWait ? undefined : wait;
+  if (status >= 200 && status < 300) {
+    const answer = text === undefined ? undefined : parseJson(text);
+    if (answer !== undefined) return { answer };
+    const what = text === undefined ? "gave an answer that is too large" : "gave an answer that is not JSON";
+    return { problem: new ModelProblem("unusable", what), wait: undefined };
+  }
+  if (status === 400 || status === 422) return { objection: text ?? "" };
+  const what = `answered ${status}${describeRefusal(text ?? "", key)}`;
+  if (status === 429) return { problem: new ModelProblem("busy", what), wait: again };
+  if (status >= 500) return { problem: new ModelProblem("unreachable", what), wait: again };
+  return { problem: new ModelProblem("refused", what), wait: undefined };
+}
+
+function setbackOf(reply: Extract<ServiceReply, { readonly failed: string }>): Setback {
+  switch (reply.failed) {
+    case "late":
+      return { problem: new ModelProblem("late", "did not answer in time"), wait: undefined };
+    case "redirected": {
+      const what = "answers from another address; set --model-url to that one";
+      return { problem: new ModelProblem("refused", what), wait: undefined };
+    }
+    case "unreachable": {
+      const code = reply.code === "" ? "" : ` (${reply.code})`;
+      return { problem: new ModelProblem("unreachable", `could not be reached${code}`), wait: 0 };
+    }
+  }
+}
+
+/** What not every service takes, and how it is asked for. */
+interface RequestForm {
+  readonly schema: boolean;
+  readonly temperature: boolean;
+  readonly limit: "max_tokens" | "max_completion_tokens";
+}
+
+const fullest: RequestForm = { schema: true, temperature: true, limit: "max_tokens" };
+
+/** What each service was found to take, for as long as the process lives. */
+const known = new WeakMap<ModelSettings, RequestForm>();
+
+export const formFor = (settings: ModelSettings): RequestForm => known.get(settings) ?? fullest;
+
+export const keepForm = (settings: ModelSettings, form: RequestForm): void => void known.set(settings, form);
+
+/** A form without what the service objects to; undefined when there is nothing to leave out. */
+export function withoutObjection(form: RequestForm, objection: string): RequestForm | undefined {
+  if (form.limit === "max_tokens" && /max_completion_tokens|['"`]max_tokens/.test(objection)) {
+    return { ...form, limit: "max_completion_tokens" };
+  }
+  if (form.temperature && /temperature/.test(objection)) return { ...form, temperature: false };
+  // Some only say that something is wrong with the request.
+  return form.schema ? { ...form, schema: false } : undefined;
+}
+
+export function bodyFor(
+  { model }: ModelSettings,
+  form: RequestForm,
+  messages: readonly object[],
+  answer: { readonly name: string; readonly schema: object; readonly tokens: number },
+): object {
+  const { name, schema } = answer;
+  return {
+    model,
+    messages,
+    [form.limit]: answer.tokens,
+    ...(form.temperature ? { temperature: 0 } : {}),
+    ...(form.schema ? { response_format: { type: "json_schema", json_schema: { name, strict: true, schema } } } : {}),
+  };
+}
+
+/** What only some services take of a schema. Answers are held to all of it when they are here. */
+const unevenlyKnown = ["minLength", "maxLength", "minItems", "maxItems", "minimum", "maximum", "pattern", "format"];
+
+export function schemaOf(schema: z.ZodType): object {
+  const { $schema: _dialect, ...plain } = z.toJSONSchema(schema, {
+    override({ jsonSchema }) {
+      for (const name of unevenlyKnown) delete (jsonSchema as Record<string, unknown>)[name];
+    },
+  });
+  return plain;
+}
+
+const Completion = z.object({
+  choices: z
+    .array(
+      z.object({
+        message: z.object({ content: z.string().nullish() }),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .min(1),
+  usage: z
+    .object({ total_tokens: z.number().int().min(1) })
+    .nullish()
+    .catch(null),
+});
+
+interface Completed {
+  readonly text: string;
+  readonly wasCutOff: boolean;
+  /** What it cost; undefined when the service does not say. */
+  readonly tokens: number | undefined;
+}
+
+/** Undefined when it is none. */
+export function readCompletion(answer: unknown): Completed | undefined {
+  const completion = Completion.safeParse(answer);
+  const choice = completion.data?.choices[0];
+  if (choice === undefined) return undefined;
+  return {
+    text: choice.message.content ?? "",
+    wasCutOff: choice.finish_reason === "length",
+    tokens: completion.data?.usage?.total_tokens,
+  };
+}
+
+/** The JSON in a model's text: alone, in a code block, after what it thought, or amid words. */
+export function readJson(text: string): unknown {
+  const thought = text.lastIndexOf("</think>");
+  const said = thought === -1 ? text : text.slice(thought + "</think>".length);
+  const whole = parseJson(said);
+  if (whole !== undefined) return whole;
+  const start = said.indexOf("{");
+  const end = said.lastIndexOf("}");
+  return start === -1 || end < start ? undefined : parseJson(said.slice(start, end + 1));
+}
+
+/**
+ * The code with which the service says why it refuses, and nothing else of what it says: messages repeat keys and
+ * questions.
+ */
+function describeRefusal(text: string, key: string | undefined): string {
+  const body = parseJson(text) as { error?: { code?: unknown; type?: unknown } } | null | undefined;
+  const said = [body?.error?.code, body?.error?.type].find((code) => typeof code === "string" && code !== "");
+  if (typeof said !== "string" || !/^[a-z_]{2,60}$/.test(said) || (key !== undefined && said.includes(key))) return "";
+  return ` (${said})`;
+}

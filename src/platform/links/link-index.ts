@@ -1,0 +1,251 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { hasAnchor } from "../../markdown/page/anchors.ts";
+import { foldPath } from "../../markdown/page/link-paths.ts";
+import { spaceFor } from "../access/scope.ts";
+import type { StoredMap } from "../content/content-map.ts";
+import { findFiles, findPages, pathsOf, subtree } from "../content/page-tree.ts";
+import { type FileRecord, keys, type PageRecord, parseFile, parsePage } from "../content/records.ts";
+import { allReusable, isReusable, originOfReusable } from "../content/reusable-contents.ts";
+import { rootOf } from "../content/revisions-rows.ts";
+import type { SpaceContent } from "../content/space-content.ts";
+import type { Context } from "../kernel/context.ts";
+import type { Queries, Row } from "../kernel/database/tables.ts";
+import type { Desk, PreparedHandler } from "../kernel/handler.ts";
+import { type KnownAnchors, originOfPage, PageLinkReader, readTarget } from "./page-links.ts";
+import {
+  findPortion,
+  indexedRoot,
+  type LinkRow,
+  linksByPath,
+  linksTo,
+  removePortion,
+  removeSpaceLinks,
+  replaceLinks,
+  retargetLink,
+  setIndexedRoot,
+  setPortion,
+} from "./rows.ts";
+
+interface InSpace {
+  readonly spaceId: string;
+}
+
+/** A handler that finds the links of a space's active revision known. */
+export const withKnownLinks = <Input extends InSpace, Result>(
+  run: (input: Input, context: Context) => Promise<Result>,
+): PreparedHandler<Input, Result> => ({
+  async prepare(input, desk) {
+    await knowLinks(input, desk);
+    return (context) => run(input, context);
+  },
+});
+
+/**
+ * Sees to it that the links of a space's active revision are known, in transactions of its own where they are not: the
+ * first time many, so that nobody waits long for the write lock.
+ */
+async function knowLinks({ spaceId }: InSpace, desk: Desk): Promise<void> {
+  const known = await desk.read(async (context) => {
+    const { space } = await spaceFor(context, spaceId, "view");
+    return (await indexedRoot(context.queries, spaceId)) === (await activeRoot(context, space));
+  });
+  if (known) return;
+  const anchors: KnownAnchors = new Map();
+  const readNext = () =>
+    desk.write(async (context) => {
+      const { space } = await spaceFor(context, spaceId, "view");
+      return readNextPortion(context.queries, context.content, space, await activeRoot(context, space), anchors);
+    });
+  while (!(await readNext())) await nextTurn();
+  await desk.write(async (context) => {
+    const { space } = await spaceFor(context, spaceId, "view");
+    await updateLinks(context.queries, context.content, space, await activeRoot(context, space));
+  });
+}
+
+const activeRoot = ({ queries }: Context, space: Row<"space">) => rootOf(queries, space.id, space.revision);
+
+/**
+ * Brings what is known of a space's links to the content of `root`. Costs what changed since it was last brought up,
+ * and the links to what moved, came or went.
+ */
+async function updateLinks(
+  queries: Queries,
+  content: SpaceContent,
+  space: Pick<Row<"space">, "id" | "organization">,
+  root: string,
+): Promise<void> {
+  const from = await indexedRoot(queries, space.id);
+  if (from === root) return;
+  if (from === undefined) throw new Error(`The links of space ${space.id} were never read`);
+  const before = content.at(from);
+  const after = content.at(root);
+  await new LinkUpdate(queries, content, space, before, after).run();
+  await setIndexedRoot(queries, space.id, root);
+}
+
+class LinkUpdate {
+  readonly #reader: PageLinkReader;
+  readonly #space: string;
+  readonly #queries: Queries;
+  readonly #before: StoredMap;
+  readonly #after: StoredMap;
+  /** Folded paths that lead elsewhere than before, and the folders under which every path may. */
+  readonly #paths = new Set<string>();
+  readonly #folders = new Set<string>();
+
+  constructor(
+    queries: Queries,
+    content: SpaceContent,
+    space: Pick<Row<"space">, "id" | "organization">,
+    before: StoredMap,
+    after: StoredMap,
+  ) {
+    this.#space = space.id;
+    this.#queries = queries;
+    this.#before = before;
+    this.#after = after;
+    this.#reader = new PageLinkReader(queries, content, space, after);
+  }
+
+  async run(): Promise<void> {
+    const removed: string[] = [];
+    const read = new Map<string, PageRecord>();
+    const changedTexts: string[] = [];
+    const placed: { was: PageRecord | undefined; is: PageRecord | undefined }[] = [];
+    for (const difference of await this.#before.diff(this.#after, keys.pages)) {
+      const [was, is] = [parsePage(difference.before), parsePage(difference.after)];
+      if (is === undefined) removed.push(difference.key.slice(keys.pages.length));
+      else if (was === undefined || textOf(was) !== textOf(is)) read.set(is.id, is);
+      if (was !== undefined && is !== undefined && was.content !== is.content) changedTexts.push(is.id);
+      if (placeOf(was) !== placeOf(is)) placed.push({ was, is });
+    }
+    for (const { was, is } of placed) {
+      if (is === undefined || was === undefined) continue;
+      for (const page of await subtree(this.#after, is)) read.set(page.id, page);
+    }
+    const files = (await this.#before.diff(this.#after, keys.files)).map(({ before, after }) => ({
+      was: parseFile(before),
+      is: parseFile(after),
+    }));
+    const reusable = files.flatMap(({ is }) => (is !== undefined && isReusable(is) ? is : []));
+    const former = files.flatMap(({ was }) => (was !== undefined && isReusable(was) ? was.id : []));
+    await replaceLinks(this.#queries, this.#space, [...removed, ...former], []);
+    await this.#reader.readPages([...read.values()]);
+    await this.#reader.readReusable(reusable);
+    await this.#notePlaces(placed);
+    for (const { was, is } of files) this.#noteFiles(was, is);
+    await this.#retarget(removed, new Set([...read.keys(), ...reusable.map(({ id }) => id)]));
+    await this.#checkAnchors(changedTexts, read);
+  }
+
+  async #notePlaces(placed: readonly { was: PageRecord | undefined; is: PageRecord | undefined }[]): Promise<void> {
+    const moved = new Set(placed.flatMap(({ was, is }) => (was !== undefined && is !== undefined ? is.id : [])));
+    for (const [map, pages] of [
+      [this.#before, placed.flatMap(({ was }) => was ?? [])],
+      [this.#after, placed.flatMap(({ is }) => is ?? [])],
+    ] as const) {
+      const paths = await pathsOf(map, pages);
+      for (const { id, source } of pages) {
+        const path = foldPath(paths.get(id) ?? "");
+        this.#paths.add(id.toLowerCase()).add(path);
+        // What lies below a page that came or went came or went itself.
+        if (moved.has(id)) this.#folders.add(path);
+        if (source !== undefined) this.#paths.add(foldPath(source));
+      }
+    }
+  }
+
+  /** A file whose bytes alone changed leads nowhere else. */
+  #noteFiles(was: FileRecord | undefined, is: FileRecord | undefined): void {
+    if (was?.source === is?.source) return;
+    for (const file of [was, is]) {
+      if (file !== undefined) this.#paths.add(file.id.toLowerCase()).add(foldPath(file.source));
+    }
+  }
+
+  /** Looks again at links of other pages that led, or now lead, to what came, went or moved. */
+  async #retarget(removed: readonly string[], read: ReadonlySet<string>): Promise<void> {
+    if (this.#paths.size === 0) return;
+    const rows = await linksByPath(this.#queries, this.#space, [...this.#paths], [...this.#folders]);
+    for (const id of removed) {
+      for (const row of await linksTo(this.#queries, this.#space, `page:${id}`)) rows.push(row);
+    }
+    await this.#lookAgain(rows.filter(({ page }) => !read.has(page)));
+  }
+
+  /** Looks again at links of other pages to places in pages whose text changed. */
+  async #checkAnchors(changed: readonly string[], read: ReadonlyMap<string, PageRecord>): Promise<void> {
+    for (const id of changed) {
+      for (const row of await linksTo(this.#queries, this.#space, `page:${id}`)) {
+        if (read.has(row.page) || !row.target.includes("#")) continue;
+        const anchors = await this.#reader.anchorsOf(id);
+        const isThere = anchors !== undefined && hasAnchor(anchors, row.target.slice(row.target.indexOf("#") + 1));
+        const status = isThere ? "ok" : "broken";
+        if (status !== row.status) await retargetLink(this.#queries, { ...row, status });
+      }
+    }
+  }
+
+  async #lookAgain(rows: readonly LinkRow[]): Promise<void> {
+    const ids = [...new Set(rows.map(({ page }) => page))];
+    const pages = await findPages(this.#after, ids);
+    const paths = await pathsOf(this.#after, [...pages.values()]);
+    const files = await findFiles(
+      this.#after,
+      ids.filter((id) => !pages.has(id)),
+    );
+    const origins = new Map([
+      ...[...pages.values()].map((page) => [page.id, originOfPage(page, paths)] as const),
+      ...[...files.values()].map((file) => [file.id, originOfReusable(file)] as const),
+    ]);
+    for (const [index, row] of rows.entries()) {
+      const origin = origins.get(row.page);
+      if (origin === undefined) continue;
+      const found = await readTarget(this.#reader, origin, row.href);
+      if (found.target !== row.target || found.status !== row.status) {
+        await retargetLink(this.#queries, { ...row, ...found });
+      }
+      if (index % 500 === 499) await nextTurn();
+    }
+  }
+}
+
+const textOf = ({ content, source, target }: PageRecord) => JSON.stringify([content, source, target]);
+
+const placeOf = (page: PageRecord | undefined) => page && JSON.stringify([page.parent, page.slug, page.source]);
+
+/** Pages read in one transaction: others write in between. */
+const pagesOfPortion = 100;
+
+/**
+ * Reads the links of the next pages of a space whose links are not known, and with the last those of its reusable
+ * contents: all portions from the content that was the
+ * active one at the first, whoever asks for them. Answers whether the links of that content are known.
+ */
+async function readNextPortion(
+  queries: Queries,
+  content: SpaceContent,
+  space: Pick<Row<"space">, "id" | "organization">,
+  root: string,
+  anchors: KnownAnchors,
+): Promise<boolean> {
+  if ((await indexedRoot(queries, space.id)) !== undefined) return true;
+  const begun = await findPortion(queries, space.id);
+  if (begun === undefined) await removeSpaceLinks(queries, space.id);
+  const portion = begun ?? { space: space.id, root, after: "" };
+  const map = content.at(portion.root);
+  const entries = await map.scanAfter(keys.pages, portion.after, pagesOfPortion);
+  const pages = entries.map(([, text]) => parsePage(text));
+  const reader = new PageLinkReader(queries, content, space, map, anchors);
+  await reader.readPages(pages);
+  const last = pages.at(-1);
+  if (last !== undefined && pages.length === pagesOfPortion) {
+    await setPortion(queries, { ...portion, after: last.id });
+    return false;
+  }
+  await reader.readReusable(await allReusable(map));
+  await removePortion(queries, space.id);
+  await setIndexedRoot(queries, space.id, portion.root);
+  return true;
+}

@@ -1,0 +1,324 @@
+import { sql } from "kysely";
+import { pageOf } from "../kernel/database/row-order.ts";
+import type { Queries, Row } from "../kernel/database/tables.ts";
+
+export type LinkRow = Row<"page_link">;
+
+type LinkStatus = "ok" | "broken" | "in-app";
+
+/** Links with one target and one relation. */
+export interface LinkGroup {
+  readonly target: string;
+  readonly relation: string;
+  readonly status: string;
+  readonly href: string;
+}
+
+/** Which links are listed: those of a space, or of one of its pages. */
+export interface LinkFilter {
+  readonly space: string;
+  readonly page?: string | undefined;
+  readonly status?: LinkStatus | undefined;
+}
+
+/** Further links of a page are not kept: it holds more only to do harm. */
+export const mostLinksOfPage = 5_000;
+
+/** Targets in the order of their names, from after `(target, relation)`. */
+export async function listLinkGroups(
+  queries: Queries,
+  filter: LinkFilter,
+  after: readonly [target: string, relation: string] | undefined,
+  limit: number,
+): Promise<LinkGroup[]> {
+  return pageOf(
+    linkGroups(queries, filter).select(({ fn }) => [
+      "target",
+      "relation",
+      fn.min("status").as("status"),
+      fn.min("href").as("href"),
+    ]),
+    { by: ["target", "relation"], order: "asc", after, limit },
+  ).execute();
+}
+
+/** Reads an index alone; that of a page is of bounded size. */
+export async function countLinkGroups(queries: Queries, filter: LinkFilter): Promise<number> {
+  const { count } = await queries
+    .selectFrom(linkGroups(queries, filter).select("target").as("link_group"))
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+const linkGroups = (queries: Queries, { space, page, status }: LinkFilter) =>
+  linksOf(queries, space, page)
+    .$if(status !== undefined, (query) => query.where("status", "=", status ?? ""))
+    .groupBy(["target", "relation"]);
+
+/** The sections that hold links of each group, `most` of a group at most, in the order of pages. */
+export async function linkPlaces(
+  queries: Queries,
+  { space, page }: LinkFilter,
+  groups: readonly LinkGroup[],
+  most: number,
+): Promise<Pick<LinkRow, "target" | "relation" | "page" | "anchor">[]> {
+  const wanted = JSON.stringify(groups.map(({ target, relation }) => [target, relation]));
+  const ofPage = page === undefined ? sql`` : sql`and page = ${page}`;
+  const { rows } = await sql<Pick<LinkRow, "target" | "relation" | "page" | "anchor">>`
+    select target, relation, page, anchor from (
+      select target, relation, page, anchor,
+        row_number() over (partition by target, relation order by page, min(position)) as place
+      from page_link
+      where space = ${space} ${ofPage}
+        and (target, relation) in (select value ->> 0, value ->> 1 from json_each(${wanted}))
+      group by target, relation, page, anchor)
+    where place <= ${most} order by target, relation, place`.execute(queries);
+  return rows;
+}
+
+interface LinkCounts {
+  readonly total: number;
+  readonly broken: number;
+}
+
+export async function countLinks(queries: Queries, { space, page }: LinkFilter): Promise<LinkCounts> {
+  if (page === undefined) {
+    const known = await queries.selectFrom("link_index").selectAll().where("space", "=", space).executeTakeFirst();
+    return { total: known?.total ?? 0, broken: known?.broken ?? 0 };
+  }
+  const rows = await linksOf(queries, space, page)
+    .select(({ fn }) => ["status", fn.countAll<number>().as("count")])
+    .groupBy("status")
+    .execute();
+  return sumOf(rows);
+}
+
+function sumOf(rows: readonly { readonly status: string; readonly count: number }[]): LinkCounts {
+  const counts = new Map(rows.map(({ status, count }) => [status, Number(count)]));
+  return { total: [...counts.values()].reduce((sum, count) => sum + count, 0), broken: counts.get("broken") ?? 0 };
+}
+
+function linksOf(queries: Queries, space: string, page: string | undefined) {
+  return queries.selectFrom((from) => {
+    const rows = from.selectFrom("page_link").selectAll().where("space", "=", space);
+    // The limit keeps the engine from looking for the page among all links of the space, sorted by target.
+    return (page === undefined ? rows : rows.where("page", "=", page).limit(mostLinksOfPage)).as("page_link");
+  });
+}
+
+/** A section that holds links to one target. */
+interface Backlink {
+  readonly page: string;
+  readonly anchor: string;
+  readonly position: number;
+}
+
+/** Sections of other pages that lead to a page or file, in the order of pages, from after `(page, position)`. */
+export async function listBacklinks(
+  queries: Queries,
+  space: string,
+  target: string,
+  after: readonly [page: string, position: number] | undefined,
+  limit: number,
+): Promise<Backlink[]> {
+  return pageOf(backlinks(queries, space, target).selectAll(), {
+    by: ["page", "position"],
+    order: "asc",
+    after,
+    limit,
+  }).execute();
+}
+
+export async function countBacklinks(queries: Queries, space: string, target: string): Promise<number> {
+  const { count } = await backlinks(queries, space, target)
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+function backlinks(queries: Queries, space: string, target: string) {
+  return queries.selectFrom((from) =>
+    from
+      .selectFrom("page_link")
+      .select(({ fn }) => ["page", "anchor", fn.min("position").as("position")])
+      .where("space", "=", space)
+      .where("target", ">=", target)
+      .where("target", "<", `${target}$`)
+      .where("page", "!=", target.slice(target.indexOf(":") + 1))
+      .groupBy(["page", "anchor"])
+      .as("place"),
+  );
+}
+
+/** Rows and keys handed to the engine in one statement. */
+const batch = 500;
+
+export async function indexedRoot(queries: Queries, space: string): Promise<string | undefined> {
+  const row = await queries.selectFrom("link_index").select("root").where("space", "=", space).executeTakeFirst();
+  return row?.root;
+}
+
+/** Says that the links are those of the content of `root`, and counts them. */
+export async function setIndexedRoot(queries: Queries, space: string, root: string): Promise<void> {
+  const rows = await queries
+    .selectFrom("page_link")
+    .select(({ fn }) => ["status", fn.countAll<number>().as("count")])
+    .where("space", "=", space)
+    .groupBy("status")
+    .execute();
+  const known = { root, ...sumOf(rows) };
+  await queries
+    .insertInto("link_index")
+    .values({ space, ...known })
+    .onConflict((conflict) => conflict.column("space").doUpdateSet(known))
+    .execute();
+}
+
+/** Where the first reading of a space's links goes on; undefined before it has begun. */
+export function findPortion(queries: Queries, space: string): Promise<Row<"link_portion"> | undefined> {
+  return queries.selectFrom("link_portion").selectAll().where("space", "=", space).executeTakeFirst();
+}
+
+export async function setPortion(queries: Queries, portion: Row<"link_portion">): Promise<void> {
+  const { root, after } = portion;
+  await queries
+    .insertInto("link_portion")
+    .values(portion)
+    .onConflict((conflict) => conflict.column("space").doUpdateSet({ root, after }))
+    .execute();
+}
+
+export async function removePortion(queries: Queries, space: string): Promise<void> {
+  await queries.deleteFrom("link_portion").where("space", "=", space).execute();
+}
+
+/** Puts `rows` in the place of every link of these pages. */
+export async function replaceLinks(
+  queries: Queries,
+  space: string,
+  pages: readonly string[],
+  rows: readonly LinkRow[],
+): Promise<void> {
+  for (const some of inBatches(pages)) {
+    await queries.deleteFrom("page_link").where("space", "=", space).where("page", "in", some).execute();
+  }
+  for (const some of inBatches(rows)) {
+    const values = some.map((row) => columns.map((column) => row[column]));
+    await sql`
+      insert into page_link (space, page, position, target, relation, status, href, anchor, by_source, by_path)
+      select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
+        value ->> 8, value ->> 9 from json_each(${JSON.stringify(values)})`.execute(queries);
+  }
+}
+
+const columns = [
+  "space",
+  "page",
+  "position",
+  "target",
+  "relation",
+  "status",
+  "href",
+  "anchor",
+  "by_source",
+  "by_path",
+] as const satisfies (keyof LinkRow)[];
+
+export async function retargetLink(queries: Queries, row: LinkRow): Promise<void> {
+  await queries
+    .updateTable("page_link")
+    .set({ target: row.target, status: row.status })
+    .where("space", "=", row.space)
+    .where("page", "=", row.page)
+    .where("position", "=", row.position)
+    .execute();
+}
+
+/** Forgets all that is known of a space's links. */
+export async function removeSpaceLinks(queries: Queries, space: string): Promise<void> {
+  await queries.deleteFrom("page_link").where("space", "=", space).execute();
+  await queries.deleteFrom("link_index").where("space", "=", space).execute();
+  await removePortion(queries, space);
+}
+
+/** Links that would lead to one of these paths, or to something below one of the folders. */
+export async function linksByPath(
+  queries: Queries,
+  space: string,
+  paths: readonly string[],
+  folders: readonly string[],
+): Promise<LinkRow[]> {
+  const found: LinkRow[] = [];
+  const inSpace = queries.selectFrom("page_link").selectAll().where("space", "=", space);
+  for (const column of ["by_source", "by_path"] as const) {
+    for (const some of inBatches(paths)) found.push(...(await inSpace.where(column, "in", some).execute()));
+    for (const folder of folders) {
+      found.push(...(await inSpace.where(column, ">=", `${folder}/`).where(column, "<", `${folder}0`).execute()));
+    }
+  }
+  return found;
+}
+
+/** Links to a page or file, or to places in it. */
+export function linksTo(queries: Queries, space: string, target: string): Promise<LinkRow[]> {
+  return queries
+    .selectFrom("page_link")
+    .selectAll()
+    .where("space", "=", space)
+    .where("target", ">=", target)
+    .where("target", "<", `${target}$`)
+    .execute();
+}
+
+function inBatches<Item>(items: readonly Item[]): Item[][] {
+  const batches: Item[][] = [];
+  for (let start = 0; start < items.length; start += batch) batches.push(items.slice(start, start + batch));
+  return batches;
+}
+
+/** A link of a page in a space's active revision. */
+interface PageLinkTable {
+  space: string;
+  page: string;
+  /** Order within the page, from 0. */
+  position: number;
+  /** What it leads to: `page:<id>`, `page:<id>#<anchor>`, `file:<id>`, `url:<address>` and their like. */
+  target: string;
+  relation: string;
+  status: string;
+  /** As written. */
+  href: string;
+  /** The section it stands in; empty before the first heading. */
+  anchor: string;
+  /** Where it would lead when read from the page's source path; the same path for every spelling of it. */
+  by_source: string | null;
+  /** The same from the page's place in the tree, where that differs. */
+  by_path: string | null;
+}
+
+/** How far the links of a space are known: to the content of this root. */
+interface LinkIndexTable {
+  space: string;
+  root: string;
+  /** Links of every status. */
+  total: number;
+  broken: number;
+}
+
+/** How far the first reading of a space's links has come. */
+interface LinkPortionTable {
+  space: string;
+  /** The content that is read. */
+  root: string;
+  /** Id of the last page read; empty before the first. */
+  after: string;
+}
+
+declare module "../kernel/database/tables.ts" {
+  interface Tables {
+    page_link: PageLinkTable;
+    link_index: LinkIndexTable;
+    link_portion: LinkPortionTable;
+  }
+}

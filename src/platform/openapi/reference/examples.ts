@@ -1,0 +1,304 @@
+import { isRecord, listOf, own, recordOf, textOf } from "../pointer.ts";
+import { inside, type Located } from "../references.ts";
+import { type Api, type ApiOperation, type ApiParameter, type Media, type Server, schemaIn } from "./api.ts";
+import { fenced } from "./foreign-text.ts";
+import type { SchemaBook } from "./schema-book.ts";
+import { type ObjectParts, type Property, partsOf, typesOf } from "./schema-words.ts";
+import { credentials } from "./security-words.ts";
+import { encoded, parameterStyle, styleOf, swaggerStyle, type ValueStyle, writtenValue } from "./value-style.ts";
+
+const boundary = "boundary";
+
+const mostLines = 400;
+
+/** A request as it goes over the wire, with what is required. */
+export function requestExample(operation: ApiOperation, api: Api, book: SchemaBook): string {
+  const { headers: rights, query: keys } = credentials(operation.security, api);
+  const { start, host } = addressOf(operation.servers[0]);
+  const exampleOf = ({ at, schema }: ApiParameter) => parameterExample(at, schema, book);
+  const inPath = new Map(operation.parameters.filter(({ place }) => place === "path").map((one) => [one.name, one]));
+  const path = operation.path.replace(/\{([^{}]{1,200})\}/g, (whole, name: string) => {
+    const parameter = inPath.get(name);
+    const value = parameter && exampleOf(parameter);
+    return value === undefined ? whole : encoded(Array.isArray(value) ? value.join(",") : value);
+  });
+  const needed = (place: string) => operation.parameters.filter((one) => one.place === place && one.required);
+  const query = [...needed("query").flatMap((one) => queryOf(one, exampleOf(one), book)), ...keys];
+  const headers = needed("header").map((one) => `${one.name}: ${plainValue(exampleOf(one))}`);
+  const cookies = needed("cookie").map((one) => `${one.name}=${plainValue(exampleOf(one))}`);
+  const media = operation.body?.media[0];
+  const body = media === undefined ? undefined : bodyOf(media, book);
+  const lines = [
+    `${operation.method.toUpperCase()} ${start}${path}${query.length > 0 ? `?${query.join("&")}` : ""} HTTP/1.1`,
+    ...(host === "" ? [] : [`Host: ${host}`]),
+    ...withCookies(rights, cookies),
+    ...headers,
+    ...(media === undefined ? [] : [`Content-Type: ${contentType(media)}`]),
+  ].map((line) => line.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ").slice(0, 2000));
+  return [
+    "**Example request**",
+    fenced([...lines, ...(body === undefined ? [] : ["", ...body.split("\n").slice(0, mostLines)])], "http").join("\n"),
+  ].join("\n\n");
+}
+
+function queryOf({ name, at, schema, media }: ApiParameter, value: unknown, book: SchemaBook): string[] {
+  if (value === undefined) return [`${encoded(name)}=…`];
+  return writtenValue(name, value, parameterStyle(at, schema, book, media));
+}
+
+function plainValue(value: unknown): string {
+  if (value === undefined) return "…";
+  return Array.isArray(value) ? value.join(",") : typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** A request has one header of cookies. */
+function withCookies(headers: readonly string[], cookies: readonly string[]): string[] {
+  if (cookies.length === 0) return [...headers];
+  const isCookie = (header: string) => header.startsWith("Cookie: ");
+  const known = headers.filter(isCookie).map((header) => header.slice("Cookie: ".length));
+  return [...headers.filter((header) => !isCookie(header)), `Cookie: ${[...known, ...cookies].join("; ")}`];
+}
+
+/** The part of a server's address before the path, with the standard values of its variables. */
+function addressOf(server: Server | undefined): { start: string; host: string } {
+  if (server === undefined) return { start: "", host: "" };
+  const url = server.url.replace(
+    /\{([^{}]{1,200})\}/g,
+    (whole, name: string) => server.variables.find((one) => one.name === name)?.standard || whole,
+  );
+  const [, host = "", start = url] = /^https?:\/\/([^/?#]*)([^?#]*)/i.exec(url) ?? [];
+  return { start: start.replace(/\/+$/, ""), host };
+}
+
+const contentType = ({ type }: Media): string =>
+  /^multipart\//i.test(type) && !/boundary=/i.test(type) ? `${type}; boundary=${boundary}` : type;
+
+/** What is given, and what can be made of the schema. */
+function bodyOf(media: Media, book: SchemaBook): string | undefined {
+  const { type, schema, example: given } = media;
+  const isJson = /json/i.test(type) || type === "*/*";
+  const canMake = (isJson || isForm(type)) && schema !== undefined;
+  const example =
+    given !== undefined && isShort(given) ? given : canMake ? makeExample(schema, book, "sent") : undefined;
+  if (example === undefined) return isBytes(type) ? someBytes : undefined;
+  if (isJson) return JSON.stringify(example, undefined, 2);
+  if (typeof example === "string") return example;
+  if (!isForm(type) || !isRecord(example)) return undefined;
+  return /^multipart\//i.test(type) ? multipart(media, example, boundary) : urlencoded(media, example, book);
+}
+
+const isBytes = (type: string) => /^(?:application\/(?:octet-stream|pdf|zip|gzip)|image|audio|video)\b/i.test(type);
+
+/**
+ * Characters of an example; one that is longer is made of less. Values that one example is made of, and members of an
+ * object: of one that is sent those alone that are required, or the first of them.
+ */
+const most = { characters: 2000, given: 4000, values: 1500, members: 40, optional: 6 };
+
+/** How deep an example is made, until one is short enough. */
+const depths = [6, 4, 3, 2, 1];
+
+/** An example for a schema: what it gives, else made of what it says. Undefined where nothing can be said. */
+export function makeExample(at: Located, book: SchemaBook, direction: Direction): unknown {
+  for (const depth of depths) {
+    const maker = new ExampleMaker(book, direction, depth);
+    const value = maker.make(at, 0);
+    if (value === undefined) return undefined;
+    if (maker.left > 0 && (JSON.stringify(value)?.length ?? 0) <= most.characters) return value;
+  }
+  return undefined;
+}
+
+/** Whether a given example is short enough to be shown. */
+export const isShort = (value: unknown): boolean =>
+  (typeof value === "string" ? value : (JSON.stringify(value) ?? "")).length <= most.given;
+
+class ExampleMaker {
+  left = most.values;
+  readonly #book: SchemaBook;
+  readonly #direction: Direction;
+  readonly #depth: number;
+  readonly #open = new Set<unknown>();
+
+  constructor(book: SchemaBook, direction: Direction, depth: number) {
+    this.#book = book;
+    this.#direction = direction;
+    this.#depth = depth;
+  }
+
+  /** Undefined where the schema is met within itself, or too deep. */
+  make(given: Located, depth: number): unknown {
+    this.left -= 1;
+    const at = this.#book.resolver.follow(given);
+    const value = at?.value;
+    if (at === undefined || this.left <= 0 || !isRecord(value) || this.#open.has(value)) return undefined;
+    const said = saidExample(value);
+    if (said !== undefined && isShort(said)) return said;
+    if (depth > this.#depth) return undefined;
+    this.#open.add(value);
+    try {
+      return this.#made(at, depth);
+    } finally {
+      this.#open.delete(value);
+    }
+  }
+
+  #made(at: Located, depth: number): unknown {
+    const value = recordOf(at.value);
+    const types = typesOf(value);
+    const parts = partsOf(at, this.#book);
+    if (parts.properties.size > 0) {
+      const object = this.#object(parts.properties, depth);
+      return { ...object, ...recordOf(this.#first(parts.alternatives, depth, true)) };
+    }
+    if (parts.alternatives.length > 0) return this.#first(parts.alternatives, depth, false);
+    const all = inside(at, "allOf");
+    if (listOf(all.value).length > 0) return this.make(inside(all, "0"), depth);
+    const type = types.find((one) => one !== "null");
+    if (type === "array") {
+      const item = this.make(schemaIn(at, "items"), depth + 1);
+      return item === undefined ? [] : [item];
+    }
+    if (type === "object") {
+      const more = schemaIn(at, "additionalProperties");
+      const item = isRecord(more.value) ? this.make(more, depth + 1) : undefined;
+      return item === undefined ? {} : { key: item };
+    }
+    return type === undefined ? undefined : scalar(type, value);
+  }
+
+  #object(properties: ObjectParts["properties"], depth: number): Record<string, unknown> {
+    const kept = new Set(this.#kept([...properties.values()]).map(({ name }) => name));
+    const made: [string, unknown][] = [];
+    for (const { name, at } of properties.values()) {
+      if (!kept.has(name)) continue;
+      const one = this.make(at, depth + 1);
+      if (one !== undefined) made.push([name, one]);
+    }
+    return Object.fromEntries(made);
+  }
+
+  #kept(properties: readonly Property[]): readonly Property[] {
+    const own_ = properties.filter(({ at }) => {
+      const value = recordOf(this.#book.resolver.follow(at)?.value);
+      return value[this.#direction === "sent" ? "readOnly" : "writeOnly"] !== true;
+    });
+    const required = own_.filter((one) => one.required);
+    const others = own_.filter((one) => !one.required);
+    if (this.#direction !== "sent") return [...required, ...others].slice(0, most.members);
+    return required.length > 0 ? required.slice(0, most.members) : others.slice(0, most.optional);
+  }
+
+  #first(alternatives: readonly Located[], depth: number, asObject: boolean): unknown {
+    for (const one of alternatives) {
+      const made = this.make(one, depth);
+      if (made !== undefined && (!asObject || isRecord(made))) return made;
+    }
+    return undefined;
+  }
+}
+
+function saidExample(value: Readonly<Record<string, unknown>>): unknown {
+  const [first] = [value.example, ...listOf(value.examples), value.const, value.default].filter(
+    (one) => one !== undefined,
+  );
+  return first ?? listOf(value.enum)[0];
+}
+
+/** What stands for the bytes of a file. */
+const someBytes = "<bytes>";
+
+const byFormat: Readonly<Record<string, string>> = {
+  "date-time": "2026-01-31T12:00:00Z",
+  date: "2026-01-31",
+  time: "12:00:00Z",
+  duration: "PT1H",
+  email: "person@example.com",
+  uri: "https://example.com",
+  url: "https://example.com",
+  uuid: "123e4567-e89b-12d3-a456-426614174000",
+  hostname: "example.com",
+  ipv4: "192.0.2.1",
+  ipv6: "2001:db8::1",
+  byte: "dGV4dA==",
+  binary: someBytes,
+};
+
+function scalar(type: string, value: Readonly<Record<string, unknown>>): unknown {
+  switch (type) {
+    case "boolean":
+      return true;
+    case "integer":
+    case "number": {
+      const { minimum, exclusiveMinimum } = value;
+      const least = typeof exclusiveMinimum === "number" ? exclusiveMinimum + 1 : minimum;
+      return typeof least === "number" && least > 1 ? least : 1;
+    }
+    case "file":
+      return someBytes;
+    case "null":
+      return null;
+    case "string":
+      return byFormat[textOf(value.format)] ?? "string";
+    default:
+      return "string";
+  }
+}
+
+/** A value for a parameter, as it is given. */
+function parameterExample(at: Located, schema: Located, book: SchemaBook): unknown {
+  const [first] = Object.values(recordOf(own(at.value, "examples")));
+  const value =
+    own(at.value, "example") ?? own(first, "value") ?? saidExample(recordOf(book.resolver.follow(schema)?.value));
+  return value === undefined || value === null || value === "" || (JSON.stringify(value)?.length ?? 0) > 200
+    ? undefined
+    : value;
+}
+
+export const isForm = (type: string): boolean => /x-www-form-urlencoded|^multipart\//i.test(type);
+
+/** How a field of a form is written. Of a form, an object is JSON unless its `encoding` says otherwise. */
+export function fieldStyle(media: Media, name: string, at: Located, book: SchemaBook): ValueStyle {
+  if (media.isSwagger) return swaggerStyle(at, at, book);
+  const said = recordOf(media.encoding[name]);
+  const style = styleOf(said, "query", at, book);
+  const isSaid = said.style !== undefined || said.explode !== undefined;
+  return (style.as === "members" || style.as === "pairs") && !isSaid ? { as: "json" } : style;
+}
+
+/** Fields as the text of a form. */
+function urlencoded(media: Media, fields: Readonly<Record<string, unknown>>, book: SchemaBook): string {
+  const { properties } = media.schema === undefined ? { properties: undefined } : partsOf(media.schema, book);
+  const written = Object.entries(fields).flatMap(([name, value]) => {
+    const at = properties?.get(name)?.at;
+    return at === undefined
+      ? `${encoded(name)}=${encoded(value)}`
+      : writtenValue(name, value, fieldStyle(media, name, at, book));
+  });
+  return written.join("&").slice(0, 4000);
+}
+
+/** Fields as the parts of a multipart body. */
+function multipart(media: Media, fields: Readonly<Record<string, unknown>>, boundary: string): string {
+  const parts = Object.entries(fields).flatMap(([name, value]) => {
+    const said =
+      textOf(own(recordOf(media.encoding[name]), "contentType"))
+        .split(",")[0]
+        ?.trim() ?? "";
+    const type = said === "" && typeof value === "object" && !Array.isArray(value) ? "application/json" : said;
+    return (Array.isArray(value) ? value : [value]).map((one) => {
+      const isFile = one === someBytes;
+      return [
+        `--${boundary}`,
+        `Content-Disposition: form-data; name="${name.replace(/["\\\p{Cc}]/gu, "_")}"${isFile ? '; filename="file"' : ""}`,
+        ...(type === "" && !isFile ? [] : [`Content-Type: ${type || "application/octet-stream"}`]),
+        "",
+        typeof one === "object" ? JSON.stringify(one) : String(one),
+      ].join("\n");
+    });
+  });
+  return [...parts, `--${boundary}--`].join("\n");
+}
+
+/** Who writes a value: what only the other side does is left out. */
+export type Direction = "sent" | "answered" | "both";

@@ -1,0 +1,94 @@
+import type { ParsedFile } from "./parse-file.ts";
+import { isRecord, listOf, own, readPointer, type Steps, textOf, valueAt } from "./pointer.ts";
+
+/** A value in one of the files of a specification. */
+export interface Located {
+  readonly value: unknown;
+  readonly file: string;
+  readonly steps: Steps;
+}
+
+/** A reference to a reference to a reference. */
+const mostHops = 20;
+
+/** Follows references between the files of a specification. */
+export class Resolver {
+  readonly #files: ReadonlyMap<string, Pick<ParsedFile, "value">>;
+  /** The path of the file that a reference in a file leads to; undefined where there is none. */
+  readonly #fileOf: (from: string, address: string) => string | undefined;
+
+  constructor(
+    files: ReadonlyMap<string, Pick<ParsedFile, "value">>,
+    fileOf: (from: string, address: string) => string | undefined,
+  ) {
+    this.#files = files;
+    this.#fileOf = fileOf;
+  }
+
+  /** What a reference leads to, itself a reference perhaps; undefined where it leads nowhere. */
+  target(reference: string, from: string): Located | undefined {
+    const hash = reference.indexOf("#");
+    const address = hash === -1 ? reference : reference.slice(0, hash);
+    const file = address === "" ? from : this.#fileOf(from, address);
+    const steps = readPointer(hash === -1 ? "" : reference.slice(hash));
+    const root = file === undefined ? undefined : this.#files.get(file);
+    if (file === undefined || root === undefined || steps === undefined) return undefined;
+    const value = valueAt(root.value, steps);
+    return value === undefined ? undefined : { value, file, steps };
+  }
+
+  /** The value itself, through any references; undefined where they lead nowhere or in a circle. */
+  follow({ value, file, steps }: Located): Located | undefined {
+    let at: Located | undefined = { value, file, steps };
+    for (let hops = 0; at !== undefined && isReference(at.value); hops += 1) {
+      if (hops === mostHops) return undefined;
+      at = this.target(textOf(own(at.value, "$ref")), at.file);
+    }
+    return at;
+  }
+}
+
+export const isReference = (value: unknown): boolean => isRecord(value) && typeof own(value, "$ref") === "string";
+
+/** A member of a located value. */
+export const inside = ({ value, file, steps }: Located, name: string): Located => ({
+  value: own(value, name),
+  file,
+  steps: [...steps, name],
+});
+
+/** A `$ref` of a file. */
+export interface Reference {
+  readonly steps: Steps;
+  readonly to: string;
+}
+
+/** Members whose values are data, not description. */
+const data = new Set(["default", "enum", "const", "example", "value"]);
+
+/** Members whose own members are names that somebody chose. */
+const named = new Set(["properties", "patternProperties", "$defs", "definitions", "schemas", "paths"]);
+
+/** Every reference of a file. */
+export function findReferences(root: unknown): Reference[] {
+  const found: Reference[] = [];
+  const queue: { value: unknown; steps: readonly string[]; names: boolean }[] = [
+    { value: root, steps: [], names: false },
+  ];
+  for (const { value, steps, names } of queue) {
+    if (typeof value !== "object" || value === null) continue;
+    if (Array.isArray(value)) {
+      for (const [index, item] of listOf(value).entries()) {
+        if (typeof item === "object") queue.push({ value: item, steps: [...steps, String(index)], names: false });
+      }
+      continue;
+    }
+    for (const [name, member] of Object.entries(value)) {
+      if (name === "$ref" && typeof member === "string" && !names) found.push({ steps, to: member });
+      else if (typeof member === "object" && (names || !(data.has(name) || name.startsWith("x-")))) {
+        queue.push({ value: member, steps: [...steps, name], names: !names && named.has(name) });
+      }
+    }
+  }
+  return found;
+}

@@ -1,0 +1,115 @@
+import { spaceFor } from "../access/scope.ts";
+import { emptyRoot } from "../content/ordered-map/node-codec.ts";
+import { findPage } from "../content/page-tree.ts";
+import type { Context } from "../kernel/context.ts";
+import type { Handlers } from "../kernel/handler.ts";
+import { readPaging } from "../kernel/paging.ts";
+import { Problem } from "../kernel/problem.ts";
+import { withKnownLinks } from "../links/link-index.ts";
+import { listBacklinksOf, listLinksOf } from "../links/list-links.ts";
+import { readMetaLinks } from "../links/meta-links.ts";
+import { presentDifferences } from "../revisions/change-view.ts";
+import { answerFile, answerFiles } from "../revisions/file-view.ts";
+import { RevisionReader } from "../revisions/revision-view.ts";
+
+export const pages: Handlers<"pages"> = {
+  async list({ spaceId, ...reading }, context) {
+    return { pages: await (await current(context, spaceId)).tree(reading) };
+  },
+
+  async get({ spaceId, pageId, ...reading }, context) {
+    return (await current(context, spaceId)).pageById(pageId, reading);
+  },
+
+  async getByPath({ spaceId, pagePath, ...reading }, context) {
+    return (await current(context, spaceId)).pageByPath(pagePath, reading);
+  },
+
+  listLinks: withKnownLinks(listLinksOf),
+
+  listBacklinks: withKnownLinks(listBacklinksOf),
+
+  async getMetaLinks({ spaceId, pageId }, context) {
+    const { map } = await current(context, spaceId);
+    const page = await findPage(map, pageId);
+    if (page === undefined) throw new Problem("not_found", `pageId: there is no page ${pageId} in this revision.`);
+    const text = page.content === undefined ? "" : await context.content.readText(page.content);
+    return readMetaLinks(map, page, text, spaceId);
+  },
+};
+
+async function current(context: Context, spaceId: string): Promise<RevisionReader> {
+  const { space } = await spaceFor(context, spaceId, "view");
+  return RevisionReader.open(context, { space, revision: space.revision });
+}
+
+export const revisions: Handlers<"revisions"> = {
+  async current({ spaceId, ...reading }, context) {
+    const { space } = await spaceFor(context, spaceId, "view");
+    const reader = await RevisionReader.open(context, { space, revision: space.revision });
+    return reader.revision(reading);
+  },
+
+  async get(input, context) {
+    return (await open(context, input)).revision(input);
+  },
+
+  async listChanges({ limit, ...name }, context) {
+    const reader = await open(context, name);
+    const [parent] = reader.parents;
+    const before = parent === undefined ? context.content.at(emptyRoot) : (await reader.sibling(parent)).map;
+    return { ...(await reader.mergedFrom()), ...(await presentDifferences(context, before, reader.map, limit)) };
+  },
+
+  async listPages(input, context) {
+    return { pages: await (await open(context, input)).tree(input) };
+  },
+
+  async listFiles(input, context) {
+    const { map } = await open(context, input);
+    const request = readPaging("revisions.listFiles", [input.spaceId, input.revisionId], input);
+    return answerFiles(context, map, request, input.metadata);
+  },
+
+  async getPage({ pageId, ...reading }, context) {
+    return (await open(context, reading)).pageById(pageId, reading);
+  },
+
+  async getPageByPath({ pagePath, ...reading }, context) {
+    return (await open(context, reading)).pageByPath(pagePath, reading);
+  },
+};
+
+interface RevisionName {
+  readonly spaceId: string;
+  readonly revisionId: string;
+}
+
+async function open(context: Context, { spaceId, revisionId }: RevisionName): Promise<RevisionReader> {
+  const { space } = await spaceFor(context, spaceId, "view");
+  return RevisionReader.open(context, { space, revision: revisionId });
+}
+
+export const reusableContents: Handlers<"reusableContents"> = {
+  async get({ spaceId, reusableContentId, metadata }, context) {
+    const { space } = await spaceFor(context, spaceId, "view");
+    const reader = await RevisionReader.open(context, { space, revision: space.revision });
+    return reader.reusableContent(reusableContentId, metadata);
+  },
+};
+
+export const files: Handlers<"files"> = {
+  async list(input, context) {
+    const { space } = await spaceFor(context, input.spaceId, "view");
+    const { map } = await RevisionReader.open(context, { space, revision: space.revision });
+    return answerFiles(context, map, readPaging("files.list", [input.spaceId], input), input.metadata);
+  },
+
+  async get({ spaceId, fileId, metadata }, context) {
+    const { space } = await spaceFor(context, spaceId, "view");
+    const { map } = await RevisionReader.open(context, { space, revision: space.revision });
+    return answerFile(context, map, fileId, metadata, `space ${spaceId}`);
+  },
+
+  listBacklinks: withKnownLinks(listBacklinksOf),
+};

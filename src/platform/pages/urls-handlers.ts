@@ -1,0 +1,75 @@
+import type { LocatedContent } from "../../contract/models/located-content.ts";
+import { findChangeRequest } from "../access/change-requests-rows.ts";
+import { findVisibleCollection, findVisibleSpace } from "../access/scope.ts";
+import { findPage, findPageByPath } from "../content/page-tree.ts";
+import { findRedirected } from "../content/redirects.ts";
+import { findRevision } from "../content/revisions-rows.ts";
+import type { Context } from "../kernel/context.ts";
+import type { Handlers } from "../kernel/handler.ts";
+import { Problem } from "../kernel/problem.ts";
+import { type Address, readAddress } from "../links/read-address.ts";
+import { presentChangeRequest } from "../revisions/change-request-view.ts";
+import { RevisionReader, type RevisionScope } from "../revisions/revision-view.ts";
+import { presentCollection, presentSpace } from "../spaces/view.ts";
+
+export const urls: Handlers<"urls"> = {
+  async getContent({ url }, context) {
+    const address = readAddress(url);
+    if (address === undefined) {
+      throw new Problem("not_found", "url: this is no address of a space, collection or page of this service.");
+    }
+    switch (address.kind) {
+      case "organization":
+        throw new Problem(
+          "not_found",
+          "url: this leads to an organization, not to content. Read the organization by its id.",
+        );
+      case "collection": {
+        const scope = await findVisibleCollection(context, address.collection);
+        if (scope === undefined) throw noContent();
+        return { collection: await presentCollection(context, scope) };
+      }
+      case "space":
+        return locate(address, context);
+    }
+  },
+};
+
+/** What is not there and what the caller may not see are told in the same words. */
+const noContent = () => new Problem("not_found", "url: this leads to nothing, or to something this token may not see.");
+
+async function locate(address: Address & { kind: "space" }, context: Context): Promise<LocatedContent> {
+  const { queries } = context;
+  const scope = await findVisibleSpace(context, address.space);
+  if (scope === undefined || scope.space.deleted_at !== null) throw noContent();
+  const { space } = scope;
+  if (address.organization !== undefined && address.organization !== space.organization) throw noContent();
+  const named = address.changeRequest;
+  const changeRequest = named === undefined ? undefined : await findChangeRequest(queries, space.id, named);
+  if (named !== undefined && changeRequest === undefined) throw noContent();
+  const revision = changeRequest?.revision ?? address.revision ?? space.revision;
+  if ((await findRevision(queries, space.id, revision)) === undefined) throw noContent();
+  const located = { space: await presentSpace(context, scope) };
+  const content = { space, revision, ...(changeRequest === undefined ? {} : { changeRequest }) };
+  return {
+    ...located,
+    ...(changeRequest === undefined
+      ? {}
+      : { changeRequest: await presentChangeRequest(context, changeRequest, space) }),
+    ...(address.page === undefined ? {} : { page: await pageAt(address.page, context, content) }),
+  };
+}
+
+async function pageAt(page: { id: string } | { path: string }, context: Context, content: RevisionScope) {
+  const reader = await RevisionReader.open(context, content);
+  const found =
+    "id" in page
+      ? await findPage(reader.map, page.id)
+      : ((await findPageByPath(reader.map, page.path)) ?? (await findRedirected(reader.map, page.path)));
+  if (found !== undefined) return reader.pageWithoutBody(found);
+  const name = "id" in page ? page.id : `"${page.path}"`;
+  throw new Problem(
+    "not_found",
+    `url: space ${content.space.id} has no page ${name}. It may have moved; search for it.`,
+  );
+}

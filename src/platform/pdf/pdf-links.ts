@@ -1,0 +1,44 @@
+import { expiryFrom, isSigned, sign } from "../kernel/signature.ts";
+import type { Extent } from "./book.ts";
+
+/** Addresses of PDFs: whoever holds one may read that extent of that revision until it expires. */
+export class PdfLinks {
+  readonly #key: string;
+
+  constructor(key: string) {
+    this.#key = key;
+  }
+
+  url(origin: string, extent: Extent, title: string, now: string): string {
+    const name = `${title.replace(/[/\\]/g, "-").trim() || "content"}.pdf`;
+    const what = Buffer.from(
+      JSON.stringify([extent.space, extent.revision, extent.page, extent.only, Buffer.from(name).toString()]),
+    ).toString("base64url");
+    const expires = expiryFrom(now);
+    const query = new URLSearchParams({ expires: String(expires), signature: sign(this.#key, ["pdf", what, expires]) });
+    return `${origin}/pdf/${what}?${query}`;
+  }
+
+  /** What an address stands for; undefined when it was not made here or has expired. */
+  read(url: URL, now: string): { extent: Extent; name: string } | undefined {
+    const what = /^\/pdf\/([A-Za-z0-9_-]+)$/.exec(url.pathname)?.[1] ?? "";
+    const expires = Number(url.searchParams.get("expires"));
+    if (!isSigned(this.#key, ["pdf", what, expires], url.searchParams.get("signature") ?? "")) return undefined;
+    if (expires * 1000 <= Date.parse(now)) return undefined;
+    const parts = JSON.parse(Buffer.from(what, "base64url").toString()) as [
+      string,
+      string,
+      string | null,
+      boolean,
+      string,
+    ];
+    const [space, revision, page, only, name] = parts;
+    return { extent: { space, revision, page, only }, name };
+  }
+}
+
+declare module "../kernel/context.ts" {
+  interface Setup {
+    readonly pdfLinks: PdfLinks;
+  }
+}

@@ -1,0 +1,75 @@
+import { serveBytes } from "../kernel/bytes.ts";
+import type { Database } from "../kernel/database/database.ts";
+import { errorResponse } from "../kernel/error-response.ts";
+import { sign } from "../kernel/signature.ts";
+import { Book, type Extent } from "./book.ts";
+import type { PdfLinks } from "./pdf-links.ts";
+
+export async function servePdf(press: PdfPress, links: PdfLinks, request: Request, now: string): Promise<Response> {
+  if (request.method !== "GET" && request.method !== "HEAD") {
+    return errorResponse("method_not_allowed", "A PDF can only be downloaded.", { Allow: "GET, HEAD" });
+  }
+  const found = links.read(new URL(request.url), now);
+  if (found === undefined) {
+    return errorResponse("forbidden", "This link to a PDF has expired or was not made here. Ask for a new one.");
+  }
+  const bytes = await press.print(found.extent);
+  if (bytes === undefined) return errorResponse("not_found", "What this PDF was of is no longer there.");
+  return serveBytes(request, {
+    name: found.name,
+    contentType: "application/pdf",
+    tag: sign("pdf", [found.extent]),
+    bytes,
+  });
+}
+
+/** Milliseconds that one PDF may take. */
+const mostTime = 60_000;
+
+/** PDFs kept for whoever asks again, for a part of them or after a look at their size. Bytes. */
+const shelf = 32 * 1024 * 1024;
+
+/** Draws PDFs one after the other, and keeps the latest. */
+export class PdfPress {
+  readonly #database: Database;
+  readonly #folder: string;
+  readonly #kept = new Map<string, Uint8Array>();
+  readonly #drawing = new Map<string, Promise<Uint8Array | undefined>>();
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(database: Database, folder: string) {
+    this.#database = database;
+    this.#folder = folder;
+  }
+
+  /** Undefined when what is asked for is gone. */
+  async print(extent: Extent): Promise<Uint8Array | undefined> {
+    const key = JSON.stringify([extent.space, extent.revision, extent.page, extent.only]);
+    // Also for one that is kept, the content must still be there.
+    const book = await Book.open(this.#database, extent);
+    if (book === undefined) return undefined;
+    const known = this.#kept.get(key);
+    if (known !== undefined) return known;
+    const begun = this.#drawing.get(key);
+    if (begun !== undefined) return begun;
+    const drawing = this.#last.then(async () => {
+      const { renderPdf } = await import("./render-pdf.ts");
+      const bytes = await renderPdf(book, { folder: this.#folder, mostTime });
+      this.#keep(key, bytes);
+      return bytes;
+    });
+    this.#drawing.set(key, drawing);
+    this.#last = drawing.catch(() => {}).then(() => this.#drawing.delete(key));
+    return drawing;
+  }
+
+  #keep(key: string, bytes: Uint8Array): void {
+    this.#kept.set(key, bytes);
+    let size = [...this.#kept.values()].reduce((sum, { length }) => sum + length, 0);
+    for (const [oldest, { length }] of this.#kept) {
+      if (size <= shelf) break;
+      this.#kept.delete(oldest);
+      size -= length;
+    }
+  }
+}

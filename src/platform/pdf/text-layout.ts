@@ -1,0 +1,297 @@
+import { existsSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import {
+  type Block,
+  blockNodes,
+  type Inline,
+  type InlineNode,
+  inlineNodes,
+  type Leaf,
+} from "../../markdown/document/model.ts";
+
+interface Piece {
+  readonly run: SetRun;
+  readonly text: string;
+  readonly x: number;
+  readonly width: number;
+}
+
+export type Line = readonly Piece[];
+
+/** Words keep together; scripts that are written without spaces break between any two letters. */
+const words =
+  /\n|[^\S\n]+|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]+/gu;
+
+/** A word is broken anywhere beyond this: nobody's word is longer, and measuring a text as one word takes much memory. */
+const longestWord = 200;
+
+/** Characters of a run that are set at once. */
+const atOnce = 5_000;
+
+/** Chooses for every character a font that has it, and counts those that none has. */
+export class Typeface {
+  replaced = 0;
+  readonly #document: PDFKit.PDFDocument;
+  readonly #sources = new Map<string, GlyphSource>();
+  /** Fonts for what the own ones lack, opened when they are first needed. */
+  readonly #further: string[];
+
+  constructor(document: PDFKit.PDFDocument, folder: string) {
+    this.#document = document;
+    const own = ownFonts();
+    for (const [face, file] of Object.entries(faces)) document.registerFont(face, join(own, file));
+    this.#further = furtherFonts(join(folder, "fonts"));
+  }
+
+  set(run: Run): SetRun[] {
+    const found: { font: string; text: string }[] = [];
+    for (const character of visible(run.text)) {
+      const font = this.#fontFor(run.face, character.codePointAt(0) ?? 0);
+      if (font === undefined) this.replaced += 1;
+      const shown = font === undefined ? replacement : character;
+      const last = found.at(-1);
+      if (last?.font === (font ?? run.face)) last.text += shown;
+      else found.push({ font: font ?? run.face, text: shown });
+    }
+    return found.map(({ font, text }) => ({ ...run, font, text }));
+  }
+
+  #fontFor(face: Face, character: number): string | undefined {
+    if (character < 0x7f || this.#source(face).has(character)) return face;
+    if (face !== "regular" && this.#source("regular").has(character)) return "regular";
+    return this.#further.find((file) => this.#source(file).has(character));
+  }
+
+  #source(font: string): GlyphSource {
+    const known = this.#sources.get(font);
+    if (known !== undefined) return known;
+    const made = this.#open(font);
+    this.#sources.set(font, made);
+    return made;
+  }
+
+  /** A file that is no font has no characters. */
+  #open(font: string): GlyphSource {
+    try {
+      if (font.includes(".")) this.#document.registerFont(font, font);
+      this.#document.font(font);
+      // The document keeps the opened font to itself; its declaration does not tell.
+      const { font: opened } = (this.#document as unknown as { _font: { font: FontFile } })._font;
+      return { name: font, has: (character) => opened.hasGlyphForCodePoint(character) };
+    } catch {
+      return { name: font, has: () => false };
+    }
+  }
+}
+
+/** Breaks running text into lines of a width. */
+export class LineBreaker {
+  readonly #document: PDFKit.PDFDocument;
+  readonly #typeface: Typeface;
+
+  constructor(document: PDFKit.PDFDocument, typeface: Typeface) {
+    this.#document = document;
+    this.#typeface = typeface;
+  }
+
+  /** `keepSpaces` is for code, where the beginning of a line matters. */
+  break(runs: readonly Run[], size: number, width: number, keepSpaces = false): Line[] {
+    return [...this.each(runs, size, width, keepSpaces)];
+  }
+
+  /** The lines one by one, so that a long text can be left where there is no more room or time. */
+  *each(runs: readonly Run[], size: number, width: number, keepSpaces = false): Generator<Line, void, void> {
+    let line: Piece[] = [];
+    let x = 0;
+    let isFirst = true;
+    const end = (): Line => {
+      const ended = line;
+      line = [];
+      x = 0;
+      isFirst = false;
+      return ended;
+    };
+    const add = (run: SetRun, text: string, length: number) => {
+      const last = line.at(-1);
+      if (last !== undefined && last.run === run) {
+        line[line.length - 1] = { ...last, text: last.text + text, width: last.width + length };
+      } else line.push({ run, text, x, width: length });
+      x += length;
+    };
+    for (const run of this.#set(runs)) {
+      for (const [word] of run.text.matchAll(words)) {
+        if (word === "\n") {
+          yield end();
+          continue;
+        }
+        const isSpace = word.trim() === "";
+        if (isSpace && x === 0 && !keepSpaces) continue;
+        const length = word.length > longestWord ? Number.POSITIVE_INFINITY : this.#width(run, size, word);
+        if (x + length <= width) add(run, word, length);
+        else if (isSpace && !keepSpaces) yield end();
+        else {
+          if (x > 0 && length <= width) yield end();
+          for (const part of length <= width ? [word] : word) {
+            const own = length <= width ? length : this.#width(run, size, part);
+            if (x + own > width && x > 0) yield end();
+            add(run, part, own);
+          }
+        }
+      }
+    }
+    if (isFirst || line.length > 0) yield line;
+  }
+
+  #width(run: SetRun, size: number, text: string): number {
+    // Whoever takes a line may have drawn it with another font since.
+    return this.#document.font(run.font).fontSize(size).widthOfString(text);
+  }
+
+  *#set(runs: readonly Run[]): Generator<SetRun, void, void> {
+    for (const run of runs) {
+      if (run.text.length <= atOnce) yield* this.#typeface.set(run);
+      else for (const text of partsOf(run.text, atOnce)) yield* this.#typeface.set({ ...run, text });
+    }
+  }
+}
+
+/** A text in parts of about a length, which end after a space where there is one and never within a character. */
+function* partsOf(text: string, length: number): Generator<string, void, void> {
+  for (let start = 0; start < text.length; ) {
+    let end = Math.min(start + length, text.length);
+    if (end < text.length) {
+      const space = text.lastIndexOf(" ", end);
+      if (space > start) end = space + 1;
+      else if ((text.codePointAt(end - 1) ?? 0) > 0xffff) end += 1;
+    }
+    yield text.slice(start, end);
+    start = end;
+  }
+}
+
+type Face = "regular" | "bold" | "italic" | "mono";
+
+/** Words of one look. A line feed ends the line. */
+export interface Run {
+  readonly text: string;
+  readonly face: Face;
+  readonly strike?: boolean;
+  /** Address or, with `#` before it, the name of a place in the document. */
+  readonly link?: string;
+}
+
+/** What references stand for in the PDF. */
+export interface Follow {
+  /** Where a reference leads; undefined when it leads nowhere. */
+  lead(reference: unknown): string | undefined;
+  /** What it is called. */
+  name(reference: unknown): string | undefined;
+}
+
+export function inlineRuns(nodes: readonly InlineNode[], follow: Follow, link?: string): Run[] {
+  return nodes.flatMap((node): Run[] => {
+    if (node.object === "text") return node.leaves.map((leaf) => leafRun(leaf, link));
+    return voidRuns(node, follow, link);
+  });
+}
+
+function leafRun({ text, marks }: Leaf, link: string | undefined): Run {
+  const has = (...types: string[]) => marks.some(({ type }) => types.includes(type));
+  const face = has("code", "keyboard") ? "mono" : has("bold") ? "bold" : has("italic") ? "italic" : "regular";
+  return { text, face, ...(has("strikethrough") ? { strike: true } : {}), ...(link === undefined ? {} : { link }) };
+}
+
+function voidRuns({ type, data, nodes = [] }: Inline, follow: Follow, link: string | undefined): Run[] {
+  const said = (member: string) => (typeof data[member] === "string" ? data[member] : "");
+  const plain = (text: string, face: Face = "regular"): Run[] => [
+    { text, face, ...(link === undefined ? {} : { link }) },
+  ];
+  switch (type) {
+    case "link":
+      return inlineRuns(nodes, follow, follow.lead(data.ref) ?? link);
+    case "button":
+      return inlineRuns(nodes, follow, follow.lead(data.ref) ?? link).concat(
+        nodes.length === 0 ? plain(said("label")) : [],
+      );
+    case "emoji":
+      return plain(emoji(said("code")));
+    case "inline-math":
+      return plain(said("formula"), "mono");
+    case "inline-image":
+      return plain(`[${said("alt") || "picture"}]`, "italic");
+    case "expression":
+      return plain(`{{ ${said("expression")} }}`, "mono");
+    case "mention":
+      return inlineRuns(nodes, follow, link).concat(nodes.length === 0 ? plain(`@${said("label")}`) : []);
+    default:
+      return inlineRuns(nodes, follow, link);
+  }
+}
+
+/** Codes are the character's number in hexadecimal, or a name. */
+function emoji(code: string): string {
+  const parts = code.split("-").map((part) => (/^[0-9a-f]{4,6}$/i.test(part) ? Number.parseInt(part, 16) : Number.NaN));
+  return parts.every((part) => part <= 0x10ffff) ? String.fromCodePoint(...parts) : `:${code}:`;
+}
+
+/** What blocks say, in running text: for cells, captions and titles. */
+export function flatRuns(blocks: readonly Block[], follow: Follow): Run[] {
+  const parts = blocks.map((block): Run[] => {
+    const nodes = block.nodes ?? [];
+    const own = inlineRuns(inlineNodes(nodes), follow);
+    const mark = block.type === "list-item" ? [{ text: "• ", face: "regular" as const }] : [];
+    const inner = flatRuns(blockNodes(nodes), follow);
+    return [...mark, ...own, ...inner];
+  });
+  return parts.filter((part) => part.length > 0).flatMap((part, index) => (index === 0 ? part : [lineEnd, ...part]));
+}
+
+const lineEnd: Run = { text: "\n", face: "regular" };
+
+/** The blocks of a fragment: a caption, a title, a table cell. */
+export function fragmentBlocks({ fragments = [] }: Block, name: string): Block[] {
+  return fragments.filter(({ type, fragment }) => type === name || fragment === name).flatMap(({ nodes }) => nodes);
+}
+
+const faces = {
+  regular: "DejaVuSans.ttf",
+  bold: "DejaVuSans-Bold.ttf",
+  italic: "DejaVuSans-Oblique.ttf",
+  mono: "DejaVuSansMono.ttf",
+} as const satisfies Record<Face, string>;
+
+/** What stands for a character that no font has. */
+const replacement = "\u25a1";
+
+/** Words of one font. */
+interface SetRun extends Run {
+  readonly font: string;
+}
+
+interface GlyphSource {
+  readonly name: string;
+  has(character: number): boolean;
+}
+
+interface FontFile {
+  hasGlyphForCodePoint(character: number): boolean;
+}
+
+/** Beside the program, or in the package the fonts come from. */
+function ownFonts(): string {
+  const here = dirname(fileURLToPath(import.meta.url));
+  const beside = join(here, "fonts");
+  if (existsSync(beside)) return beside;
+  return join(here, "../../../node_modules/dejavu-fonts-ttf/ttf");
+}
+
+function furtherFonts(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder).filter((name) => /\.(ttf|otf)$/i.test(name));
+  return names.sort().map((name) => join(folder, name));
+}
+
+/** Without control characters, and with spaces for tabs. */
+const visible = (text: string) =>
+  text.replaceAll("\t", "    ").replace(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}]|\p{Variation_Selector}/gu, "");

@@ -1,0 +1,56 @@
+import type { Contract, ContractEntry } from "../contract/index.ts";
+import { changeRequestContent } from "./change-requests/change-request-content-handlers.ts";
+import { changeRequests } from "./change-requests/change-requests-handlers.ts";
+import { changeRequestComments, spaceComments } from "./comments/handlers.ts";
+import { conversationIssues, conversations, issueClusters } from "./conversations/handlers.ts";
+import { git } from "./git/handlers.ts";
+import { imports } from "./imports/handlers.ts";
+import type { AnyHandler, Handlers } from "./kernel/handler.ts";
+import { spaceLinks } from "./links/handlers.ts";
+import { openapiSpecs } from "./openapi/handlers.ts";
+import { agentInstructions, organizations } from "./organizations/handlers.ts";
+import { files, pages, reusableContents, revisions } from "./pages/handlers.ts";
+import { urls } from "./pages/urls-handlers.ts";
+import { spacePdf } from "./pdf/handlers.ts";
+import { spacePermissions, users } from "./people/handlers.ts";
+import { reviews } from "./reviews/handlers.ts";
+import { search } from "./search/handlers.ts";
+import { collections } from "./spaces/collections-handlers.ts";
+import { spaces } from "./spaces/spaces-handlers.ts";
+import { spaceTemplates } from "./templates/handlers.ts";
+import { glossary, translations } from "./translations/handlers.ts";
+
+/** What the platform does for each operation of the contract that it implements. */
+const handlers: { readonly [Group in keyof Contract]?: Handlers<Group> } = {
+  users,
+  urls,
+  organizations,
+  agentInstructions,
+  collections,
+  spaces: { ...spaces, ...spaceLinks, ...spacePdf, ...spaceTemplates },
+  spacePermissions,
+  search,
+  revisions,
+  pages,
+  reusableContents,
+  files,
+  git,
+  imports,
+  openapiSpecs,
+  changeRequests,
+  changeRequestContent,
+  reviews,
+  spaceComments,
+  changeRequestComments,
+  conversations,
+  conversationIssues,
+  issueClusters,
+  translations,
+  glossary,
+};
+
+/** The handler of an operation; undefined when the platform does not implement it. */
+export function handlerOf({ group, name }: Pick<ContractEntry, "group" | "name">): AnyHandler | undefined {
+  const ofGroup = handlers[group] as Readonly<Record<string, AnyHandler>> | undefined;
+  return ofGroup?.[name];
+}

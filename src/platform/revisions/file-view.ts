@@ -1,0 +1,67 @@
+import type { File } from "../../contract/models/file.ts";
+import type { GitBlob, GitCommit } from "../../contract/models/git.ts";
+import { gitHash, gitHashAt } from "../content/blob-address.ts";
+import type { StoredMap } from "../content/content-map.ts";
+import { exportedHashes, type FiledText } from "../content/exported-text.ts";
+import { findFile } from "../content/page-tree.ts";
+import type { FileRecord } from "../content/records.ts";
+import { attachmentsAfter, countAttachments } from "../content/reusable-contents.ts";
+import type { CommitOfRevision } from "../content/revisions-rows.ts";
+import type { SpaceContent } from "../content/space-content.ts";
+import type { Context } from "../kernel/context.ts";
+import { answerList, type ListRequest } from "../kernel/paging.ts";
+import { Problem } from "../kernel/problem.ts";
+
+export function presentFile({ fileLinks, origin, now }: Context, file: FileRecord, git: GitBlob | undefined): File {
+  return {
+    id: file.id,
+    name: file.name,
+    contentType: file.contentType,
+    downloadURL: fileLinks.url(origin, file, now),
+    size: file.size,
+    ...(file.dimensions === undefined ? {} : { dimensions: file.dimensions }),
+    ...(git === undefined ? {} : { git }),
+  };
+}
+
+/** Files with what Git calls them, where that is wanted. */
+export function presentFiles(context: Context, files: readonly FileRecord[], metadata: boolean): Promise<File[]> {
+  const blobOf = (file: FileRecord) => (metadata ? presentFileBlob(context.content, file) : undefined);
+  return Promise.all(files.map(async (file) => presentFile(context, file, await blobOf(file))));
+}
+
+/** The files of one revision, by their ids. */
+export async function answerFiles(context: Context, map: StoredMap, request: ListRequest, metadata: boolean) {
+  const rows = await attachmentsAfter(map, request.after?.[1] ?? "", request.limit + 1);
+  const count = await countAttachments(map);
+  const items = await presentFiles(context, rows, metadata);
+  return answerList(request, rows, count, (file) => ["", file.id], items);
+}
+
+/** `where` says what has no such file. */
+export async function answerFile(context: Context, map: StoredMap, id: string, metadata: boolean, where: string) {
+  const file = await findFile(map, id);
+  if (file === undefined) throw new Problem("not_found", `fileId: ${where} has no file ${id}.`);
+  return presentFile(context, file, metadata ? await presentFileBlob(context.content, file) : undefined);
+}
+
+/** What Git calls a file. After an edit it is the hash of the new bytes, as an export will write them. */
+export async function presentFileBlob(store: SpaceContent, { content, source }: FileRecord): Promise<GitBlob> {
+  return { oid: gitHashAt(content) ?? gitHash(await store.readBytes(content)), path: source };
+}
+
+/** The same of texts, by their paths. */
+export async function presentTextBlobs(
+  store: SpaceContent,
+  map: Parameters<typeof exportedHashes>[1],
+  texts: readonly FiledText[],
+): Promise<Map<string, GitBlob>> {
+  const hashes = await exportedHashes(store, map, texts);
+  return new Map([...hashes].map(([path, oid]) => [path, { oid, path }]));
+}
+
+/** A commit under both names that the API has for who made it. */
+export const presentCommit = (commit: CommitOfRevision): GitCommit => ({
+  ...commit,
+  createdByGitBook: commit.createdByService,
+});

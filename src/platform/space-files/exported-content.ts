@@ -1,0 +1,121 @@
+import { posix } from "node:path";
+import type { ComputedSource } from "../../contract/models/computed-content.ts";
+import type { SummarySource } from "../content/summary-source.ts";
+import { ExportError } from "./errors.ts";
+import { folderOf, isFolderIndex, isRepositoryData, withoutPageExtension } from "./folder-path.ts";
+import { SUMMARY_NAME } from "./summary-tree.ts";
+
+type ExportedPlace = {
+  /** By which `summary` knows the page. */
+  id?: string | undefined;
+  /** 0 at the top; pages stand in tree order. */
+  depth: number;
+  title: string;
+  linkTitle?: string | undefined;
+  slug: string;
+  hidden?: boolean | undefined;
+};
+
+export type ExportedPage =
+  | (ExportedPlace & {
+      type: "document";
+      /** Posix path in the folder; without one it follows from the slugs. */
+      source?: string | undefined;
+      text(): Promise<string>;
+    })
+  | (ExportedPlace & { type: "group" })
+  | (ExportedPlace & { type: "link"; target: string })
+  | (ExportedPlace & { type: "computed"; computed: ComputedSource });
+
+export type ExportedContent = {
+  title: string;
+  pages: readonly ExportedPage[];
+  /** `path` is posix and relative to the folder. */
+  files: readonly { path: string; read(): Promise<Uint8Array> }[];
+  /** By the old path; none when left out. */
+  redirects?: ReadonlyMap<string, string> | undefined;
+  /** The table of contents to edit; it is written anew when left out. */
+  summary?: SummarySource | undefined;
+  /** What of it cannot be exported, for people. */
+  warnings?: readonly string[] | undefined;
+};
+
+/** Where each page goes, by its place in the list (undefined for groups and links), and the table of contents. */
+type ExportPaths = { pages: (string | undefined)[]; summary: string };
+
+// A colon names a drive or a stream on Windows, and is a letter like any other elsewhere.
+const FORBIDDEN = process.platform === "win32" ? /[\\:\p{Cc}\p{Cs}]/u : /[\\\p{Cc}\p{Cs}]/u;
+
+/**
+ * Gives every document a path: its source, else one from the slugs above it. Throws `unsafe_path` for a path that is
+ * not plainly inside the folder and `duplicate_path` for one that is given twice.
+ */
+export function exportPaths(
+  pages: readonly ExportedPage[],
+  files: readonly { path: string }[],
+  summaryPath: string = SUMMARY_NAME,
+): ExportPaths {
+  const taken = new Set<string>();
+  const claim = (path: string) => {
+    checkPath(path);
+    if (!taken.has(path)) return taken.add(path);
+    throw new ExportError("duplicate_path", path, `Two pages or files have the path ${path}. Rename one of them.`);
+  };
+  for (const page of pages) if (page.type === "document" && page.source !== undefined) claim(page.source);
+  for (const file of files) claim(file.path);
+
+  const lowered = new Set([...taken].map((path) => path.toLowerCase()));
+  const claimFree = (path: string) => {
+    const extension = posix.extname(path);
+    const stem = path.slice(0, path.length - extension.length);
+    let free = path;
+    for (let count = 1; lowered.has(free.toLowerCase()); count++) free = `${stem}-${count}${extension}`;
+    checkPath(free);
+    lowered.add(free.toLowerCase());
+    return free;
+  };
+  const summary = claimFree(summaryPath);
+
+  const above: { depth: number; folder: string }[] = [];
+  const paths = pages.map((page, index) => {
+    while ((above.at(-1)?.depth ?? -1) >= page.depth) above.pop();
+    const parent = above.at(-1)?.folder ?? "";
+    const hasChildren = (pages[index + 1]?.depth ?? 0) > page.depth;
+    let path: string | undefined;
+    if (page.type === "document") path = page.source ?? claimFree(newPath(parent, page.slug, hasChildren));
+    above.push({
+      depth: page.depth,
+      folder: path === undefined ? join(parent, segment(page.slug)) : folderBelow(path),
+    });
+    return path;
+  });
+  return { pages: paths, summary };
+}
+
+function newPath(parent: string, slug: string, hasChildren: boolean): string {
+  const name = segment(slug);
+  if (hasChildren) return join(join(parent, name), "README.md");
+  return join(parent, name.toLowerCase() === "readme" ? "README.md" : `${name}.md`);
+}
+
+/** Where the children of a page go that have no path of their own. */
+function folderBelow(path: string): string {
+  return isFolderIndex(path) ? folderOf(path) : withoutPageExtension(path);
+}
+
+function join(folder: string, name: string): string {
+  return folder === "" ? name : `${folder}/${name}`;
+}
+
+function segment(slug: string): string {
+  return slug.replace(/[^\p{L}\p{N}._-]+/gu, "-").replace(/^[.-]+|[.-]+$/g, "") || "page";
+}
+
+/** No way out of the folder on any system, nor into a repository's own data, which can name commands to run. */
+function checkPath(path: string): void {
+  const segments = path.split("/");
+  const isPlain = !FORBIDDEN.test(path) && segments.every((part) => part !== "" && part !== "." && part !== "..");
+  if (isPlain && !isRepositoryData(path)) return;
+  const message = `The path ${JSON.stringify(path)} cannot be written safely into a folder. Rename the page or file.`;
+  throw new ExportError("unsafe_path", path, message);
+}

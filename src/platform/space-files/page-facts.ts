@@ -1,0 +1,51 @@
+import { posix } from "node:path";
+import { readFrontMatter } from "../../markdown/grammar/front-matter.ts";
+import { titleOf } from "../../markdown/page/title.ts";
+import { type Described, describedIn } from "../content/page-front-matter.ts";
+import { folderOf, isFolderIndex, withoutPageExtension } from "./folder-path.ts";
+
+/** What planning keeps of a page's text. A cover's addresses are as written: relative to the page, or external. */
+export type PageFacts = Partial<Described> & {
+  /** The page's own title: front matter, else its leading heading. */
+  title?: string;
+  /** Where the front matter places the page among its siblings. */
+  position?: number;
+  /** Why the front matter could not be read. */
+  problem?: string;
+};
+
+const POSITION_NAMES = ["sidebar_position", "nav_order", "weight"] as const;
+
+/** Longer values are no metadata; planning keeps them for every page at once. */
+const MAX_CHARACTERS = 2_000;
+
+export function pageFacts(markdown: string): PageFacts {
+  const { attributes, problem } = readFrontMatter(markdown);
+  const facts: PageFacts = describedIn(markdown, (address) => address);
+  const title = shortText(titleOf(markdown)?.title);
+  if (title !== undefined) facts.title = title;
+  const position = POSITION_NAMES.map((name) => attributes[name]).find((value) => Number.isFinite(value));
+  if (typeof position === "number") facts.position = position;
+  if (problem !== undefined) facts.problem = String(problem);
+  return facts;
+}
+
+function shortText(value: unknown): string | undefined {
+  if (typeof value !== "string" && typeof value !== "number") return undefined;
+  const text = String(value).trim();
+  return text === "" ? undefined : text.slice(0, MAX_CHARACTERS);
+}
+
+/** A file or folder name as a title: `getting-started` is "Getting started". */
+export function titleOfName(name: string): string {
+  const words = name.replace(/[-_\s]+/g, " ").trim();
+  const [first = ""] = words;
+  return words === "" ? name : first.toUpperCase() + words.slice(first.length);
+}
+
+/** What a page is named after on disk: its file, or its folder when it stands for one. */
+export function nameOfSource(source: string): string {
+  const folder = folderOf(source);
+  if (isFolderIndex(source) && folder !== "") return posix.basename(folder);
+  return withoutPageExtension(posix.basename(source));
+}

@@ -1,0 +1,106 @@
+import { posix } from "node:path";
+import type { ImportWarning } from "./errors.ts";
+import type { Folder } from "./read-folder.ts";
+
+/** A file that is imported beside the pages. `path` is posix and relative to the content root, `size` in bytes. */
+export type PlannedFile = {
+  path: string;
+  name: string;
+  contentType: string;
+  size: number;
+  read(): Promise<Uint8Array>;
+};
+
+// Pages take in snippets by path and variables by name, so both have to come along; they are no pages themselves.
+const KEPT_FOLDER = /(?:^|\/)\.gitbook\/(?:assets\/|includes\/|vars\.yaml$)/;
+
+/** Whether a file comes along though no page refers to it. */
+export const isKept = (path: string): boolean => KEPT_FOLDER.test(path);
+
+/** Whether a path lies in a folder of tool data, where Markdown is no page. */
+export function isToolPath(path: string): boolean {
+  return /(?:^|\/)\.gitbook\//.test(path);
+}
+
+/** The assets of the folder and the files that pages refer to, in path order; too large ones are left out with a warning. */
+export function planFiles(
+  folder: Folder,
+  referenced: ReadonlySet<string>,
+  maxBytes: number,
+): { files: PlannedFile[]; warnings: ImportWarning[] } {
+  const files: PlannedFile[] = [];
+  const warnings: ImportWarning[] = [];
+  for (const [path, size] of folder.files) {
+    if (!referenced.has(path) && !isKept(path)) continue;
+    if (size > maxBytes) {
+      const message = `${path} has ${size} bytes, more than the ${maxBytes} a file may have, and is left out.`;
+      warnings.push({ path, problem: "file_too_large", message });
+    } else {
+      const read = () => folder.readBytes(path);
+      files.push({ path, name: posix.basename(path), contentType: contentTypeOf(path), size, read });
+    }
+  }
+  return { files, warnings };
+}
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  apng: "image/apng",
+  avif: "image/avif",
+  bmp: "image/bmp",
+  css: "text/css",
+  csv: "text/csv",
+  doc: "application/msword",
+  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  epub: "application/epub+zip",
+  gif: "image/gif",
+  gz: "application/gzip",
+  htm: "text/html",
+  html: "text/html",
+  ico: "image/x-icon",
+  jpeg: "image/jpeg",
+  jpg: "image/jpeg",
+  js: "text/javascript",
+  json: "application/json",
+  markdown: "text/markdown",
+  md: "text/markdown",
+  mdx: "text/markdown",
+  mjs: "text/javascript",
+  mov: "video/quicktime",
+  mp3: "audio/mpeg",
+  mp4: "video/mp4",
+  odp: "application/vnd.oasis.opendocument.presentation",
+  ods: "application/vnd.oasis.opendocument.spreadsheet",
+  odt: "application/vnd.oasis.opendocument.text",
+  ogg: "audio/ogg",
+  otf: "font/otf",
+  pdf: "application/pdf",
+  png: "image/png",
+  ppt: "application/vnd.ms-powerpoint",
+  pptx: "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+  rtf: "application/rtf",
+  svg: "image/svg+xml",
+  tar: "application/x-tar",
+  tif: "image/tiff",
+  tiff: "image/tiff",
+  tsv: "text/tab-separated-values",
+  ttf: "font/ttf",
+  txt: "text/plain",
+  wasm: "application/wasm",
+  wav: "audio/wav",
+  webm: "video/webm",
+  webp: "image/webp",
+  woff: "font/woff",
+  woff2: "font/woff2",
+  xls: "application/vnd.ms-excel",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  xml: "application/xml",
+  yaml: "application/yaml",
+  yml: "application/yaml",
+  zip: "application/zip",
+};
+
+/** The media type a file's name promises; the bytes are not looked at. */
+function contentTypeOf(path: string): string {
+  const extension = posix.extname(path).slice(1).toLowerCase();
+  return (Object.hasOwn(CONTENT_TYPES, extension) && CONTENT_TYPES[extension]) || "application/octet-stream";
+}

@@ -1,0 +1,316 @@
+import { constants, type Dirent } from "node:fs";
+import { lstat, open, opendir, realpath, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { ImportError, type ImportProblem, type ImportWarning, stopWhenAborted, systemCodeOf } from "./errors.ts";
+import { compareNames, pathInside } from "./folder-path.ts";
+import type { PageFacts } from "./page-facts.ts";
+
+type ImportLimits = {
+  /** Files and folders met on the walk, whether they are imported or not. */
+  files: number;
+  pageBytes: number;
+  fileBytes: number;
+};
+
+export const IMPORT_LIMITS: ImportLimits = { files: 100_000, pageBytes: 5 * 1024 ** 2, fileBytes: 25 * 1024 ** 2 };
+
+/** `total` is null while it is not known yet. */
+type ImportProgress = { step: "listing" | "reading"; done: number; total: number | null; path: string };
+
+export type ReadFolderOptions = {
+  /** The folder inside the given one to list, as `findFolderInside` gives it; without it, all of it. */
+  start?: string | undefined;
+  signal?: AbortSignal | undefined;
+  onProgress?: ((progress: ImportProgress) => void) | undefined;
+  limits?: Partial<ImportLimits> | undefined;
+};
+
+/** The files below one folder. Paths are posix and relative to `root`; no content is held. */
+export type Folder = {
+  /** Absolute path. */
+  root: string;
+  /** Size in bytes by path, in natural order of the paths. */
+  files: ReadonlyMap<string, number>;
+  warnings: ImportWarning[];
+  /** Bytes of one listed file. Rejects with `file_changed` when it is gone, grew past the limit or left the folder. */
+  readBytes(path: string): Promise<Uint8Array>;
+  /** What reading a page told at an earlier time, where that is kept. */
+  readingOf?(path: string): PageReading | undefined;
+  /** Takes what reading a page told, to be kept. */
+  keepReading?(path: string, reading: PageReading): void;
+};
+
+/** What the text of one page tells, whatever else there is. */
+export type PageReading =
+  | { problem: "binary_page" | "invalid_utf8" }
+  /** `addresses` are those of its links. */
+  | { facts: PageFacts; addresses: string[] };
+
+/** The real path of a folder that a person named. Throws `folder_not_found`, `not_a_folder` or `folder_not_readable`. */
+export async function findFolder(path: string): Promise<string> {
+  try {
+    const real = await realpath(path);
+    if ((await stat(real)).isDirectory()) return real;
+  } catch (error) {
+    const code = systemCodeOf(error);
+    if (code === "ENOENT" || code === "ENOTDIR") {
+      throw new ImportError("folder_not_found", path, `There is no folder ${path}. Check the path and run it again.`);
+    }
+    const message = `${path} cannot be read (${code}). Check the path and its permissions.`;
+    throw new ImportError("folder_not_readable", path, message, error);
+  }
+  throw new ImportError("not_a_folder", path, `${path} is a file. Name the folder that holds the Markdown files.`);
+}
+
+/** The real path of a folder named relative to `folder`, undefined when there is none or it lies elsewhere. */
+export async function findFolderInside(folder: string, path: string): Promise<string | undefined> {
+  try {
+    const real = await realpath(join(folder, path));
+    const inside = pathInside(folder, real);
+    const isAllowed = inside !== undefined && !inside.split("/").includes(".git");
+    return isAllowed && (await stat(real)).isDirectory() ? real : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Lists the files below a folder, named by its real path (see `findFolder`). Nothing whose real path lies outside of it
+ * is listed. Throws `too_many_files` and `aborted`; what cannot be listed is a warning.
+ */
+export async function readFolder(folder: string, options: ReadFolderOptions = {}): Promise<Folder> {
+  const limits = { ...IMPORT_LIMITS, ...options.limits };
+  const root = options.start ?? folder;
+  const { sizes, warnings } = await new FolderWalk(folder, limits.files, options.signal, options.onProgress).from(root);
+  return {
+    root,
+    files: new Map([...sizes].sort(([a], [b]) => compareNames(a, b))),
+    warnings,
+    readBytes: (path) => readRegularFile(folder, join(root, path), Math.max(limits.pageBytes, limits.fileBytes)),
+  };
+}
+
+/** A folder to list: where it really is, and the path its files are shown under. */
+type Visit = { real: string; shown: string; linked: boolean };
+
+type Link = { path: string; shown: string; within: string };
+
+const PROGRESS_EVERY = 200;
+
+const STATS_AT_ONCE = 32;
+
+/**
+ * One walk over the files inside `boundary`, an absolute real path. A symbolic link is followed when it stays inside;
+ * a linked folder is followed once, since more would let a few links multiply into endless copies.
+ */
+class FolderWalk {
+  readonly sizes = new Map<string, number>();
+  readonly warnings: ImportWarning[] = [];
+  private readonly followed = new Set<string>();
+  private readonly waiting: Visit[] = [];
+  private readonly links: Link[] = [];
+  private readonly boundary: string;
+  private readonly maxEntries: number;
+  private readonly signal: AbortSignal | undefined;
+  private readonly onProgress: ((progress: ImportProgress) => void) | undefined;
+  private met = 0;
+
+  constructor(
+    boundary: string,
+    maxEntries: number,
+    signal: AbortSignal | undefined,
+    onProgress: ((progress: ImportProgress) => void) | undefined,
+  ) {
+    this.boundary = boundary;
+    this.maxEntries = maxEntries;
+    this.signal = signal;
+    this.onProgress = onProgress;
+  }
+
+  async from(start: string): Promise<this> {
+    this.waiting.push({ real: start, shown: "", linked: false });
+    await this.listWaiting();
+    // Links come after every real folder and by name, so that the same ones are followed on every machine.
+    this.links.sort((a, b) => compareNames(a.shown, b.shown));
+    for (let index = 0; index < this.links.length; index++) {
+      const link = this.links[index];
+      if (link) await this.follow(link);
+      await this.listWaiting();
+    }
+    this.onProgress?.({ step: "listing", done: this.met, total: this.met, path: "" });
+    return this;
+  }
+
+  private async listWaiting(): Promise<void> {
+    for (let visit = this.waiting.pop(); visit; visit = this.waiting.pop()) {
+      if (visit.linked && this.followed.has(visit.real)) continue;
+      if (visit.linked) this.followed.add(visit.real);
+      const entries = await this.entriesOf(visit);
+      for (let index = 0; index < entries.length; index += STATS_AT_ONCE) {
+        stopWhenAborted(this.signal, this.boundary);
+        await Promise.all(entries.slice(index, index + STATS_AT_ONCE).map((entry) => this.list(entry, visit)));
+      }
+    }
+  }
+
+  private async entriesOf({ real, shown }: Visit): Promise<Dirent[]> {
+    const entries: Dirent[] = [];
+    try {
+      for await (const entry of await opendir(real, { bufferSize: 256 })) {
+        stopWhenAborted(this.signal, this.boundary);
+        if (entry.isDirectory() && isSkippedFolder(entry.name)) continue;
+        if (++this.met > this.maxEntries) throw tooManyFiles(this.boundary, this.maxEntries);
+        if (this.met % PROGRESS_EVERY === 0) {
+          this.onProgress?.({ step: "listing", done: this.met, total: null, path: shown });
+        }
+        entries.push(entry);
+      }
+    } catch (error) {
+      if (error instanceof ImportError) throw error;
+      this.warn(shown, "not_readable", `cannot be read (${systemCodeOf(error)}) and is left out`);
+    }
+    return entries.sort((a, b) => compareNames(a.name, b.name));
+  }
+
+  private async list(entry: Dirent, { real, shown, linked }: Visit): Promise<void> {
+    const path = join(real, entry.name);
+    const shownPath = shown === "" ? entry.name : `${shown}/${entry.name}`;
+    if (entry.isDirectory()) this.waiting.push({ real: path, shown: shownPath, linked });
+    else if (entry.isSymbolicLink()) this.links.push({ path, shown: shownPath, within: real });
+    else if (!entry.isFile()) this.warn(shownPath, "special_file", "is a device, pipe or socket and is left out");
+    else {
+      try {
+        this.sizes.set(shownPath, (await lstat(path)).size);
+      } catch (error) {
+        this.warn(shownPath, "not_readable", `cannot be read (${systemCodeOf(error)}) and is left out`);
+      }
+    }
+  }
+
+  private async follow({ path, shown, within }: Link): Promise<void> {
+    stopWhenAborted(this.signal, this.boundary);
+    try {
+      const real = await realpath(path);
+      const inside = pathInside(this.boundary, real);
+      if (inside === undefined) {
+        this.warn(shown, "symlink_outside", "is a link that leaves the folder and is left out");
+      } else await this.take(real, inside, shown, within);
+    } catch (error) {
+      if (systemCodeOf(error) === "ELOOP")
+        this.warn(shown, "symlink_loop", "is a link that leads to itself and is left out");
+      else this.warn(shown, "symlink_broken", `is a link to nothing that can be read (${systemCodeOf(error)})`);
+    }
+  }
+
+  private async take(real: string, inside: string, shown: string, within: string): Promise<void> {
+    const target = await stat(real);
+    const folders = target.isDirectory() ? inside.split("/") : inside.split("/").slice(0, -1);
+    if (folders.some(isSkippedFolder)) {
+      this.warn(shown, "symlink_skipped", `is a link to ${inside}, which is never imported`);
+    } else if (target.isFile()) {
+      this.sizes.set(shown, target.size);
+    } else if (!target.isDirectory()) {
+      this.warn(shown, "special_file", "is a link to a device, pipe or socket and is left out");
+    } else if (pathInside(real, within) !== undefined) {
+      this.warn(shown, "symlink_loop", "is a link to a folder it lies in and is left out");
+    } else if (this.followed.has(real)) {
+      this.warn(shown, "symlink_repeated", `is one more link to ${inside} and is left out`);
+    } else this.waiting.push({ real, shown, linked: true });
+  }
+
+  private warn(path: string, problem: ImportProblem, what: string): void {
+    this.warnings.push({ path: path || ".", problem, message: `${path || "."} ${what}.` });
+  }
+}
+
+/** `.gitbook` holds assets; every other dot-folder and `node_modules` belongs to tools. */
+function isSkippedFolder(name: string): boolean {
+  return name === "node_modules" || (name.startsWith(".") && name !== ".gitbook");
+}
+
+function tooManyFiles(folder: string, limit: number): ImportError {
+  const message =
+    `${folder} holds more than ${limit.toLocaleString("en")} files and folders. ` +
+    "Import a smaller folder, or set `root` in .gitbook.yaml to the one that holds the docs.";
+  return new ImportError("too_many_files", folder, message);
+}
+
+// Absent on Windows. Without O_NONBLOCK, opening a file that became a pipe would wait for a writer forever.
+const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/**
+ * Reads a file that was listed earlier, checking again that it is a regular file inside `boundary` of at most
+ * `maxBytes`: the folder may have changed since. Rejects with `file_changed`.
+ */
+async function readRegularFile(boundary: string, path: string, maxBytes: number): Promise<Uint8Array> {
+  try {
+    const real = await realpath(path);
+    if (pathInside(boundary, real) === undefined) throw new Error("it now leads out of the folder");
+    const file = await open(real, OPEN_FLAGS);
+    try {
+      const found = await file.stat();
+      if (!found.isFile()) throw new Error("it is no longer a file");
+      if (found.size > maxBytes) throw new Error(`it is larger than ${maxBytes} bytes`);
+      return await readAtMost(file, found.size, maxBytes);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `${path} changed or disappeared during the import (${reason}). Run the import again.`;
+    throw new ImportError("file_changed", path, message, error);
+  }
+}
+
+/** Reads to the end of the file; its size is a hint only, for it may be growing. */
+async function readAtMost(file: Awaited<ReturnType<typeof open>>, size: number, maxBytes: number): Promise<Uint8Array> {
+  let buffer = Buffer.alloc(size + 1);
+  let length = 0;
+  for (;;) {
+    const { bytesRead } = await file.read(buffer, length, buffer.length - length, length);
+    if (bytesRead === 0) return buffer.subarray(0, length);
+    length += bytesRead;
+    if (length > maxBytes) throw new Error(`it is larger than ${maxBytes} bytes`);
+    if (length === buffer.length) buffer = Buffer.concat([buffer, Buffer.alloc(buffer.length)]);
+  }
+}
+
+/** Somewhere that content to import lies: a folder, or a commit of a repository. */
+export interface ContentSource {
+  /** Its last name, which a title is made of where nothing says a better one. */
+  readonly name: string;
+  /** What messages call it. */
+  readonly shown: string;
+  /** A file at its top; undefined where there is none. Rejects with the reason as the cause. */
+  readTop(name: string, maxBytes: number): Promise<Uint8Array | undefined>;
+  /** Everything below a folder of it, `""` for all; undefined where there is no such folder. */
+  list(root: string): Promise<Folder | undefined>;
+}
+
+/** A folder of this machine. Throws `folder_not_found`, `not_a_folder` or `folder_not_readable`. */
+export async function folderSource(path: string, options: PlanImportOptions): Promise<ContentSource> {
+  const boundary = await findFolder(path);
+  return {
+    name: basename(options.name ?? boundary),
+    shown: options.name ?? path,
+    async readTop(name, maxBytes) {
+      try {
+        return await readRegularFile(boundary, join(boundary, name), maxBytes);
+      } catch (error) {
+        if (error instanceof Error && systemCodeOf(error.cause) === "ENOENT") return undefined;
+        throw error;
+      }
+    },
+    async list(root) {
+      const start = await findFolderInside(boundary, root);
+      return start === undefined ? undefined : readFolder(boundary, { ...options, start });
+    },
+  };
+}
+
+export type PlanImportOptions = Omit<ReadFolderOptions, "start"> & {
+  /** Title of the space; without it the one of the root's README, else the folder's name. */
+  title?: string | undefined;
+  /** What the folder is called in messages and, where nothing else says it, in the title; its path when left out. */
+  name?: string | undefined;
+};

@@ -1,0 +1,130 @@
+import { decodeEntity } from "../../markdown/grammar/html.ts";
+import { listLinks, type TextLink } from "../../markdown/page/links.ts";
+import { ImportError, type ImportProblem, type ImportWarning, stopWhenAborted } from "./errors.ts";
+import { folderOf, hasPageName, isExternal } from "./folder-path.ts";
+import type { KnownPaths } from "./known-paths.ts";
+import { type PageFacts, pageFacts } from "./page-facts.ts";
+import type { Folder, PageReading, ReadFolderOptions } from "./read-folder.ts";
+
+type ReadPages = {
+  /** Facts by path, for the paths that are pages. */
+  facts: Map<string, PageFacts>;
+  /** Files that pages refer to, and what is named like a page but is no text. */
+  files: Set<string>;
+  warnings: ImportWarning[];
+};
+
+const READS_AT_ONCE = 4;
+
+/** Reads each page once, in order, and keeps its facts only. `summaries` are listed files that do not become pages. */
+export async function readPages(
+  folder: Folder,
+  paths: readonly string[],
+  known: KnownPaths,
+  summaries: ReadonlySet<string>,
+  options: ReadFolderOptions,
+): Promise<ReadPages> {
+  const read: ReadPages = { facts: new Map(), files: new Set(), warnings: [] };
+  for (let index = 0; index < paths.length; index += READS_AT_ONCE) {
+    stopWhenAborted(options.signal, folder.root);
+    const batch = paths.slice(index, index + READS_AT_ONCE);
+    const results = await Promise.all(batch.map((path) => readOne(folder, path, known, summaries)));
+    // A short string cut out of a page keeps the whole page in memory; a clone does not.
+    for (const { path, facts, files, warnings } of structuredClone(results)) {
+      if (facts) read.facts.set(path, facts);
+      for (const file of files) read.files.add(file);
+      read.warnings.push(...warnings);
+    }
+    const done = Math.min(index + READS_AT_ONCE, paths.length);
+    options.onProgress?.({ step: "reading", done, total: paths.length, path: batch.at(-1) ?? "" });
+  }
+  return read;
+}
+
+type ReadOne = { path: string; facts?: PageFacts; files: string[]; warnings: ImportWarning[] };
+
+async function readOne(
+  folder: Folder,
+  path: string,
+  known: KnownPaths,
+  summaries: ReadonlySet<string>,
+): Promise<ReadOne> {
+  const warnings: ImportWarning[] = [];
+  const warn = (problem: ImportProblem, message: string) => warnings.push({ path, problem, message });
+  let reading: PageReading;
+  try {
+    reading = await readPage(folder, path);
+  } catch (error) {
+    warn("not_readable", `${path} is left out: ${error instanceof Error ? error.message : String(error)}`);
+    return { path, files: [], warnings };
+  }
+  if ("problem" in reading) {
+    const what = reading.problem === "binary_page" ? "holds binary data" : "is not UTF-8";
+    warn(reading.problem, `${path} ${what}; it is imported as a file, not as a page.`);
+    return { path, files: [path], warnings };
+  }
+
+  const { facts, addresses } = reading;
+  if (facts.problem !== undefined) warn("bad_front_matter", `The front matter of ${path} is ignored: ${facts.problem}`);
+  const { files, broken } = followLinks([...addresses, facts.cover?.ref ?? "", facts.cover?.refDark ?? ""]);
+  if (broken.length > 0) {
+    const names = broken.slice(0, 3).join(", ") + (broken.length > 3 ? ", …" : "");
+    const count = broken.length === 1 ? "1 relative link leads" : `${broken.length} relative links lead`;
+    warn("broken_link", `${count} from ${path} to no page or file: ${names}`);
+  }
+  return { path, facts, files, warnings };
+
+  function followLinks(links: readonly string[]): { files: string[]; broken: string[] } {
+    const files = new Set<string>();
+    const broken: string[] = [];
+    for (const address of links) {
+      if (address === "" || address.startsWith("#") || address.startsWith("?") || isExternal(address)) continue;
+      const target = known.find(folderOf(path), address);
+      if (target !== undefined && !summaries.has(target)) {
+        if (!hasPageName(target)) files.add(target);
+      } else if (!address.startsWith("/")) {
+        // An address from the root is a path of the published site as often as one of the folder.
+        broken.push(address.slice(0, 200));
+      }
+    }
+    return { files: [...files], broken };
+  }
+}
+
+/** What the text of a page tells, from where that is kept or else by reading it. */
+export async function readPage(folder: Folder, path: string): Promise<PageReading> {
+  const kept = folder.readingOf?.(path);
+  if (kept !== undefined) return kept;
+  const decoded = decodePage(await folder.readBytes(path));
+  const reading =
+    "problem" in decoded
+      ? decoded
+      : { facts: pageFacts(decoded.text), addresses: listLinks(decoded.text).map(addressOf) };
+  folder.keepReading?.(path, structuredClone(reading));
+  return reading;
+}
+
+/** The address a link means: entities decoded, in Markdown also without the escapes. */
+function addressOf({ kind, href }: TextLink): string {
+  const unescaped = kind === "html" || kind === "tag" ? href : href.replace(/\\([!-/:-@[-`{-~])/g, "$1");
+  return unescaped.replace(/&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi, decodeEntity).trim();
+}
+
+type DecodedPage = { text: string } | { problem: "binary_page" | "invalid_utf8" };
+
+/** Strict UTF-8, byte order mark kept: encoding the text again gives the same bytes. */
+export function decodePage(bytes: Uint8Array): DecodedPage {
+  if (bytes.includes(0)) return { problem: "binary_page" };
+  try {
+    return { text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
+  } catch {
+    return { problem: "invalid_utf8" };
+  }
+}
+
+/** The text of a page that was planned; it must still be text. */
+export async function readPlannedText(folder: Folder, path: string): Promise<string> {
+  const page = decodePage(await folder.readBytes(path));
+  if ("text" in page) return page.text;
+  throw new ImportError("file_changed", path, `${path} is no longer UTF-8 text. Run the import again.`);
+}

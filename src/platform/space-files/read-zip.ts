@@ -1,0 +1,105 @@
+import { type FileHandle, open } from "node:fs/promises";
+import { Readable, Transform } from "node:stream";
+import { crc32, createInflateRaw } from "node:zlib";
+import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from "yauzl";
+import type { ArchiveEntries, WriteEntry } from "./archive-entries.ts";
+
+/** File types of the upper half of Unix attributes. */
+const fileType = { mask: 0o170000, none: 0, regular: 0o100000, folder: 0o040000 };
+
+const method = { stored: 0, deflated: 8 };
+
+/** Reads the files of a ZIP archive by its directory, one after the other. */
+export async function readZip(file: string, entries: ArchiveEntries, write: WriteEntry): Promise<void> {
+  const handle = await open(file);
+  try {
+    const { size } = await handle.stat();
+    const zip = await fromRandomAccessReaderPromise(new DirectoryReader(handle), size, {
+      lazyEntries: true,
+      autoClose: false,
+      strictFileNames: true,
+    });
+    for await (const entry of zip.eachEntry()) {
+      const mode = (entry.externalFileAttributes >>> 16) & fileType.mask;
+      const isFolder = entry.fileName.endsWith("/") || mode === fileType.folder;
+      const isFile = mode === fileType.none || mode === fileType.regular;
+      const path = entries.take(entry.fileName, isFolder ? "folder" : isFile ? "file" : "other");
+      if (path === undefined) continue;
+      await write(path, async () => {
+        const start = await startOfData(zip, entry);
+        return () => contentOf(handle, start, entry);
+      });
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Where the bytes of an entry begin. Throws where its own header contradicts the directory. */
+async function startOfData(zip: ZipFile, entry: Entry): Promise<number> {
+  if (entry.isEncrypted()) throw new Error("it is encrypted");
+  if (entry.compressionMethod !== method.stored && entry.compressionMethod !== method.deflated) {
+    throw new Error(`it is compressed by method ${entry.compressionMethod}, not by Deflate`);
+  }
+  const header = await zip.readLocalFileHeaderPromise(entry);
+  if (!header.fileName.equals(entry.fileNameRaw) || header.compressionMethod !== entry.compressionMethod) {
+    throw new Error("its header differs from the archive's directory");
+  }
+  return header.fileDataStart;
+}
+
+/** Streams that belong together in one pipeline: nobody else listens for their errors. */
+function contentOf(handle: FileHandle, start: number, entry: Entry): [Readable, ...Transform[]] {
+  const packed =
+    entry.compressedSize === 0
+      ? Readable.from([])
+      : handle.createReadStream({ start, end: start + entry.compressedSize - 1, autoClose: false });
+  const inflated = entry.compressionMethod === method.deflated ? [createInflateRaw()] : [];
+  return [packed, ...inflated, verified(entry)];
+}
+
+/** Passes on what has the size and the checksum that the directory states. */
+function verified({ uncompressedSize, crc32: expected }: Entry): Transform {
+  let size = 0;
+  let sum = 0;
+  return new Transform({
+    transform(chunk: Uint8Array, _encoding, done) {
+      size += chunk.length;
+      sum = crc32(chunk, sum);
+      if (size > uncompressedSize) done(new Error(`it is larger than the ${uncompressedSize} bytes it declares`));
+      else done(null, chunk);
+    },
+    flush(done) {
+      if (size < uncompressedSize) done(new Error(`it has ${size} of the ${uncompressedSize} bytes it declares`));
+      else if (sum !== expected) done(new Error("its checksum does not match its content"));
+      else done();
+    },
+  });
+}
+
+/** Reads for yauzl, whose own reader throws where nobody can catch when a directory points beyond 2^53. */
+class DirectoryReader extends RandomAccessReader {
+  readonly #handle: FileHandle;
+
+  constructor(handle: FileHandle) {
+    super();
+    this.#handle = handle;
+  }
+
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null) => void,
+  ): void {
+    this.#handle.read(buffer, offset, length, position).then(
+      ({ bytesRead }) => setImmediate(callback, bytesRead < length ? new Error("it is cut off") : null),
+      (error: Error) => setImmediate(callback, error),
+    );
+  }
+
+  override close(callback: (error: Error | null) => void): void {
+    setImmediate(callback, null);
+  }
+}

@@ -1,0 +1,90 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir, open, readdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { pipeline as joinStreams, Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import { ArchiveEntries, type ArchiveLimits, type WriteEntry } from "./archive-entries.ts";
+import { ImportError } from "./errors.ts";
+
+type ArchiveType = "zip" | "tar" | "tar.gz";
+
+/** What a file is by its first bytes; undefined for anything but an archive. */
+export async function archiveTypeOf(file: string): Promise<ArchiveType | undefined> {
+  const handle = await open(file);
+  try {
+    const start = Buffer.alloc(512);
+    const { bytesRead } = await handle.read(start, 0, start.length, 0);
+    const begins = start.subarray(0, bytesRead);
+    if (["504b0304", "504b0506"].includes(begins.toString("hex", 0, 4))) return "zip";
+    if (begins[0] === 0x1f && begins[1] === 0x8b) return "tar.gz";
+    return begins.toString("latin1", 257, 262) === "ustar" ? "tar" : undefined;
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Unpacks an archive into an empty folder, and answers the folder of its content: the one that everything lies in,
+ * where there is one. Throws `bad_archive` and `aborted`; the folder is then to be thrown away.
+ */
+export async function unpackArchive(
+  file: string,
+  type: ArchiveType,
+  target: string,
+  options: { name: string; signal?: AbortSignal | undefined; limits?: ArchiveLimits },
+): Promise<string> {
+  const entries = new ArchiveEntries(options.name, options.limits);
+  const write: WriteEntry = async (path, locate) => {
+    const destination = join(target, path);
+    try {
+      await mkdir(dirname(destination), { recursive: true });
+      const content = await locate();
+      const written = createWriteStream(destination, { flags: "wx" });
+      await pipeline([...content(), counted(entries), written], { signal: options.signal });
+    } catch (error) {
+      if (error instanceof ImportError || options.signal?.aborted) throw error;
+      throw new Error(`${JSON.stringify(path.slice(0, 200))}: ${reasonOf(error)}`, { cause: error });
+    }
+  };
+  try {
+    if (type === "zip") {
+      const { readZip } = await import("./read-zip.ts");
+      await readZip(file, entries, write);
+    } else {
+      const { readTar } = await import("./read-tar.ts");
+      const packed = createReadStream(file);
+      // Each of the two ends with the other; whoever reads the second is told of errors.
+      const stream = type === "tar" ? packed : joinStreams(packed, createGunzip(), () => {});
+      await readTar(stream, entries, write);
+    }
+  } catch (error) {
+    if (error instanceof ImportError) throw error;
+    options.signal?.throwIfAborted();
+    const message = `${options.name} cannot be unpacked (${reasonOf(error)}). Pack it again, as .zip or .tar.gz. Nothing was imported.`;
+    throw new ImportError("bad_archive", options.name, message, error);
+  }
+  return innerFolder(target);
+}
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message.slice(0, 500) : String(error));
+
+const counted = (entries: ArchiveEntries) =>
+  new Transform({
+    transform(chunk: Uint8Array, _encoding, done) {
+      try {
+        entries.count(chunk.length);
+        done(null, chunk);
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+  });
+
+/** Hosts pack a repository as one folder named after it. */
+async function innerFolder(folder: string): Promise<string> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const [only] = entries;
+  const isWrapped = entries.length === 1 && only?.isDirectory() && !only.name.startsWith(".");
+  return isWrapped ? join(folder, only?.name ?? "") : folder;
+}

@@ -1,0 +1,61 @@
+import { chmodSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { firstMember, firstOrganization, insertMember, insertOrganization, insertUser } from "../access/people-rows.ts";
+import { createToken, findToken } from "../access/tokens-rows.ts";
+import type { Database } from "../kernel/database/database.ts";
+import { createId } from "../kernel/database/ids.ts";
+import type { Queries } from "../kernel/database/tables.ts";
+
+/** The organization and user that a data folder is made with. */
+interface LocalWorkspace {
+  readonly organization: string;
+  readonly user: string;
+}
+
+/** Makes the local organization, user and membership where the data folder has none; two starts at once make one. */
+export async function ensureWorkspace(database: Database, now: string): Promise<LocalWorkspace> {
+  const found = await database.read(findWorkspace);
+  if (found !== undefined) return found;
+  return database.write(async (queries) => {
+    const made = await findWorkspace(queries);
+    if (made !== undefined) return made;
+    const [organization, user] = [createId(), createId()];
+    await insertOrganization(queries, { id: organization, title: "Local", default_role: null, created_at: now });
+    await insertUser(queries, { id: user, display_name: "Local user", email: null, created_at: now });
+    await insertMember(queries, { organization, user, role: "admin", joined_at: now });
+    return { organization, user };
+  });
+}
+
+async function findWorkspace(queries: Queries): Promise<LocalWorkspace | undefined> {
+  const organization = await firstOrganization(queries);
+  const member = organization && (await firstMember(queries, organization.id));
+  return member && { organization: member.organization, user: member.user };
+}
+
+/**
+ * The token that programs on this machine use for the data folder. It stands in the folder's `token` file, which only
+ * its owner may read; the database holds its hash. A lost or revoked one is replaced.
+ */
+export async function ensureLocalToken(database: Database, folder: string, user: string, now: string): Promise<string> {
+  const file = join(folder, "token");
+  const kept = readKept(file);
+  if (kept !== undefined && (await database.read((queries) => findToken(queries, kept, now)))?.user === user)
+    return kept;
+  const { token } = await database.write((queries) =>
+    createToken(queries, { user, name: "This machine", createdAt: now }),
+  );
+  const fresh = `${file}.${process.pid}.new`;
+  writeFileSync(fresh, `${token}\n`, { mode: 0o600 });
+  chmodSync(fresh, 0o600);
+  renameSync(fresh, file);
+  return token;
+}
+
+function readKept(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8").trim() || undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,86 @@
+import { beginningOf } from "../../markdown/text/trim.ts";
+import { copyGrants } from "../access/grants-rows.ts";
+import type { SpaceScope } from "../access/scope.ts";
+import { insertSpace } from "../access/spaces-rows.ts";
+import { followCopy } from "../computed/follow.ts";
+import { emptyRoot } from "../content/ordered-map/node-codec.ts";
+import { insertRevision, rootOf } from "../content/revisions-rows.ts";
+import type { Context } from "../kernel/context.ts";
+import { createId } from "../kernel/database/ids.ts";
+import type { Row } from "../kernel/database/tables.ts";
+import { indexDifferences } from "../search/index-content.ts";
+import { placeBeside } from "./place.ts";
+
+/** As long as the API lets a title be. */
+export const longestTitle = 50;
+
+interface Maker extends Pick<Context, "queries" | "now"> {
+  readonly user: Pick<Row<"user">, "id">;
+}
+
+type Placed = Pick<Row<"space">, "organization" | "parent" | "title">;
+
+type Settings = Pick<
+  Row<"space">,
+  "emoji" | "visibility" | "edit_mode" | "default_level" | "language" | "merge_rules" | "deleted_at"
+>;
+
+const usualSettings: Settings = {
+  emoji: "",
+  visibility: "private",
+  edit_mode: "live",
+  default_level: "inherit",
+  language: null,
+  merge_rules: JSON.stringify({ type: "inherit" }),
+  deleted_at: null,
+};
+
+/** Makes a space whose first revision has the content at `root`, which is not indexed yet. Answers its id. */
+export async function makeSpace(
+  { queries, now, user }: Maker,
+  settings: Placed & Partial<Settings>,
+  root = emptyRoot,
+): Promise<string> {
+  const id = createId();
+  const revision = await insertRevision(queries, {
+    space: id,
+    root,
+    parents: [],
+    type: "edits",
+    createdAt: now,
+    createdBy: user.id,
+  });
+  await insertSpace(queries, { ...usualSettings, ...settings, id, revision, created_at: now, updated_at: now });
+  return id;
+}
+
+/**
+ * The same beside a space, with its settings and for the same people: what may not be read there may not be read here.
+ * Throws unless the caller may put spaces there.
+ */
+export async function makeSpaceBeside(
+  context: Context,
+  source: Row<"space">,
+  { mark, language = source.language }: { readonly mark: string; readonly language?: string | null },
+  root = emptyRoot,
+): Promise<string> {
+  await placeBeside(context, source);
+  const { position: _position, level: _level, last_number: _number, ...settings } = source;
+  const title = beginningOf(source.title, longestTitle - mark.length) + mark;
+  const id = await makeSpace(context, { ...settings, title, edit_mode: "live", language }, root);
+  await copyGrants(context.queries, source.id, id);
+  return id;
+}
+
+/**
+ * Makes a new space beside a space, with its pages, files and settings and for the same people. Its history, change
+ * requests and comments stay with the original. Answers the new id.
+ */
+export async function duplicateSpace(context: Context, { space }: SpaceScope): Promise<string> {
+  const { queries, content } = context;
+  const root = await rootOf(queries, space.id, space.revision);
+  const id = await makeSpaceBeside(context, space, { mark: " (copy)" }, root);
+  await indexDifferences(queries, content, id, content.at(emptyRoot), content.at(root));
+  await followCopy(context, space.id, id);
+  return id;
+}

@@ -1,0 +1,120 @@
+import { withNested } from "../access/collections-rows.ts";
+import { type Sibling, setPosition, siblingsIn, stride } from "../access/positions-rows.ts";
+import { absent, demand, findVisibleCollection, findVisibleSpace, organizationFor } from "../access/scope.ts";
+import type { Context } from "../kernel/context.ts";
+import type { Row } from "../kernel/database/tables.ts";
+import { Problem } from "../kernel/problem.ts";
+
+/** Throws unless the caller may put spaces and collections there: in a collection, or at the top of an organization. */
+export async function placeFor(context: Context, organization: string, parent: string | null): Promise<void> {
+  if (parent === null) {
+    await organizationFor(context, organization, "create");
+    return;
+  }
+  await organizationFor(context, organization, "enter");
+  const scope = await findVisibleCollection(context, parent);
+  if (scope?.collection.organization !== organization) throw absent("collection", parent, "parent");
+  demand(scope.role, "create", `collection ${parent}`);
+}
+
+/** The same of the place where something is, of which the caller may see nothing. */
+export async function placeBeside(
+  context: Context,
+  { organization, parent }: Pick<Row<"space">, "organization" | "parent">,
+): Promise<void> {
+  if (parent !== null && (await findVisibleCollection(context, parent)) === undefined) {
+    throw new Problem("forbidden", `This needs the role "create" in the place where it is; the token's user has none.`);
+  }
+  await placeFor(context, organization, parent);
+}
+
+type Neighbour =
+  | { readonly type: "space"; readonly space: string }
+  | { readonly type: "collection"; readonly collection: string };
+
+interface Destination {
+  readonly parent?: string | null | undefined;
+  readonly position?: { readonly before?: Neighbour | undefined; readonly after?: Neighbour | undefined } | undefined;
+}
+
+type Moved = Pick<Row<"space">, "id" | "organization" | "parent">;
+
+/** Where a space or collection goes, its siblings there placed anew if there is no room. Throws where it may not go. */
+export async function findPlace(
+  context: Context,
+  kind: Sibling["kind"],
+  moved: Moved,
+  { parent: given, position }: Destination,
+): Promise<{ parent: string | null; position: number }> {
+  if (given === undefined && position?.before === undefined && position?.after === undefined) {
+    throw new Problem(
+      "bad_request",
+      "parent, position: neither says where to. Give a collection, a neighbour or both.",
+    );
+  }
+  const parent = given === undefined ? moved.parent : given;
+  if (given === undefined) await placeBeside(context, moved);
+  else await placeFor(context, moved.organization, given);
+  if (kind === "collection" && parent !== null) await demandOutside(context, moved.id, parent);
+  const siblings = await siblingsIn(context.queries, moved.organization, parent);
+  const others = siblings.filter((sibling) => sibling.id !== moved.id);
+  const index = await indexAmong(context, others, position);
+  const stays = parent === moved.parent && (position === undefined || siblings[index]?.id === moved.id);
+  if (stays) throw new Problem("conflict", `The ${kind} is there already: nothing would change.`);
+  return { parent, position: await makeRoom(context, others, index) };
+}
+
+async function demandOutside({ queries }: Context, id: string, parent: string): Promise<void> {
+  const nested = await withNested(queries, id);
+  if (nested.some((collection) => collection.id === parent)) {
+    throw new Problem(
+      "bad_request",
+      `parent: collection ${parent} is the one to move or within it. Choose a collection outside of it.`,
+    );
+  }
+}
+
+/** How many of the siblings come before the place. */
+async function indexAmong(
+  context: Context,
+  others: readonly Sibling[],
+  { before, after }: NonNullable<Destination["position"]> = {},
+): Promise<number> {
+  const next = before && (await indexOf(context, others, before, "position.before"));
+  const previous = after && (await indexOf(context, others, after, "position.after"));
+  if (next !== undefined && previous !== undefined && previous >= next) {
+    throw new Problem("bad_request", "position: `after` does not come before `before`. Give one of them.");
+  }
+  return previous === undefined ? (next ?? others.length) : previous + 1;
+}
+
+async function indexOf(
+  context: Context,
+  others: readonly Sibling[],
+  neighbour: Neighbour,
+  field: string,
+): Promise<number> {
+  const id = neighbour.type === "space" ? neighbour.space : neighbour.collection;
+  const index = others.findIndex((sibling) => sibling.kind === neighbour.type && sibling.id === id);
+  const find = neighbour.type === "space" ? findVisibleSpace : findVisibleCollection;
+  if (index < 0 || (await find(context, id)) === undefined) {
+    throw new Problem(
+      "not_found",
+      `${field}: there is no ${neighbour.type} ${id} to stand next to in the place it is moved to, or this token may not see it.`,
+    );
+  }
+  return index;
+}
+
+async function makeRoom({ queries }: Context, others: readonly Sibling[], index: number): Promise<number> {
+  const [previous, next] = [others[index - 1]?.position, others[index]?.position];
+  if (previous === undefined && next === undefined) return stride;
+  if (next === undefined) return (previous ?? 0) + stride;
+  if (previous === undefined) return next - stride;
+  const middle = Math.floor((previous + next) / 2);
+  if (middle > previous) return middle;
+  for (const [order, sibling] of others.entries()) {
+    await setPosition(queries, { ...sibling, position: (order < index ? order : order + 1) * stride });
+  }
+  return index * stride;
+}

@@ -1,0 +1,90 @@
+import { settleLevels } from "../access/levels-rows.ts";
+import { anySpaceFor, findVisibleSpace, organizationFor, scopeNow, scopesOf, spaceFor } from "../access/scope.ts";
+import { countSpaces, listSpaces, updateSpace } from "../access/spaces-rows.ts";
+import type { Handlers } from "../kernel/handler.ts";
+import { answerList, orderKey, readOrder, readPaging } from "../kernel/paging.ts";
+import { Problem } from "../kernel/problem.ts";
+import { demandStorableRules } from "../reviews/merge-rules.ts";
+import { duplicateSpace, makeSpace } from "./make-space.ts";
+import { findPlace, placeFor } from "./place.ts";
+import { purgeLater } from "./purge-later.ts";
+import { transferSpace } from "./transfer.ts";
+import { presentSpace, presentSpaces } from "./view.ts";
+
+export const spaces: Handlers<"spaces"> = {
+  async list(input, context) {
+    const { viewer } = await organizationFor(context, input.organizationId, "enter");
+    const request = readPaging("spaces.list", [input.organizationId], input);
+    const rows = await listSpaces(context.queries, { viewer }, readOrder(request), request.limit + 1);
+    const count = await countSpaces(context.queries, { viewer });
+    const items = await presentSpaces(context, await scopesOf(context, viewer, rows));
+    return answerList(request, rows, count, (row) => orderKey(row.position, row.id), items);
+  },
+
+  async create(input, context) {
+    await placeFor(context, input.organizationId, input.parent ?? null);
+    const id = await makeSpace(context, {
+      organization: input.organizationId,
+      parent: input.parent ?? null,
+      title: input.title || "Untitled",
+      emoji: input.emoji ?? "",
+      edit_mode: input.editMode ?? "live",
+      language: input.language ?? null,
+    });
+    return presentSpace(context, await spaceFor(context, id, "view"));
+  },
+
+  async get({ spaceId }, context) {
+    return presentSpace(context, await anySpaceFor(context, spaceId, "view"));
+  },
+
+  async update({ spaceId, title, emoji, editMode, defaultLevel, language, mergeRules }, context) {
+    const { space } = await spaceFor(context, spaceId, "admin");
+    await demandStorableRules(context, space.organization, mergeRules);
+    await updateSpace(context.queries, spaceId, {
+      ...(title === undefined ? {} : { title }),
+      ...(emoji === undefined ? {} : { emoji }),
+      ...(editMode === undefined ? {} : { edit_mode: editMode }),
+      ...(defaultLevel === undefined ? {} : { default_level: defaultLevel }),
+      ...(language === undefined ? {} : { language }),
+      ...(mergeRules === undefined ? {} : { merge_rules: JSON.stringify(mergeRules) }),
+      updated_at: context.now,
+    });
+    if (defaultLevel !== undefined) await settleLevels(context.queries, space.organization);
+    return presentSpace(context, await scopeNow(context, spaceId));
+  },
+
+  async remove({ spaceId }, context) {
+    const found = await findVisibleSpace(context, spaceId);
+    if (found === undefined || found.space.deleted_at !== null) return { deleted: false };
+    await spaceFor(context, spaceId, "admin");
+    await updateSpace(context.queries, spaceId, { deleted_at: context.now });
+    await purgeLater(context, [spaceId]);
+    return { deleted: true };
+  },
+
+  async restore({ spaceId }, context) {
+    const { space, role } = await anySpaceFor(context, spaceId, "admin");
+    if (space.deleted_at === null) throw new Problem("conflict", `Space ${spaceId} is not deleted.`);
+    await updateSpace(context.queries, spaceId, { deleted_at: null, updated_at: context.now });
+    return presentSpace(context, { space: { ...space, deleted_at: null, updated_at: context.now }, role });
+  },
+
+  async duplicate({ spaceId }, context) {
+    const id = await duplicateSpace(context, await spaceFor(context, spaceId, "view"));
+    return presentSpace(context, await scopeNow(context, id));
+  },
+
+  async move({ spaceId, ...destination }, context) {
+    const { space } = await spaceFor(context, spaceId, "admin");
+    const place = await findPlace(context, "space", space, destination);
+    await updateSpace(context.queries, spaceId, { ...place, updated_at: context.now });
+    if (place.parent !== space.parent) await settleLevels(context.queries, space.organization);
+    return presentSpace(context, await scopeNow(context, spaceId));
+  },
+
+  async transfer({ spaceId, organization }, context) {
+    await transferSpace(context, await spaceFor(context, spaceId, "admin"), organization);
+    return presentSpace(context, await scopeNow(context, spaceId));
+  },
+};

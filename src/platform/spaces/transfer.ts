@@ -1,0 +1,74 @@
+import { spacesWithin, withNested } from "../access/collections-rows.ts";
+import { settleLevels } from "../access/levels-rows.ts";
+import { lastPosition } from "../access/positions-rows.ts";
+import { may } from "../access/roles.ts";
+import { collectionScope, organizationFor, type SpaceScope, scopesOf } from "../access/scope.ts";
+import { recompute } from "../computed/follow.ts";
+import type { Context } from "../kernel/context.ts";
+import type { Row } from "../kernel/database/tables.ts";
+import { Problem } from "../kernel/problem.ts";
+import { handOverCollections, handOverSpaces } from "./transfers-rows.ts";
+
+/** What is in a collection, with the collection itself. */
+interface Contents {
+  readonly collections: readonly Row<"collection">[];
+  /** Deleted ones that can be restored included. */
+  readonly spaces: readonly Row<"space">[];
+}
+
+/** Throws `forbidden` unless the caller administers the collection and all that is in it. */
+export async function administeredContents(context: Context, collection: Row<"collection">): Promise<Contents> {
+  const { viewer } = await organizationFor(context, collection.organization, "enter");
+  const collections = await withNested(context.queries, collection.id);
+  const spaces = await spacesWithin(
+    context.queries,
+    collections.map(({ id }) => id),
+  );
+  const roles = [
+    ...collections.map((nested) => collectionScope(viewer, nested).role),
+    ...(await scopesOf(context, viewer, spaces)).map(({ role }) => role),
+  ];
+  if (roles.every((role) => may(role, "admin"))) return { collections, spaces };
+  throw new Problem(
+    "forbidden",
+    `This needs the role "admin" on everything in collection ${collection.id}, and the token's user does not have it. Ask an administrator of the organization.`,
+  );
+}
+
+/** Hands a space over to another organization, where it stands at the top. */
+export async function transferSpace(context: Context, { space }: SpaceScope, target: string): Promise<void> {
+  await demandTarget(context, space.organization, target, `Space ${space.id}`);
+  if (context.ifMatch !== undefined && context.ifMatch !== space.revision) {
+    throw new Problem(
+      "precondition_failed",
+      `Space ${space.id} is at revision ${space.revision}, not ${context.ifMatch}: its content changed meanwhile.`,
+    );
+  }
+  const position = await lastPosition(context.queries, target);
+  await handOverSpaces(context.queries, [space.id], target, { now: context.now, shift: position - space.position });
+  await context.queries.updateTable("space").set({ parent: null }).where("id", "=", space.id).execute();
+  await settleLevels(context.queries, target);
+  await recompute(context, { spaces: [space.id] });
+}
+
+/** The same with a collection and all that is in it, which keeps its order and levels. */
+export async function transferCollection(
+  context: Context,
+  collection: Row<"collection">,
+  target: string,
+): Promise<void> {
+  await demandTarget(context, collection.organization, target, `Collection ${collection.id}`);
+  const { collections, spaces } = await administeredContents(context, collection);
+  const first = Math.min(...[...collections, ...spaces].map(({ position }) => position));
+  const move = { now: context.now, shift: (await lastPosition(context.queries, target)) - first };
+  const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
+  await handOverCollections(context.queries, collection.id, ids(collections), target, move);
+  await handOverSpaces(context.queries, ids(spaces), target, move);
+  await settleLevels(context.queries, target);
+  await recompute(context, { spaces: ids(spaces) });
+}
+
+async function demandTarget(context: Context, present: string, target: string, subject: string): Promise<void> {
+  await organizationFor(context, target, "create", "organization");
+  if (present === target) throw new Problem("conflict", `${subject} belongs to organization ${target} already.`);
+}

@@ -1,0 +1,125 @@
+import type { Collection } from "../../contract/models/collection.ts";
+import type { Space } from "../../contract/models/space.ts";
+import { countByStatus } from "../access/change-requests-rows.ts";
+import { findCollections } from "../access/collections-rows.ts";
+import { findMemberships } from "../access/people-rows.ts";
+import { may } from "../access/roles.ts";
+import { type CollectionScope, collectionScope, type SpaceScope } from "../access/scope.ts";
+import { countOpenComments } from "../comments/rows.ts";
+import { findSyncs } from "../git/rows.ts";
+import { presentGitSync } from "../git/view.ts";
+import type { Context } from "../kernel/context.ts";
+import type { Row } from "../kernel/database/tables.ts";
+
+export async function presentSpace(context: Context, scope: SpaceScope): Promise<Space> {
+  const [presented] = await presentSpaces(context, [scope]);
+  if (presented === undefined) throw new Error(`Space ${scope.space.id} was not presented`);
+  return presented;
+}
+
+/** In a fixed number of questions to the store, however many there are. */
+export async function presentSpaces(context: Context, scopes: readonly SpaceScope[]): Promise<Space[]> {
+  const { queries, origin } = context;
+  const ids = scopes.map(({ space }) => space.id);
+  const comments = await countOpenComments(queries, ids);
+  const counts = new Map<string, Record<string, number>>();
+  for (const { space, status, count } of await countByStatus(queries, ids)) {
+    counts.set(space, { ...counts.get(space), [status]: count });
+  }
+  const parents = await visibleParents(
+    context,
+    scopes.map(({ space }) => space),
+  );
+  const syncs = await findSyncs(queries, ids);
+  return scopes.map(({ space, role }) => {
+    const sync = syncs.get(space.id);
+    const { draft = 0, open = 0, archived = 0, merged = 0 } = counts.get(space.id) ?? {};
+    return {
+      object: "space",
+      id: space.id,
+      title: space.title,
+      emoji: space.emoji,
+      visibility: space.visibility as Space["visibility"],
+      createdAt: space.created_at,
+      updatedAt: space.updated_at,
+      ...(space.deleted_at === null ? {} : { deletedAt: space.deleted_at }),
+      editMode: space.edit_mode as "live" | "locked",
+      mergeRules: JSON.parse(space.merge_rules) as Space["mergeRules"],
+      urls: {
+        location: `${origin}/v1/spaces/${space.id}`,
+        app: `${origin}/app/${space.organization}/s/${space.id}`,
+      },
+      organization: space.organization,
+      ...(space.parent !== null && parents.has(space.parent) ? { parent: space.parent } : {}),
+      ...(space.language === null ? {} : { language: space.language }),
+      ...(sync === undefined ? {} : { gitSync: presentGitSync(sync) }),
+      revision: space.revision,
+      defaultLevel: space.default_level as Space["defaultLevel"],
+      comments: comments.get(space.id) ?? 0,
+      changeRequests: draft + open + archived + merged,
+      changeRequestsOpen: open,
+      changeRequestsDraft: draft,
+      permissions: {
+        view: may(role, "view"),
+        access: may(role, "view"),
+        admin: may(role, "admin"),
+        viewInviteLinks: may(role, "admin"),
+        edit: may(role, "edit") && space.edit_mode !== "locked",
+        triggerGitSync: may(role, "admin") && space.edit_mode !== "locked",
+        comment: may(role, "comment"),
+        merge: may(role, "merge") && space.edit_mode !== "locked",
+        review: may(role, "review"),
+        installIntegration: may(role, "admin"),
+      },
+    };
+  });
+}
+
+export async function presentCollection(context: Context, scope: CollectionScope): Promise<Collection> {
+  const [presented] = await presentCollections(context, [scope]);
+  if (presented === undefined) throw new Error(`Collection ${scope.collection.id} was not presented`);
+  return presented;
+}
+
+export async function presentCollections(context: Context, scopes: readonly CollectionScope[]): Promise<Collection[]> {
+  const parents = await visibleParents(
+    context,
+    scopes.map(({ collection }) => collection),
+  );
+  return scopes.map(({ collection, role }) => ({
+    object: "collection",
+    id: collection.id,
+    title: collection.title,
+    ...(collection.description === null ? {} : { description: collection.description }),
+    organization: collection.organization,
+    ...(collection.parent !== null && parents.has(collection.parent) ? { parent: collection.parent } : {}),
+    defaultLevel: collection.default_level as Collection["defaultLevel"],
+    urls: {
+      location: `${context.origin}/v1/collections/${collection.id}`,
+      app: `${context.origin}/app/${collection.organization}/c/${collection.id}`,
+    },
+    permissions: {
+      view: may(role, "view"),
+      admin: may(role, "admin"),
+      viewInviteLinks: may(role, "admin"),
+      create: may(role, "create"),
+    },
+  }));
+}
+
+type Placed = Pick<Row<"space">, "parent">;
+
+/** Which of the collections that spaces and collections are in the caller may see; the others go unmentioned. */
+async function visibleParents({ queries, user }: Context, placed: readonly Placed[]): Promise<Set<string>> {
+  const ids = new Set(placed.flatMap(({ parent }) => parent ?? []));
+  const collections = await findCollections(queries, [...ids]);
+  const organizations = new Set(collections.map(({ organization }) => organization));
+  const memberships = new Map(
+    (await findMemberships(queries, user.id, [...organizations])).map((member) => [member.organization, member]),
+  );
+  const seen = collections.filter((collection) => {
+    const viewer = memberships.get(collection.organization);
+    return viewer !== undefined && may(collectionScope(viewer, collection).role, "view");
+  });
+  return new Set(seen.map(({ id }) => id));
+}

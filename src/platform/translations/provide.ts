@@ -1,0 +1,290 @@
+import type { RichDocument } from "../../markdown/document/model.ts";
+import type { Segment } from "../../markdown/translation/segments.ts";
+import type { Context } from "../kernel/context.ts";
+import { type DayLimit, dayOf, endOfDay, leftToday, momentWords } from "../kernel/day-limit.ts";
+import type { RunningJob } from "../kernel/jobs/job-kind.ts";
+import { addSpending } from "../kernel/spending-rows.ts";
+import { demandRun, type Plan } from "./plan.ts";
+import { type Answer, type Item, type Order, type Provider, ServiceProblem } from "./providers/provider.ts";
+import type { TranslationSettings } from "./providers/settings.ts";
+import { chargeCharacters, chargedCharacters } from "./rows.ts";
+import { keep, taskProblem } from "./take.ts";
+import { countRefused, listTasks, setProblem, type TaskRow } from "./work-rows.ts";
+
+/** Requests in a row that give nothing usable, after which a provider is not asked any more. */
+const mostBarren = 6;
+
+/**
+ * Lets a provider translate what a run lacks, in the order of the pages. Each order is a transaction of its own, so that
+ * what was paid for is kept whatever happens next. Answers why something is left; undefined when nothing is.
+ */
+export async function provide(
+  plan: Plan,
+  waiting: number,
+  provider: Provider,
+  settings: Pick<TranslationSettings, "characters" | "charactersPerDay">,
+  job: RunningJob,
+): Promise<string | undefined> {
+  const desk = new OrderDesk(plan, waiting, provider, settings, job);
+  try {
+    const refusal = await provider.refusal(desk.languages, job.signal);
+    if (refusal !== undefined) return `${refusal} Nothing was sent.`;
+    await desk.work();
+    return await desk.refused();
+  } catch (error) {
+    if (error instanceof ServiceProblem) return error.message;
+    throw error;
+  }
+}
+
+/** Characters that may still be sent. */
+interface Room {
+  readonly run: number;
+  readonly day: number;
+}
+
+interface Work {
+  readonly task: TaskRow;
+  readonly item: Item;
+}
+
+class OrderDesk {
+  readonly languages: Pick<Order, "from" | "to">;
+  readonly #plan: Plan;
+  readonly #waiting: number;
+  readonly #provider: Provider;
+  /** Characters of the run; 0 for any number. */
+  readonly #limit: number;
+  readonly #day: DayLimit;
+  readonly #job: RunningJob;
+  #instructions: Promise<string> | undefined;
+  /** Texts of one order; smaller once the service found an order too large. */
+  #size: number;
+  #barren = 0;
+  #done = 0;
+
+  constructor(
+    plan: Plan,
+    waiting: number,
+    provider: Provider,
+    settings: Parameters<typeof provide>[3],
+    job: RunningJob,
+  ) {
+    this.#plan = plan;
+    this.#waiting = waiting;
+    this.#provider = provider;
+    this.#limit = settings.characters;
+    this.#day = { what: "translation-characters", most: settings.charactersPerDay ?? 0 };
+    this.#job = job;
+    this.#size = provider.texts;
+    this.languages = { from: plan.row.source_language, to: plan.row.language };
+  }
+
+  async work(): Promise<void> {
+    for (let position = 0; ; ) {
+      const { tasks, room } = await this.#job.read(async (context) => ({
+        tasks: await listTasks(context.queries, this.#plan.row.id, position, this.#size),
+        room: await this.#room(context),
+      }));
+      const most = Math.min(this.#provider.characters, room.run, room.day);
+      const batch = withinCharacters(tasks.map(readTask), most);
+      const last = batch.at(-1);
+      if (last === undefined) return;
+      position = last.task.position;
+      const fresh = batch.filter(({ task }) => task.problem === null);
+      if (fresh.length > 0) await this.#translate(fresh);
+    }
+  }
+
+  /** Segments that the provider failed at stay in the work of the run, with what was wrong. */
+  async refused(): Promise<string | undefined> {
+    const count = await this.#job.read(({ queries }) => countRefused(queries, this.#plan.row.id));
+    if (count === 0) return undefined;
+    return `${this.#provider.name} gave no usable translation of ${count === 1 ? "one segment" : `${count} segments`}, each asked for twice; the segments say what was wrong.`;
+  }
+
+  async #translate(batch: readonly Work[]): Promise<void> {
+    for (const { work, problem } of await this.#order(batch)) {
+      const again: Work = { task: work.task, item: { ...work.item, problem } };
+      for (const { problem: still } of await this.#order([again])) {
+        const said = `${this.#provider.name}: ${still}`;
+        await this.#job.step(({ queries }) => setProblem(queries, this.#plan.row.id, work.task.key, said));
+      }
+    }
+  }
+
+  /** Keeps what can be used of one order's answers, and answers the rest with what was wrong. */
+  async #order(batch: readonly Work[]): Promise<{ work: Work; problem: string }[]> {
+    const answers = await this.#ask(batch);
+    if (answers === "too much") {
+      const [only, ...more] = batch;
+      if (only !== undefined && more.length === 0)
+        return [{ work: only, problem: "the service gives no usable answer to it" }];
+      this.#size = Math.max(1, Math.floor(batch.length / 2));
+      const halves = [batch.slice(0, this.#size), batch.slice(this.#size)];
+      return [...(await this.#order(halves[0] ?? [])), ...(await this.#order(halves[1] ?? []))];
+    }
+    const taken = new Map<string, string>();
+    const refused: { work: Work; problem: string }[] = [];
+    for (const [index, work] of batch.entries()) {
+      const answer = answers[index] ?? { problem: "the answer lacks it" };
+      const text = "text" in answer ? asPlaced(work.item.segment.text, answer.text) : "";
+      const problem = "problem" in answer ? answer.problem : this.#problemOf(work, text);
+      if (problem === undefined) taken.set(work.task.key, text);
+      else refused.push({ work, problem });
+    }
+    this.#note(taken.size > 0, refused[0]?.problem ?? "");
+    if (taken.size > 0) {
+      const tasks = new Map(batch.map(({ task }) => [task.key, task]));
+      await this.#job.step((context) => keep(context, this.#plan.row, taken, tasks, this.#provider.name));
+    }
+    this.#done += taken.size;
+    this.#job.progress(this.#done, this.#waiting, `Translating with ${this.#provider.name}`);
+    return refused;
+  }
+
+  async #ask(batch: readonly Work[]): Promise<readonly Answer[] | "too much"> {
+    const takeBack = await this.#charge(batch);
+    const items = batch.map(({ item }) => item);
+    this.#instructions ??= markdownOf(this.#plan.row.instructions);
+    const order: Order = { ...this.languages, instructions: await this.#instructions, items };
+    try {
+      return await this.#provider.translate(order, this.#job.signal);
+    } catch (error) {
+      if (!(error instanceof ServiceProblem)) throw error;
+      if (error.unpaid) await takeBack();
+      if (!error.splittable) throw error;
+      this.#note(false, error.message);
+      return "too much";
+    }
+  }
+
+  /**
+   * Counts what is about to be sent, before it is: a process that dies then has not sent it for nothing twice. Answers
+   * how to take that back.
+   */
+  async #charge(batch: readonly Work[]): Promise<() => Promise<void>> {
+    const characters = batch.reduce((sum, work) => sum + charactersOf(work), 0);
+    const count = async (context: Context, day: string, sign: 1 | -1) => {
+      const { id, runs } = this.#plan.row;
+      const share = { translation: id, run: runs, maker: this.#provider.name, characters: sign * characters };
+      await chargeCharacters(context.queries, share);
+      await addSpending(context.queries, this.#day.what, day, sign * characters);
+    };
+    const day = await this.#job.step(async (context) => {
+      await demandRun(context, this.#plan.row);
+      this.#demandRoom(characters, await this.#room(context), context.now);
+      await count(context, dayOf(context.now), 1);
+      return dayOf(context.now);
+    });
+    return () => this.#job.step((context) => count(context, day, -1));
+  }
+
+  #demandRoom(characters: number, room: Room, now: string): void {
+    if (characters > room.run) {
+      throw new ServiceProblem(
+        `The run has sent ${this.#limit - room.run} of the ${this.#limit} characters that --translation-characters allows, and the next text is longer than what is left.`,
+      );
+    }
+    if (this.#day.most > 0 && characters > this.#day.most) {
+      throw new ServiceProblem(
+        `The next text has ${characters} characters, and --translation-characters-per-day allows ${this.#day.most} in a whole day. Give the rest, or have the limit raised.`,
+      );
+    }
+    if (characters > room.day) {
+      throw new ServiceProblem(
+        `${this.#day.most - room.day} of the ${this.#day.most} characters that --translation-characters-per-day allows were sent today, and the next text is longer than what is left. Run it again from ${momentWords(endOfDay(now))} on, or give the rest.`,
+      );
+    }
+  }
+
+  async #room(context: Context): Promise<Room> {
+    const { id, runs } = this.#plan.row;
+    const sent = this.#limit === 0 ? 0 : await chargedCharacters(context.queries, id, runs);
+    return {
+      run: this.#limit === 0 ? Number.POSITIVE_INFINITY : this.#limit - sent,
+      day: await leftToday(context, this.#day),
+    };
+  }
+
+  #problemOf({ task, item }: Work, text: string): string | undefined {
+    return taskProblem(task, text) ?? machineProblem(item.segment, text, this.languages.to);
+  }
+
+  #note(fruitful: boolean, problem: string): void {
+    this.#barren = fruitful ? 0 : this.#barren + 1;
+    if (this.#barren < mostBarren) return;
+    throw new ServiceProblem(
+      `${this.#provider.name} gave nothing usable ${mostBarren} times in a row, at last: ${problem}`,
+    );
+  }
+}
+
+function readTask(task: TaskRow): Work {
+  const segment = JSON.parse(task.segment) as Segment;
+  const terms = JSON.parse(task.terms) as Record<string, string>;
+  return { task, item: { key: task.key, segment, terms, title: task.title } };
+}
+
+/** As services count them. */
+const charactersOf = ({ item }: Work): number => [...item.segment.text].length;
+
+/** As many from the first on as have no more characters than that together, and one at least. */
+function withinCharacters(works: readonly Work[], most: number): readonly Work[] {
+  let characters = 0;
+  const end = works.findIndex((work, index) => {
+    characters += charactersOf(work);
+    return index > 0 && characters > most;
+  });
+  return end < 0 ? works : works.slice(0, end);
+}
+
+/** A translation between the spaces that the text stands between. */
+function asPlaced(text: string, translation: string): string {
+  const start = text.slice(0, text.length - text.trimStart().length);
+  const end = text.slice(text.trimEnd().length);
+  const words = translation.trim();
+  return words === "" ? "" : start + words + end;
+}
+
+async function markdownOf(instructions: string): Promise<string> {
+  const document = JSON.parse(instructions) as RichDocument;
+  if (document.nodes.length === 0) return "";
+  const { markdownFromDocument } = await import("../../markdown/document/printing/to-markdown.ts");
+  return markdownFromDocument(document).trim();
+}
+
+/** Scripts of languages that write their own; a sentence in them without a letter of it is in another language. */
+const scripts: Readonly<Record<string, RegExp>> = {
+  ...Object.fromEntries(["ru", "uk", "bg"].map((code) => [code, /\p{Script=Cyrillic}/u])),
+  ...Object.fromEntries(["zh", "zh-tw", "yue"].map((code) => [code, /\p{Script=Han}/u])),
+  ja: /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u,
+  ko: /\p{Script=Hangul}/u,
+  ar: /\p{Script=Arabic}/u,
+  he: /\p{Script=Hebrew}/u,
+  el: /\p{Script=Greek}/u,
+  hi: /\p{Script=Devanagari}/u,
+  th: /\p{Script=Thai}/u,
+};
+
+/** Texts shorter than this may be a name, which stays as it is. */
+const aSentence = 60;
+
+/** No language says in a tenth of the letters what another says. */
+const shortest = 0.1;
+
+/** Why what a machine gave is hardly a translation, beyond what is asked of everybody's; undefined when it may be one. */
+function machineProblem({ text }: Pick<Segment, "text">, translation: string, language: string): string | undefined {
+  const asked = lettersOf(text);
+  const given = lettersOf(translation);
+  if (asked.length < aSentence) return given.length === 0 ? "it has no word" : undefined;
+  if (given.length < asked.length * shortest) return "it is far shorter than what it translates";
+  const script = scripts[language];
+  return script === undefined || script.test(given) ? undefined : `it is not in the language ${language}`;
+}
+
+const lettersOf = (text: string) =>
+  text
+    .replace(/⟦\d{1,4}⟧/g, "")
+    .match(/\p{L}/gu)
+    ?.join("") ?? "";

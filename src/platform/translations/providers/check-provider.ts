@@ -1,0 +1,21 @@
+import type { ModelSettings } from "../../language-model/settings.ts";
+import { openProvider } from "./open-provider.ts";
+import { ServiceProblem } from "./provider.ts";
+import type { TranslationSettings } from "./settings.ts";
+
+/** Milliseconds before a busy service is asked again. */
+const pause = 250;
+
+/** Asks the service that translates whether it would. Throws an error that says what to do. */
+export async function checkProvider(settings: TranslationSettings, model: ModelSettings | undefined): Promise<string> {
+  const { signal } = new AbortController();
+  const nothing = async () => Promise.reject(new Error("Nothing is translated to check a service."));
+  const provider = await openProvider({ ...settings, pause }, model, { signal, step: nothing });
+  if (provider === undefined) return "none";
+  try {
+    return await provider.check(signal);
+  } catch (error) {
+    if (!(error instanceof ServiceProblem)) throw error;
+    throw new Error(`${error.message} Look at --translation-url and --translation-key. Until then agents translate.`);
+  }
+}

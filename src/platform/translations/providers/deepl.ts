@@ -1,0 +1,133 @@
+import { z } from "zod";
+import { type Answer, type Item, type Languages, type Order, type Provider, ServiceProblem } from "./provider.ts";
+import { callService, demandOneEach } from "./service-call.ts";
+import type { ServiceSettings } from "./settings.ts";
+import { readTagged, type TagForm, tagged, unescaped } from "./tagged-text.ts";
+
+const name = "DeepL";
+
+/** Languages that DeepL documents for texts, by the contract's codes: as a source, and as a target. */
+const known: Readonly<Record<string, readonly [source: string, target: string]>> = {
+  ...Object.fromEntries(
+    "ar bg cs da de el es et fi fr he hu id it ja ko lt lv nl pl ro ru sk sl sv th tr uk vi"
+      .split(" ")
+      .map((code) => [code, [code.toUpperCase(), code.toUpperCase()]]),
+  ),
+  en: ["EN", "EN-US"],
+  no: ["NB", "NB"],
+  pt: ["PT", "PT-PT"],
+  "pt-br": ["PT", "PT-BR"],
+  zh: ["ZH", "ZH-HANS"],
+  "zh-tw": ["ZH", "ZH-HANT"],
+};
+
+const sourceOf = (code: string) => known[code]?.[0] ?? code.toUpperCase();
+
+const targetOf = (code: string) => known[code]?.[1] ?? code.toUpperCase();
+
+/** Bytes of a request: DeepL takes 128 KiB. */
+const mostBytes = 120 * 1024;
+
+const mostContext = 4000;
+
+const form: TagForm = { wraps: true, empty: (number) => `<x id="${number}"/>`, kept: (word) => `<k>${word}</k>` };
+
+const plainForm: TagForm = { ...form, wraps: false };
+
+const Translated = z.object({ translations: z.array(z.object({ text: z.string() })) });
+
+const Listed = z.array(z.object({ language: z.string() }));
+
+/** Of the account; of the key where it has a limit of its own. */
+const Usage = z.object({
+  character_count: z.number(),
+  character_limit: z.number(),
+  api_key_character_count: z.number().optional(),
+  api_key_character_limit: z.number().optional(),
+});
+
+/** DeepL's text translation, version 2. */
+export function deepl({ url, key, pause }: ServiceSettings): Provider {
+  const base = url?.replace(/(\/v2(\/translate)?)?\/*$/, "") ?? usualUrl(key);
+  const call = (path: string, signal: AbortSignal, body?: object) =>
+    callService({
+      service: name,
+      url: `${base}/v2/${path}`,
+      headers: key === undefined ? {} : { Authorization: `DeepL-Auth-Key ${key}` },
+      ...(body === undefined ? {} : { body }),
+      secret: key,
+      pause,
+      signal,
+    });
+
+  async function takes(type: "source" | "target", code: string, signal: AbortSignal): Promise<boolean> {
+    if (known[code] !== undefined) return true;
+    const listed = Listed.safeParse(await call(`languages?type=${type}`, signal));
+    return listed.success && listed.data.some(({ language }) => language.toLowerCase() === code);
+  }
+
+  return {
+    name,
+    texts: 50,
+    characters: 30_000,
+
+    async refusal({ from, to }: Languages, signal) {
+      if (!(await takes("source", from, signal))) return `${name} does not translate from ${from}.`;
+      if (!(await takes("target", to, signal))) return `${name} does not translate into ${to}.`;
+      return undefined;
+    },
+
+    async check(signal) {
+      const usage = Usage.safeParse(await call("usage", signal));
+      if (!usage.success) throw new ServiceProblem(`${name} at ${base} does not say what the account may have.`);
+      const { character_count: used, character_limit: most } = usage.data;
+      const { api_key_character_count: usedByKey = 0, api_key_character_limit: mostOfKey = most } = usage.data;
+      const said =
+        usedByKey >= mostOfKey
+          ? `all of the key's ${mostOfKey} characters are used`
+          : `${used} of the account's ${most} characters are used`;
+      if (used >= most || usedByKey >= mostOfKey) {
+        throw new ServiceProblem(`${name} takes the key, but ${said}. Wait for its next period, or change the plan.`);
+      }
+      return `${name} at ${base} takes the key; ${said}`;
+    },
+
+    async translate({ from, to, items }: Order, signal) {
+      const text = items.map(({ segment, terms, problem }) =>
+        tagged(segment, terms, problem === undefined ? form : plainForm),
+      );
+      const body = {
+        text,
+        source_lang: sourceOf(from),
+        target_lang: targetOf(to),
+        tag_handling: "xml",
+        ignore_tags: ["k"],
+        // Tags mark words here, and never end a sentence.
+        outline_detection: false,
+        split_sentences: "nonewlines",
+        preserve_formatting: true,
+        context: contextOf(items),
+      };
+      if (Buffer.byteLength(JSON.stringify(body)) > mostBytes) {
+        throw new ServiceProblem(`${name} takes no texts that long at once.`, { splittable: true, unpaid: true });
+      }
+      const answer = Translated.safeParse(await call("translate", signal, body));
+      if (!answer.success)
+        throw new ServiceProblem(`${name} answers something that is no translation.`, { splittable: true });
+      const { translations } = answer.data;
+      demandOneEach(name, items, translations);
+      return items.map(({ segment }, index): Answer => readTagged(translations[index]?.text ?? "", segment, unescaped));
+    },
+  };
+}
+
+/** Keys of the free plan end in `:fx` and have a host of their own. */
+const usualUrl = (key: string | undefined) =>
+  key?.endsWith(":fx") === true ? "https://api-free.deepl.com" : "https://api.deepl.com";
+
+/** What stands around the texts, which DeepL reads and does not translate. */
+function contextOf(items: readonly Item[]): string {
+  const titles = [...new Set(items.map(({ title }) => title))];
+  const texts = items.map(({ segment }) => segment.text.replace(/⟦\d{1,4}⟧/g, ""));
+  return [...titles, ...texts].join("\n").slice(0, mostContext);
+}

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { type Answer, type Languages, type Order, type Provider, ServiceProblem } from "./provider.ts";
+import { callService, demandOneEach } from "./service-call.ts";
+import type { ServiceSettings } from "./settings.ts";
+import { readTagged, type TagForm, tagged, unescaped } from "./tagged-text.ts";
+
+const name = "LibreTranslate";
+
+/** What servers of different ages call a language whose code differs from the contract's. */
+const names: Readonly<Record<string, readonly string[]>> = {
+  no: ["nb", "no"],
+  "pt-br": ["pt-BR", "pb"],
+  zh: ["zh-Hans", "zh"],
+  "zh-tw": ["zh-Hant", "zt"],
+};
+
+const form: TagForm = {
+  wraps: true,
+  empty: (number) => `<x id="${number}"></x>`,
+  kept: (word) => `<k translate="no">${word}</k>`,
+};
+
+const Listed = z.array(z.object({ code: z.string(), targets: z.array(z.string()).optional() }));
+
+const Translated = z.object({ translatedText: z.array(z.string()) });
+
+/** A LibreTranslate server. Which languages it has is its operator's choice, so it is asked. */
+export function libretranslate({ url, key, pause }: ServiceSettings): Provider {
+  const base = (url ?? "").replace(/(\/translate)?\/*$/, "");
+  const call = (path: string, signal: AbortSignal, body?: object) =>
+    callService({
+      service: name,
+      url: `${base}/${path}`,
+      ...(body === undefined ? {} : { body: { ...body, ...(key === undefined ? {} : { api_key: key }) } }),
+      secret: key,
+      pause,
+      signal,
+    });
+
+  let pair: { readonly source: string; readonly target: string } | string | undefined;
+  async function pairOf(languages: Languages, signal: AbortSignal) {
+    pair ??= findPair(Listed.safeParse(await call("languages", signal)).data, languages);
+    return pair;
+  }
+
+  return {
+    name,
+    texts: 25,
+    characters: 5000,
+
+    async refusal(languages, signal) {
+      const found = await pairOf(languages, signal);
+      return typeof found === "string" ? found : undefined;
+    },
+
+    /** Who may not have texts translated may not have their language told either. */
+    async check(signal) {
+      const listed = Listed.safeParse(await call("languages", signal)).data;
+      if (listed === undefined) throw new ServiceProblem(`${name} at ${base} does not say which languages it has.`);
+      await call("detect", signal, { q: "Which language is this?" });
+      return `${name} at ${base} answers; it has ${listed.length} languages: ${listed.map(({ code }) => code).join(", ")}`;
+    },
+
+    async translate({ items, ...languages }: Order, signal) {
+      const found = await pairOf(languages, signal);
+      if (typeof found === "string") throw new ServiceProblem(found, { unpaid: true });
+      // Where tags went astray, the placeholders as they are may not.
+      const asText = items.every(({ problem }) => problem !== undefined);
+      const q = items.map(({ segment, terms }) => (asText ? segment.text : tagged(segment, terms, form)));
+      const body = { q, ...found, format: asText ? "text" : "html" };
+      const answer = Translated.safeParse(await call("translate", signal, body));
+      if (!answer.success)
+        throw new ServiceProblem(`${name} answers something that is no translation.`, { splittable: true });
+      const { translatedText } = answer.data;
+      demandOneEach(name, items, translatedText);
+      return items.map(({ segment }, index): Answer => {
+        const text = translatedText[index] ?? "";
+        // Answers come with entities resolved or not, by the server's age.
+        const open = /&\w+;/.test(segment.text) ? (part: string) => part : unescaped;
+        return asText ? { text: text.trim() } : readTagged(text, segment, open);
+      });
+    },
+  };
+}
+
+function findPair(listed: z.infer<typeof Listed> | undefined, { from, to }: Languages) {
+  if (listed === undefined) return `${name} does not say which languages it has.`;
+  const codes = (code: string) => (names[code] ?? [code]).map((one) => one.toLowerCase());
+  const sources = listed.filter(({ code }) => codes(from).includes(code.toLowerCase()));
+  if (sources.length === 0) return `${name} does not translate from ${from} on this server.`;
+  const isTarget = (code: string) => codes(to).includes(code.toLowerCase());
+  // Older servers leave the targets out: each language then has all.
+  const usualTarget = listed.find(({ code }) => isTarget(code))?.code;
+  for (const { code: source, targets } of sources) {
+    const target = targets === undefined ? usualTarget : targets.find(isTarget);
+    if (target !== undefined) return { source, target };
+  }
+  return `${name} does not translate from ${from} into ${to} on this server.`;
+}

@@ -1,0 +1,25 @@
+import type { RunningJob } from "../../kernel/jobs/job-kind.ts";
+import type { ModelSettings } from "../../language-model/settings.ts";
+import type { Provider } from "./provider.ts";
+import type { ServiceSettings, TranslationSettings } from "./settings.ts";
+
+const usualPause = 1000;
+
+/** What the settings name, for one job; undefined when they name nothing. */
+export async function openProvider(
+  settings: TranslationSettings,
+  model: ModelSettings | undefined,
+  job: Pick<RunningJob, "signal" | "step">,
+): Promise<Provider | undefined> {
+  const service: ServiceSettings = { url: settings.url, key: settings.key, pause: settings.pause ?? usualPause };
+  switch (settings.provider) {
+    case "deepl":
+      return (await import("./deepl.ts")).deepl(service);
+    case "libretranslate":
+      return (await import("./libretranslate.ts")).libretranslate(service);
+    case "model":
+      return model === undefined ? undefined : (await import("./model.ts")).languageModel(model, job);
+    case undefined:
+      return undefined;
+  }
+}

@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { mostBytes, parseJson, requestService, type ServiceReply } from "../../kernel/outbound/service-request.ts";
+import { ServiceProblem } from "./provider.ts";
+
+interface ServiceCall {
+  /** As people know the service. */
+  readonly service: string;
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON; without one the call is a GET. */
+  readonly body?: unknown;
+  /** Taken out of whatever the service says. */
+  readonly secret: string | undefined;
+  /** Milliseconds before the first repetition; each further one waits twice as long. */
+  readonly pause: number;
+  readonly signal: AbortSignal;
+}
+
+const mostTime = 60_000;
+
+const mostTries = 5;
+
+/** A service that asks for more patience than this is left alone. */
+const longestWait = 60_000;
+
+const overloaded: ReadonlySet<number> = new Set([429, 502, 503, 504, 529]);
+
+/** Sends one request to the operator's service and reads its JSON. Throws `ServiceProblem`. */
+export async function callService(call: ServiceCall): Promise<unknown> {
+  for (let attempt = 1; ; attempt += 1) {
+    const { url, headers = {}, body, signal } = call;
+    const outcome = outcomeOf(await requestService({ url, headers, body, time: mostTime, signal }), call);
+    if ("json" in outcome) return outcome.json;
+    const backOff = call.pause * 2 ** (attempt - 1) * (0.75 + Math.random() / 2);
+    const wait = Math.max(outcome.wait ?? 0, backOff);
+    if (outcome.tries <= attempt) throw new ServiceProblem(outcome.problem, outcome);
+    if (wait > longestWait) {
+      const asks = `It asks to be left alone for ${Math.ceil(wait / 1000)} seconds.`;
+      throw new ServiceProblem(`${outcome.problem} ${asks}`, { unpaid: outcome.unpaid });
+    }
+    await sleep(wait, undefined, { signal: call.signal });
+  }
+}
+
+/** Texts and their translations are matched by their places, which a list of another length does not show. */
+export function demandOneEach(service: string, asked: readonly unknown[], given: readonly unknown[]): void {
+  if (asked.length === given.length) return;
+  const message = `${service} was sent ${asked.length} texts and answered ${given.length}.`;
+  throw new ServiceProblem(message, { splittable: true });
+}
+
+type Outcome =
+  | { readonly json: unknown }
+  | {
+      readonly problem: string;
+      /** How often this is tried in all. */
+      readonly tries: number;
+      readonly splittable: boolean;
+      readonly unpaid: boolean;
+      /** Milliseconds, as the service asks. */
+      readonly wait: number | undefined;
+    };
+
+/** With these not one byte reached the service. */
+const unsent: ReadonlySet<string> = new Set([
+  "EAI_AGAIN",
+  "ECONNREFUSED",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+type Setback = Partial<Exclude<Outcome, { readonly json: unknown }>>;
+
+function outcomeOf(reply: ServiceReply, { service, secret }: ServiceCall): Outcome {
+  const failed = (problem: string, { tries = 1, splittable = false, unpaid = false, wait }: Setback = {}): Outcome => ({
+    problem: `${service} ${problem}`,
+    tries,
+    splittable,
+    unpaid,
+    wait,
+  });
+  if ("failed" in reply) {
+    switch (reply.failed) {
+      case "late":
+        return failed(`did not answer within ${mostTime / 1000} seconds.`, { tries: 2, splittable: true });
+      case "redirected":
+        return failed("answers from another address. Set that one with --translation-url.", { unpaid: true });
+      case "unreachable": {
+        const { code } = reply;
+        const what = `could not be reached or broke off (${code || "no reason given"}).`;
+        return failed(what, { tries: mostTries, unpaid: unsent.has(code) });
+      }
+    }
+  }
+  const { status, text, wait } = reply;
+  const refused = (problem: string, more: Setback = {}) => failed(problem, { unpaid: true, ...more });
+  if (overloaded.has(status)) {
+    return refused(`answers ${status}: it is busy or takes no more requests for now.`, { tries: mostTries, wait });
+  }
+  if (text === undefined) return failed(`answers more than ${mostBytes} bytes.`, { splittable: true });
+  if (status >= 200 && status < 300) {
+    const json = parseJson(text);
+    return json === undefined ? failed("answers something that is no JSON.", { splittable: true }) : { json };
+  }
+  const said = saidBy(text, secret);
+  if (status === 401 || status === 403) return refused(`does not take the key (${status}).`);
+  if (status === 456) return refused(`has translated as much as the account may have (${status}${said}).`);
+  if (status === 400 || status === 413) return refused(`refuses the texts (${status}${said}).`, { splittable: true });
+  if (status >= 500) return refused(`failed (${status}${said}).`, { tries: 3, splittable: true });
+  return refused(`answers ${status}${said}.`);
+}
+
+/** What an error answer says, as one short line without the secret. */
+function saidBy(text: string, secret: string | undefined): string {
+  const json = parseJson(text) as { message?: unknown; error?: unknown } | undefined;
+  const said = [json?.message, json?.error].find((one) => typeof one === "string") ?? "";
+  const open = secret === undefined ? String(said) : String(said).replaceAll(secret, "…");
+  const line = open
+    .replace(/[\p{C}\s]+/gu, " ")
+    .trim()
+    .slice(0, 200);
+  return line === "" ? "" : `: ${line}`;
+}

@@ -1,0 +1,278 @@
+import { placeholder, type Segment } from "../../../markdown/translation/segments.ts";
+import { isDense } from "../page-segments.ts";
+import type { Answer } from "./provider.ts";
+
+/** How a service is told what it must not translate. */
+export interface TagForm {
+  /** Whether what stands between two marks is wrapped, so that a service sees which words they are of. */
+  readonly wraps: boolean;
+  empty(number: number): string;
+  kept(word: string): string;
+}
+
+/**
+ * A segment's text for services that keep tags: `<x>` for what is held, `<g>` around what two marks enclose, and the
+ * glossary's terms in place of the words they are for.
+ */
+export function tagged({ text, held }: Segment, terms: Readonly<Record<string, string>>, form: TagForm): string {
+  const { beginning, ending } = form.wraps ? spansOf(held) : noSpans;
+  return text
+    .split(/(⟦\d{1,4}⟧)/)
+    .map((piece, index) => {
+      if (index % 2 === 0) return withTerms(piece, terms, form);
+      const number = Number(piece.slice(1, -1));
+      const names = beginning.get(number);
+      if (names !== undefined) return names.map((name) => `<g id="${name}">`).join("");
+      return ending.has(number) ? "</g>".repeat(ending.get(number) ?? 0) : form.empty(number);
+    })
+    .join("");
+}
+
+const TAG = /<(\/?)\s*([xgk])\b((?:[^<>"]|"[^"]*")*)>/gi;
+
+/** What a service may make of a text, tags and entities included. */
+const mostCharacters = ({ text, held }: Segment) => 1_000 + 8 * text.length + 100 * held.length;
+
+/** What a service answered with the segment's placeholders in place of the tags. What else looks like a tag stays text. */
+export function readTagged(answer: string, segment: Segment, open: (text: string) => string): Answer {
+  if (answer.length > mostCharacters(segment)) return { problem: "it is far longer than what it translates" };
+  return { text: untagged(answer, segment, open) };
+}
+
+function untagged(answer: string, { text: asked, held }: Segment, open: (text: string) => string): string {
+  const spans = spansOf(held);
+  const awaited: (number | undefined)[] = [];
+  let text = "";
+  let copied = 0;
+  const put = (number: number | undefined) => {
+    if (number !== undefined) text += placeholder(number - 1);
+  };
+  for (const match of answer.matchAll(TAG)) {
+    const [whole, slash, name, attributes = ""] = match;
+    text += open(answer.slice(copied, match.index));
+    copied = match.index + whole.length;
+    const id = /\bid\s*=\s*["']?(\d{1,4}(?:-\d)?)/i.exec(attributes)?.[1] ?? "";
+    if (name?.toLowerCase() === "x" && slash === "" && id !== "") put(Number(id));
+    if (name?.toLowerCase() !== "g") continue;
+    const span = spans.named.get(id);
+    if (slash === "") {
+      put(span?.opens);
+      awaited.push(span?.closes);
+    }
+    if (slash !== "" || attributes.trimEnd().endsWith("/")) put(awaited.pop());
+  }
+  return tightened(text + open(answer.slice(copied)), asked, spans).trim();
+}
+
+/** Marks of emphasis only work next to a word: spaces that a service drew inside go outside. */
+function tightened(text: string, asked: string, { beginning, ending }: Spans): string {
+  // Texts at even places, the numbers of the placeholders between them at odd ones.
+  const pieces = text.split(/⟦(\d{1,4})⟧/);
+  const places = placesOfMarks(pieces);
+  const askedPieces = asked.split(/⟦(\d{1,4})⟧/);
+  const askedPlaces = placesOfMarks(askedPieces);
+  const around = (number: number) => {
+    const at = askedPlaces.get(String(number)) ?? -1;
+    return { before: askedPieces[at - 1] ?? "", after: askedPieces[at + 1] ?? "" };
+  };
+  for (const number of beginning.keys()) {
+    const at = places.get(String(number));
+    if (at === undefined || !/^\s/.test(pieces[at + 1] ?? "") || around(number).after.startsWith(" ")) continue;
+    pieces[at - 1] = `${pieces[at - 1]?.trimEnd()} `;
+    pieces[at + 1] = (pieces[at + 1] ?? "").trimStart();
+  }
+  for (const number of ending.keys()) {
+    const at = places.get(String(number));
+    if (at === undefined || !/\s$/.test(pieces[at - 1]?.slice(-1) ?? "") || around(number).before.endsWith(" "))
+      continue;
+    pieces[at - 1] = (pieces[at - 1] ?? "").trimEnd();
+    pieces[at + 1] = ` ${pieces[at + 1]?.trimStart()}`;
+  }
+  return pieces.map((piece, index) => (index % 2 === 0 ? piece : `⟦${piece}⟧`)).join("");
+}
+
+/** Where each number stands first. */
+function placesOfMarks(pieces: readonly string[]): ReadonlyMap<string, number> {
+  const places = new Map<string, number>();
+  for (let at = 1; at < pieces.length; at += 2) {
+    const number = pieces[at] ?? "";
+    if (!places.has(number)) places.set(number, at);
+  }
+  return places;
+}
+
+const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
+const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
+
+export const unescaped = (text: string): string =>
+  text.replace(/&(?:(lt|gt|quot|apos|amp)|#(\d{1,6})|#x([\da-f]{1,5}));/gi, (whole, name, decimal, hex) => {
+    if (name !== undefined) return entities[String(name).toLowerCase()] ?? whole;
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+    return code > 31 && code < 0x110000 ? String.fromCodePoint(code) : whole;
+  });
+
+/** Text outside tags, with the glossary's words in place of those they are for. */
+function withTerms(text: string, terms: Readonly<Record<string, string>>, { kept }: TagForm): string {
+  const words = Object.keys(terms).sort((left, right) => right.length - left.length);
+  if (words.length === 0 || text === "") return escaped(text);
+  const wanted = new Map(Object.entries(terms).map(([word, term]) => [word.toLowerCase(), term]));
+  const pattern = words
+    .map((word) => {
+      const literal = word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+      return isDense(word) ? literal : `(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`;
+    })
+    .join("|");
+  let result = "";
+  let copied = 0;
+  for (const match of text.matchAll(new RegExp(pattern, "giu"))) {
+    const term = wanted.get(match[0].toLowerCase());
+    if (term === undefined) continue;
+    result += escaped(text.slice(copied, match.index)) + kept(escaped(asWritten(term, match[0])));
+    copied = match.index + match[0].length;
+  }
+  return result + escaped(text.slice(copied));
+}
+
+/** A term that begins a sentence or a title as the word there does. */
+const asWritten = (term: string, word: string): string =>
+  /^\p{Lu}/u.test(word) && /^\p{Ll}/u.test(term) ? term.charAt(0).toUpperCase() + term.slice(1) : term;
+
+/** What two held pieces, or parts of them, enclose. */
+interface Span {
+  /** Held piece, from 1, that stands where it begins; undefined where an earlier span of the same piece has it. */
+  readonly opens: number | undefined;
+  /** Likewise where it ends. */
+  readonly closes: number | undefined;
+}
+
+/** How the held pieces of a segment enclose its words: `**` and `**`, `[` and `](address)`, `<b>` and `</b>`. */
+interface Spans {
+  /** Names of the spans that a held piece begins. */
+  readonly beginning: ReadonlyMap<number, readonly string[]>;
+  /** How many spans a held piece ends. */
+  readonly ending: ReadonlyMap<number, number>;
+  readonly named: ReadonlyMap<string, Span>;
+}
+
+const noSpans: Spans = { beginning: new Map(), ending: new Map(), named: new Map() };
+
+const ATOM = /\*+|_+|~~|!?\[|\](?:\((?:[^()]|\([^()]*\))*\)|\[[^\]]*\])?|<\/?[a-z][^<>]*>/giy;
+
+/** Spans nest; a piece takes part with all that it opens or closes, or not at all. */
+export function spansOf(held: readonly string[]): Spans {
+  const pieces = held.map(atomsOf);
+  const open: { readonly piece: number; readonly closer: string }[] = [];
+  /** Pieces that close what each piece opened, atom by atom. */
+  const partners = new Map<number, number[]>();
+  for (const [index, atoms] of pieces.entries()) {
+    const piece = index + 1;
+    const closes = atoms?.map(nameOf) ?? [];
+    const at = closes.length === 0 ? -1 : lastMatch(open, closes);
+    if (at >= 0) {
+      for (const { piece: opener } of open.slice(at, at + closes.length).reverse()) {
+        addTo(partners, opener, piece);
+      }
+      open.length = at;
+      continue;
+    }
+    const closers = atoms?.map(closerOf) ?? [];
+    for (const closer of closers.includes(undefined) ? [] : closers) open.push({ piece, closer: closer ?? "" });
+  }
+  dropHalves(partners, pieces);
+  return named(partners);
+}
+
+/** Marks that are looked at for one that is closed: a text may open thousands and close none. */
+const mostOpen = 200;
+
+/** Where the innermost open marks begin that these close, the innermost first. */
+function lastMatch(open: readonly { readonly closer: string }[], closes: readonly string[]): number {
+  const last = Math.max(0, open.length - closes.length - mostOpen);
+  for (let at = open.length - closes.length; at >= last; at -= 1) {
+    if (closes.every((closer, index) => open[at + closes.length - 1 - index]?.closer === closer)) return at;
+  }
+  return -1;
+}
+
+/** A piece of which only a part found its partner encloses nothing, and so do its partners. */
+function dropHalves(partners: Map<number, number[]>, pieces: readonly (readonly string[] | undefined)[]): void {
+  const openersOf = new Map<number, number[]>();
+  for (const [opener, closers] of partners) for (const closer of closers) addTo(openersOf, closer, opener);
+  const isHalf = ([piece, others]: readonly [number, readonly number[]]) => pieces[piece - 1]?.length !== others.length;
+  const halfClosers = [...openersOf].filter(isHalf);
+  const broken = new Set(halfClosers.map(([closer]) => closer));
+  const dropped = [...[...partners].filter(isHalf).map(([opener]) => opener), ...halfClosers.flatMap(([, of]) => of)];
+  for (let opener = dropped.pop(); opener !== undefined; opener = dropped.pop()) {
+    const closers = partners.get(opener) ?? [];
+    partners.delete(opener);
+    for (const closer of closers) {
+      if (broken.has(closer)) continue;
+      broken.add(closer);
+      for (const other of openersOf.get(closer) ?? []) dropped.push(other);
+    }
+  }
+}
+
+function addTo(lists: Map<number, number[]>, name: number, one: number): void {
+  const list = lists.get(name);
+  if (list === undefined) lists.set(name, [one]);
+  else list.push(one);
+}
+
+/** `partners` has the closers of a piece's marks from the innermost, which the piece has last. */
+function named(partners: ReadonlyMap<number, readonly number[]>): Spans {
+  const beginning = new Map<number, string[]>();
+  const ending = new Map<number, number>();
+  const spans = new Map<string, Span>();
+  for (const [opener, closers] of partners) {
+    const names = closers.map((_, index) => (index === 0 ? `${opener}` : `${opener}-${index + 1}`));
+    beginning.set(opener, names);
+    for (const [index, closer] of [...closers].reverse().entries()) {
+      ending.set(closer, (ending.get(closer) ?? 0) + 1);
+      spans.set(names[index] ?? "", { opens: index === 0 ? opener : undefined, closes: closer });
+    }
+  }
+  return { beginning, ending, named: onlyOutermost(spans) };
+}
+
+/** Where one piece ends several spans it stands behind the outermost, which began first. */
+function onlyOutermost(spans: ReadonlyMap<string, Span>): ReadonlyMap<string, Span> {
+  const outermost = new Map<number, string>();
+  const order = [...spans.keys()].sort(
+    (left, right) => Number.parseFloat(left.replace("-", ".")) - Number.parseFloat(right.replace("-", ".")),
+  );
+  for (const name of order) {
+    const closer = spans.get(name)?.closes ?? 0;
+    if (!outermost.has(closer)) outermost.set(closer, name);
+  }
+  return new Map(
+    [...spans].map(([name, { opens, closes }]) => [
+      name,
+      { opens, closes: closes !== undefined && outermost.get(closes) === name ? closes : undefined },
+    ]),
+  );
+}
+
+/** What opens and closes in a held piece, in its order; undefined when it holds anything else. */
+function atomsOf(piece: string): string[] | undefined {
+  const atoms: string[] = [];
+  ATOM.lastIndex = 0;
+  for (let at = 0; at < piece.length; at = ATOM.lastIndex) {
+    const match = ATOM.exec(piece);
+    if (match === null) return undefined;
+    atoms.push(match[0]);
+  }
+  return atoms;
+}
+
+/** What closes an atom; undefined for one that opens nothing. */
+function closerOf(atom: string): string | undefined {
+  if (atom.endsWith("[")) return "]";
+  if (atom.startsWith("]") || atom.startsWith("</") || atom.endsWith("/>")) return undefined;
+  return atom.startsWith("<") ? nameOf(`</${atom.slice(1)}`) : atom;
+}
+
+/** An atom as what it may close is looked for. */
+const nameOf = (atom: string): string =>
+  atom.startsWith("]") ? "]" : atom.startsWith("</") ? `</${/[a-z][a-z\d-]*/i.exec(atom)?.[0].toLowerCase()}>` : atom;

@@ -1,0 +1,282 @@
+import { type Viewer, visibleSpaces } from "../access/levels-rows.ts";
+import { pageOf } from "../kernel/database/row-order.ts";
+import type { Json, NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
+
+interface GlossaryEntryTable {
+  id: string;
+  organization: string;
+  /** Terms by language. */
+  translations: Json;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+/** Terms of an entry, for lists in their order. */
+interface GlossaryTermTable {
+  entry: string;
+  organization: string;
+  language: string;
+  sort_key: string;
+}
+
+/** A space kept in step in another language. Whether it runs stands in its job. */
+interface TranslationTable {
+  id: string;
+  organization: string;
+  source_space: string;
+  source_language: string;
+  language: string;
+  instructions: Json;
+  /** The space that holds it, from its first completed run on. */
+  target_space: string | null;
+  change_request: string | null;
+  revision: string | null;
+  /** Content of the source that the newest completed run translated. */
+  source_root: string | null;
+  /** The same content translated, before anybody edited it. */
+  base_root: string | null;
+  /** What the two were when the target last took a change request of a run in. */
+  taken_source_root: string | null;
+  taken_base_root: string | null;
+  /** The terms in force then. */
+  terms: string | null;
+  /** Content of the source that the present run translates; null when none is unfinished. */
+  run_root: string | null;
+  run_started_at: Timestamp | null;
+  job: string | null;
+  runs: number;
+  total_words: number;
+  total_duration: number;
+  latest_words: number;
+  latest_duration: number;
+  created_by: string;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+/** Translations of segments, by what they are of. */
+interface TranslationMemoryTable {
+  translation: string;
+  key: string;
+  text: string;
+  /** The provider that made it; empty when a caller gave it. */
+  maker: string;
+  created_at: Timestamp;
+}
+
+/** What a maker, a provider or with an empty name callers, did in a run. */
+interface TranslationShareTable {
+  translation: string;
+  run: number;
+  maker: string;
+  segments: number;
+  /** Characters sent to it. */
+  characters: number;
+}
+
+/** Segments that the present run waits for. */
+interface TranslationTaskTable {
+  translation: string;
+  position: number;
+  key: string;
+  segment: Json;
+  /** Terms that hold for it, by the source's. */
+  terms: Json;
+  page: string;
+  title: string;
+  /** Why the last answer for it was refused. */
+  problem: string | null;
+}
+
+/** Pages that a run translated something of; `run` is the newest such. */
+interface TranslationPageTable {
+  translation: string;
+  page: string;
+  run: number;
+}
+
+declare module "../kernel/database/tables.ts" {
+  interface Tables {
+    glossary_entry: GlossaryEntryTable;
+    glossary_term: GlossaryTermTable;
+    translation: TranslationTable;
+    translation_memory: TranslationMemoryTable;
+    translation_task: TranslationTaskTable;
+    translation_page: TranslationPageTable;
+    translation_share: TranslationShareTable;
+  }
+}
+
+export type TranslationRow = Row<"translation">;
+
+export async function insertTranslation(queries: Queries, row: NewRow<"translation">): Promise<void> {
+  await queries.insertInto("translation").values(row).execute();
+}
+
+export async function updateTranslation(
+  queries: Queries,
+  id: string,
+  change: Partial<Omit<TranslationRow, "id">>,
+): Promise<void> {
+  await queries.updateTable("translation").set(change).where("id", "=", id).execute();
+}
+
+/** Counts words that the newest run translated. */
+export async function addWords(queries: Queries, id: string, words: number): Promise<void> {
+  await queries
+    .updateTable("translation")
+    .set(({ eb }) => ({ total_words: eb("total_words", "+", words), latest_words: eb("latest_words", "+", words) }))
+    .where("id", "=", id)
+    .execute();
+}
+
+/** One whose source the viewer may read. */
+export function findTranslation(queries: Queries, viewer: Viewer, id: string): Promise<TranslationRow | undefined> {
+  return matching(queries, viewer).selectAll("translation").where("translation.id", "=", id).executeTakeFirst();
+}
+
+/** One for the job that works on it. */
+export function readTranslation(queries: Queries, id: string): Promise<TranslationRow | undefined> {
+  return queries.selectFrom("translation").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** The oldest first, from after `(createdAt, id)`, of spaces that are not deleted. */
+export function listTranslations(
+  queries: Queries,
+  viewer: Viewer,
+  after: readonly [createdAt: string, id: string] | undefined,
+  limit: number,
+): Promise<TranslationRow[]> {
+  return pageOf(matching(queries, viewer).selectAll("translation"), {
+    by: ["translation.created_at", "translation.id"],
+    order: "asc",
+    after,
+    limit,
+  }).execute();
+}
+
+export async function countTranslations(queries: Queries, viewer: Viewer): Promise<number> {
+  const { count } = await matching(queries, viewer)
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+function matching(queries: Queries, viewer: Viewer) {
+  return queries
+    .selectFrom("translation")
+    .innerJoin("space", "space.id", "translation.source_space")
+    .where("translation.organization", "=", viewer.organization)
+    .where("space.deleted_at", "is", null)
+    .where(visibleSpaces(viewer));
+}
+
+/** Translations with a run that has not ended and whose outcome goes into a change request. */
+export function listRunsInto(
+  queries: Queries,
+  changeRequest: string,
+): Promise<Pick<TranslationRow, "job" | "language">[]> {
+  return queries
+    .selectFrom("translation")
+    .select(["job", "language"])
+    .where("change_request", "=", changeRequest)
+    .where("run_root", "is not", null)
+    .execute();
+}
+
+/** Set-ups of a space's translations, and of translations into it: with their memories. */
+export async function removeTranslationsOf(queries: Queries, space: string): Promise<void> {
+  const rows = await queries
+    .selectFrom("translation")
+    .select("id")
+    .where(({ eb, or }) => or([eb("source_space", "=", space), eb("target_space", "=", space)]))
+    .execute();
+  for (const { id } of rows) await removeTranslation(queries, id);
+}
+
+export async function removeTranslation(queries: Queries, id: string): Promise<void> {
+  for (const table of ["translation_memory", "translation_task", "translation_page", "translation_share"] as const) {
+    await queries.deleteFrom(table).where("translation", "=", id).execute();
+  }
+  await queries.deleteFrom("translation").where("id", "=", id).execute();
+}
+
+/** Different pages that any run, and that the newest run, translated something of; by translation. */
+export async function countPages(
+  queries: Queries,
+  rows: readonly Pick<TranslationRow, "id" | "runs">[],
+): Promise<Map<string, { all: number; latest: number }>> {
+  if (rows.length === 0) return new Map();
+  const counts = await queries
+    .selectFrom("translation_page")
+    .innerJoin("translation", "translation.id", "translation_page.translation")
+    .select(({ fn, eb }) => [
+      "translation_page.translation",
+      fn.countAll<number>().as("all"),
+      fn
+        .sum<number>(eb.case().when("translation_page.run", "=", eb.ref("translation.runs")).then(1).else(0).end())
+        .as("latest"),
+    ])
+    .where(
+      "translation_page.translation",
+      "in",
+      rows.map(({ id }) => id),
+    )
+    .groupBy("translation_page.translation")
+    .execute();
+  return new Map(counts.map(({ translation, all, latest }) => [translation, { all, latest }]));
+}
+
+export type ShareRow = Row<"translation_share">;
+
+/** Characters that a run has sent to providers. */
+export async function chargedCharacters(queries: Queries, translation: string, run: number): Promise<number> {
+  const { sum } = await queries
+    .selectFrom("translation_share")
+    .select(({ fn }) => fn.sum<number | null>("characters").as("sum"))
+    .where("translation", "=", translation)
+    .where("run", "=", run)
+    .executeTakeFirstOrThrow();
+  return Number(sum ?? 0);
+}
+
+export async function chargeCharacters(
+  queries: Queries,
+  share: Omit<NewRow<"translation_share">, "segments">,
+): Promise<void> {
+  await add(queries, { ...share, segments: 0 });
+}
+
+/** Counts segments that a maker translated in a run. */
+export async function countSegments(
+  queries: Queries,
+  share: Omit<NewRow<"translation_share">, "characters">,
+): Promise<void> {
+  await add(queries, { ...share, characters: 0 });
+}
+
+async function add(queries: Queries, share: NewRow<"translation_share">): Promise<void> {
+  await queries
+    .insertInto("translation_share")
+    .values(share)
+    .onConflict((conflict) =>
+      conflict.columns(["translation", "run", "maker"]).doUpdateSet(({ eb, ref }) => ({
+        segments: eb("translation_share.segments", "+", ref("excluded.segments")),
+        characters: eb("translation_share.characters", "+", ref("excluded.characters")),
+      })),
+    )
+    .execute();
+}
+
+/** Who translated what of a run; who gave most comes first. */
+export function listShares(queries: Queries, translation: string, run: number): Promise<ShareRow[]> {
+  return queries
+    .selectFrom("translation_share")
+    .selectAll()
+    .where("translation", "=", translation)
+    .where("run", "=", run)
+    .where("segments", ">", 0)
+    .orderBy("segments", "desc")
+    .orderBy("maker")
+    .execute();
+}

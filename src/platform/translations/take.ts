@@ -1,0 +1,90 @@
+import { problemOf, type Segment, wordsIn } from "../../markdown/translation/segments.ts";
+import type { Context } from "../kernel/context.ts";
+import { Problem } from "../kernel/problem.ts";
+import { keptTerms } from "./page-segments.ts";
+import { addWords, countSegments, type TranslationRow, updateTranslation } from "./rows.ts";
+import { countTasks, findTasks, putMemory, readMemory, removeTasks, type TaskRow } from "./work-rows.ts";
+
+interface Given {
+  readonly segment: string;
+  readonly text: string;
+}
+
+const mostShown = 10;
+
+/** Takes translations of segments that a run waits for: all of them, or none. Answers whether it waits for no more. */
+export async function takeTranslations(
+  context: Context,
+  row: TranslationRow,
+  given: readonly Given[],
+): Promise<boolean> {
+  const { queries, now } = context;
+  const keys = [...new Set(given.map(({ segment }) => segment))];
+  const tasks = await findTasks(queries, row.id, keys);
+  const known = await readMemory(
+    queries,
+    row.id,
+    keys.filter((key) => !tasks.has(key)),
+  );
+  const first = new Map<string, string>();
+  const problems = given.flatMap(({ segment, text }, index) => {
+    const other = first.get(segment);
+    first.set(segment, other ?? text);
+    const task = tasks.get(segment);
+    const problem =
+      other !== undefined && other !== text
+        ? "it has another text earlier in the list"
+        : task !== undefined
+          ? taskProblem(task, text)
+          : known.has(segment)
+            ? undefined
+            : "no such segment waits";
+    return problem === undefined ? [] : [{ name: `translations[${index}] (${segment})`, problem }];
+  });
+  if (problems.length > 0) {
+    throw new Problem("bad_request", `${listed(problems)}. None of them was taken: correct these and send all again.`);
+  }
+  const taken = new Map(
+    given.flatMap(({ segment, text }) => (tasks.has(segment) ? [[segment, text.trim()] as const] : [])),
+  );
+  await keep(context, row, taken, tasks, "");
+  const left = (await countTasks(queries, [row.id])).get(row.id) ?? 0;
+  await updateTranslation(queries, row.id, { updated_at: now });
+  return left === 0;
+}
+
+/** What is wrong, each problem once with those that have it. */
+function listed(problems: readonly { readonly name: string; readonly problem: string }[]): string {
+  const names = new Map<string, string[]>();
+  for (const { name, problem } of problems.slice(0, mostShown)) {
+    names.set(problem, [...(names.get(problem) ?? []), name]);
+  }
+  const rest = problems.length - mostShown;
+  const shown = [...names].map(([problem, those]) => `${those.join(", ")}: ${problem}`).join("; ");
+  return rest > 0 ? `${shown}; and ${rest} more` : shown;
+}
+
+/** Why a text cannot stand for the segment of a task. */
+export function taskProblem(task: TaskRow, text: string): string | undefined {
+  const segment = JSON.parse(task.segment) as Segment;
+  return problemOf(segment, text.trim(), keptTerms(JSON.parse(task.terms), segment.source));
+}
+
+/** Puts translations into the memory, by key, and counts them. `maker` is a provider, or empty for a caller. */
+export async function keep(
+  { queries, now }: Context,
+  row: Pick<TranslationRow, "id" | "runs">,
+  taken: ReadonlyMap<string, string>,
+  tasks: ReadonlyMap<string, TaskRow>,
+  maker: string,
+): Promise<void> {
+  await putMemory(
+    queries,
+    [...taken].map(([key, text]) => ({ translation: row.id, key, text, maker, created_at: now })),
+  );
+  await removeTasks(queries, row.id, [...taken.keys()]);
+  let words = 0;
+  for (const key of taken.keys()) words += wordsIn((JSON.parse(tasks.get(key)?.segment ?? "{}") as Segment).text ?? "");
+  await addWords(queries, row.id, words);
+  await countSegments(queries, { translation: row.id, run: row.runs, maker, segments: taken.size });
+}

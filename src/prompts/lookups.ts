@@ -1,0 +1,141 @@
+import { quotedExcerpt } from "../client/excerpt.ts";
+import { Language } from "../contract/models/language.ts";
+import { OpenAPISlug } from "../contract/models/openapi-spec.ts";
+import {
+  changeRequests,
+  issueClusters,
+  type Named,
+  type NamedChangeRequest,
+  organizations,
+  spaces,
+} from "../desk/completion.ts";
+import type { ToolContext } from "../desk/context.ts";
+import { findChangeRequest } from "../desk/resolve/content.ts";
+import { findIssueCluster } from "../desk/resolve/in-organization.ts";
+import { readLink } from "../desk/resolve/link.ts";
+import { flattenTree } from "../desk/resolve/pages.ts";
+import { candidateLines, pick } from "../desk/resolve/pick.ts";
+import { findOrganization, findSpace } from "../desk/resolve/spaces.ts";
+import { ToolError } from "../desk/tool-error.ts";
+import type { DatedPage, FoundChangeRequest, FoundCluster, Lookups } from "./prompt.ts";
+
+/** The desk of one request. */
+export function lookupsFor(context: ToolContext): Lookups {
+  const organizationNamed = async (named: string) => (await about("organization", findOrganization(named, context))).id;
+  return {
+    space: (named) => about("space", findSpace(named, context)),
+    changeRequest: (named, space) => changeRequestNamed(named, space, context),
+    async issueCluster(named, organization) {
+      if (organization !== undefined) return clusterNamed(named, await organizationNamed(organization), context);
+      const [only, ...more] = await organizations(context);
+      if (only !== undefined && more.length === 0) return clusterNamed(named, only.id, context);
+      const all = await issueClusters(undefined, context);
+      const found = await about("cluster", () => pick(named, all, { one: "issue cluster", many: "issue clusters" }));
+      return { id: found.id, organization: found.organization };
+    },
+    async organization(named) {
+      if (named !== undefined) return organizationNamed(named);
+      const [only, ...more] = await organizations(context);
+      return more.length === 0 ? only?.id : undefined;
+    },
+    async language(named) {
+      const all = languages();
+      const code = named.trim().toLowerCase().replace("_", "-");
+      const byCode = all.find(({ id }) => id === code);
+      const found = byCode ?? (await about("language", () => pick(named, all, { one: "language", many: "languages" })));
+      return { code: found.id, name: found.title };
+    },
+    async openapiSlug(written) {
+      const slug = OpenAPISlug.safeParse(written.trim());
+      if (slug.success) return slug.data;
+      const [rule] = slug.error.issues.map(({ message }) => message);
+      throw new ArgumentError("slug", `${quotedExcerpt(written, 120)} cannot be one: ${rule}.`);
+    },
+    pagesByAge: (space) => pagesByAge(space, context),
+  };
+}
+
+async function clusterNamed(named: string, organization: string, context: ToolContext): Promise<FoundCluster> {
+  const { id } = await about("cluster", findIssueCluster(named, organization, context));
+  return { id, organization };
+}
+
+async function pagesByAge(spaceId: string, { client, signal }: ToolContext): Promise<readonly DatedPage[]> {
+  const { pages } = await client.pages.list({ spaceId, metadata: false }, { signal });
+  const documents = flattenTree(pages).filter(({ page }) => page.type === "document");
+  return documents
+    .map(({ page: { id, title, path, updatedAt } }) => ({ id, title, path, at: updatedAt ?? "" }))
+    .sort((one, other) => (one.at === other.at ? 0 : one.at < other.at ? -1 : 1))
+    .map(({ at, ...page }) => ({ ...page, day: at === "" ? undefined : at.slice(0, 10) }));
+}
+
+/** A change request of the space that is named or addressed; else the open one of whatever space that fits alone. */
+async function changeRequestNamed(
+  named: string,
+  spaceName: string | undefined,
+  context: ToolContext,
+): Promise<FoundChangeRequest> {
+  // A completed value has the subject after the number.
+  const name = /^#\d+(?=\s|$)/.exec(named.trim())?.[0] ?? named;
+  const space = readLink(named)?.space ?? spaceName;
+  if (space !== undefined) return inSpace(name, space, context);
+  const [only, ...more] = await spaces(context);
+  if (only !== undefined && more.length === 0) return inSpace(name, only.id, context);
+  return inSpace(...(await anywhere(name, context)), context);
+}
+
+async function inSpace(name: string, spaceName: string, context: ToolContext): Promise<FoundChangeRequest> {
+  const { id, organization } = await about("space", findSpace(spaceName, context));
+  const { number } = await about("change_request", findChangeRequest(name, id, context));
+  return { number, space: { id, organization } };
+}
+
+/** Number and space of the one that a name fits. Merged ones are found in a space alone. */
+async function anywhere(name: string, context: ToolContext): Promise<[number: string, space: string]> {
+  const all = await changeRequests(undefined, context);
+  const number = /^#?(\d+)$/.exec(name.trim())?.[1];
+  if (number === undefined) {
+    const placed = all.map((one) => ({ ...one, ...candidateOf(one) }));
+    const found = await about("change_request", () =>
+      pick(name, placed, { one: "open change request", many: "open change requests", none: sayTheSpace }),
+    );
+    return [`${found.number}`, found.space];
+  }
+  const [first, ...others] = all.filter((one) => `${one.number}` === number);
+  if (first !== undefined && others.length === 0) return [number, first.space];
+  const several = first !== undefined;
+  const candidates = (several ? [first, ...others] : all).map(candidateOf);
+  const there = candidates.length === 0 ? "" : ` There are:\n${candidateLines(candidates)}`;
+  const what = several ? `Several spaces have a change request #${number}.` : `No open change request is #${number}.`;
+  throw new ArgumentError("change_request", `${what} ${sayTheSpace}${there}`);
+}
+
+const sayTheSpace = "Fill in the space too.";
+
+const candidateOf = ({ id, title, number, space }: NamedChangeRequest) => {
+  return { id, title, place: `#${number} of space ${space}` };
+};
+
+/** Thrown when an argument fits nothing: the message begins with its name and has the candidates. */
+export class ArgumentError extends Error {
+  override readonly name = "ArgumentError" as const;
+
+  constructor(argument: string, message: string) {
+    super(`${argument}: ${message}`);
+  }
+}
+
+/** What an argument means; where it fits nothing, the error says which argument it was. */
+async function about<Found>(argument: string, finding: Promise<Found> | (() => Found)): Promise<Found> {
+  try {
+    return typeof finding === "function" ? finding() : await finding;
+  } catch (error) {
+    throw error instanceof ToolError ? new ArgumentError(argument, error.message) : error;
+  }
+}
+
+/** The languages a space can be translated into, by code and English name. */
+export function languages(): readonly Named[] {
+  const names = new Intl.DisplayNames("en", { type: "language" });
+  return Language.options.map((code) => ({ id: code, title: names.of(code) ?? code }));
+}

@@ -1,0 +1,160 @@
+import { errors } from "../contract/errors.ts";
+import type { AnyOperation } from "../contract/operation.ts";
+import { reachesOf } from "../contract/reach.ts";
+import { code, markdownTable, paragraphs } from "./markdown.ts";
+import { type Member, type ModelLink, membersInside, membersOf, typeWords, variantsOf } from "./members.ts";
+import { type JsonSchema, modelOf, type OperationSchemas } from "./schemas.ts";
+import { effectWords, ownErrors, successAnswers } from "./words.ts";
+
+/** One operation as it is called, what it takes, what it answers and how it fails. */
+export function operationSection(described: OperationSchemas, link: ModelLink): string {
+  const { group, name, operation } = described.entry;
+  const facts = [
+    `**${effectWords[operation.effect]}**`,
+    ...reachBadge(operation),
+    code(`${operation.method} ${operation.path}`),
+    code(operation.id),
+    code(`client.${group}.${name}`),
+  ];
+  return paragraphs(
+    `## ${operation.summary}`,
+    facts.join(" · "),
+    operation.deprecated ? "Deprecated: kept for older callers." : undefined,
+    sentence(operation.description),
+    argumentTable(described, link),
+    operation.openBody ? "Further members of the body are kept." : undefined,
+    answerText(described, link),
+    errorText(described),
+  );
+}
+
+/** How far it goes, where reading and effect do not say it. */
+function reachBadge({ effect, reach }: AnyOperation): string[] {
+  return effect === "read" ? [] : [reachesOf(reach).map(code).join(" or ")];
+}
+
+function argumentTable({ entry, path, query, body }: OperationSchemas, link: ModelLink): string {
+  const { bodyField, precondition } = entry.operation;
+  const rows = [
+    ...argumentsIn("path", membersOf(path, link)),
+    ...argumentsIn("query", membersOf(query, link)),
+    ...(bodyField === undefined
+      ? argumentsIn("body", body === undefined ? [] : membersOf(body.schema, link))
+      : argumentsIn("whole body", wholeBody(bodyField, body, link))),
+    ...(precondition
+      ? [["`If-Match`", "header", "id", "no", "", "Revision the change is made for; a newer one answers 412"]]
+      : []),
+  ];
+  return markdownTable(["Argument", "In", "Type", "Required", "Default", "Meaning"], rows);
+}
+
+const argumentsIn = (place: string, members: readonly Member[]): string[][] =>
+  members.map((member) => [
+    code(member.name),
+    place,
+    member.type,
+    member.required ? "yes" : "no",
+    member.default,
+    member.meaning,
+  ]);
+
+function wholeBody(name: string, body: OperationSchemas["body"], link: ModelLink): Member[] {
+  if (body === undefined) return [];
+  const { schema, required } = body;
+  const whole = { name, type: typeWords(schema, link), required, default: "", meaning: schema.description ?? "" };
+  return [whole, ...membersInside(schema, link, name)];
+}
+
+function answerText({ entry, answer }: OperationSchemas, link: ModelLink): string {
+  if (entry.operation.success === "removed") {
+    return "Answers 205 when something was deleted, 204 when there was nothing to delete.";
+  }
+  const answers = successAnswers(entry.operation);
+  const withBody = answers.filter(({ hasBody }) => hasBody).map(({ status }) => status);
+  const without = answers.filter(({ hasBody }) => !hasBody).map(({ status }) => `${status} without a body`);
+  if (answer === undefined || withBody.length === 0) return `Answers ${without.join(" or ")}.`;
+  const statuses = [`${withBody.join(" or ")} with ${answerWords(answer, link)}`, ...without].join(", or ");
+  const listed = listedIn(answer);
+  const unnamed = listed?.items ?? answer;
+  const members = modelOf(unnamed) === undefined && unnamed.properties !== undefined ? unnamed : undefined;
+  return paragraphs(`Answers ${statuses}${members === undefined ? "." : ":"}`, members && shape(members, link));
+}
+
+function answerWords(answer: JsonSchema, link: ModelLink): string {
+  const listed = listedIn(answer);
+  if (listed !== undefined) return `a ${typeWords(listed, link)}`;
+  const words = typeWords(answer, link);
+  return words === "object" ? "an object" : words;
+}
+
+/** The list in the envelope of every list answer; undefined for other answers. */
+function listedIn({ properties = {} }: JsonSchema): JsonSchema | undefined {
+  const envelope = Object.keys(properties).every((name) => ["next", "count", "items"].includes(name));
+  return envelope ? properties.items : undefined;
+}
+
+function errorText({ entry }: OperationSchemas): string {
+  const own = ownErrors(entry.operation);
+  return own.length === 0 ? "" : `Errors: ${own.map((code) => `${errors[code].status} \`${code}\``).join(", ")}.`;
+}
+
+/** What a model consists of, under its name. */
+export function modelSection(name: string, schema: JsonSchema, level: 2 | 3, link: ModelLink): string {
+  return paragraphs(`${"#".repeat(level)} ${name}`, sentence(schema.description), shape(schema, link));
+}
+
+/** An object's members, or for one of several the members of each. */
+function shape(schema: JsonSchema, link: ModelLink): string {
+  if (schema.properties !== undefined) return memberTable(membersOf(schema, link));
+  const unnamed = variantsOf(schema).filter(({ properties }) => properties !== undefined);
+  if (unnamed.length === 0) {
+    const words = typeWords(schema, link);
+    return paragraphs(
+      `${words.charAt(0).toUpperCase()}${words.slice(1)}.`,
+      memberTable(membersInside(schema, link, "")),
+    );
+  }
+  const others = variantsOf(schema).filter(({ properties }) => properties === undefined);
+  const words = [...new Set(others.map((variant) => typeWords(variant, link)))];
+  return paragraphs(
+    words.length === 0
+      ? `One of ${unnamed.length} forms.`
+      : `${words.join(", ")}, or one of ${unnamed.length} other forms.`,
+    ...unnamed.map((variant, at) =>
+      paragraphs(
+        `${formTitle(marksOf(variant), unnamed.map(marksOf)) || `Form ${at + 1}`}:`,
+        sentence(variant.description),
+        memberTable(membersOf(variant, link)),
+      ),
+    ),
+  );
+}
+
+/** What tells a form from the others: its members that can have one value only, unless all forms have it alike. */
+function formTitle(marks: readonly string[], ofAll: readonly (readonly string[])[]): string {
+  const own = marks.filter((mark) => !ofAll.every((others) => others.includes(mark)));
+  return own.length === 0 ? "" : `With ${own.join(" and ")}`;
+}
+
+function marksOf({ properties = {} }: JsonSchema): string[] {
+  return Object.entries(properties).flatMap(([name, { const: constant, enum: values = [] }]) => {
+    const value = constant ?? (values.length === 1 ? values[0] : undefined);
+    return value === undefined ? [] : [`${code(name)} ${code(String(value))}`];
+  });
+}
+
+function memberTable(members: readonly Member[]): string {
+  return markdownTable(
+    ["Member", "Type", "Required", "Default", "Meaning"],
+    members.map((member) => [
+      code(member.name),
+      member.type,
+      member.required ? "yes" : "no",
+      member.default,
+      member.meaning,
+    ]),
+  );
+}
+
+const sentence = (text: string | undefined): string | undefined =>
+  text === undefined || /[.:!?]$/.test(text) ? text : `${text}.`;

@@ -1,0 +1,83 @@
+import { errors as allErrors, type ErrorCode, everywhere } from "../contract/errors.ts";
+import type { AnyOperation, Effect } from "../contract/operation.ts";
+
+/** What an operation does, in the word readers are shown. */
+export const effectWords: Readonly<Record<Effect, string>> = {
+  read: "reads",
+  create: "creates",
+  update: "changes",
+  delete: "deletes",
+  run: "runs",
+};
+
+export const effectMeanings: Readonly<Record<Effect, string>> = {
+  read: "Changes nothing.",
+  create: "Adds something and overwrites nothing.",
+  update: "Overwrites what is there; sent twice, it leaves the same state.",
+  delete: "Removes what is there; sent twice, it leaves the same state.",
+  run: "Starts or publishes something, which may reach beyond the platform.",
+};
+
+/** The errors of an operation's own, by status: those it names, and what any input can be refused for. */
+export function ownErrors({ errors, params, query, body, openBody }: AnyOperation): ErrorCode[] {
+  const takesInput = openBody || [params, query, body].some((fields) => Object.keys(fields).length > 0);
+  const own: ErrorCode[] = takesInput ? ["bad_request", ...errors] : [...errors];
+  const shared: readonly ErrorCode[] = everywhere;
+  return [...new Set(own)]
+    .filter((code) => !shared.includes(code))
+    .sort((left, right) => allErrors[left].status - allErrors[right].status);
+}
+
+interface SuccessAnswer {
+  readonly status: 200 | 201 | 202 | 204 | 205;
+  readonly hasBody: boolean;
+  readonly meaning: string;
+}
+
+/** Every way an operation can succeed, the usual one first. */
+export function successAnswers({ success, otherSuccess, returns }: AnyOperation): SuccessAnswer[] {
+  const usual: readonly SuccessAnswer[] =
+    success === "removed"
+      ? [
+          { status: 205, hasBody: false, meaning: "It was deleted." },
+          { status: 204, hasBody: false, meaning: "There was nothing to delete." },
+        ]
+      : [answerOf(success, returns !== null)];
+  const others = otherSuccess.filter((status) => usual.every((answer) => answer.status !== status));
+  return [...usual, ...others.map((status) => answerOf(status, returns !== null))];
+}
+
+const meanings = { 200: "Done.", 201: "Made.", 202: "Taken on; the work goes on.", 204: "Done." } as const;
+
+const answerOf = (status: keyof typeof meanings, hasReturns: boolean): SuccessAnswer => ({
+  status,
+  hasBody: hasReturns && status !== 204,
+  meaning: meanings[status],
+});
+
+/** Words that are not written as the capital letters of a name tell. */
+const spellings: Readonly<Record<string, string>> = {
+  api: "API",
+  git: "Git",
+  openapi: "OpenAPI",
+  saml: "SAML",
+  sso: "SSO",
+  url: "URL",
+  urls: "URLs",
+};
+
+const wordsOf = (name: string): string[] =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(" ");
+
+/** `changeRequests` as a title: "Change requests". */
+export function titleOfName(name: string): string {
+  const words = wordsOf(name).map((word) => spellings[word] ?? word);
+  const title = words.join(" ");
+  return title.charAt(0).toUpperCase() + title.slice(1);
+}
+
+/** The page of a noun, `change-requests.md`: named as the files of the contract, the client and the platform are. */
+export const pageOfNoun = (noun: string): string => `${wordsOf(noun).join("-")}.md`;

@@ -1,0 +1,42 @@
+import type { McpRequestContext } from "@modelcontextprotocol/server";
+import type { Client } from "../request-scope.ts";
+
+/** Milliseconds that the opening of a connection may wait for the rules. */
+const longestWait = 1500;
+
+const mostTokens = 1500;
+
+const mostOrganizations = 5;
+
+/**
+ * Whether the answer will hold instructions and its caller's client is at hand. Over stdio it is not: a host waits for
+ * the first answer, which is given before anything is opened.
+ */
+export function canReadRules({ era, requestInfo }: McpRequestContext): boolean {
+  return requestInfo !== undefined && (era === "legacy" || requestInfo.headers.get("mcp-method") === "server/discover");
+}
+
+/** The instructions for agents of the caller's organizations, fenced; empty where there are none, undefined if unread. */
+export async function readHouseRules(client: () => Promise<Client>): Promise<string | undefined> {
+  const signal = AbortSignal.timeout(longestWait);
+  try {
+    const [{ readInstructions }, { presentHouseRules }, { mayView }] = await Promise.all([
+      import("../../resources/agent-instructions.ts"),
+      import("../../resources/agent-instructions.ts"),
+      import("../../resources/organizations.ts"),
+    ]);
+    const context = { client: await client(), signal };
+    const { items } = await context.client.organizations.list({ limit: mostOrganizations }, { signal });
+    const found = await Promise.all(
+      items.filter(mayView).map(async ({ id, title = "" }) => {
+        const { text } = await readInstructions(id, context).catch(() => ({ text: undefined }));
+        return { organization: id, title, text };
+      }),
+    );
+    const rules = found.flatMap(({ text, ...rest }) => (text === undefined || text === "" ? [] : [{ ...rest, text }]));
+    if (rules.length === 0 && found.some(({ text }) => text === undefined)) return undefined;
+    return rules.map((one) => presentHouseRules(one, Math.floor(mostTokens / rules.length))).join("\n");
+  } catch {
+    return undefined;
+  }
+}

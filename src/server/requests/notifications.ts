@@ -1,0 +1,82 @@
+import type { LoggingLevel, Server, ServerContext } from "@modelcontextprotocol/server";
+
+interface ProgressReporter {
+  report(done: number, total: number | undefined, message: string): void;
+  /** Resolves when everything reported has been handed to the transport. */
+  delivered(): Promise<void>;
+}
+
+interface Report {
+  readonly done: number;
+  readonly total: number | undefined;
+  readonly message: string;
+}
+
+/**
+ * Sends progress to a host that asked for it, and nothing to one that did not. Reports that come faster than they can
+ * be sent are thinned to the newest, and one that does not advance is left out, as the protocol wants.
+ */
+export function progressReporter(request: ServerContext["mcpReq"]): ProgressReporter {
+  const token = request._meta?.progressToken;
+  if (token === undefined) return { report() {}, delivered: () => Promise.resolve() };
+
+  let last = Number.NEGATIVE_INFINITY;
+  let waiting: Report | undefined;
+  let sending: Promise<void> | undefined;
+
+  const send = async () => {
+    while (waiting !== undefined && !request.signal.aborted) {
+      const { done, total, message } = waiting;
+      waiting = undefined;
+      const params = { progressToken: token, progress: done, message, ...(total === undefined ? {} : { total }) };
+      // A lost notification is no reason to fail the call it speaks of.
+      await request.notify({ method: "notifications/progress", params }).catch(() => {});
+    }
+    sending = undefined;
+  };
+
+  return {
+    report(done, total, message) {
+      if (!(done > last)) return;
+      last = done;
+      waiting = { done, total, message };
+      sending ??= send();
+    },
+    delivered: () => sending ?? Promise.resolve(),
+  };
+}
+
+/** From what matters least to what matters most. */
+const levels: readonly LoggingLevel[] = [
+  "debug",
+  "info",
+  "notice",
+  "warning",
+  "error",
+  "critical",
+  "alert",
+  "emergency",
+];
+
+/** Tells a host of a request it sent. What is told holds no words of others: it goes around the fence. */
+type HostLog = (context: ServerContext, level: LoggingLevel, data: Readonly<Record<string, unknown>>) => void;
+
+/**
+ * Log messages for a host that asked for them, and for no other: by `logging/setLevel` in the 2025 era, with each
+ * request in the newer protocol.
+ */
+export function serveHostLog(server: Server, era: "legacy" | "modern"): HostLog {
+  const logger = "copydesk";
+  if (era === "modern") {
+    return ({ mcpReq }, level, data) => void mcpReq.log(level, data, logger).catch(() => {});
+  }
+  let asked: LoggingLevel | undefined;
+  server.setRequestHandler("logging/setLevel", ({ params }) => {
+    asked = params.level;
+    return {};
+  });
+  return ({ mcpReq }, level, data) => {
+    if (asked === undefined || levels.indexOf(level) < levels.indexOf(asked)) return;
+    void mcpReq.notify({ method: "notifications/message", params: { level, logger, data } }).catch(() => {});
+  };
+}

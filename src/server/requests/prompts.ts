@@ -1,0 +1,106 @@
+import type { Server, ServerContext } from "@modelcontextprotocol/server";
+import type { PromptAnswer, PromptContext } from "../../prompts/prompt.ts";
+import { plainId } from "../../tools/operation-names.ts";
+import type { Surface } from "../../tools/surface.ts";
+import type { ToolRegistry } from "../../tools/tool.ts";
+import type { Log } from "../log.ts";
+import type { Client } from "../request-scope.ts";
+import type { Answering } from "./answering.ts";
+import { progressReporter } from "./notifications.ts";
+
+interface PromptEnvironment {
+  readonly registry: ToolRegistry;
+  readonly surface: Surface;
+  readonly client: () => Promise<Client>;
+  /** The most tokens one prompt may cost. */
+  readonly answerTokens: number;
+  readonly log: Log;
+}
+
+/** Answers what is asked about prompts. They are loaded with the first question. */
+export function answerPrompts(
+  server: Server,
+  answering: Answering,
+  environmentOf: (context: ServerContext) => PromptEnvironment,
+): void {
+  server.setRequestHandler("prompts/list", async () => {
+    const { listPrompts } = await import("../../prompts/prompts.ts");
+    return { prompts: listPrompts() };
+  });
+
+  server.setRequestHandler("prompts/get", async ({ params }, context) => {
+    const { getPrompt, isPrompt } = await import("../../prompts/prompts.ts");
+    const write = async () => {
+      const progress = progressReporter(context.mcpReq);
+      const { tellMisfits } = await import("../../tools/misfit-answers.ts");
+      const environment = environmentOf(context);
+      const { signal } = context.mcpReq;
+      const prompt = await tellMisfits({ client: await environment.client(), signal }, async ({ client }) => {
+        const asked = await promptContext({ ...environment, client: async () => client }, signal, progress.report);
+        return getPrompt(params.name, params.arguments ?? {}, asked);
+      });
+      await progress.delivered();
+      return prompt;
+    };
+    const name = isPrompt(params.name) ? params.name : "unknown";
+    return answering({ method: "prompts/get", name }, context, write, ({ messages }) =>
+      messages.flatMap(({ content }) => (content.type === "text" ? [content.text] : [])),
+    );
+  });
+}
+
+/** What a prompt is written with: the tools of this surface, as its agent will have them. */
+export async function promptContext(
+  environment: PromptEnvironment,
+  signal: AbortSignal,
+  progress: PromptContext["progress"],
+): Promise<PromptContext> {
+  return {
+    client: await environment.client(),
+    signal,
+    answerTokens: environment.answerTokens,
+    progress,
+    has: (tool) => environment.surface.hidden(tool) === undefined,
+    may: (tool) => !isOutOfReach(tool, environment.surface),
+    answer: (tool, given, tokens) => answerOf(tool, given, { ...environment, answerTokens: tokens }, signal),
+  };
+}
+
+/** Whether nothing may do what a tool does: it is beyond the limit, or all its operations are switched off. */
+function isOutOfReach(tool: string, surface: Surface): boolean {
+  const reason = surface.hidden(tool);
+  if (reason === "read_only" || reason === "propose_only") return true;
+  const { operation, writes = [] } = surface.entries.find(({ definition }) => definition.name === tool) ?? {};
+  const own = [...(operation === undefined ? [] : [operation]), ...writes];
+  return own.length > 0 && own.every((id) => surface.limits.excluded.has(plainId(id)));
+}
+
+/** What a listed tool that only reads answers, as a host would be told. */
+async function answerOf(
+  name: string,
+  given: Parameters<PromptContext["answer"]>[1],
+  { registry, surface, client, answerTokens, log }: PromptEnvironment,
+  signal: AbortSignal,
+): Promise<PromptAnswer> {
+  try {
+    const entry = surface.listed.find(({ definition }) => definition.name === name);
+    const tool = entry?.limit === "read" ? await registry.load(name) : undefined;
+    if (tool === undefined) throw new Error(`a prompt asked ${name}, which is not listed or changes something`);
+    const [{ parseToolArguments }, { plannedCall }, { refusalOf }] = await Promise.all([
+      import("../../tools/arguments.ts"),
+      import("../../tools/tool.ts"),
+      import("../../tools/operation-limits.ts"),
+    ]);
+    const checked = parseToolArguments(tool, given);
+    if (!checked.ok) throw new Error(`a prompt asked ${name} wrongly: ${checked.problem}`);
+    const { operation, reach } = await plannedCall(tool, checked.parsed);
+    const refusal = operation === undefined ? undefined : refusalOf(operation, reach, surface.limits);
+    if (refusal !== undefined) return { text: refusal, failed: true };
+    const context = { client: await client(), signal, answerTokens, progress() {} };
+    return { text: (await tool.run(checked.parsed, context)).text, failed: false };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    const { explainError } = await import("../../desk/explain-error.ts");
+    return { text: explainError(error, (details) => log("error", `${name}: ${details}`)), failed: true };
+  }
+}

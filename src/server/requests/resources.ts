@@ -1,0 +1,181 @@
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  type Server,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import type { ResourceContext, ToolTexts } from "../../resources/resource.ts";
+import type { Client } from "../request-scope.ts";
+import {
+  mostWatchedAtOnce,
+  type ResourceWatch,
+  type ResourceWatches,
+  type Watcher,
+} from "../watches/resource-watches.ts";
+import type { Answering } from "./answering.ts";
+
+interface ResourceEnvironment {
+  readonly era: "legacy" | "modern";
+  readonly answering: Answering;
+  readonly client: (context: ServerContext) => () => Promise<Client>;
+  readonly watcher: (context: ServerContext) => Watcher | undefined;
+  readonly watches: ResourceWatches;
+  /** The most tokens one resource may cost. */
+  readonly answerTokens: number;
+}
+
+/** Answers what is asked about resources. They are loaded with the first question. */
+export function answerResources(server: Server, environment: ResourceEnvironment): void {
+  const { era, answering, client, watcher, watches, answerTokens } = environment;
+  const reading = async <Read>(context: ServerContext, read: (asked: ResourceContext) => Promise<Read>) => {
+    const { tellMisfits } = await import("../../tools/misfit-answers.ts");
+    return tellMisfits({ client: await client(context)(), signal: context.mcpReq.signal }, async (asked) =>
+      read(await resourceContext(context, async () => asked.client, answerTokens)),
+    );
+  };
+  // The newer protocol subscribes by `subscriptions/listen`, which is the transport's.
+  const subscriptions = era === "legacy" ? serveResourceSubscriptions(server, watches, watcher) : undefined;
+
+  server.setRequestHandler("resources/templates/list", async () => {
+    const { resourceTemplates } = await import("../../resources/resources.ts");
+    return { resourceTemplates: [...resourceTemplates] };
+  });
+
+  server.setRequestHandler("resources/list", async (request, context) => {
+    const { listResources } = await import("../../resources/resources.ts");
+    return answering({ method: "resources/list" }, context, async () => {
+      const listed = await reading(context, (asked) => listResources(request.params?.cursor, asked));
+      await subscriptions?.listed(context);
+      return listed;
+    });
+  });
+
+  server.setRequestHandler("resources/read", async (request, context) => {
+    const { familyNameOf, readResource } = await import("../../resources/resources.ts");
+    const { uri } = request.params;
+    return answering(
+      { method: "resources/read", name: familyNameOf(uri) ?? "unknown" },
+      context,
+      async () => ({ contents: [await reading(context, (asked) => readResource(uri, asked))] }),
+      ({ contents }) => contents.map(({ text }) => text),
+    );
+  });
+}
+
+/** What the fence and the line above it cost. */
+const tokensAroundText = 150;
+
+/** What reading resources needs, for one request. */
+export async function resourceContext(
+  { mcpReq }: Pick<ServerContext, "mcpReq">,
+  client: () => Promise<Client>,
+  answerTokens: number,
+): Promise<ResourceContext> {
+  const [{ fence }, { cut }] = await Promise.all([
+    import("../../desk/present/fence.ts"),
+    import("../../desk/present/budget.ts"),
+  ]);
+  const asked = { client: await client(), signal: mcpReq.signal };
+  return {
+    ...asked,
+    answerTokens,
+    present: (text, { title, continuation }) =>
+      fence(cut(text, answerTokens - tokensAroundText, continuation).text, { title }),
+    tools: toolTexts(asked),
+  };
+}
+
+/** The beginning of an answer about everything. */
+const whole = { page: undefined, revisions: undefined, cursor: undefined };
+
+function toolTexts(asked: Pick<ResourceContext, "client" | "signal">): ToolTexts {
+  const within = (answerTokens: number) => ({ ...asked, answerTokens, progress() {} });
+  return {
+    async showChanges(space, change_request, tokens) {
+      const { showChanges } = await import("../../tools/catalog/show-changes.ts");
+      return textOf(showChanges.run({ space, change_request, status: "open", ...whole }, within(tokens)));
+    },
+    async showOpenapiSpec(organization, name, tokens) {
+      const { showOrganization } = await import("../../tools/catalog/show-organization.ts");
+      return textOf(showOrganization.run({ about: "openapi_specs", name, organization, ...whole }, within(tokens)));
+    },
+    async showIssueCluster(organization, cluster, tokens) {
+      const { listIssueClusters } = await import("../../tools/catalog/list-issue-clusters.ts");
+      const input = {
+        organization,
+        cluster,
+        order_by: "updatedAt",
+        include_muted: true,
+        conversation: undefined,
+        days: undefined,
+        ...whole,
+      } as const;
+      return textOf(listIssueClusters.run(input, within(tokens)));
+    },
+  };
+}
+
+async function textOf(answer: Promise<{ readonly text: string }>): Promise<string> {
+  const { ToolError } = await import("../../desk/tool-error.ts");
+  const { text } = await answer.catch((error: unknown) => {
+    throw error instanceof ToolError ? new ProtocolError(ProtocolErrorCode.InternalError, error.message) : error;
+  });
+  return text;
+}
+
+interface ResourceSubscriptions {
+  /** The host has read the list of resources, so from now on it is told when that changes. */
+  listed(context: ServerContext): Promise<void>;
+}
+
+/**
+ * `resources/subscribe` and `resources/unsubscribe` of the 2025 era. A subscription is one connection's, has the rights
+ * of the request that made it, and ends with the connection.
+ */
+function serveResourceSubscriptions(
+  server: Server,
+  watches: ResourceWatches,
+  watcherOf: (context: ServerContext) => Watcher | undefined,
+): ResourceSubscriptions {
+  const own = new Map<string, ResourceWatch>();
+  let list: ResourceWatch | undefined;
+
+  server.setRequestHandler("resources/subscribe", async ({ params: { uri } }, context) => {
+    if (own.has(uri)) return {};
+    // A host that has gone needs no notice.
+    const changed = () => void server.sendResourceUpdated({ uri }).catch(() => {});
+    const watch = own.size < mostWatchedAtOnce ? watches.watch(uri, watcherOf(context), changed) : undefined;
+    if (watch === undefined) {
+      const message = "Too many resources are subscribed to: unsubscribe from some first.";
+      throw new ProtocolError(ProtocolErrorCode.InvalidRequest, message);
+    }
+    own.set(uri, watch);
+    if (await watch.exists) return {};
+    end(uri);
+    throw new ResourceNotFoundError(uri);
+  });
+
+  server.setRequestHandler("resources/unsubscribe", ({ params: { uri } }) => {
+    end(uri);
+    return {};
+  });
+
+  const end = (uri: string): void => {
+    own.get(uri)?.end();
+    own.delete(uri);
+  };
+  const closed = server.onclose;
+  server.onclose = () => {
+    for (const uri of [...own.keys()]) end(uri);
+    list?.end();
+    closed?.();
+  };
+
+  return {
+    async listed(context) {
+      list ??= watches.watchList(watcherOf(context), () => void server.sendResourceListChanged().catch(() => {}));
+      await list?.exists;
+    },
+  };
+}

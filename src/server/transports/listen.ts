@@ -1,0 +1,218 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import {
+  type JSONRPCErrorResponse,
+  McpServer,
+  type McpServerFactory,
+  type RequestId,
+  type Server,
+  type ServerEvent,
+  type ServerEventBus,
+  type Transport,
+} from "@modelcontextprotocol/server";
+import { hasRoom, type Shares } from "../fair-share.ts";
+import {
+  mostWatchedAtOnce,
+  type ResourceWatch,
+  type ResourceWatches,
+  type Watcher,
+} from "../watches/resource-watches.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What a `subscriptions/listen` asks to be told of. */
+interface Listening {
+  /** Resources. */
+  readonly uris: readonly string[];
+  /** The list of resources. */
+  readonly list: boolean;
+}
+
+/** What a message asks to be told of; undefined for every message but a `subscriptions/listen`. */
+function listeningOf(message: unknown): Listening | undefined {
+  if (!isFields(message) || message.method !== "subscriptions/listen") return undefined;
+  const filter = isFields(message.params) ? message.params.notifications : undefined;
+  if (!isFields(filter)) return { uris: [], list: false };
+  const { resourceSubscriptions: uris, resourcesListChanged } = filter;
+  const named = Array.isArray(uris) ? [...new Set(uris.filter((uri) => typeof uri === "string"))] : [];
+  return { uris: named, list: resourcesListChanged === true };
+}
+
+/** The answer to a `subscriptions/listen` that names more resources than one may watch. */
+function refuseTooMany(message: unknown): JSONRPCErrorResponse | undefined {
+  if ((listeningOf(message)?.uris.length ?? 0) <= mostWatchedAtOnce) return undefined;
+  return refusalOf(message, -32602, `A subscription may name ${mostWatchedAtOnce} resources at the most.`);
+}
+
+/** The answer to a `subscriptions/listen` that there is no room for: it would be told of nothing. */
+const refuseForRoom = (message: unknown): JSONRPCErrorResponse =>
+  refusalOf(message, -32000, "Too many resources are subscribed to: end other subscriptions first.");
+
+/** The answer to a `subscriptions/listen` of a caller that has too many streams open. */
+const refuseStream = (message: unknown): JSONRPCErrorResponse =>
+  refusalOf(message, -32000, "You have too many streams open: end some first.");
+
+function refusalOf(message: unknown, code: number, text: string): JSONRPCErrorResponse {
+  const { id } = message as { readonly id?: string | number };
+  return { jsonrpc: "2.0", ...(id === undefined ? {} : { id }), error: { code, message: text } };
+}
+
+const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null;
+
+/** A stream that is being opened. */
+interface Opening {
+  /** Set once the stream is open. */
+  tell: ((event: ServerEvent) => void) | undefined;
+  readonly end: () => void;
+}
+
+interface ListenStreams {
+  /** Where the SDK's streams of notifications take theirs from. */
+  readonly bus: ServerEventBus;
+  /** Serves a request; a stream that it opens is told of what its caller may read, and of nothing else. */
+  serve(body: unknown, watcher: Watcher | undefined, fetch: () => Promise<Response>): Promise<Response>;
+}
+
+/**
+ * `subscriptions/listen` over HTTP. The SDK keeps the streams and their filters, and asks the bus for events while it
+ * serves the request: that is what ties a stream to the rights of the request that opened it.
+ */
+export function createListenStreams(watches: ResourceWatches | undefined, shares: Shares): ListenStreams {
+  const openings = new AsyncLocalStorage<Opening>();
+  /** The streams of each caller that are open or being opened. */
+  const open = new Map<string, Set<Opening>>();
+  let all = 0;
+  return {
+    bus: {
+      publish() {},
+      subscribe(tell) {
+        const opening = openings.getStore();
+        if (opening !== undefined) opening.tell = tell;
+        return () => opening?.end();
+      },
+    },
+    async serve(body, watcher, fetch) {
+      const refused = refuseTooMany(body);
+      if (refused !== undefined) return Response.json(refused, { status: 400 });
+      const asked = listeningOf(body);
+      if (asked === undefined) return fetch();
+      const caller = watcher?.principal ?? "";
+      const own = open.get(caller) ?? new Set();
+      const others = open.size - (own.size > 0 ? 1 : 0);
+      if (!hasRoom(shares, { all, own: own.size, others })) return tooMany(refuseStream(body));
+      const started = [
+        ...asked.uris.map((uri) =>
+          watches?.watch(uri, watcher, () => opening.tell?.({ kind: "resource_updated", uri })),
+        ),
+        ...(asked.list ? [watches?.watchList(watcher, () => opening.tell?.({ kind: "resources_list_changed" }))] : []),
+      ];
+      const opening: Opening = {
+        tell: undefined,
+        end() {
+          for (const watch of started) watch?.end();
+          if (own.delete(opening)) all -= 1;
+          if (own.size === 0 && open.get(caller) === own) open.delete(caller);
+        },
+      };
+      if (watches !== undefined && started.includes(undefined)) {
+        opening.end();
+        return tooMany(refuseForRoom(body));
+      }
+      open.set(caller, own.add(opening));
+      all += 1;
+      // What changes after the stream is acknowledged is told of, so all must have been seen before.
+      await Promise.all(started.map((watch) => watch?.exists));
+      try {
+        return await openings.run(opening, fetch);
+      } finally {
+        if (opening.tell === undefined) opening.end();
+      }
+    },
+  };
+}
+
+const tooMany = (refusal: object) => Response.json(refusal, { status: 429, headers: { "Retry-After": "30" } });
+
+/** What one or several subscriptions of a connection want to be told of. */
+interface Topic {
+  readonly watch: ResourceWatch | undefined;
+  readonly subscriptions: Set<RequestId>;
+}
+
+/**
+ * `subscriptions/listen` over stdio. The SDK keeps the subscriptions and tells the server nothing of them, so what they
+ * name is read off the messages as they come in; the SDK sends each notification to the subscriptions it belongs to.
+ */
+export function serveListenRequests<Handle>(
+  transport: Transport,
+  watches: ResourceWatches,
+  factory: McpServerFactory,
+  serve: (factory: McpServerFactory) => Handle,
+): Handle {
+  let listening: Server | undefined;
+  const handle = serve(async (context) => {
+    const product = await factory(context);
+    const server = product instanceof McpServer ? product.server : product;
+    // A host of the 2025 era has other ways to subscribe.
+    listening = context.era === "modern" ? server : undefined;
+    return product;
+  });
+
+  /** By URI; the list of resources has none. */
+  const topics = new Map<string | undefined, Topic>();
+  const open = new Set<RequestId>();
+  const end = (id: RequestId) => {
+    open.delete(id);
+    for (const [key, { watch, subscriptions }] of topics) {
+      if (!subscriptions.delete(id) || subscriptions.size > 0) continue;
+      watch?.end();
+      topics.delete(key);
+    }
+  };
+  const watch = (uri: string | undefined) => {
+    if (uri === undefined) {
+      return watches.watchList(undefined, () => void listening?.sendResourceListChanged().catch(() => {}));
+    }
+    return watches.watch(uri, undefined, () => void listening?.sendResourceUpdated({ uri }).catch(() => {}));
+  };
+  /** Resolves when everything that is named has been seen as it is now; false when there is no room for all. */
+  const listen = async (id: RequestId, { uris, list }: Listening): Promise<boolean> => {
+    end(id);
+    open.add(id);
+    const seen = [...uris, ...(list ? [undefined] : [])].map((key) => {
+      const topic = topics.get(key) ?? { watch: watch(key), subscriptions: new Set() };
+      topics.set(key, topic);
+      topic.subscriptions.add(id);
+      return topic.watch;
+    });
+    await Promise.all(seen.map((watch) => watch?.exists));
+    if (!seen.includes(undefined)) return true;
+    end(id);
+    return false;
+  };
+
+  const { onmessage, onclose } = transport;
+  transport.onmessage = (message, extra) => {
+    const refused = refuseTooMany(message);
+    if (refused !== undefined) return void transport.send(refused).catch(() => {});
+    const asked = listeningOf(message);
+    const id = "id" in message ? message.id : undefined;
+    if (asked !== undefined && id !== undefined) {
+      // What changes after the acknowledgement is told of. One that was cancelled meanwhile is not acknowledged.
+      void listen(id, asked).then((isWatched) => {
+        if (!isWatched) return transport.send(refuseForRoom(message)).catch(() => {});
+        return open.has(id) ? onmessage?.(message, extra) : undefined;
+      });
+      return;
+    }
+    if ("method" in message && message.method === "notifications/cancelled") {
+      const cancelled = (message.params as { requestId?: RequestId } | undefined)?.requestId;
+      if (cancelled !== undefined) end(cancelled);
+    }
+    onmessage?.(message, extra);
+  };
+  transport.onclose = () => {
+    for (const id of open) end(id);
+    onclose?.();
+  };
+  return handle;
+}

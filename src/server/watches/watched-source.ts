@@ -1,0 +1,103 @@
+import { type LookContext, lookOrMissing, missing, type Source } from "../../resources/resource.ts";
+import type { Client } from "../request-scope.ts";
+
+/** One resource that somebody watches. */
+export interface Watch {
+  /** Its name in the source, where the source holds several. */
+  readonly part: string | undefined;
+  readonly changed: () => void;
+}
+
+/** A source as one caller sees it, with those of its resources that are watched. */
+export class WatchedSource {
+  readonly #source: Source;
+  readonly #client: () => Promise<Client>;
+  /** What each watched resource looked like; undefined until it could be seen. */
+  readonly #seen = new Map<Watch, string | undefined>();
+  /** The look that they were seen at, unless some were seen at another. */
+  #look: string | undefined;
+  #seenAtOthers = false;
+  #looking: Promise<string> | undefined;
+  /** Kept until the next update, for those who begin to watch one after the other. */
+  #parts: { readonly look: string; readonly read: Promise<ReadonlyMap<string, string>> } | undefined;
+
+  constructor(source: Source, client: () => Promise<Client>) {
+    this.#source = source;
+    this.#client = client;
+  }
+
+  get size(): number {
+    return this.#seen.size;
+  }
+
+  /** Answers whether there is such a resource. Rejects when that cannot be told; it is watched all the same. */
+  async add(watch: Watch): Promise<boolean> {
+    this.#seen.set(watch, undefined);
+    const look = await this.#lookNow();
+    this.#look ??= look;
+    if (look !== this.#look) this.#seenAtOthers = true;
+    const seen = watch.part === undefined ? look : stateOf(watch.part, await this.#readParts(look));
+    if (this.#seen.has(watch) && this.#seen.get(watch) === undefined) this.#seen.set(watch, seen);
+    return seen !== missing;
+  }
+
+  remove(watch: Watch): void {
+    this.#seen.delete(watch);
+  }
+
+  /** Looks once, and tells those whose resource is another than before. Rejects when nothing could be seen. */
+  async update(): Promise<void> {
+    const now = await this.#lookNow();
+    const isSame = now === this.#look && !this.#seenAtOthers && ![...this.#seen.values()].includes(undefined);
+    if (isSame) {
+      this.#parts = undefined;
+      return;
+    }
+    this.#seenAtOthers = false;
+    const watches = [...this.#seen.keys()];
+    const parts = watches.some(({ part }) => part !== undefined) ? await this.#readParts(now) : new Map();
+    this.#look = now;
+    for (const watch of watches) {
+      if (!this.#seen.has(watch)) continue;
+      const before = this.#seen.get(watch);
+      const seen = watch.part === undefined ? now : stateOf(watch.part, parts);
+      this.#seen.set(watch, seen);
+      if (before !== undefined && before !== seen) watch.changed();
+    }
+  }
+
+  /** Those who ask at the same time share one request. */
+  #lookNow(): Promise<string> {
+    this.#looking ??= this.#context()
+      .then((context) => lookOrMissing(this.#source.look(context), missing))
+      .finally(() => {
+        this.#looking = undefined;
+      });
+    return this.#looking;
+  }
+
+  async #readParts(look: string): Promise<ReadonlyMap<string, string>> {
+    const { parts } = this.#source;
+    if (look === missing || parts === undefined) return new Map();
+    if (this.#parts?.look !== look) {
+      const read = this.#context().then((context) => lookOrMissing(parts(context), new Map<string, string>()));
+      this.#parts = { look, read };
+    }
+    const reading = this.#parts;
+    try {
+      return await reading.read;
+    } catch (error) {
+      if (this.#parts === reading) this.#parts = undefined;
+      throw error;
+    }
+  }
+
+  async #context(): Promise<LookContext> {
+    return { client: await this.#client(), signal: AbortSignal.timeout(longestLook) };
+  }
+}
+
+const stateOf = (part: string, parts: ReadonlyMap<string, string>): string => parts.get(part) ?? missing;
+
+/** Milliseconds. */
+const longestLook = 30_000;

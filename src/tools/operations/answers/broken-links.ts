@@ -1,0 +1,206 @@
+import type { LinkRecord, ResolvedReference } from "../../../contract/models/link.ts";
+import type { ToolContext } from "../../../desk/context.ts";
+import { lookUpIfAllowed } from "../../../desk/reads.ts";
+import { flattenTree } from "../../../desk/resolve/pages.ts";
+import { anchorOf } from "../../../markdown/grammar/blocks.ts";
+import { readAnchors } from "../../../markdown/page/anchors.ts";
+import { isExternal, splitHref } from "../../../markdown/page/link-paths.ts";
+import { listSections } from "../../../markdown/page/sections.ts";
+import { titleOf } from "../../../markdown/page/title.ts";
+import { isFilePath, kindOf, type LinkKind } from "./link-kind.ts";
+import {
+  type Holder,
+  type HolderText,
+  linksAt,
+  type Place,
+  placeOf,
+  placeText,
+  readLinkTexts,
+  type WrittenLink,
+  writtenLinks,
+} from "./link-texts.ts";
+import { type Candidate, type Clues, Suggestions } from "./suggestions.ts";
+
+/** Characters of an address by which services keep a very long one. */
+const longestAddress = 1000;
+
+/** Of one page, less is enough to tell its headings apart than among all pages. */
+const forHeadings = { least: 0.6, beginning: 1 };
+
+const forPages = { least: 0.7, beginning: 2 };
+
+/** What is to be repaired: an address that leads nowhere, what it may mean, and where it stands. */
+interface BrokenLink {
+  readonly kind: LinkKind;
+  readonly target: string;
+  readonly nearest?: string;
+  /** For each page by its path: the sections, each with what readers see of the link. */
+  readonly in: Readonly<Record<string, readonly string[]>>;
+}
+
+interface BrokenLinks {
+  /** By the place of its record in the list. */
+  readonly links: ReadonlyMap<number, BrokenLink>;
+  /** Says which pages were not read; empty where all were. */
+  readonly note: string;
+}
+
+interface Broken {
+  readonly index: number;
+  readonly record: LinkRecord;
+  readonly places: readonly Place[];
+}
+
+type Texts = ReadonlyMap<string, HolderText>;
+
+/** What the pages themselves say of the links in a list that lead nowhere; services tell no more than where they are. */
+export async function readBrokenLinks(
+  records: readonly LinkRecord[],
+  spaceId: string,
+  context: ToolContext,
+  kind?: LinkKind,
+): Promise<BrokenLinks> {
+  const broken = records.flatMap((record, index): Broken[] =>
+    record.status === "broken" && mayBe(kind, record)
+      ? [{ record, index, places: record.locationReferences.flatMap((place) => placeOf(place) ?? []) }]
+      : [],
+  );
+  if (broken.length === 0) return { links: new Map(), note: "" };
+  const holders: Holder[] = broken.flatMap(({ places, record }) => [...places, ...targetOf(record)]);
+  const { byId: texts, note } = await readLinkTexts(holders, spaceId, context);
+  const found = broken.map((one) => ({ ...one, written: writtenOf(one, texts) }));
+  const suggest = await suggestionsFor(broken, spaceId, context);
+  const links = new Map<number, BrokenLink>();
+  for (const { record, index, places, written } of found) {
+    const all = [...written.values()].flat();
+    const target = all[0]?.href ?? addressOf(record.targetReference);
+    const is = kindOf(record, all[0]?.isImage ?? false);
+    if (target === undefined || (kind !== undefined && is !== kind)) continue;
+    const labels = all.map(({ label }) => label);
+    const nearest = is === "anchor" ? nearestHeading(record, labels, texts) : suggest(is, target, labels);
+    links.set(index, {
+      kind: is,
+      target,
+      ...(nearest === undefined ? {} : { nearest }),
+      in: byHolder(places, written),
+    });
+  }
+  return { links, note };
+}
+
+/** Whether a broken link may be of a kind, as far as can be told without its page. */
+const mayBe = (kind: LinkKind | undefined, record: LinkRecord): boolean =>
+  kind === undefined || kindOf(record, false) === kind || (kind === "image" && kindOf(record, true) === kind);
+
+const targetOf = ({ targetReference: target }: LinkRecord): Holder[] =>
+  target?.kind === "page" ? [{ id: target.page.id, name: target.page.path ?? target.page.id, isPage: true }] : [];
+
+/** By what holds the link: the link as it is written there. */
+function writtenOf({ record, places }: Broken, texts: Texts): Map<string, readonly WrittenLink[]> {
+  const fits = (href: string) => isAddressOf(record.targetReference, href);
+  const holders = new Set(places.map(({ id }) => id));
+  return new Map([...holders].map((id) => [id, writtenLinks(texts.get(id)?.markdown ?? "", fits)]));
+}
+
+function byHolder(
+  places: readonly Place[],
+  written: ReadonlyMap<string, readonly WrittenLink[]>,
+): Record<string, string[]> {
+  const holders = new Map<string, string[]>();
+  for (const { id, name, anchor } of places) {
+    const label = linksAt(written.get(id) ?? [], anchor)[0]?.label;
+    holders.set(name, [...(holders.get(name) ?? []), placeText(anchor, label)]);
+  }
+  return Object.fromEntries(holders);
+}
+
+function isAddressOf(target: ResolvedReference | undefined, href: string): boolean {
+  if (target?.kind === "page") {
+    const anchor = target.internalLocation?.type === "anchor" ? target.internalLocation.anchor : undefined;
+    return anchor !== undefined && !isExternal(href) && splitHref(href).anchor === anchor;
+  }
+  const written = addressOf(target);
+  return (
+    written === href ||
+    (href.length > longestAddress && written?.startsWith(href.slice(0, longestAddress - 1)) === true)
+  );
+}
+
+const addressOf = (target: ResolvedReference | undefined): string | undefined => {
+  if (target?.kind === "url") return target.url;
+  if (target?.kind !== "page") return undefined;
+  const anchor = target.internalLocation?.type === "anchor" ? `#${target.internalLocation.anchor}` : "";
+  return `${target.page.path ?? target.page.id}${anchor}`;
+};
+
+/** Of the page that is there, the heading that an anchor most likely means. */
+function nearestHeading(
+  { targetReference: target }: LinkRecord,
+  labels: readonly string[],
+  texts: Texts,
+): string | undefined {
+  if (target?.kind !== "page" || target.internalLocation?.type !== "anchor") return undefined;
+  const headings = headingsOf(texts.get(target.page.id)?.markdown ?? "");
+  const name = target.internalLocation.anchor.replace(/^id-(?=\d)/, "").replace(/^\d+[.-]+/, "");
+  const anchor = new Suggestions(headings, forHeadings).find({ name, labels, folders: "" });
+  return anchor === undefined ? undefined : `${target.page.path ?? target.page.id}#${anchor}`;
+}
+
+/** What of a page has an anchor, but for its title, which is the page itself. */
+function headingsOf(markdown: string): Candidate[] {
+  const title = titleOf(markdown);
+  const sections = listSections(markdown).filter(
+    ({ anchor, level, title: heading }) =>
+      anchor !== "" && !(title?.source === "heading" && level === 1 && heading === title.title),
+  );
+  return [
+    ...sections.map((section) => ({ target: section.anchor, names: [section.title, section.anchor] })),
+    ...readAnchors(markdown).ofElements.map((name) => ({ target: anchorOf(name), names: [name] })),
+  ];
+}
+
+type Suggest = (kind: LinkKind, address: string, labels: readonly string[]) => string | undefined;
+
+/** Finds pages and files by what links say of them. Each list is read only where a link may mean one of it. */
+async function suggestionsFor(
+  broken: readonly Broken[],
+  spaceId: string,
+  { client, signal }: ToolContext,
+): Promise<Suggest> {
+  const kinds = new Set(broken.map(({ record }) => kindOf(record, false)));
+  const meansFile = kinds.has("image") || kinds.has("file");
+  const [tree, files] = await Promise.all([
+    kinds.has("page") ? lookUpIfAllowed(client.pages.list({ spaceId }, { signal })) : undefined,
+    meansFile ? lookUpIfAllowed(client.files.list({ spaceId, limit: 1000 }, { signal })) : undefined,
+  ]);
+  const pages = new Suggestions(
+    flattenTree(tree?.pages ?? []).flatMap(({ page: { path, title } }) =>
+      path === undefined ? [] : [{ target: path, names: [title, nameIn(path)] }],
+    ),
+    forPages,
+  );
+  const assets = new Suggestions(
+    (files?.items ?? []).map(({ git, name }) => ({ target: git?.path ?? name, names: [nameIn(name)] })),
+    forPages,
+  );
+  return (kind, address, labels) => {
+    if (isExternal(address)) return undefined;
+    const { path } = splitHref(address);
+    const isLost = /^\/broken\//.test(path);
+    const clues: Clues = {
+      name: isLost ? "" : nameIn(path),
+      labels,
+      folders: isLost ? "" : path.slice(0, Math.max(0, path.lastIndexOf("/"))),
+    };
+    if (kind === "page") return isFilePath(path) ? undefined : pages.find(clues);
+    // What a picture shows is not what its file is called.
+    if (kind === "image" || kind === "file") return assets.find({ ...clues, labels: [] });
+    return undefined;
+  };
+}
+
+/** The last part of a path, by which people remember it, without the ending of a file. */
+function nameIn(path: string): string {
+  const parts = path.replace(/(?:\/|\/?(?:readme|index)(?:\.mdx?)?)$/i, "").split("/");
+  return (parts.at(-1) ?? "").replace(/\.(?:mdx?|markdown|html?|[a-z0-9]{3,4})$/i, "");
+}

@@ -1,0 +1,136 @@
+import { isRecord } from "../../../client/json.ts";
+import type { ResolvedReference } from "../../../contract/models/link.ts";
+import type { Page } from "../../../contract/models/page.ts";
+import type { ReusableContent } from "../../../contract/models/reusable-content.ts";
+import type { ToolContext } from "../../../desk/context.ts";
+import { inGroups, lookUpIfAllowed } from "../../../desk/reads.ts";
+import { linkLabel, listPageLinks, type PageLink } from "../../../markdown/page/links.ts";
+
+/** Texts read for one answer. */
+const mostRead = 50;
+
+const mostNamed = 10;
+
+/** What holds a link: a page, or a passage that several pages take in. */
+export interface Holder {
+  readonly id: string;
+  /** How an answer names it. */
+  readonly name: string;
+  readonly isPage: boolean;
+}
+
+/** A place of a link, and the section of the page that it is in; empty above the first. */
+export interface Place extends Holder {
+  readonly anchor: string;
+}
+
+export interface HolderText {
+  readonly markdown: string;
+  readonly path: string;
+  readonly source: string | undefined;
+}
+
+interface LinkTexts {
+  readonly byId: ReadonlyMap<string, HolderText>;
+  /** Says which texts are missing; empty where none is. */
+  readonly note: string;
+}
+
+/** Where a link stands; undefined for what has no text to read. */
+export function placeOf(reference: ResolvedReference): Place | undefined {
+  if (reference.kind === "page" && isRecord(reference.page)) {
+    const { page, internalLocation } = reference;
+    const anchor = internalLocation?.type === "anchor" ? internalLocation.anchor : "";
+    return { id: page.id, name: page.path ?? page.id, isPage: true, anchor };
+  }
+  if (reference.kind === "reusable-content" && isRecord(reference.reusableContent)) {
+    const { id, title } = reference.reusableContent;
+    return { id, name: `reusable content ${title} (${id})`, isPage: false, anchor: "" };
+  }
+  return undefined;
+}
+
+/** The texts of what holds links, and of pages that are asked for besides. */
+export async function readLinkTexts(
+  holders: readonly Holder[],
+  spaceId: string,
+  { client, signal }: ToolContext,
+): Promise<LinkTexts> {
+  const wanted = [...new Map(holders.map((holder) => [holder.id, holder])).values()];
+  const read = await inGroups(wanted.slice(0, mostRead), async ({ id, isPage }) => {
+    return lookUpIfAllowed<Page | ReusableContent>(
+      isPage
+        ? client.pages.get({ spaceId, pageId: id, format: "markdown" }, { signal })
+        : client.reusableContents.get({ spaceId, reusableContentId: id }, { signal }),
+    );
+  });
+  const byId = new Map<string, HolderText>();
+  for (const [at, found] of read.entries()) {
+    const id = wanted[at]?.id ?? "";
+    if (typeof found?.markdown !== "string") continue;
+    const path = "path" in found && typeof found.path === "string" ? found.path : "";
+    byId.set(id, { markdown: found.markdown, path, source: found.git?.path });
+  }
+  return { byId, note: missing(wanted.filter(({ id }) => !byId.has(id))) };
+}
+
+function missing(holders: readonly Holder[]): string {
+  if (holders.length === 0) return "";
+  const names = holders.slice(0, mostNamed).map(({ name }) => name);
+  const more = holders.length > mostNamed ? ` and ${holders.length - mostNamed} more` : "";
+  return `Not read, so that link texts and suggestions are missing: ${names.join(", ")}${more}. At most ${mostRead} texts are read for one answer.`;
+}
+
+/** A link as the text of its page has it. */
+export interface WrittenLink {
+  readonly href: string;
+  /** What readers see of it. */
+  readonly label: string;
+  readonly isImage: boolean;
+  readonly anchor: string;
+}
+
+/** The links of a text whose addresses fit, in order. */
+export function writtenLinks(markdown: string, fits: (href: string) => boolean): WrittenLink[] {
+  return listPageLinks(markdown)
+    .filter(({ href }) => fits(href))
+    .map((link) => ({
+      href: link.href,
+      label: linkLabel(markdown, link.start),
+      isImage: showsImage(markdown, link),
+      anchor: link.anchor,
+    }));
+}
+
+/** Of the links of a text, the ones in a section; services differ in what is a section, so without one all of them. */
+export function linksAt(links: readonly WrittenLink[], anchor: string): readonly WrittenLink[] {
+  const there = links.filter((link) => link.anchor === anchor);
+  return there.length > 0 ? there : links;
+}
+
+/** A section and what readers see of a link in it, in short. */
+export function placeText(anchor: string, label: string | undefined): string {
+  const section = anchor === "" ? "top" : `#${anchor}`;
+  return label === undefined || label === "" ? section : `${section} "${label}"`;
+}
+
+/** Characters before an address in which its element begins. */
+const longestOpening = 1000;
+
+function showsImage(markdown: string, { start }: PageLink): boolean {
+  const before = markdown.slice(Math.max(0, start - longestOpening), start);
+  if (/\]\(<?$/.test(before)) return opensWithMark(before.slice(0, before.lastIndexOf("](")));
+  return /^<(?:img|source|picture)\b/i.test(before.slice(before.lastIndexOf("<")));
+}
+
+/** Whether an exclamation mark stands before the bracket that is open at the end. */
+function opensWithMark(before: string): boolean {
+  let depth = 1;
+  for (let at = before.length - 1; at >= 0; at -= 1) {
+    if (before[at - 1] === "\\") continue;
+    if (before[at] === "]") depth += 1;
+    if (before[at] === "[") depth -= 1;
+    if (depth === 0) return before[at - 1] === "!";
+  }
+  return false;
+}

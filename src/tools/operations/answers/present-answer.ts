@@ -1,0 +1,113 @@
+import { isRecord, plainJson } from "../../../client/json.ts";
+import { type AnyOperation, effects } from "../../../contract/operation.ts";
+import type { Arguments, ToolContext } from "../../../desk/context.ts";
+import { endWithin, estimateTokens, fenceTokens } from "../../../desk/present/budget.ts";
+import { fence } from "../../../desk/present/fence.ts";
+import { answerForm } from "./answer-form.ts";
+import type { LinkKind } from "./link-kind.ts";
+
+export interface PresentedAnswer {
+  readonly value: unknown;
+  /** Under the answer; begins with a line feed, or is empty. */
+  readonly note: string;
+}
+
+interface Asked {
+  readonly sent: Arguments;
+  readonly fields: readonly string[] | undefined;
+  /** Of a list of links, those to be shown. */
+  readonly kind?: LinkKind | undefined;
+}
+
+/** Members that are told as left out. */
+const mostLeftOut = 8;
+
+/** What an operation answered, in the form in which an agent reads it. Throws ToolError for fields that it has not. */
+export async function presentAnswer(
+  operation: AnyOperation,
+  answer: unknown,
+  { sent, fields, kind }: Asked,
+  context: ToolContext,
+): Promise<PresentedAnswer> {
+  if (fields !== undefined) {
+    const { checkFields } = await import("./answer-fields.ts");
+    checkFields(operation, fields, answer);
+  }
+  const { readOnly } = effects[operation.effect];
+  const { documentMarkdown } = await import("../../../desk/document.ts");
+  const { value, leftOut } = answerForm(answer, {
+    model: operation.returns,
+    fields,
+    whole: readOnly,
+    known: idsIn(operation, sent),
+    markdown: sent.format === "document" ? undefined : await documentMarkdown(),
+  });
+  const told = leftOut.slice(0, mostLeftOut).join(", ");
+  const note =
+    leftOut.length === 0 || !readOnly
+      ? ""
+      : `\nLeft out: ${told}${leftOut.length > mostLeftOut ? ", …" : ""}. read_operation with \`fields\` shows them.`;
+  if (fields !== undefined) return { value, note };
+  const { presentLinks } = await import("./present-links.ts");
+  const links = await presentLinks(operation, answer, { value, asked: sent, kind }, context);
+  return links === undefined
+    ? { value, note }
+    : { value: links.value, note: `${links.note}${links.replaced ? "" : note}` };
+}
+
+/** What the path of a call names; the answer need not say it again. */
+function idsIn({ params }: AnyOperation, sent: Arguments): ReadonlySet<string> {
+  return new Set(Object.keys(params).flatMap((name) => (typeof sent[name] === "string" ? [sent[name]] : [])));
+}
+
+/**
+ * An operation's result as an agent reads it: a text as it is, else compact JSON. Texts of several lines that the
+ * outermost object has, such as the body of a page, follow it as they are. Undefined when there is none.
+ */
+export function resultText(result: unknown): string | undefined {
+  if (typeof result === "string") return result;
+  if (result === undefined || result === null) return undefined;
+  if (!isRecord(result)) return linesOf(result);
+  const [texts, members] = partition(Object.entries(result), ([, member]) => isLong(member));
+  const bodies = texts.map(([name, text]) => `\n${name}:\n${String(text)}`);
+  return `${linesOf(Object.fromEntries(members))}${bodies.join("")}`;
+}
+
+const isLong = (member: unknown) => typeof member === "string" && member.trimEnd().includes("\n");
+
+function partition<Value>(all: readonly Value[], fits: (value: Value) => boolean): [Value[], Value[]] {
+  return [all.filter(fits), all.filter((value) => !fits(value))];
+}
+
+/** Whether the text, fenced, costs at most so many tokens. */
+export const fits = (text: string, tokens: number): boolean => estimateTokens(text) + fenceTokens <= tokens;
+
+/** A part of a result's text, fenced since others wrote most of it, of at most so many tokens. */
+export function partFrom(text: string, start: number, tokens: number): { readonly text: string; readonly end: number } {
+  const end = endWithin(text, start, text.length, tokens - fenceTokens);
+  return { text: fence(text.slice(start, end)), end };
+}
+
+/** How many items of a list fit, each whole; 0 for anything that is no list, and where not even the first one fits. */
+export function itemsWithin(result: unknown, tokens: number): number {
+  if (!isRecord(result) || !Array.isArray(result.items)) return 0;
+  const { items, ...rest } = result;
+  let spent = estimateTokens(linesOf(rest)) + 20;
+  for (const [count, item] of items.entries()) {
+    spent += estimateTokens(plainJson(item ?? null)) + 1;
+    if (spent + fenceTokens > tokens) return count;
+  }
+  return items.length;
+}
+
+/** JSON, its invisible characters as escapes, with each member of the outermost object, and each element of a list in it, on a line of its own. */
+function linesOf(value: unknown): string {
+  if (!isRecord(value)) return plainJson(value);
+  const members = Object.entries(value).map(([name, member]) => `${plainJson(name)}:${memberLines(member)}`);
+  return `{${members.join(",\n")}}`;
+}
+
+function memberLines(member: unknown): string {
+  if (!Array.isArray(member) || !member.some(isRecord)) return plainJson(member);
+  return `[\n${member.map(plainJson).join(",\n")}]`;
+}

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { isRecord } from "../../../client/json.ts";
+import { LinkRecord, ResolvedReference } from "../../../contract/models/link.ts";
+import type { AnyOperation, Fields } from "../../../contract/operation.ts";
+import type { Arguments, ToolContext } from "../../../desk/context.ts";
+import { counted } from "../../../desk/present/wording.ts";
+import { ToolError } from "../../../desk/tool-error.ts";
+import { isSameModel, itemModel, unwrapped } from "./answer-form.ts";
+import { type LinkKind, linkKinds } from "./link-kind.ts";
+
+const listsLinks = ({ returns }: AnyOperation): boolean => isSameModel(unwrapped(itemModel(returns)), LinkRecord);
+
+/** The model of places is a choice of several, which has no copies. */
+const listsPlaces = ({ returns }: AnyOperation): boolean => unwrapped(itemModel(returns)) === ResolvedReference;
+
+const kind = z.enum(linkKinds).optional().describe("Only broken links, to this kind of thing");
+
+/** What a caller may ask of a list of links besides what the operation takes. */
+export const linkFields = (operation: AnyOperation): Fields => (listsLinks(operation) ? { kind } : {});
+
+interface LinksAsked {
+  /** What the service is asked. */
+  readonly sent: Arguments;
+  readonly kind: LinkKind | undefined;
+}
+
+/** Takes apart what the service is asked and what is told of its answer. A kind is known of broken links alone. */
+export function linksAsked(operation: AnyOperation, given: Arguments): LinksAsked {
+  if (!listsLinks(operation) || given.kind === undefined) return { sent: given, kind: undefined };
+  const { kind: wanted, ...sent } = given;
+  if (sent.status !== undefined && sent.status !== "broken")
+    throw new ToolError('`kind` is told of broken links alone: send "status": "broken", or leave `kind` out.');
+  return { sent: { limit: 1000, ...sent, status: "broken" }, kind: wanted as LinkKind };
+}
+
+interface PresentedLinks {
+  readonly value: Readonly<Record<string, unknown>>;
+  readonly note: string;
+  /** Whether nothing is left of what the service answered. */
+  readonly replaced: boolean;
+}
+
+/** A list of links or of places of links as their pages have them; undefined for anything else. */
+export async function presentLinks(
+  operation: AnyOperation,
+  answer: unknown,
+  { value, asked, kind: wanted }: { value: unknown; asked: Arguments; kind: LinkKind | undefined },
+  context: ToolContext,
+): Promise<PresentedLinks | undefined> {
+  const { spaceId } = asked;
+  if (!isRecord(answer) || !isRecord(value) || !Array.isArray(answer.items) || typeof spaceId !== "string")
+    return undefined;
+  if (listsPlaces(operation)) {
+    const { readBacklinks } = await import("./backlinks.ts");
+    const found = await readBacklinks(answer.items as ResolvedReference[], asked, context);
+    if (found === undefined) return undefined;
+    const { count, ...rest } = value;
+    const told = typeof count === "number" ? [`${counted(count, "section")} with links to it in all.`] : [];
+    return { value: { ...rest, items: found.items }, note: lines(told, found.note), replaced: true };
+  }
+  if (!listsLinks(operation)) return undefined;
+  const { readBrokenLinks } = await import("./broken-links.ts");
+  const { links, note } = await readBrokenLinks(answer.items as LinkRecord[], spaceId, context, wanted);
+  const shown = value.items as unknown[];
+  const items = wanted === undefined ? shown.map((item, at) => links.get(at) ?? item) : [...links.values()];
+  const { count, stats, ...rest } = value;
+  const broken = wanted === undefined ? undefined : { kind: wanted, of: links.size };
+  return {
+    value: { ...rest, items },
+    note: lines(totals(count, stats, broken), note),
+    replaced: links.size === items.length,
+  };
+}
+
+const lines = (told: readonly string[], note: string): string =>
+  [...told, note].map((line) => (line === "" ? "" : `\n${line}`)).join("");
+
+/** The numbers of a list in words: targets are fewer than links. */
+function totals(count: unknown, stats: unknown, broken: { kind: LinkKind; of: number } | undefined): string[] {
+  const told: string[] = [];
+  if (broken !== undefined) told.push(`${counted(broken.of, "broken target")} of kind ${broken.kind}.`);
+  else if (typeof count === "number") told.push(`${counted(count, "target")} in the whole list, each with its places.`);
+  if (isRecord(stats) && isRecord(stats.broken)) {
+    told.push(
+      `Of all ${Number(stats.total).toLocaleString("en")} links here, ${String(stats.broken.total)} are broken.`,
+    );
+  }
+  return told.length === 0 ? [] : [told.join(" ")];
+}

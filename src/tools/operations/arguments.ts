@@ -1,0 +1,260 @@
+import { z } from "zod";
+import { RichDocument } from "../../contract/models/document.ts";
+import { type AnyOperation, effects, type Fields } from "../../contract/operation.ts";
+import type { Arguments, ToolContext } from "../../desk/context.ts";
+import { documentOf } from "../../desk/document.ts";
+import { quoted } from "../../desk/present/wording.ts";
+import { findChangeRequest } from "../../desk/resolve/content.ts";
+import { readLink } from "../../desk/resolve/link.ts";
+import { findOrganization, findSpace } from "../../desk/resolve/spaces.ts";
+import { ToolError } from "../../desk/tool-error.ts";
+import { inputSchema, type Schema } from "../input-schema.ts";
+import { isDocument, unwrapped } from "./answers/answer-form.ts";
+import { linkFields } from "./answers/present-links.ts";
+
+/** The revision the caller worked from; beside an operation's own arguments where it has a precondition. */
+const ifMatch = z
+  .string()
+  .optional()
+  .describe("Revision the change was prepared on; when the content is newer, nothing is changed");
+
+/** Everything a caller passes to an operation, in one flat object: parameters of its path by id or name, documents as Markdown. */
+export function argumentFields(operation: AnyOperation): Fields {
+  const { query, body, precondition } = operation;
+  return {
+    ...parameterFields(operation),
+    ...query,
+    ...linkFields(operation),
+    ...orMarkdown(body ?? {}),
+    ...(precondition ? { ifMatch } : {}),
+  };
+}
+
+const schemas = new WeakMap<AnyOperation, z.ZodObject>();
+
+/** The schema of an operation's arguments, built once. Only operations with an open body take further members. */
+export function argumentSchema(operation: AnyOperation): z.ZodObject {
+  const known = schemas.get(operation);
+  if (known !== undefined) return known;
+  const fields = argumentFields(operation);
+  const schema = operation.openBody ? z.looseObject(fields) : z.strictObject(fields);
+  schemas.set(operation, schema);
+  return schema;
+}
+
+interface Style {
+  /** Levels of objects that are told by their members. */
+  readonly levels: number;
+  /** Values of a choice that are told. */
+  readonly values: number;
+}
+
+const inOneLine: Style = { levels: 1, values: 8 };
+
+/** Members follow on lines of their own. */
+const inDetail: Style = { levels: 0, values: Number.POSITIVE_INFINITY };
+
+/** An operation's arguments, but those left out, as one line of types, such as `{ spaceId: string, limit?: integer }`. */
+export function signatureOf(operation: AnyOperation, leftOut: readonly string[] = []): string {
+  const fields = Object.entries(argumentFields(operation)).filter(([name]) => !leftOut.includes(name));
+  const members = membersOf(inputSchema(Object.fromEntries(fields)));
+  return members.length === 0
+    ? "{}"
+    : `{ ${members.map(({ name, schema }) => `${name}: ${typeOf(schema, inOneLine)}`).join(", ")} }`;
+}
+
+/** An operation's arguments one a line, each with its type and what it means, and under it the members it is made of. */
+export function argumentLines(operation: AnyOperation): string[] {
+  return memberLines(inputSchema(argumentFields(operation)), 0);
+}
+
+interface Member {
+  /** With a question mark where it may be left out. */
+  readonly name: string;
+  readonly schema: Schema;
+}
+
+function membersOf({ properties, required }: Schema): Member[] {
+  const needed = Array.isArray(required) ? (required as string[]) : [];
+  return Object.entries((properties ?? {}) as Readonly<Record<string, Schema>>).map(([name, schema]) => ({
+    name: needed.includes(name) ? name : `${name}?`,
+    schema,
+  }));
+}
+
+function memberLines(schema: Schema, level: number): string[] {
+  const indent = "  ".repeat(level);
+  return membersOf(schema).flatMap(({ name, schema: member }) => {
+    const usual = member.default === undefined ? "" : ` = ${JSON.stringify(member.default)}`;
+    const meaning = typeof member.description === "string" ? `: ${member.description}` : "";
+    return [
+      `${indent}- ${name} (${typeOf(member, inDetail)}${boundsOf(member)}${usual})${meaning}`,
+      ...partLines(member, level + 1),
+    ];
+  });
+}
+
+/** The members of the objects that a value is made of; those of alternatives one after the other. */
+function partLines(schema: Schema, level: number): string[] {
+  const objects = objectsIn(schema);
+  if (objects.length < 2) return objects.flatMap((object) => memberLines(object, level));
+  const indent = "  ".repeat(level);
+  return objects.flatMap((object, at) => [
+    `${indent}${at === 0 ? "one" : "or one"} with`,
+    ...memberLines(object, level),
+  ]);
+}
+
+function objectsIn(schema: Schema): Schema[] {
+  if (Array.isArray(schema.anyOf)) return (schema.anyOf as Schema[]).flatMap(objectsIn);
+  if (schema.type === "array") return objectsIn((schema.items ?? {}) as Schema);
+  return schema.properties === undefined ? [] : [schema];
+}
+
+/** What JSON Schema says beside the type, as far as a caller can break it. */
+function boundsOf({ type, minimum, maximum, minLength, maxLength, minItems, maxItems }: Schema): string {
+  const least = minimum ?? minLength ?? minItems;
+  const most = maximum ?? maxLength ?? maxItems;
+  const unit = type === "array" ? " elements" : type === "string" ? " characters" : "";
+  return [
+    ...(least === undefined ? [] : [`, at least ${least}${unit}`]),
+    ...(most === undefined ? [] : [`, at most ${most}${unit}`]),
+  ].join("");
+}
+
+function typeOf(schema: Schema, style: Style): string {
+  if (Array.isArray(schema.enum)) return valuesOf(schema.enum, style.values);
+  if (Array.isArray(schema.anyOf)) {
+    const branches = (schema.anyOf as Schema[]).map((branch) => typeOf(branch, style));
+    return [...new Set(branches)].join(" | ");
+  }
+  if (schema.type === "array") {
+    const element = typeOf((schema.items ?? {}) as Schema, style);
+    return element.includes(" | ") ? `(${element})[]` : `${element}[]`;
+  }
+  if (schema.type === "object") return objectType(schema, style);
+  return typeof schema.type === "string" ? schema.type : "any";
+}
+
+function objectType(schema: Schema, style: Style): string {
+  if (schema.properties === undefined || style.levels <= 0) return "object";
+  const deeper = { ...style, levels: style.levels - 1 };
+  const members = membersOf(schema).map(({ name, schema: member }) => `${name}: ${typeOf(member, deeper)}`);
+  return `{ ${members.join(", ")} }`;
+}
+
+function valuesOf(values: readonly unknown[], most: number): string {
+  const shown = values.slice(0, most).map((value) => JSON.stringify(value));
+  return values.length > most ? `${shown.join(" | ")} | …` : shown.join(" | ");
+}
+
+interface NamedParameter {
+  readonly field: z.ZodType;
+  /** What a name means; `known` are the parameters before it. Throws ToolError with candidates. */
+  find(named: string | undefined, known: Arguments, context: ToolContext): Promise<Found>;
+}
+
+interface Found {
+  readonly id: string;
+  readonly title: string;
+}
+
+const nameField = (meaning: string) => z.string().max(2000).describe(meaning);
+
+/** Parameters of a path that agents may give as people name them, in the order in which they depend on each other. */
+const namedParameters: Readonly<Record<string, NamedParameter>> = {
+  organizationId: {
+    field: nameField("Organization: id or title; the only one when left out").optional(),
+    find: (named, _known, context) => findOrganization(named, context),
+  },
+  spaceId: {
+    field: nameField("Space: id, title or URL"),
+    find: (named = "", _known, context) => findSpace(named, context),
+  },
+  changeRequestId: {
+    field: nameField("Change request: number, id, subject or URL"),
+    find: async (named = "", { spaceId }, context) => {
+      const { id, subject } = await findChangeRequest(named, String(spaceId), context);
+      return { id, title: subject };
+    },
+  },
+};
+
+/** The parameters of an operation's path as an agent may give them. */
+function parameterFields({ params }: AnyOperation): Fields {
+  const fields: Fields = params;
+  return Object.fromEntries(
+    Object.entries(fields).map(([parameter, field]) => [parameter, namedParameters[parameter]?.field ?? field]),
+  );
+}
+
+/**
+ * The arguments with an id wherever a path's parameter was left out or named. What can only be an id, or the number of a
+ * change request, is taken as it is; a word may be a title and is looked up as both. A part of a title is enough to
+ * read, not to change something. Throws ToolError.
+ */
+export async function resolveParameters(
+  { params, effect }: AnyOperation,
+  given: Arguments,
+  context: ToolContext,
+): Promise<Arguments> {
+  let known = given;
+  for (const [parameter, { find }] of Object.entries(namedParameters)) {
+    if (!Object.hasOwn(params, parameter)) continue;
+    const given = known[parameter];
+    const named = typeof given === "string" ? given : undefined;
+    if (named !== undefined && isPlain(parameter, named)) continue;
+    const found = await find(named, known, context);
+    if (named !== undefined && !effects[effect].readOnly) demandWhole(parameter, named, found);
+    known = { ...known, [parameter]: found.id };
+  }
+  return known;
+}
+
+/** Long and with a digit, as no title of one word is. A change request goes by its number everywhere. */
+function isPlain(parameter: string, named: string): boolean {
+  return /^(?=.*\d)[a-zA-Z0-9_-]{16,200}$/.test(named) || (parameter === "changeRequestId" && /^\d+$/.test(named));
+}
+
+function demandWhole(parameter: string, named: string, { id, title }: Found): void {
+  const isAddress = readLink(named) !== undefined || /^#\d+$/.test(named.trim());
+  if (isAddress || named.trim() === id || fold(named) === fold(title)) return;
+  throw new ToolError(
+    `Nothing was changed: \`${parameter}\` ${quoted(named)} is only a part of ${quoted(title)} (id ${id}). Give the whole title, or the id.`,
+  );
+}
+
+const fold = (title: string) => title.replace(/\s+/g, " ").trim().toLowerCase();
+
+/** The fields with those that take a tree of blocks taking Markdown too: nobody writes such a tree by hand. */
+function orMarkdown(fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, takesDocument(field) ? withText(field) : field]),
+  );
+}
+
+/** The arguments with the tree of blocks for each Markdown that was given in place of one. */
+export async function markdownRead(fields: Fields, given: Arguments): Promise<Arguments> {
+  const read = Object.entries(given).map(async ([name, value]) => {
+    const isText = typeof value === "string" && fields[name] !== undefined && takesDocument(fields[name]);
+    return [name, isText ? (treeIn(value) ?? (await documentOf(value))) : value];
+  });
+  return Object.fromEntries(await Promise.all(read));
+}
+
+const takesDocument = (field: z.ZodType): boolean => isDocument(unwrapped(field));
+
+function withText(field: z.ZodType): z.ZodType {
+  const either = z.union([z.string(), RichDocument]).describe(`${field.description}; Markdown`);
+  return field instanceof z.ZodOptional ? either.optional() : either;
+}
+
+/** A tree of blocks that was written as a string of JSON. */
+function treeIn(text: string): unknown {
+  if (!/^\s*\{\s*"/.test(text)) return undefined;
+  try {
+    return RichDocument.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

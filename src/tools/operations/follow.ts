@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { CallOptions } from "../../client/call.ts";
+import type { Client } from "../../client/client.ts";
+import { excerpt } from "../../client/excerpt.ts";
+import type { ContractEntry } from "../../contract/index.ts";
+import { loadOperation } from "../../contract/load.ts";
+import type { AnyOperation } from "../../contract/operation.ts";
+import type { Arguments, ToolContext } from "../../desk/context.ts";
+import { operationNamed } from "./lookup.ts";
+
+export interface Followed {
+  readonly hasEnded: boolean;
+  /** Of the operation that tells how far it is. */
+  readonly answer: unknown;
+  readonly by: string;
+  readonly sent: Arguments;
+  readonly state: string;
+  readonly seconds: number;
+}
+
+/** Hosts give a call about a minute. Milliseconds. */
+const usualLimit = 50_000;
+
+const pause = { first: 100, most: 2000 };
+
+/**
+ * Waits for what an operation started, telling the host how far it is. Undefined where the operation has done all it
+ * does when it answers. No longer than a host waits for a call: then the caller is told how to go on.
+ */
+export async function followOperation(
+  { follow }: AnyOperation,
+  { answer: started, ...given }: Arguments,
+  context: ToolContext,
+  longest = usualLimit,
+): Promise<Followed | undefined> {
+  const summary = follow && operationNamed(follow.by);
+  if (follow === undefined || summary === undefined) return undefined;
+  const entry = await loadOperation(summary);
+  const taken = Object.entries(follow.from ?? {}).map(([name, member]) => [name, memberAt(started, [member])]);
+  const names = Object.keys(entry.operation.params);
+  const sent = Object.fromEntries(
+    [...Object.entries(given), ...taken].filter(([name]) => names.includes(String(name))),
+  );
+  const read = caller(entry, context);
+  const begun = performance.now();
+  for (let wait = pause.first; ; wait = Math.min(2 * wait, pause.most)) {
+    const answer = await read(sent);
+    const state = String(memberAt(answer, follow.state));
+    const elapsed = performance.now() - begun;
+    const told = { answer, by: follow.by, sent, state, seconds: Math.round(elapsed / 1000) };
+    if (!follow.while.includes(state)) return { ...told, hasEnded: true };
+    if (elapsed + wait > longest) return { ...told, hasEnded: false };
+    context.progress(
+      elapsed / 1000,
+      undefined,
+      wordsOf(memberAt(answer, [...follow.state.slice(0, -1), "progress"])) ?? state,
+    );
+    await sleep(wait, undefined, { signal: context.signal });
+  }
+}
+
+/** "Reading 3 of 10" where the service tells as much. */
+function wordsOf(progress: unknown): string | undefined {
+  const [message, done, total] = ["message", "done", "total"].map((name) => memberAt(progress, [name]));
+  if (typeof message !== "string" || message === "") return undefined;
+  return excerpt(total == null ? message : `${message} ${String(done)} of ${String(total)}`, 200);
+}
+
+function memberAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (inner, name) =>
+      typeof inner === "object" && inner !== null ? (inner as Record<string, unknown>)[name] : undefined,
+    value,
+  );
+}
+
+type Call = (input: Arguments) => Promise<unknown>;
+
+/** The client's function for an operation. Client and contract have one shape, which this cast relies on. */
+export function caller(
+  { group, name, operation }: ContractEntry,
+  { client, signal }: Pick<ToolContext, "client" | "signal">,
+  more: Pick<CallOptions, "trial"> = {},
+): Call {
+  type Function = (input: Arguments, options: CallOptions) => Promise<unknown>;
+  const functions = client as unknown as Readonly<Record<keyof Client, Readonly<Record<string, Function>>>>;
+  const call = functions[group][name];
+  if (call === undefined) throw new Error(`the client has no function for ${operation.id}`);
+  const options = { signal, ...more };
+  return ({ ifMatch, ...input }) =>
+    call(input, operation.precondition && typeof ifMatch === "string" ? { ...options, ifMatch } : options);
+}

@@ -1,0 +1,194 @@
+import { z } from "zod";
+import { quotedExcerpt } from "../../client/excerpt.ts";
+import { areas } from "../../contract/areas.ts";
+import type { ContractEntry } from "../../contract/index.ts";
+import { loadOperation } from "../../contract/load.ts";
+import type { Effect } from "../../contract/operation.ts";
+import { reachOf } from "../../contract/reach.ts";
+import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
+import { cut } from "../../desk/present/budget.ts";
+import { decodeCursor, encodeCursor } from "../../desk/present/listing.ts";
+import { ToolError } from "../../desk/tool-error.ts";
+import { parseArguments } from "../arguments.ts";
+import { defineTool, named, type Planned } from "../tool.ts";
+import { argumentLines, argumentSchema, resolveParameters, signatureOf } from "./arguments.ts";
+import { callOperation, operationConsequence } from "./call.ts";
+import { callerOf, closestOperationId, operationNamed } from "./lookup.ts";
+
+const mostFound = 8;
+
+/** Those told with their arguments: the first is meant nearly always. */
+const mostSigned = 3;
+
+export const findOperations = defineTool({
+  name: "find_operations",
+  title: "Find operations",
+  description:
+    "Search every operation of the platform for what no other tool does, such as restoring a space. Answers ids, arguments and the tool that calls each; for an id, its arguments in detail.",
+  toolset: "default",
+  uses: [],
+  input: {
+    task: z.string().min(1).max(500).describe('In words ("invite a member"), or an operation id'),
+    cursor: named.cursor,
+  },
+  async run({ task, cursor }, { answerTokens, lacks = () => false }): Promise<ToolAnswer> {
+    const exact = operationNamed(task.trim());
+    const text =
+      exact === undefined
+        ? await foundText(task, lacks)
+        : `${detailText(await loadOperation(exact))}${lacks(exact.id) ? `\n${lackingNote}` : ""}`;
+    const [start] = cursor === undefined ? [0] : decodeCursor(cursor, [task], [0]);
+    const more = (kept: number) =>
+      `Cut to the answer budget. The same task with "cursor": "${encodeCursor([task], [start + kept])}" goes on.`;
+    return { text: cut(text.slice(start), answerTokens, more).text };
+  },
+});
+
+export const readOperation = defineTool({
+  name: "read_operation",
+  title: "Read with an operation",
+  description: "Call an operation that only reads, as find_operations told.",
+  toolset: "default",
+  effect: "read",
+  uses: [],
+  input: {
+    ...callInput(),
+    fields: z.string().max(2000).optional().describe('Only these members: "title, user.email"'),
+    cursor: named.cursor,
+  },
+  plan: planOf,
+  run: (input, context) => callAs("read_operation", input, context),
+});
+
+export const writeOperation = defineTool({
+  name: "write_operation",
+  title: "Create, update or run with an operation",
+  description:
+    "Call an operation that changes something, as find_operations told. To edit pages use edit_page or write_pages.",
+  toolset: "default",
+  effect: "run",
+  uses: [],
+  input: callInput(),
+  plan: planOf,
+  consequence: consequenceOf,
+  run: (input, context) => callAs("write_operation", input, context),
+});
+
+export const deleteOperation = defineTool({
+  name: "delete_operation",
+  title: "Delete with an operation",
+  description: "Call an operation that deletes something, as find_operations told.",
+  toolset: "default",
+  effect: "delete",
+  uses: [],
+  input: callInput(),
+  plan: planOf,
+  consequence: consequenceOf,
+  run: (input, context) => callAs("delete_operation", input, context),
+});
+
+type CallTool = (typeof callerOf)[Effect];
+
+interface CallInput {
+  readonly operation: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly cursor?: string | undefined;
+  readonly fields?: string | undefined;
+}
+
+function callInput() {
+  return {
+    operation: z.string().min(1).max(500).describe("Operation id"),
+    arguments: z.looseObject({}).default({}).describe("Its arguments by name"),
+  };
+}
+
+/** A call that its tool will refuse reaches nothing, and asks nobody. */
+async function planOf({ operation, arguments: given }: CallInput): Promise<Planned> {
+  const summary = operationNamed(operation);
+  if (summary === undefined) return { reach: "reads" };
+  const entry = await loadOperation(summary);
+  const checked = parseArguments(argumentSchema(entry.operation), given);
+  const reach = checked.ok ? reachOf(entry.operation.reach, checked.sent) : "reads";
+  return { operation: summary.id, reach };
+}
+
+async function consequenceOf(
+  { operation, arguments: given }: CallInput,
+  context: ToolContext,
+): Promise<string | undefined> {
+  const summary = operationNamed(operation);
+  if (summary === undefined) return undefined;
+  const entry = await loadOperation(summary);
+  const checked = parseArguments(argumentSchema(entry.operation), given);
+  if (!checked.ok) return undefined;
+  return operationConsequence(entry, await resolveParameters(entry.operation, checked.sent, context), context);
+}
+
+async function callAs(tool: CallTool, input: CallInput, context: ToolContext): Promise<ToolAnswer> {
+  const { cursor, fields } = input;
+  const summary = operationNamed(input.operation);
+  if (summary === undefined) throw new ToolError(await unknownOperation(input.operation));
+  const { id, effect } = summary;
+  const right = callerOf[effect];
+  if (right !== tool) {
+    throw new ToolError(`${id} was not called: its effect is "${effect}". Call ${right} with the same arguments.`);
+  }
+  return callOperation(await loadOperation(summary), input.arguments, context, { cursor, fields: namesIn(fields) });
+}
+
+/** Names between commas or spaces; undefined for none. */
+function namesIn(fields = ""): readonly string[] | undefined {
+  const names = fields.split(/[\s,]+/).filter((name) => name !== "");
+  return names.length === 0 ? undefined : names;
+}
+
+async function unknownOperation(id: string): Promise<string> {
+  const { searchOperations } = await import("./search.ts");
+  const shown = quotedExcerpt(id, 80);
+  const similar = searchOperations(id, 4).map(({ operation }) => operation.id);
+  const closest = closestOperationId(id);
+  const ids = [...new Set([...(closest === undefined ? [] : [closest]), ...similar])].slice(0, 4);
+  return ids.length === 0
+    ? `There is no operation ${shown}. find_operations searches them by what they do.`
+    : `There is no operation ${shown}. The closest: ${ids.join(", ")}. find_operations shows their arguments.`;
+}
+
+const lackingNote = "The embedded platform, which answers here, does not carry it out yet.";
+
+async function foundText(task: string, lacks: (id: string) => boolean): Promise<string> {
+  const { searchOperations } = await import("./search.ts");
+  const found = searchOperations(task, mostFound);
+  if (found.length === 0) {
+    return `No operation matches these words. Try others; there are operations on ${Object.keys(areas).join(", ")}.`;
+  }
+  const lines = found.map(({ operation }, at) => {
+    const head = `${headline(operation)}${lacks(operation.id) ? " (not on the embedded platform, which answers here)" : ""}`;
+    return at < mostSigned ? `${head}\n  ${signatureOf(operation, withoutPaging(operation))}` : head;
+  });
+  return `${lines.join("\n")}\nFor the arguments of one in detail: its id as the task.`;
+}
+
+/** Lists are many, and all of them take the same. */
+const withoutPaging = ({ query }: ContractEntry["operation"]): readonly string[] =>
+  "page" in query && "limit" in query ? ["page", "limit"] : [];
+
+const detailTexts = new WeakMap<ContractEntry["operation"], string>();
+
+/** The same each time, and long in the making. */
+function detailText({ operation }: ContractEntry): string {
+  const known = detailTexts.get(operation) ?? describe(operation);
+  detailTexts.set(operation, known);
+  return known;
+}
+
+function describe(operation: ContractEntry["operation"]): string {
+  const description = operation.description === undefined ? [] : [operation.description];
+  const lines = argumentLines(operation);
+  const input = lines.length === 0 ? ["It takes no arguments."] : ["Arguments:", ...lines];
+  return [headline(operation), ...description, ...input].join("\n");
+}
+
+function headline(operation: ContractEntry["operation"]): string {
+  return `${operation.id} (${callerOf[operation.effect]}): ${operation.summary}`;
+}

@@ -1,0 +1,30 @@
+import { closestName } from "../../contract/closest-name.ts";
+import { type OperationSummary, operationSummaries } from "../../contract/load.ts";
+import type { Effect } from "../../contract/operation.ts";
+import { plainId, toolNameOf } from "../operation-names.ts";
+
+/** Which of the long tail's tools calls an operation: split by risk, so that a host's approval means something. */
+export const callerOf: Readonly<Record<Effect, "read_operation" | "write_operation" | "delete_operation">> = {
+  read: "read_operation",
+  create: "write_operation",
+  update: "write_operation",
+  run: "write_operation",
+  delete: "delete_operation",
+};
+
+/** An operation by its id, however it is spelled, or by its tool's name, which may be shorter. */
+export function operationNamed(named: string): OperationSummary | undefined {
+  const plain = plainId(named);
+  return (
+    operationSummaries.find(({ id }) => plainId(id) === plain) ??
+    operationSummaries.find(({ id }) => plainId(toolNameOf(id)) === plain)
+  );
+}
+
+/** The id most like a wrong one in spelling. */
+export function closestOperationId(id: string): string | undefined {
+  return closestName(
+    id,
+    operationSummaries.map((operation) => operation.id),
+  );
+}

@@ -1,0 +1,60 @@
+import { ApiError } from "../../client/errors.ts";
+import { isRecord } from "../../client/json.ts";
+import { loadOperation, operationSummaries } from "../../contract/load.ts";
+import type { AnyOperation } from "../../contract/operation.ts";
+import type { Arguments, ToolContext } from "../../desk/context.ts";
+import { quoted } from "../../desk/present/wording.ts";
+import { lookUpIfAllowed } from "../../desk/reads.ts";
+import { caller } from "./follow.ts";
+
+export type ObjectOfPath =
+  | { readonly object: Readonly<Record<string, unknown>> }
+  /** The service says that there is none; `error` is its answer. */
+  | { readonly missing: ApiError }
+  /** A service may let the caller act on an object and not read it, or have no way to read it. */
+  | "unread";
+
+/** The object that a path up to one of its parameters leads to, where the contract has an operation that reads it. */
+export async function objectOfPath(
+  path: string,
+  parameter: string,
+  given: Arguments,
+  context: ToolContext,
+): Promise<ObjectOfPath> {
+  const own = path.slice(0, path.indexOf(`{${parameter}}`) + parameter.length + 2);
+  const summary = operationSummaries.find((candidate) => candidate.method === "GET" && candidate.path === own);
+  if (summary === undefined) return "unread";
+  const entry = await loadOperation(summary);
+  const names = Object.keys(entry.operation.params).map((name) => [name, given[name]]);
+  try {
+    const found = await caller(entry, context)(Object.fromEntries(names));
+    return isRecord(found) ? { object: found } : "unread";
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "not_found") return { missing: error };
+    const nothing = await lookUpIfAllowed(Promise.reject(error));
+    return nothing ?? "unread";
+  }
+}
+
+/** What people call an object. */
+export function nameOf(object: Readonly<Record<string, unknown>>): string | undefined {
+  const { title, subject, label, displayName, name } = object;
+  return [title, subject, label, displayName, name].find(
+    (candidate): candidate is string => typeof candidate === "string" && candidate !== "",
+  );
+}
+
+/** What a path parameter stands for: "change request" for `changeRequestId`. */
+export const nounOf = (parameter: string): string =>
+  parameter
+    .replace(/Id$/, "")
+    .replace(/([A-Z])/g, " $1")
+    .toLowerCase();
+
+/** What a deletion of nothing is answered. */
+export function nothingToDelete({ id, params }: Pick<AnyOperation, "id" | "params">, given: Arguments): string {
+  const names = Object.keys(params).map(
+    (parameter) => `${nounOf(parameter)} ${quoted(String(given[parameter] ?? ""))}`,
+  );
+  return `${id}: there is nothing to delete on ${names.join(", ")}: it does not exist, or was deleted before. Nothing was changed.`;
+}

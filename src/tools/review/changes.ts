@@ -1,0 +1,220 @@
+import type { z } from "zod";
+import type { ChangeRequest } from "../../contract/models/change-request.ts";
+import type { ComputedSource } from "../../contract/models/computed-content.ts";
+import type { Page, PageSummary } from "../../contract/models/page.ts";
+import type { ChangedPage, SemanticChange, SemanticChanges } from "../../contract/models/semantic-change.ts";
+import type { ToolContext } from "../../desk/context.ts";
+import { diffLines } from "../../desk/present/changes.ts";
+import { quoted } from "../../desk/present/wording.ts";
+import { lookUp } from "../../desk/reads.ts";
+import { type DraftContent, readPageAt } from "../../desk/resolve/content.ts";
+import { PageIndex, type PlacedPage } from "../../desk/resolve/pages.ts";
+
+type PageInfo = z.infer<typeof ChangedPage>;
+
+export type PageChange = Extract<SemanticChange, { type: `page_${string}` }>;
+
+type OtherChange = Exclude<SemanticChange, PageChange>;
+
+/** Everything a change request does to one page, or to one file. */
+export interface Entry {
+  readonly page: PageInfo | undefined;
+  /** What happened, in a line or a few. */
+  readonly lines: readonly string[];
+  readonly text: "none" | "new" | "edited";
+  /** The kinds of its changes, and the members that an edit changed. */
+  readonly types: ReadonlySet<string>;
+  /** Id of a reusable content that the change request makes or edits. */
+  readonly reusable?: string;
+}
+
+/** The changes by page, in the order of the pages' paths, then files and whatever else. */
+export function entriesOf({ changes }: SemanticChanges): Entry[] {
+  const byPage = new Map<string, PageChange[]>();
+  const others: Entry[] = [];
+  for (const change of changes) {
+    if (isPageChange(change)) byPage.set(change.page.id, [...(byPage.get(change.page.id) ?? []), change]);
+    else {
+      const reusable =
+        change.type === "reusable_content_created" || change.type === "reusable_content_edited"
+          ? { reusable: change.reusableContent.id }
+          : {};
+      others.push({
+        page: undefined,
+        lines: [otherLine(change)],
+        text: "none",
+        types: new Set([change.type]),
+        ...reusable,
+      });
+    }
+  }
+  const pages = [...byPage.values()].map(pageEntry);
+  return [...pages.sort((one, other) => compare(pathOf(one), pathOf(other))), ...others];
+}
+
+export const isPageChange = (change: SemanticChange): change is PageChange => change.type.startsWith("page_");
+
+const pathOf = ({ page }: Entry) => `${page?.path ?? ""}\0${page?.id ?? ""}`;
+
+const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));
+
+function pageEntry(changes: readonly PageChange[]): Entry {
+  const page = changes[0]?.page;
+  const kinds = new Set(changes.map(({ type }) => type));
+  const members = changes.flatMap((change) => (change.type === "page_edited" ? Object.keys(change.attributes) : []));
+  const types = new Set<string>([...kinds, ...members]);
+  const verbs = [...kinds].map((type) => type.replace("page_", "")).join(" and ");
+  const name = `${quoted(page?.title ?? "")} (${page?.path === undefined ? "" : `path ${quoted(page.path)}, `}id ${page?.id})`;
+  const text = types.has("page_created") ? "new" : types.has("page_edited") ? "edited" : "none";
+  return { page, lines: [`Page ${verbs}: ${name}`, ...changes.flatMap(factLines)], text, types };
+}
+
+function factLines(change: PageChange): string[] {
+  if (change.type === "page_moved") {
+    const [before, after] = [change.parent.before, change.parent.after].map((page) =>
+      page === undefined ? "the root" : `${quoted(page.title)} (${page.id})`,
+    );
+    return [before === after ? `  another place under ${after}` : `  from ${before} to ${after}`];
+  }
+  if (change.type !== "page_edited") return [];
+  return Object.entries(change.attributes)
+    .filter(([name]) => name !== "document")
+    .map(([name, { before, after }]) => `  ${name}: ${valueText(before)} → ${valueText(after)}`);
+}
+
+function valueText(value: unknown): string {
+  return value === undefined || value === null
+    ? "none"
+    : quoted(typeof value === "string" ? value : JSON.stringify(value));
+}
+
+function otherLine(change: OtherChange): string {
+  const verb = change.type.slice(change.type.lastIndexOf("_") + 1);
+  switch (change.type) {
+    case "file_created":
+    case "file_edited":
+    case "file_deleted":
+      return `File ${verb}: ${quoted(change.file.name)} (id ${change.file.id})`;
+    case "reusable_content_created":
+    case "reusable_content_edited":
+    case "reusable_content_deleted":
+      return `Reusable content ${verb}: ${quoted(change.reusableContent.title)} (id ${change.reusableContent.id})`;
+    case "tag_created":
+    case "tag_edited":
+    case "tag_deleted":
+      return `Tag ${verb}: ${quoted(change.tag.label)} (${quoted(change.tag.slug)})`;
+    case "variables_edited":
+      return `Variables edited: ${Object.keys(change.variables).map(quoted).join(", ")}`;
+    default:
+      // A kind that the service knows and this version does not.
+      return `Also: ${quoted((change as { type: string }).type)}`;
+  }
+}
+
+/** The revision of the space that a change request's content is compared with. */
+export const baseOf = (changeRequest: ChangeRequest): string =>
+  changeRequest.revisionMergedAncestor ?? changeRequest.revisionInitial;
+
+export interface PageText {
+  /** The unified diff of the page's text between the base and the change request. */
+  readonly diff: readonly string[];
+  /** What the page is computed from; undefined for one that is written. */
+  readonly computed?: ComputedSource | undefined;
+  readonly before?: Page | undefined;
+  readonly after?: Page | undefined;
+}
+
+export async function textOf(
+  { page, text, reusable }: Entry,
+  draft: DraftContent,
+  context: ToolContext,
+): Promise<PageText> {
+  if (reusable !== undefined) return { diff: await reusableDiff(reusable, draft, context) };
+  if (page === undefined || text === "none" || (page.type !== "document" && page.type !== "computed")) {
+    return { diff: [] };
+  }
+  const [before, after] = await Promise.all([
+    text === "new" ? undefined : readPageAt(draft, baseOf(draft.changeRequest), page.id, context),
+    readPageAt(draft, draft.revision, page.id, context),
+  ]);
+  return { diff: diffLines(before?.markdown ?? "", after?.markdown ?? ""), computed: after?.computed, before, after };
+}
+
+/** Of one that is edited the space's text counts as the earlier one, since revisions do not tell reusable contents. */
+async function reusableDiff(
+  reusableContentId: string,
+  { space, changeRequest }: DraftContent,
+  { client, signal }: ToolContext,
+): Promise<string[]> {
+  // Afterwards the space has it too.
+  if (changeRequest.status === "merged") return [];
+  const names = { spaceId: space.id, reusableContentId, metadata: false };
+  const [before, after] = await Promise.all([
+    lookUp(client.reusableContents.get(names, { signal })),
+    lookUp(client.changeRequestContent.reusableContent({ ...names, changeRequestId: changeRequest.id }, { signal })),
+  ]);
+  return diffLines(before?.markdown ?? "", after?.markdown ?? "");
+}
+
+/** The entries of pages below a page whose text is all that they change. */
+export const textsBelow = ({ page }: Entry, entries: readonly Entry[]): Entry[] =>
+  page?.path === undefined
+    ? []
+    : entries.filter(
+        ({ page: other, text, lines }) =>
+          text !== "none" && lines.length === 1 && other?.path?.startsWith(`${page.path}/`) === true,
+      );
+
+/** The trees on both sides of a change request, each read when it is first asked for. */
+export class PagePlaces {
+  readonly #draft: DraftContent;
+  readonly #context: ToolContext;
+  #before: Promise<PageIndex> | undefined;
+  #after: Promise<PageIndex> | undefined;
+
+  constructor(draft: DraftContent, context: ToolContext) {
+    this.#draft = draft;
+    this.#context = context;
+  }
+
+  before(): Promise<PageIndex> {
+    this.#before ??= this.#read(baseOf(this.#draft.changeRequest));
+    return this.#before;
+  }
+
+  after(): Promise<PageIndex> {
+    this.#after ??= this.#read(this.#draft.revision);
+    return this.#after;
+  }
+
+  /** Where a new page is, and which path a moved one had. */
+  async facts({ page, types }: Entry): Promise<string[]> {
+    if (page === undefined || !(types.has("page_created") || types.has("page_moved") || types.has("slug"))) return [];
+    const after = await this.after();
+    const placed = after.byId(page.id);
+    if (placed === undefined) return [];
+    if (types.has("page_created")) return [`  ${placeOf(placed, after)}`];
+    const was = (await this.before()).byId(page.id);
+    const place = types.has("page_moved") ? [`  now ${placeOf(placed, after)}`] : [];
+    if (was?.page.path === undefined || was.page.path === placed.page.path) return place;
+    const below = placed.below === 0 ? "" : `, and with it ${placed.below} below it`;
+    return [`  path: ${quoted(was.page.path)} → ${quoted(placed.page.path ?? "")}${below}`, ...place];
+  }
+
+  async #read(revisionId: string): Promise<PageIndex> {
+    const { client, signal } = this.#context;
+    const tree = await lookUp(client.revisions.listPages({ spaceId: this.#draft.space.id, revisionId }, { signal }));
+    return new PageIndex(tree?.pages ?? []);
+  }
+}
+
+/** `under "Guides" (id), after "Billing" (id)`. */
+function placeOf({ page, parent }: PlacedPage, index: PageIndex): string {
+  const siblings = index.pages.filter((other) => other.parent === parent);
+  const before = siblings[siblings.findIndex((other) => other.page.id === page.id) - 1]?.page;
+  const owner = parent === undefined ? undefined : index.byId(parent)?.page;
+  const under = owner === undefined ? "at the root" : `under ${nameOf(owner)}`;
+  return before === undefined ? `${under}, first` : `${under}, after ${nameOf(before)}`;
+}
+
+const nameOf = ({ title, id }: PageSummary) => `${quoted(title)} (${id})`;

@@ -1,0 +1,129 @@
+import type { Page } from "../../contract/models/page.ts";
+import type { SemanticChanges } from "../../contract/models/semantic-change.ts";
+import { changeRequestContent } from "../../contract/operations/change-request-content.ts";
+import { pages } from "../../contract/operations/pages.ts";
+import type { ToolContext } from "../../desk/context.ts";
+import { quoted } from "../../desk/present/wording.ts";
+import { lookUp } from "../../desk/reads.ts";
+import { type DraftContent, readPageByPath, readSourceAt } from "../../desk/resolve/content.ts";
+import type { PageIndex } from "../../desk/resolve/pages.ts";
+import { hasAnchor, readAnchors } from "../../markdown/page/anchors.ts";
+import { candidatePaths, foldPath, isExternal, splitHref } from "../../markdown/page/link-paths.ts";
+import { listPageLinks } from "../../markdown/page/links.ts";
+import { listSections } from "../../markdown/page/sections.ts";
+import { baseOf } from "./changes.ts";
+
+const mostDeadLinksNamed = 8;
+
+/**
+ * The links that a new text brings to a page and that lead nowhere in the tree, in a line. Links to files and to other
+ * spaces are not judged, nor anchors on other pages.
+ */
+export function deadLinks(before: Page | undefined, after: Page, tree: PageIndex): string[] {
+  const { markdown = "" } = after;
+  const old = new Set(listPageLinks(before?.markdown ?? "").map(({ href }) => href));
+  const added = listPageLinks(markdown).filter(
+    ({ href, kind, relation }) => kind === "path" && relation === "reference" && !old.has(href),
+  );
+  if (added.length === 0) return [];
+  const placed = tree.byId(after.id)?.page ?? after;
+  const origin = { source: placed.git?.path, path: placed.path ?? "" };
+  const known = pathsOf(tree);
+  const anchors = readAnchors(markdown);
+  const leadsNowhere = (href: string) => {
+    const { path, anchor } = splitHref(href);
+    if (isExternal(href) || isElsewhere(path)) return false;
+    if (path === "") return anchor !== undefined && anchor !== "" && !hasAnchor(anchors, anchor);
+    return !candidatePaths(origin, href).some((lead) => known.has(foldPath(lead)));
+  };
+  const dead = [...new Set(added.map(({ href }) => href))].filter(leadsNowhere);
+  if (dead.length === 0) return [];
+  const others = dead.length - mostDeadLinksNamed;
+  const named = dead.slice(0, mostDeadLinksNamed).map((href) => quoted(href));
+  return [`  links that lead nowhere: ${named.join(", ")}${others > 0 ? ` and ${others} more` : ""}`];
+}
+
+/** Paths of files, and addresses that the platform gives to what is no page of this space. */
+const isElsewhere = (path: string) =>
+  /^\/(?:files|spaces|s|o)\//.test(path) || (/\.[a-z0-9]{1,5}$/i.test(path) && !/\.(?:md|mdx|markdown)$/i.test(path));
+
+const pathsOf = ({ pages }: PageIndex): ReadonlySet<string> =>
+  new Set(
+    pages.flatMap(({ page }) => [page.id, page.path, page.git?.path].flatMap((name) => (name ? foldPath(name) : []))),
+  );
+
+/** Deleted pages that are looked at, pages that link to one, those that are named, and rewritten pages that are read. */
+const mostDeleted = 8;
+
+const mostRead = 50;
+
+const mostLinkingNamed = 3;
+
+export const linkReads = [pages.listBacklinks, changeRequestContent.pageByPath];
+
+/**
+ * Which pages link to pages that a change request deletes, a line for each of those. Pages that it leaves alone link to
+ * what they link to in the space; of those it writes, its own text counts.
+ */
+export async function linksToDeleted(
+  draft: DraftContent,
+  { changes }: SemanticChanges,
+  context: ToolContext,
+): Promise<string[]> {
+  const deleted = changes.flatMap((change) => (change.type === "page_deleted" ? [change.page] : []));
+  if (deleted.length === 0) return [];
+  const gone = new Set(deleted.map(({ id }) => id));
+  const written = changes
+    .flatMap((change) => (change.type === "page_created" || change.type === "page_edited" ? [change.page.id] : []))
+    .slice(0, mostRead);
+  const texts = (await Promise.all(written.map((page) => readSourceAt(draft, draft.revision, page, context)))).filter(
+    (page) => page !== undefined,
+  );
+  const lines: string[] = [];
+  for (const { id, title, path } of deleted.slice(0, mostDeleted)) {
+    if (path !== undefined && (await readPageByPath(draft, path, context)) !== undefined) continue;
+    const names = { spaceId: draft.space.id, pageId: id, limit: mostRead };
+    const found = await lookUp(context.client.pages.listBacklinks(names, { signal: context.signal }));
+    const linking = new Map<string, string>();
+    for (const place of found?.items ?? []) {
+      if (place.kind === "page" && !gone.has(place.page.id)) linking.set(place.page.id, place.page.title);
+    }
+    const target = await readSourceAt(draft, baseOf(draft.changeRequest), id, context);
+    for (const page of texts) {
+      linking.delete(page.id);
+      if (target !== undefined && leadsTo(page, target)) linking.set(page.id, page.title);
+    }
+    if (linking.size > 0) lines.push(lineOf(title, linking, found?.next !== undefined));
+  }
+  return lines;
+}
+
+function leadsTo({ markdown = "", git, path = "" }: Page, target: Page): boolean {
+  const wanted = new Set([target.git?.path, target.path, target.id].flatMap((name) => (name ? foldPath(name) : [])));
+  const origin = { source: git?.path, path };
+  return listPageLinks(markdown).some(
+    ({ href, kind }) => kind === "path" && candidatePaths(origin, href).some((lead) => wanted.has(foldPath(lead))),
+  );
+}
+
+function lineOf(title: string, linking: ReadonlyMap<string, string>, more: boolean): string {
+  const count = linking.size === 1 && !more ? "1 page links" : `${linking.size}${more ? " or more" : ""} pages link`;
+  const named = [...linking].slice(0, mostLinkingNamed).map(([id, name]) => `${quoted(name)} (${id})`);
+  const others = linking.size - named.length;
+  return `${count} to the deleted ${quoted(title)}, which breaks the links: ${named.join(", ")}${others > 0 ? ` and ${others} more` : ""}.`;
+}
+
+const mostSectionsNamed = 8;
+
+/** The headings whose anchors an edit takes away, in a line; renamed ones are among them. */
+export function lostSections(before: string, after: string): string[] {
+  const kept = new Set(listSections(after).map(({ anchor }) => anchor));
+  // The first heading is the title, which is told as such.
+  const lost = listSections(before)
+    .slice(1)
+    .filter(({ anchor }) => !kept.has(anchor));
+  if (lost.length === 0) return [];
+  const named = lost.slice(0, mostSectionsNamed).map(({ title, anchor }) => `${quoted(title)} (#${anchor})`);
+  const others = lost.length - named.length;
+  return [`  sections lost: ${named.join(", ")}${others > 0 ? ` and ${others} more` : ""}`];
+}

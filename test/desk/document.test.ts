@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { markdownOf } from "../../src/desk/document.ts";
+
+const unreadable = "(This text is a document of a form that cannot be shown as Markdown.)";
+
+it("a text is read as Markdown, whichever of its forms a service gives", async () => {
+  const leaves = [{ object: "leaf", text: "Keep it short.", marks: [] }];
+  const nodes = [{ object: "block", type: "paragraph", nodes: [{ object: "text", leaves }] }];
+  const document = { object: "document", data: {}, nodes };
+  expect(await markdownOf("Keep it short.")).toBe("Keep it short.");
+  expect(await markdownOf({ markdown: "Keep it short." })).toBe("Keep it short.");
+  for (const body of [document, { document }]) expect((await markdownOf(body)).trim()).toBe("Keep it short.");
+});
+
+it.each([
+  [[{ object: "text", leaves: "x" }]],
+  [[null]],
+  [[{ object: "block", type: "paragraph", nodes: [{ object: "text", leaves: [{ text: "x", marks: "bold" }] }] }]],
+])("a tree that is no document is said to be that, and fails no tool: %j", async (nodes) => {
+  expect(await markdownOf({ object: "document", data: {}, nodes })).toBe(unreadable);
+});

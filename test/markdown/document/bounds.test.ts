@@ -1,0 +1,38 @@
+import { describe, expect, test } from "vitest";
+import { markdownFromDocument } from "../../../src/markdown/document/printing/to-markdown.ts";
+import { documentFromMarkdown } from "../../../src/markdown/document/reading/from-markdown.ts";
+import { processorTime } from "../../support/processor-time.ts";
+
+const filled = (part: string, length = 60_000) => part.repeat(Math.ceil(length / part.length));
+
+const nestedLists = Array.from({ length: 300 }, (_, level) => `${"  ".repeat(level)}- a`).join("\n");
+
+describe("A hostile page", () => {
+  test.each([
+    ["quotes in quotes", `${">".repeat(10_000)} x`],
+    ["lists in lists on one line", `${"- ".repeat(10_000)}x`],
+    ["lists in lists by indentation", nestedLists],
+    ["tags in tags", "{% hint %}\n".repeat(5_000) + "{% endhint %}\n".repeat(5_000)],
+    ["tags that never end", filled("{% tabs %}\n")],
+    ["attributes that never end", filled('{% a="\n')],
+    ["end tags alone", filled("{% endhint %}\n")],
+    ["expandables that never end", filled("<details><summary>\n")],
+    ["emphasis that never ends", filled("*a **b _c ")],
+    ["brackets that never close", filled("[a](")],
+    ["code that never ends", Array.from({ length: 300 }, (_, size) => "`".repeat(size)).join(" ")],
+    ["elements in elements", filled("<div><figure>")],
+    ["quoted and unquoted lines in turn", filled("> a\nb\n")],
+    ["formula marks", filled("$$\n")],
+    ["comments that never end", filled("<!-- ")],
+  ])("of %s is read and printed back in bounded time", (_, markdown) => {
+    const started = processorTime();
+    expect(markdownFromDocument(documentFromMarkdown(markdown)) === markdown).toBe(true);
+    expect(processorTime() - started).toBeLessThan(8_000);
+  });
+
+  test("of empty lines within code is read in bounded time", () => {
+    const started = processorTime();
+    documentFromMarkdown(`text\n\n    a${"\n".repeat(250_000)}    b\n`);
+    expect(processorTime() - started).toBeLessThan(10_000);
+  });
+});

@@ -1,0 +1,95 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { plainText } from "../../../src/markdown/document/model.ts";
+import { documentFromMarkdown } from "../../../src/markdown/document/reading/from-markdown.ts";
+import { evaluateMarkdown } from "../../../src/markdown/expressions/evaluate-markdown.ts";
+import { processorTime } from "../../support/processor-time.ts";
+
+const vars = { version: "3.0.4", name: "a_b *c*", beta: true, off: false, html: "<b>&|" };
+
+const evaluated = (markdown: string, room = 100_000) =>
+  evaluateMarkdown(markdown, { scope: { space: { vars }, page: { vars: {} } }, room });
+
+const expression = (source: string) => `<code class="expression">${source}</code>`;
+
+describe("Evaluating a page", () => {
+  test("puts values in the place of expressions", () => {
+    const page = `# Version ${expression("space.vars.version")}\n\nIt is **${expression("space.vars.version")}**.\n\n| a |\n| - |\n| ${expression("1 + 1")} |\n`;
+    expect(evaluated(page)).toEqual({
+      markdown: "# Version 3.0.4\n\nIt is **3.0.4**.\n\n| a |\n| - |\n| 2 |\n",
+      unresolved: [],
+    });
+  });
+
+  test("reads entities and escapes within an expression", () => {
+    expect(evaluated(expression("1 &lt; 2 &amp;&amp; space.vars.version === &quot;3.0.4&quot;")).markdown).toBe("true");
+  });
+
+  test("takes braces around variables for expressions, and no other braces", () => {
+    const page = "{{ space.vars.version }}, {{space.vars.off ? 1 : 2}}, {{ user.name }}, {{ space }}\n";
+    expect(evaluated(page).markdown).toBe("3.0.4, 2, {{ user.name }}, {{ space }}\n");
+  });
+
+  test("leaves code, comments and front matter alone", () => {
+    const page = `---\nvars:\n  x: "{{ space.vars.version }}"\n---\n\n\`{{ space.vars.version }}\` \`${expression("1")}\`\n\n\`\`\`\n{{ space.vars.version }}\n{% if space.vars.off %}\n\`\`\`\n\n<!-- {{ space.vars.version }} -->\n`;
+    expect(evaluated(page).markdown).toBe(page);
+  });
+
+  test("keeps what stands in a true condition, takes out what stands in a false one", () => {
+    const page =
+      "before\n\n{% if space.vars.beta %}\nyes\n\n{% if space.vars.off %}\nnever\n{% endif %}\n{% endif %}\n\n{% if space.vars.off %}\nno\n{% endif %}\nafter\n";
+    expect(evaluated(page).markdown).toBe("before\n\nyes\n\n\nafter\n");
+  });
+
+  test("leaves what cannot be known as it stands, and says why", () => {
+    const page = `{% if visitor.claims.plan === "pro" %}\n${expression("space.vars.version")} ${expression("nope(")}\n{% endif %}\n`;
+    expect(evaluated(page)).toEqual({
+      markdown: `{% if visitor.claims.plan === "pro" %}\n3.0.4 ${expression("nope(")}\n{% endif %}\n`,
+      unresolved: [
+        { expression: 'visitor.claims.plan === "pro"', problem: "visitor is not known here" },
+        { expression: "nope(", problem: "it is not an expression that is understood" },
+      ],
+    });
+    expect(evaluated(expression("space.vars.none")).unresolved).toEqual([
+      { expression: "space.vars.none", problem: "it has no value" },
+    ]);
+  });
+
+  test("gives values as text, whatever they look like", () => {
+    const nasty = fc.string({
+      unit: fc.constantFrom(..."ab 1*_`[]<>&|\\#-!$~".split("")),
+      minLength: 1,
+      maxLength: 12,
+    });
+    fc.assert(
+      fc.property(nasty, (value) => {
+        const scope = { space: { vars: { value } } };
+        const { markdown } = evaluateMarkdown(`x ${expression("space.vars.value")} y`, { scope, room: 1_000 });
+        const words = documentFromMarkdown(markdown).nodes.map((node) => plainText(node.nodes as never));
+        expect(words).toEqual([`x ${value} y`]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("lets no page grow without end", () => {
+    const page = `${expression("space.vars.version")} `.repeat(10);
+    const { markdown, unresolved } = evaluated(page, 12);
+    expect(markdown.match(/3\.0\.4/g)?.length).toBe(2);
+    expect(unresolved).toEqual([{ expression: "space.vars.version", problem: "the page would become too long" }]);
+  });
+
+  test.each([
+    ["conditions that never end", "{% if space.vars.beta %}\n".repeat(20_000)],
+    ["conditions in conditions", "{% if space.vars.beta %}\n".repeat(10_000) + "{% endif %}\n".repeat(10_000)],
+    ["braces that never close", "{{ space.vars.version ".repeat(20_000)],
+    ["braces after braces", "{{".repeat(100_000)],
+    ["elements that never close", '<code class="expression">'.repeat(20_000)],
+    ["one paragraph of expressions", `${expression("space.vars.version")} `.repeat(15_000)],
+    ["code and braces in turn", "`a` {{ space.vars.version }} ".repeat(15_000)],
+  ])("of %s takes bounded time", (_, page) => {
+    const started = processorTime();
+    evaluated(page, 10_000_000);
+    expect(processorTime() - started).toBeLessThan(4_000);
+  });
+});

@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { changedLines, lineDiff, splitLines, unifiedDiff } from "../../../src/markdown/versions/diff.ts";
+import { processorTime } from "../../support/processor-time.ts";
+
+const numbered = (count: number, change: (line: number) => string = String) =>
+  Array.from({ length: count }, (_, index) => `${change(index + 1)}\n`).join("");
+
+const smallText = fc
+  .array(fc.constantFrom("a\n", "b\n", "c\n", "\n", "a\r\n"), { maxLength: 12 })
+  .chain((lines) => fc.constantFrom("", "a", "tail").map((tail) => lines.join("") + tail));
+
+function applyHunks(before: string, after: string): string {
+  const from = splitLines(before);
+  const to = splitLines(after);
+  let at = 0;
+  let result = "";
+  for (const hunk of lineDiff(before, after)) {
+    result += from.slice(at, hunk.beforeStart).join("") + to.slice(hunk.afterStart, hunk.afterEnd).join("");
+    at = hunk.beforeEnd;
+  }
+  return result + from.slice(at).join("");
+}
+
+describe("lineDiff", () => {
+  test("finds the changed runs", () => {
+    expect(lineDiff("a\nb\nc\nd\n", "a\nB\nc\nd\ne\n")).toEqual([
+      { beforeStart: 1, beforeEnd: 2, afterStart: 1, afterEnd: 2 },
+      { beforeStart: 4, beforeEnd: 4, afterStart: 4, afterEnd: 5 },
+    ]);
+  });
+
+  test("keeps to the smallest edit", () => {
+    expect(lineDiff("a\nb\nc\na\nb\nb\na\n", "c\nb\na\nb\na\nc\n")).toHaveLength(4);
+  });
+
+  test("sees a different line ending as a different line", () => {
+    expect(changedLines("a\r\nb\n", "a\nb\n")).toEqual({ added: 1, removed: 1 });
+  });
+
+  test("turns the first text into the second when its hunks are applied", () => {
+    fc.assert(fc.property(smallText, smallText, (before, after) => applyHunks(before, after) === after));
+  });
+
+  test("stays correct and quick on two large unrelated texts", () => {
+    const before = Array.from({ length: 250_000 }, (_, index) => `${index}\n`).join("");
+    const after = Array.from({ length: 250_000 }, (_, index) => `x${index}\n`).join("");
+    const started = processorTime();
+    expect(lineDiff(before, after)).toEqual([{ beforeStart: 0, beforeEnd: 250_000, afterStart: 0, afterEnd: 250_000 }]);
+    expect(processorTime() - started).toBeLessThan(3_000);
+  });
+
+  test("stays correct and quick on large texts of few distinct lines in another order", () => {
+    const shuffled = (seed: number) => {
+      let state = seed;
+      let text = "";
+      for (let index = 0; index < 200_000; index += 1) {
+        state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+        text += `${(state >> 16) % 7}\n`;
+      }
+      return text;
+    };
+    const before = shuffled(1);
+    const after = shuffled(2);
+    const started = processorTime();
+    expect(applyHunks(before, after) === after).toBe(true);
+    expect(processorTime() - started).toBeLessThan(3_000);
+  });
+});
+
+describe("unifiedDiff", () => {
+  test("is empty for equal texts", () => {
+    expect(unifiedDiff("a\n", "a\n")).toBe("");
+  });
+
+  test("shows three lines around a change", () => {
+    expect(
+      unifiedDiff(
+        numbered(9),
+        numbered(9, (line) => (line === 5 ? "five" : String(line))),
+      ),
+    ).toBe("@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+five\n 6\n 7\n 8\n");
+  });
+
+  test("joins changes whose context touches and separates others", () => {
+    const change = (...lines: number[]) =>
+      numbered(20, (line) => (lines.includes(line) ? `new ${line}` : String(line)));
+    expect(unifiedDiff(numbered(20), change(5, 12)).match(/^@@.*/gm)).toEqual(["@@ -2,14 +2,14 @@"]);
+    expect(unifiedDiff(numbered(20), change(5, 13)).match(/^@@.*/gm)).toEqual(["@@ -2,7 +2,7 @@", "@@ -10,7 +10,7 @@"]);
+  });
+
+  test("marks a missing final newline on the side that lacks it", () => {
+    expect(unifiedDiff("a", "a\n")).toBe("@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+a\n");
+  });
+
+  test("numbers an empty side by the line before it", () => {
+    expect(unifiedDiff("", "a\nb\n")).toBe("@@ -0,0 +1,2 @@\n+a\n+b\n");
+    expect(unifiedDiff("a\nb\nc\n", "a\nc\n", { context: 0 })).toBe("@@ -2 +1,0 @@\n-b\n");
+  });
+
+  test("is cut where a hunk begins and says how much was left out", () => {
+    const after = numbered(30, (line) => (line % 10 === 0 ? `new ${line}` : String(line)));
+    expect(unifiedDiff(numbered(30), after, { context: 1, maxLines: 10 })).toBe(
+      "@@ -9,3 +9,3 @@\n 9\n-10\n+new 10\n 11\n@@ -19,3 +19,3 @@\n 19\n-20\n+new 20\n 21\n(4 more diff lines left out)\n",
+    );
+  });
+});
+
+describe("changedLines", () => {
+  test("counts a changed line on both sides", () => {
+    expect(changedLines("a\nb\nc\n", "a\nB\nc\nd\n")).toEqual({ added: 2, removed: 1 });
+    expect(changedLines("a\n", "a\n")).toEqual({ added: 0, removed: 0 });
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { Suggestions } from "../../../../src/tools/operations/answers/suggestions.ts";
+import { processorTime } from "../../../support/processor-time.ts";
+
+const pages = [
+  ["guides/billing", "Billing"],
+  ["reference/billing", "Billing"],
+  ["guides/getting-started", "Getting started"],
+  ["guides/setup", "Set up"],
+  ["docs-as-code/content-configuration", "Content configuration"],
+  ["docs-as-code/connections", "Connections"],
+  ["publish/url", "URL"],
+  ["help/contact-support", "Contact support"],
+].map(([target = "", title = ""]) => ({ target, names: [title, target.slice(target.lastIndexOf("/") + 1)] }));
+
+const forPages = { least: 0.7, beginning: 2 };
+
+const suggestions = new Suggestions(pages, forPages);
+
+const meant = (name: string, labels: string[] = [], folders = "") => suggestions.find({ name, labels, folders });
+
+describe("a broken address", () => {
+  it.each([
+    ["content-config", "docs-as-code/content-configuration"],
+    ["getting-started-guide", "guides/getting-started"],
+    ["getting-startd", "guides/getting-started"],
+    ["gettingStarted", "guides/getting-started"],
+    ["set-up", "guides/setup"],
+  ])("%j most likely means %j", (name, target) => {
+    expect(meant(name)).toBe(target);
+  });
+
+  it("means, of pages of one name, the one in a folder of the same name", () => {
+    expect(meant("billing", [], "../reference")).toBe("reference/billing");
+    expect(meant("biling", [], "guides")).toBe("guides/billing");
+  });
+
+  it("means what the text of the link names where it says nothing itself", () => {
+    expect(meant("", ["contact our support"])).toBe("help/contact-support");
+    expect(meant("x7", ["here", "Getting started"])).toBe("guides/getting-started");
+  });
+
+  it.each(["", "#", "zebra", "urls.preview", "content", "started", "x".repeat(100_000)])(
+    "%j means none of them",
+    (name) => {
+      expect(meant(name)).toBeUndefined();
+    },
+  );
+
+  it.each(["Broken link", "here", "read more", ""])("is not told by a text that says nothing: %j", (label) => {
+    expect(
+      new Suggestions([{ target: "a", names: ["Broken link", "here", "read more"] }], forPages).find({
+        name: "",
+        labels: [label],
+        folders: "",
+      }),
+    ).toBeUndefined();
+  });
+
+  it("means nothing where two targets fit somewhat, and neither better", () => {
+    const sidebars = new Suggestions(
+      ["Site sidebar", "Editor sidebar"].map((name) => ({ target: name, names: [name] })),
+      { least: 0.6, beginning: 1 },
+    );
+    expect(sidebars.find({ name: "the-sidebar", labels: [], folders: "" })).toBeUndefined();
+  });
+});
+
+it("costs little however many targets there are, all alike", () => {
+  const many = Array.from({ length: 20_000 }, (_, index) => ({ target: `${index}`, names: [`how-to-do-it-${index}`] }));
+  const before = processorTime();
+  const found = new Suggestions(many, forPages);
+  for (let index = 0; index < 50; index += 1) found.find({ name: `how-to-do-it-${index}x`, labels: [], folders: "" });
+  expect(processorTime() - before).toBeLessThan(20_000);
+});

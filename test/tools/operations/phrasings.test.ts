@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { listOperations } from "../../../src/contract/index.ts";
+import { searchOperations } from "../../../src/tools/operations/search.ts";
+import { processorTime } from "../../support/processor-time.ts";
+import { blind, heldOut, type Phrasing, secondRound, tuned } from "./phrasings.ts";
+
+/** The share of tasks whose right operation is among the first so many, and the tasks where it is not. */
+function recall(phrasings: readonly Phrasing[], first: number) {
+  const missed = phrasings.filter(([task, ...right]) => {
+    const found = searchOperations(task, first).map(({ operation }) => operation.id);
+    return !right.some((id) => found.includes(id));
+  });
+  return { share: 1 - missed.length / phrasings.length, missed: missed.map(([task]) => task) };
+}
+
+describe("the search of operations", () => {
+  it("is asked for operations that exist, in every area, each task once", () => {
+    const all = [...tuned, ...heldOut, ...secondRound, ...blind];
+    const areas = new Map(listOperations().map(({ operation, area }) => [operation.id, area]));
+    expect(all.flatMap(([, ...right]) => right).filter((id) => !areas.has(id))).toEqual([]);
+    expect(new Set(tuned.flatMap(([, ...right]) => right.map((id) => areas.get(id))))).toEqual(new Set(areas.values()));
+    expect(new Set(all.map(([task]) => task)).size).toBe(all.length);
+  });
+
+  it("has the right operation among its first three answers for 95 of 100 tasks", () => {
+    const { share, missed } = recall(tuned, 3);
+    expect(tuned.length).toBeGreaterThanOrEqual(100);
+    expect(share, missed.join("\n")).toBeGreaterThanOrEqual(0.95);
+  });
+
+  it.each([
+    ["written before it was tuned", heldOut, 0.9],
+    ["of the second round", secondRound, 0.95],
+    ["written when it was tuned", blind, 0.8],
+  ] as const)("has it there for most tasks %s too", (_when, phrasings, least) => {
+    const { share, missed } = recall(phrasings, 3);
+    expect(share, missed.join("\n")).toBeGreaterThanOrEqual(least);
+  });
+
+  it("has it among the eight that are shown for 98 of 100 of all tasks", () => {
+    const { share, missed } = recall([...tuned, ...heldOut, ...secondRound, ...blind], 8);
+    expect(share, missed.join("\n")).toBeGreaterThanOrEqual(0.98);
+  });
+
+  it.each([
+    ["words that come back again and again", "space ".repeat(20_000)],
+    ["one endless word", "a".repeat(100_000)],
+    ["no words", "?!… 文書 🙂"],
+    ["what breaks patterns", "put ".repeat(5000) + "(".repeat(5000)],
+  ])("takes %s without trouble", (_what, task) => {
+    const start = processorTime();
+    expect(searchOperations(task, 8).length).toBeLessThanOrEqual(8);
+    expect(processorTime() - start).toBeLessThan(1000);
+  });
+});
