@@ -33,7 +33,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "Titles and names outside a fence": {
     "test/desk/present/fence.test.ts": ["shows a title written by others as one short quoted line"],
-    "test/desk/present/name.test.ts": ["is quoted %s", "never closes its quotation marks, whatever it is"],
+    "test/desk/present/wording.test.ts": ["is quoted %s", "never closes its quotation marks, whatever it is"],
     "test/tools/untrusted/tool-answers.test.ts": ["is in every tool's answer data alone"],
   },
   "Characters that cannot be seen": {
