@@ -23,14 +23,19 @@ export const editingJobs: readonly Job[] = [
     name: "new-page",
     prompt:
       "Write a short page 'Pinned comments' and place it right after Comments under Collaborate. It should say that a comment can be pinned to the top of the comments panel from its menu, by reviewers and above, and link to the page about roles. Mention it with a link at the end of the Comments page. Leave it as a change request for me.",
-    async check({ proposal, paths, text }) {
+    async check({ proposal, paths, text, client, space }) {
       const { id } = await proposal();
       const all = await paths(id);
       const page = all.find((path) => path.startsWith("collaborate/") && path.includes("pinned"));
+      const pagePath = "collaborate/member-management/roles";
+      const roles = await client.pages.getByPath({ spaceId: space, pagePath });
       return unless(
         [page !== undefined, "there is no page below Collaborate"],
         [all[all.indexOf("collaborate/comments") + 1] === page, "it is not placed after Comments"],
-        [/roles/.test((await text(page ?? "", id)) ?? ""), "it does not link to the roles"],
+        [
+          new RegExp(`roles|/pages/${roles.id}`).test((await text(page ?? "", id)) ?? ""),
+          "it does not link to the roles",
+        ],
         [/pinned/i.test((await text("collaborate/comments", id)) ?? ""), "Comments does not mention it"],
       );
     },
