@@ -19,7 +19,7 @@ import type { Context } from "../kernel/context.ts";
 import type { Handlers } from "../kernel/handler.ts";
 import { answerList, type ListRequest, orderKey, readOrder, readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
-import { locatePdf } from "../pdf/handlers.ts";
+import { locatePdf } from "../pdf/locate.ts";
 import { presentedUsers } from "../people/view.ts";
 import { presentChangeRequest, presentChangeRequests } from "../revisions/change-request-view.ts";
 import { fillChangeRequest } from "../templates/fill.ts";
