@@ -38,8 +38,36 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "../package.json",
     "server",
     "client",
-    "platform",
     "config",
+    // The door of the platform: types at once, the platform itself when it is embedded.
+    "platform/index",
+    // Commands wait only for the parts they use. `serve` and remote services do without the platform.
+    "platform/access/people-rows",
+    "platform/access/spaces-rows",
+    "platform/access/tokens-rows",
+    "platform/backup/check-folder",
+    "platform/backup/make-backup",
+    "platform/backup/restore-backup",
+    "platform/git/clone-for-import",
+    "platform/imports/open-archive",
+    "platform/imports/store-plan",
+    "platform/kernel/confirmations-rows",
+    "platform/kernel/database/data-version",
+    "platform/kernel/database/database",
+    "platform/kernel/database/ids",
+    "platform/kernel/day-limit",
+    "platform/kernel/error-response",
+    "platform/kernel/jobs/open-jobs-rows",
+    "platform/kernel/outbound/outbound",
+    "platform/kernel/outbound/trusted-remotes",
+    "platform/kernel/settings-rows",
+    "platform/kernel/spending-rows",
+    "platform/language-model/check-model",
+    "platform/space-files/export-space",
+    "platform/space-files/plan",
+    "platform/space-files/write-folder",
+    "platform/spaces/local-workspace",
+    "platform/translations/providers/check-provider",
     // `call` and `tools` look operations up, and suggest the nearest name for one that does not exist.
     "contract/areas",
     "contract/closest-name",
@@ -95,6 +123,9 @@ const rooms: readonly string[] = [
   "backup",
   "http",
 ];
+
+/** What the features stand on: their files are imported one by one. Every other room is a feature behind its door. */
+const foundations: readonly string[] = ["kernel", "access", "content"];
 
 /** What joins the rooms, in order: each may import all rooms and the files before it. */
 const joints: readonly string[] = ["job-kinds", "subscribers", "registry", "index"];
@@ -339,6 +370,35 @@ describe("rooms of the platform", () => {
         !from.startsWith("platform/kernel/database/migrations/"),
     );
     expect(strangers.map(described)).toEqual([]);
+  });
+
+  it("are entered through their doors, unless a file is loaded late or belongs to the registry", () => {
+    const strangers = ownImports.filter(
+      ({ from, target, isLate }) =>
+        layerOf(from) === "platform" &&
+        layerOf(target) === "platform" &&
+        roomOf(from) !== roomOf(target) &&
+        rooms.includes(roomOf(target)) &&
+        !foundations.includes(roomOf(target)) &&
+        target !== `platform/${roomOf(target)}/index.ts` &&
+        !isLate &&
+        !isHandlers(target) &&
+        !from.startsWith("platform/kernel/database/migrations/"),
+    );
+    expect(strangers.map(described)).toEqual([]);
+  });
+
+  it("have doors that hold nothing but names of their own files", () => {
+    const doors = files.filter((file) => /^platform\/[a-z-]+\/index\.ts$/.test(file));
+    expect(doors.length).toBeGreaterThan(15);
+    for (const door of doors) {
+      const statements = (texts.get(door) ?? "").replace(/\s+/g, " ").split(";");
+      const others = statements.filter((text) => !/^ ?(export (type )?\{[^}]+\} from "\.\/[a-z/-]+\.ts")?$/.test(text));
+      expect(others, door).toEqual([]);
+    }
+    expect(doors.map(roomOf).filter((room) => foundations.includes(room))).toEqual([]);
+    const ownUse = ownImports.filter(({ from, target }) => doors.includes(target) && roomOf(from) === roomOf(target));
+    expect(ownUse.map(described)).toEqual([]);
   });
 
   it("keep their handlers for the registry", () => {

@@ -2,7 +2,7 @@ import type { Pdf } from "../../contract/models/pdf.ts";
 import { findPage } from "../content/page-tree.ts";
 import type { Context } from "../kernel/context.ts";
 import { Problem } from "../kernel/problem.ts";
-import { RevisionReader, type RevisionScope } from "../revisions/revision-view.ts";
+import { RevisionReader, type RevisionScope } from "../revisions/index.ts";
 
 interface Asked {
   readonly page?: string | undefined;
