@@ -1,11 +1,7 @@
 import { type Client, createClient } from "../client/client.ts";
 import type { Config } from "../config/config.ts";
 import { ConfigError } from "../config/values.ts";
-import type { Platform } from "../platform/index.ts";
-import type { Outbound } from "../platform/kernel/outbound/outbound.ts";
-import type { TrustedRemotes } from "../platform/kernel/outbound/trusted-remotes.ts";
-import type { ModelSettings } from "../platform/language-model/settings.ts";
-import type { TranslationSettings } from "../platform/translations/providers/settings.ts";
+import type { ModelSettings, Outbound, Platform, TranslationSettings, TrustedRemotes } from "../platform/index.ts";
 
 /** The service this process works with: a remote one, or the embedded platform of the data folder. */
 export interface Connection {

@@ -1,9 +1,6 @@
 import { escapeControls } from "../client/excerpt.ts";
 import { readCommandLine } from "../config/config.ts";
-import type { TrustedRemotes } from "../platform/kernel/outbound/trusted-remotes.ts";
-import type { ImportWarning } from "../platform/space-files/errors.ts";
-import type { ImportPlan } from "../platform/space-files/plan.ts";
-import type { PlanImportOptions } from "../platform/space-files/read-folder.ts";
+import type { ImportPlan, ImportWarning, PlanImportOptions, TrustedRemotes } from "../platform/index.ts";
 import type { Log } from "../server/log.ts";
 import { type EmbeddedPlatform, openEmbedded, remotesOf } from "./connection.ts";
 import { UsageError } from "./errors.ts";

@@ -1,12 +1,9 @@
 import { findUser } from "./access/people-rows.ts";
 import { SpaceContent } from "./content/space-content.ts";
-import { type ConversationSettings, usualSettings } from "./conversations/settings.ts";
-import { FileLinks, serveFile } from "./files/file-links.ts";
-import { takeUpload } from "./files/take-upload.ts";
-import type { GitAuthor } from "./git/make-commit.ts";
-import { answerOperation } from "./http/answer-operation.ts";
-import type { AnswererParts } from "./http/operation-call.ts";
-import { ContractRouter, MethodProblem } from "./http/router.ts";
+import { type ConversationSettings, usualSettings } from "./conversations/index.ts";
+import { FileLinks, serveFile, takeUpload } from "./files/index.ts";
+import type { GitAuthor } from "./git/index.ts";
+import { type AnswererParts, answerOperation, ContractRouter, MethodProblem } from "./http/index.ts";
 import { jobKinds } from "./job-kinds.ts";
 import type { Setup } from "./kernel/context.ts";
 import { type Database, type DatabaseAtTime, openDatabase } from "./kernel/database/database.ts";
@@ -18,15 +15,17 @@ import { type ContextSource, newContext } from "./kernel/new-context.ts";
 import { createOutbound, type Outbound } from "./kernel/outbound/outbound.ts";
 import { Problem } from "./kernel/problem.ts";
 import { findSetting, settingOr } from "./kernel/settings-rows.ts";
-import type { ModelSettings } from "./language-model/settings.ts";
-import { OpenAPILinks } from "./openapi/openapi-links.ts";
-import { serveOpenAPI } from "./openapi/serve-openapi.ts";
-import { PdfLinks } from "./pdf/pdf-links.ts";
-import { PdfPress, servePdf } from "./pdf/serve-pdf.ts";
+import type { ModelSettings } from "./language-model/index.ts";
+import { OpenAPILinks, serveOpenAPI } from "./openapi/index.ts";
+import { PdfLinks, PdfPress, servePdf } from "./pdf/index.ts";
 import { handlerOf } from "./registry.ts";
 import { contentSubscribers, specSubscribers } from "./subscribers.ts";
-import { type TranslationSettings, withoutProvider } from "./translations/providers/settings.ts";
-import { Upkeep } from "./upkeep/upkeep.ts";
+import { type TranslationSettings, withoutProvider } from "./translations/index.ts";
+import { Upkeep } from "./upkeep/index.ts";
+
+export type { TrustedRemotes } from "./kernel/outbound/trusted-remotes.ts";
+export type { ImportPlan, ImportWarning, PlanImportOptions } from "./space-files/index.ts";
+export type { ModelSettings, Outbound, TranslationSettings };
 
 export interface PlatformOptions {
   /** The data folder; made when it does not exist. */

@@ -75,7 +75,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/tools/surface.test.ts": ["is exactly the tools named, and those of the toolsets where both are given"],
   },
   "less for one HTTP client": {
-    "test/server/http.test.ts": [
+    "test/server/transports/http.test.ts": [
       "leaves out and refuses what changes things for %s",
       "takes the selection from headers as well",
     ],
@@ -102,7 +102,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     ],
   },
   "A request can narrow": {
-    "test/server/http.test.ts": ["never widens what the process allows"],
+    "test/server/transports/http.test.ts": ["never widens what the process allows"],
     "test/tools/surface.test.ts": ["is only ever narrowed by a request"],
     "test/server/propose-only.test.ts": ["cannot be taken back by what a request asks for"],
   },
@@ -111,7 +111,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "a proposal makes the platform fetch a URL that the agent chose, with what the agent wrote into it",
       "with propose-only no other operation makes the platform fetch a URL",
     ],
-    "test/platform/http/files-by-url.test.ts": ["at an address of the machine's own network is refused"],
+    "test/platform/files/files-by-url.test.ts": ["at an address of the machine's own network is refused"],
   },
   "With `--read-only` an agent cannot": {
     "test/server/fetched-urls.test.ts": [
@@ -195,10 +195,10 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     ],
   },
   "A folder that Copydesk makes": {
-    "test/platform/http/data-folder.test.ts": ["is made with the folders above it, for its owner alone"],
+    "test/platform/kernel/database/data-folder.test.ts": ["is made with the folders above it, for its owner alone"],
   },
   "A folder that was there before": {
-    "test/platform/http/data-folder.test.ts": ["that was there before keeps its permissions"],
+    "test/platform/kernel/database/data-folder.test.ts": ["that was there before keeps its permissions"],
   },
   "It is sent to that service only": {
     "test/client/redirect.test.ts": ["a redirect %i of a %s to another host takes nothing there"],
@@ -213,48 +213,48 @@ export const evidence: Readonly<Record<string, Evidence>> = {
 
   // What is sent to a language model
   "The embedded platform sends texts": {
-    "test/platform/answers/ask.test.ts": [
+    "test/platform/search/ask.test.ts": [
       "says which settings bring it, to who may ask",
       "gets no passage of it to the model, nor as a source",
     ],
-    "test/platform/models/model.test.ts": ["to another server takes neither key nor question there"],
+    "test/platform/language-model/model.test.ts": ["to another server takes neither key nor question there"],
     "test/platform/conversations/model.test.ts": [
       "is sent conversations without personal data, the messages told apart from each other",
     ],
-    "test/platform/translation/providers/model.test.ts": [
+    "test/platform/translations/providers/model.test.ts": [
       "is completed, with the terms and the wishes that people gave",
     ],
   },
   "What comes back is treated": {
-    "test/platform/answers/ask.test.ts": [
+    "test/platform/search/ask.test.ts": [
       "reaches a reader without what loads, or leads elsewhere than the passages do",
     ],
     "test/platform/conversations/model.test.ts": [
       "can put neither personal data nor addresses nor lines nor unseen characters into titles and labels",
     ],
-    "test/platform/translation/provided-runs.test.ts": [
+    "test/platform/translations/provided-runs.test.ts": [
       "is checked like everybody's, asked for once more, and then left to whoever asked for the run",
     ],
   },
   "The key is kept out": {
     "test/cli/doctor.test.ts": ["asks the language model whether it answers, and never prints its key"],
     "test/cli/log.test.ts": ["holds none of the secrets that others are asked with"],
-    "test/platform/answers/ask.test.ts": ["because it %s is an error that says so"],
+    "test/platform/search/ask.test.ts": ["because it %s is an error that says so"],
     "test/cli/call.test.ts": ["uses the language model of the settings, whose key stands nowhere in the data folder"],
   },
   "A service that translates": {
-    "test/platform/translation/provided-runs.test.ts": [
+    "test/platform/translations/provided-runs.test.ts": [
       "is completed without anybody's help, and its change request says who translated",
       "is not sent, and not overwritten",
     ],
-    "test/platform/translation/runs.test.ts": ["waits with what it lacks, and is not called translated"],
+    "test/platform/translations/runs.test.ts": ["waits with what it lacks, and is not called translated"],
   },
   "Its key is kept out": {
-    "test/platform/translation/provided-runs.test.ts": [
+    "test/platform/translations/provided-runs.test.ts": [
       "is completed without anybody's help, and its change request says who translated",
       "does not take a key, and is asked once",
     ],
-    "test/platform/translation/providers/service-call.test.ts": ["is given up after %i tries at %j"],
+    "test/platform/translations/providers/service-call.test.ts": ["is given up after %i tries at %j"],
     "test/cli/log.test.ts": ["holds none of the secrets that others are asked with"],
   },
 
@@ -292,7 +292,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/cli/serve.test.ts": ["answers whether it is up to anybody: any host, any origin, without a token"],
   },
   "A download link of a file": {
-    "test/platform/http/downloads.test.ts": [
+    "test/platform/files/downloads.test.ts": [
       "gives the bytes to whoever holds it, and only for download where they could act as a page",
       "works for an hour",
       "cannot be altered",
@@ -349,34 +349,34 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/cli/credentials.test.ts": ["answers to its public name and to no other"],
   },
   "The `Host` of a request": {
-    "test/server/http.test.ts": ["%j is answered with %i", "are checked on a real connection too"],
-    "test/server/foreign-requests.test.ts": ["answers to the Host %s: %s"],
+    "test/server/transports/http.test.ts": ["%j is answered with %i", "are checked on a real connection too"],
+    "test/server/access/foreign-requests.test.ts": ["answers to the Host %s: %s"],
     "test/cli/credentials.test.ts": ["answers to its public name and to no other"],
     "test/cli/metrics.test.ts": ["are guarded as MCP is"],
   },
   "Otherwise a page could give": {
-    "test/server/foreign-requests.test.ts": ["a name that leads here by DNS rebinding"],
+    "test/server/access/foreign-requests.test.ts": ["a name that leads here by DNS rebinding"],
   },
   "Web pages cannot call": {
-    "test/server/foreign-requests.test.ts": [
+    "test/server/access/foreign-requests.test.ts": [
       "a page may call from",
       "the address that it calls, by whichever name of the server",
       "a page may not call from",
     ],
-    "test/server/http.test.ts": ["%j is answered with %i"],
+    "test/server/transports/http.test.ts": ["%j is answered with %i"],
     "test/cli/behind-a-proxy.test.ts": ["may call when they are listed", "may not when they are not: %s"],
     "test/cli/metrics.test.ts": ["are guarded as MCP is"],
   },
   "Pages of other servers": {
-    "test/server/foreign-requests.test.ts": ["a page may not call from"],
-    "test/server/http.test.ts": ["%j is answered with %i"],
+    "test/server/access/foreign-requests.test.ts": ["a page may not call from"],
+    "test/server/transports/http.test.ts": ["%j is answered with %i"],
   },
   "A request without an `Origin`": {
-    "test/server/foreign-requests.test.ts": ["Sec-Fetch-Site %s: %s"],
+    "test/server/access/foreign-requests.test.ts": ["Sec-Fetch-Site %s: %s"],
     "test/cli/metrics.test.ts": ["are guarded as MCP is"],
   },
   "Browsers are told": {
-    "test/server/http.test.ts": [
+    "test/server/transports/http.test.ts": [
       "are told to no page that is not listed, which then can neither ask nor read",
       "lets a page of an allowed origin ask first and read the answer",
     ],
@@ -499,7 +499,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "a request to `/mcp`": {
     "test/docs/safety-limits.test.ts": ["how large and how slow a request may be"],
-    "test/server/http.test.ts": ["a request that cannot be served"],
+    "test/server/transports/http.test.ts": ["a request that cannot be served"],
     "test/cli/http-server.test.ts": ["with the headers loses the connection", "with the body loses the connection"],
   },
   "a request to `/v1`": {
@@ -508,7 +508,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "sessions of 2025-era clients": {
     "test/docs/safety-limits.test.ts": ["how many sessions and streams there may be, and for how long"],
-    "test/server/sessions.test.ts": [
+    "test/server/transports/sessions.test.ts": [
       "end after they were idle for long enough, and not before",
       "of one caller give way to its own alone, the longest idle first",
       "give way to a caller that has none, those of whoever has the most first",
@@ -516,15 +516,15 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "streams of notifications": {
     "test/docs/safety-limits.test.ts": ["how many sessions and streams there may be, and for how long"],
-    "test/server/subscriptions.test.ts": ["may have so many streams open and no more"],
+    "test/server/watches/subscriptions.test.ts": ["may have so many streams open and no more"],
     "test/server/fair-share.test.ts": ["refuse nobody else a first stream of notifications"],
   },
   "resources that are watched": {
-    "test/server/resource-watches.test.ts": [
+    "test/server/watches/resource-watches.test.ts": [
       "takes two thousand and no more",
       "takes a thousand of one caller, and leaves room for others",
     ],
-    "test/server/subscriptions.test.ts": [
+    "test/server/watches/subscriptions.test.ts": [
       "may subscribe to two hundred resources and no more",
       "cannot name more than two hundred resources",
     ],
@@ -590,7 +590,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/cli/behind-a-proxy.test.ts": ["a stranger's wrong tokens lock nobody out of %s"],
   },
   "A stream of notifications ends": {
-    "test/server/while-allowed.test.ts": [
+    "test/server/transports/while-allowed.test.ts": [
       "ends when the token does that opened it",
       "ends when the token is revoked, and not because that cannot be told",
     ],
@@ -674,7 +674,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
 
   // Files and addresses of others
   "URLs that users give": {
-    "test/platform/outbound/outbound.test.ts": [
+    "test/platform/kernel/outbound/outbound.test.ts": [
       "is not %s",
       "follows redirects, and checks each of them",
       "refuses the machine itself, written as %s",
@@ -683,14 +683,14 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     ],
   },
   "archives |": {
-    "test/platform/import/unpack.test.ts": [
+    "test/platform/space-files/unpack.test.ts": [
       "an archive is refused that",
       "leaves its folder, as .tar.gz",
       "holds a %s, as .tar.gz",
       "unpacks to too much, long before it is unpacked",
       "holds too many files",
     ],
-    "test/platform/import/damaged-archive.test.ts": [
+    "test/platform/space-files/damaged-archive.test.ts": [
       "an entry that inflates to more than it declares is refused by its name",
       "a changed byte is refused by the name of its entry, deflated: %s",
     ],
@@ -701,7 +701,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "%s alone is missing and takes little of the process's time",
       "a picture that takes too long is missing, and the next one is drawn",
     ],
-    "test/platform/threads/asked-thread.test.ts": [
+    "test/platform/kernel/asked-thread.test.ts": [
       "a thread that takes more memory than it may fails what it was asked, and the process goes on",
     ],
   },
@@ -711,7 +711,7 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "takes 25 MB with all of its files, and is refused with more",
       "that is large is read in a thread, and says where something is wrong",
     ],
-    "test/platform/threads/asked-thread.test.ts": [
+    "test/platform/kernel/asked-thread.test.ts": [
       "a thread that takes more memory than it may fails what it was asked, and the process goes on",
     ],
   },
@@ -729,12 +729,12 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "answers of models": {
     "test/docs/safety-limits.test.ts": ["how large the answer of a service may be"],
-    "test/platform/models/model.test.ts": [
+    "test/platform/language-model/model.test.ts": [
       "because it %s is a problem that says so",
       "to another server takes neither key nor question there",
     ],
-    "test/platform/outbound/service-request.test.ts": ["counts as none where it %s, and costs little"],
-    "test/platform/translation/providers/service-call.test.ts": [
+    "test/platform/kernel/outbound/service-request.test.ts": ["counts as none where it %s, and costs little"],
+    "test/platform/translations/providers/service-call.test.ts": [
       "follows a redirect within the service and no other, so that neither key nor text goes elsewhere",
     ],
   },
@@ -760,18 +760,18 @@ export const evidence: Readonly<Record<string, Evidence>> = {
 
   // When data is damaged
   "When the embedded platform reads": {
-    "test/platform/http/damage.test.ts": [
+    "test/platform/kernel/database/damage.test.ts": [
       "is told as damage that a backup mends, and not read again by itself",
       "a changed title of a page is told as damage",
     ],
   },
   "After it has seen damage": {
-    "test/platform/http/damage.test.ts": [
+    "test/platform/kernel/database/damage.test.ts": [
       "stops writing, in this process, in others and after a start; what is whole is read on",
     ],
   },
   "Titles of spaces, names": {
-    "test/platform/http/damage.test.ts": [
+    "test/platform/kernel/database/damage.test.ts": [
       "a changed title of a space, name, setting or comment is not told as damage: these have no hash",
     ],
   },

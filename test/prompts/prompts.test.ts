@@ -40,8 +40,11 @@ describe("the list of prompts", () => {
 
   it("is known without the contract, the client, a tool or a package", () => {
     expect(loadedWith(resolve(source, "prompts/prompts.ts")).sort()).toEqual([
+      "desk/present/wording.ts",
+      "markdown/text/invisible.ts",
+      "markdown/text/lines.ts",
+      "markdown/text/occurrences.ts",
       "prompts/find-broken-links-and-stale-pages.ts",
-      "prompts/house-rules.ts",
       "prompts/prompt.ts",
       "prompts/prompts.ts",
       "prompts/publish-api-reference.ts",
@@ -50,8 +53,6 @@ describe("the list of prompts", () => {
       "prompts/triage-issue-clusters.ts",
       "prompts/update-docs-from-code-change.ts",
       "prompts/write-page.ts",
-      "text/invisible.ts",
-      "tools/present/name.ts",
     ]);
   });
 });

@@ -13,11 +13,11 @@ const programs = [
   "test/platform/conversations/crash-analyst.ts",
   "test/platform/git/crash-worker.ts",
   "test/platform/http/platform-process.ts",
-  "test/platform/jobs/crash-worker.ts",
+  "test/platform/kernel/jobs/crash-worker.ts",
   "test/platform/openapi/crash-worker.ts",
-  "test/platform/translation/crash-worker.ts",
-  "test/platform/translation/halting-worker.ts",
-  "test/server/stdio-program.ts",
+  "test/platform/translations/crash-worker.ts",
+  "test/platform/translations/halting-worker.ts",
+  "test/server/transports/stdio-program.ts",
   "test/stories/crash-writer.ts",
 ];
 

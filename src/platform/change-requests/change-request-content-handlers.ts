@@ -10,11 +10,14 @@ import type { Context } from "../kernel/context.ts";
 import type { Handlers } from "../kernel/handler.ts";
 import { readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
-import { pagesLinkingTo } from "../links/list-links.ts";
-import { presentChangeRequest } from "../revisions/change-request-view.ts";
-import { presentDifferences } from "../revisions/change-view.ts";
-import { answerFile, answerFiles } from "../revisions/file-view.ts";
-import { RevisionReader } from "../revisions/revision-view.ts";
+import { pagesLinkingTo } from "../links/index.ts";
+import {
+  answerFile,
+  answerFiles,
+  presentChangeRequest,
+  presentDifferences,
+  RevisionReader,
+} from "../revisions/index.ts";
 import { previewMerge } from "./merge.ts";
 import { listUnfinishedWork, presentApplied } from "./view.ts";
 

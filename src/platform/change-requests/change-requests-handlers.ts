@@ -13,16 +13,15 @@ import { changeRequestFor, organizationFor, spaceFor } from "../access/scope.ts"
 import { findSpaces, nextNumber } from "../access/spaces-rows.ts";
 import { newChangeRequest, updateFromSpace } from "../content/branches.ts";
 import { storableDocument } from "../content/documents.ts";
-import { demandIssueCluster } from "../conversations/issue-cluster.ts";
-import { presentClusterId } from "../conversations/issue-cluster-rows.ts";
+import { demandIssueCluster, presentClusterId } from "../conversations/index.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Handlers } from "../kernel/handler.ts";
 import { answerList, type ListRequest, orderKey, readOrder, readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
-import { locatePdf } from "../pdf/handlers.ts";
-import { presentedUsers } from "../people/view.ts";
-import { presentChangeRequest, presentChangeRequests } from "../revisions/change-request-view.ts";
-import { fillChangeRequest } from "../templates/fill.ts";
+import { locatePdf } from "../pdf/index.ts";
+import { presentedUsers } from "../people/index.ts";
+import { presentChangeRequest, presentChangeRequests } from "../revisions/index.ts";
+import { fillChangeRequest } from "../templates/index.ts";
 import { mergeChangeRequest } from "./merge.ts";
 
 type Filters = Pick<

@@ -7,7 +7,7 @@ import { demandEditable, mergedContent, openSides, type Sides } from "../content
 import { publish } from "../content/commit.ts";
 import type { TextStore } from "../content/merge-conflict.ts";
 import type { Context } from "../kernel/context.ts";
-import { demandMergeRules, unmetRules } from "../reviews/merge-rules.ts";
+import { demandMergeRules, unmetRules } from "../reviews/index.ts";
 
 /** Merges a change request into its space, with the search index, or answers what stands in the way. */
 export async function mergeChangeRequest(context: Context, scope: ChangeRequestScope) {

@@ -1,14 +1,14 @@
 import type { ContentUpdate } from "../../contract/models/content-change.ts";
 import type { UnfinishedWork } from "../../contract/models/semantic-change.ts";
 import type { ChangeRequestScope } from "../access/scope.ts";
-import { listComputedPages } from "../computed/rows.ts";
+import { listComputedPages } from "../computed/index.ts";
 import type { AppliedChanges } from "../content/apply-changes.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import { errorOf, stateOf } from "../kernel/jobs/job-outcome.ts";
 import { findJobs, type JobRow } from "../kernel/jobs/jobs-rows.ts";
-import { presentFiles } from "../revisions/file-view.ts";
-import { listRunsInto } from "../translations/rows.ts";
+import { presentFiles } from "../revisions/index.ts";
+import { listRunsInto } from "../translations/index.ts";
 
 const most = 100;
 

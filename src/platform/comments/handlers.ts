@@ -5,7 +5,7 @@ import type { Row } from "../kernel/database/tables.ts";
 import type { Handlers } from "../kernel/handler.ts";
 import { answerList, type ListRequest, readPaging, readPosition } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
-import { presentMembers } from "../people/view.ts";
+import { presentMembers } from "../people/index.ts";
 import { countCommenters, listCommenters } from "./comment-places-rows.ts";
 import { type Place, placeFor } from "./place.ts";
 import {

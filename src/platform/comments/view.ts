@@ -7,7 +7,7 @@ import { may } from "../access/roles.ts";
 import { printDocument } from "../content/documents.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
-import { type PresentedUsers, presentedUsers } from "../people/view.ts";
+import { type PresentedUsers, presentedUsers } from "../people/index.ts";
 import { findCommentPlace } from "./comment-places-rows.ts";
 import type { Place } from "./place.ts";
 import { listReactions, listRepliers } from "./rows.ts";

@@ -15,10 +15,7 @@ import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import type { JobKind, RunningJob } from "../kernel/jobs/job-kind.ts";
 import { Turns } from "../kernel/turns.ts";
-import type { RenderedReference } from "../openapi/reference/rendered.ts";
-import { findSpecBySlug, listFiles } from "../openapi/rows.ts";
-import type { EarlierFile } from "../openapi/spec-book.ts";
-import { renderInThread } from "../openapi/spec-thread.ts";
+import { type EarlierFile, findSpecBySlug, listFiles, type RenderedReference } from "../openapi/index.ts";
 
 export interface ComputeInput {
   /** The space or the change request. */
@@ -109,6 +106,7 @@ async function render({ page, computed, slug, version, files }: Asked, job: Runn
     );
   }
   try {
+    const { renderInThread } = await import("../openapi/spec-thread.ts");
     return await renderInThread({ files, seed: computed.seed, page, slug, ...propsOf(computed.source) }, job.signal);
   } catch (error) {
     if (!(error instanceof ThreadOutOfMemory)) throw error;

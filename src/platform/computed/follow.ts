@@ -11,7 +11,7 @@ import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import { findJobs } from "../kernel/jobs/jobs-rows.ts";
 import { Problem } from "../kernel/problem.ts";
-import type { SpecSubscriber } from "../openapi/spec-subscriber.ts";
+import type { SpecSubscriber } from "../openapi/index.ts";
 import type { ComputeInput } from "./compute-job.ts";
 import { listComputedPages, listDependents, putComputedPages, removeComputedPages } from "./rows.ts";
 

@@ -1,7 +1,6 @@
 import type { JobKind, RunningJob } from "../kernel/jobs/job-kind.ts";
 import { Turns } from "../kernel/turns.ts";
-import { openModel } from "../language-model/model.ts";
-import type { ModelSettings } from "../language-model/settings.ts";
+import { type ModelSettings, openModel } from "../language-model/index.ts";
 import { Analyst } from "./analyst.ts";
 import { describeClusters } from "./describe-clusters.ts";
 import { findIssues } from "./find-issues.ts";

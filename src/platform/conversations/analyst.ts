@@ -1,5 +1,4 @@
-import type { Model } from "../language-model/model.ts";
-import { ModelProblem } from "../language-model/model-problem.ts";
+import { type Model, ModelProblem } from "../language-model/index.ts";
 import { maskPersonalData } from "./personal-data.ts";
 import type { ConversationSettings } from "./settings.ts";
 

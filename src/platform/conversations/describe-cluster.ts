@@ -1,6 +1,5 @@
 import { shortened } from "../../markdown/text/trim.ts";
-import { visitText } from "../search/analysis.ts";
-import { stemOf } from "../search/word-forms.ts";
+import { stemOf, visitText } from "../search/index.ts";
 import { isEmptyWord, type TermCounts, termsOf } from "./terms.ts";
 
 export interface ClusterText {

@@ -1,5 +1,5 @@
 import type { RunningJob } from "../kernel/jobs/job-kind.ts";
-import { listSectionTexts, type SectionText } from "../search/sections-rows.ts";
+import { listSectionTexts, type SectionText } from "../search/index.ts";
 import { strengthOf, type TermCounts, termsOf } from "./terms.ts";
 
 /** Of each text, so many of the sections it finds count. */

@@ -1,6 +1,5 @@
 import type { ConversationInput, Impact } from "../../contract/models/conversation.ts";
-import { indexTerms } from "../search/analysis.ts";
-import { fold, stemOf } from "../search/word-forms.ts";
+import { fold, indexTerms, stemOf } from "../search/index.ts";
 
 /** How often each term occurs in what somebody wrote; a term of an answer counts as less than one. */
 export type TermCounts = Readonly<Record<string, number>>;

@@ -1,10 +1,15 @@
 import { posix } from "node:path";
 import type { Redirects } from "../content/redirects.ts";
-import { ImportError } from "../space-files/errors.ts";
-import { compareNames } from "../space-files/folder-path.ts";
-import { CONFIG_NAMES, parseGitbookConfig } from "../space-files/gitbook-config.ts";
-import type { ContentSource, Folder, PageReading } from "../space-files/read-folder.ts";
-import { SUMMARY_NAME } from "../space-files/summary-tree.ts";
+import {
+  CONFIG_NAMES,
+  type ContentSource,
+  compareNames,
+  type Folder,
+  ImportError,
+  type PageReading,
+  parseGitbookConfig,
+  SUMMARY_NAME,
+} from "../space-files/index.ts";
 import type { BlobReader, TreeFile } from "./tree.ts";
 
 /** The files of one commit, to be planned like a folder. */

@@ -3,13 +3,25 @@ import type { StoredMap } from "../content/content-map.ts";
 import { keys } from "../content/records.ts";
 import { isReusable } from "../content/reusable-contents.ts";
 import type { RunningJob } from "../kernel/jobs/job-kind.ts";
-import { decodePath, folderOf, hasPageName, isExternal, resolveInside } from "../space-files/folder-path.ts";
-import { CONFIG_NAMES } from "../space-files/gitbook-config.ts";
-import type { ContentLayout, ImportPlan } from "../space-files/plan.ts";
-import { isKept, isToolPath, planFiles } from "../space-files/plan-files.ts";
-import type { PlannedDocument } from "../space-files/planned-pages.ts";
-import { type Folder, IMPORT_LIMITS, type PageReading } from "../space-files/read-folder.ts";
-import { readPage, readPlannedText } from "../space-files/read-pages.ts";
+import {
+  CONFIG_NAMES,
+  type ContentLayout,
+  decodePath,
+  type Folder,
+  folderOf,
+  hasPageName,
+  IMPORT_LIMITS,
+  type ImportPlan,
+  isExternal,
+  isKept,
+  isToolPath,
+  type PageReading,
+  type PlannedDocument,
+  planFiles,
+  readPage,
+  readPlannedText,
+  resolveInside,
+} from "../space-files/index.ts";
 import { commitSource } from "./commit-source.ts";
 import type { GitOptions } from "./git-process.ts";
 import { findBlobsByOid } from "./rows.ts";

@@ -7,11 +7,14 @@ import { allRedirects, type Redirects } from "../content/redirects.ts";
 import { isReusable } from "../content/reusable-contents.ts";
 import { findSummary } from "../content/summary-source.ts";
 import type { RunningJob } from "../kernel/jobs/job-kind.ts";
-import { exportedPage, inTreeOrder } from "../space-files/export-space.ts";
-import { exportPaths } from "../space-files/exported-content.ts";
-import { isRepositoryData } from "../space-files/folder-path.ts";
-import type { RedirectEdits } from "../space-files/gitbook-config.ts";
-import { SummaryLines } from "../space-files/summary-lines.ts";
+import {
+  exportedPage,
+  exportPaths,
+  inTreeOrder,
+  isRepositoryData,
+  type RedirectEdits,
+  SummaryLines,
+} from "../space-files/index.ts";
 import { type FiledPage, type TextChange, textChanges } from "./text-changes.ts";
 import type { TreeFile } from "./tree.ts";
 

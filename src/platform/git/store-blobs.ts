@@ -1,10 +1,7 @@
 import { type FileFacts, readFileFacts } from "../content/file-facts.ts";
 import type { NewRow, Row } from "../kernel/database/tables.ts";
 import type { RunningJob } from "../kernel/jobs/job-kind.ts";
-import type { ImportPlan } from "../space-files/plan.ts";
-import type { PlannedFile } from "../space-files/plan-files.ts";
-import type { PutAside } from "../space-files/put-aside.ts";
-import type { PageReading } from "../space-files/read-folder.ts";
+import type { ImportPlan, PageReading, PlannedFile, PutAside } from "../space-files/index.ts";
 import { putBlobs, touchBlobs } from "./rows.ts";
 
 /** Counts up when what reading a page tells, or planning makes of it, changes: what is kept of another number is made again. */

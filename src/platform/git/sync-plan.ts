@@ -16,12 +16,16 @@ import { putRedirects } from "../content/redirects.ts";
 import type { SpaceContent } from "../content/space-content.ts";
 import { putSummary } from "../content/summary-source.ts";
 import { createId } from "../kernel/database/ids.ts";
-import { isRepositoryData } from "../space-files/folder-path.ts";
-import type { ImportPlan } from "../space-files/plan.ts";
-import type { PlannedFile } from "../space-files/plan-files.ts";
-import type { PlannedPage } from "../space-files/planned-pages.ts";
-import { plannedFileRecord, plannedPageRecord, plannedSummary } from "../space-files/planned-records.ts";
-import type { PutAside } from "../space-files/put-aside.ts";
+import {
+  type ImportPlan,
+  isRepositoryData,
+  type PlannedFile,
+  type PlannedPage,
+  type PutAside,
+  plannedFileRecord,
+  plannedPageRecord,
+  plannedSummary,
+} from "../space-files/index.ts";
 
 /** Makes a content what a plan says it is. Pages and files keep their ids where they are the same ones. */
 export async function syncPlan(

@@ -1,6 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
-import { ArchiveEntries } from "../space-files/archive-entries.ts";
+import { ArchiveEntries } from "../space-files/index.ts";
 import {
   failureOf,
   GitFailure,

@@ -5,7 +5,7 @@ import { changeRequestFor, findVisibleSpace, organizationFor, spaceFor } from ".
 import { demandEditable } from "../content/branches.ts";
 import { findPage } from "../content/page-tree.ts";
 import { findRevision } from "../content/revisions-rows.ts";
-import { findUploads } from "../files/rows.ts";
+import { findUploads } from "../files/index.ts";
 import type { Context } from "../kernel/context.ts";
 import { createId } from "../kernel/database/ids.ts";
 import type { Row } from "../kernel/database/tables.ts";

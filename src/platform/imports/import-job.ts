@@ -11,21 +11,30 @@ import { children, findPage } from "../content/page-tree.ts";
 import { freeSlug, putPage } from "../content/placement.ts";
 import { fileEntries, keys, type PageRecord } from "../content/records.ts";
 import { revisionContent } from "../content/space-content.ts";
-import { readUpload, removeUploads } from "../files/rows.ts";
-import { GitFailure } from "../git/git-process.ts";
+import { readUpload, removeUploads } from "../files/index.ts";
+import { GitFailure } from "../git/index.ts";
 import type { Context } from "../kernel/context.ts";
 import { createId } from "../kernel/database/ids.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import type { JobKind, RunningJob } from "../kernel/jobs/job-kind.ts";
 import { Problem } from "../kernel/problem.ts";
-import { isToolFolder } from "../space-files/archive-entries.ts";
-import { ImportError, systemCodeOf } from "../space-files/errors.ts";
-import { isExternal } from "../space-files/folder-path.ts";
-import { type ImportPlan, planContent, planImport } from "../space-files/plan.ts";
-import { plannedFileRecord, plannedPageRecord, siblingOrders } from "../space-files/planned-records.ts";
-import { type PutAside, putAside } from "../space-files/put-aside.ts";
-import type { PlanImportOptions } from "../space-files/read-folder.ts";
-import { archiveTypeOf, unpackArchive } from "../space-files/unpack.ts";
+import {
+  archiveTypeOf,
+  ImportError,
+  type ImportPlan,
+  isExternal,
+  isToolFolder,
+  type PlanImportOptions,
+  type PutAside,
+  planContent,
+  planImport,
+  plannedFileRecord,
+  plannedPageRecord,
+  putAside,
+  siblingOrders,
+  systemCodeOf,
+  unpackArchive,
+} from "../space-files/index.ts";
 import { demandImportable, lastNameOf, repositoryAt } from "./importable.ts";
 import { archiveStem } from "./open-archive.ts";
 import { findImportRun } from "./rows.ts";

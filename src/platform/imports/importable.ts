@@ -1,9 +1,9 @@
 import { demandLive } from "../content/branches.ts";
-import { isBranch } from "../git/remote.ts";
+import { isBranch } from "../git/index.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";
-import { demandDirectEdits } from "../reviews/merge-rules.ts";
+import { demandDirectEdits } from "../reviews/index.ts";
 
 /** Throws `conflict` when a space takes an import in a change request alone, or none. */
 export async function demandImportable(context: Context, space: Row<"space">): Promise<void> {

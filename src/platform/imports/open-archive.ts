@@ -1,7 +1,7 @@
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { archiveTypeOf, unpackArchive } from "../space-files/unpack.ts";
+import { archiveTypeOf, unpackArchive } from "../space-files/index.ts";
 
 interface OpenArchive {
   /** A temporary folder with its content. */

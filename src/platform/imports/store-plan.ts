@@ -1,5 +1,5 @@
 import { beginningOf } from "../../markdown/text/trim.ts";
-import { followComputed } from "../computed/follow.ts";
+import { followComputed } from "../computed/index.ts";
 import { EditedMap } from "../content/content-map.ts";
 import { emptyRoot } from "../content/ordered-map/node-codec.ts";
 import { fileEntries, pageEntries } from "../content/records.ts";
@@ -9,11 +9,16 @@ import { putSummary } from "../content/summary-source.ts";
 import type { DatabaseAtTime } from "../kernel/database/database.ts";
 import { createId } from "../kernel/database/ids.ts";
 import { queueJob } from "../kernel/jobs/new-job.ts";
-import { indexDifferences } from "../search/index-content.ts";
-import type { ImportPlan } from "../space-files/plan.ts";
-import { plannedFileRecord, plannedPageRecord, plannedSummary, siblingOrders } from "../space-files/planned-records.ts";
-import { putAside } from "../space-files/put-aside.ts";
-import { longestTitle, makeSpace } from "../spaces/make-space.ts";
+import { indexDifferences } from "../search/index.ts";
+import {
+  type ImportPlan,
+  plannedFileRecord,
+  plannedPageRecord,
+  plannedSummary,
+  putAside,
+  siblingOrders,
+} from "../space-files/index.ts";
+import { longestTitle, makeSpace } from "../spaces/index.ts";
 
 interface StoreOptions {
   readonly organization: string;

@@ -10,7 +10,7 @@ import { allReusable, isReusable, originOfReusable } from "../content/reusable-c
 import type { Context } from "../kernel/context.ts";
 import { answerList, readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
-import { RevisionReader } from "../revisions/revision-view.ts";
+import { RevisionReader } from "../revisions/index.ts";
 import {
   countBacklinks,
   countLinkGroups,

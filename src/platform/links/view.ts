@@ -8,11 +8,9 @@ import type { FileRecord, PageRecord } from "../content/records.ts";
 import { isReusable } from "../content/reusable-contents.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
-import { presentOrganization } from "../organizations/view.ts";
-import { presentFile } from "../revisions/file-view.ts";
-import { presentPage, presentReusable } from "../revisions/page-view.ts";
-import type { RevisionReader } from "../revisions/revision-view.ts";
-import { presentSpace } from "../spaces/view.ts";
+import { presentOrganization } from "../organizations/index.ts";
+import { presentFile, presentPage, presentReusable, type RevisionReader } from "../revisions/index.ts";
+import { presentSpace } from "../spaces/index.ts";
 import type { LinkGroup } from "./rows.ts";
 
 interface Referred {

@@ -15,7 +15,7 @@ import { storableDocument } from "../content/documents.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Handlers } from "../kernel/handler.ts";
 import { answerList, readPaging } from "../kernel/paging.ts";
-import { demandStorableRules } from "../reviews/merge-rules.ts";
+import { demandStorableRules } from "../reviews/index.ts";
 import { presentOrganization, readSettings } from "./view.ts";
 
 export const organizations: Handlers<"organizations"> = {

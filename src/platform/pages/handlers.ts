@@ -5,12 +5,8 @@ import type { Context } from "../kernel/context.ts";
 import type { Handlers } from "../kernel/handler.ts";
 import { readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
-import { withKnownLinks } from "../links/link-index.ts";
-import { listBacklinksOf, listLinksOf } from "../links/list-links.ts";
-import { readMetaLinks } from "../links/meta-links.ts";
-import { presentDifferences } from "../revisions/change-view.ts";
-import { answerFile, answerFiles } from "../revisions/file-view.ts";
-import { RevisionReader } from "../revisions/revision-view.ts";
+import { listBacklinksOf, listLinksOf, readMetaLinks, withKnownLinks } from "../links/index.ts";
+import { answerFile, answerFiles, presentDifferences, RevisionReader } from "../revisions/index.ts";
 
 export const pages: Handlers<"pages"> = {
   async list({ spaceId, ...reading }, context) {

@@ -7,10 +7,9 @@ import { findRevision } from "../content/revisions-rows.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Handlers } from "../kernel/handler.ts";
 import { Problem } from "../kernel/problem.ts";
-import { type Address, readAddress } from "../links/read-address.ts";
-import { presentChangeRequest } from "../revisions/change-request-view.ts";
-import { RevisionReader, type RevisionScope } from "../revisions/revision-view.ts";
-import { presentCollection, presentSpace } from "../spaces/view.ts";
+import { type Address, readAddress } from "../links/index.ts";
+import { presentChangeRequest, RevisionReader, type RevisionScope } from "../revisions/index.ts";
+import { presentCollection, presentSpace } from "../spaces/index.ts";
 
 export const urls: Handlers<"urls"> = {
   async getContent({ url }, context) {

@@ -1,8 +1,7 @@
 import { updateChangeRequest } from "../access/change-requests-rows.ts";
 import { may, neededRole } from "../access/roles.ts";
 import { type ChangeRequestScope, changeRequestFor, roleOf } from "../access/scope.ts";
-import { changeRequestPlace } from "../comments/place.ts";
-import { postComment } from "../comments/posting.ts";
+import { changeRequestPlace, postComment } from "../comments/index.ts";
 import { storableDocument } from "../content/documents.ts";
 import type { Context } from "../kernel/context.ts";
 import { createId } from "../kernel/database/ids.ts";

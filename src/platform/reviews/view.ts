@@ -1,11 +1,9 @@
 import type { RequestedReviewer, Review } from "../../contract/models/review.ts";
 import type { ChangeRequestScope } from "../access/scope.ts";
-import { changeRequestPlace } from "../comments/place.ts";
-import { findComments } from "../comments/rows.ts";
-import { presentComments } from "../comments/view.ts";
+import { changeRequestPlace, findComments, presentComments } from "../comments/index.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
-import { presentedUsers } from "../people/view.ts";
+import { presentedUsers } from "../people/index.ts";
 
 type Format = "markdown" | "document";
 

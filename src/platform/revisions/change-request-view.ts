@@ -2,10 +2,10 @@ import type { ChangeRequest } from "../../contract/models/change-request.ts";
 import type { RichDocument } from "../../contract/models/document.ts";
 import { baseRevision } from "../access/change-requests-rows.ts";
 import { findUsers } from "../access/people-rows.ts";
-import { countOpenComments } from "../comments/rows.ts";
+import { countOpenComments } from "../comments/index.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
-import { presentUser } from "../people/view.ts";
+import { presentUser } from "../people/index.ts";
 
 export async function presentChangeRequest(
   context: Context,

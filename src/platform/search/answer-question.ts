@@ -2,9 +2,7 @@ import { z } from "zod";
 import type { ContentFormat } from "../../contract/models/document.ts";
 import type { Answer } from "../../contract/models/search.ts";
 import type { Block, BlockType, InlineNode, InlineType, RichDocument } from "../../markdown/document/model.ts";
-import { type Model, openModel, type Work } from "../language-model/model.ts";
-import { plainLine } from "../language-model/plain-line.ts";
-import type { ModelSettings } from "../language-model/settings.ts";
+import { type Model, type ModelSettings, openModel, plainLine, type Work } from "../language-model/index.ts";
 import type { Passage } from "./find-passages.ts";
 
 /** Milliseconds. Callers of the API wait no longer than a minute. */

@@ -2,13 +2,13 @@ import { beginningOf } from "../../markdown/text/trim.ts";
 import { copyGrants } from "../access/grants-rows.ts";
 import type { SpaceScope } from "../access/scope.ts";
 import { insertSpace } from "../access/spaces-rows.ts";
-import { followCopy } from "../computed/follow.ts";
+import { followCopy } from "../computed/index.ts";
 import { emptyRoot } from "../content/ordered-map/node-codec.ts";
 import { insertRevision, rootOf } from "../content/revisions-rows.ts";
 import type { Context } from "../kernel/context.ts";
 import { createId } from "../kernel/database/ids.ts";
 import type { Row } from "../kernel/database/tables.ts";
-import { indexDifferences } from "../search/index-content.ts";
+import { indexDifferences } from "../search/index.ts";
 import { placeBeside } from "./place.ts";
 
 /** As long as the API lets a title be. */

@@ -4,7 +4,7 @@ import { countSpaces, listSpaces, updateSpace } from "../access/spaces-rows.ts";
 import type { Handlers } from "../kernel/handler.ts";
 import { answerList, orderKey, readOrder, readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
-import { demandStorableRules } from "../reviews/merge-rules.ts";
+import { demandStorableRules } from "../reviews/index.ts";
 import { duplicateSpace, makeSpace } from "./make-space.ts";
 import { findPlace, placeFor } from "./place.ts";
 import { purgeLater } from "./purge-later.ts";

@@ -3,7 +3,7 @@ import { settleLevels } from "../access/levels-rows.ts";
 import { lastPosition } from "../access/positions-rows.ts";
 import { may } from "../access/roles.ts";
 import { collectionScope, organizationFor, type SpaceScope, scopesOf } from "../access/scope.ts";
-import { recompute } from "../computed/follow.ts";
+import { recompute } from "../computed/index.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";

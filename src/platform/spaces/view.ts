@@ -5,9 +5,8 @@ import { findCollections } from "../access/collections-rows.ts";
 import { findMemberships } from "../access/people-rows.ts";
 import { may } from "../access/roles.ts";
 import { type CollectionScope, collectionScope, type SpaceScope } from "../access/scope.ts";
-import { countOpenComments } from "../comments/rows.ts";
-import { findSyncs } from "../git/rows.ts";
-import { presentGitSync } from "../git/view.ts";
+import { countOpenComments } from "../comments/index.ts";
+import { findSyncs, presentGitSync } from "../git/index.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
 

@@ -16,7 +16,7 @@ import type { Context } from "../kernel/context.ts";
 import { createId } from "../kernel/database/ids.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";
-import { demandDirectEdits } from "../reviews/merge-rules.ts";
+import { demandDirectEdits } from "../reviews/index.ts";
 
 type Template = z.infer<typeof ContentTemplate>;
 

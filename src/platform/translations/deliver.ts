@@ -13,7 +13,7 @@ import type { Row } from "../kernel/database/tables.ts";
 import type { RunningJob } from "../kernel/jobs/job-kind.ts";
 import { Problem } from "../kernel/problem.ts";
 import { Turns } from "../kernel/turns.ts";
-import { makeSpaceBeside } from "../spaces/make-space.ts";
+import { makeSpaceBeside } from "../spaces/index.ts";
 import { lookupIn, type SourcePage, translated } from "./page-segments.ts";
 import { type Base, findBase, inBatches, type Plan, readPages, sourcesOf } from "./plan.ts";
 import { listShares, type ShareRow, updateTranslation } from "./rows.ts";

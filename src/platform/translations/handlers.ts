@@ -12,7 +12,7 @@ import type { Handlers } from "../kernel/handler.ts";
 import { cancelJob, findJob } from "../kernel/jobs/jobs-rows.ts";
 import { answerList, positionKey, readOffset, readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
-import { placeBeside } from "../spaces/place.ts";
+import { placeBeside } from "../spaces/index.ts";
 import { countEntries, type GlossaryRow, insertEntry, listEntries, removeEntry, updateEntry } from "./glossary-rows.ts";
 import {
   countTranslations,

@@ -1,7 +1,7 @@
 import type { Queries } from "../kernel/database/tables.ts";
-import { removeSpaceLinks } from "../links/rows.ts";
-import { removeSpaceSections } from "../search/sections-rows.ts";
-import { removeTranslationsOf } from "../translations/rows.ts";
+import { removeSpaceLinks } from "../links/index.ts";
+import { removeSpaceSections } from "../search/index.ts";
+import { removeTranslationsOf } from "../translations/index.ts";
 
 /** Removes a space for good, with every row about it. Texts and files are kept by address, and other spaces may have them too. */
 export async function purgeSpace(queries: Queries, space: string): Promise<void> {

@@ -3,11 +3,11 @@ import { operationSummaries } from "../../../src/contract/load.ts";
 import type { Role } from "../../../src/contract/models/role.ts";
 import { handlerOf } from "../../../src/platform/registry.ts";
 import type { Answer } from "../../pins/service.ts";
-import { makeCollection, makeSpaceIn } from "../collections/arrangement.ts";
 import { analyse, clustersOf, issuesOf, talk } from "../conversations/conversing.ts";
 import { insertFile, insertPages, makeChangeRequest, text } from "../http/content.ts";
 import { addOrganization, addPerson, type Person } from "../http/people.ts";
 import { running } from "../http/running.ts";
+import { makeCollection, makeSpaceIn } from "../spaces/arrangement.ts";
 import { type AccessRow, operationTable } from "./operation-table.ts";
 
 const service = running();

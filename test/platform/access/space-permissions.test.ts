@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { insertTeam, putTeamMember } from "../../../src/platform/access/teams-rows.ts";
-import { makeSpaceIn } from "../collections/arrangement.ts";
 import { member, refusal } from "../http/content.ts";
 import { addOrganization, addPerson, type Person } from "../http/people.ts";
 import { running } from "../http/running.ts";
+import { makeSpaceIn } from "../spaces/arrangement.ts";
 
 const service = running();
 

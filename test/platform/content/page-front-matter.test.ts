@@ -6,7 +6,7 @@ import { readSpaceForExport } from "../../../src/platform/space-files/export-spa
 import { planImport } from "../../../src/platform/space-files/plan.ts";
 import { writeFolder } from "../../../src/platform/space-files/write-folder.ts";
 import { openWorkspace } from "../../support/platform-workspace.ts";
-import { temporaryFolder } from "../import/temporary-folder.ts";
+import { temporaryFolder } from "../space-files/temporary-folder.ts";
 import { type Change, type Desk, insert, openDesk, write } from "./desk.ts";
 
 const update = (page: string, members: object) => ({ operation: "update_page", page, ...members }) as Change;

@@ -6,7 +6,7 @@ import { planImport } from "../../../src/platform/space-files/plan.ts";
 import { contentFaults } from "../../support/content-integrity.ts";
 import { openWorkspace, type PlatformWorkspace } from "../../support/platform-workspace.ts";
 import { processorTime } from "../../support/processor-time.ts";
-import { temporaryFolder } from "../import/temporary-folder.ts";
+import { temporaryFolder } from "../space-files/temporary-folder.ts";
 import { type Branch, type Change, openBranch, refusal, write } from "./desk.ts";
 
 const files = {

@@ -12,7 +12,7 @@ import { ensureLocalToken, ensureWorkspace } from "../../../src/platform/spaces/
 import { contentFaults } from "../../support/content-integrity.ts";
 import { programFile } from "../../support/program-file.ts";
 import { pathsOf } from "../content/desk.ts";
-import { gitBelow } from "../jobs/storm-scene.ts";
+import { gitBelow } from "../kernel/jobs/storm-scene.ts";
 import { loopback } from "./git-desk.ts";
 import { type ServerOptions, startGitServer } from "./git-server.ts";
 

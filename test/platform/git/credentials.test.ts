@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { temporaryFolder } from "../import/temporary-folder.ts";
+import { temporaryFolder } from "../space-files/temporary-folder.ts";
 import { openGitDesk } from "./git-desk.ts";
 import { startGitServer } from "./git-server.ts";
 

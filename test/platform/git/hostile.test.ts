@@ -8,7 +8,7 @@ import { git } from "../../../src/platform/git/git-process.ts";
 import { Repository } from "../../../src/platform/git/repository.ts";
 import { listTree } from "../../../src/platform/git/tree.ts";
 import { createOutbound } from "../../../src/platform/kernel/outbound/outbound.ts";
-import { temporaryFolder } from "../import/temporary-folder.ts";
+import { temporaryFolder } from "../space-files/temporary-folder.ts";
 import { commitOf, oidOf, packet, packOf, startFakeRemote, treeOf } from "./fake-remote.ts";
 import { loopback, openGitDesk } from "./git-desk.ts";
 import { type Entry, startGitServer } from "./git-server.ts";

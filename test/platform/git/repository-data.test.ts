@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { readSpaceForExport } from "../../../src/platform/space-files/export-space.ts";
 import { isRepositoryData } from "../../../src/platform/space-files/folder-path.ts";
 import { writeFolder } from "../../../src/platform/space-files/write-folder.ts";
-import { temporaryFolder } from "../import/temporary-folder.ts";
+import { temporaryFolder } from "../space-files/temporary-folder.ts";
 import { type GitDesk, openGitDesk } from "./git-desk.ts";
 import { startGitServer } from "./git-server.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { openWorkspace } from "../../support/platform-workspace.ts";
-import { openQueue, work } from "../jobs/queue.ts";
+import { openQueue, work } from "../kernel/jobs/queue.ts";
 
 const hour = 60 * 60 * 1000;
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { sweep } from "../../../src/platform/upkeep/sweep.ts";
-import { temporaryFolder } from "../import/temporary-folder.ts";
+import { temporaryFolder } from "../space-files/temporary-folder.ts";
 import { openSpecDesk } from "./spec-desk.ts";
 
 const desk = openSpecDesk();

@@ -6,7 +6,7 @@ import { addSpending } from "../../../src/platform/kernel/spending-rows.ts";
 import { sweep } from "../../../src/platform/upkeep/sweep.ts";
 import { type GitDesk, openGitDesk } from "../git/git-desk.ts";
 import { startGitServer } from "../git/git-server.ts";
-import { temporaryFolder } from "../import/temporary-folder.ts";
+import { temporaryFolder } from "../space-files/temporary-folder.ts";
 
 const day = 24 * 60 * 60 * 1000;
 

@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { Impact } from "../../../contract/models/conversation.ts";
 import { shortened } from "../../../markdown/text/trim.ts";
-import type { Model } from "../../language-model/model.ts";
-import { ModelProblem } from "../../language-model/model-problem.ts";
-import { plainLine, visibleLine } from "../../language-model/plain-line.ts";
+import { type Model, ModelProblem, plainLine, visibleLine } from "../../language-model/index.ts";
 import type { Analyst, Said } from "../analyst.ts";
 import { addTerms, type FoundIssue, type Talk, termsOf } from "../terms.ts";
 

@@ -1,7 +1,5 @@
 import { z } from "zod";
-import type { Model } from "../../language-model/model.ts";
-import { ModelProblem } from "../../language-model/model-problem.ts";
-import { plainLine } from "../../language-model/plain-line.ts";
+import { type Model, ModelProblem, plainLine } from "../../language-model/index.ts";
 import type { Analyst, Said } from "../analyst.ts";
 import type { ClusterText } from "../describe-cluster.ts";
 import type { KnownIssue } from "../known-issues.ts";

@@ -1,4 +1,4 @@
-import type { ModelSettings } from "../../language-model/settings.ts";
+import type { ModelSettings } from "../../language-model/index.ts";
 import { openProvider } from "./open-provider.ts";
 import { ServiceProblem } from "./provider.ts";
 import type { TranslationSettings } from "./settings.ts";

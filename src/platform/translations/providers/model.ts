@@ -1,8 +1,6 @@
 import { z } from "zod";
 import type { RunningJob } from "../../kernel/jobs/job-kind.ts";
-import { type Model, openModel } from "../../language-model/model.ts";
-import { ModelProblem } from "../../language-model/model-problem.ts";
-import type { ModelSettings } from "../../language-model/settings.ts";
+import { type Model, ModelProblem, type ModelSettings, openModel } from "../../language-model/index.ts";
 import { type Answer, type Item, type Order, type Provider, ServiceProblem } from "./provider.ts";
 
 /** Milliseconds for all orders of one job together. */

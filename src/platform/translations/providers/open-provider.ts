@@ -1,5 +1,5 @@
 import type { RunningJob } from "../../kernel/jobs/job-kind.ts";
-import type { ModelSettings } from "../../language-model/settings.ts";
+import type { ModelSettings } from "../../language-model/index.ts";
 import type { Provider } from "./provider.ts";
 import type { ServiceSettings, TranslationSettings } from "./settings.ts";
 

@@ -1,0 +1,5 @@
+export { withKnownLinks } from "./link-index.ts";
+export { listBacklinksOf, listLinksOf, pagesLinkingTo } from "./list-links.ts";
+export { readMetaLinks } from "./meta-links.ts";
+export { type Address, readAddress } from "./read-address.ts";
+export { removeSpaceLinks } from "./rows.ts";

@@ -1,0 +1,6 @@
+export { OpenAPILinks } from "./openapi-links.ts";
+export type { RenderedReference } from "./reference/rendered.ts";
+export { findSpecBySlug, listFiles } from "./rows.ts";
+export { serveOpenAPI } from "./serve-openapi.ts";
+export type { EarlierFile } from "./spec-book.ts";
+export type { SpecSubscriber } from "./spec-subscriber.ts";

@@ -1,0 +1,1 @@
+export { presentOrganization } from "./view.ts";

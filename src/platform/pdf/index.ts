@@ -1,0 +1,3 @@
+export { locatePdf } from "./locate.ts";
+export { PdfLinks } from "./pdf-links.ts";
+export { PdfPress, servePdf } from "./serve-pdf.ts";

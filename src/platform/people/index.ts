@@ -1,0 +1,1 @@
+export { type PresentedUsers, presentedUsers, presentMembers, presentUser } from "./view.ts";

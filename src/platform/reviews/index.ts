@@ -1,0 +1,1 @@
+export { demandDirectEdits, demandMergeRules, demandStorableRules, unmetRules } from "./merge-rules.ts";

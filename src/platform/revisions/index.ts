@@ -1,0 +1,5 @@
+export { presentChangeRequest, presentChangeRequests } from "./change-request-view.ts";
+export { presentDifferences } from "./change-view.ts";
+export { answerFile, answerFiles, presentFile, presentFiles } from "./file-view.ts";
+export { presentPage, presentReusable } from "./page-view.ts";
+export { RevisionReader, type RevisionScope } from "./revision-view.ts";

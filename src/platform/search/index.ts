@@ -1,0 +1,4 @@
+export { indexTerms, visitText } from "./analysis.ts";
+export { indexDifferences, searchSubscriber } from "./index-content.ts";
+export { listSectionTexts, removeSpaceSections, type SectionText } from "./sections-rows.ts";
+export { fold, stemOf } from "./word-forms.ts";

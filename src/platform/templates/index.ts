@@ -1,0 +1,1 @@
+export { fillChangeRequest } from "./fill.ts";

@@ -1,0 +1,2 @@
+export { type TranslationSettings, withoutProvider } from "./providers/settings.ts";
+export { listRunsInto, removeTranslationsOf } from "./rows.ts";

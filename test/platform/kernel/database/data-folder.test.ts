@@ -1,0 +1,133 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openPlatform } from "../../../../src/platform/index.ts";
+import { DataFolderError } from "../../../../src/platform/kernel/database/data-folder.ts";
+import { openSqlite } from "../../../../src/platform/kernel/database/sqlite.ts";
+import { startService } from "../../../pins/service.ts";
+
+let folder = "";
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "copydesk-"));
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What opening a folder throws: its problem, and that the message names the folder. */
+async function problemOf(path: string): Promise<string> {
+  const error = await openPlatform({ folder: path }).then(
+    (platform) => platform.close().then(() => undefined),
+    (failure: unknown) => failure,
+  );
+  if (!(error instanceof DataFolderError)) throw new Error(`No DataFolderError: ${String(error)}`);
+  expect(error.message).toContain(path);
+  return error.problem;
+}
+
+/** What is left when the first checkpoint never came and the log is deleted. */
+async function loseTables(file: string): Promise<void> {
+  rmSync(file, { force: true });
+  (await openSqlite(file, "write")).close();
+}
+
+describe("a data folder", () => {
+  it("is made with the folders above it, for its owner alone", async () => {
+    const path = join(folder, "a", "b");
+    await (await openPlatform({ folder: path })).close();
+    expect(readdirSync(path)).toContain("copydesk.sqlite");
+    expect((statSync(path).mode & 0o777).toString(8)).toBe("700");
+  });
+
+  it("that was there before keeps its permissions", async () => {
+    const path = join(folder, "shared");
+    mkdirSync(path);
+    chmodSync(path, 0o755);
+    await (await openPlatform({ folder: path })).close();
+    expect((statSync(path).mode & 0o777).toString(8)).toBe("755");
+  });
+
+  it("that is opened again and again is the same", async () => {
+    for (let time = 0; time < 3; time += 1) await (await openPlatform({ folder })).close();
+    await (await openPlatform({ folder })).close();
+  });
+
+  it("below a file is not writable", async () => {
+    writeFileSync(join(folder, "file"), "");
+    expect(await problemOf(join(folder, "file", "data"))).toBe("not_writable");
+  });
+
+  it("that is a file is not writable", async () => {
+    writeFileSync(join(folder, "file"), "");
+    expect(await problemOf(join(folder, "file"))).toBe("not_writable");
+  });
+
+  it.runIf(process.platform === "linux")("on a file system that takes no files is not writable", async () => {
+    expect(await problemOf("/proc")).toBe("not_writable");
+  });
+
+  it("whose database is a folder is not writable", async () => {
+    mkdirSync(join(folder, "copydesk.sqlite"));
+    expect(await problemOf(folder)).toBe("not_writable");
+  });
+
+  it("that a newer version wrote is left alone", async () => {
+    const platform = await openPlatform({ folder });
+    await platform.database.write(async (queries) => {
+      await sql`insert into schema_step values ('999-from-the-future', '2030-01-01T00:00:00.000Z')`.execute(queries);
+    });
+    await platform.close();
+    expect(await problemOf(folder)).toBe("newer_version");
+    expect(await problemOf(folder)).toBe("newer_version");
+  });
+
+  it.each([
+    ["text", Buffer.from("this is no database, it is a text that goes on for a while\n".repeat(100))],
+    ["zeros", Buffer.alloc(8192)],
+    ["a cut header", Buffer.from("SQLite format 3\0")],
+  ])("whose database is %s is damaged", async (_kind, bytes) => {
+    writeFileSync(join(folder, "copydesk.sqlite"), bytes);
+    expect(await problemOf(folder)).toBe("damaged");
+  });
+
+  it("whose database lost its end is damaged", async () => {
+    const service = await startService(folder);
+    expect((await service.send("GET /v1/user")).status).toBe(200);
+    await service.platform.close();
+    expect(readdirSync(folder).sort()).toEqual(["copydesk.lock", "copydesk.sqlite", "token"]);
+    truncateSync(join(folder, "copydesk.sqlite"), 5000);
+    expect(await problemOf(folder)).toBe("damaged");
+  });
+
+  it("that is closed before anything was read leaves its database in one file", async () => {
+    await (await openPlatform({ folder })).close();
+    expect(readdirSync(folder).sort()).toEqual(["copydesk.lock", "copydesk.sqlite"]);
+  });
+
+  it("that only ever held an empty database gets a new one", async () => {
+    writeFileSync(join(folder, "copydesk.sqlite"), "");
+    await (await openPlatform({ folder })).close();
+  });
+
+  it.each([
+    ["is gone", (file: string) => rmSync(file, { force: true })],
+    ["is empty", (file: string) => writeFileSync(file, "")],
+    ["lost its tables with its log", loseTables],
+  ])("that was used and whose database %s is not begun anew", async (_how, lose) => {
+    await (await startService(folder)).platform.close();
+    await lose(join(folder, "copydesk.sqlite"));
+    expect(await problemOf(folder)).toBe("database_lost");
+    expect(await problemOf(folder)).toBe("database_lost");
+    await lose(join(folder, "copydesk.sqlite"));
+    expect(await problemOf(folder)).toBe("database_lost");
+  });
+
+  it("whose database is gone keeps the log of the last writes", async () => {
+    const log = join(folder, "copydesk.sqlite-wal");
+    writeFileSync(log, "last writes");
+    expect(await problemOf(folder)).toBe("database_lost");
+    expect(statSync(log).size).toBe(11);
+  });
+});

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { spentOn } from "../../../src/platform/kernel/spending-rows.ts";
+import { type Service, startService } from "../../pins/service.ts";
+import { misbehaviours, sendCompletion, startModelEndpoint } from "../../support/model-endpoint.ts";
+import { accented, startTranslationService, type TranslationService } from "../../support/translation-service.ts";
+import { analyse, issuesOf, talk } from "../conversations/conversing.ts";
+import { goodAnalyst } from "../conversations/scripted-analyst.ts";
+import { insertPages, makeChangeRequest, makeSpace } from "../http/content.ts";
+import { startDesk } from "../translations/translation-desk.ts";
+
+const today = "2026-01-02";
+
+const tomorrow = "2026-01-03T00:00:00.000Z";
+
+const spent = ({ platform }: Service, what: Parameters<typeof spentOn>[1], day = today) =>
+  platform.database.read((queries) => spentOn(queries, what, day));
+
+/** Two processes on one data folder, with a page to ask about and a model whose answers cost as much as it says. */
+async function twoThatAsk(tokensPerDay: number, costs: number) {
+  const endpoint = await startModelEndpoint((_asked, response) => {
+    sendCompletion(response, JSON.stringify({ isTold: true, text: "Run it.", passages: [1], followUps: [] }), costs);
+    return undefined;
+  });
+  const model = { ...endpoint.settings, tokensPerDay };
+  const first = await startService(undefined, { model });
+  const second = await startService(first.folder, { model });
+  onTestFinished(async () => {
+    await second.close();
+    await first.close();
+    expect([...first.log, ...second.log]).toEqual([]);
+  });
+  const changeRequest = await makeChangeRequest(first, await makeSpace(first));
+  await insertPages(first, changeRequest, [{ title: "Install", markdown: "Run the installer." }]);
+  await first.send(`POST ${changeRequest}/merge`);
+  const ask = (service: Service) =>
+    service.send(`POST /v1/orgs/${service.organization}/ask`, { body: JSON.stringify({ query: "installer" }) });
+  return { endpoint, first, second, ask };
+}
+
+describe("the tokens of a day", () => {
+  it("are shared by all processes, and come back with the next day, as who asks is told", async () => {
+    const { endpoint, first, second, ask } = await twoThatAsk(4_000, 1_500);
+    expect([(await ask(first)).status, (await ask(second)).status]).toEqual([200, 200]);
+    expect(await spent(first, "model-tokens")).toBe(3_000);
+    for (const service of [first, second]) {
+      const refused = await ask(service);
+      expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, String(20 * 3600 + 55 * 60 + 55)]);
+      expect(refused.json).toEqual({
+        error: {
+          code: 429,
+          message:
+            "The language model has been asked as much as it may be today; --model-tokens-per-day sets the limit, and it may be asked again from 2026-01-03 00:00 UTC on.",
+        },
+      });
+    }
+    expect(endpoint.asked).toHaveLength(2);
+    expect(await spent(first, "model-tokens")).toBe(3_000);
+    second.setTime(tomorrow);
+    expect((await ask(second)).status).toBe(200);
+    expect(await spent(second, "model-tokens", "2026-01-03")).toBe(1_500);
+  });
+
+  it("are not promised for another day where no day has enough for one question", async () => {
+    const { endpoint, first, ask } = await twoThatAsk(100, 1_500);
+    const refused = await ask(first);
+    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, null]);
+    expect(JSON.stringify(refused.json)).toMatch(
+      /may be asked for 100 tokens a day, and this alone may take \d+; --model-tokens-per-day sets the limit\./,
+    );
+    expect(endpoint.asked).toEqual([]);
+    expect(await spent(first, "model-tokens")).toBe(0);
+  });
+
+  it("are not overdrawn by questions that come at once", async () => {
+    const { endpoint, first, second, ask } = await twoThatAsk(9_000, 2_000);
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => ask(index % 2 === 0 ? first : second)));
+    const answered = answers.filter(({ status }) => status === 200).length;
+    expect(answered).toBeGreaterThan(0);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(12 - answered);
+    expect(endpoint.asked).toHaveLength(answered);
+    expect(await spent(first, "model-tokens")).toBe(answered * 2_000);
+    expect(answered * 2_000).toBeLessThanOrEqual(9_000);
+  });
+
+  it("are given back by a service that turns a question away, and not by one that breaks off", async () => {
+    const { endpoint, first, ask } = await twoThatAsk(1_000_000, 1_500);
+    endpoint.reply = misbehaviours["refuses the key"];
+    expect((await ask(first)).status).toBe(502);
+    expect(await spent(first, "model-tokens")).toBe(0);
+    endpoint.reply = misbehaviours["answers something else"];
+    expect((await ask(first)).status).toBe(502);
+    expect(await spent(first, "model-tokens")).toBeGreaterThan(1_500);
+  });
+
+  it("leave conversations to statistics once they are spent, and the model goes on another day", async () => {
+    const costs = 1_500;
+    const endpoint = await startModelEndpoint((asked, response) => {
+      sendCompletion(response, JSON.stringify(goodAnalyst(asked, response)), costs);
+      return undefined;
+    });
+    const service = await startService(undefined, { model: { ...endpoint.settings, tokensPerDay: 9_000 } });
+    onTestFinished(() => service.close());
+    const talks = Array.from({ length: 12 }, (_, index) => talk(`d${index}`, `Custom domain ${index}: not verified.`));
+    await analyse(service, ...talks);
+    expect(await issuesOf(service)).toHaveLength(12);
+    expect(endpoint.asked.length).toBeGreaterThan(0);
+    expect(endpoint.asked.length * costs).toBeLessThanOrEqual(9_000);
+    expect(service.log.join()).toContain(
+      "may be asked again from 2026-01-03 00:00 UTC on. Text statistics did what it did not.",
+    );
+    const before = endpoint.asked.length;
+    await analyse(service, talk("d12", "Custom domain 12: not verified."));
+    expect(endpoint.asked).toHaveLength(before);
+    service.setTime(tomorrow);
+    await analyse(service, talk("d13", "Custom domain 13: not verified."));
+    expect(endpoint.asked.length).toBeGreaterThan(before);
+  });
+});
+
+describe("the questions of a minute", () => {
+  it("are counted for a user in all processes together", async () => {
+    const { endpoint, first, second, ask } = await twoThatAsk(0, 10);
+    const answers = await Promise.all(Array.from({ length: 22 }, (_, index) => ask(index % 2 === 0 ? first : second)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(20).fill(200), 429, 429]);
+    expect(endpoint.asked).toHaveLength(20);
+    second.setTime("2026-01-02T03:04:08.000Z");
+    expect([(await ask(second)).status, (await ask(second)).status]).toEqual([200, 429]);
+  });
+
+  it("are whole again after a minute, also when the clock was put back", async () => {
+    const { first, ask } = await twoThatAsk(0, 10);
+    const askTwenty = async () =>
+      (await Promise.all(Array.from({ length: 20 }, () => ask(first)))).map((one) => one.status);
+    expect(await askTwenty()).toEqual(Array(20).fill(200));
+    first.setTime("2026-01-02T03:05:05.000Z");
+    expect(await askTwenty()).toEqual(Array(20).fill(200));
+    first.setTime("2026-01-01T00:00:00.000Z");
+    expect(await askTwenty()).toEqual(Array(20).fill(200));
+  });
+});
+
+describe("the characters of a day", () => {
+  let translator: TranslationService;
+  beforeAll(async () => {
+    translator = await startTranslationService();
+  });
+  afterAll(() => translator.close());
+
+  async function open(charactersPerDay: number) {
+    translator.forget();
+    translator.speak(accented);
+    const { url } = translator;
+    const translation = { provider: "deepl", url, key: "k-123456", characters: 0, charactersPerDay, pause: 1 } as const;
+    const service = await startService(undefined, { translation });
+    onTestFinished(() => service.close());
+    const desk = await startDesk(service);
+    await desk.edit(
+      Array.from({ length: 20 }, (_, index) => ({
+        operation: "insert_page",
+        title: `Page ${index}`,
+        document: { markdown: `Words ${index}.` },
+      })),
+    );
+    return desk;
+  }
+
+  it("end a run's orders, whose segments wait for whoever asked, and a run goes on another day", async () => {
+    const desk = await open(200);
+    const waiting = await desk.run();
+    expect(waiting.status).toBe("pending");
+    expect(waiting.work?.problem).toMatch(
+      /^\d+ of the 200 characters that --translation-characters-per-day allows were sent today, and the next text is longer than what is left\. Run it again from 2026-01-03 00:00 UTC on, or give the rest\.$/,
+    );
+    const sent = translator.texts().join("").length;
+    expect(sent).toBeGreaterThan(190);
+    expect(sent).toBeLessThanOrEqual(200);
+    expect(await spent(desk.service, "translation-characters")).toBe(sent);
+    await desk.run();
+    expect(translator.texts().join("").length).toBe(sent);
+    desk.service.setTime(tomorrow);
+    expect(await desk.run()).toMatchObject({ status: "completed" });
+    expect(await spent(desk.service, "translation-characters", "2026-01-03")).toBe(
+      translator.texts().join("").length - sent,
+    );
+  });
+
+  it("are not promised for another day to a text that is longer than all of them", async () => {
+    const desk = await open(3);
+    expect((await desk.run()).work?.problem).toMatch(
+      /^The next text has \d+ characters, and --translation-characters-per-day allows 3 in a whole day\. Give the rest, or have the limit raised\.$/,
+    );
+    expect(translator.texts()).toEqual([]);
+  });
+
+  it("are given back by a service that refuses, for the run as well", async () => {
+    const desk = await open(10_000);
+    translator.behave({ status: 403 });
+    expect((await desk.run()).work?.problem).toBe("DeepL does not take the key (403).");
+    expect(await spent(desk.service, "translation-characters")).toBe(0);
+    const shares = await desk.service.platform.database.read((queries) =>
+      queries.selectFrom("translation_share").select("characters").execute(),
+    );
+    expect(shares).toEqual([{ characters: 0 }]);
+  });
+});

@@ -1,0 +1,170 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { jobKinds } from "../../../../src/platform/job-kinds.ts";
+import { howDoneAgain } from "../../../../src/platform/kernel/jobs/job-outcome.ts";
+import { sweep } from "../../../../src/platform/upkeep/sweep.ts";
+import { type Service, startService } from "../../../pins/service.ts";
+import { computedFrom, describing } from "../../computed/computed-desk.ts";
+import { issuesOf, talk } from "../../conversations/conversing.ts";
+import { makeChangeRequest, makeSpace, member } from "../../http/content.ts";
+import { startDesk } from "../../translations/translation-desk.ts";
+
+/** Takes requests and runs no job. */
+let idle: Service;
+
+let open: Service[];
+
+beforeEach(async () => {
+  idle = await startService(undefined, { jobs: {} });
+  open = [idle];
+});
+
+afterEach(async () => {
+  for (const service of open.reverse()) await service.close();
+});
+
+const lost = "Each process that tried it ended before it was done: perhaps it takes more memory than there is.";
+
+/** Another process, which finds that all that waits ended every process that tried it. */
+async function giveUp(): Promise<Service> {
+  await idle.platform.database.write((queries) =>
+    queries.updateTable("job").set({ attempts_left: 0 }).where("state", "=", "waiting").execute(),
+  );
+  const next = await startService(idle.folder);
+  open.push(next);
+  await next.platform.jobsSettled();
+  expect(next.log).toContainEqual(
+    expect.stringMatching(/^Job \w+ \(\S+\) is given up: it was begun again and again\.$/),
+  );
+  return next;
+}
+
+const jobs = ({ platform }: Service) =>
+  platform.database.read((queries) => queries.selectFrom("job").selectAll().orderBy("created_at").execute());
+
+const send = async (service: Service, line: string, body?: object) => {
+  const answer = await service.send(line, body === undefined ? {} : { body: JSON.stringify(body) });
+  expect(answer.status, `${line}: ${answer.text}`).toBeLessThan(300);
+  return answer;
+};
+
+it("says for each kind of job how it is asked for again", () => {
+  const said = Object.keys(jobKinds).map(howDoneAgain);
+  expect(said).not.toContain(howDoneAgain("a kind that nobody knows"));
+  expect(new Set(said).size).toBe(said.length);
+});
+
+describe("a job that ended every process that tried it", () => {
+  it.each(["import", "export"])("is told of by a space's %s, which can be asked for again", async (direction) => {
+    const space = await makeSpace(idle);
+    const body = { url: "https://git.example.com/docs.git", ref: "refs/heads/main" };
+    const line = `POST /v1/spaces/${space}/git/${direction}`;
+    await send(idle, line, direction === "export" ? { ...body, commitMessage: "Docs" } : body);
+    const next = await giveUp();
+    const { operation } = (await send(next, `GET /v1/spaces/${space}/git/info`)).json as { operation: object };
+    const again = direction === "import" ? "Import again: nothing" : "Export again: what";
+    expect(operation).toMatchObject({
+      state: "failure",
+      direction,
+      error: expect.stringContaining(`${lost} ${again}`),
+    });
+    await send(idle, line, direction === "export" ? { ...body, commitMessage: "Docs" } : body);
+    expect((await jobs(next)).map(({ state }) => state)).toEqual(["failed", "waiting"]);
+    // Not to be asked for over the network.
+    await next.platform.database.write((queries) => queries.deleteFrom("job").execute());
+  });
+
+  it("is told of by an import run", async () => {
+    const space = await makeSpace(idle);
+    const runs = `/v1/org/${idle.organization}/imports`;
+    const source = { type: "website", url: "https://git.example.com/docs.git" };
+    const run = member(await send(idle, `POST ${runs}`, { source, target: { space } }), "id");
+    const next = await giveUp();
+    expect((await send(next, `GET ${runs}/${run}`)).json).toMatchObject({
+      status: "failed",
+      reason: `${lost} Start another import run: nothing of this one is in the space.`,
+    });
+  });
+
+  it("is told of by a specification, which is read when it is published once more", async () => {
+    const line = `PUT /v1/orgs/${idle.organization}/openapi/pets`;
+    const body = { source: { text: JSON.stringify(describing({ cats: ["/cats"] })) } };
+    await send(idle, line, body);
+    const next = await giveUp();
+    const { json } = await send(next, line.replace("PUT", "GET"));
+    expect(json).toMatchObject({
+      processingState: "complete",
+      lastProcessedErrors: [
+        { message: `${lost} Publish the specification once more: the version before stands until then.` },
+      ],
+    });
+    await send(next, line, body);
+    await next.platform.jobsSettled();
+    expect(member(await send(next, line.replace("PUT", "GET")), "lastProcessedErrorCount")).toBe(0);
+  });
+
+  it("is told of by a change request whose pages it was to compute, and they are when the same is published", async () => {
+    const service = await startService(idle.folder);
+    const line = `PUT /v1/orgs/${idle.organization}/openapi/pets`;
+    const body = { source: { text: JSON.stringify(describing({ cats: ["/cats"] })) } };
+    await send(service, line, body);
+    await service.platform.jobsSettled();
+    await service.platform.close();
+    const changeRequest = await makeChangeRequest(idle, await makeSpace(idle));
+    const changes = [{ operation: "insert_page", computed: computedFrom("pets") }];
+    await send(idle, `POST ${changeRequest}/content`, { changes });
+    const page = expect.stringMatching(/^\w{20}$/);
+    const unfinished = async (by: Service) => member(await send(by, `GET ${changeRequest}/changes`), "unfinished");
+    expect(await unfinished(idle)).toEqual([{ kind: "computed-pages", page, state: "waiting" }]);
+    const next = await giveUp();
+    const reason = `${lost} Publish the specification once more, changed or not, and these pages are computed again.`;
+    expect(await unfinished(next)).toEqual([{ kind: "computed-pages", page, state: "failed", reason }]);
+    await send(next, line, body);
+    await next.platform.jobsSettled();
+    expect(await unfinished(next)).toBeUndefined();
+    expect(member(await send(next, `GET ${changeRequest}/content/pages`), "pages.0.pages.0.title")).toBe("cats");
+  });
+
+  it("is told of by a translation, which is run again", async () => {
+    const desk = await startDesk(idle);
+    await desk.edit([{ operation: "insert_page", title: "Start", document: { markdown: "Words." } }]);
+    await desk.call(`POST ${desk.path}/run`);
+    const next = await giveUp();
+    const translation = await send(next, `GET ${desk.path}`);
+    expect(member(translation, "status")).toBe("pending");
+    expect(member(translation, "work.problem")).toBe(
+      `${lost} Run the translation again: what was translated is kept, and only the rest is asked for.`,
+    );
+    await send(next, `POST ${desk.path}/run`);
+    await next.platform.jobsSettled();
+    expect(member(await send(next, `GET ${desk.path}`), "work")).toEqual({ segments: 2 });
+  });
+
+  it("is made good for conversations that are handed in again as they are", async () => {
+    const line = `POST /v1/orgs/${idle.organization}/conversations`;
+    const talks = [talk("c1", "The invoice cannot be paid by card.")];
+    await send(idle, line, talks);
+    const next = await giveUp();
+    expect((await jobs(next))[0]?.error).toContain("Hand in any conversation once more, changed or not");
+    expect(await issuesOf(next)).toEqual([]);
+    next.setTime("2026-01-02T04:00:00.000Z");
+    await send(next, line, talks);
+    await next.platform.jobsSettled();
+    expect(await issuesOf(next)).toHaveLength(1);
+    await send(next, line, talks);
+    expect(await jobs(next)).toHaveLength(2);
+  });
+
+  it("is begun anew once a day where it was to remove what somebody deleted", async () => {
+    const space = await makeSpace(idle);
+    await send(idle, `DELETE /v1/spaces/${space}`);
+    await idle.platform.database.write((queries) =>
+      queries.updateTable("job").set({ due_at: idle.platform.now() }).execute(),
+    );
+    const next = await giveUp();
+    expect(await jobs(next)).toMatchObject([{ kind: "purge", state: "failed" }]);
+    const { database } = next.platform;
+    await sweep({ database, folder: next.folder, now: next.platform.now, temporary: next.folder });
+    await next.platform.jobsSettled();
+    expect(await jobs(next)).toMatchObject([{ kind: "purge", state: "succeeded" }]);
+  });
+});

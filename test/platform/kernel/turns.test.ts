@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { contract } from "../../../src/contract/index.ts";
+import { readBody } from "../../../src/platform/http/operation-call.ts";
+import { Turns } from "../../../src/platform/kernel/turns.ts";
+
+/** How often others had their turn during `work`. */
+async function othersDuring(work: () => Promise<unknown>): Promise<number> {
+  let count = 0;
+  let next = setImmediate(function other() {
+    count += 1;
+    next = setImmediate(other);
+  });
+  await work();
+  clearImmediate(next);
+  return count;
+}
+
+it("work that took long gives others their turn, and work that did not goes on", async () => {
+  const turns = new Turns();
+  expect(await othersDuring(() => turns.pass())).toBe(0);
+  const longEnough = performance.now() + 20;
+  while (performance.now() < longEnough);
+  expect(await othersDuring(() => turns.pass())).toBe(1);
+  expect(await othersDuring(() => turns.pass())).toBe(0);
+  expect(await othersDuring(() => turns.end())).toBe(1);
+});
+
+it("others have their turn between the parts of reading a large body, and a small one is read at once", async () => {
+  const read = (characters: number) => {
+    const body = JSON.stringify({ source: { text: "x".repeat(characters) } });
+    const headers = { "Content-Type": "application/json" };
+    const request = new Request("http://localhost/", { method: "PUT", body, headers });
+    return othersDuring(() => readBody(contract.openapiSpecs.set, request));
+  };
+  expect(await read(2_000_000)).toBeGreaterThanOrEqual((await read(1000)) + 3);
+});

@@ -1,0 +1,134 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { createDirectCalls } from "../../../src/server/transports/direct-calls.ts";
+import { endpoint } from "../endpoint.ts";
+
+const direct = endpoint();
+const through = endpoint({ withoutDirectCalls: true });
+afterAll(() => Promise.all([direct.handler.close(), through.handler.close()]));
+
+const own = (name: string) => `io.modelcontextprotocol/${name}`;
+const meta = {
+  [own("protocolVersion")]: "2026-07-28",
+  [own("clientInfo")]: { name: "raw", version: "1.0.0" },
+  [own("clientCapabilities")]: {},
+};
+const headers = {
+  "content-type": "application/json",
+  accept: "application/json, text/event-stream",
+  "mcp-protocol-version": "2026-07-28",
+  "mcp-method": "tools/call",
+};
+
+interface Variation {
+  readonly params?: Record<string, unknown>;
+  readonly meta?: Record<string, unknown>;
+  readonly headers?: Record<string, string | null>;
+  readonly message?: Record<string, unknown>;
+}
+
+const paramsOf = (variation: Variation) => ({
+  name: "join_words" as unknown,
+  arguments: { words: [{ text: "a" }, { text: "b" }] } as unknown,
+  ...variation.params,
+});
+
+const messageOf = (variation: Variation) => ({
+  jsonrpc: "2.0",
+  id: 7,
+  method: "tools/call",
+  params: { _meta: { ...meta, ...variation.meta }, ...paramsOf(variation) },
+  ...variation.message,
+});
+
+function request(variation: Variation): Request {
+  const { name } = paramsOf(variation);
+  const sent = new Headers({ ...headers, ...(typeof name === "string" && { "mcp-name": name }) });
+  for (const [name, value] of Object.entries(variation.headers ?? {})) {
+    if (value === null) sent.delete(name);
+    else sent.set(name, value);
+  }
+  return new Request("http://127.0.0.1/mcp", {
+    method: "POST",
+    body: JSON.stringify(messageOf(variation)),
+    headers: sent,
+  });
+}
+
+async function answered(by: typeof direct, variation: Variation) {
+  const response = await by.handler.fetch(request(variation));
+  const text = await response.text();
+  const type = response.headers.get("content-type");
+  return { status: response.status, type, message: type === "application/json" ? JSON.parse(text) : timeless(text) };
+}
+
+/** A stream tells how long a call took. */
+const timeless = (text: string) => text.replace(/"milliseconds":\d+/g, "");
+
+const variations: Readonly<Record<string, Variation>> = {
+  "a call that succeeds": {},
+  "an id that is a text": { message: { id: "x" } },
+  "an id that is no number of JSON-RPC": { message: { id: 1.5 } },
+  "an id that is null": { message: { id: null } },
+  "a message that is no request": { message: { id: undefined } },
+  "another version of JSON-RPC": { message: { jsonrpc: "1.0" } },
+  "a member that JSON-RPC does not know": { message: { extra: 1 } },
+  "an answer with links": { params: { name: "who_am_i", arguments: {} } },
+  "no arguments": { params: { name: "who_am_i", arguments: undefined } },
+  "arguments that are no object": { params: { arguments: [1] } },
+  "arguments the tool refuses": { params: { arguments: { words: 1 } } },
+  "a failure of the service": { params: { name: "read_missing_space", arguments: {} } },
+  "a tool that changes something": { params: { name: "open_draft", arguments: {} } },
+  "a tool nobody knows": { params: { name: "no_such_tool" } },
+  "a name that is no text": { params: { name: 7 } },
+  "a parameter besides": { params: { task: {} } },
+  "progress asked for": { params: { name: "count_up", arguments: {} }, meta: { progressToken: "p" } },
+  "progress not asked for": { params: { name: "count_up", arguments: {} } },
+  "log messages asked for": { meta: { [own("logLevel")]: "info" } },
+  "a revision there is not": { meta: { [own("protocolVersion")]: "2030-01-01" } },
+  "no capabilities": { meta: { [own("clientCapabilities")]: undefined } },
+  "usual capabilities": { meta: { [own("clientCapabilities")]: { elicitation: {}, sampling: {} } } },
+  "capabilities of another form": { meta: { [own("clientCapabilities")]: { roots: 1 } } },
+  "a client without a name": { meta: { [own("clientInfo")]: undefined } },
+  "a client whose name is no text": { meta: { [own("clientInfo")]: { name: 1, version: "1" } } },
+  "a trace": { meta: { traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" } },
+  "metadata of a host's own": { meta: { "example.com/own": 1 } },
+  "a header that names another tool": { headers: { "mcp-name": "who_am_i" } },
+  "a header that names another method": { headers: { "mcp-method": "tools/list" } },
+  "a header that names another revision": { headers: { "mcp-protocol-version": "2025-11-25" } },
+  "no header for the tool": { headers: { "mcp-name": null } },
+  "an answer taken as JSON alone": { headers: { accept: "application/json" } },
+  "an answer of any kind": { headers: { accept: "*/*" } },
+};
+
+describe("a call without a server of its own is answered as the SDK answers it", () => {
+  it.each(Object.entries(variations))("%s", async (_name, variation) => {
+    expect(await answered(direct, variation)).toEqual(await answered(through, variation));
+  });
+});
+
+it("takes what is beyond doubt a call that only reads, and nothing else", () => {
+  const calls = createDirectCalls(
+    {
+      scopeOf: () => expect.unreachable(),
+      onlyReads: (tool) => ["join_words", "who_am_i", "count_up", "read_missing_space"].includes(tool),
+      call: async () => ({ content: [] }),
+    },
+    "9.8.7",
+  );
+  const taken = Object.entries(variations).filter(([, variation]) => {
+    const message = JSON.parse(JSON.stringify(messageOf(variation)));
+    return calls.answer(request(variation), message) !== undefined;
+  });
+  expect(taken.map(([name]) => name)).toEqual([
+    "a call that succeeds",
+    "an id that is a text",
+    "an answer with links",
+    "no arguments",
+    "arguments the tool refuses",
+    "a failure of the service",
+    "progress not asked for",
+    "usual capabilities",
+    "a client without a name",
+    "a trace",
+  ]);
+});

@@ -1,0 +1,223 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { bindScope } from "../../../src/server/request-scope.ts";
+import { createEventStore, createSessions, type Sessions } from "../../../src/server/transports/sessions.ts";
+import { createSurface } from "../../../src/tools/surface.ts";
+import { endpoint } from "../endpoint.ts";
+import { fixtureTools, registryOf } from "../fixture-tools.ts";
+
+const open: Sessions[] = [];
+
+afterEach(async () => {
+  for (const sessions of open.splice(0)) await sessions.close();
+});
+
+function sessionsAt(clock: { now: number }, mostSessions = 10, mostPerCaller = 100): Sessions {
+  const { factory } = endpoint();
+  const sessions = createSessions({
+    factory,
+    mostSessions,
+    mostPerCaller,
+    idle: 1000,
+    now: () => clock.now,
+    onError() {},
+  });
+  open.push(sessions);
+  return sessions;
+}
+
+function message(session?: string, verb = "POST", accept = "application/json, text/event-stream"): Request {
+  const headers = {
+    "content-type": "application/json",
+    accept,
+    ...(session === undefined ? {} : { "mcp-session-id": session }),
+  };
+  const request = new Request("http://127.0.0.1/mcp", { method: verb, headers });
+  bindScope(request, { surface: createSurface(registryOf(fixtureTools).entries) });
+  return request;
+}
+
+const bodies: Record<string, unknown> = {
+  initialize: {
+    jsonrpc: "2.0",
+    id: 1,
+    method: "initialize",
+    params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "test", version: "1" } },
+  },
+  "tools/list": { jsonrpc: "2.0", id: 2, method: "tools/list" },
+};
+
+async function begin(sessions: Sessions, principal?: string): Promise<string> {
+  const response = await sessions.handle(message(), bodies.initialize, principal);
+  await response.text();
+  return response.headers.get("mcp-session-id") ?? "";
+}
+
+async function statusOfList(sessions: Sessions, session: string, principal?: string): Promise<number> {
+  const response = await sessions.handle(message(session), bodies["tools/list"], principal);
+  await response.text();
+  return response.status;
+}
+
+describe("sessions", () => {
+  it("end after they were idle for long enough, and not before", async () => {
+    const clock = { now: 0 };
+    const sessions = sessionsAt(clock);
+    const session = await begin(sessions);
+    clock.now = 900;
+    expect(await statusOfList(sessions, session)).toBe(200);
+    clock.now = 1800;
+    await sessions.reap();
+    expect(await statusOfList(sessions, session)).toBe(200);
+    clock.now = 3000;
+    await sessions.reap();
+    expect(sessions.size).toBe(0);
+    expect(await statusOfList(sessions, session)).toBe(404);
+  });
+
+  it("stay while a stream is open, however long nothing was sent", async () => {
+    const clock = { now: 0 };
+    const sessions = sessionsAt(clock);
+    const session = await begin(sessions);
+    const stream = await sessions.handle(message(session, "GET"), undefined, undefined);
+    expect(stream.headers.get("content-type")).toBe("text/event-stream");
+    clock.now = 1_000_000;
+    await sessions.reap();
+    expect(sessions.size).toBe(1);
+    await stream.body?.cancel();
+    clock.now = 2_000_000;
+    await sessions.reap();
+    expect(sessions.size).toBe(0);
+  });
+
+  it("give way to a new one, the longest idle first, when there are too many", async () => {
+    const clock = { now: 0 };
+    const sessions = sessionsAt(clock, 2);
+    const first = await begin(sessions);
+    clock.now = 1;
+    const second = await begin(sessions);
+    clock.now = 2;
+    const third = await begin(sessions);
+    expect(sessions.size).toBe(2);
+    expect(await statusOfList(sessions, first)).toBe(404);
+    expect(await statusOfList(sessions, second)).toBe(200);
+    expect(await statusOfList(sessions, third)).toBe(200);
+  });
+
+  it("are refused when all there may be are in use", async () => {
+    const sessions = sessionsAt({ now: 0 }, 1);
+    const session = await begin(sessions);
+    const stream = await sessions.handle(message(session, "GET"), undefined, undefined);
+    const refused = await sessions.handle(message(), bodies.initialize, undefined);
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get("retry-after")).toBe("30");
+    await stream.body?.cancel();
+  });
+
+  it("of one caller give way to its own alone, the longest idle first", async () => {
+    const clock = { now: 0 };
+    const sessions = sessionsAt(clock, 10, 2);
+    const other = await begin(sessions, "bob");
+    clock.now = 1;
+    const first = await begin(sessions, "ann");
+    clock.now = 2;
+    const second = await begin(sessions, "ann");
+    clock.now = 3;
+    await begin(sessions, "ann");
+    expect(sessions.size).toBe(3);
+    expect(await statusOfList(sessions, first, "ann")).toBe(404);
+    expect(await statusOfList(sessions, second, "ann")).toBe(200);
+    expect(await statusOfList(sessions, other, "bob")).toBe(200);
+  });
+
+  it("of one caller are refused when all it may have are in use, and those of others are not", async () => {
+    const sessions = sessionsAt({ now: 0 }, 10, 1);
+    const session = await begin(sessions, "ann");
+    const stream = await sessions.handle(message(session, "GET"), undefined, "ann");
+    const refused = await sessions.handle(message(), bodies.initialize, "ann");
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "30"]);
+    expect(await begin(sessions, "bob")).not.toBe("");
+    await stream.body?.cancel();
+  });
+
+  it("give way to a caller that has none, those of whoever has the most first", async () => {
+    const clock = { now: 0 };
+    const sessions = sessionsAt(clock, 4);
+    const alone = await begin(sessions, "bob");
+    clock.now = 1;
+    const many: string[] = [];
+    for (let at = 0; at < 3; at += 1) many.push(await begin(sessions, "ann"));
+    clock.now = 2;
+    const late = await begin(sessions, "cid");
+    expect(sessions.size).toBe(4);
+    expect(await statusOfList(sessions, many[0] ?? "", "ann")).toBe(404);
+    for (const session of many.slice(1)) expect(await statusOfList(sessions, session, "ann")).toBe(200);
+    expect(await statusOfList(sessions, alone, "bob")).toBe(200);
+    expect(await statusOfList(sessions, late, "cid")).toBe(200);
+  });
+
+  it("of a caller with many do not end those of one with few", async () => {
+    const sessions = sessionsAt({ now: 0 }, 3);
+    const alone = await begin(sessions, "bob");
+    for (let at = 0; at < 10; at += 1) expect(await begin(sessions, "ann")).not.toBe("");
+    expect(sessions.size).toBe(3);
+    expect(await statusOfList(sessions, alone, "bob")).toBe(200);
+  });
+
+  it("are no more than there may be when many are opened at the same moment", async () => {
+    const sessions = sessionsAt({ now: 0 }, 3);
+    const opened = await Promise.all(Array.from({ length: 20 }, () => begin(sessions)));
+    expect(sessions.size).toBe(3);
+    expect(opened.filter((id) => id !== "")).toHaveLength(3);
+  });
+
+  it("end when the client deletes them", async () => {
+    const sessions = sessionsAt({ now: 0 });
+    const session = await begin(sessions);
+    const deleted = await sessions.handle(message(session, "DELETE"), undefined, undefined);
+    expect(deleted.status).toBe(200);
+    expect(await statusOfList(sessions, session)).toBe(404);
+  });
+
+  it("leave nothing behind when an initialize fails", async () => {
+    const sessions = sessionsAt({ now: 0 });
+    const request = message(undefined, "POST", "text/html");
+    const response = await sessions.handle(request, bodies.initialize, undefined);
+    expect(response.status).toBe(406);
+    expect(sessions.size).toBe(0);
+  });
+});
+
+describe("the events of a session", () => {
+  it("are replayed after the last one a client saw, from its own stream alone", async () => {
+    const store = createEventStore();
+    const seen = await store.storeEvent("a", {} as never);
+    const note = (text: string) => ({ jsonrpc: "2.0" as const, method: text });
+    await store.storeEvent("a", note("one"));
+    await store.storeEvent("b", note("other"));
+    await store.storeEvent("a", note("two"));
+    const replayed: unknown[] = [];
+    const stream = await store.replayEventsAfter(seen, {
+      send: async (_id, event) => {
+        replayed.push(event);
+      },
+    });
+    expect(stream).toBe("a");
+    expect(replayed).toEqual([note("one"), note("two")]);
+  });
+
+  it("are forgotten from the oldest on, and a client that comes too late is not given a gap", async () => {
+    const store = createEventStore();
+    const first = await store.storeEvent("a", { jsonrpc: "2.0", method: "first" });
+    for (let index = 0; index < 500; index++) await store.storeEvent("a", { jsonrpc: "2.0", method: "more" });
+    expect(await store.getStreamIdForEventId?.(first)).toBeUndefined();
+    await expect(store.replayEventsAfter(first, { send: async () => {} })).rejects.toThrow("not known any more");
+  });
+
+  it("are bounded in size, not only in number", async () => {
+    const store = createEventStore();
+    const first = await store.storeEvent("a", { jsonrpc: "2.0", method: "x".repeat(600_000) });
+    const second = await store.storeEvent("a", { jsonrpc: "2.0", method: "x".repeat(600_000) });
+    expect(await store.getStreamIdForEventId?.(first)).toBeUndefined();
+    expect(await store.getStreamIdForEventId?.(second)).toBe("a");
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it, vi } from "vitest";
+import { changeClock } from "../../../src/cli/product-server.ts";
+import { createLookTimer, remoteClock } from "../../../src/server/watches/resource-watches.ts";
+import { openWorkspace, openWorkspaceAt } from "../../support/platform-workspace.ts";
+
+describe("the clock of the embedded platform", () => {
+  it("has another stamp after any process has written, and the same after none has", async () => {
+    const { platform, organization, user, token, folder, client } = await openWorkspace();
+    const clock = changeClock({ embedded: { platform, organization, user, token } });
+    const first = await clock.stamp?.();
+    await client.spaces.list({ organizationId: organization });
+    expect(await clock.stamp?.()).toBe(first);
+
+    await client.spaces.create({ organizationId: organization, title: "Own" });
+    const second = await clock.stamp?.();
+    expect(second).not.toBe(first);
+
+    const other = await openWorkspaceAt(folder);
+    const third = await clock.stamp?.();
+    await other.client.spaces.create({ organizationId: organization, title: "Other" });
+    expect(await clock.stamp?.()).not.toBe(third);
+    await other.platform.close();
+  });
+});
+
+it("asks a remote service every ten seconds, and one thing a second at the most", () => {
+  expect([1, 10, 60].map(remoteClock.delay)).toEqual([10_000, 10_000, 60_000]);
+  expect(changeClock({})).toBe(remoteClock);
+});
+
+describe("the timer", () => {
+  it("looks only after the stamp has changed, and stops when there is nothing to look at", async () => {
+    let requests = 1;
+    let stamp = 1;
+    const read = vi.fn(async () => stamp);
+    const look = vi.fn(async () => {});
+    const clock = vi.fn(async () => ({ delay: () => 1, stamp: read }));
+    const timer = createLookTimer({ clock, requests: () => requests, look });
+    expect(clock).toHaveBeenCalledTimes(0);
+    timer.start();
+    timer.start();
+    await expect.poll(() => read.mock.calls.length).toBeGreaterThan(5);
+    expect(look).toHaveBeenCalledTimes(1);
+    stamp = 2;
+    await expect.poll(() => look.mock.calls.length).toBe(2);
+    requests = 0;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const { length } = read.mock.calls;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(read.mock.calls.length).toBe(length);
+  });
+
+  it("looks again, once, for all who asked while it looked", async () => {
+    const looks: (() => void)[] = [];
+    const look = () => new Promise<void>((resolve) => looks.push(resolve));
+    const timer = createLookTimer({ clock: async () => remoteClock, requests: () => 0, look });
+    const first = timer.look();
+    const others = [timer.look(), timer.look()];
+    expect(looks.length).toBe(1);
+    looks[0]?.();
+    await expect.poll(() => looks.length).toBe(2);
+    looks[1]?.();
+    await Promise.all([first, ...others]);
+    expect(looks.length).toBe(2);
+  });
+});
