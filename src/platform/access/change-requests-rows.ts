@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import { keptRow } from "../kernel/database/kept-row.ts";
 import { newestFirst } from "../kernel/database/row-order.ts";
-import type { Json, NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
+import type { Ids, Json, NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 import { type Viewer, visibleSpaces } from "./levels-rows.ts";
 
 export interface ChangeRequestFilter {
@@ -173,6 +173,34 @@ export async function listCommentContributors(
     .orderBy("updated_at", "desc")
     .orderBy("user")
     .execute();
+}
+
+export const changeRequestsOf = (queries: Queries, space: string): Ids =>
+  queries.selectFrom("change_request").select("id").where("space", "=", space);
+
+/** A space and its change requests: what comments can be about. */
+export const placesOf = (queries: Queries, space: string): Ids =>
+  queries
+    .selectFrom("change_request")
+    .select("id")
+    .where("space", "=", space)
+    .union(queries.selectFrom("space").select("id").where("id", "=", space));
+
+/** Leads change requests made for one issue cluster to another. */
+export async function moveToIssueCluster(queries: Queries, from: string, to: string): Promise<void> {
+  await queries.updateTable("change_request").set({ issues_cluster: to }).where("issues_cluster", "=", from).execute();
+}
+
+/** Which of the issue clusters have change requests. */
+export async function clustersWithChangeRequests(queries: Queries, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await queries
+    .selectFrom("change_request")
+    .select("issues_cluster")
+    .distinct()
+    .where("issues_cluster", "in", ids)
+    .execute();
+  return new Set(rows.flatMap(({ issues_cluster }) => issues_cluster ?? []));
 }
 
 interface ChangeRequestTable {

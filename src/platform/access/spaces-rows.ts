@@ -2,6 +2,7 @@ import type { Generated } from "kysely";
 import { keptRow } from "../kernel/database/kept-row.ts";
 import { pageOf } from "../kernel/database/row-order.ts";
 import type { Json, NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
+import { changeRequestsOf } from "./change-requests-rows.ts";
 import { levelWithin, type Viewer, visibleSpaces } from "./levels-rows.ts";
 import { lastPosition } from "./positions-rows.ts";
 
@@ -92,6 +93,15 @@ export async function nextNumber(queries: Queries, id: string): Promise<number> 
     .returning("last_number")
     .executeTakeFirstOrThrow();
   return last_number;
+}
+
+/** Removes a space for good, with its change requests and who may do what in it. */
+export async function removeSpace(queries: Queries, id: string): Promise<void> {
+  await queries.deleteFrom("contributor").where("change_request", "in", changeRequestsOf(queries, id)).execute();
+  for (const table of ["change_request", "user_grant", "team_grant"] as const) {
+    await queries.deleteFrom(table).where("space", "=", id).execute();
+  }
+  await queries.deleteFrom("space").where("id", "=", id).execute();
 }
 
 /** What spaces and collections have for being in a collection or at the top of an organization. */
