@@ -140,41 +140,6 @@ export function listContributors(queries: Queries, changeRequest: string): Promi
     .execute();
 }
 
-interface ChangeRequestCommenter {
-  readonly user: string;
-  readonly count: number;
-  readonly updated_at: string;
-}
-
-/** Those who commented on a change request or replied there, who did so last first. */
-export async function listCommentContributors(
-  queries: Queries,
-  changeRequest: string,
-): Promise<ChangeRequestCommenter[]> {
-  const posts = queries
-    .selectFrom("comment")
-    .select(["author", "posted_at"])
-    .where("place", "=", changeRequest)
-    .unionAll(
-      queries
-        .selectFrom("comment_reply")
-        .innerJoin("comment", "comment.id", "comment_reply.comment")
-        .select(["comment_reply.author", "comment_reply.posted_at"])
-        .where("comment.place", "=", changeRequest),
-    );
-  return queries
-    .selectFrom(posts.as("post"))
-    .select(({ fn }) => [
-      "author as user",
-      fn.countAll<number>().as("count"),
-      fn.max<string>("posted_at").as("updated_at"),
-    ])
-    .groupBy("author")
-    .orderBy("updated_at", "desc")
-    .orderBy("user")
-    .execute();
-}
-
 export const changeRequestsOf = (queries: Queries, space: string): Ids =>
   queries.selectFrom("change_request").select("id").where("space", "=", space);
 

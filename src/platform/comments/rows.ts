@@ -148,6 +148,41 @@ export function findReply(queries: Queries, comment: string, id: string): Promis
     .executeTakeFirst();
 }
 
+interface ChangeRequestCommenter {
+  readonly user: string;
+  readonly count: number;
+  readonly updated_at: string;
+}
+
+/** Those who commented on a change request or replied there, who did so last first. */
+export async function listCommentContributors(
+  queries: Queries,
+  changeRequest: string,
+): Promise<ChangeRequestCommenter[]> {
+  const posts = queries
+    .selectFrom("comment")
+    .select(["author", "posted_at"])
+    .where("place", "=", changeRequest)
+    .unionAll(
+      queries
+        .selectFrom("comment_reply")
+        .innerJoin("comment", "comment.id", "comment_reply.comment")
+        .select(["comment_reply.author", "comment_reply.posted_at"])
+        .where("comment.place", "=", changeRequest),
+    );
+  return queries
+    .selectFrom(posts.as("post"))
+    .select(({ fn }) => [
+      "author as user",
+      fn.countAll<number>().as("count"),
+      fn.max<string>("posted_at").as("updated_at"),
+    ])
+    .groupBy("author")
+    .orderBy("updated_at", "desc")
+    .orderBy("user")
+    .execute();
+}
+
 /** Removes all that was said about these spaces and change requests. */
 export async function removeCommentsOn(queries: Queries, places: Ids): Promise<void> {
   const comments = queries.selectFrom("comment").select("id").where("place", "in", places);
