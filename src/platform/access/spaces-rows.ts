@@ -113,7 +113,7 @@ interface Placed {
   position: number;
   /** A role, `inherit` or null, as it was set. */
   default_level: string | null;
-  /** What that comes to: a role, `inherit` for the role in the organization, or null. Kept by `store/levels.ts`. */
+  /** What that comes to: a role, `inherit` for the role in the organization, or null. Kept by `levels-rows.ts`. */
   level: string | null;
 }
 
