@@ -16,11 +16,12 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { sql } from "kysely";
+import { Kysely, sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { openPlatform } from "../../src/platform/index.ts";
 import { openDatabase } from "../../src/platform/kernel/database/database.ts";
+import { openSqlite } from "../../src/platform/kernel/database/sqlite.ts";
 import { processIdentity } from "../../src/platform/kernel/jobs/runner.ts";
 import { contentFaults } from "../support/content-integrity.ts";
 import { answered } from "./in-process.ts";
@@ -248,6 +249,30 @@ describe("copydesk restore", () => {
     expect(stderr).toMatch(/was made by a newer Copydesk, \S+ \(schema step 999-later\)\. Update Copydesk first\./);
     expect(code).toBe(1);
     expect(existsSync(join(folder, "older"))).toBe(false);
+  });
+
+  it("restores one of a build from before the first release, unless that had not brought its data up to date", async () => {
+    const steps = readFileSync(new URL("../platform/kernel/database/early-database.sql", import.meta.url), "utf8")
+      .split("\n")
+      .filter((line) => line.startsWith("INSERT INTO schema_step"));
+    const withSteps = async (statements: readonly string[]) => {
+      const file = copyOfBackup(`early-${statements.length}.backup`);
+      const opened = await openSqlite(file, "alone");
+      const database = new Kysely<unknown>({ dialect: opened.dialect });
+      for (const statement of ["delete from schema_step", ...statements]) await sql.raw(statement).execute(database);
+      opened.close();
+      return file;
+    };
+    const finished = await withSteps(steps);
+    expect((await answered(["restore", finished, "--data", join(folder, "from early")])).code).toBe(0);
+    expect(await spaceTitles(join(folder, "from early"))).toEqual(["Ships"]);
+    const unfinished = await withSteps(steps.slice(0, -1));
+    const { code, stderr } = await answered(["restore", unfinished, "--data", join(folder, "unfinished")]);
+    expect(stderr).toMatch(
+      /was made by a Copydesk from before the first release\. Restore it with Copydesk 0\.1\.0 built from commit [0-9a-f]{7}, and make a new backup there\./,
+    );
+    expect(code).toBe(1);
+    expect(existsSync(join(folder, "unfinished"))).toBe(false);
   });
 
   it("refuses while a process has the folder open, also when its database is damaged", async () => {

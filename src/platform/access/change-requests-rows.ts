@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import { keptRow } from "../kernel/database/kept-row.ts";
 import { newestFirst } from "../kernel/database/row-order.ts";
-import type { Json, NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
+import type { Ids, Json, NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 import { type Viewer, visibleSpaces } from "./levels-rows.ts";
 
 export interface ChangeRequestFilter {
@@ -140,39 +140,32 @@ export function listContributors(queries: Queries, changeRequest: string): Promi
     .execute();
 }
 
-interface ChangeRequestCommenter {
-  readonly user: string;
-  readonly count: number;
-  readonly updated_at: string;
+export const changeRequestsOf = (queries: Queries, space: string): Ids =>
+  queries.selectFrom("change_request").select("id").where("space", "=", space);
+
+/** A space and its change requests: what comments can be about. */
+export const placesOf = (queries: Queries, space: string): Ids =>
+  queries
+    .selectFrom("change_request")
+    .select("id")
+    .where("space", "=", space)
+    .union(queries.selectFrom("space").select("id").where("id", "=", space));
+
+/** Leads change requests made for one issue cluster to another. */
+export async function moveToIssueCluster(queries: Queries, from: string, to: string): Promise<void> {
+  await queries.updateTable("change_request").set({ issues_cluster: to }).where("issues_cluster", "=", from).execute();
 }
 
-/** Those who commented on a change request or replied there, who did so last first. */
-export async function listCommentContributors(
-  queries: Queries,
-  changeRequest: string,
-): Promise<ChangeRequestCommenter[]> {
-  const posts = queries
-    .selectFrom("comment")
-    .select(["author", "posted_at"])
-    .where("place", "=", changeRequest)
-    .unionAll(
-      queries
-        .selectFrom("comment_reply")
-        .innerJoin("comment", "comment.id", "comment_reply.comment")
-        .select(["comment_reply.author", "comment_reply.posted_at"])
-        .where("comment.place", "=", changeRequest),
-    );
-  return queries
-    .selectFrom(posts.as("post"))
-    .select(({ fn }) => [
-      "author as user",
-      fn.countAll<number>().as("count"),
-      fn.max<string>("posted_at").as("updated_at"),
-    ])
-    .groupBy("author")
-    .orderBy("updated_at", "desc")
-    .orderBy("user")
+/** Which of the issue clusters have change requests. */
+export async function clustersWithChangeRequests(queries: Queries, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await queries
+    .selectFrom("change_request")
+    .select("issues_cluster")
+    .distinct()
+    .where("issues_cluster", "in", ids)
     .execute();
+  return new Set(rows.flatMap(({ issues_cluster }) => issues_cluster ?? []));
 }
 
 interface ChangeRequestTable {

@@ -2,6 +2,7 @@ import type { Generated } from "kysely";
 import { keptRow } from "../kernel/database/kept-row.ts";
 import { pageOf } from "../kernel/database/row-order.ts";
 import type { Json, NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
+import { changeRequestsOf } from "./change-requests-rows.ts";
 import { levelWithin, type Viewer, visibleSpaces } from "./levels-rows.ts";
 import { lastPosition } from "./positions-rows.ts";
 
@@ -94,6 +95,15 @@ export async function nextNumber(queries: Queries, id: string): Promise<number> 
   return last_number;
 }
 
+/** Removes a space for good, with its change requests and who may do what in it. */
+export async function removeSpace(queries: Queries, id: string): Promise<void> {
+  await queries.deleteFrom("contributor").where("change_request", "in", changeRequestsOf(queries, id)).execute();
+  for (const table of ["change_request", "user_grant", "team_grant"] as const) {
+    await queries.deleteFrom(table).where("space", "=", id).execute();
+  }
+  await queries.deleteFrom("space").where("id", "=", id).execute();
+}
+
 /** What spaces and collections have for being in a collection or at the top of an organization. */
 interface Placed {
   organization: string;
@@ -103,7 +113,7 @@ interface Placed {
   position: number;
   /** A role, `inherit` or null, as it was set. */
   default_level: string | null;
-  /** What that comes to: a role, `inherit` for the role in the organization, or null. Kept by `store/levels.ts`. */
+  /** What that comes to: a role, `inherit` for the role in the organization, or null. Kept by `levels-rows.ts`. */
   level: string | null;
 }
 

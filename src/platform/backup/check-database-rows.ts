@@ -1,5 +1,6 @@
 import { Kysely, sql } from "kysely";
 import { isAt } from "../content/blob-address.ts";
+import { countContents, everyBlob, everyNode, everyRoot } from "../content/content-rows.ts";
 import { addressOf, decodeNode, emptyRoot } from "../content/ordered-map/node-codec.ts";
 import { showsDamage } from "../kernel/database/damage.ts";
 import { openSqlite } from "../kernel/database/sqlite.ts";
@@ -63,16 +64,16 @@ class Check {
   async run(database: Kysely<Tables>): Promise<void> {
     await this.#checkPages(database);
     const total = await countContents(database);
-    for await (const { address, data } of database.selectFrom("node").selectAll().stream(1)) {
+    for await (const { address, data } of everyNode(database)) {
       await this.#passed(total);
       this.#checkNode(address, data);
     }
-    for await (const { address, data } of database.selectFrom("blob").selectAll().stream(1)) {
+    for await (const { address, data } of everyBlob(database)) {
       await this.#passed(total);
       if (!isAt(address, data)) this.add(`The content ${address} is not what was stored.`);
       this.#blobs.add(address);
     }
-    for await (const { id, root } of database.selectFrom("revision").select(["id", "root"]).stream(1)) {
+    for await (const { id, root } of everyRoot(database)) {
       this.#neededNodes.set(root, `revision ${id}`);
     }
     for (const [address, by] of this.#neededNodes) {
@@ -116,11 +117,4 @@ class Check {
     const { content } = JSON.parse(payload) as { readonly content?: string };
     if (content !== undefined) this.#neededBlobs.set(content, key.replace("/", " "));
   }
-}
-
-async function countContents(database: Kysely<Tables>): Promise<number> {
-  const { rows } = await sql<{
-    count: number;
-  }>`select (select count(*) from node) + (select count(*) from blob) as count`.execute(database);
-  return rows[0]?.count ?? 0;
 }

@@ -1,5 +1,5 @@
 import { Kysely, sql } from "kysely";
-import { migrations } from "../kernel/database/migrations.ts";
+import { type SchemaState, schemaState } from "../kernel/database/migrations.ts";
 import { isSqliteError, openSqlite } from "../kernel/database/sqlite.ts";
 
 /** What a backup says of itself, beside the data. */
@@ -19,8 +19,7 @@ export interface BackedUpFile {
 export interface Backup extends BackupManifest {
   readonly spaces: number;
   readonly fonts: readonly BackedUpFile[];
-  /** A schema step that this Copydesk does not know. */
-  readonly unknownStep: string | undefined;
+  readonly schema: SchemaState;
 }
 
 interface BackupTables {
@@ -69,7 +68,7 @@ export function readManifest(file: string): Promise<Backup | undefined> {
       version: made.version,
       spaces: (await database.selectFrom("space").select("id").where("deleted_at", "is", null).execute()).length,
       fonts: await database.selectFrom("backup_font").selectAll().execute(),
-      unknownStep: steps.find(({ name }) => migrations[name] === undefined)?.name,
+      schema: schemaState(steps.map(({ name }) => name)),
     };
   });
 }

@@ -131,10 +131,12 @@ async function demandBackup(file: string, shown = file): Promise<Backup> {
     if (await isNoDatabase(file)) throw notABackup(shown);
     const backup = await readManifest(file);
     if (backup === undefined) throw notABackup(shown);
-    const { unknownStep } = backup;
-    if (unknownStep === undefined) return backup;
+    const { schema, version } = backup;
+    if (schema.kind === "known") return backup;
     throw new BackupError(
-      `${shown} was made by a newer Copydesk, ${backup.version} (schema step ${unknownStep}). Update Copydesk first.`,
+      schema.kind === "newer"
+        ? `${shown} was made by a newer Copydesk, ${version} (schema step ${schema.step}). Update Copydesk first.`
+        : `${shown} was made by a Copydesk from before the first release. Restore it with ${schema.build}, and make a new backup there.`,
     );
   } catch (error) {
     throw explained(error, shown, "");

@@ -5,12 +5,12 @@ import {
   countChangeRequests,
   insertChangeRequest,
   listChangeRequests,
-  listCommentContributors,
   listContributors,
   updateChangeRequest,
 } from "../access/change-requests-rows.ts";
 import { changeRequestFor, organizationFor, spaceFor } from "../access/scope.ts";
 import { findSpaces, nextNumber } from "../access/spaces-rows.ts";
+import { listCommentContributors } from "../comments/index.ts";
 import { newChangeRequest, updateFromSpace } from "../content/branches.ts";
 import { storableDocument } from "../content/documents.ts";
 import { demandIssueCluster, presentClusterId } from "../conversations/index.ts";

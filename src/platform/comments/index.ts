@@ -1,5 +1,5 @@
 export { commentSubscriber } from "./follow.ts";
 export { changeRequestPlace } from "./place.ts";
 export { postComment } from "./posting.ts";
-export { countOpenComments, findComments } from "./rows.ts";
+export { countOpenComments, findComments, listCommentContributors, removeCommentsOn } from "./rows.ts";
 export { presentComments } from "./view.ts";

@@ -1,4 +1,4 @@
-import type { Json, NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
+import type { Ids, Json, NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 
 export interface CommentFilter {
   readonly place: string;
@@ -146,6 +146,52 @@ export function findReply(queries: Queries, comment: string, id: string): Promis
     .where("id", "=", id)
     .where("comment", "=", comment)
     .executeTakeFirst();
+}
+
+interface ChangeRequestCommenter {
+  readonly user: string;
+  readonly count: number;
+  readonly updated_at: string;
+}
+
+/** Those who commented on a change request or replied there, who did so last first. */
+export async function listCommentContributors(
+  queries: Queries,
+  changeRequest: string,
+): Promise<ChangeRequestCommenter[]> {
+  const posts = queries
+    .selectFrom("comment")
+    .select(["author", "posted_at"])
+    .where("place", "=", changeRequest)
+    .unionAll(
+      queries
+        .selectFrom("comment_reply")
+        .innerJoin("comment", "comment.id", "comment_reply.comment")
+        .select(["comment_reply.author", "comment_reply.posted_at"])
+        .where("comment.place", "=", changeRequest),
+    );
+  return queries
+    .selectFrom(posts.as("post"))
+    .select(({ fn }) => [
+      "author as user",
+      fn.countAll<number>().as("count"),
+      fn.max<string>("posted_at").as("updated_at"),
+    ])
+    .groupBy("author")
+    .orderBy("updated_at", "desc")
+    .orderBy("user")
+    .execute();
+}
+
+/** Removes all that was said about these spaces and change requests. */
+export async function removeCommentsOn(queries: Queries, places: Ids): Promise<void> {
+  const comments = queries.selectFrom("comment").select("id").where("place", "in", places);
+  const replies = queries.selectFrom("comment_reply").select("id").where("comment", "in", comments);
+  await queries.deleteFrom("comment_reaction").where("post", "in", comments.union(replies)).execute();
+  await queries.deleteFrom("comment_reply").where("comment", "in", comments).execute();
+  for (const table of ["comment", "comment_tally", "commenter", "comment_place"] as const) {
+    await queries.deleteFrom(table).where("place", "in", places).execute();
+  }
 }
 
 /** The oldest first, from after the one with that number. */

@@ -1,2 +1,2 @@
 export { computedPagesSubscriber, computedSpecSubscriber, followComputed, followCopy, recompute } from "./follow.ts";
-export { listComputedPages } from "./rows.ts";
+export { listComputedPages, removeComputedPagesOf } from "./rows.ts";

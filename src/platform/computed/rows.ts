@@ -63,3 +63,7 @@ export function listDependents(
     .orderBy("computed_page.page")
     .execute();
 }
+
+export async function removeComputedPagesOf(queries: Queries, space: string): Promise<void> {
+  await queries.deleteFrom("computed_page").where("space", "=", space).execute();
+}

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { DamagedContentError } from "../kernel/database/damage.ts";
 import { keptRow } from "../kernel/database/kept-row.ts";
 import type { Json, Queries, Timestamp } from "../kernel/database/tables.ts";
@@ -73,6 +74,22 @@ export async function insertBlobs(queries: Queries, blobs: ReadonlyMap<string, U
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
+}
+
+/** Every part of a revision there is, unchecked. */
+export const everyNode = (queries: Queries) => queries.selectFrom("node").selectAll().stream(1);
+
+/** Every text and file there is, unchecked. */
+export const everyBlob = (queries: Queries) => queries.selectFrom("blob").selectAll().stream(1);
+
+/** The root of every revision. */
+export const everyRoot = (queries: Queries) => queries.selectFrom("revision").select(["id", "root"]).stream(1);
+
+/** How many nodes and blobs there are. */
+export async function countContents(queries: Queries): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select (select count(*) from node) + (select count(*) from blob) as count`.execute(queries);
+  return rows[0]?.count ?? 0;
 }
 
 function inBatches<Item>(items: readonly Item[]): Item[][] {

@@ -64,3 +64,8 @@ export async function setRevisionGit(queries: Queries, id: string, git: CommitOf
     .where("id", "=", id)
     .execute();
 }
+
+/** What they refer to stays: content is kept by its address, and other spaces may have it too. */
+export async function removeRevisionsOf(queries: Queries, space: string): Promise<void> {
+  await queries.deleteFrom("revision").where("space", "=", space).execute();
+}

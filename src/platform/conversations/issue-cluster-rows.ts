@@ -1,3 +1,4 @@
+import { moveToIssueCluster } from "../access/change-requests-rows.ts";
 import { pageOf } from "../kernel/database/row-order.ts";
 import type { NewRow, Queries, Row } from "../kernel/database/tables.ts";
 
@@ -85,7 +86,7 @@ export async function mergeIssueCluster(queries: Queries, id: string, into: stri
     .set({ merged_into: into, updated_at: now })
     .where(({ eb, or }) => or([eb("id", "=", id), eb("merged_into", "=", id)]))
     .execute();
-  await queries.updateTable("change_request").set({ issues_cluster: into }).where("issues_cluster", "=", id).execute();
+  await moveToIssueCluster(queries, id, into);
 }
 
 /** Removes a cluster that nothing points to, and the ids that led to it. */
@@ -94,18 +95,6 @@ export async function removeIssueCluster(queries: Queries, id: string): Promise<
     .deleteFrom("issue_cluster")
     .where(({ eb, or }) => or([eb("id", "=", id), eb("merged_into", "=", id)]))
     .execute();
-}
-
-/** Which of the clusters have change requests. */
-export async function clustersWithChangeRequests(queries: Queries, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const rows = await queries
-    .selectFrom("change_request")
-    .select("issues_cluster")
-    .distinct()
-    .where("issues_cluster", "in", ids)
-    .execute();
-  return new Set(rows.flatMap(({ issues_cluster }) => issues_cluster ?? []));
 }
 
 /** How many issues of each cluster came up on each day from `since` on. */

@@ -1,12 +1,12 @@
 import { setImmediate as immediate } from "node:timers/promises";
 import type { Impact } from "../../contract/models/conversation.ts";
+import { clustersWithChangeRequests } from "../access/change-requests-rows.ts";
 import type { Context } from "../kernel/context.ts";
 import { createId } from "../kernel/database/ids.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import { endAnalysis, setCluster } from "./conversation-rows.ts";
 import type { ClusterText } from "./describe-cluster.ts";
 import {
-  clustersWithChangeRequests,
   insertIssueCluster,
   mergeIssueCluster,
   removeIssueCluster,

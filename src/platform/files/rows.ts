@@ -1,4 +1,4 @@
-import type { NewRow, Queries, Row } from "../kernel/database/tables.ts";
+import type { NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 
 export async function insertUpload(queries: Queries, upload: NewRow<"upload">): Promise<void> {
   await queries.insertInto("upload").values(upload).execute();
@@ -30,4 +30,19 @@ export async function removeExpiredUploads(queries: Queries, now: string): Promi
 
 export async function removeUploads(queries: Queries, uploads: readonly string[]): Promise<void> {
   if (uploads.length > 0) await queries.deleteFrom("upload").where("key", "in", uploads).execute();
+}
+
+/** Bytes that somebody sent to be imported. */
+interface UploadTable {
+  key: string;
+  user: string;
+  name: string;
+  data: Uint8Array;
+  expires_at: Timestamp;
+}
+
+declare module "../kernel/database/tables.ts" {
+  interface Tables {
+    upload: UploadTable;
+  }
 }

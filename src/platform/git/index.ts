@@ -1,5 +1,5 @@
 export { GitFailure } from "./git-process.ts";
 export type { GitAuthor } from "./make-commit.ts";
 export { isBranch } from "./remote.ts";
-export { findSyncs } from "./rows.ts";
+export { findSyncs, forgetBlobs, removeSync } from "./rows.ts";
 export { presentGitSync } from "./view.ts";

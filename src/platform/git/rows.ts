@@ -104,3 +104,16 @@ export async function putSync(queries: Queries, row: NewRow<"git_sync">): Promis
     .onConflict((conflict) => conflict.column("space").doUpdateSet(changed))
     .execute();
 }
+
+export async function removeSync(queries: Queries, space: string): Promise<void> {
+  await queries.deleteFrom("git_sync").where("space", "=", space).execute();
+}
+
+/** Forgets what is known of files that no import came upon since a time, at most `most` of them, and returns how many. */
+export async function forgetBlobs(queries: Queries, before: string, most: number): Promise<number> {
+  const { numDeletedRows } = await queries
+    .deleteFrom("git_blob")
+    .where("oid", "in", (inner) => inner.selectFrom("git_blob").select("oid").where("used_at", "<", before).limit(most))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -2,15 +2,6 @@ import { type Viewer, visibleSpaces } from "../access/levels-rows.ts";
 import { newestFirst } from "../kernel/database/row-order.ts";
 import type { Json, NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 
-/** Bytes that somebody sent to be imported. */
-interface UploadTable {
-  key: string;
-  user: string;
-  name: string;
-  data: Uint8Array;
-  expires_at: Timestamp;
-}
-
 /** How far it is stands in its job. */
 interface ImportRunTable {
   id: string;
@@ -26,7 +17,6 @@ interface ImportRunTable {
 
 declare module "../kernel/database/tables.ts" {
   interface Tables {
-    upload: UploadTable;
     import_run: ImportRunTable;
   }
 }
@@ -55,6 +45,10 @@ export function findImportRun(
     .where("id", "=", id)
     .where("organization", "=", organization)
     .executeTakeFirst();
+}
+
+export async function removeRunsInto(queries: Queries, space: string): Promise<void> {
+  await queries.deleteFrom("import_run").where("space", "=", space).execute();
 }
 
 /** The newest first, from before an `order`, of spaces that are not deleted. */

@@ -13,3 +13,13 @@ export async function findSetting(queries: Queries, name: string): Promise<strin
   const row = await queries.selectFrom("setting").select("value").where("name", "=", name).executeTakeFirst();
   return row?.value;
 }
+
+/** Notes that something is done now, unless it was done since `since`: then answers false. */
+export async function claimTurn(queries: Queries, name: string, now: string, since: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await queries
+    .insertInto("setting")
+    .values({ name, value: now })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value: now }).where("setting.value", "<", since))
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
+}

@@ -1,4 +1,4 @@
-import type { Queries, Timestamp } from "./database/tables.ts";
+import type { Queries } from "./database/tables.ts";
 
 /** What is counted by the day. */
 export type Spent = "model-tokens" | "translation-characters";
@@ -40,16 +40,8 @@ interface SpendingTable {
   amount: number;
 }
 
-/** Users who asked questions a moment ago. */
-interface QuestionAllowanceTable {
-  user: string;
-  /** When they may ask as many at once again as anybody. */
-  whole_at: Timestamp;
-}
-
 declare module "./database/tables.ts" {
   interface Tables {
-    question_allowance: QuestionAllowanceTable;
     spending: SpendingTable;
   }
 }

@@ -1,5 +1,5 @@
 import { newestFirst, pageOf } from "../kernel/database/row-order.ts";
-import type { NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
+import type { Ids, NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 
 export async function insertReview(queries: Queries, row: NewRow<"review">): Promise<void> {
   await queries.insertInto("review").values(row).execute();
@@ -118,6 +118,11 @@ export function allRequests(queries: Queries, changeRequest: string): Promise<Ro
     .orderBy("created_at")
     .orderBy("user")
     .execute();
+}
+
+export async function removeReviewsOf(queries: Queries, changeRequests: Ids): Promise<void> {
+  await queries.deleteFrom("requested_reviewer").where("change_request", "in", changeRequests).execute();
+  await queries.deleteFrom("review").where("change_request", "in", changeRequests).execute();
 }
 
 interface ReviewTable {

@@ -1,4 +1,4 @@
-import type { Queries } from "../kernel/database/tables.ts";
+import type { Queries, Timestamp } from "../kernel/database/tables.ts";
 
 /** When a user has the whole allowance again; undefined for who has it. */
 export async function allowanceWholeAt(queries: Queries, user: string): Promise<string | undefined> {
@@ -18,4 +18,17 @@ export async function setAllowance(queries: Queries, user: string, wholeAt: stri
     .values({ user, whole_at: wholeAt })
     .onConflict((conflict) => conflict.column("user").doUpdateSet({ whole_at: wholeAt }))
     .execute();
+}
+
+/** Users who asked questions a moment ago. */
+interface QuestionAllowanceTable {
+  user: string;
+  /** When they may ask as many at once again as anybody. */
+  whole_at: Timestamp;
+}
+
+declare module "../kernel/database/tables.ts" {
+  interface Tables {
+    question_allowance: QuestionAllowanceTable;
+  }
 }

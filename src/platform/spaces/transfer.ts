@@ -3,11 +3,11 @@ import { settleLevels } from "../access/levels-rows.ts";
 import { lastPosition } from "../access/positions-rows.ts";
 import { may } from "../access/roles.ts";
 import { collectionScope, organizationFor, type SpaceScope, scopesOf } from "../access/scope.ts";
+import { handOverCollections, handOverSpaces, liftSpace } from "../access/transfers-rows.ts";
 import { recompute } from "../computed/index.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";
-import { handOverCollections, handOverSpaces } from "./transfers-rows.ts";
 
 /** What is in a collection, with the collection itself. */
 interface Contents {
@@ -46,7 +46,7 @@ export async function transferSpace(context: Context, { space }: SpaceScope, tar
   }
   const position = await lastPosition(context.queries, target);
   await handOverSpaces(context.queries, [space.id], target, { now: context.now, shift: position - space.position });
-  await context.queries.updateTable("space").set({ parent: null }).where("id", "=", space.id).execute();
+  await liftSpace(context.queries, space.id);
   await settleLevels(context.queries, target);
   await recompute(context, { spaces: [space.id] });
 }

@@ -1,2 +1,2 @@
 export { type TranslationSettings, withoutProvider } from "./providers/settings.ts";
-export { listRunsInto, removeTranslationsOf } from "./rows.ts";
+export { forgetChangeRequests, listRunsInto, removeTranslationsOf } from "./rows.ts";

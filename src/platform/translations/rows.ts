@@ -1,6 +1,6 @@
 import { type Viewer, visibleSpaces } from "../access/levels-rows.ts";
 import { pageOf } from "../kernel/database/row-order.ts";
-import type { Json, NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
+import type { Ids, Json, NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 
 interface GlossaryEntryTable {
   id: string;
@@ -192,6 +192,15 @@ export async function removeTranslationsOf(queries: Queries, space: string): Pro
     .where(({ eb, or }) => or([eb("source_space", "=", space), eb("target_space", "=", space)]))
     .execute();
   for (const { id } of rows) await removeTranslation(queries, id);
+}
+
+/** Lets translations go on without change requests that are removed. */
+export async function forgetChangeRequests(queries: Queries, changeRequests: Ids): Promise<void> {
+  await queries
+    .updateTable("translation")
+    .set({ change_request: null })
+    .where("change_request", "in", changeRequests)
+    .execute();
 }
 
 export async function removeTranslation(queries: Queries, id: string): Promise<void> {

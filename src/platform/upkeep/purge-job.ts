@@ -1,7 +1,7 @@
 import { isGone } from "../access/scope.ts";
 import { findSpace } from "../access/spaces-rows.ts";
 import type { JobKind } from "../kernel/jobs/job-kind.ts";
-import { purgeSpace } from "./purge-rows.ts";
+import { purgeSpace } from "./purge-space.ts";
 
 interface PurgeInput {
   readonly space: string;

@@ -2,14 +2,11 @@ import { sql } from "kysely";
 import type { Queries } from "../kernel/database/tables.ts";
 import { mostAttempts, mostCrashes } from "../kernel/jobs/jobs-rows.ts";
 
-/** Rows that one transaction removes, so that nobody waits long for the write lock. */
-const batch = 500;
-
 /**
  * Removes jobs that ended before a time, except those that something still tells of: the last of a lane, and those that
- * an import run, a translation or a specification names. Answers whether there may be more.
+ * an import run, a translation or a specification names. Removes at most `most`, and returns how many.
  */
-export async function removeEndedJobs(queries: Queries, before: string): Promise<boolean> {
+export async function removeEndedJobs(queries: Queries, before: string, most: number): Promise<number> {
   const { numDeletedRows } = await queries
     .deleteFrom("job")
     .where("id", "in", (inner) =>
@@ -34,21 +31,10 @@ export async function removeEndedJobs(queries: Queries, before: string): Promise
             ]),
           ]),
         )
-        .limit(batch),
+        .limit(most),
     )
     .executeTakeFirst();
-  return numDeletedRows >= batch;
-}
-
-/** Forgets what is known of files that no import came upon since a time. Answers whether there may be more. */
-export async function forgetGitBlobs(queries: Queries, before: string): Promise<boolean> {
-  const { numDeletedRows } = await queries
-    .deleteFrom("git_blob")
-    .where("oid", "in", (inner) =>
-      inner.selectFrom("git_blob").select("oid").where("used_at", "<", before).limit(batch),
-    )
-    .executeTakeFirst();
-  return numDeletedRows >= batch;
+  return Number(numDeletedRows);
 }
 
 /**
@@ -87,26 +73,4 @@ export async function beginBrokenOffAnew(queries: Queries, now: string): Promise
       ]),
     )
     .execute();
-}
-
-/** Whether a job of these kinds has been begun and not ended. */
-export async function isRunning(queries: Queries, kinds: readonly string[]): Promise<boolean> {
-  const row = await queries
-    .selectFrom("job")
-    .select("id")
-    .where("state", "=", "running")
-    .where("kind", "in", kinds)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Notes that something is done now, unless it was done since `since`: then answers false. */
-export async function claimTurn(queries: Queries, name: string, now: string, since: string): Promise<boolean> {
-  const { numInsertedOrUpdatedRows = 0n } = await queries
-    .insertInto("setting")
-    .values({ name, value: now })
-    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value: now }).where("setting.value", "<", since))
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows > 0n;
 }

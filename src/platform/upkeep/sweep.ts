@@ -2,10 +2,13 @@ import { randomUUID } from "node:crypto";
 import { lstat, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { forgetBlobs } from "../git/index.ts";
 import type { Database } from "../kernel/database/database.ts";
 import type { Queries } from "../kernel/database/tables.ts";
+import { isRunning } from "../kernel/jobs/jobs-rows.ts";
+import { claimTurn } from "../kernel/settings-rows.ts";
 import { forgetSpending } from "../kernel/spending-rows.ts";
-import { beginBrokenOffAnew, claimTurn, forgetGitBlobs, isRunning, removeEndedJobs } from "./rows.ts";
+import { beginBrokenOffAnew, removeEndedJobs } from "./rows.ts";
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -14,6 +17,9 @@ const kept = { jobs: 30 * day, blobs: 60 * day, clones: 7 * day, temporary: day,
 
 /** However many processes share a data folder, one of them looks, about once a day. */
 const turn = 20 * 60 * 60 * 1000;
+
+/** Rows that one transaction removes, so that nobody waits long for the write lock. */
+const batch = 500;
 
 /** Batches of rows in one sweep; the next goes on. */
 const mostBatches = 100;
@@ -36,8 +42,8 @@ export async function sweep({ database, folder, now, temporary = tmpdir() }: Swe
   const before = (age: number) => new Date(time - age).toISOString();
   if (!(await database.write((queries) => claimTurn(queries, "swept", now(), before(turn))))) return false;
   await database.write((queries) => beginBrokenOffAnew(queries, now()));
-  await inBatches(database, (queries) => removeEndedJobs(queries, before(kept.jobs)));
-  await inBatches(database, (queries) => forgetGitBlobs(queries, before(kept.blobs)));
+  await inBatches(database, (queries) => removeEndedJobs(queries, before(kept.jobs), batch));
+  await inBatches(database, (queries) => forgetBlobs(queries, before(kept.blobs), batch));
   await database.write((queries) => forgetSpending(queries, before(kept.spending)));
   await removeIdleClones(database, join(folder, "git"), time - kept.clones);
   for (const name of await olderThan(temporary, time - kept.temporary, /^copydesk-(?:import|git)(?:-\w+)?-\w{6}$/)) {
@@ -46,8 +52,8 @@ export async function sweep({ database, folder, now, temporary = tmpdir() }: Swe
   return true;
 }
 
-async function inBatches(database: Database, remove: (queries: Queries) => Promise<boolean>): Promise<void> {
-  for (let count = 0; count < mostBatches; count += 1) if (!(await database.write(remove))) return;
+async function inBatches(database: Database, remove: (queries: Queries) => Promise<number>): Promise<void> {
+  for (let count = 0; count < mostBatches; count += 1) if ((await database.write(remove)) < batch) return;
 }
 
 /** No job is begun while the write lock is held: what is moved aside then is nobody's. */

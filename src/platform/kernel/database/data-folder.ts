@@ -77,6 +77,7 @@ export function lostDatabase(folder: string, traces: readonly string[]): DataFol
 type DataFolderProblem =
   | "not_writable"
   | "newer_version"
+  | "older_version"
   | "network_file_system"
   | "damaged"
   | "database_lost"

@@ -6,7 +6,7 @@ import { DamageMark, showsDamage } from "./damage.ts";
 import { DataFolderError, folderNames, lostDatabase, prepareFolder, sizeOf, tracesOfUse } from "./data-folder.ts";
 import { type FolderLock, holdFolder } from "./folder-lock.ts";
 import { endLeases, hasLeases } from "./leases-rows.ts";
-import { migrations } from "./migrations.ts";
+import { firstStep, migrations, schemaState } from "./migrations.ts";
 import { isSqliteError, openSqlite } from "./sqlite.ts";
 import type { Queries, Tables } from "./tables.ts";
 
@@ -125,10 +125,13 @@ async function openHeld(folder: string, lock: FolderLock): Promise<Database> {
 async function isMigrated(database: Kysely<Tables>): Promise<boolean> {
   const { rows: tables } = await sql`select 1 from sqlite_schema where name = 'schema_step'`.execute(database);
   if (tables.length === 0) return false;
+  const state = schemaState(await appliedSteps(database));
+  return state.kind === "known" && !state.early && state.missing.length === 0;
+}
+
+async function appliedSteps(database: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from schema_step`.execute(database);
-  const applied = new Set(rows.map(({ name }) => name));
-  const known = Object.keys(migrations);
-  return applied.size === known.length && known.every((name) => applied.has(name));
+  return rows.map(({ name }) => name);
 }
 
 /** Two processes may start on a new folder at once, so looking and changing happen under one write lock. */
@@ -137,20 +140,30 @@ async function migrate(database: Kysely<Tables>, folder: string, traces: readonl
     await sql`create table if not exists schema_step (name text primary key, applied_at text not null)`.execute(
       transaction,
     );
-    const { rows } = await sql<{ name: string }>`select name from schema_step`.execute(transaction);
-    const applied = new Set(rows.map((row) => row.name));
-    if (applied.size === 0 && traces.length > 0) throw lostDatabase(folder, traces);
-    const unknown = [...applied].find((name) => migrations[name] === undefined);
-    if (unknown !== undefined) {
+    const applied = await appliedSteps(transaction);
+    if (applied.length === 0 && traces.length > 0) throw lostDatabase(folder, traces);
+    const state = schemaState(applied);
+    if (state.kind === "newer") {
       throw new DataFolderError(
         "newer_version",
-        `The data folder ${folder} was written by a newer Copydesk (schema step ${unknown}). Update Copydesk, or choose another folder with --data.`,
+        `The data folder ${folder} was written by a newer Copydesk (schema step ${state.step}). Update Copydesk, or choose another folder with --data.`,
       );
     }
-    for (const [name, apply] of Object.entries(migrations)) {
-      if (applied.has(name)) continue;
-      await apply(transaction as unknown as Kysely<unknown>);
-      await sql`insert into schema_step values (${name}, ${new Date().toISOString()})`.execute(transaction);
+    if (state.kind === "unfinished") {
+      throw new DataFolderError(
+        "older_version",
+        `The data folder ${folder} was written by a Copydesk from before the first release, and was left as it is. Open it once with ${state.build}, then with this one.`,
+      );
+    }
+    const noteStep = (name: string) =>
+      sql`insert into schema_step values (${name}, ${new Date().toISOString()})`.execute(transaction);
+    if (state.early) {
+      await sql`delete from schema_step`.execute(transaction);
+      await noteStep(firstStep);
+    }
+    for (const name of state.missing) {
+      await migrations[name]?.(transaction as unknown as Kysely<unknown>);
+      await noteStep(name);
     }
   });
 }

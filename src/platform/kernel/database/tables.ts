@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Selectable, Transaction } from "kysely";
+import type { AliasableExpression, Insertable, Kysely, Selectable, SelectQueryNode, Transaction } from "kysely";
 
 /** Every table of the store. Each feature adds its own, in a `declare module` beside its rows. */
 export interface Tables {
@@ -16,6 +16,12 @@ export type Queries = Kysely<Tables> | Transaction<Tables>;
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
 
 export type NewRow<Name extends keyof Tables> = Insertable<Tables[Name]>;
+
+/** A query for ids, which another feature puts into the conditions of its own. */
+export interface Ids extends AliasableExpression<{ id: string }> {
+  readonly isSelectQueryBuilder: true;
+  toOperationNode(): SelectQueryNode;
+}
 
 /** ISO 8601 in UTC: the same text on every engine. Booleans are 0 and 1. */
 export type Timestamp = string;

@@ -276,6 +276,18 @@ export async function hasWaitingJob(queries: Queries, lane: string): Promise<boo
   return row !== undefined;
 }
 
+/** Whether a job of these kinds has been begun and not ended. */
+export async function isRunning(queries: Queries, kinds: readonly string[]): Promise<boolean> {
+  const row = await queries
+    .selectFrom("job")
+    .select("id")
+    .where("state", "=", "running")
+    .where("kind", "in", kinds)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 interface JobTable {
   id: string;
   kind: string;

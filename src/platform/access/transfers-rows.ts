@@ -39,3 +39,8 @@ export async function handOverCollections(
     .execute();
   await queries.updateTable("collection").set({ parent: null }).where("id", "=", outermost).execute();
 }
+
+/** Puts a space at the top of its organization. */
+export async function liftSpace(queries: Queries, id: string): Promise<void> {
+  await queries.updateTable("space").set({ parent: null }).where("id", "=", id).execute();
+}

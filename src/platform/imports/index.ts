@@ -1,0 +1,1 @@
+export { removeRunsInto } from "./rows.ts";

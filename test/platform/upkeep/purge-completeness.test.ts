@@ -1,0 +1,173 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Database, openDatabase } from "../../../src/platform/kernel/database/database.ts";
+import { purgeSpace } from "../../../src/platform/upkeep/purge-space.ts";
+
+/** The space that is purged and what belongs to it, by ids that begin with `gone`. */
+const space = "gone-space";
+const request = "gone-request";
+const comments = ["gone-comment-on-space", "gone-comment-on-request"];
+const replies = ["gone-reply-on-space", "gone-reply-on-request"];
+
+/** Every column that refers to a space or to something that is removed with it, by its name, and all it may refer to. */
+const references: Readonly<Record<string, readonly string[]>> = {
+  space: [space],
+  source_space: [space],
+  target_space: [space],
+  change_request: [request],
+  place: [space, request],
+  comment: comments,
+  post: [...comments, ...replies],
+  translation: ["gone-translation-of-space", "gone-translation-into-space"],
+};
+
+/** The ids of rows that others refer to, by the column that ties them to the space and what is in it. */
+const ids: Readonly<Record<string, string>> = {
+  [`change_request.space ${space}`]: request,
+  [`comment.place ${space}`]: comments[0] ?? "",
+  [`comment.place ${request}`]: comments[1] ?? "",
+  [`comment_reply.comment ${comments[0]}`]: replies[0] ?? "",
+  [`comment_reply.comment ${comments[1]}`]: replies[1] ?? "",
+  [`translation.source_space ${space}`]: "gone-translation-of-space",
+  [`translation.target_space ${space}`]: "gone-translation-into-space",
+};
+
+/** References that only occur in rows another column of which is a reference too, by which the row is removed. */
+const removedByAnother: Readonly<Record<string, string>> = {
+  "computed_page.place": "the page of a change request is also a page of its space",
+  "import_run.change_request": "it is one of the run's space",
+  "review.comment": "it was posted on the reviewed change request",
+};
+
+/** Tables without a reference, and what their rows belong to instead. */
+const ofNoSpace: Readonly<Record<string, string>> = {
+  agent_instructions: "an organization",
+  blob: "every revision with the same bytes",
+  collection: "an organization",
+  conversation: "an organization",
+  conversation_issue: "an organization",
+  git_blob: "every space that imports the file; the sweep removes it when no import comes upon it",
+  glossary_entry: "an organization",
+  glossary_term: "a glossary entry",
+  issue_cluster: "an organization",
+  issue_grouping: "an organization",
+  job: "whoever asked for it; the sweep removes it when it ended long ago",
+  member: "an organization",
+  node: "every revision with the same content",
+  openapi_file: "a specification of an organization",
+  openapi_given: "a specification of an organization",
+  openapi_spec: "an organization",
+  openapi_version: "a specification of an organization",
+  organization: "nobody",
+  question_allowance: "a user",
+  schema_step: "the database",
+  search_word: "the words of all spaces",
+  setting: "the installation",
+  space: "an organization; the purged one is removed by its id",
+  spending: "the installation",
+  team: "an organization",
+  team_member: "a team",
+  token: "a user",
+  upload: "a user; it expires",
+  used_confirmation: "a user; it expires",
+  user: "nobody",
+};
+
+interface Column {
+  readonly table: string;
+  readonly name: string;
+  readonly type: string;
+}
+
+let folder = "";
+let database: Database;
+let columns: readonly Column[];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "copydesk-purge-"));
+  database = await openDatabase(folder);
+  columns = await database.read(async (queries) => {
+    const { rows } = await sql<Column>`
+      select tables.name as "table", columns.name, lower(columns.type) as type
+      from sqlite_schema as tables join pragma_table_info(tables.name) as columns
+      where tables.type = 'table' and tables.name not like 'section_text%' and tables.name not like 'sqlite_%'
+      order by tables.name, columns.cid`.execute(queries);
+    return rows;
+  });
+});
+
+afterAll(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+const isReference = ({ name }: Column) => references[name] !== undefined;
+
+let rowsMade = 0;
+
+/**
+ * Adds a row in which one column, or none, holds something of the purged space, and all others hold what is kept.
+ * Returns what those hold.
+ */
+async function addRow(table: string, gone?: { readonly column: string; readonly value: string }): Promise<string> {
+  rowsMade += 1;
+  const own = columns.filter((column) => column.table === table);
+  const values = own.map(({ name, type }) => {
+    if (gone !== undefined && name === gone.column) return gone.value;
+    if (gone !== undefined && name === "id" && type === "text") {
+      return ids[`${table}.${gone.column} ${gone.value}`] ?? `kept-${rowsMade}`;
+    }
+    return type === "text" ? `kept-${rowsMade}` : type === "blob" ? Buffer.from([1]) : rowsMade;
+  });
+  const names = sql.join(own.map(({ name }) => sql.ref(name)));
+  await database.write((queries) =>
+    sql`insert into ${sql.table(table)} (${names}) values (${sql.join(values)})`.execute(queries),
+  );
+  return `kept-${rowsMade}`;
+}
+
+/** Columns that hold a text like this. */
+async function columnsWith(pattern: string): Promise<Column[]> {
+  const found: Column[] = [];
+  for (const column of columns) {
+    const { rows } = await database.read((queries) =>
+      sql`select 1 from ${sql.table(column.table)} where ${sql.ref(column.name)} like ${pattern} limit 1`.execute(
+        queries,
+      ),
+    );
+    if (rows.length > 0) found.push(column);
+  }
+  return found;
+}
+
+const traces = async () => (await columnsWith("gone-%")).map(({ table, name }) => `${table}.${name}`);
+
+describe("purging a space", () => {
+  it("is decided for every table: one without a reference is listed with what its rows belong to", () => {
+    const tables = [...new Set(columns.map(({ table }) => table))];
+    const referring = new Set(columns.filter(isReference).map(({ table }) => table));
+    expect(tables.filter((table) => !referring.has(table))).toEqual(Object.keys(ofNoSpace).sort());
+  });
+
+  it("clears every column that refers to it or to what it holds, and keeps the rows of another space", async () => {
+    const referring = columns.filter(isReference);
+    const tables = [...new Set(referring.map(({ table }) => table))];
+    await addRow("space", { column: "id", value: space });
+    for (const { table, name } of referring) {
+      for (const value of references[name] ?? []) await addRow(table, { column: name, value });
+    }
+    const kept = new Map<string, string>();
+    for (const table of ["space", ...tables]) kept.set(table, await addRow(table));
+    expect((await traces()).length).toBeGreaterThan(referring.length);
+
+    await database.write((queries) => purgeSpace(queries, space));
+
+    expect(await traces()).toEqual(Object.keys(removedByAnother));
+    for (const [table, text] of kept) {
+      expect((await columnsWith(text)).map((column) => column.table)).toContain(table);
+    }
+  });
+});
