@@ -15,6 +15,7 @@ import { newChangeRequest, updateFromSpace } from "../content/branches.ts";
 import { storableDocument } from "../content/documents.ts";
 import { demandIssueCluster, presentClusterId } from "../conversations/index.ts";
 import type { Context } from "../kernel/context.ts";
+import { type UpdateColumns, updatedColumns } from "../kernel/database/row-view.ts";
 import type { Handlers } from "../kernel/handler.ts";
 import { answerList, type ListRequest, orderKey, readOrder, readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
@@ -28,6 +29,16 @@ type Filters = Pick<
   ParsedOf<typeof operations.listInSpace>,
   "creator" | "contributor" | "requestedReviewer" | "conversationsIssuesCluster"
 > & { status: string | readonly string[] };
+
+/** The columns that each member of an update sets. */
+const updates: UpdateColumns<
+  "change_request",
+  Omit<ParsedOf<typeof operations.update>, "spaceId" | "changeRequestId">
+> = {
+  subject: (subject) => ({ subject }),
+  description: async (description) => ({ description: await storableDocument(description, "description") }),
+  status: (status) => ({ status }),
+};
 
 export const changeRequests: Handlers<"changeRequests"> = {
   async listInSpace(input, context) {
@@ -65,18 +76,12 @@ export const changeRequests: Handlers<"changeRequests"> = {
   },
 
   async update(input, context) {
-    const { space, changeRequest } = await changeRequestFor(context, input, "edit");
-    if (changeRequest.status === "merged" && input.status !== undefined) {
+    const { spaceId, changeRequestId, ...given } = input;
+    const { space, changeRequest } = await changeRequestFor(context, { spaceId, changeRequestId }, "edit");
+    if (changeRequest.status === "merged" && given.status !== undefined) {
       throw new Problem("conflict", `Change request ${changeRequest.number} is merged; its status is final.`);
     }
-    const change = {
-      ...(input.subject === undefined ? {} : { subject: input.subject }),
-      ...(input.description === undefined
-        ? {}
-        : { description: await storableDocument(input.description, "description") }),
-      ...(input.status === undefined ? {} : { status: input.status }),
-      updated_at: context.now,
-    };
+    const change = { ...(await updatedColumns(updates, given)), updated_at: context.now };
     await updateChangeRequest(context.queries, changeRequest.id, change);
     return presentChangeRequest(context, { ...changeRequest, ...change }, space);
   },

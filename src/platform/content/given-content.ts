@@ -5,7 +5,8 @@ import { beginningOf } from "../../markdown/text/trim.ts";
 import type { Fetched } from "../kernel/outbound/outbound.ts";
 import { Problem } from "../kernel/problem.ts";
 import { printGivenDocument } from "./documents.ts";
-import { type Described, describedIn, picturePath } from "./page-front-matter.ts";
+import { describedIn, picturePath } from "./page-front-matter.ts";
+import type { Described } from "./page-members.ts";
 
 const mostTextBytes = 5 * 1024 * 1024;
 

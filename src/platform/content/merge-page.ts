@@ -10,33 +10,11 @@ import {
   type TextStore,
 } from "./merge-conflict.ts";
 import type { MapDifference } from "./ordered-map/diff.ts";
-import { type Described, describedMembers, withDescribed } from "./page-front-matter.ts";
+import { withDescribed } from "./page-front-matter.ts";
+import { type Described, describedMembers, latestMembers, membersFromText, mergeUnits } from "./page-members.ts";
 import { findPages } from "./page-tree.ts";
 import { putPage, removePage } from "./placement.ts";
 import { type PageRecord, parsePage } from "./records.ts";
-
-/** Members that change together, so that half of one side never meets half of the other. */
-const units: readonly (readonly (keyof PageRecord)[])[] = [
-  ["parent", "order"],
-  ["title", "linkTitle"],
-  ["slug"],
-  ["source"],
-  ["content"],
-  ["type", "target"],
-  ["computed"],
-  ["emoji", "icon"],
-  ["description"],
-  ["condition"],
-  ["hidden"],
-  ["noIndex"],
-  ["noRobotsIndex"],
-  ["layout"],
-  ["cover"],
-  ["variables"],
-];
-
-/** Members that nothing but the text sets: they follow from the merged one. */
-const fromText: ReadonlySet<keyof PageRecord> = new Set(["layout", "cover", "variables"]);
 
 interface MergedPage {
   /** Undefined where the page is gone. */
@@ -76,18 +54,18 @@ async function mergeMembers(
   const merged: Record<string, unknown> = { ...kept };
   const conflicts: ContentConflict[] = [];
   let bodies = false;
-  for (const unit of units) {
-    const [was, own, other] = [pick(before, unit), pick(kept, unit), pick(incoming, unit)];
+  for (const { name, members, conflict } of mergeUnits) {
+    if (members.every((member) => kept[member] === incoming[member])) continue;
+    const [was, own, other] = [pick(before, members), pick(kept, members), pick(incoming, members)];
     if (same(own, other) || same(was, other)) continue;
-    if (same(was, own)) Object.assign(merged, cleared(unit), other);
-    else if (unit[0] === "content") bodies = true;
-    else if (fromText.has(unit[0] ?? "id")) continue;
-    else if (unit[0] === "parent") conflicts.push(await placeConflict(sides, kept));
-    else {
+    if (same(was, own)) Object.assign(merged, cleared(members), other);
+    else if (conflict === "text") bodies = true;
+    else if (conflict === "place") conflicts.push(await placeConflict(sides, kept));
+    else if (conflict === "property") {
       conflicts.push({
         ...(await identify(kept, sides.kept.base)),
         kind: "property",
-        property: unit[0] ?? "",
+        property: name,
         base: show(was),
         kept: show(own),
         incoming: show(other),
@@ -95,16 +73,18 @@ async function mergeMembers(
     }
   }
   if (bodies) {
-    const members = Object.fromEntries(describedMembers.map((name) => [name, merged[name]]));
+    // Each key that a text lacks is written above the others: the last comes first.
+    const members = Object.fromEntries(describedMembers.toReversed().map((name) => [name, merged[name]]));
     const result = await mergeBodies(texts, [before, kept, incoming], members);
-    const { layout, cover, variables } = describedBy(result.text, undefined, kept);
-    Object.assign(merged, { layout, cover, variables, content: texts.putText(result.text) });
+    const described = describedBy(result.text, undefined, kept);
+    for (const name of membersFromText) merged[name] = described[name];
+    merged.content = texts.putText(result.text);
     for (const { base, ours, theirs } of result.conflicts ?? []) {
       const named = await identify(kept, sides.kept.base);
       conflicts.push({ ...named, kind: "text", base, kept: ours, incoming: theirs });
     }
   }
-  merged.updatedAt = [kept.updatedAt, incoming.updatedAt].sort()[1];
+  for (const name of latestMembers) merged[name] = kept[name] > incoming[name] ? kept[name] : incoming[name];
   return { page: merged as unknown as PageRecord, conflicts };
 }
 

@@ -6,59 +6,62 @@ import { frontMatterRange, readFrontMatter, withFrontMatter } from "../../markdo
 import { decodePath, isExternal, rooted } from "../../markdown/page/link-paths.ts";
 import { titleOf } from "../../markdown/page/title.ts";
 import { beginningOf } from "../../markdown/text/trim.ts";
+import {
+  type Described,
+  type DescribedMember,
+  describedMembers,
+  type MembersWhere,
+  pageMembers,
+  settableMembers,
+} from "./page-members.ts";
 import type { PageRecord } from "./records.ts";
-
-/** Members of a page that its front matter keeps, so that an export and a later import keep them too. */
-export const describedMembers = [
-  "description",
-  "icon",
-  "emoji",
-  "hidden",
-  "noIndex",
-  "noRobotsIndex",
-  "condition",
-  "layout",
-  "cover",
-  "variables",
-] as const satisfies readonly (keyof PageRecord)[];
-
-export type Described = Pick<PageRecord, (typeof describedMembers)[number]>;
-
-const longestText = { description: 2000, icon: 50, emoji: 50, condition: 1024 } as const;
 
 const longestCover = 2000;
 
-const flags = ["hidden", "noIndex", "noRobotsIndex"] as const;
-
-/** Keys of the front matter that are called otherwise than the member they hold. */
-const keyOf: Readonly<Record<string, string>> = { condition: "if" };
+/** What reads the members that front matter holds as more than one value. */
+const readStructure: {
+  readonly [Member in MembersWhere<"frontMatter", "structure">]: (
+    text: string,
+    attributes: Record<string, unknown>,
+    picture: (address: string) => string,
+  ) => PageRecord[Member];
+} = {
+  layout: (_, attributes) => layoutIn(attributes.layout),
+  cover: (_, attributes, picture) => coverIn(attributes, picture),
+  variables(text) {
+    const variables = pageVariables(text);
+    return Object.keys(variables).length > 0 ? variables : undefined;
+  },
+};
 
 /** What the front matter of a page says about it. `picture` turns a cover's address as written into the one to keep. */
 export function describedIn(text: string, picture: (address: string) => string): Partial<Described> {
   const { attributes } = readFrontMatter(text);
-  const found: [string, unknown][] = [];
-  for (const [name, longest] of Object.entries(longestText)) {
-    const value = attributes[keyOf[name] ?? name];
+  const found = describedMembers.map((name): [string, unknown] => {
+    const { frontMatter } = pageMembers[name];
+    if (frontMatter === "structure")
+      return [name, readStructure[name as keyof typeof readStructure](text, attributes, picture)];
+    const value = attributes[keyOf(name)];
+    if (frontMatter === "flag") return [name, typeof value === "boolean" ? value : undefined];
     const isText = typeof value === "string" || typeof value === "number";
-    if (isText) found.push([name, beginningOf(String(value), longest).trim()]);
-  }
-  for (const name of flags) if (typeof attributes[name] === "boolean") found.push([name, attributes[name]]);
-  const variables = pageVariables(text);
-  found.push(
-    ["layout", layoutIn(attributes.layout)],
-    ["cover", coverIn(attributes, picture)],
-    ["variables", Object.keys(variables).length > 0 ? variables : undefined],
-  );
+    return [name, isText ? beginningOf(String(value), frontMatter.longest).trim() : undefined];
+  });
   return Object.fromEntries(found.filter(([, value]) => value !== undefined && value !== ""));
+}
+
+/** The key of the front matter that holds a member. */
+function keyOf(name: DescribedMember): string {
+  const { frontMatter } = pageMembers[name];
+  return typeof frontMatter === "object" && "key" in frontMatter ? frontMatter.key : name;
 }
 
 /** The text with members that a caller set written into its front matter; without a value, or false, they are taken out. */
 export function withDescribed(text: string, members: Partial<Described>): string {
-  const change = Object.entries(members).flatMap(([name, value]) =>
-    name in longestText || (flags as readonly string[]).includes(name)
-      ? [[keyOf[name] ?? name, value === false || value === "" ? undefined : value]]
-      : [],
-  );
+  const change = (Object.keys(members) as DescribedMember[]).flatMap((name) => {
+    if (pageMembers[name].frontMatter === "structure") return [];
+    const value = members[name];
+    return [[keyOf(name), value === false || value === "" ? undefined : value]];
+  });
   return withFrontMatter(text, Object.fromEntries(change));
 }
 
@@ -145,10 +148,9 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** Members of a page that a change sets itself; null clears one. */
-export function changedMembers(change: Omit<UpdatePage, "operation" | "page">): Partial<Described> {
-  const { emoji, icon, description, condition, hidden, noIndex, noRobotsIndex } = change;
-  const given = Object.entries({ emoji, icon, description, condition, hidden, noIndex, noRobotsIndex });
-  return Object.fromEntries(
-    given.filter(([, value]) => value !== undefined).map(([name, value]) => [name, value ?? undefined]),
-  );
+export function changedMembers(change: SettableMembers): Partial<Described> {
+  const given = settableMembers.filter((name) => change[name] !== undefined);
+  return Object.fromEntries(given.map((name) => [name, change[name] ?? undefined]));
 }
+
+type SettableMembers = Pick<UpdatePage, MembersWhere<"change", "set">>;

@@ -1,4 +1,6 @@
 import type { StoredMap } from "./content-map.ts";
+import { reportedFileMembers } from "./file-members.ts";
+import { placeMembers, reportedMembers } from "./page-members.ts";
 import { findPages } from "./page-tree.ts";
 import { type FileRecord, keys, type PageRecord } from "./records.ts";
 
@@ -39,15 +41,15 @@ export async function contentDifferences(before: StoredMap, after: StoredMap): P
     if (was === undefined && is !== undefined) found.push({ type: "file_created", file: is });
     else if (was !== undefined && is === undefined) found.push({ type: "file_deleted", file: was });
     else if (was !== undefined && is !== undefined) {
-      found.push({ type: "file_edited", file: is, was, attributes: changed(was, is, ["name", "contentType", "size"]) });
+      found.push({ type: "file_edited", file: is, was, attributes: changed(was, is, reportedFileMembers) });
     }
   }
   return found;
 
   async function pageDifferences(was: PageRecord, is: PageRecord): Promise<ContentDifference[]> {
-    const attributes = changed(was, is, editedMembers);
+    const attributes = changed(was, is, reportedMembers);
     const edited = Object.keys(attributes).length > 0;
-    const moved = was.parent !== is.parent || was.order !== is.order;
+    const moved = placeMembers.some((member) => was[member] !== is[member]);
     return [
       ...(edited ? [{ type: "page_edited" as const, page: is, attributes }] : []),
       ...(moved
@@ -61,33 +63,17 @@ async function parent(map: StoredMap, page: PageRecord): Promise<PageRecord | un
   return page.parent === null ? undefined : (await findPages(map, [page.parent])).get(page.parent);
 }
 
-const editedMembers = [
-  "title",
-  "linkTitle",
-  "description",
-  "slug",
-  "emoji",
-  "icon",
-  "hidden",
-  "noIndex",
-  "noRobotsIndex",
-  "condition",
-  "layout",
-  "cover",
-  "variables",
-  "target",
-  "content",
-] as const;
-
+/** The members that differ, each under the attribute it is reported as. */
 function changed<Subject extends object>(
   was: Subject,
   is: Subject,
-  members: readonly (keyof Subject & string)[],
+  members: readonly (readonly [member: keyof Subject & string, attribute: string])[],
 ): Attributes {
   return Object.fromEntries(
     members
-      .filter((member) => JSON.stringify(was[member]) !== JSON.stringify(is[member]))
-      // The API's word for a page's body is `document`.
-      .map((member) => [member === "content" ? "document" : member, { before: was[member], after: is[member] }]),
+      .filter(([member]) => differs(was[member], is[member]))
+      .map(([member, attribute]) => [attribute, { before: was[member], after: is[member] }]),
   );
 }
+
+const differs = (was: unknown, is: unknown) => was !== is && JSON.stringify(was) !== JSON.stringify(is);

@@ -4,8 +4,29 @@ import { baseRevision } from "../access/change-requests-rows.ts";
 import { findUsers } from "../access/people-rows.ts";
 import { countOpenComments } from "../comments/index.ts";
 import type { Context } from "../kernel/context.ts";
+import type { ColumnMembers, Shown } from "../kernel/database/row-view.ts";
 import type { Row } from "../kernel/database/tables.ts";
+import { definedMembers } from "../kernel/defined-members.ts";
 import { presentUser } from "../people/index.ts";
+
+const members = {
+  id: "id",
+  space: "space",
+  number: "number",
+  status: "status",
+  subject: "subject",
+  description: "description",
+  revision: "revision",
+  revision_initial: "revisionInitial",
+  revision_merged_ancestor: "revisionMergedAncestor",
+  revision_merged: "revisionMerged",
+  merged_by: "mergedBy",
+  merged_at: "mergedAt",
+  issues_cluster: "conversationsIssuesCluster",
+  created_by: "createdBy",
+  created_at: "createdAt",
+  updated_at: "updatedAt",
+} as const satisfies ColumnMembers<"change_request", ChangeRequest>;
 
 export async function presentChangeRequest(
   context: Context,
@@ -36,30 +57,30 @@ export async function presentChangeRequests(
     const creator = users.get(changeRequest.created_by);
     const merger = users.get(changeRequest.merged_by ?? "");
     const location = `/v1/spaces/${space.id}/change-requests/${changeRequest.id}`;
-    return {
-      object: "change-request",
+    const shown: Shown<typeof members, ChangeRequest> = {
       id: changeRequest.id,
       number: changeRequest.number,
       status: changeRequest.status as ChangeRequest["status"],
       subject: changeRequest.subject,
-      ...(changeRequest.description === null
-        ? {}
-        : { description: JSON.parse(changeRequest.description) as RichDocument }),
-      ...(creator === undefined ? {} : { createdBy: presentUser(context, creator) }),
+      description:
+        changeRequest.description === null ? undefined : (JSON.parse(changeRequest.description) as RichDocument),
+      createdBy: creator && presentUser(context, creator),
       createdAt: changeRequest.created_at,
       updatedAt: changeRequest.updated_at,
-      ...(merger === undefined ? {} : { mergedBy: presentUser(context, merger) }),
-      ...(changeRequest.merged_at === null ? {} : { mergedAt: changeRequest.merged_at }),
+      mergedBy: merger && presentUser(context, merger),
+      mergedAt: changeRequest.merged_at ?? undefined,
       space: space.id,
       revision: changeRequest.revision,
       revisionInitial: changeRequest.revision_initial,
-      ...(changeRequest.revision_merged_ancestor === null
-        ? {}
-        : { revisionMergedAncestor: changeRequest.revision_merged_ancestor }),
-      ...(changeRequest.revision_merged === null ? {} : { revisionMerged: changeRequest.revision_merged }),
+      revisionMergedAncestor: changeRequest.revision_merged_ancestor ?? undefined,
+      revisionMerged: changeRequest.revision_merged ?? undefined,
+      conversationsIssuesCluster: changeRequest.issues_cluster ?? undefined,
+    };
+    return {
+      object: "change-request",
+      ...definedMembers(shown),
       comments: comments.get(changeRequest.id) ?? 0,
       outdated: changeRequest.status !== "merged" && baseRevision(changeRequest) !== space.revision,
-      ...(changeRequest.issues_cluster === null ? {} : { conversationsIssuesCluster: changeRequest.issues_cluster }),
       urls: {
         app: `${context.origin}/app/${space.organization}/s/${space.id}/~/changes/${changeRequest.number}`,
         location: context.origin + location,

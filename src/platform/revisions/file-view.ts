@@ -3,26 +3,27 @@ import type { GitBlob, GitCommit } from "../../contract/models/git.ts";
 import { gitHash, gitHashAt } from "../content/blob-address.ts";
 import type { StoredMap } from "../content/content-map.ts";
 import { exportedHashes, type FiledText } from "../content/exported-text.ts";
+import { type FileMembersWhere, shownFileMembers } from "../content/file-members.ts";
 import { findFile } from "../content/page-tree.ts";
 import type { FileRecord } from "../content/records.ts";
 import { attachmentsAfter, countAttachments } from "../content/reusable-contents.ts";
 import type { CommitOfRevision } from "../content/revisions-rows.ts";
 import type { SpaceContent } from "../content/space-content.ts";
 import type { Context } from "../kernel/context.ts";
+import { definedMembers } from "../kernel/defined-members.ts";
 import { answerList, type ListRequest } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
 
 export function presentFile({ fileLinks, origin, now }: Context, file: FileRecord, git: GitBlob | undefined): File {
-  return {
-    id: file.id,
-    name: file.name,
-    contentType: file.contentType,
-    downloadURL: fileLinks.url(origin, file, now),
-    size: file.size,
-    ...(file.dimensions === undefined ? {} : { dimensions: file.dimensions }),
-    ...(git === undefined ? {} : { git }),
-  };
+  const shown = Object.fromEntries(shownFileMembers.map((member) => [member, file[member]])) as ShownMembers;
+  const derived = {
+    content: { downloadURL: fileLinks.url(origin, file, now) },
+    source: git === undefined ? {} : { git },
+  } satisfies Record<FileMembersWhere<"view", "derived">, Partial<File>>;
+  return { ...definedMembers(shown), ...derived.content, ...derived.source };
 }
+
+type ShownMembers = Pick<FileRecord, (typeof shownFileMembers)[number]>;
 
 /** Files with what Git calls them, where that is wanted. */
 export function presentFiles(context: Context, files: readonly FileRecord[], metadata: boolean): Promise<File[]> {

@@ -1,9 +1,11 @@
 import type { GitBlob } from "../../contract/models/git.ts";
 import type { Page, PageSummary } from "../../contract/models/page.ts";
 import type { ReusableContent } from "../../contract/models/reusable-content.ts";
+import { type MembersWhere, shownMembers } from "../content/page-members.ts";
 import { groupByParent } from "../content/page-tree.ts";
 import type { CoverRecord, FileRecord, PageRecord } from "../content/records.ts";
 import { bodyOfReusable, titleOfReusable } from "../content/reusable-contents.ts";
+import { definedMembers } from "../kernel/defined-members.ts";
 
 /** How a page's members are shown: where its links lead, and what Git calls its file. */
 export interface PageView {
@@ -51,37 +53,38 @@ export function presentTree(
   return presentUnder(top, prefix);
 }
 
+/** How the members are shown that are not shown as they are kept. */
+const presentMember: {
+  readonly [Member in MembersWhere<"view", "derived">]: (page: PageRecord, view: PageView) => Partial<Page> | undefined;
+} = {
+  source: ({ source }, { git }) => definedMembers({ git: source === undefined ? undefined : git?.get(source) }),
+  type: ({ type }) => ({ ...(type === "computed" ? {} : { kind: olderTypeNames[type] }), type }),
+  target: ({ type, target }) => (type === "link" ? { target: { kind: "url", url: target ?? "" } } : undefined),
+  computed: presentComputed,
+  /** Shown with what it is a part of. */
+  part: () => undefined,
+  layout: ({ type, layout }) => (type === "document" ? { layout: { ...usualLayout, ...layout }, tags: [] } : undefined),
+  cover: ({ cover }, view) => (cover === undefined ? undefined : { cover: presentCover(cover, view) }),
+};
+
+const presenters = Object.values(presentMember);
+
 export function presentPage(page: PageRecord, path: string, pages: PageSummary[], view: PageView): Page {
+  const shown = Object.fromEntries(shownMembers.map((member) => [member, page[member]])) as ShownMembers;
+  const derived: Partial<Page> = {};
+  for (const present of presenters) Object.assign(derived, present(page, view));
   return {
-    id: page.id,
-    title: page.title,
-    ...(page.type === "computed" ? {} : { kind: olderTypeNames[page.type] }),
+    ...definedMembers(shown),
     type: page.type,
-    ...defined({
-      linkTitle: page.linkTitle,
-      emoji: page.emoji,
-      icon: page.icon,
-      description: page.description,
-      condition: page.condition,
-      hidden: page.hidden,
-      noIndex: page.noIndex,
-      noRobotsIndex: page.noRobotsIndex,
-    }),
-    createdAt: page.createdAt,
-    updatedAt: page.updatedAt,
-    slug: page.slug,
     path,
     urls: { app: `${view.app}/${path}` },
-    ...(page.type === "link" ? { target: { kind: "url" as const, url: page.target ?? "" } } : {}),
     // The API gives links no pages, but a table of contents may nest them there.
     ...(page.type !== "link" || pages.length > 0 ? { pages } : {}),
-    ...(page.type === "document" ? { layout: { ...usualLayout, ...page.layout }, tags: [] } : {}),
-    ...(page.cover === undefined ? {} : { cover: presentCover(page.cover, view) }),
-    ...presentComputed(page, view),
-    ...(page.variables === undefined ? {} : { variables: page.variables }),
-    ...defined({ git: page.source === undefined ? undefined : view.git?.get(page.source) }),
+    ...derived,
   };
 }
+
+type ShownMembers = Pick<PageRecord, (typeof shownMembers)[number]>;
 
 /** A page to be computed says what it asks for; a page that was computed, what of that it shows. */
 function presentComputed(page: PageRecord, { asking }: PageView): Pick<Page, "computed" | "computedSeed"> {
@@ -103,13 +106,6 @@ function presentCover({ ref, refDark, yPos = 0, height }: CoverRecord, { files }
     yPos,
     ...(height === undefined ? {} : { height }),
   };
-}
-
-function defined<Members extends object>(
-  members: Members,
-): { [Name in keyof Members]: Exclude<Members[Name], undefined> } {
-  const present = Object.entries(members).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(present) as { [Name in keyof Members]: Exclude<Members[Name], undefined> };
 }
 
 /** A reusable content without its body; `text` is that of its file, and `git` what Git calls it where that is wanted. */

@@ -2,6 +2,7 @@ import { plainText } from "../../markdown/page/plain-text.ts";
 import { listSections, type Section } from "../../markdown/page/sections.ts";
 import type { ContentSubscriber } from "../content/commit.ts";
 import type { StoredMap } from "../content/content-map.ts";
+import { indexedMembers } from "../content/page-members.ts";
 import { keys, type PageRecord, parsePage } from "../content/records.ts";
 import type { SpaceContent } from "../content/space-content.ts";
 import type { Queries } from "../kernel/database/tables.ts";
@@ -84,10 +85,7 @@ async function* inTurns(content: SpaceContent, changed: readonly PageRecord[]): 
 }
 
 const isSearchedAlike = (one: PageRecord, other: PageRecord) =>
-  one.content === other.content &&
-  one.title === other.title &&
-  one.description === other.description &&
-  pathOf(one) === pathOf(other);
+  indexedMembers.every((member) => one[member] === other[member]);
 
 const isSearched = (page: PageRecord) => page.content !== undefined && page.noIndex !== true;
 

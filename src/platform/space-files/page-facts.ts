@@ -1,7 +1,8 @@
 import { posix } from "node:path";
 import { readFrontMatter } from "../../markdown/grammar/front-matter.ts";
 import { titleOf } from "../../markdown/page/title.ts";
-import { type Described, describedIn } from "../content/page-front-matter.ts";
+import { describedIn } from "../content/page-front-matter.ts";
+import type { Described } from "../content/page-members.ts";
 import { folderOf, isFolderIndex, withoutPageExtension } from "./folder-path.ts";
 
 /** What planning keeps of a page's text. A cover's addresses are as written: relative to the page, or external. */

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import type { ComputedSource } from "../../contract/models/computed-content.ts";
-import type { Described } from "../content/page-front-matter.ts";
+import type { Described } from "../content/page-members.ts";
 import { SiblingSlugs } from "../content/placement.ts";
 import type { CoverRecord } from "../content/records.ts";
 import type { ImportWarning } from "./errors.ts";

@@ -1,6 +1,6 @@
 import { generateNKeysBetween } from "fractional-indexing";
 import { newComputed } from "../content/computed-pages.ts";
-import { type Described, describedMembers } from "../content/page-front-matter.ts";
+import { type Described, describedMembers } from "../content/page-members.ts";
 import type { FileRecord, PageRecord } from "../content/records.ts";
 import type { SummarySource } from "../content/summary-source.ts";
 import { createId } from "../kernel/database/ids.ts";

@@ -1,6 +1,9 @@
+import type { ParsedOf } from "../../contract/operation.ts";
+import type { spaces as operations } from "../../contract/operations/spaces.ts";
 import { settleLevels } from "../access/levels-rows.ts";
 import { anySpaceFor, findVisibleSpace, organizationFor, scopeNow, scopesOf, spaceFor } from "../access/scope.ts";
 import { countSpaces, listSpaces, updateSpace } from "../access/spaces-rows.ts";
+import { type UpdateColumns, updatedColumns } from "../kernel/database/row-view.ts";
 import type { Handlers } from "../kernel/handler.ts";
 import { answerList, orderKey, readOrder, readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
@@ -10,6 +13,16 @@ import { findPlace, placeFor } from "./place.ts";
 import { purgeLater } from "./purge-later.ts";
 import { transferSpace } from "./transfer.ts";
 import { presentSpace, presentSpaces } from "./view.ts";
+
+/** The columns that each member of an update sets. */
+const updates: UpdateColumns<"space", Omit<ParsedOf<typeof operations.update>, "spaceId">> = {
+  title: (title) => ({ title }),
+  emoji: (emoji) => ({ emoji }),
+  editMode: (editMode) => ({ edit_mode: editMode }),
+  defaultLevel: (defaultLevel) => ({ default_level: defaultLevel }),
+  language: (language) => ({ language }),
+  mergeRules: (mergeRules) => ({ merge_rules: JSON.stringify(mergeRules) }),
+};
 
 export const spaces: Handlers<"spaces"> = {
   async list(input, context) {
@@ -38,19 +51,14 @@ export const spaces: Handlers<"spaces"> = {
     return presentSpace(context, await anySpaceFor(context, spaceId, "view"));
   },
 
-  async update({ spaceId, title, emoji, editMode, defaultLevel, language, mergeRules }, context) {
+  async update({ spaceId, ...input }, context) {
     const { space } = await spaceFor(context, spaceId, "admin");
-    await demandStorableRules(context, space.organization, mergeRules);
+    await demandStorableRules(context, space.organization, input.mergeRules);
     await updateSpace(context.queries, spaceId, {
-      ...(title === undefined ? {} : { title }),
-      ...(emoji === undefined ? {} : { emoji }),
-      ...(editMode === undefined ? {} : { edit_mode: editMode }),
-      ...(defaultLevel === undefined ? {} : { default_level: defaultLevel }),
-      ...(language === undefined ? {} : { language }),
-      ...(mergeRules === undefined ? {} : { merge_rules: JSON.stringify(mergeRules) }),
+      ...(await updatedColumns(updates, input)),
       updated_at: context.now,
     });
-    if (defaultLevel !== undefined) await settleLevels(context.queries, space.organization);
+    if (input.defaultLevel !== undefined) await settleLevels(context.queries, space.organization);
     return presentSpace(context, await scopeNow(context, spaceId));
   },
 

@@ -8,7 +8,29 @@ import { type CollectionScope, collectionScope, type SpaceScope } from "../acces
 import { countOpenComments } from "../comments/index.ts";
 import { findSyncs, presentGitSync } from "../git/index.ts";
 import type { Context } from "../kernel/context.ts";
+import type { ColumnMembers, Shown } from "../kernel/database/row-view.ts";
 import type { Row } from "../kernel/database/tables.ts";
+import { definedMembers } from "../kernel/defined-members.ts";
+
+const members = {
+  id: "id",
+  organization: "organization",
+  parent: "parent",
+  position: "internal",
+  level: "internal",
+  default_level: "defaultLevel",
+  title: "title",
+  emoji: "emoji",
+  visibility: "visibility",
+  edit_mode: "editMode",
+  language: "language",
+  merge_rules: "mergeRules",
+  revision: "revision",
+  last_number: "internal",
+  created_at: "createdAt",
+  updated_at: "updatedAt",
+  deleted_at: "deletedAt",
+} as const satisfies ColumnMembers<"space", Space>;
 
 export async function presentSpace(context: Context, scope: SpaceScope): Promise<Space> {
   const [presented] = await presentSpaces(context, [scope]);
@@ -33,27 +55,30 @@ export async function presentSpaces(context: Context, scopes: readonly SpaceScop
   return scopes.map(({ space, role }) => {
     const sync = syncs.get(space.id);
     const { draft = 0, open = 0, archived = 0, merged = 0 } = counts.get(space.id) ?? {};
-    return {
-      object: "space",
+    const shown: Shown<typeof members, Space> = {
       id: space.id,
       title: space.title,
       emoji: space.emoji,
       visibility: space.visibility as Space["visibility"],
       createdAt: space.created_at,
       updatedAt: space.updated_at,
-      ...(space.deleted_at === null ? {} : { deletedAt: space.deleted_at }),
-      editMode: space.edit_mode as "live" | "locked",
+      deletedAt: space.deleted_at ?? undefined,
+      editMode: space.edit_mode as Space["editMode"],
       mergeRules: JSON.parse(space.merge_rules) as Space["mergeRules"],
+      organization: space.organization,
+      parent: space.parent !== null && parents.has(space.parent) ? space.parent : undefined,
+      language: (space.language ?? undefined) as Space["language"],
+      revision: space.revision,
+      defaultLevel: space.default_level as Space["defaultLevel"],
+    };
+    return {
+      object: "space",
+      ...definedMembers(shown),
       urls: {
         location: `${origin}/v1/spaces/${space.id}`,
         app: `${origin}/app/${space.organization}/s/${space.id}`,
       },
-      organization: space.organization,
-      ...(space.parent !== null && parents.has(space.parent) ? { parent: space.parent } : {}),
-      ...(space.language === null ? {} : { language: space.language }),
       ...(sync === undefined ? {} : { gitSync: presentGitSync(sync) }),
-      revision: space.revision,
-      defaultLevel: space.default_level as Space["defaultLevel"],
       comments: comments.get(space.id) ?? 0,
       changeRequests: draft + open + archived + merged,
       changeRequestsOpen: open,

@@ -6,6 +6,7 @@ import { demandEditable, nameSides, newChangeRequest } from "../content/branches
 import { commit } from "../content/commit.ts";
 import { EditedMap } from "../content/content-map.ts";
 import { mergeContent } from "../content/merge-content.ts";
+import { translatedMembers } from "../content/page-members.ts";
 import { type FileRecord, keys, type PageRecord, parseFile, parsePage } from "../content/records.ts";
 import { revisionContent } from "../content/space-content.ts";
 import type { Context } from "../kernel/context.ts";
@@ -89,9 +90,7 @@ async function takeOver(plan: Plan, made: Made, map: EditedMap) {
 const isOtherText = (before: PageRecord | undefined, after: PageRecord) =>
   before === undefined ||
   before.content !== after.content ||
-  before.title !== after.title ||
-  before.linkTitle !== after.linkTitle ||
-  before.description !== after.description;
+  translatedMembers.some((member) => before[member] !== after[member]);
 
 /** The change request that takes in what a run made: the open one, or one that is not stored yet. */
 async function scopeOf(context: Context, row: Plan["row"], base: Base): Promise<ChangeRequestScope> {

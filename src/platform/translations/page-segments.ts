@@ -3,6 +3,7 @@ import { readFrontMatter, withFrontMatter } from "../../markdown/grammar/front-m
 import { titleOf } from "../../markdown/page/title.ts";
 import { hasWords, holdPlain, release, type Segment } from "../../markdown/translation/segments.ts";
 import { segmentsOf, translatePage } from "../../markdown/translation/translate-page.ts";
+import { pageMembers, type TranslatedMember, translatedMembers } from "../content/page-members.ts";
 import type { FileRecord, PageRecord } from "../content/records.ts";
 import { titleOfReusable } from "../content/reusable-contents.ts";
 import type { GlossaryRow } from "./glossary-rows.ts";
@@ -62,7 +63,7 @@ export function translated({ record, text }: SourcePage, { find }: Lookup): Sour
   return { record: { ...record, ...members, ...heading }, text: body };
 }
 
-type Members = Partial<Pick<PageRecord, "title" | "linkTitle" | "description">>;
+type Members = Partial<Pick<PageRecord, TranslatedMember>>;
 
 const isPage = (record: PageRecord | FileRecord): record is PageRecord => "type" in record;
 
@@ -85,18 +86,16 @@ function membersOf({ record, text }: SourcePage): Members {
   const inText = heading?.source === "heading" && heading.title === record.title;
   // A title that was computed is computed in the translation as well.
   const isComputed = record.computed !== undefined && record.title === record.computed.title;
-  const { title, linkTitle, description } = record;
-  return { linkTitle, description, ...(inText || isComputed ? {} : { title }) };
+  const own = translatedMembers.filter((name) => name !== "title" || !(inText || isComputed));
+  return Object.fromEntries(own.map((name) => [name, record[name]]));
 }
-
-const roles = { title: "title", linkTitle: "link title", description: "description" } as const;
 
 function translateMembers(given: Members, find: Lookup["find"]): Members {
   const members: Record<string, string> = {};
-  for (const name of ["title", "linkTitle", "description"] as const) {
+  for (const name of translatedMembers) {
     const value = given[name];
     if (value === undefined) continue;
-    const segment = { ...holdPlain(value, "plain"), role: roles[name] };
+    const segment = { ...holdPlain(value, "plain"), role: pageMembers[name].translation.role };
     if (!hasWords(segment.text)) continue;
     const translation = find(segment);
     if (translation !== undefined) members[name] = release(translation, segment.held);
