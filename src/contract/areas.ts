@@ -1,5 +1,3 @@
-import type { Contract } from "./index.ts";
-
 /** Parts of the API that people think of as one, each with what is in it. Tools are switched on and off by area. */
 export const areas = {
   content: "Spaces, collections, pages, files, revisions and search",
@@ -14,48 +12,3 @@ export const areas = {
   integrations: "Integrations, their installations and events",
 } as const;
 export type Area = keyof typeof areas;
-
-/** The area of each noun. */
-export const areaOf: Readonly<Record<keyof Contract, Area>> = {
-  spaces: "content",
-  collections: "content",
-  pages: "content",
-  files: "content",
-  reusableContents: "content",
-  revisions: "content",
-  search: "content",
-  urls: "content",
-  changeRequests: "changes",
-  changeRequestContent: "changes",
-  reviews: "changes",
-  spaceComments: "comments",
-  changeRequestComments: "comments",
-  git: "git",
-  imports: "git",
-  openapiSpecs: "openapi",
-  conversations: "conversations",
-  conversationIssues: "conversations",
-  issueClusters: "conversations",
-  translations: "translations",
-  glossary: "translations",
-  sites: "sites",
-  siteStructure: "sites",
-  siteSections: "sites",
-  siteSectionGroups: "sites",
-  siteSpaces: "sites",
-  siteCustomization: "sites",
-  siteRedirects: "sites",
-  siteShareLinks: "sites",
-  sitePublishing: "sites",
-  service: "organization",
-  users: "organization",
-  organizations: "organization",
-  members: "organization",
-  teams: "organization",
-  invites: "organization",
-  spacePermissions: "organization",
-  samlProviders: "organization",
-  agentInstructions: "organization",
-  integrations: "integrations",
-  installations: "integrations",
-};
