@@ -14,7 +14,7 @@ const whoMayRunWhat: Evidence = {
 export const evidence: Readonly<Record<string, Evidence>> = {
   // Text that others wrote
   "Copydesk gives such text": {
-    "test/tools/present/fence.test.ts": [
+    "test/desk/present/fence.test.ts": [
       "says what the text is and keeps every character of it that can be seen between random marks",
     ],
     "test/tools/untrusted/tool-answers.test.ts": ["is in every tool's answer data alone"],
@@ -25,19 +25,19 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/stories/untrusted-text.test.ts": ["gets what others wrote as data alone, by tools and by resources"],
   },
   "The marks are random": {
-    "test/tools/present/fence.test.ts": [
+    "test/desk/present/fence.test.ts": [
       "says what the text is and keeps every character of it that can be seen between random marks",
       "cannot be closed by the text, nor by a title or an author",
       "gives a text of several marks of its own where it has those of the others",
     ],
   },
   "Titles and names outside a fence": {
-    "test/tools/present/fence.test.ts": ["shows a title written by others as one short quoted line"],
-    "test/tools/present/name.test.ts": ["is quoted %s", "never closes its quotation marks, whatever it is"],
+    "test/desk/present/fence.test.ts": ["shows a title written by others as one short quoted line"],
+    "test/desk/present/wording.test.ts": ["is quoted %s", "never closes its quotation marks, whatever it is"],
     "test/tools/untrusted/tool-answers.test.ts": ["is in every tool's answer data alone"],
   },
   "Characters that cannot be seen": {
-    "test/tools/present/fence.test.ts": [
+    "test/desk/present/fence.test.ts": [
       "writes out what cannot be seen and says so, above a text of its own or below one of several",
     ],
     "test/tools/untrusted/round-trip.test.ts": [
@@ -119,11 +119,35 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "without either, each of these operations does: the URL is fetched",
     ],
   },
+  "Nobody is asked about what cannot happen": {
+    "test/server/asking-first.test.ts": ["$id asks on the embedded platform, or answers why it cannot be"],
+  },
+  "The embedded platform tries a call first": {
+    "test/platform/http/trial.test.ts": [
+      "a trial of a deletion answers as the deletion would, and deletes nothing",
+      "a trial is refused as the call itself is",
+    ],
+    "test/platform/git/look-at-branch.test.ts": [
+      "a missing branch is the answer in place of a question, with the branches there are",
+    ],
+  },
+  "For another service the tools read": {
+    "test/tools/operations/removal.test.ts": [
+      "a space tells its pages, change requests, sites and translations, and what could not be seen",
+      "what the service does not have is answered and not asked about",
+    ],
+  },
+  "Before and after a deletion you are told": {
+    "test/tools/operations/removal.test.ts": [
+      "tells before it is deleted what goes with it, and how long it can be restored",
+      "tells when it is deleted until when and how, by whichever tool, and when it is restored what came back",
+    ],
+  },
   "A person is asked before": {
     "test/server/asking-first.test.ts": [
       "covers all that publishes, invites and grants",
       "$id asks before it reaches a service, by its own tool and by $caller",
-      "$id asks on the embedded platform, or does not exist there",
+      "$id asks on the embedded platform, or answers why it cannot be",
     ],
     "test/stories/confirmation.test.ts": [
       "asks before a merge with what it would do, and merges when the person agrees",

@@ -33,7 +33,6 @@ const tools = [
   "translate_space",
   "update_change_request",
   "update_issue_cluster",
-  "update_site",
   "write_operation",
   "write_pages",
 ];

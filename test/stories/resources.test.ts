@@ -55,7 +55,9 @@ describe.each(hostKinds)("a host on %s over %s", (kind, transport) => {
 
   it("is given the house rules, or told where they are", () => {
     const opened = transport === "HTTP";
-    expect(host.instructions).toContain("docs://orgs/{org}/agent-instructions");
+    expect(host.instructions).toMatch(
+      opened ? /There are house rules/ : /open_change_request says whether there are house/,
+    );
     expect(/<(text-\w+)>\nWrite in the present tense\.\n<\/\1>/.test(host.instructions)).toBe(opened);
   });
 

@@ -68,9 +68,9 @@ export const openChangeRequest = defineTool({
     const changeRequest = Object.keys(changes).length === 0 ? made : await complete(made, changes, cluster, context);
     const { number, status } = changeRequest;
     const revision = undo === undefined ? changeRequest.revision : await takeBack(undo, changeRequest, context);
-    const rules = await houseRules(space.organization, context);
     const state = status === "draft" ? "a draft" : status;
     const name = `${changeRequestName(changeRequest)} of space ${quoted(space.title)} (${space.id})`;
+    const rules = await houseRules(space.organization, context);
     return {
       text: [
         `Change request ${name} is ${state}, revision ${revision}.`,

@@ -286,5 +286,5 @@ async function whyUpToDate(
   if (terms === undefined || terms.next?.page || !terms.items.every((term) => isOlder(term.updatedAt)))
     return undefined;
   if ((await lookUpIfAllowed(client.spaces.get({ spaceId: result.space }, { signal }))) === undefined) return undefined;
-  return `Nothing was run: neither the space nor the glossary has changed since the last run, which ended ${updatedAt}. write_operation runTranslation with "translationId": "${translation.id}" runs it all the same.`;
+  return `Nothing was run: neither the space nor the glossary has changed since the last run, which ended ${updatedAt}. Call again with \`instructions\` to run it all the same.`;
 }

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { cut, estimateTokens } from "../../../src/desk/present/budget.ts";
 import { processorTime } from "../../support/processor-time.ts";
 
-const source = readFileSync(new URL("../../../src/tools/present/budget.ts", import.meta.url), "utf8");
+const source = readFileSync(new URL("../../../src/desk/present/budget.ts", import.meta.url), "utf8");
 
 describe("the token estimate", () => {
   it.each([

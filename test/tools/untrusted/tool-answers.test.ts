@@ -95,7 +95,6 @@ describe("the battery", () => {
       [
         "find_operations {"task":"members"}",
         "read_operation {"operation":"listSpaceLinks","arguments":{"spaceId":"guides"}}",
-        "delete_operation {"operation":"deleteSpaceById","arguments":{"spaceId":"guides"}}",
       ]
     `);
   });
