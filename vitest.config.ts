@@ -4,6 +4,13 @@ import { defineConfig } from "vitest/config";
 /** Tests that a process must be young for: they look at its timers, or at all of its memory. */
 const apart = ["test/client/{leftovers,large-list}.test.ts", "test/server/start.test.ts"];
 
+/** Folders whose tests start no program and open no platform: the fast loop. */
+const unitFolders = ["client", "config", "contract", "desk", "markdown", "reference"].join("|");
+/** In these folders, but of the whole run alone: one starts a program, one reads many megabytes. */
+const slow = ["test/client/certificate.test.ts", "test/markdown/document/hostile-text.test.ts"];
+
+const modules = "**/node_modules/**";
+
 const settings = {
   setupFiles: ["test/support/property-seed.ts", "test/support/end-programs.ts"],
   // What takes two seconds takes twenty where a machine has much else to do.
@@ -21,9 +28,19 @@ export default defineConfig({
       {
         test: {
           ...settings,
+          name: "unit",
+          include: [`test/@(${unitFolders})/**/*.test.ts`],
+          exclude: [modules, ...apart, ...slow],
+          setupFiles: ["test/support/property-seed.ts"],
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          ...settings,
           name: "together",
-          include: ["test/**/*.test.ts"],
-          exclude: ["**/node_modules/**", ...apart],
+          include: [`test/!(${unitFolders})/**/*.test.ts`, "test/*.test.ts", ...slow],
+          exclude: [modules, ...apart],
           // All of them leave nothing behind, so that the modules they test are loaded once for all.
           isolate: false,
           globalSetup: ["test/support/build-programs.ts"],

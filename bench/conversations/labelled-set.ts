@@ -68,7 +68,7 @@ function readTopics(): Topic[] {
 }
 
 /** One topic in three is held out: nothing was tuned on it. */
-export const isHeldOut = (topicIndex: number): boolean => topicIndex % 3 === 2;
+const isHeldOut = (topicIndex: number): boolean => topicIndex % 3 === 2;
 
 export interface SetOptions {
   readonly seed?: number;

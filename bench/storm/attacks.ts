@@ -24,7 +24,7 @@ export type Attack = (field: Field) => Promise<string[]>;
 const whole = (random: () => number, below: number): number => Math.floor(random() * below);
 
 /** A command line that is given a damaged archive says so and ends with 1, or imports what is whole. */
-export const damagedArchive: Attack = async ({ folder, random }) => {
+const damagedArchive: Attack = async ({ folder, random }) => {
   const name = `damaged-${whole(random, 1e9)}`;
   const isZip = random() < 0.6;
   const bytes = Buffer.from(isZip ? zipArchive(random) : await tarArchive());
@@ -48,7 +48,7 @@ export const damagedArchive: Attack = async ({ folder, random }) => {
 };
 
 /** Pictures that are none, in a page that is asked for as PDF. */
-export const badPicture: Attack = async ({ client, token, organization, random }) => {
+const badPicture: Attack = async ({ client, token, organization, random }) => {
   const { id: spaceId } = await client().spaces.create({ organizationId: organization, title: "Pictures" });
   const bytes = pictures[whole(random, pictures.length)]?.(random) ?? Buffer.alloc(0);
   const isPng = bytes[0] === 0x89;
@@ -70,7 +70,7 @@ export const badPicture: Attack = async ({ client, token, organization, random }
 };
 
 /** Repositories whose trees grow when they are walked, or hold names no file may have. */
-export const hostileRepository: Attack = async ({ client, folder, organization, random }) => {
+const hostileRepository: Attack = async ({ client, folder, organization, random }) => {
   const bare = join(folder, "repositories", `${whole(random, 1e9)}.git`);
   mkdirSync(bare, { recursive: true });
   const git = (args: readonly string[], input?: string) =>
@@ -109,7 +109,7 @@ export const hostileRepository: Attack = async ({ client, folder, organization, 
 };
 
 /** A page of one construct again and again, read in each form, compared and merged. */
-export const hostilePage: Attack = async ({ client, organization, random }) => {
+const hostilePage: Attack = async ({ client, organization, random }) => {
   const unit = constructs[whole(random, constructs.length)] ?? "";
   const size = 10 ** (4 + random() * 2);
   const markdown = `# Page\n\n${unit.repeat(Math.ceil(size / unit.length))}\n`;

@@ -1,5 +1,6 @@
 import { runCommandLine } from "./command-line.ts";
 
-runCommandLine(process.argv.slice(2)).then((code) => {
+// Not awaited: an await at the top level of a module makes Node exit with 13 when a command ends by closing its input.
+void runCommandLine(process.argv.slice(2)).then((code) => {
   if (code !== undefined) process.exitCode = code;
 });

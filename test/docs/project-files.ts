@@ -9,5 +9,5 @@ export const readText = (path: string): string => readFileSync(join(project, pat
 export function documentPaths(): string[] {
   const manual = readdirSync(join(project, "docs"), { recursive: true, encoding: "utf8" });
   const pages = manual.filter((path) => path.endsWith(".md")).map((path) => `docs/${path}`);
-  return ["README.md", "CONTRIBUTING.md", ...pages.sort()];
+  return ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "AGENTS.md", ...pages.sort()];
 }

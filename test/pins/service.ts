@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { openPlatform, type Platform, type PlatformOptions } from "../../src/platform/index.ts";
 import { ensureLocalToken, ensureWorkspace } from "../../src/platform/spaces/local-workspace.ts";
 
-export const origin = "https://docs.example.com";
+const origin = "https://docs.example.com";
 
 const startOfTime = "2026-01-02T03:04:05.000Z";
 

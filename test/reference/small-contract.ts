@@ -23,7 +23,7 @@ const Sorting = z.object({ by: z.enum(["name", "date"]).default("name"), descend
 const View = z.object({ sorting: Sorting.optional() });
 
 /** Names as the exports of model files would have. */
-export const names = new Map<z.ZodType, string>([
+const names = new Map<z.ZodType, string>([
   [Color, "Color"],
   [Shelf, "Shelf"],
   [Tree, "Tree"],

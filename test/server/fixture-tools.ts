@@ -4,7 +4,7 @@ import { users } from "../../src/contract/operations/users.ts";
 import { toolDefinition } from "../../src/tools/definition.ts";
 import { defineTool, furthestOf, type Tool, type ToolEntry, type ToolRegistry } from "../../src/tools/tool.ts";
 
-export const whoAmI = defineTool({
+const whoAmI = defineTool({
   name: "who_am_i",
   title: "Who am I",
   description: "Says whom the caller acts for.",
@@ -16,7 +16,7 @@ export const whoAmI = defineTool({
   }),
 });
 
-export const joinWords = defineTool({
+const joinWords = defineTool({
   name: "join_words",
   title: "Join words",
   description: "Joins words.",
@@ -29,7 +29,7 @@ export const joinWords = defineTool({
   run: async ({ words, separator }) => ({ text: words.map(({ text }) => text).join(separator) }),
 });
 
-export const countUp = defineTool({
+const countUp = defineTool({
   name: "count_up",
   title: "Count up",
   description: "Counts to three and tells how far it is.",
@@ -45,7 +45,7 @@ export const countUp = defineTool({
   },
 });
 
-export const openDraft = defineTool({
+const openDraft = defineTool({
   name: "open_draft",
   title: "Open a draft",
   description: "Starts a change request.",
@@ -55,7 +55,7 @@ export const openDraft = defineTool({
   run: async () => ({ text: "opened" }),
 });
 
-export const readMissingSpace = defineTool({
+const readMissingSpace = defineTool({
   name: "read_missing_space",
   title: "Read a missing space",
   description: "Asks the service for a space that does not exist.",
@@ -65,7 +65,7 @@ export const readMissingSpace = defineTool({
   run: async (_input, { client }) => ({ text: (await client.spaces.get({ spaceId: "nowhere" })).title }),
 });
 
-export const breakDown = defineTool({
+const breakDown = defineTool({
   name: "break_down",
   title: "Break down",
   description: "Fails in a way nobody foresaw.",

@@ -35,7 +35,7 @@ export interface ModelEndpoint {
 export const modelKey = "sk-operators-own-key-0123456789";
 
 /** What each answer is said to cost. */
-export const tokensOfAnswer = 100;
+const tokensOfAnswer = 100;
 
 /** A loopback service with the interface of OpenAI's chat completions. It ends with the test, unless told otherwise. */
 export async function startModelEndpoint(

@@ -138,7 +138,7 @@ const inlineOf: fc.Arbitrary<Inline> = fc.oneof(
 );
 
 /** Text and inlines in turn: readers join neighbouring text. */
-export const inlines: fc.Arbitrary<InlineNode[]> = fc
+const inlines: fc.Arbitrary<InlineNode[]> = fc
   .tuple(text, fc.array(fc.tuple(inlineOf, text), { maxLength: 2 }))
   .map(([first, rest]) => [first, ...rest.flat()]);
 

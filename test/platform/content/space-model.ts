@@ -52,7 +52,7 @@ function mergePages(was: ModelPage, own: ModelPage, other: ModelPage): ModelPage
   return text === undefined ? undefined : { record: record as unknown as PageRecord, text };
 }
 
-export function reachesRoot(model: Model, id: string): boolean {
+function reachesRoot(model: Model, id: string): boolean {
   const seen = new Set<string>();
   for (let at = model.get(id); at !== undefined; ) {
     if (at.record.parent === null) return true;

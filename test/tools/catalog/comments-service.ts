@@ -25,7 +25,7 @@ const draft = {
 };
 const ana = { object: "user", id: "u1", displayName: "Ana" };
 const bo = { object: "user", id: "u2", displayName: "Bo" };
-export const pages = [{ id: "billing1", title: "Billing", type: "document", path: "billing", slug: "billing" }];
+const pages = [{ id: "billing1", title: "Billing", type: "document", path: "billing", slug: "billing" }];
 
 export const comment = {
   object: "comment",
@@ -52,7 +52,7 @@ export const reply = {
   permissions: { view: true, edit: true, delete: true },
   urls: { location: "" },
 };
-export const review = {
+const review = {
   object: "change-request-review",
   id: "v1",
   revision: "rev2",

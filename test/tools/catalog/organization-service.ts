@@ -44,7 +44,7 @@ export const writers = {
   permissions: { admin: true, view: true },
 };
 export const guides = { object: "space", id: "guides", title: "Guides", organization: "acme", revision: "rev1" };
-export const guidesInFrench = { ...guides, id: "guides-fr", title: "Guides (FR)" };
+const guidesInFrench = { ...guides, id: "guides-fr", title: "Guides (FR)" };
 
 export const site = {
   object: "site",
@@ -108,7 +108,7 @@ export const spec = {
   urls: { location, app: "https://app.example.com/o/acme/openapi/payments" },
 };
 const version = { object: "openapi-spec-version", id: "v2", createdAt: "2026-01-03T10:00:00Z", url: location };
-export const content = {
+const content = {
   filesystem: {
     "openapi.yaml": {
       openapi: "3.1.0",

@@ -28,7 +28,7 @@ export function plantedClient(client: Client, text: string): Client {
 }
 
 /** A value with a text in place of every string that people write. */
-export function planted(value: unknown, text: string, name = ""): unknown {
+function planted(value: unknown, text: string, name = ""): unknown {
   if (Array.isArray(value)) return value.map((element) => planted(element, text, name));
   if (typeof value === "string") {
     if (isOwn(name, value)) return value;

@@ -8,7 +8,7 @@ export const key = fc.oneof(
   fc.string({ unit: "binary", maxLength: 4 }),
 );
 
-export const value = fc.oneof(
+const value = fc.oneof(
   fc.integer({ min: 0, max: 3 }).map(String),
   fc.string({ unit: "binary", maxLength: 8 }).map((text) => JSON.stringify(text)),
 );
