@@ -51,7 +51,7 @@ export async function presentSpaces(context: Context, scopes: readonly SpaceScop
       },
       organization: space.organization,
       ...(space.parent !== null && parents.has(space.parent) ? { parent: space.parent } : {}),
-      ...(space.language === null ? {} : { language: space.language }),
+      ...(space.language === null ? {} : { language: space.language as NonNullable<Space["language"]> }),
       ...(sync === undefined ? {} : { gitSync: presentGitSync(sync) }),
       revision: space.revision,
       defaultLevel: space.default_level as Space["defaultLevel"],
