@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { effects } from "../contract/operation.ts";
+import { effects } from "../contract/effect.ts";
 import {
   ApiError,
   type Circumstances,

@@ -1,4 +1,4 @@
-import type { Effect, Method } from "../contract/operation.ts";
+import type { Effect, Method } from "../contract/effect.ts";
 import list from "./generated/operations.json" with { type: "json" };
 
 /** What a request and its answer need of an operation: no schema, so that a client carries none. */
