@@ -1,5 +1,5 @@
-import { type ErrorCode, errors } from "../contract/errors.ts";
 import { effects } from "../contract/effect.ts";
+import { type ErrorCode, errors } from "../contract/errors.ts";
 import type { OperationName } from "./operation.ts";
 
 /**
