@@ -20,5 +20,8 @@ function load(): typeof late {
   }
 }
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && error.code === "MODULE_NOT_FOUND" && error.message.includes(lateFile);
+function isMissing(error: unknown): boolean {
+  return (
+    error instanceof Error && "code" in error && error.code === "MODULE_NOT_FOUND" && error.message.includes(lateFile)
+  );
+}
