@@ -1,6 +1,6 @@
 // Packs what a host needs into one file that it installs: npm run pack [-- <file>].
-// Nothing is installed on the other side. The embedded database is Node's own where that is
-// safe to share, so only older versions of Node need the native module, which fits the system it was packed on.
+// Nothing is installed on the other side. The embedded database is Node's own where that is safe to share, so only
+// older versions of Node need the native module, which fits the system it was packed on.
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
