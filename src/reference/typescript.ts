@@ -1,6 +1,9 @@
 import type { ContractSchemas, JsonSchema, OperationSchemas } from "./schemas.ts";
 import { modelOf } from "./schemas.ts";
 
+/** As seen from the file that the types are written to. */
+const callOptionsFile = "../call.ts";
+
 /**
  * The contract as TypeScript that mentions no schema: a type for each model, and `Client` with one function for each
  * operation. What is answered has its declared members only: a name misspelled by a caller does not compile, though a
@@ -11,7 +14,7 @@ export function clientTypeScript({ models, operations }: ContractSchemas): strin
     ([name, schema]) => `${comment(schema.description, "")}export type ${name} = ${typeOf(schema, "")};\n`,
   );
   return [
-    'import type { CallOptions } from "../call.ts";\n',
+    `import type { CallOptions } from ${JSON.stringify(callOptionsFile)};\n`,
     ...types,
     `/** One function for each operation, by noun: \`client.pages.get({ spaceId, pageId })\`. */\nexport type Client = {\n${nouns(operations)}};\n`,
   ].join("\n");
