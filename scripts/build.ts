@@ -1,21 +1,19 @@
-// Bundles the command line into dist/cli.js: one file starts several times faster than many.
-// What a host waits for is at its beginning. The rest, late.ts, follows as a comment, which Node passes over in a few
-// milliseconds, and is compiled when it is needed (src/cli/late-in-comment.ts).
+// Builds what is installed. dist/cli.js holds what a host waits for, and loads the rest of the program from
+// dist/late-<hash>.cjs when it is needed: one file starts several times faster than many. dist/client is what
+// `copydesk/client` names.
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { type BuildOptions, build, type Plugin } from "esbuild";
 
 const root = join(import.meta.dirname, "..");
-const file = join(root, "dist/cli.js");
-
-const commentEnd = "*/";
-/** As long as what it stands for, so that stack traces show the right column. */
-const escaped = "*\u0001";
+const dist = join(root, "dist");
+const packageFile = join(root, "package.json");
 
 const options = {
   absWorkingDir: root,
-  outfile: file,
+  outfile: join(dist, "cli.js"),
   bundle: true,
   platform: "node",
   target: "node20.19",
@@ -40,10 +38,22 @@ const englishOnly: Plugin = {
   },
 };
 
-const lateInComment: Plugin = {
-  name: "late-in-comment",
+/** All that the program tells of its package. */
+const versionOnly: Plugin = {
+  name: "version-only",
+  setup({ onLoad }) {
+    onLoad({ filter: /package\.json$/ }, ({ path }) => {
+      if (path !== packageFile) return undefined;
+      const { version } = JSON.parse(readFileSync(path, "utf8")) as { version: string };
+      return { contents: JSON.stringify({ version }), loader: "json" };
+    });
+  },
+};
+
+const lateBeside: Plugin = {
+  name: "late-beside",
   setup({ onResolve }) {
-    onResolve({ filter: /^\.\/late\.ts$/ }, () => ({ path: join(root, "src/cli/late-in-comment.ts") }));
+    onResolve({ filter: /^\.\/late\.ts$/ }, () => ({ path: join(root, "src/cli/late-beside.ts") }));
   },
 };
 
@@ -57,33 +67,38 @@ const pdfBeside: Plugin = {
   },
 };
 
+/** What a script of the older kind is told of its place. */
+const placeOf = (name: string) => ({
+  define: { "import.meta.url": name },
+  banner: { js: `const ${name} = require("node:url").pathToFileURL(__filename).href;` },
+});
+
 const late = await bundle({
   ...options,
+  ...placeOf("lateUrl"),
   entryPoints: ["src/cli/late.ts"],
   format: "cjs",
-  define: { "import.meta.url": "lateUrl" },
-  // A script has no imports of its own; `require` finds the same packages.
+  // `require` finds the same packages, and finds them faster.
   supported: { "dynamic-import": false },
-  plugins: [englishOnly, pdfBeside],
+  plugins: [englishOnly, versionOnly, pdfBeside],
 });
-if (late.code.includes(escaped)) throw new Error("The code holds what stands for the end of a comment.");
-const hash = createHash("sha256").update(late.code).digest("hex").slice(0, 16);
+// The name says which cli.js it belongs to: a host may start the old one while a new one is written.
+const lateName = `late-${createHash("sha256").update(late.code).digest("hex").slice(0, 16)}.cjs`;
 
 const front = await bundle({
   ...options,
   entryPoints: ["src/cli/main.ts"],
   format: "esm",
-  define: { lateHash: JSON.stringify(hash), lateEscape: JSON.stringify(escaped) },
+  define: { lateFile: JSON.stringify(`./${lateName}`) },
   banner: { js: "#!/usr/bin/env node" },
-  plugins: [lateInComment],
+  plugins: [versionOnly, lateBeside],
 });
 
 const pdf = await bundle({
   ...options,
+  ...placeOf("pdfUrl"),
   entryPoints: ["src/platform/pdf/render-pdf.ts"],
   format: "cjs",
-  define: { "import.meta.url": "pdfUrl" },
-  banner: { js: 'const pdfUrl = require("node:url").pathToFileURL(__filename).href;' },
 });
 
 /** Large descriptions of APIs are read in a thread. */
@@ -100,23 +115,60 @@ const pictureWorker = await bundle({
   format: "cjs",
 });
 
-// Renamed when it is whole: a host may start the old one at any moment.
-const fresh = `${file}.new`;
-mkdirSync(dirname(file), { recursive: true });
-writeFileSync(fresh, `${front.code}/*${hash}\n${late.code.replaceAll(commentEnd, escaped)}${commentEnd}\n`, {
-  mode: 0o755,
+/** Read and bundled by others, so left readable and without the packages they have. */
+const client = await bundle({
+  ...options,
+  minifySyntax: false,
+  minifyWhitespace: false,
+  entryPoints: ["src/client/index.ts"],
+  format: "esm",
+  packages: "external",
+  plugins: [versionOnly],
 });
-writeFileSync(`${file}.LEGAL.txt`, late.legal + front.legal + pdf.legal + openapiWorker.legal + pictureWorker.legal);
-writeFileSync(join(dirname(file), "pdf.cjs"), pdf.code);
-writeFileSync(join(dirname(file), "openapi-worker.cjs"), openapiWorker.code);
-writeFileSync(join(dirname(file), "picture-worker.cjs"), pictureWorker.code);
-renameSync(fresh, file);
+
+mkdirSync(join(dist, "client"), { recursive: true });
+const files: Readonly<Record<string, string>> = {
+  "cli.js.LEGAL.txt": late.legal + front.legal + pdf.legal + openapiWorker.legal + pictureWorker.legal,
+  "pdf.cjs": pdf.code,
+  "openapi-worker.cjs": openapiWorker.code,
+  "picture-worker.cjs": pictureWorker.code,
+  "client/index.js": client.code,
+  [lateName]: late.code,
+  // Last: it names the others.
+  "cli.js": front.code,
+};
+for (const [name, text] of Object.entries(files)) replace(name, text);
+for (const name of readdirSync(dist)) {
+  if (/^late-\w+\.cjs$/.test(name) && name !== lateName) rmSync(join(dist, name));
+}
 copyFonts();
+declareClient();
+
+/** Renamed when it is whole: a program may read the old one at any moment. */
+function replace(name: string, text: string): void {
+  const fresh = join(dist, `${name}.${process.pid}.new`);
+  writeFileSync(fresh, text, { mode: name === "cli.js" ? 0o755 : 0o644 });
+  renameSync(fresh, join(dist, name));
+}
+
+/** The types of dist/client, as the compiler writes them. */
+function declareClient(): void {
+  const types = join(dist, "client/types");
+  rmSync(types, { recursive: true, force: true });
+  const compiler = join(root, "node_modules/typescript/bin/tsc");
+  execFileSync(process.execPath, [compiler, "-p", "scripts/client-declarations.json"], { cwd: root, stdio: "inherit" });
+  for (const name of readdirSync(types, { recursive: true, encoding: "utf8" })) {
+    if (!name.endsWith(".d.ts")) continue;
+    const file = join(types, name);
+    // The compiler leaves the extensions of the source.
+    writeFileSync(file, readFileSync(file, "utf8").replace(/(from "\.[^"]*)\.ts"/g, '$1.js"'));
+  }
+}
 
 /** What PDFs are set in. */
 function copyFonts(): void {
   const fonts = join(root, "node_modules/dejavu-fonts-ttf");
-  const folder = join(dirname(file), "fonts");
+  const folder = join(dist, "fonts");
   mkdirSync(folder, { recursive: true });
   cpSync(join(fonts, "LICENSE"), join(folder, "LICENSE"));
   for (const name of ["DejaVuSans", "DejaVuSans-Bold", "DejaVuSans-Oblique", "DejaVuSansMono"]) {

@@ -2,6 +2,8 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { clientOperations } from "./products/client-operations.ts";
+import { clientTypes } from "./products/client-types.ts";
 import { coverage } from "./products/coverage.ts";
 import { manifest } from "./products/manifest.ts";
 import { operationSummaries } from "./products/operation-summaries.ts";
@@ -12,6 +14,8 @@ import { toolReport } from "./products/tool-report.ts";
 import { toolsPage } from "./products/tools-page.ts";
 
 const files: Readonly<Record<string, () => Promise<string>>> = {
+  "src/client/generated/operations.json": clientOperations,
+  "src/client/generated/client.ts": clientTypes,
   "src/contract/generated/operations.json": operationSummaries,
   "src/tools/generated/tools.json": toolList,
   "openapi.json": openApi,

@@ -1,7 +1,7 @@
 // Packs what a host needs into one file that it installs: npm run pack [-- <file>].
-// Nothing is installed on the other side. The program is one file; the embedded database is Node's own where that is
-// safe to share, so only older versions of Node need the native module, which fits the system it was packed on.
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+// Nothing is installed on the other side. The embedded database is Node's own where that is safe to share, so only
+// older versions of Node need the native module, which fits the system it was packed on.
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { packExtension } from "@anthropic-ai/mcpb";
@@ -19,8 +19,10 @@ const nativeModule: Readonly<Record<string, readonly string[]>> = {
 const staging = mkdtempSync(join(tmpdir(), "copydesk-pack-"));
 try {
   for (const file of ["manifest.json", "LICENSE"]) copy(file);
-  for (const file of ["cli.js", "cli.js.LEGAL.txt", "pdf.cjs", "openapi-worker.cjs", "picture-worker.cjs", "fonts"])
-    copy(join("dist", file));
+  // What programs import is of no use to a host.
+  for (const file of readdirSync(join(root, "dist"))) {
+    if (file !== "client" && !file.endsWith(".mcpb")) copy(join("dist", file));
+  }
   // Without it Node would take the program for the older kind of module.
   const { name, version, license, type } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   writeFileSync(join(staging, "package.json"), `${JSON.stringify({ name, version, license, type }, null, 2)}\n`);

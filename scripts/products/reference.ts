@@ -9,7 +9,8 @@ import { contractModels } from "./contract-models.ts";
 
 let described: Promise<ContractSchemas> | undefined;
 
-const schemas = () => {
+/** Operations and models as JSON Schema, made once. */
+export const contractDescription = (): Promise<ContractSchemas> => {
   described ??= contractModels().then((models) => contractSchemas(listOperations(), models));
   return described;
 };
@@ -19,10 +20,10 @@ export async function openApi(): Promise<string> {
   const text = await readFile(new URL("../../package.json", import.meta.url), "utf8");
   const { version, license } = JSON.parse(text) as { version: string; license: string };
   const { port } = readCommandLine([], {}).config;
-  return jsonText(openApiDocument(await schemas(), { version, license, port: port.value }));
+  return jsonText(openApiDocument(await contractDescription(), { version, license, port: port.value }));
 }
 
 /** The pages of `docs/reference`, by file name. */
 export async function reference(): Promise<Map<string, string>> {
-  return referencePages(await schemas());
+  return referencePages(await contractDescription());
 }

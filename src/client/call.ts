@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { type AnyOperation, effects } from "../contract/operation.ts";
+import { effects } from "../contract/effect.ts";
 import {
   ApiError,
   type Circumstances,
@@ -11,6 +11,7 @@ import {
   unsent,
   type WriteState,
 } from "./errors.ts";
+import type { WireOperation } from "./operation.ts";
 import { buildRequest } from "./request.ts";
 import { announced, requestTrace } from "./request-events.ts";
 import { readResponse } from "./response.ts";
@@ -20,7 +21,7 @@ import { TransportFailure, UnreadableResponse, type WireRequest } from "./transp
 /** Carries out one operation: builds the request, waits for a place, sends, repeats where that is safe, reads. */
 export async function callOperation(
   service: Service,
-  operation: AnyOperation,
+  operation: WireOperation,
   input: unknown,
   options: CallOptions = {},
 ): Promise<unknown> {
@@ -118,13 +119,13 @@ class Deadline {
 /** One call over its attempts: knows what has happened to the change so far. */
 class Call {
   readonly #service: Service;
-  readonly #operation: AnyOperation;
+  readonly #operation: WireOperation;
   readonly #request: WireRequest;
   readonly #deadline: Deadline;
   #attempts = 0;
   #write: WriteState;
 
-  constructor(service: Service, operation: AnyOperation, request: WireRequest, deadline: Deadline) {
+  constructor(service: Service, operation: WireOperation, request: WireRequest, deadline: Deadline) {
     this.#service = service;
     this.#operation = operation;
     this.#request = request;
@@ -197,11 +198,6 @@ export interface CallOptions {
   readonly deadline?: number;
   /** The revision the caller worked from, for operations with a precondition. */
   readonly ifMatch?: string;
-  /**
-   * Only finds out whether the service would carry it out: nothing is kept, and what it answers stands for nothing.
-   * Rejects with the error that the call would meet, or with NoTrialError where the service cannot be asked.
-   */
-  readonly trial?: boolean;
 }
 
 const mostAttempts = 4;
@@ -239,7 +235,7 @@ const unsentFailures: ReadonlySet<string> = new Set(["EAI_AGAIN", "ECONNREFUSED"
  * byte of it was sent. Rejects with the last attempt's error, or with the signal's reason when it aborts during a wait.
  */
 async function withRetries<Result>(
-  operation: AnyOperation,
+  operation: WireOperation,
   attempt: () => Promise<Result>,
   deadline: { readonly remaining: number; readonly signal: AbortSignal },
   timing: Timing,
@@ -258,7 +254,7 @@ async function withRetries<Result>(
   }
 }
 
-function mayRepeat(operation: AnyOperation, error: unknown): error is ClientError {
+function mayRepeat(operation: WireOperation, error: unknown): error is ClientError {
   const { idempotent } = effects[operation.effect];
   if (error instanceof ApiError) return idempotent && temporaryStatuses.has(error.status);
   if (!(error instanceof NetworkError) || error.code === undefined) return false;

@@ -1,12 +1,10 @@
 import type { Contract } from "../contract/index.ts";
-import { loadOperation, operationSummaries } from "../contract/load.ts";
 import type { AnyOperation, InputOf, ResultOf } from "../contract/operation.ts";
-import { type CallOptions, callOperation } from "./call.ts";
-import { NoTrialError } from "./errors.ts";
-import { type ClientOptions, openService } from "./service.ts";
+import { operationCalls, type TrialOptions } from "./operation-calls.ts";
+import type { ServiceOptions } from "./service.ts";
 
 type Call<Subject> = Subject extends AnyOperation
-  ? (input: InputOf<Subject>, options?: CallOptions) => Promise<ResultOf<Subject>>
+  ? (input: InputOf<Subject>, options?: TrialOptions) => Promise<ResultOf<Subject>>
   : never;
 
 /** One function for each operation, by noun: `client.pages.get({ spaceId, pageId })`. */
@@ -17,24 +15,9 @@ export type Client = {
 };
 
 /**
- * A client for one service, derived from the contract: schemas are loaded and connections opened by the first call that
- * needs them. Calls reject with a ClientError or with their signal's reason. Throws InputError for options that cannot work.
+ * The client this program uses itself, its types taken from the contract's schemas. Calls reject with a ClientError or
+ * with their signal's reason. Throws InputError for options that cannot work.
  */
-export function createClient(options: ClientOptions): Client {
-  const service = openService(options);
-  const trial = options.trial && openService({ ...options, fetch: options.trial });
-  const groups: Record<string, Record<string, UntypedCall>> = Object.create(null);
-  for (const summary of operationSummaries) {
-    groups[summary.group] ??= Object.create(null) as Record<string, UntypedCall>;
-    const group = groups[summary.group] as Record<string, UntypedCall>;
-    group[summary.name] = async (input, call) => {
-      const { operation } = await loadOperation(summary);
-      if (call?.trial !== true) return callOperation(service, operation, input, call);
-      if (trial === undefined) throw new NoTrialError(operation);
-      return callOperation(trial, operation, input, call);
-    };
-  }
-  return groups as object as Client;
+export function createClient(options: ServiceOptions): Client {
+  return operationCalls(options) as object as Client;
 }
-
-type UntypedCall = (input: unknown, options?: CallOptions) => Promise<unknown>;

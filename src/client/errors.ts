@@ -1,5 +1,6 @@
+import { effects } from "../contract/effect.ts";
 import { type ErrorCode, errors } from "../contract/errors.ts";
-import { type AnyOperation, effects } from "../contract/operation.ts";
+import type { OperationName } from "./operation.ts";
 
 /**
  * What happened to the change a call was meant to make: "none" when the call only reads, "not_sent" when nothing left
@@ -40,7 +41,7 @@ function describe(what: string, { write, attempts }: Circumstances, ...advice: s
 }
 
 /** The state of the change when nothing at all was sent for the operation. */
-export function unsent(operation: AnyOperation): WriteState {
+export function unsent(operation: OperationName): WriteState {
   return effects[operation.effect].readOnly ? "none" : "not_sent";
 }
 
@@ -65,7 +66,7 @@ export abstract class ClientError extends Error implements Circumstances {
 export class InputError extends ClientError {
   override readonly name = "InputError" as const;
 
-  constructor(message: string, operation?: AnyOperation) {
+  constructor(message: string, operation?: OperationName) {
     super(operation === undefined ? message : `${operation.id}: ${message}`, {
       operation: operation?.id,
       host: undefined,
@@ -79,7 +80,7 @@ export class InputError extends ClientError {
 export class NoTrialError extends ClientError {
   override readonly name = "NoTrialError" as const;
 
-  constructor(operation: AnyOperation) {
+  constructor(operation: OperationName) {
     super(`${operation.id}: this service cannot be asked whether it would carry out a call.`, {
       operation: operation.id,
       host: undefined,

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { channel } from "node:diagnostics_channel";
-import type { Method } from "../contract/operation.ts";
+import type { Method } from "../contract/effect.ts";
 import { TransportFailure, type WireResponse } from "./transport.ts";
 
 /** One request of a call, sent and over. Never holds the token, a path, a query or a body. */

@@ -1,7 +1,7 @@
 import { closestName } from "../contract/closest-name.ts";
-import type { AnyOperation, Fields } from "../contract/operation.ts";
 import { InputError } from "./errors.ts";
 import { escapeControls } from "./excerpt.ts";
+import { type OperationName, pathParameters, type WireOperation } from "./operation.ts";
 import type { WireRequest } from "./transport.ts";
 
 export interface RequestSettings {
@@ -13,7 +13,7 @@ export interface RequestSettings {
 /** Turns an operation's flat input into a request. Throws InputError for input that cannot be sent. */
 export function buildRequest(
   settings: RequestSettings,
-  operation: AnyOperation,
+  operation: WireOperation,
   input: unknown,
   ifMatch: string | undefined,
 ): WireRequest {
@@ -23,7 +23,7 @@ export function buildRequest(
     throw new InputError(`\`${bodyField}\` is missing; it is what the request sends.`, operation);
   }
   const omitted = operation.optionalBody && Object.keys(body).length === 0;
-  const carriesBody = !omitted && (operation.openBody || Object.keys(operation.body).length > 0);
+  const carriesBody = !omitted && (operation.openBody === true || operation.body !== undefined);
   const headers: Record<string, string> = { accept: "application/json", "user-agent": settings.userAgent };
   if (settings.token !== undefined) headers.authorization = `Bearer ${settings.token}`;
   if (carriesBody) headers["content-type"] = "application/json";
@@ -36,23 +36,24 @@ export function buildRequest(
   };
 }
 
-function split(operation: AnyOperation, input: unknown) {
+function split(operation: WireOperation, input: unknown) {
   if (input !== undefined && (typeof input !== "object" || input === null || Array.isArray(input))) {
     throw new InputError("the input must be an object.", operation);
   }
   const members = Object.entries(input ?? {}).filter(([, value]) => value !== undefined);
-  const declared: readonly Fields[] = [operation.params, operation.query, operation.body];
-  const stray = members.find(([name]) => !declared.some((fields) => Object.hasOwn(fields, name)));
+  const params = pathParameters(operation.path);
+  const { query = [], body = [] } = operation;
+  const declared = [...params, ...query, ...body];
+  const stray = members.find(([name]) => !declared.includes(name));
   if (stray !== undefined && !operation.openBody) throw unknownMember(operation, stray[0], declared);
   const pick = (belongs: (name: string) => boolean): Readonly<Record<string, unknown>> =>
     Object.fromEntries(members.filter(([name]) => belongs(name)));
-  const inPath = (name: string) => Object.hasOwn(operation.params, name);
-  const inQuery = (name: string) => Object.hasOwn(operation.query, name);
+  const inPath = (name: string) => params.includes(name);
+  const inQuery = (name: string) => query.includes(name);
   return { params: pick(inPath), query: pick(inQuery), body: pick((name) => !inPath(name) && !inQuery(name)) };
 }
 
-function unknownMember(operation: AnyOperation, written: string, declared: readonly Fields[]): InputError {
-  const names = declared.flatMap((fields) => Object.keys(fields));
+function unknownMember(operation: OperationName, written: string, names: readonly string[]): InputError {
   const closest = closestName(written, names);
   const shown = escapeControls(written).slice(0, 60);
   if (names.length === 0) return new InputError(`\`${shown}\` is unknown; it takes no members.`, operation);
@@ -60,7 +61,7 @@ function unknownMember(operation: AnyOperation, written: string, declared: reado
   return new InputError(`\`${shown}\` is not one of its members. ${hint}`, operation);
 }
 
-function entityTag(operation: AnyOperation, revision: string): string {
+function entityTag(operation: WireOperation, revision: string): string {
   if (!operation.precondition) throw new InputError("`ifMatch` has no effect on this operation.", operation);
   if (!/^[\x21\x23-\x7e]+$/.test(revision)) {
     throw new InputError("`ifMatch` must be a revision id, without quotes or spaces.", operation);
@@ -68,7 +69,7 @@ function entityTag(operation: AnyOperation, revision: string): string {
   return `"${revision}"`;
 }
 
-function json(operation: AnyOperation, body: unknown): string {
+function json(operation: OperationName, body: unknown): string {
   const problem =
     "the body cannot be written as JSON: it is a function, has a cycle, a BigInt or is nested too deeply.";
   let text: string | undefined;
@@ -87,7 +88,12 @@ type Values = Readonly<Record<string, unknown>>;
  * The only place that builds a request's URL. Path parameters fill one segment each; query arrays are repeated and
  * undefined members left out. Throws InputError for values that cannot stand in a URL or would lead elsewhere.
  */
-export function buildUrl(base: BaseUrl, operation: AnyOperation, params: Values, query: Values): URL {
+export function buildUrl(
+  base: BaseUrl,
+  operation: OperationName & Pick<WireOperation, "path">,
+  params: Values,
+  query: Values,
+): URL {
   const path = operation.path.replace(/\{([^{}]+)\}/g, (_, name: string) => pathSegment(operation, name, params[name]));
   const url = new URL(base.origin + base.prefix + path);
   if (url.origin !== base.origin || segmentCount(url.pathname) !== segmentCount(base.prefix + operation.path)) {
@@ -101,7 +107,7 @@ export function buildUrl(base: BaseUrl, operation: AnyOperation, params: Values,
   return url;
 }
 
-function pathSegment(operation: AnyOperation, name: string, value: unknown): string {
+function pathSegment(operation: OperationName, name: string, value: unknown): string {
   if (value === undefined || value === "") throw new InputError(`\`${name}\` is required.`, operation);
   if (typeof value !== "string") throw new InputError(`\`${name}\` must be a string.`, operation);
   if (hasDotSegment(value)) throw new InputError(`\`${name}\` must not have \`.\` or \`..\` as a part.`, operation);
@@ -123,7 +129,7 @@ function hasControlCharacter(value: string): boolean {
   return /\p{Cc}/u.test(value);
 }
 
-function queryText(operation: AnyOperation, name: string, value: unknown): string {
+function queryText(operation: OperationName, name: string, value: unknown): string {
   if (typeof value === "string" || typeof value === "boolean") return String(value);
   if (typeof value === "number" && Number.isFinite(value)) return String(value);
   if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString();

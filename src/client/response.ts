@@ -1,5 +1,4 @@
 import { errorCodeOf, provesRefusal } from "../contract/errors.ts";
-import type { AnyOperation } from "../contract/operation.ts";
 import {
   ApiError,
   type Circumstances,
@@ -9,13 +8,14 @@ import {
 } from "./errors.ts";
 import { excerpt, quotedExcerpt } from "./excerpt.ts";
 import { isRecord, parseJson } from "./json.ts";
+import type { WireOperation } from "./operation.ts";
 import type { WireResponse } from "./transport.ts";
 
 /** Characters of a redirect's target that an error shows. */
 const longestPlace = 120;
 
 interface Exchange {
-  readonly operation: AnyOperation;
+  readonly operation: WireOperation;
   readonly requestUrl: URL;
   readonly response: WireResponse;
   /** Where the call stands, given what this answer says about the change; earlier attempts may know worse. */
@@ -35,8 +35,8 @@ export function readResponse(exchange: Exchange): unknown {
   const { status } = response;
   if (status >= 400) throw apiError(exchange);
   if (status < 200 || status >= 300) throw redirect(exchange);
-  if (operation.success === "removed") return removal(exchange);
-  if (operation.returns === null) return acknowledged(exchange);
+  if (operation.removes) return removal(exchange);
+  if (operation.returns === "nothing") return acknowledged(exchange);
   if (status === 204 || status === 205) throw unexpected(exchange, `answered ${status} where a body is due`);
   return parsedBody(exchange, operation.returns);
 }
@@ -56,10 +56,10 @@ function acknowledged(exchange: Exchange): undefined {
   if (text.trim() !== "" && parseJson(text) === undefined) throw unexpectedBody(exchange, text, "no body");
 }
 
-function parsedBody(exchange: Exchange, returns: NonNullable<AnyOperation["returns"]>): unknown {
+function parsedBody(exchange: Exchange, returns: WireOperation["returns"]): unknown {
   const text = wellFormedText(exchange);
   const value = parseJson(text);
-  const due = dueShape(returns);
+  const due = returns === "any" ? undefined : returns;
   if (value !== undefined && (due === undefined || due === shapeOf(value))) return value;
   throw unexpectedBody(exchange, text, `a JSON ${due ?? "body"}`);
 }
@@ -71,19 +71,7 @@ function unexpectedBody(exchange: Exchange, text: string, due: string): Unexpect
   return unexpected(exchange, `answered ${response.status} with ${what} where ${due} is due`);
 }
 
-type Shape = "object" | "array";
-
-/** Whether a schema takes objects or arrays alone; undefined when it takes both or something else. */
-function dueShape(schema: unknown): Shape | undefined {
-  const { type, options } = (schema as { def?: { type?: string; options?: readonly unknown[] } }).def ?? {};
-  if (type === "object" || type === "record") return "object";
-  if (type === "array") return "array";
-  if (type !== "union" || options === undefined) return undefined;
-  const shapes = new Set(options.map(dueShape));
-  return shapes.size === 1 ? [...shapes][0] : undefined;
-}
-
-function shapeOf(value: unknown): Shape | undefined {
+function shapeOf(value: unknown): "object" | "array" | undefined {
   if (Array.isArray(value)) return "array";
   return typeof value === "object" && value !== null ? "object" : undefined;
 }

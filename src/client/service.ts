@@ -19,7 +19,7 @@ export interface Service {
 }
 
 /** Checks a client's options and prepares its calls; opens no connection. Throws InputError. */
-export function openService(options: ClientOptions): Service {
+export function openService(options: ServiceOptions): Service {
   const base = parseBaseUrl(options.baseUrl);
   const token = options.token === "" ? undefined : options.token;
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
@@ -47,7 +47,7 @@ function positive(name: string, milliseconds: number): number {
   throw new InputError(`\`${name}\` must be a number of milliseconds above 0.`);
 }
 
-export interface ClientOptions {
+export interface ServiceOptions {
   /** Where the service is, with or without a slash at the end; `/v1` is added unless it is there. */
   readonly baseUrl: string;
   readonly token?: string;

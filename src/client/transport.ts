@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate, inflateRaw } from "node:zlib";
-import type { Method } from "../contract/operation.ts";
+import type { Method } from "../contract/effect.ts";
 import type { NetworkStage } from "./errors.ts";
 
 /** One request as it is sent. */

@@ -1,44 +1,65 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { environment, program, temporaryFolder } from "./program.ts";
 
 const folder = temporaryFolder();
-const built = readFileSync(program, "utf8");
+const dist = dirname(program);
+const late = readdirSync(dist).filter((name) => /^late-[0-9a-f]{16}\.cjs$/.test(name));
+const [lateName = ""] = late;
 
-/** Runs a copy of the program that stands alone in a folder. */
-function run(text: string, ...args: string[]) {
-  const file = join(folder, "copy.mjs");
-  writeFileSync(file, text);
+/** A copy of the two files alone in a folder of their own. */
+function copied(): { readonly cli: string; readonly late: string } {
+  const own = mkdtempSync(join(folder, "copy-"));
+  const files = { cli: join(own, "cli.js"), late: join(own, lateName) };
+  copyFileSync(program, files.cli);
+  copyFileSync(join(dist, lateName), files.late);
+  writeFileSync(join(own, "package.json"), '{"type":"module"}');
+  return files;
+}
+
+function run(file: string, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], {
     env: environment,
     encoding: "utf8",
   });
-  return { file, status, stdout, stderr };
+  return { status, stdout, stderr };
 }
 
-describe("the built file", () => {
-  it("needs nothing beside it", () => {
-    expect(run(built, "--version")).toMatchObject({ status: 0, stdout: "0.1.0\n", stderr: "" });
+describe("the built program", () => {
+  it("needs only the file of its rest beside it, which it names", () => {
+    expect(late).toHaveLength(1);
+    expect(readFileSync(program, "utf8")).toContain(`"./${lateName}"`);
+    expect(run(copied().cli, "--version")).toEqual({ status: 0, stdout: "0.1.0\n", stderr: "" });
+  });
+
+  it("keeps what a host waits for small", () => {
+    expect(readFileSync(program).length).toBeLessThan(300_000);
+    expect(existsSync(join(dist, lateName)) && readFileSync(join(dist, lateName)).length).toBeGreaterThan(1_000_000);
   });
 
   it("shows in stack traces where in it an error happened", () => {
+    const files = copied();
+    const built = readFileSync(files.late, "utf8");
     const head = /async function runCommand\(\w+,\w+\)\{/.exec(built);
     const at = (head?.index ?? 0) + (head?.[0].length ?? 0);
     const broken = `${built.slice(0, at)}throw new Error("unforeseen");${built.slice(at)}`;
+    writeFileSync(files.late, broken);
     const lines = broken.slice(0, at).split("\n");
     const column = (lines.at(-1)?.length ?? 0) + "throw ".length + 1;
-    const { file, status, stderr } = run(broken, "doctor");
+    const { status, stderr } = run(files.cli, "doctor");
     expect(status).toBe(1);
-    expect(stderr).toContain(`Error: unforeseen\n    at runCommand (${file}:${lines.length}:${column})`);
+    expect(stderr).toContain(`Error: unforeseen\n    at runCommand (${files.late}:${lines.length}:${column})`);
   });
 
-  it("says so when it was replaced by another version while it started", () => {
-    const another = built.replace(/^\/\*[0-9a-f]{16}$/m, "/*0000000000000000");
-    expect(another).not.toBe(built);
-    const { file, status, stderr } = run(another, "doctor");
-    expect(status).toBe(1);
-    expect(stderr).toContain(`${file} was replaced while it started. Start it again.`);
+  it("says so when another build replaced it while it started", () => {
+    const files = copied();
+    rmSync(files.late);
+    expect(run(files.cli, "doctor")).toEqual({
+      status: 1,
+      stdout: "",
+      stderr: `${lateName} is missing: Copydesk was replaced while it started. Start it again.\n`,
+    });
   });
 });

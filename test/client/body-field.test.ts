@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { wireOperationOf } from "../../scripts/products/client-operations.ts";
 import { callOperation } from "../../src/client/call.ts";
 import { openService } from "../../src/client/service.ts";
-import { patch, put } from "../../src/contract/operation.ts";
+import { type AnyOperation, patch, put } from "../../src/contract/operation.ts";
 import { rejection } from "./in-process.ts";
 import { sendJson, serve } from "./loopback-server.ts";
+
+const wireOperation = (operation: AnyOperation) => wireOperationOf({ group: "spaces", name: "any", operation });
 
 const declaration = {
   effect: "update",
@@ -14,24 +17,28 @@ const declaration = {
   source: "public-api",
 } as const;
 
-const replaceWords = put("/spaces/{spaceId}/words", {
-  ...declaration,
-  id: "replaceWords",
-  summary: "Replace the words",
-  params: { spaceId: z.string() },
-  query: { strict: z.boolean().optional() },
-  body: { words: z.array(z.string()) },
-  bodyField: "words",
-});
+const replaceWords = wireOperation(
+  put("/spaces/{spaceId}/words", {
+    ...declaration,
+    id: "replaceWords",
+    summary: "Replace the words",
+    params: { spaceId: z.string() },
+    query: { strict: z.boolean().optional() },
+    body: { words: z.array(z.string()) },
+    bodyField: "words",
+  }),
+);
 
-const setSettings = patch("/settings", {
-  ...declaration,
-  id: "setSettings",
-  summary: "Set the settings",
-  params: {},
-  body: { settings: z.record(z.string(), z.unknown()).nullable() },
-  bodyField: "settings",
-});
+const setSettings = wireOperation(
+  patch("/settings", {
+    ...declaration,
+    id: "setSettings",
+    summary: "Set the settings",
+    params: {},
+    body: { settings: z.record(z.string(), z.unknown()).nullable() },
+    bodyField: "settings",
+  }),
+);
 
 async function receiving() {
   const { url, received } = await serve((_, response) => sendJson(response, 200, {}));

@@ -1,5 +1,5 @@
 import { type Client, createClient } from "../../src/client/client.ts";
-import type { ClientOptions } from "../../src/client/service.ts";
+import type { ServiceOptions } from "../../src/client/service.ts";
 import { quickTiming } from "./quick-timing.ts";
 
 export interface SentRequest {
@@ -12,7 +12,7 @@ export interface SentRequest {
 /** A client whose requests a function answers in process, with what was sent and waited. */
 export function inProcess(
   answer: (request: Request, number: number) => Response | Promise<Response>,
-  options: Partial<ClientOptions> = {},
+  options: Partial<ServiceOptions> = {},
 ): { client: Client; sent: readonly SentRequest[]; waits: readonly number[] } {
   const sent: SentRequest[] = [];
   const { timing, waits } = quickTiming();

@@ -48,13 +48,33 @@ const CustomFont = z.looseObject({
 });
 
 const fonts = [
-  ..."ABCFavorit Inter Roboto RobotoSlab OpenSans SourceSansPro Lato Ubuntu Raleway".split(" "),
-  ..."Merriweather Overpass NotoSans IBMPlexSerif Poppins FiraSans".split(" "),
-];
+  "ABCFavorit",
+  "Inter",
+  "Roboto",
+  "RobotoSlab",
+  "OpenSans",
+  "SourceSansPro",
+  "Lato",
+  "Ubuntu",
+  "Raleway",
+  "Merriweather",
+  "Overpass",
+  "NotoSans",
+  "IBMPlexSerif",
+  "Poppins",
+  "FiraSans",
+] as const;
 
-const monospaceFonts = "FiraCode IBMPlexMono JetBrainsMono SourceCodePro RobotoMono SpaceMono DMMono Inconsolata".split(
-  " ",
-);
+const monospaceFonts = [
+  "FiraCode",
+  "IBMPlexMono",
+  "JetBrainsMono",
+  "SourceCodePro",
+  "RobotoMono",
+  "SpaceMono",
+  "DMMono",
+  "Inconsolata",
+] as const;
 
 export const Font = z.union([z.enum(fonts), CustomFont]);
 

@@ -34,14 +34,45 @@ export const AdaptiveContent = z.looseObject({
   enabled: z.boolean().describe("Whether conditions on visitors' attributes are applied"),
 });
 
-const siteFeatures = [
-  ..."ads ai-search ai-assistant ai-insights fix-broken-links connections content-gaps channels embed".split(" "),
-  ..."api-playground broken-links custom-domain custom-fonts custom-subdirectory full-text-search".split(" "),
-  ..."multivariant-site no-custom-domain page-feedback page-traffic-insights pdf-export redirects seo".split(" "),
-  ..."preview-deployments public-visibility unlisted-visibility search-insights sections share-links".split(" "),
-  ..."user-contribution visitor-authentication visitors adaptive-content".split(" "),
-  ..."basic-customization advanced-customization advanced-insights".split(" "),
-].map((feature) => `sites-${feature}`);
+const siteFeatures = (
+  [
+    "ads",
+    "ai-search",
+    "ai-assistant",
+    "ai-insights",
+    "fix-broken-links",
+    "connections",
+    "content-gaps",
+    "channels",
+    "embed",
+    "api-playground",
+    "broken-links",
+    "custom-domain",
+    "custom-fonts",
+    "custom-subdirectory",
+    "full-text-search",
+    "multivariant-site",
+    "no-custom-domain",
+    "page-feedback",
+    "page-traffic-insights",
+    "pdf-export",
+    "redirects",
+    "seo",
+    "preview-deployments",
+    "public-visibility",
+    "unlisted-visibility",
+    "search-insights",
+    "sections",
+    "share-links",
+    "user-contribution",
+    "visitor-authentication",
+    "visitors",
+    "adaptive-content",
+    "basic-customization",
+    "advanced-customization",
+    "advanced-insights",
+  ] as const
+).map((feature) => `sites-${feature}` as const);
 
 const SiteFeature = z.looseObject({
   id: z.enum(siteFeatures).describe("The feature's name"),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { CallOptions } from "../../client/call.ts";
 import type { Client } from "../../client/client.ts";
 import { excerpt } from "../../client/excerpt.ts";
+import type { TrialOptions } from "../../client/operation-calls.ts";
 import type { ContractEntry } from "../../contract/index.ts";
 import { loadOperation } from "../../contract/load.ts";
 import type { AnyOperation } from "../../contract/operation.ts";
@@ -80,9 +80,9 @@ type Call = (input: Arguments) => Promise<unknown>;
 export function caller(
   { group, name, operation }: ContractEntry,
   { client, signal }: Pick<ToolContext, "client" | "signal">,
-  more: Pick<CallOptions, "trial"> = {},
+  more: Pick<TrialOptions, "trial"> = {},
 ): Call {
-  type Function = (input: Arguments, options: CallOptions) => Promise<unknown>;
+  type Function = (input: Arguments, options: TrialOptions) => Promise<unknown>;
   const functions = client as unknown as Readonly<Record<keyof Client, Readonly<Record<string, Function>>>>;
   const call = functions[group][name];
   if (call === undefined) throw new Error(`the client has no function for ${operation.id}`);
