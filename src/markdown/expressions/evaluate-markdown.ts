@@ -3,7 +3,7 @@ import { bodyStartOf } from "../grammar/front-matter.ts";
 import { decodeEntity } from "../grammar/html.ts";
 import { type InlineToken, scanInline } from "../grammar/inline.ts";
 import { findRegions, type Region } from "../grammar/regions.ts";
-import type { Range } from "../text/ranges.ts";
+import { type Range, type Replacement, replaceRanges } from "../text/ranges.ts";
 import { type ExpressionScope, evaluate, parseExpression, shownText } from "./expressions.ts";
 
 /** An expression that was left as it stands, and why. */
@@ -23,8 +23,6 @@ interface Evaluating {
   readonly room: number;
 }
 
-type Replacement = Range & { readonly text: string };
-
 /**
  * Puts values in the place of expressions, and keeps or takes out the content of `{% if … %}`. What has no value that
  * can be known stays as it is. Code, comments and front matter are left alone. Linear in the length of the page.
@@ -32,9 +30,9 @@ type Replacement = Range & { readonly text: string };
 export function evaluateMarkdown(markdown: string, { scope, room }: Evaluating): EvaluatedMarkdown {
   const unresolved = new Map<string, string>();
   const decided = new Map<string, ReturnType<typeof evaluated>>();
-  const conditions = replaceIn(markdown, conditionReplacements());
+  const conditions = replaceRanges(markdown, conditionReplacements());
   let left = room;
-  const text = replaceIn(conditions, inlineReplacements(conditions));
+  const text = replaceRanges(conditions, inlineReplacements(conditions));
   return {
     markdown: text,
     unresolved: [...unresolved].map(([expression, problem]) => ({ expression, problem })),
@@ -110,7 +108,9 @@ function listExpressions(markdown: string): FoundExpression[] {
       found.push({ ...expression, start: block.start + expression.start, end: block.start + expression.end });
     }
   }
-  return found.sort((one, other) => one.start - other.start);
+  found.sort((one, other) => one.start - other.start);
+  // Braces within an element are part of its expression.
+  return found.filter(({ start }, index) => start >= (found[index - 1]?.end ?? 0));
 }
 
 const hasText = (block: Block) =>
@@ -155,17 +155,6 @@ function braceExpressions(source: string, tokens: readonly InlineToken[]): Found
     found.push({ start: match.index, end, expression: (match[1] ?? "").trim() });
   }
   return found;
-}
-
-function replaceIn(text: string, replacements: readonly Replacement[]): string {
-  let replaced = "";
-  let copied = 0;
-  for (const { start, end, text: next } of replacements) {
-    if (start < copied) continue;
-    replaced += text.slice(copied, start) + next;
-    copied = end;
-  }
-  return replaced + text.slice(copied);
 }
 
 /** A value as text that reads the same in Markdown and in HTML: what would mean something is a character reference. */

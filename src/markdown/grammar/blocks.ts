@@ -350,6 +350,11 @@ export function anchorOf(title: string): string {
     .replace(/^-|-$/g, "");
 }
 
+/** An anchor for comparing: sites differ in case, and in whether both dashes of `a--b` stay. */
+export function foldAnchor(anchor: string): string {
+  return anchor.toLowerCase().replace(/-+/g, "-");
+}
+
 /** Hands out each anchor once: the second `install` becomes `install-1`. Anchors written by hand are never changed. */
 export class AnchorRegister {
   readonly #taken: Set<string>;

@@ -1,5 +1,5 @@
 import { type Document, isMap, isScalar, type Pair, type Scalar, stringify } from "yaml";
-import { lineEndingOf, lineFrom } from "../text/lines.ts";
+import { lineEndingOf, lineFrom, lineStart } from "../text/lines.ts";
 import { parseYaml } from "./yaml.ts";
 
 interface FrontMatter {
@@ -218,10 +218,6 @@ function attributesOf(document: Document.Parsed): Record<string, unknown> | unde
   } catch {
     return undefined;
   }
-}
-
-function lineStart(text: string, at: number): number {
-  return text.lastIndexOf("\n", at - 1) + 1;
 }
 
 /** Where the line after the one around `at` begins; `at` itself when a line begins there. */

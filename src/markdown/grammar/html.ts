@@ -81,39 +81,71 @@ function readAttributes(text: string): Record<string, string> {
   return attributes;
 }
 
-const PRINTED_ENTITIES: Readonly<Record<string, string>> = {
+const NAMED_ENTITIES: Readonly<Record<string, string>> = {
   amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
   apos: "'",
+  bull: "•",
+  cent: "¢",
+  check: "✓",
+  copy: "©",
+  darr: "↓",
+  deg: "°",
+  euro: "€",
+  ge: "≥",
+  gt: ">",
+  harr: "↔",
+  hellip: "…",
+  laquo: "«",
+  larr: "←",
+  ldquo: "“",
+  le: "≤",
+  lsquo: "‘",
+  lt: "<",
+  mdash: "—",
+  middot: "·",
+  minus: "−",
   nbsp: "\u00a0",
-  copy: "\u00a9",
-  reg: "\u00ae",
-  trade: "\u2122",
-  hellip: "\u2026",
-  mdash: "\u2014",
-  ndash: "\u2013",
-  laquo: "\u00ab",
-  raquo: "\u00bb",
-  rarr: "\u2192",
-  larr: "\u2190",
-  times: "\u00d7",
+  ndash: "–",
+  ne: "≠",
+  para: "¶",
+  plusmn: "±",
+  pound: "£",
+  quot: '"',
+  raquo: "»",
+  rarr: "→",
+  rdquo: "”",
+  reg: "®",
+  rsquo: "’",
+  sect: "§",
+  shy: "\u00ad",
+  times: "×",
+  trade: "™",
+  uarr: "↑",
+  yen: "¥",
+  zwj: "\u200d",
+  zwnj: "\u200c",
 };
 
-/** A character reference that `decodeEntities` would replace. */
+/** A character reference whose character `decodeEntity` knows. */
 export const ENTITY = new RegExp(
-  `&(?:#(\\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(${Object.keys(PRINTED_ENTITIES).join("|")}));`,
+  `&(?:#\\d{1,7}|#[xX][0-9a-fA-F]{1,6}|(?:${Object.keys(NAMED_ENTITIES).join("|")}));`,
   "g",
 );
 
+/** The text with characters in the place of the references to them. */
 export function decodeEntities(text: string): string {
-  if (!text.includes("&")) return text;
-  return text.replace(ENTITY, (_, decimal?: string, hex?: string, name?: string) => {
-    if (name !== undefined) return PRINTED_ENTITIES[name] ?? "";
-    const code = decimal !== undefined ? Number.parseInt(decimal, 10) : Number.parseInt(hex ?? "0", 16);
-    return code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? "\ufffd" : String.fromCodePoint(code);
-  });
+  return text.includes("&") ? text.replace(ENTITY, decodeEntity) : text;
+}
+
+/** The character an entity such as `&amp;` or `&#8594;` stands for; the entity itself when it is not known. */
+export function decodeEntity(entity: string): string {
+  const body = entity.slice(1, -1);
+  if (!body.startsWith("#")) return (Object.hasOwn(NAMED_ENTITIES, body) && NAMED_ENTITIES[body]) || entity;
+  const hexadecimal = body[1] === "x" || body[1] === "X";
+  const code = Number.parseInt(body.slice(hexadecimal ? 2 : 1), hexadecimal ? 16 : 10);
+  if (Number.isNaN(code)) return entity;
+  const invalid = code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff);
+  return invalid ? "\ufffd" : String.fromCodePoint(code);
 }
 
 /** An opening tag with its attributes; values that are undefined are left out. */
@@ -191,60 +223,4 @@ function unquotedEnd(text: string, from: number, to: number): number {
 /** Space, tab, line feed, carriage return. */
 export function isSpace(code: number): boolean {
   return code === 32 || code === 9 || code === 10 || code === 13;
-}
-
-const NAMED_ENTITIES: Readonly<Record<string, string>> = {
-  amp: "&",
-  apos: "'",
-  bull: "•",
-  cent: "¢",
-  check: "✓",
-  copy: "©",
-  darr: "↓",
-  deg: "°",
-  euro: "€",
-  ge: "≥",
-  gt: ">",
-  harr: "↔",
-  hellip: "…",
-  laquo: "«",
-  larr: "←",
-  ldquo: "“",
-  le: "≤",
-  lsquo: "‘",
-  lt: "<",
-  mdash: "—",
-  middot: "·",
-  minus: "−",
-  nbsp: "\u00a0",
-  ndash: "–",
-  ne: "≠",
-  para: "¶",
-  plusmn: "±",
-  pound: "£",
-  quot: '"',
-  raquo: "»",
-  rarr: "→",
-  rdquo: "”",
-  reg: "®",
-  rsquo: "’",
-  sect: "§",
-  shy: "\u00ad",
-  times: "×",
-  trade: "™",
-  uarr: "↑",
-  yen: "¥",
-  zwj: "\u200d",
-  zwnj: "\u200c",
-};
-
-/** The character an entity such as `&amp;` or `&#8594;` stands for; the entity itself when it is not known. */
-export function decodeEntity(entity: string): string {
-  const body = entity.slice(1, -1);
-  if (!body.startsWith("#")) return (Object.hasOwn(NAMED_ENTITIES, body) && NAMED_ENTITIES[body]) || entity;
-  const hexadecimal = body[1] === "x" || body[1] === "X";
-  const code = Number.parseInt(body.slice(hexadecimal ? 2 : 1), hexadecimal ? 16 : 10);
-  if (Number.isNaN(code)) return entity;
-  const invalid = code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff);
-  return invalid ? "\ufffd" : String.fromCodePoint(code);
 }

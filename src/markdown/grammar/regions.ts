@@ -1,5 +1,5 @@
 import { readHtmlTag } from "./html.ts";
-import { readTag, type Tag } from "./tags.ts";
+import { pairNames, readTag, type Tag } from "./tags.ts";
 
 /** A part of a page, as offsets into its text. The regions of a page, with the lines between them, cover all of it. */
 export type Region = MarkdownRegion | MathRegion | TagRegion | FrameRegion;
@@ -208,7 +208,7 @@ function endOfLine(text: string, at: number): number {
 
 /** Pairs opening and end tags, innermost first, and makes frames of the pairs. A tag without a partner stays a tag. */
 function nest(pieces: readonly Piece[]): Region[] {
-  const partners = pairTags(pieces);
+  const partners = pairNames(pieces.map(tagName));
   const root: Region[] = [];
   const open: { children: Region[]; closeIndex: number; piece: TagRegion }[] = [];
   for (const [index, piece] of pieces.entries()) {
@@ -237,31 +237,10 @@ function nest(pieces: readonly Piece[]): Region[] {
   return root;
 }
 
-/** Index of the end tag for the index of each opening tag that has one. */
-function pairTags(pieces: readonly Piece[]): Map<number, number> {
-  const partners = new Map<number, number>();
-  const waiting: { name: string; index: number }[] = [];
-  const waitingByName = new Map<string, number>();
-  const count = (name: string, by: number) => waitingByName.set(name, (waitingByName.get(name) ?? 0) + by);
-  for (const [index, piece] of pieces.entries()) {
-    if (piece.kind !== "tag") continue;
-    const { name } = piece.tag;
-    const opened = name.startsWith("end") ? name.slice(3) : "";
-    if (opened === "") {
-      waiting.push({ name, index });
-      count(name, 1);
-      continue;
-    }
-    if ((waitingByName.get(opened) ?? 0) === 0) continue;
-    for (let top = waiting.pop(); top; top = waiting.pop()) {
-      count(top.name, -1);
-      if (top.name === opened) {
-        partners.set(top.index, index);
-        break;
-      }
-    }
-  }
-  return partners;
+function tagName(piece: Piece): { name: string; closing: boolean } | undefined {
+  if (piece.kind !== "tag") return undefined;
+  const { name } = piece.tag;
+  return name.startsWith("end") ? { name: name.slice(3), closing: true } : { name, closing: false };
 }
 
 /** Deepest nesting of blocks that is read or printed as blocks; what lies deeper becomes verbatim text. */

@@ -91,27 +91,37 @@ export interface Container {
 }
 
 /**
- * Pairs opening and closing tags, in order of their start. A tag that is never closed, or closed only after the tag
- * around it, holds nothing; a closing tag without an opening one is passed over.
+ * The index of the closing tag for the index of each opening tag that has one. A tag that is never closed, or closed
+ * only after the tag around it, has none; a closing tag without an opening one is skipped, and so is `undefined`.
  */
+export function pairNames(tags: readonly ({ name: string; closing: boolean } | undefined)[]): Map<number, number> {
+  const partners = new Map<number, number>();
+  const open: { name: string; index: number }[] = [];
+  const openByName = new Map<string, number>();
+  const count = (name: string, by: number) => openByName.set(name, (openByName.get(name) ?? 0) + by);
+  for (const [index, tag] of tags.entries()) {
+    if (!tag) continue;
+    const { name, closing } = tag;
+    if (!closing) {
+      open.push({ name, index });
+      count(name, 1);
+    } else if ((openByName.get(name) ?? 0) > 0) {
+      for (let top = open.pop(); top; top = open.pop()) {
+        count(top.name, -1);
+        if (top.name !== name) continue;
+        partners.set(top.index, index);
+        break;
+      }
+    }
+  }
+  return partners;
+}
+
+/** What opening and closing tags hold, in order of their start. */
 export function pairTags(events: readonly TagEvent[]): Container[] {
   const containers: Container[] = [];
-  const open: TagEvent[] = [];
-  const openByName = new Map<string, number>();
-  const count = (name: string) => openByName.get(name) ?? 0;
-  for (const event of events) {
-    if (!event.closing) {
-      open.push(event);
-      openByName.set(event.name, count(event.name) + 1);
-      continue;
-    }
-    if (count(event.name) === 0) continue;
-    for (let candidate = open.pop(); candidate; candidate = open.pop()) {
-      openByName.set(candidate.name, count(candidate.name) - 1);
-      if (candidate.name !== event.name) continue;
-      containers.push({ start: candidate.end, end: event.start });
-      break;
-    }
+  for (const [opening, closing] of pairNames(events)) {
+    containers.push({ start: events[opening]?.end ?? 0, end: events[closing]?.start ?? 0 });
   }
   return containers.sort((one, other) => one.start - other.start);
 }

@@ -1,4 +1,4 @@
-import { scanBlocks } from "../grammar/blocks.ts";
+import { foldAnchor, scanBlocks } from "../grammar/blocks.ts";
 import { listAttributes } from "../grammar/html.ts";
 import { type InlineToken, inlineText, scanInline } from "../grammar/inline.ts";
 import { listInclusions } from "./links.ts";
@@ -71,12 +71,7 @@ const anchorAttributes: ReadonlySet<string> = new Set(["id", "name", "slug"]);
 const titledElements = /^(?:summary|h[1-6])$/i;
 
 export function hasAnchor({ known, titles, open }: PageAnchors, anchor: string): boolean {
-  return open || known.has(foldAnchor(anchor)) || titles.has(decoded(anchor));
-}
-
-/** Sites differ in case, and in whether both dashes of `a--b` stay. */
-function foldAnchor(anchor: string): string {
-  return decoded(anchor).toLowerCase().replace(/-+/g, "-");
+  return open || known.has(foldAnchor(decoded(anchor))) || titles.has(decoded(anchor));
 }
 
 function decoded(text: string): string {

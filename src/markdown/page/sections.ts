@@ -1,4 +1,4 @@
-import { type HeadingBlock, scanBlocks } from "../grammar/blocks.ts";
+import { foldAnchor, type HeadingBlock, scanBlocks } from "../grammar/blocks.ts";
 import { bodyStartOf } from "../grammar/front-matter.ts";
 import { inlineText } from "../grammar/inline.ts";
 import { lineCounter } from "../text/lines.ts";
@@ -129,11 +129,6 @@ function byAnchor(sections: readonly Section[], address: string): Matches {
   return (
     exact ?? some(sections.filter((section) => section.level > 0 && foldAnchor(section.anchor) === foldAnchor(anchor)))
   );
-}
-
-/** Sites that keep both dashes of `a--b` link to the same heading. */
-function foldAnchor(anchor: string): string {
-  return anchor.toLowerCase().replace(/-+/g, "-");
 }
 
 function byTitle(sections: readonly Section[], address: string): Matches {

@@ -11,11 +11,12 @@ export function trimRange(text: string, { start, end }: Range): Range {
   return { start: start + (trimmed.length - trimmed.trimStart().length), end: start + trimmed.length };
 }
 
-/** One replacement of `[start, end)`, which lies inside the section. */
+/** New text for `[start, end)`. */
 export interface Replacement extends Range {
   text: string;
 }
 
+/** Replaces ranges that are sorted and do not overlap. */
 export function replaceRanges(text: string, replacements: readonly Replacement[]): string {
   const parts: string[] = [];
   let copied = 0;

@@ -1,5 +1,6 @@
 import type { Token, Tokens } from "marked";
 import { decodeEntities, type HtmlTag, readHtmlTag } from "../../grammar/html.ts";
+import { pairNames } from "../../grammar/tags.ts";
 import { BOUNDARY, EMOJI } from "../escape-markdown.ts";
 import { buttonData, colorsOf, isButton, pictureOf } from "../inline-elements.ts";
 import {
@@ -55,7 +56,7 @@ interface Reading {
 }
 
 function readTokens(tokens: readonly Token[], marks: readonly Mark[], reading: Reading): void {
-  const partners = pairHtmlTags(tokens);
+  const partners = pairNames(tokens.map(htmlTagName));
   for (let index = 0; index < tokens.length; index += 1) {
     const token = tokens[index];
     if (!token || token.raw === BOUNDARY) continue;
@@ -235,27 +236,9 @@ function mark(type: MarkType): Mark {
   return { object: "mark", type };
 }
 
-/** Index of the closing tag for the index of each HTML tag that opens an element in this list of tokens. */
-function pairHtmlTags(tokens: readonly Token[]): Map<number, number> {
-  const partners = new Map<number, number>();
-  const open: { name: string; index: number }[] = [];
-  const waiting = new Map<string, number>();
-  for (const [index, token] of tokens.entries()) {
-    if (token.type !== "html") continue;
-    const match = /^<(\/?)([a-zA-Z][\w-]*)/.exec(token.raw);
-    const name = match?.[2]?.toLowerCase();
-    if (!match || !name || name === "br" || name === "img") continue;
-    if (match[1] === "") {
-      open.push({ name, index });
-      waiting.set(name, (waiting.get(name) ?? 0) + 1);
-    } else if ((waiting.get(name) ?? 0) > 0) {
-      for (let top = open.pop(); top; top = open.pop()) {
-        waiting.set(top.name, (waiting.get(top.name) ?? 0) - 1);
-        if (top.name !== name) continue;
-        partners.set(top.index, index);
-        break;
-      }
-    }
-  }
-  return partners;
+function htmlTagName(token: Token): { name: string; closing: boolean } | undefined {
+  const match = token.type === "html" ? /^<(\/?)([a-zA-Z][\w-]*)/.exec(token.raw) : undefined;
+  const name = match?.[2]?.toLowerCase();
+  if (!match || !name || name === "br" || name === "img") return undefined;
+  return { name, closing: match[1] === "/" };
 }

@@ -1,5 +1,5 @@
 import { stemmer } from "stemmer";
-import { editDistance } from "../../../contract/closest-name.ts";
+import { editDistance } from "../../../contract/edit-distance.ts";
 
 /** What a broken link may mean: a page, file or heading with all that it is called. */
 export interface Candidate {
@@ -169,7 +169,7 @@ function likeness(one: string, other: string): number {
   // Nearly nobody gets the first letter wrong, and numbers one apart are different things.
   if (short[0] !== long[0] || /\d/.test(long)) return 0;
   const most = short.length >= 8 ? 2 : 1;
-  if (editDistance(short, long) > most) return 0;
+  if (editDistance(short, long, most) > most) return 0;
   return short.length >= 5 ? typoStrength : shortTypoStrength;
 }
 
