@@ -1,7 +1,7 @@
 import { isForPeople } from "./errors.ts";
 import { run as serveStdio } from "./mcp.ts";
 
-/** Runs what a command line asks for, tells what went wrong, and answers the exit code where there is one to set. */
+/** Runs what a command line asks for, tells what went wrong, and returns the exit code where there is one to set. */
 export async function runCommandLine(argv: readonly string[]): Promise<number | undefined> {
   try {
     return await run(argv);

@@ -108,7 +108,7 @@ async function untilSent(server: Server, closed: Promise<unknown>, most: number)
   clearInterval(sweep);
 }
 
-/** Listens, and answers the URL people and programs reach it at. */
+/** Listens, and returns the URL people and programs reach it at. */
 async function listen(server: Server, { host, port }: Pick<Config, "host" | "port">): Promise<string> {
   server.listen(port.value, host.value);
   // Rejects when the server cannot listen.

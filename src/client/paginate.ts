@@ -2,7 +2,7 @@ import type { CallOptions } from "./call.ts";
 import { UnexpectedResponseError } from "./errors.ts";
 import { isRecord } from "./json.ts";
 
-/** A filtered list may have empty pages; a service that answers nothing else would hold a call for ever. */
+/** A filtered list may have empty pages; a service that answers nothing else would hold a call forever. */
 const mostEmptyPages = 100;
 
 /** What every list operation answers. */

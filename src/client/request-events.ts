@@ -68,5 +68,5 @@ export interface RequestTrace {
   readonly traceParent: string;
 }
 
-/** Answers the trace of the next request, in the asynchronous context of the call that makes it. */
+/** Returns the trace of the next request, in the asynchronous context of the call that makes it. */
 export const requestTrace = new AsyncLocalStorage<() => RequestTrace>();

@@ -36,7 +36,7 @@ export type Sent = Readonly<Record<string, unknown>>;
 
 /** For operations that go further with some arguments than with others. */
 export interface ReachByArguments {
-  /** Every reach that `of` answers, from the least to the most. */
+  /** Every reach that `of` returns, from the least to the most. */
   readonly among: readonly [Reach, Reach, ...Reach[]];
   /** Must answer the most for arguments it does not understand. */
   of(sent: Sent): Reach;

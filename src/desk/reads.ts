@@ -58,7 +58,7 @@ export async function readPart<Found>(read: Promise<Found>): Promise<Part<Found>
 /** Requests under way at once. */
 const groupSize = 8;
 
-/** What `work` answers for each item, in order; a few at a time, so that a long list does not flood the service. */
+/** What `work` returns for each item, in order; a few at a time, so that a long list does not flood the service. */
 export async function inGroups<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

@@ -12,23 +12,23 @@ const result: CallResult<Client["spaces"]["get"]> = space;
 void [title, removed, input, result];
 
 // @ts-expect-error A path parameter is missing.
-client.pages.get({ spaceId: "s1" });
+void client.pages.get({ spaceId: "s1" });
 // @ts-expect-error The path has no such parameter.
-client.spaces.get({ spaceId: "s1", pageId: "p1" });
+void client.spaces.get({ spaceId: "s1", pageId: "p1" });
 // @ts-expect-error A path parameter is text.
-client.spaces.get({ spaceId: 7 });
+void client.spaces.get({ spaceId: 7 });
 // @ts-expect-error The enum has no such value.
-client.spaces.update({ spaceId: "s1", editMode: "sometimes" });
+void client.spaces.update({ spaceId: "s1", editMode: "sometimes" });
 // @ts-expect-error The result has no such member.
 void space.titel;
 // @ts-expect-error The noun has no such operation.
-client.spaces.fetch({ spaceId: "s1" });
+void client.spaces.fetch({ spaceId: "s1" });
 // @ts-expect-error There is no such noun.
-client.space.get({ spaceId: "s1" });
+void client.space.get({ spaceId: "s1" });
 // @ts-expect-error A body has no such field.
-client.spaces.create({ organizationId: "o1", titel: "Guide" });
+void client.spaces.create({ organizationId: "o1", titel: "Guide" });
 // @ts-expect-error There is no such option of a call.
-client.spaces.get({ spaceId: "s1" }, { retries: 3 });
+void client.spaces.get({ spaceId: "s1" }, { retries: 3 });
 // @ts-expect-error The token is required.
 createClient({ baseUrl: "https://docs.example.com" });
 // @ts-expect-error The base URL is required.

@@ -22,7 +22,7 @@ const longText = 4096;
 
 /**
  * Cuts a text to a number of tokens at the best border that fits: before a heading, between paragraphs, between lines,
- * between words. What `continuation` answers for the characters kept is put under it and counts towards the budget.
+ * between words. What `continuation` returns for the characters kept is put under it and counts towards the budget.
  */
 export function cut(text: string, tokens: number, continuation: string | ((kept: number) => string)): Cut {
   const noteFor = typeof continuation === "string" ? () => continuation : continuation;
@@ -98,7 +98,7 @@ const kindMark = 5;
 
 /**
  * Counts characters in runs of one kind, since tokens do not cross from letters to digits to marks, as far as they cost
- * at most `most`. Answers how far that was, and what it costs.
+ * at most `most`. Returns how far that was, and what it costs.
  */
 function measure(text: string, most: number): { readonly length: number; readonly tokens: number } {
   let finished = 0;

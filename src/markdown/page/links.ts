@@ -76,7 +76,7 @@ function afterComment(markdown: string, block: Block): number {
 }
 
 /**
- * The page with the links for which `replace` answers a new href; all other bytes stay. What would end the
+ * The page with the links for which `replace` returns a new href; all other bytes stay. What would end the
  * destination early where it stands (spaces, quotes, brackets) is percent-encoded.
  */
 export function replaceLinks(markdown: string, replace: (link: TextLink) => string | undefined): string {

@@ -51,7 +51,7 @@ export async function copyGrants(queries: Queries, from: string, to: string): Pr
     .execute();
 }
 
-/** Answers whether there was one. */
+/** Returns whether there was one. */
 export async function removeUserGrant(queries: Queries, space: string, user: string): Promise<boolean> {
   const { numDeletedRows } = await queries
     .deleteFrom("user_grant")

@@ -83,7 +83,7 @@ export async function roleOf(
   return scope?.role ?? null;
 }
 
-/** A space as it is after a change, with what the caller may do with it from now on, be it nothing. */
+/** A space as it is after a change, with what the caller may do with it from now on, which may be nothing. */
 export async function scopeNow(context: Context, id: string): Promise<SpaceScope> {
   const space = await findSpace(context.queries, id);
   if (space === undefined) throw absent("space", id);

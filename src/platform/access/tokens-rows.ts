@@ -63,7 +63,7 @@ export function listTokens(queries: Queries, user: string): Promise<Row<"token">
   return queries.selectFrom("token").selectAll().where("user", "=", user).orderBy("created_at").orderBy("id").execute();
 }
 
-/** Answers whether there was such a token that still worked. */
+/** Returns whether there was such a token that still worked. */
 export async function revokeToken(queries: Queries, user: string, id: string, now: string): Promise<boolean> {
   const { numUpdatedRows } = await queries
     .updateTable("token")

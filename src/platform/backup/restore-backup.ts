@@ -95,7 +95,7 @@ async function stage(staging: string, size: number, { file, signal, onStep }: Re
   return backup;
 }
 
-/** Moves what was there aside and what was staged in, and answers where to. A failure moves everything back. */
+/** Moves what was there aside and what was staged in, and returns where to. A failure moves everything back. */
 function exchange(folder: string, staging: string): string | undefined {
   const present = replacedNames.filter((name) => existsSync(join(folder, name)));
   const aside = join(folder, `${replacedPrefix}${new Date().toISOString().replaceAll(/[:.]/g, "-")}`);

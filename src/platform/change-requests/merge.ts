@@ -9,7 +9,7 @@ import type { TextStore } from "../content/merge-conflict.ts";
 import type { Context } from "../kernel/context.ts";
 import { demandMergeRules, unmetRules } from "../reviews/index.ts";
 
-/** Merges a change request into its space, with the search index, or answers what stands in the way. */
+/** Merges a change request into its space, with the search index, or returns what stands in the way. */
 export async function mergeChangeRequest(context: Context, scope: ChangeRequestScope) {
   const { space, changeRequest } = scope;
   demandEditable(scope, "merged");

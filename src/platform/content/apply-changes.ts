@@ -210,7 +210,7 @@ class ChangeRun {
     }
   }
 
-  /** An edit of a page settles the conflicts an update left on it. Answers whether there were any. */
+  /** An edit of a page settles the conflicts an update left on it. Returns whether there were any. */
   async #resolve(pages: readonly string[]): Promise<boolean> {
     const { map } = this.#setting;
     const ids = new Set(pages);
@@ -237,7 +237,7 @@ class ChangeRun {
 }
 
 /**
- * Links by a path in the tree follow the pages that changes moved or gave another slug. Answers the ids of the pages it
+ * Links by a path in the tree follow the pages that changes moved or gave another slug. Returns the ids of the pages it
  * wrote; links in the pages of `written` may have been meant for the outcome.
  */
 async function followMoves(setting: ChangeSetting, written: ReadonlySet<string>): Promise<string[]> {

@@ -6,7 +6,7 @@ import type { Row } from "../kernel/database/tables.ts";
 import type { EditedMap, StoredMap } from "./content-map.ts";
 import { type CommitOfRevision, insertRevision } from "./revisions-rows.ts";
 
-/** Makes an edited content the active one of a change request, which it answers as it is then. */
+/** Makes an edited content the active one of a change request, which it returns as it is then. */
 export async function commit(
   context: Context,
   { space, changeRequest }: ChangeRequestScope,
@@ -44,7 +44,7 @@ interface Publication {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** Makes an edited content the active one of a space, with all that follows the active one. Answers the revision. */
+/** Makes an edited content the active one of a space, with all that follows the active one. Returns the revision. */
 export async function publish(
   context: Context,
   space: Row<"space">,

@@ -55,6 +55,6 @@ export interface MergeSides {
 
 export interface TextStore {
   readText(address: string): Promise<string>;
-  /** Keeps a text to be stored with the revision being made, and answers its address. */
+  /** Keeps a text to be stored with the revision being made, and returns its address. */
   putText(text: string): string;
 }

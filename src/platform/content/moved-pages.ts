@@ -54,7 +54,7 @@ interface LinksToKeep {
   readonly texts: TextStore;
 }
 
-/** Links to what was renamed or moved follow it, and do not lead to what took its place. Answers the pages it wrote. */
+/** Links to what was renamed or moved follow it, and do not lead to what took its place. Returns the pages it wrote. */
 export async function keepLinks(links: LinksToKeep): Promise<PageRecord[]> {
   if (links.renamed.size === 0) return [];
   const keeper = new LinkKeeper(links);

@@ -64,7 +64,7 @@ export class SpaceContent {
     return address;
   }
 
-  /** Writes what was put and the nodes an edited map adds, and answers the new root. */
+  /** Writes what was put and the nodes an edited map adds, and returns the new root. */
   async store(map: EditedMap): Promise<string> {
     const { root, nodes } = await map.base.update(map.changes);
     await this.storeBlobs();

@@ -26,7 +26,7 @@ export async function ingest(
 
 const analysisLane = (organization: string): string => `conversations:${organization}`;
 
-/** Answers whether anything changed. */
+/** Returns whether anything changed. */
 async function store(context: Context, organization: string, given: ConversationInput): Promise<boolean> {
   const { queries, now, user } = context;
   const { id, subject, parts, metadata = {} } = masked(given, context.conversations.personalData);

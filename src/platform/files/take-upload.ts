@@ -14,7 +14,7 @@ const mostNameBytes = 200;
 /** How long an upload waits to be imported, in milliseconds. */
 const lifetime = 24 * 60 * 60 * 1000;
 
-/** Takes the bytes of a file that is to be imported, under `POST /uploads?name=<file name>`, and answers its key. */
+/** Takes the bytes of a file that is to be imported, under `POST /uploads?name=<file name>`, and returns its key. */
 export async function takeUpload(database: Database, request: Request, now: string): Promise<Response> {
   if (request.method !== "POST") {
     return errorResponse("method_not_allowed", "A file is uploaded with POST.", { Allow: "POST" });

@@ -27,7 +27,7 @@ interface NewCommit {
 
 const made = "refs/copydesk/made";
 
-/** Makes a commit in a bare repository. Nothing is checked out. Answers its hash. */
+/** Makes a commit in a bare repository. Nothing is checked out. Returns its hash. */
 export async function makeCommit(commit: NewCommit, repository: GitOptions): Promise<string> {
   await git(["fast-import", "--quiet", "--force", "--done"], { ...repository, input: stream(commit) });
   return (await git(["rev-parse", "--verify", `${made}^{commit}`], repository)).toString().trim();

@@ -102,7 +102,7 @@ export class Repository {
     return [...output.toString().matchAll(/\t(refs\/heads\/\S+)$/gm)].map(([, ref = ""]) => ref);
   }
 
-  /** Fetches what a branch is at, without its history, and answers the commit. */
+  /** Fetches what a branch is at, without its history, and returns the commit. */
   async fetch(ref: string): Promise<string> {
     const { remote, signal, mostBytes = most.bytes } = this.#options;
     const tooMuch = new AbortController();
@@ -128,7 +128,7 @@ export class Repository {
     return commit.toString().trim();
   }
 
-  /** Sees to it that a commit is in the clone; answers whether it is: not every remote gives away what no branch is at. */
+  /** Sees to it that a commit is in the clone; returns whether it is: not every remote gives away what no branch is at. */
   async obtain(commit: string): Promise<boolean> {
     const isHere = await git(["cat-file", "-e", `${commit}^{tree}`], this.local).then(
       () => true,

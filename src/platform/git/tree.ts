@@ -145,7 +145,7 @@ function splitOnce(text: string, by: string): [string, string] {
   return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** Milliseconds for one file: it may have been packed so that making it whole takes for ever. */
+/** Milliseconds for one file: it may have been packed so that making it whole takes forever. */
 const mostTime = 60_000;
 
 /** Reads files of a repository by their hash, through one process that stays for as long as it is needed. */

@@ -225,7 +225,7 @@ interface AddPlanOptions {
 
 /**
  * Adds the pages and files of a plan to what is there. Where a path of theirs is taken, all of them go into a folder of
- * their own, so that links between them lead where they did. Answers the pages made, in the order of the plan.
+ * their own, so that links between them lead where they did. Returns the pages made, in the order of the plan.
  */
 async function addPlan(
   map: EditedMap,

@@ -1,6 +1,6 @@
 import type { Queries, Timestamp } from "./database/tables.ts";
 
-/** Answers whether the id was not used before, and forgets those that have expired. Call it inside a write. */
+/** Returns whether the id was not used before, and forgets those that have expired. Call it inside a write. */
 export async function useConfirmation(
   queries: Queries,
   { nonce, expiresAt, now }: { readonly nonce: string; readonly expiresAt: string; readonly now: string },

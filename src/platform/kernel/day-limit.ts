@@ -25,7 +25,7 @@ export async function leftToday({ queries, now }: Desk, { what, most }: DayLimit
   return most === 0 ? Number.POSITIVE_INFINITY : Math.max(0, most - (await spentOn(queries, what, dayOf(now))));
 }
 
-/** Counts what is about to be spent, unless it is more than is left: then answers false. */
+/** Counts what is about to be spent, unless it is more than is left: then returns false. */
 export async function spendToday(desk: Desk, limit: DayLimit, amount: number): Promise<boolean> {
   if (amount > (await leftToday(desk, limit))) return false;
   await addSpending(desk.queries, limit.what, dayOf(desk.now), amount);

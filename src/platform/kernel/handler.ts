@@ -47,7 +47,7 @@ export interface Desk {
 
 /** A handler with work to be done before its own transaction, and only for a caller who may see the outcome. */
 export interface PreparedHandler<Input, Result> {
-  /** Does that work, and answers what the transaction does. */
+  /** Does that work, and returns what the transaction does. */
   prepare(input: Input, desk: Desk): Promise<(context: Context) => Promise<Result | Made<Result>>>;
 }
 

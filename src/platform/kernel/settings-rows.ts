@@ -14,7 +14,7 @@ export async function findSetting(queries: Queries, name: string): Promise<strin
   return row?.value;
 }
 
-/** Notes that something is done now, unless it was done since `since`: then answers false. */
+/** Notes that something is done now, unless it was done since `since`: then returns false. */
 export async function claimTurn(queries: Queries, name: string, now: string, since: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await queries
     .insertInto("setting")

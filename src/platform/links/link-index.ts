@@ -221,7 +221,7 @@ const pagesOfPortion = 100;
 /**
  * Reads the links of the next pages of a space whose links are not known, and with the last those of its reusable
  * contents: all portions from the content that was the
- * active one at the first, whoever asks for them. Answers whether the links of that content are known.
+ * active one at the first, whoever asks for them. Returns whether the links of that content are known.
  */
 async function readNextPortion(
   queries: Queries,

@@ -5,7 +5,7 @@ import type { OpenAPILinks } from "./openapi-links.ts";
 import { unpackBytes } from "./packed-text.ts";
 import { findEntryFile, findPublicSpec } from "./rows.ts";
 
-/** Answers the entry file of a version, or of the newest version of what is public. */
+/** Returns the entry file of a version, or of the newest version of what is public. */
 export async function serveOpenAPI(
   database: Database,
   links: OpenAPILinks,

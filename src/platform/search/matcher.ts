@@ -96,7 +96,7 @@ export class Matcher {
     this.isOptional = words.flatMap(({ terms, optional }) => terms.map(() => optional));
   }
 
-  /** Visits the matches in a text and answers how many words the text has. */
+  /** Visits the matches in a text and returns how many words the text has. */
   visit(text: string, visit: VisitMatch): number {
     let position = 0;
     visitText(text, {

@@ -59,7 +59,7 @@ class Line {
     this.text = opening;
   }
 
-  /** Answers where the added words begin. */
+  /** Returns where the added words begin. */
   add(part: string): number {
     const words = part.replace(/\s+/g, " ").trim();
     const isOpen = this.text.length > this.#opening.length;

@@ -35,7 +35,7 @@ const usualSettings: Settings = {
   deleted_at: null,
 };
 
-/** Makes a space whose first revision has the content at `root`, which is not indexed yet. Answers its id. */
+/** Makes a space whose first revision has the content at `root`, which is not indexed yet. Returns its id. */
 export async function makeSpace(
   { queries, now, user }: Maker,
   settings: Placed & Partial<Settings>,
@@ -74,7 +74,7 @@ export async function makeSpaceBeside(
 
 /**
  * Makes a new space beside a space, with its pages, files and settings and for the same people. Its history, change
- * requests and comments stay with the original. Answers the new id.
+ * requests and comments stay with the original. Returns the new id.
  */
 export async function duplicateSpace(context: Context, { space }: SpaceScope): Promise<string> {
   const { queries, content } = context;

@@ -20,7 +20,7 @@ import { demandDirectEdits } from "../reviews/index.ts";
 
 type Template = z.infer<typeof ContentTemplate>;
 
-/** Adds a template's content to a change request, which it answers as it is then. */
+/** Adds a template's content to a change request, which it returns as it is then. */
 export async function fillChangeRequest(
   context: Context,
   scope: ChangeRequestScope,

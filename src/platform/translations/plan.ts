@@ -148,7 +148,7 @@ export function* inBatches<Item>(items: readonly Item[], size = atOnce): Generat
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
 
-/** Writes down every segment that the memory lacks, in the order of the pages. Answers how many there are. */
+/** Writes down every segment that the memory lacks, in the order of the pages. Returns how many there are. */
 export async function listWork(plan: Plan, job: RunningJob): Promise<number> {
   const tasks = new Map<string, TaskRow>();
   const problems = await job.read(({ queries }) => readProblems(queries, plan.row.id));

@@ -16,7 +16,7 @@ const mostBarren = 6;
 
 /**
  * Lets a provider translate what a run lacks, in the order of the pages. Each order is a transaction of its own, so that
- * what was paid for is kept whatever happens next. Answers why something is left; undefined when nothing is.
+ * what was paid for is kept whatever happens next. Returns why something is left; undefined when nothing is.
  */
 export async function provide(
   plan: Plan,
@@ -113,7 +113,7 @@ class OrderDesk {
     }
   }
 
-  /** Keeps what can be used of one order's answers, and answers the rest with what was wrong. */
+  /** Keeps what can be used of one order's answers, and returns the rest with what was wrong. */
   async #order(batch: readonly Work[]): Promise<{ work: Work; problem: string }[]> {
     const answers = await this.#ask(batch);
     if (answers === "too much") {
@@ -160,7 +160,7 @@ class OrderDesk {
   }
 
   /**
-   * Counts what is about to be sent, before it is: a process that dies then has not sent it for nothing twice. Answers
+   * Counts what is about to be sent, before it is: a process that dies then has not sent it for nothing twice. Returns
    * how to take that back.
    */
   async #charge(batch: readonly Work[]): Promise<() => Promise<void>> {

@@ -12,7 +12,7 @@ interface Given {
 
 const mostShown = 10;
 
-/** Takes translations of segments that a run waits for: all of them, or none. Answers whether it waits for no more. */
+/** Takes translations of segments that a run waits for: all of them, or none. Returns whether it waits for no more. */
 export async function takeTranslations(
   context: Context,
   row: TranslationRow,

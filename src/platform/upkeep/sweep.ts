@@ -33,7 +33,7 @@ export interface SweepOptions {
 }
 
 /**
- * Removes what would grow for ever and nobody misses: jobs that ended long ago, clones that were not used and what is
+ * Removes what would grow forever and nobody misses: jobs that ended long ago, clones that were not used and what is
  * known of their files, which the next import makes again, and folders that a killed process left. What
  * broke off and nobody would ask for again is begun anew.
  */

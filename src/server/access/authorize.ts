@@ -58,7 +58,7 @@ export interface Lasting {
   still?(): Promise<boolean>;
 }
 
-/** Answers the caller of a request, or the response that turns it away. */
+/** Returns the caller of a request, or the response that turns it away. */
 export type Authorize = (request: Request) => Promise<Caller | Response>;
 
 /** A token that its verifier knows to be no good, and why, in words that hold nothing of it. */
@@ -71,7 +71,7 @@ export class TokenRefusal {
 }
 
 /**
- * Answers the caller of a token; a refusal, or the response that turns the request away, for a token of its own kind;
+ * Returns the caller of a token; a refusal, or the response that turns the request away, for a token of its own kind;
  * undefined for a token that another verifier may know.
  */
 export type TokenVerifier = (token: string) => Promise<Caller | TokenRefusal | Response | undefined>;

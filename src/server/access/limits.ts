@@ -4,7 +4,7 @@ import type { ClientAddress } from "./client-address.ts";
 import { jsonRpcError } from "./http-guards.ts";
 
 export interface RateLimit {
-  /** Takes from a caller's allowance. Answers the milliseconds until there is enough, when there is not. */
+  /** Takes from a caller's allowance. Returns the milliseconds until there is enough, when there is not. */
   take(caller: string, requests?: number): number | undefined;
   /** The milliseconds until one request may be sent, when there are any; takes nothing. */
   waitFor(caller: string): number | undefined;

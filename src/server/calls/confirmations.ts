@@ -59,7 +59,7 @@ function seal(key: Buffer, head: Buffer, subject: string): Buffer {
 export interface ConfirmationStore {
   /** The key that ids are sealed with. */
   key(): Promise<Buffer>;
-  /** Marks an id as used, until it expires. Answers false for one that was used before. Milliseconds since 1970. */
+  /** Marks an id as used, until it expires. Returns false for one that was used before. Milliseconds since 1970. */
   use(nonce: string, expires: number, now: number): Promise<boolean>;
 }
 

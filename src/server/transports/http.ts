@@ -36,7 +36,7 @@ export interface HttpOptions extends Site {
   readonly surface: Surface;
   /** What clients subscribe to. Left out, nothing is announced. */
   readonly watches?: ResourceWatches;
-  /** Answers the caller of a request, or the response that turns it away. Left out, requests act as the process. */
+  /** Returns the caller of a request, or the response that turns it away. Left out, requests act as the process. */
   readonly authorize?: Authorize;
   readonly mostBodyBytes?: number;
   readonly mostSessions?: number;
@@ -55,7 +55,7 @@ export interface HttpHandler {
   /** Serves one request to the MCP endpoint. */
   readonly fetch: (request: Request) => Promise<Response>;
   /**
-   * Takes no new requests and waits until those under way are answered, at the most so many milliseconds. Answers
+   * Takes no new requests and waits until those under way are answered, at the most so many milliseconds. Returns
    * whether they were.
    */
   drain(most: number): Promise<boolean>;

@@ -4,7 +4,7 @@ import type { RequestId, Transport } from "@modelcontextprotocol/server";
 interface InFlight {
   /** Counts an answer until it is made, and a stream until its last byte was taken or its reader went away. */
   track(answer: Promise<Response>): Promise<Response>;
-  /** Answers whether nothing is under way any more, at the latest after so many milliseconds. */
+  /** Returns whether nothing is under way any more, at the latest after so many milliseconds. */
   finished(most: number): Promise<boolean>;
   readonly size: number;
 }

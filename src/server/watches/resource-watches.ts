@@ -139,7 +139,7 @@ interface LookTimerOptions {
   readonly clock: () => Promise<ChangeClock>;
   /** How many requests a look takes; none stops the timer. */
   readonly requests: () => number;
-  /** Rejects never. */
+  /** Never rejects. */
   readonly look: () => Promise<void>;
 }
 

@@ -91,7 +91,7 @@ async function houseRules(organizationId: string, { client, signal }: ToolContex
   return [`Its organization has house rules for agents: show_organization with "about": "agent_instructions" first.`];
 }
 
-/** Writes what was worked out into the change request, and answers its new revision. */
+/** Writes what was worked out into the change request, and returns its new revision. */
 async function takeBack({ changes }: Undo, made: ChangeRequest, { client, signal }: ToolContext): Promise<string> {
   const names = { spaceId: made.space, changeRequestId: made.id };
   try {

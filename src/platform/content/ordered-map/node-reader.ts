@@ -1,7 +1,7 @@
 import { MissingNodeError } from "../../kernel/database/damage.ts";
 import { type Address, decodeNode, emptyNode, emptyRoot, type MapNode } from "./node-codec.ts";
 
-/** Where encoded nodes are stored. Answers those it has; one call is one round trip. */
+/** Where encoded nodes are stored. Returns those it has; one call is one round trip. */
 export interface NodeReader {
   read(addresses: readonly Address[]): Promise<ReadonlyMap<Address, string>>;
 }

@@ -67,7 +67,7 @@ async function rewriteLevel(tree: StoredTree, level: number, changes: readonly C
   return { replaced, built: builder.built };
 }
 
-/** Pushes the entries of a node with the changes that have their place in it; answers the index of the next change. */
+/** Pushes the entries of a node with the changes that have their place in it; returns the index of the next change. */
 function pushMerged(
   builder: NodeBuilder,
   { node, rightmost }: PlacedNode,
@@ -155,7 +155,7 @@ class StoredTree {
     this.#root = root;
   }
 
-  /** Reads the paths to all keys (ascending), one read per level. Answers the level of the root. */
+  /** Reads the paths to all keys (ascending), one read per level. Returns the level of the root. */
   async loadPaths(keys: readonly string[]): Promise<number> {
     let paths: Path[] = [{ address: this.#root, keys }];
     while (paths.length > 0) {

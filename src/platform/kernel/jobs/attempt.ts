@@ -132,7 +132,7 @@ export class Attempt {
     );
   }
 
-  /** Answers whether the job is over. */
+  /** Returns whether the job is over. */
   async #fail(error: unknown): Promise<boolean> {
     const { log, now } = this.#options;
     const { id, kind, attempts_left: left } = this.#job;

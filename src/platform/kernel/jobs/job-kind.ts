@@ -9,7 +9,7 @@ export interface JobKind<Input> {
   /** The longest that one attempt may take, in milliseconds; it then fails. */
   readonly time: number;
   /**
-   * Does what takes long, and answers the last transaction: it and the end of the job are one, and its result is kept
+   * Does what takes long, and returns the last transaction: it and the end of the job are one, and its result is kept
    * with the job. A `Problem` fails the job for good; any other error is tried again a little later.
    */
   run(input: Input, job: RunningJob): Promise<LastStep>;

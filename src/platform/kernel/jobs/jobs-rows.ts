@@ -146,7 +146,7 @@ export function takeJob(queries: Queries, id: string, runner: Runner): Promise<J
     .executeTakeFirst();
 }
 
-/** Makes the lease of a running job longer. Answers why the runner has to leave it alone, if it has to. */
+/** Makes the lease of a running job longer. Returns why the runner has to leave it alone, if it has to. */
 export async function renewLease(
   queries: Queries,
   id: string,
@@ -164,7 +164,7 @@ export async function renewLease(
   return row.cancel_requested === 1 ? "cancelled" : undefined;
 }
 
-/** Makes the leases of jobs that a runner still has longer, and answers what became of them meanwhile. */
+/** Makes the leases of jobs that a runner still has longer, and returns what became of them meanwhile. */
 export async function renewLeases(
   queries: Queries,
   runner: Runner,

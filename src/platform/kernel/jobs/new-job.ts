@@ -28,7 +28,7 @@ interface JobMaker {
   readonly leaseUntil: string;
 }
 
-/** Puts a job into the queue, with the transaction it is called in. Answers its id. */
+/** Puts a job into the queue, with the transaction it is called in. Returns its id. */
 export async function queueJob(queries: Queries, job: NewJob, maker: JobMaker): Promise<string> {
   const { kind, input, lane, attempts = mostAttempts, secret } = job;
   const { now } = maker;
