@@ -43,10 +43,13 @@ export async function linksToLostAnchors(
   const lines: string[] = [];
   for (const { change, lost } of losing.slice(0, mostChanged)) {
     const { linking, cut } = await linkingTexts(change, changes, draft, context);
+    const unlinked: LostAnchor[] = [];
     for (const one of lost) {
       const from = linking.flatMap(({ title, anchors }) => (hasAnchor(anchors, one.anchor) ? [title] : []));
       if (from.length > 0) lines.push(lineOf(one, from, change.after));
+      else if (one.heir !== undefined && one.heir.level > 1) unlinked.push(one);
     }
+    if (!cut) lines.push(...unlinkedLine(unlinked));
     if (cut) lines.push(`Not all pages that may link to headings of ${quoted(change.page.title)} were read.`);
   }
   const unseen = losing.length - mostChanged;
@@ -128,6 +131,18 @@ function anchorsIn(markdown: string, leadsThere: (href: string) => boolean): Lin
   const anchors = hrefs.flatMap((href) => splitHref(href).anchor ?? []);
   // As a page would have them, so that they compare alike.
   return readAnchors(anchors.map((anchor) => `<a id="${anchor.replace(/["<>]/g, "")}"></a>\n\n`).join(""));
+}
+
+/** Anchors of renamed headings that nothing in the space links to; other sites may. */
+function unlinkedLine(lost: readonly LostAnchor[]): string[] {
+  const [first] = lost;
+  if (first === undefined) return [];
+  const shown = lost.slice(0, mostLinkingNamed).map(({ anchor }) => quoted(`#${anchor}`, 120));
+  const more = lost.length - shown.length;
+  const keep = quoted(`<a href="#${first.anchor}" id="${first.anchor}"></a>`, 300);
+  return [
+    `Renamed headings lose ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}: nothing in this space links there. To keep it, end the heading with ${keep}.`,
+  ];
 }
 
 function lineOf({ anchor, title, heir }: LostAnchor, from: readonly string[], after: string): string {
