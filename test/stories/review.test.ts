@@ -34,8 +34,8 @@ it("an administrator demands reviews through the API; an agent is told what its 
   await agent.call("write_pages", { ...named, pages: [{ action: "create", title: "Note" }] });
 
   const refused = await agent.refusal("merge_change_request", named);
-  expect(refused).toContain("(1) It needs the approval");
-  expect(refused).toContain("It needs the approval of anyone with the role");
+  expect(refused).toContain("(1) It needs an approval");
+  expect(refused).toContain("It needs an approval by anyone with at least the role");
   expect(refused).toContain("update_change_request");
 
   const { id: user } = await client.users.getAuthenticated({});

@@ -42,7 +42,7 @@ export async function previewMerge(
   const { space, changeRequest, role } = scope;
   if (changeRequest.status === "merged" || changeRequest.status === "archived") return undefined;
   const { conflicts } = await mergedContent(sides, scratch(context.content));
-  const { unmet, regardless } = await unmetRules(context, scope);
+  const { unmet, of, regardless } = await unmetRules(context, scope);
   const refused = [
     ...(space.edit_mode === "locked"
       ? [{ rule: "unlocked", message: 'The space is locked: an administrator can set editMode to "live".' }]
@@ -50,7 +50,7 @@ export async function previewMerge(
     ...(may(role, "merge")
       ? []
       : [{ rule: "role", message: `Merging needs the role "${neededRole("merge")}" on the space.` }]),
-    ...unmet,
+    ...unmet.map(({ rule, message }) => ({ rule, message: `${message.replace(/\.$/, "")} (rule of ${of}).` })),
   ];
   return {
     conflicts: conflicts.slice(0, mostConflicts),

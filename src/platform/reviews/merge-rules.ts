@@ -30,14 +30,18 @@ async function rulesInForce(context: Context, space: Row<"space">): Promise<Rule
 
 interface Judgement {
   readonly unmet: readonly UnmetRule[];
-  readonly of: RulesInForce["of"];
+  /** Whose rules they are, in words. */
+  readonly of: string;
   /** Who may merge regardless, in a sentence. */
   readonly regardless: readonly string[];
 }
 
+const ownerOf = { space: "the space", organization: "the organization, which the space inherits" };
+
 /** The merge rules that do not hold for a merge by the caller, each message once. */
 export async function unmetRules(context: Context, scope: ChangeRequestScope): Promise<Judgement> {
-  const { rules, of } = await rulesInForce(context, scope.space);
+  const { rules, of: owner } = await rulesInForce(context, scope.space);
+  const of = ownerOf[owner];
   const bypass = bypassOf(rules);
   if (rules.length === 0 || bypass.includes(context.user.id)) return { unmet: [], of, regardless: [] };
   const merge = await readMerge(context, scope, rules);
@@ -54,7 +58,7 @@ export async function unmetRules(context: Context, scope: ChangeRequestScope): P
 export async function demandMergeRules(context: Context, scope: ChangeRequestScope): Promise<void> {
   const { unmet, of, regardless } = await unmetRules(context, scope);
   if (unmet.length === 0) return;
-  const count = `${unmet.length} merge ${unmet.length === 1 ? "rule" : "rules"} of the ${of}`;
+  const count = `${unmet.length} merge ${unmet.length === 1 ? "rule" : "rules"} of ${of}`;
   throw new Problem(
     "conflict",
     [
@@ -85,6 +89,8 @@ interface Merge {
   readonly changeRequest: Row<"change_request">;
   readonly outdated: boolean;
   readonly actor: string;
+  /** Whether the actor may review. */
+  readonly mayReview: boolean;
   readonly reviews: readonly Row<"review">[];
   /** Users whose review is awaited. */
   readonly awaited: readonly string[];
@@ -93,7 +99,7 @@ interface Merge {
 
 async function readMerge(
   context: Context,
-  { space, changeRequest }: ChangeRequestScope,
+  { space, changeRequest, role }: ChangeRequestScope,
   rules: readonly MergeRule[],
 ): Promise<Merge> {
   const reviews = await countedReviews(context, { space, changeRequest });
@@ -114,6 +120,7 @@ async function readMerge(
     changeRequest,
     outdated: baseRevision(changeRequest) !== space.revision,
     actor: context.user.id,
+    mayReview: may(role, "review"),
     reviews,
     awaited,
     names: await readNames(context, people),
@@ -149,9 +156,9 @@ function explainUnmet(rule: MergeRule, merge: Merge): string | undefined {
         `It needs the approval of ${names(rule.users, "or")}.`,
       );
     case "require_at_least_one_review":
-      return unless(reviews.length > 0, `It needs a review by anyone with the role "${neededRole("review")}".`);
+      return unless(reviews.length > 0, `It needs a review by ${anyReviewer(merge)}`);
     case "require_at_least_one_approved_review":
-      return unless(approvers.size > 0, `It needs the approval of anyone with the role "${neededRole("review")}".`);
+      return unless(approvers.size > 0, `It needs an approval by ${anyReviewer(merge)}`);
     case "require_all_reviews_approved": {
       const open = [
         ...reviews.filter(({ status }) => status !== "approved").map(({ reviewer }) => reviewer),
@@ -179,6 +186,10 @@ function explainUnmet(rule: MergeRule, merge: Merge): string | undefined {
       return "It has a rule written as an expression, which this service cannot evaluate: an administrator has to take that rule out.";
   }
 }
+
+/** Reviews of the author count as those of others do. */
+const anyReviewer = ({ mayReview }: Merge) =>
+  `anyone with at least the role "${neededRole("review")}", its author included: you ${mayReview ? "can" : "cannot"} give it.`;
 
 const unless = (holds: boolean, sentence: string) => (holds ? undefined : sentence);
 

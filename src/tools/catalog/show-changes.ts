@@ -42,8 +42,8 @@ import {
 } from "../review/merge-blockers.ts";
 import { defineTool, named } from "../tool.ts";
 
-/** Tokens kept for the line that says how to go on. */
-const noteTokens = 100;
+/** Tokens kept for the verdict and the line that says how to go on. */
+const noteTokens = 130;
 
 /** Pages with conflicts that a note names. */
 const mostPagesNamed = 8;
@@ -114,19 +114,40 @@ async function showOne(input: Input, context: ToolContext): Promise<ToolAnswer> 
   if (entries.length === 0) return { text: [heading, nothing(input.page), ...unfinishedNotes(found)].join("\n") };
 
   const lead = start.entry === 0 && start.line === 0 ? await leadOf(draft, context) : [];
-  const after = start.entry === 0 && start.line === 0 ? await notes(draft, found, context) : [];
+  const { lines: after, clear } =
+    start.entry === 0 && start.line === 0 ? await notes(draft, found, context) : { lines: [], clear: noneClear };
   const spent = [heading, ...lead, ...after].reduce((sum, text) => sum + estimateTokens(text) + 1, noteTokens);
   const room = context.answerTokens - spent;
   const places = new PagePlaces(draft, context);
   const wanted = { entries, start, inFull: input.page !== undefined, places };
-  const { blocks, next } = await show(wanted, room, draft, context);
+  const { blocks, next, linksLead } = await show(wanted, room, draft, context);
+  const isWhole = next === undefined && input.page === undefined && (found.more ?? 0) === 0;
+  const verdict = verdictOf({ ...clear, links: clear.links && linksLead && isWhole });
   const more =
     next === undefined
       ? []
       : [
           `There is more: the same arguments with "cursor": "${encodeCursor(subject, [draft.revision, next.entry, next.line])}".`,
         ];
-  return { text: [heading, ...lead, ...blocks, ...after, ...more].join("\n") };
+  return { text: [heading, ...lead, ...blocks, ...after, ...verdict, ...more].join("\n") };
+}
+
+/** What was looked at in full, and found to be without a fault. */
+interface Clear {
+  readonly conflicts: boolean;
+  readonly links: boolean;
+  readonly rules: boolean;
+}
+
+const noneClear: Clear = { conflicts: false, links: false, rules: false };
+
+function verdictOf({ conflicts, links, rules }: Clear): string[] {
+  const parts = [
+    ...(conflicts ? ["no conflicts"] : []),
+    ...(links ? ["no links to missing or deleted pages"] : []),
+    ...(rules ? ["no merge rule in the way"] : []),
+  ];
+  return parts.length === 0 ? [] : [`Checked: ${parts.join(", ")}.`];
 }
 
 interface Start {
@@ -168,27 +189,41 @@ async function leadOf({ changeRequest }: DraftContent, { answerTokens }: ToolCon
   return [fence(shown, { title: "description", author: createdBy?.displayName })];
 }
 
-async function notes(draft: DraftContent, found: SemanticChanges, context: ToolContext): Promise<string[]> {
+interface Notes {
+  readonly lines: readonly string[];
+  readonly clear: Clear;
+}
+
+async function notes(draft: DraftContent, found: SemanticChanges, context: ToolContext): Promise<Notes> {
   const { changeRequest, space } = draft;
   const { more = 0 } = found;
-  return [
+  const toDeleted = await linksToDeleted(draft, found, context);
+  const merge = isUnmerged(changeRequest) ? await mergeNotes(draft, found, context) : undefined;
+  const lines = [
     ...(more === 0 ? [] : [`${more} more changes are not listed.`]),
-    ...(await linksToDeleted(draft, found, context)),
-    ...(isUnmerged(changeRequest) ? await mergeNotes(draft, found, context) : []),
+    ...toDeleted.lines,
+    ...(merge?.lines ?? []),
     ...unfinishedNotes(found),
     ...(isOutdated(changeRequest) ? [outdatedNote({ changeRequest, space })] : []),
     ...(await verdictLine(draft, context)),
   ];
+  const links = merge !== undefined && toDeleted.complete && toDeleted.lines.length === 0;
+  return { lines, clear: { ...(merge?.clear ?? noneClear), links } };
 }
 
 /** Which pages the space has changed too, and what a merge would meet now. */
-async function mergeNotes(draft: DraftContent, found: SemanticChanges, context: ToolContext): Promise<string[]> {
+async function mergeNotes(draft: DraftContent, found: SemanticChanges, context: ToolContext): Promise<Notes> {
   const { changeRequest } = draft;
   const sides = await changedOnBothSides(draft, found, context);
-  const { conflicts, unmet, unchecked } = await mergeBlockers(draft, found, { updateFirst: false, sides }, context);
+  const { conflicts, unmet, unchecked, complete } = await mergeBlockers(
+    draft,
+    found,
+    { updateFirst: false, sides },
+    context,
+  );
   const others = sides.pages.length - mostPagesNamed;
   const named = sides.pages.slice(0, mostPagesNamed).map(({ id, title }) => `${quoted(title)} (${id})`);
-  return [
+  const lines = [
     ...(named.length === 0
       ? []
       : [`Changed in the space too: ${named.join(", ")}${others > 0 ? ` and ${others} more` : ""}.`]),
@@ -196,6 +231,12 @@ async function mergeNotes(draft: DraftContent, found: SemanticChanges, context: 
     ...(unmet.length === 0 ? [] : [`A merge lacks: ${unmet.join(" ")}`]),
     ...unchecked,
   ];
+  const clear = {
+    conflicts: complete && conflicts.length === 0,
+    links: false,
+    rules: complete && unmet.length === 0,
+  };
+  return { lines, clear };
 }
 
 /** An update keeps both sides of a passage until somebody says what is to stand. */
@@ -234,22 +275,26 @@ function computedNote({ page }: Entry, source: ComputedSource, below: number): s
 }
 
 /** What the new text of a page takes away, and which of its new links lead nowhere. */
-async function consequencesOf({ before, after }: PageText, places: PagePlaces): Promise<string[]> {
-  if (after?.markdown === undefined) return [];
+async function consequencesOf(
+  { before, after }: PageText,
+  places: PagePlaces,
+): Promise<{ lost: string[]; dead: string[] }> {
+  if (after?.markdown === undefined) return { lost: [], dead: [] };
   const lost = before === undefined ? [] : lostSections(before.markdown ?? "", after.markdown);
-  return [...lost, ...deadLinks(before, after, await places.after())];
+  return { lost, dead: deadLinks(before, after, await places.after()) };
 }
 
-/** The entries that fit from a start on, and where the next answer goes on. */
+/** The entries that fit from a start on, where the next answer goes on, and whether all their new links lead somewhere. */
 async function show(
   { entries, start, inFull, places }: Wanted,
   tokens: number,
   draft: DraftContent,
   context: ToolContext,
-): Promise<{ blocks: string[]; next: Start | undefined }> {
+): Promise<{ blocks: string[]; next: Start | undefined; linksLead: boolean }> {
   const blocks: string[] = [];
   const told = new Set<Entry>();
   let left = tokens;
+  let linksLead = true;
   for (let at = start.entry, from = start.line; at < entries.length; at += 1, from = 0) {
     const entry = entries[at];
     if (entry === undefined) break;
@@ -262,23 +307,25 @@ async function show(
     for (const other of below) told.add(other);
     const lines = isTold ? [] : diff.slice(from);
     const head = `${entry.lines[0]}${from > 0 ? ", continued" : ""}`;
+    const { lost, dead } = isTold || from > 0 ? { lost: [], dead: [] } : await consequencesOf(text, places);
+    linksLead &&= !isTold && dead.length === 0;
     const notes = isTold
       ? [computedNote(entry, computed, below.length)]
       : from > 0
         ? []
-        : [...(await places.facts(entry)), ...(await consequencesOf(text, places))];
+        : [...(await places.facts(entry)), ...lost, ...dead];
     const facts = [head, ...(from > 0 ? [] : entry.lines.slice(1)), ...notes].join("\n");
     left -= estimateTokens(facts) + 1;
     const fits = countWithin(lines, left - fenceTokens);
     if (blocks.length > 0 && (left < 0 || (fits === 0 && lines.length > 0)))
-      return { blocks, next: { entry: at, line: from } };
+      return { blocks, next: { entry: at, line: from }, linksLead };
     const count = lines.length === 0 ? 0 : Math.max(1, fits);
     const shown = lines.slice(0, count).map((line) => (fits > 0 ? line : lineWithin(line, left - fenceTokens)));
     blocks.push(lines.length === 0 ? facts : `${facts}\n${fence(shown.join("\n"))}`);
-    if (count < lines.length) return { blocks, next: { entry: at, line: from + count } };
+    if (count < lines.length) return { blocks, next: { entry: at, line: from + count }, linksLead };
     left -= lines.length === 0 ? 0 : fenceTokens + shown.reduce((sum, line) => sum + estimateTokens(line) + 1, 0);
   }
-  return { blocks, next: undefined };
+  return { blocks, next: undefined, linksLead };
 }
 
 /** Tokens kept for the lines around the diff. */

@@ -72,6 +72,7 @@ async function describe(
     { spaceId: draft.space.id, changeRequestId: draft.changeRequest.id },
     { signal },
   );
+  const formerTargets = new LinkTargets(former.pages.map(({ page }) => page));
   const [index, targets] = [new PageIndex(tree), new LinkTargets(tree)];
   const placed = planned.map((_plan, at) => index.byId(written.pages[at] ?? ""));
   const texts = await inGroups([...planned.keys()], async (at) => storedText(planned[at], placed[at], draft, context));
@@ -89,7 +90,7 @@ async function describe(
             .map(({ from, to }) => `${quoted(from)} → ${quoted(to)}`)
             .join(", ")}${along.length > mostBelow ? ` and ${along.length - mostBelow} more` : ""}.`,
         ]),
-    ...(await linksToMoved(moved, written.followed, targets, draft, context)),
+    ...(await linksToMoved(moved, written.followed, { former: formerTargets, targets }, draft, context)),
     ...(await linksToLostAnchors(
       changes.filter(({ before }) => before !== ""),
       draft,
@@ -138,6 +139,11 @@ function lineOf(
   const { action } = plan.write;
   if (place === undefined) return `- ${done[action]} ${quoted(plan.title)}${idOf(plan)}${detail(plan)}`;
   const { id, title, path } = place.page;
+  if (setsDescription(plan)) {
+    const was = former.byId(id)?.page.description ?? "";
+    const now = plan.write.description ?? "";
+    return `- description of ${quoted(title)} (id ${id}) set: ${quoted(was, 200)} → ${quoted(now, 200)}`;
+  }
   const from = former.byId(id)?.page.path;
   const was = from === undefined || from === path ? "" : `${quoted(from)} → `;
   const where = path === undefined ? "" : `path ${was}${quoted(path)}, `;
@@ -146,6 +152,9 @@ function lineOf(
   const stored = action === "create" && text !== undefined ? `; ${storedAs(text)}` : "";
   return `- ${done[action]} ${quoted(title)} (${where}id ${id})${along}${moves ? `, ${placeOf(place, index)}` : ""}${stored}${detail(plan)}`;
 }
+
+const setsDescription = ({ write: { action, title, slug, description } }: PlannedWrite): boolean =>
+  action === "rename" && title === undefined && slug === undefined && description !== undefined;
 
 function storedAs(text: StoredText): string {
   if (text.after === text.shown) return "stored as sent";

@@ -65,8 +65,12 @@ function newLinks(change: TextChange): NewLink[] {
   const hrefs = listPageLinks(change.after).flatMap(({ href, kind, relation }) =>
     kind === "path" && relation === "reference" && !former.has(href) && !isExternal(href) ? [href] : [],
   );
-  return [...new Set(hrefs)].map((href) => ({ href, change }));
+  return [...new Set(hrefs)].filter((href) => !isOwnAnchor(href, change.after)).map((href) => ({ href, change }));
 }
+
+/** A tag that keeps an anchor links to itself. */
+const isOwnAnchor = (href: string, markdown: string) =>
+  href.startsWith("#") && markdown.includes(`<a href="${href}" id="${href.slice(1)}"></a>`);
 
 /** Finds the pages that links of a change request's content lead to: by id, source path or path in the tree. */
 export class LinkTargets {

@@ -43,10 +43,13 @@ export async function linksToLostAnchors(
   const lines: string[] = [];
   for (const { change, lost } of losing.slice(0, mostChanged)) {
     const { linking, cut } = await linkingTexts(change, changes, draft, context);
+    const unlinked: LostAnchor[] = [];
     for (const one of lost) {
       const from = linking.flatMap(({ title, anchors }) => (hasAnchor(anchors, one.anchor) ? [title] : []));
       if (from.length > 0) lines.push(lineOf(one, from, change.after));
+      else if (one.heir !== undefined && one.heir.level > 1) unlinked.push(one);
     }
+    if (!cut) lines.push(...unlinkedLine(unlinked));
     if (cut) lines.push(`Not all pages that may link to headings of ${quoted(change.page.title)} were read.`);
   }
   const unseen = losing.length - mostChanged;
@@ -130,6 +133,18 @@ function anchorsIn(markdown: string, leadsThere: (href: string) => boolean): Lin
   return readAnchors(anchors.map((anchor) => `<a id="${anchor.replace(/["<>]/g, "")}"></a>\n\n`).join(""));
 }
 
+/** Anchors of renamed headings that nothing in the space links to; other sites may. */
+function unlinkedLine(lost: readonly LostAnchor[]): string[] {
+  const [first] = lost;
+  if (first === undefined) return [];
+  const shown = lost.slice(0, mostLinkingNamed).map(({ anchor }) => quoted(`#${anchor}`, 120));
+  const more = lost.length - shown.length;
+  const keep = quoted(`<a href="#${first.anchor}" id="${first.anchor}"></a>`, 300);
+  return [
+    `Renamed headings lose ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}: nothing in this space links there. To keep it, end the heading with ${keep}.`,
+  ];
+}
+
 function lineOf({ anchor, title, heir }: LostAnchor, from: readonly string[], after: string): string {
   const named = from.slice(0, mostLinkingNamed).map((page) => quoted(page));
   const more = from.length - named.length;
@@ -173,7 +188,7 @@ export function movedPaths(before: PageIndex, after: PageIndex): MovedPath[] {
 export async function linksToMoved(
   moved: readonly MovedPath[],
   followed: readonly string[],
-  targets: LinkTargets,
+  { former, targets }: { readonly former: LinkTargets; readonly targets: LinkTargets },
   draft: DraftContent,
   context: ToolContext,
 ): Promise<string[]> {
@@ -196,14 +211,45 @@ export async function linksToMoved(
     const text = (await readPageById(draft, id, context))?.markdown ?? "";
     return { id, works: leadsToAll(text, id, wanted, targets) };
   });
+  const ownBroken = (
+    await inGroups(moved.slice(0, mostMoved), async ({ id }) => {
+      const text = (await readPageById(draft, id, context))?.markdown ?? "";
+      return breaksOwn(text, id, { former, targets, isFollowed: followed.includes(id) }) ? [id] : [];
+    })
+  ).flat();
   const working = checked.filter(({ works }) => works).map(({ id }) => id);
   const lost = checked.filter(({ works }) => !works).map(({ id }) => id);
   return [
     ...(followed.length === 0 ? [] : [`Links rewritten on ${named(followed, targets)}.`]),
     ...(working.length === 0 ? [] : [`Links that work as they stand, by id or file: on ${named(working, targets)}.`]),
     ...(lost.length === 0 ? [] : [`Links that no longer lead there, to be repaired: on ${named(lost, targets)}.`]),
+    ...(ownBroken.length === 0
+      ? []
+      : [`Links of moved pages that break, to be repaired: on ${named(ownBroken, targets)}.`]),
     ...(cut ? ["Not all links to the moved pages were looked at."] : []),
+    ...(cut || lost.length > 0 || ownBroken.length > 0 ? [] : ["No links between pages break."]),
   ];
+}
+
+/** Whether a moved page's own links led to a page from where it was, and lead elsewhere or nowhere now. */
+function breaksOwn(
+  markdown: string,
+  id: string,
+  {
+    former,
+    targets,
+    isFollowed,
+  }: { readonly former: LinkTargets; readonly targets: LinkTargets; readonly isFollowed: boolean },
+): boolean {
+  return listPageLinks(markdown).some(({ href, kind }) => {
+    if (kind !== "path" || splitHref(href).path === "") return false;
+    const before = former.find(former.byId(id), href);
+    // One that the call deletes is told as such.
+    if (before === undefined || targets.byId(before.id) === undefined) return false;
+    const now = targets.find(targets.byId(id), href);
+    // What the service rewrote may have led elsewhere from the former place.
+    return now === undefined || (!isFollowed && now.id !== before.id);
+  });
 }
 
 /** Whether a page's text leads to each of the wanted pages. */

@@ -17,6 +17,9 @@ import { callerOf, closestOperationId, operationNamed } from "./lookup.ts";
 
 const mostFound = 8;
 
+/** Matches looked at besides, in the place of those that the service lacks. */
+const mostLacking = 24;
+
 /** Those told with their arguments: the first is meant nearly always. */
 const mostSigned = 3;
 
@@ -158,12 +161,17 @@ const lackingNote = "The embedded platform, which answers here, does not carry i
 
 async function foundText(task: string, lacks: (id: string) => boolean): Promise<string> {
   const { searchOperations } = await import("./search.ts");
-  const found = searchOperations(task, mostFound);
+  const matches = searchOperations(task, mostFound + mostLacking);
+  const found = matches.filter(({ operation }) => !lacks(operation.id)).slice(0, mostFound);
+  if (found.length === 0 && matches.length > 0) {
+    const ids = matches.slice(0, mostSigned).map(({ operation }) => operation.id);
+    return `Nothing that the embedded platform carries out matches. On other services: ${ids.join(", ")}.`;
+  }
   if (found.length === 0) {
     return `No operation matches these words. Try others; there are operations on ${Object.keys(areas).join(", ")}.`;
   }
   const lines = found.map(({ operation }, at) => {
-    const head = `${headline(operation)}${lacks(operation.id) ? " (not on the embedded platform, which answers here)" : ""}`;
+    const head = headline(operation);
     return at < mostSigned ? `${head}\n  ${signatureOf(operation, withoutPaging(operation))}` : head;
   });
   return `${lines.join("\n")}\nFor the arguments of one in detail: its id as the task.`;

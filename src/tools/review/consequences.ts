@@ -63,27 +63,29 @@ export const linkReads = [pages.listBacklinks, changeRequestContent.pageByPath];
 
 /**
  * Which pages link to pages that a change request deletes, a line for each of those. Pages that it leaves alone link to
- * what they link to in the space; of those it writes, its own text counts.
+ * what they link to in the space; of those it writes, its own text counts. `complete` where all of them were looked at.
  */
 export async function linksToDeleted(
   draft: DraftContent,
   { changes }: SemanticChanges,
   context: ToolContext,
-): Promise<string[]> {
+): Promise<{ lines: string[]; complete: boolean }> {
   const deleted = changes.flatMap((change) => (change.type === "page_deleted" ? [change.page] : []));
-  if (deleted.length === 0) return [];
+  if (deleted.length === 0) return { lines: [], complete: true };
   const gone = new Set(deleted.map(({ id }) => id));
-  const written = changes
-    .flatMap((change) => (change.type === "page_created" || change.type === "page_edited" ? [change.page.id] : []))
-    .slice(0, mostRead);
-  const texts = (await Promise.all(written.map((page) => readSourceAt(draft, draft.revision, page, context)))).filter(
-    (page) => page !== undefined,
+  const written = changes.flatMap((change) =>
+    change.type === "page_created" || change.type === "page_edited" ? [change.page.id] : [],
   );
+  let complete = deleted.length <= mostDeleted && written.length <= mostRead;
+  const texts = (
+    await Promise.all(written.slice(0, mostRead).map((page) => readSourceAt(draft, draft.revision, page, context)))
+  ).filter((page) => page !== undefined);
   const lines: string[] = [];
   for (const { id, title, path } of deleted.slice(0, mostDeleted)) {
     if (path !== undefined && (await readPageByPath(draft, path, context)) !== undefined) continue;
     const names = { spaceId: draft.space.id, pageId: id, limit: mostRead };
     const found = await lookUp(context.client.pages.listBacklinks(names, { signal: context.signal }));
+    complete &&= found !== undefined && found.next === undefined;
     const linking = new Map<string, string>();
     for (const place of found?.items ?? []) {
       if (place.kind === "page" && !gone.has(place.page.id)) linking.set(place.page.id, place.page.title);
@@ -95,7 +97,7 @@ export async function linksToDeleted(
     }
     if (linking.size > 0) lines.push(lineOf(title, linking, found?.next !== undefined));
   }
-  return lines;
+  return { lines, complete };
 }
 
 function leadsTo({ markdown = "", git, path = "" }: Page, target: Page): boolean {

@@ -18,6 +18,8 @@ import { baseOf } from "./changes.ts";
 /** What keeps a change request from being merged. */
 export interface MergeBlockers {
   readonly conflicts: readonly MergeConflict[];
+  /** Whether all pages were looked at for conflicts, and all merge rules judged. */
+  readonly complete: boolean;
   /** What is missing and who can do it, in a sentence each. */
   readonly unmet: readonly string[];
   /** What only the merge itself will tell, in a sentence each. */
@@ -46,6 +48,7 @@ export async function mergeBlockers(
   const sentences = unmet.filter(({ rule }) => !met(rule)).map(({ message }) => message);
   return {
     conflicts,
+    complete: moreConflicts === undefined,
     unmet: [...sentences, ...(sentences.length > 0 && regardless !== undefined ? [regardless] : [])],
     unchecked: moreConflicts === undefined ? [] : [`${moreConflicts} more conflicts are not shown.`],
   };
@@ -67,6 +70,7 @@ async function fromReads(
   const unknown = (rules ?? []).filter((_rule, at) => judged[at] === "unknown").map(({ rule }) => rule);
   return {
     conflicts: [...(found.conflicts ?? []), ...sides.pages.flatMap(({ conflicts }) => conflicts)],
+    complete: rules !== undefined && unknown.length === 0 && sides.left === 0 && !(bypass && unmet.length > 0),
     unmet: bypass ? [] : unmet,
     unchecked: [
       ...(rules === undefined ? ["The merge rules could not be read."] : []),
@@ -122,9 +126,9 @@ function judge(
       return unless(holds, `It needs the approval of one of these users: ${rule.users.join(", ")}.`);
     }
     case "require_at_least_one_review":
-      return unless(given.length > 0, "It needs a review by anyone who may review.");
+      return unless(given.length > 0, "It needs a review by anyone with at least the role of a reviewer.");
     case "require_at_least_one_approved_review":
-      return unless(approvers.size > 0, "It needs the approval of anyone who may review.");
+      return unless(approvers.size > 0, "It needs an approval by anyone with at least the role of a reviewer.");
     case "require_all_reviews_approved":
       return unless(
         given.every(({ approved }) => approved),

@@ -73,7 +73,9 @@ describe("the rule", () => {
 
   it("require_at_least_one_review waits for a verdict, whichever", async () => {
     await setRules([{ rule: "require_at_least_one_review" }]);
-    expect(await merge()).toBe('(1) It needs a review by anyone with the role "review".');
+    expect(await merge()).toBe(
+      '(1) It needs a review by anyone with at least the role "review", its author included: you can give it.',
+    );
     await review(ana, "changes-requested");
     expect(await merge()).toBe("merge");
   });
@@ -82,7 +84,9 @@ describe("the rule", () => {
     await setRules([{ rule: "require_at_least_one_approved_review" }]);
     await review(ana, "approved");
     await review(ana, "changes-requested");
-    expect(await merge()).toBe('(1) It needs the approval of anyone with the role "review".');
+    expect(await merge()).toBe(
+      '(1) It needs an approval by anyone with at least the role "review", its author included: you can give it.',
+    );
     await review(ana, "approved");
     expect(await merge()).toBe("merge");
   });
@@ -151,7 +155,7 @@ describe("the rule", () => {
       { rule: "allow_bypass", users: [ana.user] },
     ]);
     expect(await merge(bo)).toBe(
-      `(1) It needs a review by anyone with the role "review". (2) It has no subject: whoever may edit it can set one. ${name(ana)} may merge it regardless.`,
+      `(1) It needs a review by anyone with at least the role "review", its author included: you can give it. (2) It has no subject: whoever may edit it can set one. ${name(ana)} may merge it regardless.`,
     );
     expect(await merge(ana)).toBe("merge");
   });
@@ -209,7 +213,7 @@ it("the verdict of somebody who may no longer review in the space does not count
   await review(bo, "changes-requested");
   await shutOut(ana);
   expect(await merge()).toBe(
-    `(1) It needs the approval of anyone with the role "review". (2) Everyone who was asked or reviewed it must approve: ${name(bo)}.`,
+    `(1) It needs an approval by anyone with at least the role "review", its author included: you can give it. (2) Everyone who was asked or reviewed it must approve: ${name(bo)}.`,
   );
   await shutOut(bo);
   await review(author, "approved");
@@ -254,11 +258,11 @@ describe("the rules of an organization", () => {
     await setRules(demand, "organization");
     const refused = await service.send(`POST ${draft}/merge`);
     expect(refusal(refused)).toBe(
-      "409 Change request 1 cannot be merged yet, by 1 merge rule of the organization. (1) It has no subject: whoever may edit it can set one.",
+      "409 Change request 1 cannot be merged yet, by 1 merge rule of the organization, which the space inherits. (1) It has no subject: whoever may edit it can set one.",
     );
     await setRules([{ rule: "require_at_least_one_review" }]);
     expect(refusal(await service.send(`POST ${draft}/merge`))).toBe(
-      '409 Change request 1 cannot be merged yet, by 1 merge rule of the space. (1) It needs a review by anyone with the role "review".',
+      '409 Change request 1 cannot be merged yet, by 1 merge rule of the space. (1) It needs a review by anyone with at least the role "review", its author included: you can give it.',
     );
     await service.send(`PATCH /v1/spaces/${space}`, { body: '{"mergeRules":{"type":"none"}}' });
     expect(await merge()).toBe("merge");

@@ -235,6 +235,23 @@ describe("a heading that links lead to", () => {
     expect(answer).not.toContain("Not all pages");
   });
 
+  it("names the anchor of a renamed heading that nothing links to, and how to keep it", async () => {
+    const markdown = "# Lone\n\n## Part\n\nWords.\n";
+    await workspace.client.changeRequestContent.apply({
+      ...names(),
+      changes: [{ operation: "insert_page", document: { markdown } }],
+    });
+    const renamed = "## Piece";
+    const answer = await edit({ page: "lone", edits: [{ old_text: "## Part", new_text: renamed }] });
+    const tag = '<a href="#part" id="part"></a>';
+    expect(answer).toContain(
+      `Renamed headings lose "#part": nothing in this space links there. To keep it, end the heading with ${JSON.stringify(tag)}.`,
+    );
+    const kept = await edit({ page: "lone", edits: [{ old_text: renamed, new_text: `## Third ${tag}` }] });
+    expect(kept).toContain('Renamed headings lose "#piece": ');
+    expect(kept).not.toContain("New links");
+  });
+
   it("counts the links as the same call leaves them", async () => {
     const edits = [
       { page: "guides/billing", old_text: "## Refunds", new_text: "## Money back" },

@@ -76,7 +76,7 @@ it("is refused by merge rules, saying what is missing and which tools help, unti
   await client.spaces.update({ spaceId: space.id, mergeRules: { type: "rules", rules: [...rules] } });
   const told = await refusal(merge({ change_request: number }));
   expect(told).toContain(
-    `"Change request ${number} cannot be merged yet, by 2 merge rules of the space. (1) It needs the approval of anyone with the role \\"review\\". (2) It has no description: whoever may edit it can set one."`,
+    `"Change request ${number} cannot be merged yet, by 2 merge rules of the space. (1) It needs an approval by anyone with at least the role \\"review\\", its author included: you can give it. (2) It has no description: whoever may edit it can set one."`,
   );
   expect(told).toContain("nothing was changed");
   expect(told).toContain(`update_change_request with "change_request": "${number}" sets subject and description`);
@@ -149,7 +149,7 @@ describe("the preview", () => {
     ] as const;
     await workspace.client.spaces.update({ spaceId: space.id, mergeRules: { type: "rules", rules: [...rules] } });
     const told = await refusal(preview(client(), number));
-    expect(told).toContain("(1) It needs the approval of anyone");
+    expect(told).toContain("(1) It needs an approval by anyone");
     expect(told).toContain("(2) The space has changed since");
     expect(told).toContain("(3) It has no description");
     const names = { space: space.id, change_request: number };

@@ -55,6 +55,7 @@ it("shows created, edited, moved and deleted pages with their diffs, in the orde
     '  path: "guides/setup" → "setup"',
     expect.stringMatching(/^ {2}now at the root, (first|after .*)$/),
     expect.stringMatching(/^File created: "logo.png" \(id \w+\)$/),
+    "Checked: no conflicts, no links to missing or deleted pages, no merge rule in the way.",
   ]);
   expect(fenced(answer)).toEqual([
     "@@ -1,3 +1,3 @@\n # Billing\n \n-How.\n+New.\n",
@@ -168,7 +169,10 @@ it("ends with the verdicts, whose review is awaited, and the conflicts that are 
   const names = { spaceId: fresh.id, changeRequestId: draft.id };
   await client.reviews.submit({ ...names, status: "approved" });
   const last = async () =>
-    (await show({ space: fresh.id, change_request: String(draft.number) })).split("\n").slice(-2);
+    (await show({ space: fresh.id, change_request: String(draft.number) }))
+      .split("\n")
+      .filter((line) => !line.startsWith("Checked: "))
+      .slice(-2);
   expect((await last())[1]).toBe('Reviews: approved by "Local user".');
   await client.reviews.request({ ...names, users: [workspace.user] });
   await workspace.edit(fresh.id, [rewrite("Theirs.")]);
@@ -245,6 +249,7 @@ it("names lost sections, and new links that lead nowhere but not those that lead
   const answer = await show({ space: other.id, change_request: made.id });
   expect(answer).toContain('\n  sections lost: "Second" (#second)\n');
   expect(answer).toContain('\n  links that lead nowhere: "missing.md#x", "#nowhere"\n');
+  expect(answer).toMatch(/\nChecked: no conflicts, no merge rule in the way\.$/);
 });
 
 it("names the pages that the space has changed too, the conflicts and the rules that a merge would meet", async () => {
@@ -262,6 +267,8 @@ it("names the pages that the space has changed too, the conflicts and the rules 
   expect(answer).toContain(`\nChanged in the space too: "A" (${other.page("a")}).\n`);
   expect(answer).toContain(`\n1 conflict with the space to settle before a merge, on "A" (${other.page("a")})`);
   expect(answer).toContain("\nA merge lacks: It has no description");
+  expect(answer).toContain("can set one (rule of the space).");
+  expect(answer).toMatch(/\nChecked: no links to missing or deleted pages\.$/);
 });
 
 it("shows the changed spot of a long line, not its beginning", async () => {
@@ -295,4 +302,23 @@ it("shows the text of a new reusable content", async () => {
   const answer = await show({ space: other.id, change_request: made.id });
   expect(answer).toContain("Reusable content created");
   expect(fenced(answer)).toEqual(["@@ -0,0 +1 @@\n+Write to us.\n"]);
+});
+
+it("says whose rule asks for an approval, and whether the caller can give it", async () => {
+  const own = await openWorkspace();
+  const ruled = await own.makeSpace("Ruled", [{ markdown: "# A\n\nOne.\n" }]);
+  const rules = [{ rule: "require_at_least_one_approved_review" as const }];
+  await own.client.organizations.update({
+    organizationId: own.organization,
+    mergeRules: { type: "rules", rules },
+  });
+  await own.client.spaces.update({ spaceId: ruled.id, mergeRules: { type: "inherit" } });
+  const made = await own.openChangeRequest(ruled.id, [
+    { operation: "update_page", page: ruled.page("a"), document: { markdown: "# A\n\nTwo.\n" } },
+  ]);
+  const answer = await callTool(showChanges, own.client, { space: ruled.id, change_request: made.id });
+  await own.close();
+  expect(answer).toContain(
+    'A merge lacks: It needs an approval by anyone with at least the role "review", its author included: you can give it (rule of the organization, which the space inherits).',
+  );
 });

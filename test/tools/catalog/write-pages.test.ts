@@ -219,11 +219,20 @@ describe("a move", () => {
     expect(answer).toContain('Links rewritten on 1 page ("Start").');
     expect(answer).toContain('Links that work as they stand, by id or file: on 1 page ("Billing").');
     expect(answer).not.toContain("no longer lead there");
+    expect(answer).toContain("No links between pages break.");
     expect(await textAt("start")).toContain("[by path](/manual/guides/install)");
   });
 });
 
 describe("what a call wrote", () => {
+  it("is told as a description where nothing else is set, with what it was", async () => {
+    const set = (description: string) => write([{ action: "rename", page: "start", description }]);
+    expect(await set("First steps")).toContain('- description of "Start" (id ');
+    const again = await set("Begin here");
+    expect(again).toContain('set: "First steps" → "Begin here"');
+    expect(again).not.toContain("renamed");
+  });
+
   it("is shown where the service added to it, and how to link to it is said", async () => {
     const answer = await write([
       { action: "create", title: "Fees", description: "Costs", markdown: "Flat.\n" },

@@ -27,6 +27,24 @@ describe("find_operations", () => {
   const find = async (task: string, answerTokens = 2000) =>
     (await findOperations.run({ task, cursor: undefined }, { ...refusing, answerTokens })).text;
 
+  const findLacking = async (task: string, lacks: (id: string) => boolean) =>
+    (await findOperations.run({ task, cursor: undefined }, { ...refusing, answerTokens: 2000, lacks })).text;
+
+  it("leaves out what the service that answers here lacks, for what it has", async () => {
+    const all = await find("merge a change request");
+    const text = await findLacking("merge a change request", (id) => id === "mergeChangeRequest");
+    expect(all).toContain("mergeChangeRequest (");
+    expect(text).not.toContain("mergeChangeRequest (");
+    expect(text.split("\n")[0]).toContain("ChangeRequest");
+  });
+
+  it("names what it lacks in one line when nothing else fits", async () => {
+    const text = await findLacking("merge a change request", () => true);
+    expect(text).toMatch(
+      /^Nothing that the embedded platform carries out matches\. On other services: mergeChangeRequest,.*$/,
+    );
+  });
+
   it.each([
     ["merge a change request", "mergeChangeRequest (write_operation)"],
     ["remove a space", "deleteSpaceById (delete_operation)"],

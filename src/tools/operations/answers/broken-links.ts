@@ -174,8 +174,9 @@ async function suggestionsFor(
     meansFile ? lookUpIfAllowed(client.files.list({ spaceId, limit: 1000 }, { signal })) : undefined,
   ]);
   const pages = new Suggestions(
-    flattenTree(tree?.pages ?? []).flatMap(({ page: { path, title } }) =>
-      path === undefined ? [] : [{ target: path, names: [title, nameIn(path)] }],
+    flattenTree(tree?.pages ?? []).flatMap(({ page: { path, title, type } }) =>
+      // A group has no text to link to.
+      path === undefined || type === "group" ? [] : [{ target: path, names: [title, nameIn(path)] }],
     ),
     forPages,
   );

@@ -107,3 +107,32 @@ it("backlinks come also from a service that does not show its pages", async () =
   );
   expect(told.items).toEqual([{ from: "guides/billing", at: ["#cards"] }]);
 });
+
+it("a group is not suggested, as it has no text to link to", async () => {
+  const suggested = async (type: string) => {
+    const { told } = await read(
+      {
+        "GET /v1/spaces/sP4c3I0fGu1d3s4nD5e6/links": {
+          items: [
+            {
+              status: "broken",
+              relation: "reference",
+              targetReference: { kind: "url", url: "../pricing/fee.md" },
+              locationReferences: [place("p1", "guides/billing")],
+            },
+          ],
+          count: 1,
+          stats: { total: 1, broken: { total: 1 } },
+        },
+        "GET /v1/spaces/sP4c3I0fGu1d3s4nD5e6/content/pages": {
+          pages: [{ ...page("p3", "pricing/fees", "Fees"), type }],
+        },
+        "GET /v1/spaces/sP4c3I0fGu1d3s4nD5e6/content/files": { items: [], count: 0 },
+      },
+      "listSpaceLinks",
+      { spaceId: "sP4c3I0fGu1d3s4nD5e6", status: "broken" },
+    );
+    return (told.items[0] as { nearest?: string }).nearest;
+  };
+  expect([await suggested("document"), await suggested("group")]).toEqual(["pricing/fees", undefined]);
+});
