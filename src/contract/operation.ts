@@ -4,7 +4,7 @@ import type { ErrorCode } from "./errors.ts";
 import type { DeclaredReach } from "./reach.ts";
 import type { Removal } from "./removal.ts";
 
-export { type Effect, type EffectTraits, effects, type Method } from "./effect.ts";
+export { type Effect, effects, type Method } from "./effect.ts";
 
 /** 200 and 201 carry a body; 204 never does; "removed" answers 205 when something was deleted and 204 when it did not exist. */
 export type Success = 200 | 201 | 204 | "removed";

@@ -12,7 +12,7 @@ interface FileMember {
 const kept = { merge: "kept", difference: "not reported", view: "as kept" } as const;
 
 /** The one list of the members of a file, from which comparison, merge and view are derived. */
-export const fileMembers = {
+const fileMembers = {
   id: kept,
   name: { ...kept, difference: "reported" },
   contentType: { ...kept, difference: "reported" },

@@ -255,13 +255,11 @@ export const describedMembers = membersThat<DescribedMember>((member) => member.
 
 export type Described = Pick<PageRecord, DescribedMember>;
 
-export const membersOfText = membersThat<MembersWhere<"frontMatter", { kind: "text" }>>(
+const membersOfText = membersThat<MembersWhere<"frontMatter", { kind: "text" }>>(
   ({ frontMatter }) => typeof frontMatter === "object",
 );
 
-export const flagMembers = membersThat<MembersWhere<"frontMatter", "flag">>(
-  ({ frontMatter }) => frontMatter === "flag",
-);
+const flagMembers = membersThat<MembersWhere<"frontMatter", "flag">>(({ frontMatter }) => frontMatter === "flag");
 
 /** Members that a change sets by their own names. */
 export const settableMembers = membersThat<MembersWhere<"change", "set">>(({ change }) => change === "set");

@@ -69,7 +69,7 @@ async function insertSections(
 }
 
 /** Puts sections into the index, which does not have them yet. */
-export async function insertTerms(queries: Queries, sections: readonly Row<"section">[]): Promise<void> {
+async function insertTerms(queries: Queries, sections: readonly Row<"section">[]): Promise<void> {
   const spelt = new Set<string>();
   const terms = sections.map((section) => {
     const { title, page, salient, body } = sectionTerms(section, section.page_title, section.page_path, spelt);
