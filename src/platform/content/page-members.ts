@@ -255,12 +255,6 @@ export const describedMembers = membersThat<DescribedMember>((member) => member.
 
 export type Described = Pick<PageRecord, DescribedMember>;
 
-const membersOfText = membersThat<MembersWhere<"frontMatter", { kind: "text" }>>(
-  ({ frontMatter }) => typeof frontMatter === "object",
-);
-
-const flagMembers = membersThat<MembersWhere<"frontMatter", "flag">>(({ frontMatter }) => frontMatter === "flag");
-
 /** Members that a change sets by their own names. */
 export const settableMembers = membersThat<MembersWhere<"change", "set">>(({ change }) => change === "set");
 
