@@ -60,7 +60,7 @@ export async function presentIntegrations(
         app: `${context.origin}/app/integrations/${row.name}`,
         ...(icons.has(row.name) ? { icon: `${pictures}/0` } : {}),
         assets: `${base}/assets`,
-        publicEndpoint: base,
+        ...endpoints(base),
       },
       permissions: { admin: may(roles.get(row.organization) ?? null, "admin") },
       contentSecurityPolicy: parsed<Integration["contentSecurityPolicy"]>(row.content_security_policy),
@@ -83,6 +83,9 @@ async function presentOwner(
   const known = { ...organization, settings: "{}", merge_rules: '{"type":"none"}', default_role: null };
   return presentOrganization(context, known, null, false);
 }
+
+/** Cookies of people are sent to neither: they are of another path. */
+const endpoints = (url: string) => ({ publicEndpoint: url, publicContentEndpoint: url });
 
 export async function presentInstallations(
   context: Context,
@@ -109,7 +112,7 @@ export async function presentInstallations(
     urls: {
       location: `${origin}/v1/integrations/${row.integration}/installations/${row.id}`,
       app: `${origin}/app/${row.organization}/integrations/${row.integration}`,
-      publicEndpoint: `${origin}/integrations/${row.integration}/installations/${row.id}`,
+      ...endpoints(`${origin}/integrations/${row.integration}/installations/${row.id}`),
     },
     externalIds: JSON.parse(row.external_ids) as string[],
     target: { organization: row.organization },
@@ -125,7 +128,7 @@ export function presentContentInstallation({ origin }: Context, integration: str
     status: row.status,
     configuration: JSON.parse(row.configuration) as SpaceInstallation["configuration"],
     externalIds: JSON.parse(row.external_ids) as string[],
-    urls: { location: `${origin}/v1/${path}`, publicEndpoint: `${origin}/${path}` },
+    urls: { location: `${origin}/v1/${path}`, ...endpoints(`${origin}/${path}`) },
   };
 }
 
