@@ -119,6 +119,7 @@ const rooms: readonly string[] = [
   "change-requests",
   "pages",
   "imports",
+  "integrations",
   "upkeep",
   "backup",
   "http",

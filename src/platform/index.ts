@@ -4,6 +4,7 @@ import { type ConversationSettings, usualSettings } from "./conversations/index.
 import { FileLinks, serveFile, takeUpload } from "./files/index.ts";
 import type { GitAuthor } from "./git/index.ts";
 import { type AnswererParts, answerOperation, ContractRouter, MethodProblem } from "./http/index.ts";
+import { servePicture } from "./integrations/index.ts";
 import { jobKinds } from "./job-kinds.ts";
 import type { Setup } from "./kernel/context.ts";
 import { type Database, type DatabaseAtTime, openDatabase } from "./kernel/database/database.ts";
@@ -19,7 +20,7 @@ import type { ModelSettings } from "./language-model/index.ts";
 import { OpenAPILinks, serveOpenAPI } from "./openapi/index.ts";
 import { PdfLinks, PdfPress, servePdf } from "./pdf/index.ts";
 import { handlerOf } from "./registry.ts";
-import { contentSubscribers, specSubscribers } from "./subscribers.ts";
+import { contentSubscribers, happeningSubscribers, specSubscribers } from "./subscribers.ts";
 import { type TranslationSettings, withoutProvider } from "./translations/index.ts";
 import { Upkeep } from "./upkeep/index.ts";
 
@@ -98,6 +99,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const setup: Setup = {
     contentSubscribers,
     specSubscribers,
+    happeningSubscribers,
     fileLinks,
     pdfLinks,
     openapiLinks,
@@ -122,6 +124,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     if (pathname === "/uploads") return takeUpload(database, request, now());
     if (pathname.startsWith("/pdf/")) return servePdf(press, pdfLinks, request, now());
     if (pathname.startsWith("/openapi/")) return serveOpenAPI(database, openapiLinks, request, now());
+    if (pathname.startsWith("/integration-pictures/")) return servePicture(database, request);
     return answerOperation(request, router.find(request.method, pathname), parts);
   }
 
@@ -148,7 +151,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   return {
     database,
     now,
-    serves: (pathname) => /^\/(v1|files|openapi|pdf|uploads)(\/|$)/.test(pathname),
+    serves: (pathname) => /^\/(v1|files|openapi|pdf|uploads|integration-pictures)(\/|$)/.test(pathname),
     fetch: (request) => rendered(request, answer(request)),
     trial: (request) => rendered(request, tryOut(request)),
     takeUpJobs: () => runner.wake(),

@@ -5,6 +5,8 @@ import { changeRequestComments, spaceComments } from "./comments/handlers.ts";
 import { conversationIssues, conversations, issueClusters } from "./conversations/handlers.ts";
 import { git } from "./git/handlers.ts";
 import { imports } from "./imports/handlers.ts";
+import { installations } from "./integrations/installations-handlers.ts";
+import { integrations } from "./integrations/integrations-handlers.ts";
 import type { AnyHandler, Handlers } from "./kernel/handler.ts";
 import { spaceLinks } from "./links/handlers.ts";
 import { openapiSpecs } from "./openapi/handlers.ts";
@@ -47,6 +49,8 @@ const handlers: { readonly [Group in keyof Contract]?: Handlers<Group> } = {
   issueClusters,
   translations,
   glossary,
+  integrations,
+  installations,
 };
 
 /** The handler of an operation; undefined when the platform does not implement it. */

@@ -9,6 +9,7 @@ import type { Desk, Handlers } from "../kernel/handler.ts";
 import { latestJob } from "../kernel/jobs/jobs-rows.ts";
 import type { Outbound } from "../kernel/outbound/outbound.ts";
 import { Problem } from "../kernel/problem.ts";
+import { announceGit } from "./git-events.ts";
 import { type LookedAt, lookAtBranch } from "./look-at-branch.ts";
 import {
   demandBranch,
@@ -116,5 +117,6 @@ const prefixOf = (url: string | undefined) => (url ? url.replace(/[^/=]$/, "$&/"
 
 async function start(context: Context, kind: string, input: GitInput, secret: string | undefined): Promise<undefined> {
   await context.enqueue({ kind, input, lane: gitLane(input.space), orderedAt: input.causedAt, secret });
+  await announceGit(context, input.space, "space_gitsync_started");
   return undefined;
 }

@@ -27,6 +27,9 @@ const nothing = { guest: 204, stranger: 204 };
 const list = { guest: 200 };
 /** Guests see the organization, and lack a role in it. */
 const inOrganization = { guest: 403 };
+/** A public integration is everybody's to see. */
+const anybody = { guest: 200, stranger: 200 };
+const publisherAlone = { guest: 403, stranger: 403 };
 const change = { changes: [{ operation: "insert_page", title: "New", document: { markdown: "x" } }] };
 
 /** Every operation of the platform: who may run it. An operation that gets a handler gets its row here. */
@@ -196,4 +199,26 @@ export const operationTable: Readonly<Record<string, AccessRow>> = {
     { operations: [{ type: "insert", translations: { en: "space", de: "Bereich" } }] },
     inOrganization,
   ),
+
+  listIntegrations: row("read", undefined, anybody),
+  getIntegrationByName: row("read", undefined, anybody),
+  publishIntegration: row(
+    "admin",
+    { title: "Chat", description: "Posts.", scopes: [], script: "", organization: "{organization}" },
+    { guest: 403, stranger: 404 },
+  ),
+  unpublishIntegration: row("admin", undefined, publisherAlone),
+  listIntegrationEvents: row("admin", undefined, publisherAlone),
+  getIntegrationEvent: row("admin", undefined, publisherAlone),
+  setIntegrationDevelopmentMode: row("admin", { tunnelUrl: "https://tunnel.example.com" }, publisherAlone),
+  disableIntegrationDevelopmentMode: row("admin", undefined, publisherAlone),
+  listIntegrationInstallations: row("read", undefined, anybody),
+  installIntegration: row("admin", { organization: "{organization}" }, inOrganization),
+  listIntegrationSpaceInstallations: row("read", undefined, anybody),
+  listIntegrationSiteInstallations: row("read", undefined, anybody),
+  getIntegrationInstallationById: row("read"),
+  updateIntegrationInstallation: row("admin", { externalIds: ["a"] }),
+  uninstallIntegration: row("admin"),
+  installIntegrationOnSpace: row("admin", { space: "{space}" }),
+  listSpaceIntegrations: row("read"),
 };

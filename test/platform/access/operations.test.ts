@@ -68,8 +68,34 @@ async function makeSubjects(path: string): Promise<Map<string, string>> {
     ["reviewId", "none"],
     ["userId", guest.user],
     ["translationId", await makeTranslation(space)],
+    ...(await makeIntegration(path)),
     ["importRunId", path.includes("{importRunId}") ? await startImport(space) : "none"],
   ]);
+}
+
+let integrations = 0;
+
+/** A public integration of the organization that is installed in it. */
+async function makeIntegration(path: string): Promise<[string, string][]> {
+  if (!path.includes("{integrationName}")) return [];
+  integrations += 1;
+  const name = `chat-${integrations}`;
+  const { organization } = service;
+  const published = {
+    title: "Chat",
+    description: "Posts.",
+    scopes: [],
+    script: "",
+    organization,
+    visibility: "public",
+  };
+  await service.send(`POST /v1/integrations/${name}`, { body: JSON.stringify(published) });
+  const body = JSON.stringify({ organization });
+  const installation = await service.send(`POST /v1/integrations/${name}/installations`, { body });
+  return [
+    ["integrationName", name],
+    ["installationId", text(installation, "id")],
+  ];
 }
 
 async function makeTranslation(space: string): Promise<string> {
@@ -88,7 +114,7 @@ const shared = new Map<string, Promise<Map<string, string>>>();
 
 function subjectsOf({ effect, path }: (typeof implemented)[number], purpose: string): Promise<Map<string, string>> {
   if ((effect === "delete" && purpose === "live") || path.includes("{importRunId}")) return makeSubjects(path);
-  const key = `${purpose} ${path.includes("{changeRequestId}")}`;
+  const key = `${purpose} ${path.includes("{changeRequestId}")} ${path.includes("{integrationName}")}`;
   const known = shared.get(key) ?? makeSubjects(path);
   shared.set(key, known);
   return known;
