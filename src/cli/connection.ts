@@ -63,6 +63,7 @@ export async function openEmbedded(config: Config): Promise<EmbeddedPlatform> {
   const platform = await openPlatform({
     folder,
     gitAuthor: config.gitAuthor.value,
+    scriptRuntime: config.scriptRuntime.value,
     conversations: { personalData: config.personalData.value },
     model: modelOf(config),
     outbound,

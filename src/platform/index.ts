@@ -45,6 +45,8 @@ export interface PlatformOptions {
   readonly translation?: TranslationSettings;
   /** Whose name commits bear; that of the person who exports when left out. */
   readonly gitAuthor?: GitAuthor | undefined;
+  /** Path of the program that runs scripts of integrations; that of the package beside this one when left out. */
+  readonly scriptRuntime?: string | undefined;
   /** What jobs this process runs; all there are when left out. */
   readonly jobs?: JobKinds;
 }
@@ -107,6 +109,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     model: options.model,
     translation: options.translation ?? withoutProvider,
     gitAuthor: options.gitAuthor,
+    scriptRuntime: options.scriptRuntime,
     hasFolder: (url) => outbound.hasFolder(url),
   };
   const contexts: ContextSource = {

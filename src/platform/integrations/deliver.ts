@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { Outbound, OutboundAnswer } from "../kernel/outbound/outbound.ts";
 import { Problem } from "../kernel/problem.ts";
+import { type LogLine, type RunningScript, ScriptStopped } from "./script-runtime.ts";
 
 /** Milliseconds in which an integration has to answer. */
 const time = 10_000;
@@ -20,7 +21,7 @@ export interface Delivery {
 
 export interface Delivered {
   readonly ok: boolean;
-  readonly logs: readonly { readonly level: "info" | "error"; readonly message: string }[];
+  readonly logs: readonly LogLine[];
 }
 
 /**
@@ -40,7 +41,7 @@ export function postEvent(
     "X-Copydesk-Event": String(event.eventId),
     "X-Copydesk-Signature": `t=${seconds},v1=${signature}`,
   };
-  return send(url, () => outbound.post(url, { headers, body }, { bytes: longestAnswer, time, signal }));
+  return send(url, () => outbound.send(url, { headers, body }, { bytes: longestAnswer, time, signal }));
 }
 
 /** Posts an event to a developer's tunnel: the form that scripts for this API take events in. */
@@ -48,14 +49,36 @@ export async function postToTunnel(
   outbound: Outbound,
   { url, event, environment, signal }: Delivery,
 ): Promise<Delivered> {
-  const form = new FormData();
-  form.set("event", JSON.stringify(event));
-  form.set("environment", JSON.stringify(environment));
-  const encoded = new Response(form);
+  const encoded = new Response(formOf(event, environment));
   const body = Buffer.from(await encoded.arrayBuffer());
   const headers = { "Content-Type": encoded.headers.get("content-type") ?? "" };
   const target = new URL("/v1", url).href;
-  return send(target, () => outbound.post(target, { headers, body }, { bytes: longestAnswer, time, signal }));
+  return send(target, () => outbound.send(target, { headers, body }, { bytes: longestAnswer, time, signal }));
+}
+
+/** Runs an event through the integration's own script. */
+export async function runScript(
+  script: RunningScript,
+  { event, environment }: Pick<Delivery, "event" | "environment">,
+): Promise<Delivered> {
+  try {
+    const { status, logs } = await script.post(formOf(event, environment));
+    const ok = status >= 200 && status < 300;
+    return { ok, logs: ok ? logs : [...logs, { level: "error", message: `The script answered ${status}.` }] };
+  } catch (error) {
+    if (!(error instanceof ScriptStopped)) throw error;
+    return { ok: false, logs: [...error.logs, { level: "error", message: `Ended: ${error.message}.` }] };
+  }
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The form in which scripts for this API take events. */
+function formOf(event: Members, environment: Members): FormData {
+  const form = new FormData();
+  form.set("event", JSON.stringify(event));
+  form.set("environment", JSON.stringify(environment));
+  return form;
 }
 
 async function send(url: string, post: () => Promise<OutboundAnswer>): Promise<Delivered> {

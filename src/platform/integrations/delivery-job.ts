@@ -1,12 +1,13 @@
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import type { JobKind, RunningJob } from "../kernel/jobs/job-kind.ts";
-import { type Delivered, postEvent, postToTunnel } from "./deliver.ts";
+import { type Delivered, postEvent, postToTunnel, runScript } from "./deliver.ts";
 import { environmentOf } from "./environment.ts";
 import { nextWaiting, updateEvent } from "./events-rows.ts";
 import { findInstallation } from "./installations-rows.ts";
 import { findIntegration } from "./integrations-rows.ts";
 import { type DeliveryInput, queueDelivery } from "./record-event.ts";
+import { findScriptRuntime, type RunningScript, ScriptStopped, startScript } from "./script-runtime.ts";
 
 /** How often an event is sent again, and after how many milliseconds; each is varied by a tenth. */
 const pauses = [1_000, 2_000, 4_000];
@@ -21,6 +22,8 @@ interface Ready {
   readonly event: Row<"integration_event">;
   readonly integration: Row<"integration">;
   readonly environment: Readonly<Record<string, unknown>>;
+  /** The program that runs scripts; undefined where there is none. */
+  readonly runtime: string | undefined;
 }
 
 /** Tells an installation what waits for it, the oldest first. An event that failed for good is passed over. */
@@ -28,12 +31,16 @@ export const deliveryJob: JobKind<DeliveryInput> = {
   time: 5 * 60_000,
   async run({ installation }, job) {
     const end = performance.now() + longestTurn;
-    while (performance.now() < end) {
-      const ready = await job.read((context) => findNext(context, installation));
-      if (ready === undefined) break;
-      if (ready === "later") break;
-      const delivered = await deliver(ready, job);
-      await job.step((context) => settle(context, ready.event, delivered));
+    const scripts = new Scripts(job);
+    try {
+      while (performance.now() < end) {
+        const ready = await job.read((context) => findNext(context, installation));
+        if (ready === undefined) break;
+        const delivered = await deliver(ready, job, scripts);
+        await job.step((context) => settle(context, ready.event, delivered));
+      }
+    } finally {
+      await scripts.stop();
     }
     return async (context) => {
       const left = await nextWaiting(context.queries, installation);
@@ -43,18 +50,26 @@ export const deliveryJob: JobKind<DeliveryInput> = {
   },
 };
 
-async function findNext(context: Context, id: string): Promise<Ready | "later" | undefined> {
+async function findNext(context: Context, id: string): Promise<Ready | undefined> {
   const { queries, now } = context;
   const event = await nextWaiting(queries, id);
-  if (event === undefined) return undefined;
-  if (event.due_at > now) return "later";
+  if (event === undefined || event.due_at > now) return undefined;
   const installation = await findInstallation(queries, id);
   const integration = await findIntegration(queries, event.integration);
   if (integration === undefined) return undefined;
-  return { event, integration, environment: await environmentOf(context, integration, installation) };
+  return {
+    event,
+    integration,
+    environment: await environmentOf(context, integration, installation),
+    runtime: findScriptRuntime(context.scriptRuntime),
+  };
 }
 
-async function deliver({ event, integration, environment }: Ready, job: RunningJob): Promise<Delivered> {
+async function deliver(
+  { event, integration, environment, runtime }: Ready,
+  job: RunningJob,
+  scripts: Scripts,
+): Promise<Delivered> {
   const payload = JSON.parse(event.payload) as Record<string, unknown>;
   const { signal } = job;
   const isOwn = event.organization === integration.organization;
@@ -66,8 +81,50 @@ async function deliver({ event, integration, environment }: Ready, job: RunningJ
     const { endpoint: url, signing_secret: signingSecret } = integration;
     return postEvent(job.outbound, { url, event: payload, signingSecret, signal }, event.created_at);
   }
-  const message = "Not run: this service runs no scripts. Give the integration an endpoint, or a tunnel.";
-  return { ok: false, logs: [{ level: "error", message }] };
+  if (runtime === undefined) return { ok: false, logs: [{ level: "error", message: noRuntime }] };
+  const started = await scripts.of(integration, runtime);
+  if (started instanceof ScriptStopped) {
+    return { ok: false, logs: [...started.logs, { level: "error", message: `Not started: ${started.message}.` }] };
+  }
+  return runScript(started, { event: payload, environment });
+}
+
+const noRuntime =
+  "Not run: no runtime for scripts is here. Install the package workerd beside Copydesk, or name its program with --script-runtime. Or give the integration an endpoint.";
+
+/** The script of the installation's integration, in one process for as long as it is the same and does not end. */
+class Scripts {
+  readonly #job: RunningJob;
+  #running: { readonly version: number; readonly script: RunningScript } | undefined;
+
+  constructor(job: RunningJob) {
+    this.#job = job;
+  }
+
+  async of({ version, script }: Row<"integration">, runtime: string): Promise<RunningScript | ScriptStopped> {
+    if (this.#running?.version === version && !this.#running.script.hasEnded) return this.#running.script;
+    await this.stop();
+    try {
+      const started = await startScript(runtime, script, this.#job.outbound, this.#job.signal);
+      this.#running = { version, script: started };
+      return started;
+    } catch (error) {
+      if (error instanceof ScriptStopped) return error;
+      throw error;
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.#running?.script.stop();
+    this.#running = undefined;
+  }
+}
+
+declare module "../kernel/context.ts" {
+  interface Setup {
+    /** Path of the program that runs scripts; the package beside this one is looked for when undefined. */
+    readonly scriptRuntime: string | undefined;
+  }
 }
 
 async function settle(

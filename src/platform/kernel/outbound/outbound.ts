@@ -43,8 +43,8 @@ export class OutboundTooLarge extends Problem {}
 export interface Outbound {
   /** Gets a URL. Throws `unprocessable` naming what was wrong with it. */
   fetch(url: string, limits: OutboundLimits): Promise<Fetched>;
-  /** Posts to a URL, and returns whatever it answers, redirects included. Throws `unprocessable` where none came. */
-  post(url: string, message: OutboundMessage, limits: OutboundLimits): Promise<OutboundAnswer>;
+  /** Sends a request, and returns whatever is answered, redirects included. Throws `unprocessable` where nothing is. */
+  send(url: string, message: OutboundMessage, limits: OutboundLimits): Promise<OutboundAnswer>;
   /** How Git, which connects by itself, gets to a repository. Throws `unprocessable` likewise. */
   routeTo(url: URL): Promise<Route>;
   /** Whether a repository at a `file://` address may be asked for. */
@@ -52,8 +52,10 @@ export interface Outbound {
 }
 
 export interface OutboundMessage {
+  /** `POST` when left out. */
+  readonly method?: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array;
+  readonly body?: Uint8Array | undefined;
 }
 
 export interface OutboundAnswer {
@@ -102,7 +104,7 @@ export function createOutbound(
         remotes.proxy === undefined || isTrusted || (found.length > 0 && found.every(remotes.hasAddress));
       return { addresses: found, ...(isDirect ? {} : { proxy: remotes.proxy }) };
     },
-    async post(text, message, limits) {
+    async send(text, message, limits) {
       const signal = signalOf(limits);
       const url = new URL(text);
       demandAllowed(url, allows);
@@ -189,7 +191,7 @@ async function request(
     ...(known.lastModified === undefined ? {} : { "If-Modified-Since": known.lastModified }),
   };
   try {
-    const sent = message === undefined ? { headers } : { method: "POST", headers: message.headers, body: message.body };
+    const sent = message === undefined ? { headers } : { method: "POST", ...message, body: message.body ?? null };
     return await fetch(url, { dispatcher, signal, redirect: "manual", ...sent });
   } catch (error) {
     throw failure(url, "could not be read", error, { signal, time });
