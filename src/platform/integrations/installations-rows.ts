@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from "kysely";
 import { sql } from "kysely";
 import type { InstallationStatus } from "../../contract/models/installation.ts";
-import { keptRow } from "../kernel/database/kept-row.ts";
+import { keptRow, keptRows } from "../kernel/database/kept-row.ts";
 import { pageOf } from "../kernel/database/row-order.ts";
 import type { Json, NewRow, Queries, Row, Tables, Timestamp } from "../kernel/database/tables.ts";
 
@@ -98,18 +98,28 @@ export async function organizationsWith(queries: Queries, integration: string): 
   return rows.map(({ organization }) => organization);
 }
 
-/** Active installations in an organization that work on its content, one space or site of it where one is named. */
+/** Active installations in an organization, with the scopes of their integrations. */
+export const listeners = keptRows((queries, organization: string) =>
+  queries
+    .selectFrom("installation")
+    .innerJoin("integration", "integration.name", "installation.integration")
+    .select(["installation.id", "installation.integration", "installation.organization"])
+    .select(["integration.scopes", "space_selection", "site_selection"])
+    .where("installation.organization", "=", organization)
+    .where("installation.status", "=", "active"),
+);
+
+/** Active installations in an organization that work on one space or site of it. */
 export function listListeners(
   queries: Queries,
   organization: string,
-  on: { readonly kind: ContentKind; readonly content: string } | undefined,
+  on: { readonly kind: ContentKind; readonly content: string },
 ): Promise<Row<"installation">[]> {
   const query = queries
     .selectFrom("installation")
     .selectAll("installation")
     .where("installation.organization", "=", organization)
     .where("installation.status", "=", "active");
-  if (on === undefined) return query.execute();
   const selection = on.kind === "space" ? "installation.space_selection" : "installation.site_selection";
   return query
     .where(({ eb, or, exists, selectFrom }) =>

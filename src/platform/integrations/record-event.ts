@@ -3,11 +3,10 @@ import type { Context } from "../kernel/context.ts";
 import { createId } from "../kernel/database/ids.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import { announceOf, type Happening, type HappeningSubscriber } from "../kernel/happenings.ts";
-import { latestJob } from "../kernel/jobs/jobs-rows.ts";
+import { hasOpenJob } from "../kernel/jobs/jobs-rows.ts";
 import { presentUser } from "../people/index.ts";
 import { insertEvent } from "./events-rows.ts";
-import { listListeners } from "./installations-rows.ts";
-import { findIntegrations } from "./integrations-rows.ts";
+import { findContentInstallation, listeners } from "./installations-rows.ts";
 
 /** The scope an integration needs to be told of what begins so; the first that fits counts. */
 const neededScopes: readonly (readonly [prefix: string, scope: string])[] = [
@@ -27,19 +26,27 @@ const neededScopes: readonly (readonly [prefix: string, scope: string])[] = [
 /** Tells the installations that listen. Each is told one event after the other. */
 export const eventSubscriber: HappeningSubscriber = {
   async happened(context, { organization, on, type, members }: Happening) {
-    const listeners = await listListeners(context.queries, organization, on);
-    if (listeners.length === 0) return;
     const scope = neededScopes.find(([prefix]) => type.startsWith(prefix))?.[1];
-    const names = [...new Set(listeners.map(({ integration }) => integration))];
-    const scopes = new Map((await findIntegrations(context.queries, names)).map((row) => [row.name, row.scopes]));
     const about = on === undefined ? {} : on.kind === "space" ? { spaceId: on.content } : { siteId: on.content };
-    for (const installation of listeners) {
-      const granted = JSON.parse(scopes.get(installation.integration) ?? "[]") as string[];
-      if (scope !== undefined && !granted.includes(scope)) continue;
-      await tell(context, installation, { type, ...about, ...members });
+    for (const listener of await listeners(context.queries, organization)) {
+      if (scope !== undefined && !(JSON.parse(listener.scopes) as string[]).includes(scope)) continue;
+      if (on === undefined || (await worksOn(context, listener, on))) {
+        await tell(context, listener, { type, ...about, ...members });
+      }
     }
   },
 };
+
+type Listener = Awaited<ReturnType<typeof listeners>>[number];
+
+async function worksOn(
+  { queries }: Context,
+  { id, space_selection, site_selection }: Listener,
+  { kind, content }: NonNullable<Happening["on"]>,
+): Promise<boolean> {
+  if ((kind === "space" ? space_selection : site_selection) === "all") return true;
+  return (await findContentInstallation(queries, id, kind, content))?.status === "active";
+}
 
 /** Of each new content of a space, or of a change request of it. */
 export const contentEventSubscriber: ContentSubscriber = {
@@ -71,8 +78,7 @@ export async function tell(
     due_at: context.now,
     settled_at: null,
   });
-  const last = await latestJob(context.queries, laneOf(installation));
-  if (last?.state !== "waiting" && last?.state !== "running") await queueDelivery(context, installation);
+  if (!(await hasOpenJob(context.queries, laneOf(installation)))) await queueDelivery(context, installation);
 }
 
 export interface DeliveryInput {
