@@ -39,35 +39,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "server",
     "client",
     "config",
-    // The door of the platform: types at once, the platform itself when it is embedded.
+    // Its door, which loads its parts when they are used.
     "platform/index",
-    // Commands wait only for the parts they use. `serve` and remote services do without the platform.
-    "platform/access/people-rows",
-    "platform/access/spaces-rows",
-    "platform/access/tokens-rows",
-    "platform/backup/check-folder",
-    "platform/backup/make-backup",
-    "platform/backup/restore-backup",
-    "platform/git/clone-for-import",
-    "platform/imports/open-archive",
-    "platform/imports/store-plan",
-    "platform/kernel/confirmations-rows",
-    "platform/kernel/database/data-version",
-    "platform/kernel/database/database",
-    "platform/kernel/database/ids",
-    "platform/kernel/day-limit",
-    "platform/kernel/error-response",
-    "platform/kernel/jobs/open-jobs-rows",
-    "platform/kernel/outbound/outbound",
-    "platform/kernel/outbound/trusted-remotes",
-    "platform/kernel/settings-rows",
-    "platform/kernel/spending-rows",
-    "platform/language-model/check-model",
-    "platform/space-files/export-space",
-    "platform/space-files/plan",
-    "platform/space-files/write-folder",
-    "platform/spaces/local-workspace",
-    "platform/translations/providers/check-provider",
     // `call` and `tools` look operations up, and suggest the nearest name for one that does not exist.
     "contract/areas",
     "contract/closest-name",
@@ -129,7 +102,7 @@ const rooms: readonly string[] = [
 const foundations: readonly string[] = ["kernel", "access", "content"];
 
 /** What joins the rooms, in order: each may import all rooms and the files before it. */
-const joints: readonly string[] = ["job-kinds", "subscribers", "registry", "index"];
+const joints: readonly string[] = ["job-kinds", "subscribers", "registry", "open-platform", "index"];
 
 /**
  * What the folders of a layer may import from the rest of it: a folder (without those below it) or a file.
