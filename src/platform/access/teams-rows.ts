@@ -15,12 +15,20 @@ export function findTeams(queries: Queries, organization: string, ids: readonly 
     .execute();
 }
 
-export async function putTeamMember(queries: Queries, member: NewRow<"team_member">): Promise<void> {
+/** Adds a user to a team. Who is in it gets the role given, unless `keepsRole`. */
+export async function putTeamMember(
+  queries: Queries,
+  member: NewRow<"team_member">,
+  { keepsRole = false }: { readonly keepsRole?: boolean } = {},
+): Promise<void> {
   const { role = "member" } = member;
   await queries
     .insertInto("team_member")
     .values({ ...member, role })
-    .onConflict((conflict) => conflict.columns(["team", "user"]).doUpdateSet({ role }))
+    .onConflict((conflict) => {
+      const known = conflict.columns(["team", "user"]);
+      return keepsRole ? known.doNothing() : known.doUpdateSet({ role });
+    })
     .execute();
 }
 
