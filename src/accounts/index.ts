@@ -1,0 +1,81 @@
+import { errors } from "../contract/errors.ts";
+import { createId } from "../platform/kernel/database/ids.ts";
+import { Problem } from "../platform/kernel/problem.ts";
+import { serveAccount } from "./account-page.ts";
+import type { AccountsOptions } from "./accounts-options.ts";
+import { html } from "./html.ts";
+import { Place } from "./place.ts";
+import { serveLink } from "./sign-in/link.ts";
+import { createSignInLimits } from "./sign-in/sign-in-limits.ts";
+import { serveSignIn } from "./sign-in/sign-in-page.ts";
+import { Visit } from "./visit.ts";
+
+export type { AccountsOptions, OpenIdSettings, SendMail } from "./accounts-options.ts";
+
+/** The pages people see: signing in, invitations, their account. */
+export interface Accounts {
+  /** Answers what is below `/app`; undefined for another path. */
+  fetch(request: Request): Promise<Response | undefined>;
+}
+
+interface Route {
+  readonly methods: readonly string[];
+  readonly path: RegExp;
+  serve(visit: Visit, ...parts: string[]): Promise<Response>;
+}
+
+export function createAccounts(options: AccountsOptions): Accounts {
+  const limits = createSignInLimits(options);
+  const signIn = { ...options, limits };
+  const routes: readonly Route[] = [
+    { methods: ["GET"], path: /^\/app\/?$/, serve: async (visit) => visit.goTo("/app/account") },
+    { methods: ["GET", "POST"], path: /^\/app\/sign-in$/, serve: (visit) => serveSignIn(visit, signIn) },
+    { methods: ["GET", "POST"], path: /^\/app\/sign-in\/link$/, serve: (visit) => serveLink(visit, signIn) },
+    { methods: ["GET", "POST"], path: /^\/app\/account$/, serve: (visit) => serveAccount(visit) },
+  ];
+
+  const answer = async (visit: Visit): Promise<Response | undefined> => {
+    const { pathname } = visit.url;
+    for (const { methods, path, serve } of routes) {
+      const match = path.exec(pathname);
+      if (match === null) continue;
+      if (!methods.includes(visit.request.method)) {
+        throw new Problem("method_not_allowed", `This page takes ${methods.join(" and ")}.`);
+      }
+      return serve(visit, ...match.slice(1).map((part) => part ?? ""));
+    }
+    return undefined;
+  };
+
+  return {
+    async fetch(request) {
+      const visit = new Visit(request, new Place(options.publicUrl, request), options.platform);
+      try {
+        const response = await answer(visit);
+        if (response !== undefined) return response;
+        if (!/^\/app(\/|$)/.test(visit.url.pathname)) return undefined;
+        throw new Problem("not_found", "There is no such page.");
+      } catch (error) {
+        return failurePage(visit, error, options.log);
+      }
+    },
+  };
+}
+
+/** The one place where a failure becomes a page. What was not foreseen is logged and told by its number alone. */
+function failurePage(visit: Visit, error: unknown, log: (line: string) => void): Response {
+  const isProblem = error instanceof Problem;
+  const number = createId();
+  if (!isProblem) log(`Unexpected failure ${number}: ${error instanceof Error ? error.stack : String(error)}`);
+  const told = isProblem
+    ? error.message
+    : `Something went wrong that was not foreseen; the log has it under ${number}.`;
+  const { status } = errors[isProblem ? error.code : "internal"];
+  const retryAfter = isProblem ? error.retryAfter : undefined;
+  return visit.page(
+    status >= 500 ? "Something went wrong" : "This did not work",
+    html`<p role="alert">${told}</p>
+<p><a href="${visit.place.path("/app/sign-in")}">To the sign-in page</a></p>`,
+    { status, ...(retryAfter === undefined ? {} : { headers: { "Retry-After": String(retryAfter) } }) },
+  );
+}

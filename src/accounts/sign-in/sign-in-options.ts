@@ -1,0 +1,6 @@
+import type { AccountsOptions } from "../accounts-options.ts";
+import type { SignInLimits } from "./sign-in-limits.ts";
+
+export interface SignInOptions extends AccountsOptions {
+  readonly limits: SignInLimits;
+}

@@ -1,0 +1,21 @@
+import { type Html, html } from "../html.ts";
+import { readReturnTo } from "../return-to.ts";
+import type { Visit } from "../visit.ts";
+import { askForMail, emailForm } from "./email.ts";
+import type { SignInOptions } from "./sign-in-options.ts";
+
+/** The ways there are to sign in, each as far as it was set up. */
+export async function serveSignIn(visit: Visit, options: SignInOptions): Promise<Response> {
+  if (visit.request.method === "POST") return askForMail(visit, options);
+  const returnTo = readReturnTo(visit.url.searchParams.get("returnTo"));
+  const ways: Html[] = [];
+  if (options.mail !== undefined) ways.push(emailForm(visit, returnTo));
+  const person = await visit.person();
+  return visit.page(
+    "Sign in",
+    html`${person && html`<p class="note">You are signed in as ${person.user.display_name}. <a href="${visit.place.path("/app/account")}">Your account</a></p>`}
+${ways}
+${ways.length === 0 ? html`<p>No way to sign in by yourself was set up on this server.</p>` : undefined}
+<p>Whoever runs this server can make a link that signs you in: <code>copydesk login</code>.</p>`,
+  );
+}

@@ -1,0 +1,1 @@
+export { beginSession, refusalOf, type SignInMethod } from "./begin-session.ts";
