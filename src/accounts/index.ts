@@ -31,6 +31,12 @@ export function createAccounts(options: AccountsOptions): Accounts {
     { methods: ["GET"], path: /^\/app\/?$/, serve: async (visit) => visit.goTo("/app/account") },
     { methods: ["GET", "POST"], path: /^\/app\/sign-in$/, serve: (visit) => serveSignIn(visit, signIn) },
     { methods: ["GET", "POST"], path: /^\/app\/sign-in\/link$/, serve: (visit) => serveLink(visit, signIn) },
+    {
+      methods: ["GET", "POST"],
+      path: /^\/app\/sign-in\/saml\/(\w{1,40})\/(start|acs|finish|metadata)$/,
+      serve: async (visit, id = "", step = "") =>
+        (await import("./sign-in/saml.ts")).serveSaml(visit, signIn, id, step),
+    },
     { methods: ["GET", "POST"], path: /^\/app\/account$/, serve: (visit) => serveAccount(visit) },
   ];
 

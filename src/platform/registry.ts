@@ -15,6 +15,7 @@ import { spacePdf } from "./pdf/handlers.ts";
 import { spacePermissions, users } from "./people/handlers.ts";
 import { reviews } from "./reviews/handlers.ts";
 import { search } from "./search/handlers.ts";
+import { samlProviders } from "./sign-in/handlers.ts";
 import { collections } from "./spaces/collections-handlers.ts";
 import { spaces } from "./spaces/spaces-handlers.ts";
 import { spaceTemplates } from "./templates/handlers.ts";
@@ -29,6 +30,7 @@ const handlers: { readonly [Group in keyof Contract]?: Handlers<Group> } = {
   collections,
   spaces: { ...spaces, ...spaceLinks, ...spacePdf, ...spaceTemplates },
   spacePermissions,
+  samlProviders,
   search,
   revisions,
   pages,

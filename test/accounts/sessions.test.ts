@@ -2,8 +2,6 @@ import { describe, expect, it } from "vitest";
 import { findSession } from "../../src/platform/access/sessions-rows.ts";
 import { openAccounts } from "./accounts-workspace.ts";
 
-const secretIn = (path: string) => new URL(path, "http://localhost").searchParams.get("code") ?? "";
-
 describe("a sign-in link", () => {
   it("signs in after a button is pressed, and opens the account page", async () => {
     const { browser, link } = await openAccounts();

@@ -1,3 +1,4 @@
+import { listActiveSamlProviders } from "../../platform/sign-in/index.ts";
 import { type Html, html } from "../html.ts";
 import { readReturnTo } from "../return-to.ts";
 import type { Visit } from "../visit.ts";
@@ -9,6 +10,10 @@ export async function serveSignIn(visit: Visit, options: SignInOptions): Promise
   if (visit.request.method === "POST") return askForMail(visit, options);
   const returnTo = readReturnTo(visit.url.searchParams.get("returnTo"));
   const ways: Html[] = [];
+  const providers = await visit.platform.database.read(listActiveSamlProviders);
+  const then = returnTo === undefined ? "" : `?returnTo=${encodeURIComponent(returnTo)}`;
+  const links = providers.map(({ id, label }) => wayTo(visit, `/app/sign-in/saml/${id}/start${then}`, label));
+  if (links.length > 0) ways.push(html`<ul class="ways">${links}</ul>`);
   if (options.mail !== undefined) ways.push(emailForm(visit, returnTo));
   const person = await visit.person();
   return visit.page(
@@ -19,3 +24,6 @@ ${ways.length === 0 ? html`<p>No way to sign in by yourself was set up on this s
 <p>Whoever runs this server can make a link that signs you in: <code>copydesk login</code>.</p>`,
   );
 }
+
+const wayTo = (visit: Visit, path: string, label: string) =>
+  html`<li><a class="button primary" href="${visit.place.path(path)}">Sign in with ${label}</a></li>`;

@@ -1,2 +1,2 @@
 export { addMember, createUser, removeMember } from "./membership.ts";
-export { type PresentedUsers, presentedUsers, presentMembers, presentUser } from "./view.ts";
+export { type PresentedUsers, presentedUsers, presentMembers, presentTeams, presentUser } from "./view.ts";

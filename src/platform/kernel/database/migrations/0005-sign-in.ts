@@ -17,10 +17,9 @@ const statements = [
     nonce text,
     verifier text,
     return_to text,
-    user text,
+    answer text,
     created_at text not null,
-    expires_at text not null,
-    answered_at text
+    expires_at text not null
   )`,
   "create index sign_in_request_expiry on sign_in_request (expires_at)",
   `create table identity (
