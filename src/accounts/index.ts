@@ -2,11 +2,13 @@ import { errors } from "../contract/errors.ts";
 import { createId } from "../platform/kernel/database/ids.ts";
 import { Problem } from "../platform/kernel/problem.ts";
 import { serveAccount } from "./account-page.ts";
-import type { AccountsOptions } from "./accounts-options.ts";
+import type { AccountsOptions, OpenIdSettings } from "./accounts-options.ts";
 import { html } from "./html.ts";
 import { Place } from "./place.ts";
 import { serveLink } from "./sign-in/link.ts";
+import type { OpenIdSignIn } from "./sign-in/openid.ts";
 import { createSignInLimits } from "./sign-in/sign-in-limits.ts";
+import type { SignInOptions } from "./sign-in/sign-in-options.ts";
 import { serveSignIn } from "./sign-in/sign-in-page.ts";
 import { Visit } from "./visit.ts";
 
@@ -37,6 +39,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       serve: async (visit, id = "", step = "") =>
         (await import("./sign-in/saml.ts")).serveSaml(visit, signIn, id, step),
     },
+    ...(options.openid === undefined ? [] : [openIdRoute(options.openid, signIn)]),
     { methods: ["GET", "POST"], path: /^\/app\/account$/, serve: (visit) => serveAccount(visit) },
   ];
 
@@ -64,6 +67,20 @@ export function createAccounts(options: AccountsOptions): Accounts {
       } catch (error) {
         return failurePage(visit, error, options.log);
       }
+    },
+  };
+}
+
+/** What speaks with the provider is loaded by the first who signs in so. */
+function openIdRoute(settings: OpenIdSettings, options: SignInOptions): Route {
+  let made: Promise<OpenIdSignIn> | undefined;
+  const make = async () => new (await import("./sign-in/openid.ts")).OpenIdSignIn(settings, options);
+  return {
+    methods: ["GET"],
+    path: /^\/app\/sign-in\/oidc\/(start|callback)$/,
+    async serve(visit, step = "") {
+      made ??= make();
+      return (await made).serve(visit, step);
     },
   };
 }

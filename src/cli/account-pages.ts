@@ -1,4 +1,4 @@
-import type { Accounts } from "../accounts/index.ts";
+import type { Accounts, OpenIdSettings } from "../accounts/index.ts";
 import type { Config } from "../config/config.ts";
 import type { ClientAddress } from "../server/access/client-address.ts";
 import type { FailedAttempts } from "../server/access/limits.ts";
@@ -31,6 +31,7 @@ export function accountPages(
       publicUrl: config.publicUrl.value,
       attempts,
       clientAddress,
+      openid: openIdOf(config),
       log: (line) => log("error", line),
     });
   };
@@ -38,6 +39,11 @@ export function accountPages(
     made ??= make();
     return (await made).fetch(request);
   };
+}
+
+function openIdOf({ oidcIssuer, oidcClientId, oidcClientSecret }: Config): OpenIdSettings | undefined {
+  if (oidcIssuer.value === undefined || oidcClientId.value === undefined) return undefined;
+  return { issuer: oidcIssuer.value, clientId: oidcClientId.value, clientSecret: oidcClientSecret.value };
 }
 
 /** The address of a link that signs a user in once. */

@@ -13,7 +13,7 @@ export interface AccountsWorkspace extends PlatformWorkspace {
 }
 
 export interface WorkspaceSettings
-  extends Partial<Pick<AccountsOptions, "publicUrl" | "mail" | "openid" | "clientAddress">> {
+  extends Partial<Pick<AccountsOptions, "publicUrl" | "mail" | "openid" | "clientAddress" | "log">> {
   readonly now?: () => Date;
 }
 
@@ -26,11 +26,11 @@ export async function openAccounts({ now, ...settings }: WorkspaceSettings = {})
     platform,
     organization,
     attempts: createFailedAttempts({ ofAddress: createRateLimit(30), ofPresented: createRateLimit(30), clientAddress }),
-    ...settings,
-    clientAddress,
     log: (line) => {
       throw new Error(line);
     },
+    ...settings,
+    clientAddress,
   });
   const browser = (base?: string) => new Browser((request) => accounts.fetch(request), base ?? settings.publicUrl);
   const link = async (user = workspace.user, returnTo?: string) => {

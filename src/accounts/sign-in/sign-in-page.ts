@@ -13,6 +13,9 @@ export async function serveSignIn(visit: Visit, options: SignInOptions): Promise
   const providers = await visit.platform.database.read(listActiveSamlProviders);
   const then = returnTo === undefined ? "" : `?returnTo=${encodeURIComponent(returnTo)}`;
   const links = providers.map(({ id, label }) => wayTo(visit, `/app/sign-in/saml/${id}/start${then}`, label));
+  if (options.openid !== undefined) {
+    links.unshift(wayTo(visit, `/app/sign-in/oidc/start${then}`, new URL(options.openid.issuer).hostname));
+  }
   if (links.length > 0) ways.push(html`<ul class="ways">${links}</ul>`);
   if (options.mail !== undefined) ways.push(emailForm(visit, returnTo));
   const person = await visit.person();

@@ -134,7 +134,8 @@ async function verify(
     if (profile !== null) return profile;
   } catch (error) {
     // Whatever the parsers and the library throw: it is about what a stranger sent.
-    throw refused(error instanceof Error ? error.message.slice(0, 200) : "it cannot be read");
+    const isSaid = error instanceof Error && !(error instanceof TypeError);
+    throw refused(isSaid ? error.message.replace(/\s+/g, " ").slice(0, 200) : "it cannot be read");
   }
   throw refused("it has no assertion");
 }
