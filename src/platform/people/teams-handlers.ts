@@ -20,7 +20,7 @@ import {
 import type { Context } from "../kernel/context.ts";
 import { createId } from "../kernel/database/ids.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
-import type { Handlers } from "../kernel/handler.ts";
+import { type Handlers, Made } from "../kernel/handler.ts";
 import { answerList, readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
 import { notMember } from "./member-scope.ts";
@@ -53,7 +53,8 @@ export const teams: Handlers<"teams"> = {
     for (const user of await requireMembers(context, organizationId, "members", members)) {
       await putTeamMember(context.queries, { team: team.id, user, joined_at: context.now });
     }
-    return presentTeam(context, viewer, team);
+    const location = `${context.origin}/v1/orgs/${organizationId}/teams/${team.id}`;
+    return new Made(await presentTeam(context, viewer, team), location);
   },
 
   async get(input, context) {

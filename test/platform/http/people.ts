@@ -1,7 +1,8 @@
 import type { Role } from "../../../src/contract/models/role.ts";
-import { insertMember, insertOrganization, insertUser } from "../../../src/platform/access/people-rows.ts";
+import { insertOrganization } from "../../../src/platform/access/people-rows.ts";
 import { createToken } from "../../../src/platform/access/tokens-rows.ts";
 import { createId } from "../../../src/platform/kernel/database/ids.ts";
+import { addMember, createUser } from "../../../src/platform/people/index.ts";
 import type { Service } from "../../pins/service.ts";
 
 export interface Person {
@@ -19,11 +20,10 @@ export async function addPerson(
   role: Role | null,
   expiresAt?: string,
 ): Promise<Person> {
-  const user = createId();
   const now = platform.now();
   return platform.database.write(async (queries) => {
-    await insertUser(queries, { id: user, display_name: "Somebody", email: null, created_at: now });
-    await insertMember(queries, { organization, user, role, joined_at: now });
+    const { id: user } = await createUser(queries, { email: null, displayName: "Somebody" }, now);
+    await addMember(queries, { organization, user, role }, now);
     const expiry = expiresAt === undefined ? {} : { expiresAt };
     const { id, token } = await createToken(queries, { user, name: "test", createdAt: now, ...expiry });
     return { user, token, tokenId: id, headers: { Authorization: `Bearer ${token}` } };
