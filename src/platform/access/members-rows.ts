@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { Role } from "../../contract/models/role.ts";
 import { pageOf } from "../kernel/database/row-order.ts";
-import type { Ids, Queries, Row } from "../kernel/database/tables.ts";
+import type { Queries, Row } from "../kernel/database/tables.ts";
+import { removeRequestsTo } from "./requested-reviewers-rows.ts";
 
 export interface MemberFilter {
   readonly organization: string;
@@ -141,17 +142,8 @@ export async function deleteMember(queries: Queries, organization: string, user:
   await queries
     .deleteFrom("user_grant")
     .where("user", "=", user)
-    .where("space", "in", spacesOf(queries, organization))
+    .where("space", "in", ({ selectFrom }) => selectFrom("space").select("id").where("organization", "=", organization))
     .execute();
-  await queries
-    .deleteFrom("requested_reviewer")
-    .where("user", "=", user)
-    .where("change_request", "in", ({ selectFrom }) =>
-      selectFrom("change_request").select("id").where("space", "in", spacesOf(queries, organization)),
-    )
-    .execute();
+  await removeRequestsTo(queries, user, organization);
   await queries.deleteFrom("member").where("organization", "=", organization).where("user", "=", user).execute();
 }
-
-const spacesOf = (queries: Queries, organization: string): Ids =>
-  queries.selectFrom("space").select("id").where("organization", "=", organization);

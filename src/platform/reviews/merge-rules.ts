@@ -3,12 +3,13 @@ import type { MergeRule, OrganizationMergeRules, SpaceMergeRules } from "../../c
 import type { UnmetRule } from "../../contract/models/semantic-change.ts";
 import { baseRevision } from "../access/change-requests-rows.ts";
 import { findMembers, findOrganization, findUsers } from "../access/people-rows.ts";
+import { allRequests } from "../access/requested-reviewers-rows.ts";
 import { may, neededRole } from "../access/roles.ts";
 import { type ChangeRequestScope, roleOf } from "../access/scope.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";
-import { allRequests, reviewsInForce } from "./rows.ts";
+import { reviewsInForce } from "./rows.ts";
 
 /** Users of rules that are looked up. */
 const mostNamed = 1000;
