@@ -1,14 +1,10 @@
 import type { Role } from "../../../src/contract/models/role.ts";
 import { insertOrganization } from "../../../src/platform/access/people-rows.ts";
-import { createToken } from "../../../src/platform/access/tokens-rows.ts";
 import { createId } from "../../../src/platform/kernel/database/ids.ts";
-import { addMember, createUser } from "../../../src/platform/people/index.ts";
 import type { Service } from "../../pins/service.ts";
+import { addColleague, type Colleague } from "../../support/colleague.ts";
 
-export interface Person {
-  readonly user: string;
-  readonly token: string;
-  readonly tokenId: string;
+export interface Person extends Colleague {
   /** The header that acts as this person. */
   readonly headers: { readonly Authorization: string };
 }
@@ -20,14 +16,9 @@ export async function addPerson(
   role: Role | null,
   expiresAt?: string,
 ): Promise<Person> {
-  const now = platform.now();
-  return platform.database.write(async (queries) => {
-    const { id: user } = await createUser(queries, { email: null, displayName: "Somebody" }, now);
-    await addMember(queries, { organization, user, role }, now);
-    const expiry = expiresAt === undefined ? {} : { expiresAt };
-    const { id, token } = await createToken(queries, { user, name: "test", createdAt: now, ...expiry });
-    return { user, token, tokenId: id, headers: { Authorization: `Bearer ${token}` } };
-  });
+  const expiry = expiresAt === undefined ? {} : { expiresAt };
+  const person = await addColleague(platform, organization, { role, ...expiry });
+  return { ...person, headers: { Authorization: `Bearer ${person.token}` } };
 }
 
 /** Another organization with an administrator of its own. */
