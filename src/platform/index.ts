@@ -1,3 +1,4 @@
+import { requireJobMember } from "./access/member-jobs.ts";
 import { findUser } from "./access/people-rows.ts";
 import { SpaceContent } from "./content/space-content.ts";
 import { type ConversationSettings, usualSettings } from "./conversations/index.ts";
@@ -94,6 +95,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     async contextFor(queries, job) {
       const user = await findUser(queries, job.created_by);
       if (user === undefined) throw new Problem("forbidden", "The user who asked for this is gone.");
+      await requireJobMember(queries, user, job);
       return newContext(contexts, queries, { user, origin: job.origin, queued: [] });
     },
   });

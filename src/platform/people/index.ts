@@ -1,2 +1,3 @@
-export { addMember, createUser, removeMember } from "./membership.ts";
+export { memberFor } from "./member-scope.ts";
+export { addMember, createUser, disableUser, enableUser, removeMember } from "./membership.ts";
 export { type PresentedUsers, presentedUsers, presentMembers, presentTeams, presentUser } from "./view.ts";

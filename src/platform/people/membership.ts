@@ -1,8 +1,16 @@
 import type { Role } from "../../contract/models/role.ts";
 import { normalizeEmail } from "../access/email-address.ts";
 import { endAccess } from "../access/end-access.ts";
-import { deleteMember, findMember, hasAdministrator, organizationsOf, updateMember } from "../access/members-rows.ts";
-import { findUser, findUserByEmail, insertMember, insertUser } from "../access/people-rows.ts";
+import { endJobsOf } from "../access/member-jobs.ts";
+import {
+  deleteMember,
+  findMember,
+  hasAdministrator,
+  organizationsAdministered,
+  organizationsOf,
+  updateMember,
+} from "../access/members-rows.ts";
+import { findUser, findUserByEmail, insertMember, insertUser, updateUser } from "../access/people-rows.ts";
 import { findTeams, putTeamMember } from "../access/teams-rows.ts";
 import { createId } from "../kernel/database/ids.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
@@ -81,7 +89,7 @@ export async function addMember(
 }
 
 /**
- * Ends a membership: teams, roles in spaces and awaited reviews go, what the user wrote stays. A user who is in no
+ * Ends a membership: teams, roles in spaces, awaited reviews and jobs go, what the user wrote stays. A user who is in no
  * organization any more is signed out everywhere. Returns whether there was a membership. Throws `conflict` for the
  * last administrator.
  */
@@ -94,16 +102,45 @@ export async function removeMember(
   if (member === undefined) return false;
   await deleteMember(queries, organization, user);
   await requireAdministrator(queries, member);
+  await endJobsOf(queries, user, organization, now);
   if ((await organizationsOf(queries, user)).length === 0) await endAccess(queries, user, now);
   return true;
+}
+
+/** Changes a member's role; null makes a guest. Throws `conflict` for the last administrator. */
+export async function changeRole(queries: Queries, member: Row<"member">, role: Role | null): Promise<Row<"member">> {
+  await updateMember(queries, member, { role });
+  await requireAdministrator(queries, member);
+  return { ...member, role };
+}
+
+/**
+ * Keeps a user from signing in anywhere, and ends sessions, tokens and jobs; the memberships stay. Throws `conflict`
+ * for the last administrator of an organization.
+ */
+export async function disableUser(queries: Queries, user: string, now: string): Promise<void> {
+  const administered = await organizationsAdministered(queries, user);
+  await updateUser(queries, user, { disabled: 1 });
+  for (const organization of administered) {
+    if (!(await hasAdministrator(queries, organization))) throw lastAdministrator(organization);
+  }
+  await endJobsOf(queries, user, undefined, now);
+  await endAccess(queries, user, now);
+}
+
+/** Lets a disabled user sign in again. Tokens and sessions that ended stay ended. */
+export async function enableUser(queries: Queries, user: string): Promise<void> {
+  await updateUser(queries, user, { disabled: 0 });
 }
 
 /** Called after a change, which is undone where it took the last administrator. `before` is the member it changed. */
 async function requireAdministrator(queries: Queries, before: Row<"member">): Promise<void> {
   if (before.role !== "admin" || before.disabled === 1) return;
-  if (await hasAdministrator(queries, before.organization)) return;
-  throw new Problem(
-    "conflict",
-    'userId: this is the organization\'s last administrator. Give another member the role "admin" first.',
-  );
+  if (!(await hasAdministrator(queries, before.organization))) throw lastAdministrator(before.organization);
 }
+
+const lastAdministrator = (organization: string) =>
+  new Problem(
+    "conflict",
+    `userId: this is the last administrator of organization ${organization}. Give another member the role "admin" first.`,
+  );

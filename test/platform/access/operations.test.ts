@@ -67,9 +67,15 @@ async function makeSubjects(path: string): Promise<Map<string, string>> {
     ["commentReplyId", reply],
     ["reviewId", "none"],
     ["userId", guest.user],
+    ["teamId", await makeTeam()],
     ["translationId", await makeTranslation(space)],
     ["importRunId", path.includes("{importRunId}") ? await startImport(space) : "none"],
   ]);
+}
+
+async function makeTeam(): Promise<string> {
+  const made = await service.send(`PUT /v1/orgs/${service.organization}/teams`, { body: '{"title":"Writers"}' });
+  return text(made, "id");
 }
 
 async function makeTranslation(space: string): Promise<string> {
@@ -102,7 +108,9 @@ interface Attempt {
 async function prepare(summary: (typeof implemented)[number], row: AccessRow, purpose = "live"): Promise<Attempt> {
   const { method, path } = summary;
   const subjects = await subjectsOf(summary, purpose);
-  const address = path.replace(/\{(\w+)\}/g, (_, name: string) => subjects.get(name) ?? "none");
+  const about = row.removesMember === true ? await addPerson(service, service.organization, "read") : guest;
+  const named = new Map([...subjects, ["userId", about.user]]);
+  const address = path.replace(/\{(\w+)\}/g, (_, name: string) => named.get(name) ?? "none");
   const filled = (template: string | undefined) =>
     template?.replace(/\{(organization|collection|space|user)\}/g, (_, name: string) =>
       name === "user" ? service.user : (subjects.get(`${name}Id`) ?? ""),
