@@ -39,6 +39,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "platform/access",
     "platform/people/index",
     "platform/sign-in/index",
+    // What checks signatures of XML is loaded by the first answer of a SAML provider.
+    "platform/sign-in/saml-response",
     "platform/kernel/bytes",
     "platform/kernel/database",
     "platform/kernel/problem",
@@ -209,7 +211,7 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
     ],
   },
   accounts: {
-    "sign-in": ["accounts-options", "html", "page", "return-to", "visit"],
+    "sign-in": ["accounts-options", "after-answers", "html", "page", "return-to", "visit"],
   },
   server: {
     access: ["log", "request-scope"],

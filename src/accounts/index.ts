@@ -3,6 +3,7 @@ import { createId } from "../platform/kernel/database/ids.ts";
 import { Problem } from "../platform/kernel/problem.ts";
 import { serveAccount } from "./account-page.ts";
 import type { AccountsOptions, OpenIdSettings } from "./accounts-options.ts";
+import { AfterAnswers } from "./after-answers.ts";
 import { html } from "./html.ts";
 import { Place } from "./place.ts";
 import { serveLink } from "./sign-in/link.ts";
@@ -18,6 +19,8 @@ export type { AccountsOptions, OpenIdSettings, SendMail } from "./accounts-optio
 export interface Accounts {
   /** Answers what is below `/app`; undefined for another path. */
   fetch(request: Request): Promise<Response | undefined>;
+  /** Resolves when what answers left to be done is done, such as sending a message. */
+  settled(): Promise<void>;
 }
 
 interface Route {
@@ -28,7 +31,10 @@ interface Route {
 
 export function createAccounts(options: AccountsOptions): Accounts {
   const limits = createSignInLimits(options);
-  const signIn = { ...options, limits };
+  const afterAnswers = new AfterAnswers((error) =>
+    options.log(`A message was not sent: ${error instanceof Error ? error.message : String(error)}`),
+  );
+  const signIn = { ...options, limits, afterAnswers };
   const routes: readonly Route[] = [
     { methods: ["GET"], path: /^\/app\/?$/, serve: async (visit) => visit.goTo("/app/account") },
     { methods: ["GET", "POST"], path: /^\/app\/sign-in$/, serve: (visit) => serveSignIn(visit, signIn) },
@@ -57,6 +63,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   };
 
   return {
+    settled: () => afterAnswers.settled(),
     async fetch(request) {
       const visit = new Visit(request, new Place(options.publicUrl, request), options.platform);
       try {

@@ -5,9 +5,6 @@ import type { FailedAttempts } from "../server/access/limits.ts";
 import type { Log } from "../server/log.ts";
 import type { EmbeddedPlatform } from "./connection.ts";
 
-/** Answers what people see in a browser; undefined for a path that is none of theirs. */
-export type AccountPages = (request: Request) => Promise<Response | undefined>;
-
 export const isAccountPath = (pathname: string): boolean => /^\/app(\/|$)/.test(pathname);
 
 interface Guards {
@@ -21,7 +18,7 @@ export function accountPages(
   { platform, organization }: EmbeddedPlatform,
   { attempts, clientAddress }: Guards,
   log: Log,
-): AccountPages {
+): Accounts {
   let made: Promise<Accounts> | undefined;
   const make = async () => {
     const { createAccounts } = await import("../accounts/index.ts");
@@ -35,9 +32,14 @@ export function accountPages(
       log: (line) => log("error", line),
     });
   };
-  return async (request) => {
-    made ??= make();
-    return (await made).fetch(request);
+  return {
+    async fetch(request) {
+      made ??= make();
+      return (await made).fetch(request);
+    },
+    async settled() {
+      await (await made)?.settled();
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import type { Accounts } from "../accounts/index.ts";
 import { type Config, readCommandLine } from "../config/config.ts";
 import type { Platform } from "../platform/index.ts";
 import { errorResponse } from "../platform/kernel/error-response.ts";
@@ -12,7 +13,7 @@ import { createHttpHandler, type HttpHandler, serveMetrics } from "../server/tra
 import { endedByFault, endWhenUncaught, type Uncaught } from "../server/uncaught.ts";
 import { generatedRegistry } from "../tools/registry.ts";
 import { createSurface, entriesUnder, type Surface } from "../tools/surface.ts";
-import { type AccountPages, accountPages, firstLink, isAccountPath } from "./account-pages.ts";
+import { accountPages, firstLink, isAccountPath } from "./account-pages.ts";
 import { type Connection, connect, type EmbeddedPlatform } from "./connection.ts";
 import {
   clientsHidden,
@@ -115,6 +116,7 @@ export async function serveProduct(
   connection.embedded?.platform.takeUpJobs();
   if (!stop.aborted) await once(stop, "abort");
   await server.stop();
+  await accounts?.settled();
 }
 
 export function readyLine(url: string, config: Config, connection: Connection): Record<string, string> {
@@ -148,7 +150,7 @@ interface HttpApp {
   /** Only when the platform is embedded. */
   readonly platform: Platform | undefined;
   /** Only when the platform is embedded. */
-  readonly accounts: AccountPages | undefined;
+  readonly accounts: Accounts | undefined;
   readonly guardApi: GuardApi;
   readonly site: SiteRules;
   /** Only with an authorization server. */
@@ -168,7 +170,7 @@ function httpApp(app: HttpApp): (request: Request) => Promise<Response> {
       return servePages(request, site, () => guardApi(request, () => platform.fetch(request)));
     }
     if (accounts !== undefined && isAccountPath(pathname)) {
-      const answer = site.answersTo(request) ? await accounts(request) : misdirected();
+      const answer = site.answersTo(request) ? await accounts.fetch(request) : misdirected();
       if (answer !== undefined) return answer;
     }
     if (resource !== undefined && isMetadataPath(pathname)) return serveResourceMetadata(resource, request);

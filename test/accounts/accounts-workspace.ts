@@ -1,3 +1,4 @@
+import { onTestFinished } from "vitest";
 import { type AccountsOptions, createAccounts } from "../../src/accounts/index.ts";
 import { createLink } from "../../src/platform/access/sign-in-links-rows.ts";
 import { createFailedAttempts, createRateLimit } from "../../src/server/access/limits.ts";
@@ -6,6 +7,8 @@ import { Browser } from "./browser.ts";
 
 export interface AccountsWorkspace extends PlatformWorkspace {
   browser(base?: string): Browser;
+  /** Resolves when what answers left to be done is done. */
+  settled(): Promise<void>;
   /** The path of a link that signs a user in. */
   link(user?: string, returnTo?: string): Promise<string>;
   /** A browser in which a user is signed in. */
@@ -39,8 +42,10 @@ export async function openAccounts({ now, ...settings }: WorkspaceSettings = {})
     );
     return `/app/sign-in/link?code=${secret}`;
   };
+  onTestFinished(() => accounts.settled());
   return {
     ...workspace,
+    settled: () => accounts.settled(),
     browser,
     link,
     async signedIn(user) {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { findMember } from "../../src/platform/access/members-rows.ts";
-import { insertOrganization } from "../../src/platform/access/people-rows.ts";
+import { findUser, insertOrganization } from "../../src/platform/access/people-rows.ts";
+import { findSession } from "../../src/platform/access/sessions-rows.ts";
+import { ownTeams } from "../../src/platform/access/teams-rows.ts";
 import { addMember, createUser } from "../../src/platform/people/index.ts";
 import type { Browser } from "./browser.ts";
 import { assertion, readRequest, response, sign, ssoURL } from "./saml-identity-provider.ts";
@@ -9,8 +11,6 @@ import { api, openSaml, type SamlWorkspace } from "./saml-workspace.ts";
 const account = "/app/account";
 
 async function whoIs(browser: Browser, { platform }: SamlWorkspace) {
-  const { findSession } = await import("../../src/platform/access/sessions-rows.ts");
-  const { findUser } = await import("../../src/platform/access/people-rows.ts");
   return platform.database.read(async (queries) => {
     const session = await findSession(queries, browser.cookie("copydesk_session") ?? "", platform.now());
     return session && (await findUser(queries, session.user));
@@ -47,10 +47,8 @@ describe("signing in through a SAML provider", () => {
     const workspace = await openSaml();
     const { platform, organization, provider, browser, signIn } = workspace;
     const team = await api(workspace, "PUT", `/orgs/${organization}/teams`, { title: "Riggers" });
-    const teamId = (team.json as { id?: string }).id;
-    if (teamId !== undefined) {
-      await api(workspace, "PATCH", `/orgs/${organization}/saml/${provider.id}`, { defaultTeam: teamId });
-    }
+    const teamId = String(team.json.id);
+    await api(workspace, "PATCH", `/orgs/${organization}/saml/${provider.id}`, { defaultTeam: teamId });
     const grace = browser();
     const answer = await signIn(grace);
     expect([answer.status, answer.headers.get("location")]).toEqual([303, account]);
@@ -58,11 +56,8 @@ describe("signing in through a SAML provider", () => {
     expect(user).toMatchObject({ email: "grace@masts.example", display_name: "Grace Hopper" });
     const member = await platform.database.read((queries) => findMember(queries, organization, user?.id ?? ""));
     expect(member).toMatchObject({ role: "edit", sso: 1, disabled: 0 });
-    if (teamId !== undefined) {
-      const { ownTeams } = await import("../../src/platform/access/teams-rows.ts");
-      const teams = await platform.database.read((queries) => ownTeams(queries, user?.id ?? "", [teamId]));
-      expect([...teams.keys()]).toEqual([teamId]);
-    }
+    const teams = await platform.database.read((queries) => ownTeams(queries, user?.id ?? "", [teamId]));
+    expect([...teams.keys()]).toEqual([teamId]);
   });
 
   it("recognizes the person again by the provider's name for them, whatever the address is then", async () => {

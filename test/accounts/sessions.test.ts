@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { readReturnTo } from "../../src/accounts/return-to.ts";
 import { findSession } from "../../src/platform/access/sessions-rows.ts";
+import { createUser } from "../../src/platform/people/index.ts";
 import { openAccounts } from "./accounts-workspace.ts";
 
 describe("a sign-in link", () => {
@@ -173,7 +175,6 @@ describe("a session", () => {
 
   it("of another user is not ended by its id", async () => {
     const { signedIn, platform } = await openAccounts();
-    const { createUser } = await import("../../src/platform/people/index.ts");
     const eve = await platform.database.write((queries) =>
       createUser(queries, { email: "eve@example.com", displayName: "Eve" }, platform.now()),
     );
@@ -291,12 +292,10 @@ describe("a page to return to", () => {
     "",
     `/app/${"a".repeat(3000)}`,
   ])("is a page of this server and nothing else: %.40s", async (returnTo) => {
-    const { readReturnTo } = await import("../../src/accounts/return-to.ts");
     expect(readReturnTo(returnTo)).toBeUndefined();
   });
 
   it("keeps its query", async () => {
-    const { readReturnTo } = await import("../../src/accounts/return-to.ts");
     expect(readReturnTo("/app/oauth/authorize?client=a%20b&x=1")).toBe("/app/oauth/authorize?client=a%20b&x=1");
   });
 });

@@ -23,7 +23,7 @@ ${visit.forgeryField}<input type="hidden" name="returnTo" value="${returnTo}">
 
 /** Answers the same at once for every address: looking it up and sending come after the answer. */
 export async function askForMail(visit: Visit, options: SignInOptions): Promise<Response> {
-  const { mail, limits, log } = options;
+  const { mail, limits, afterAnswers } = options;
   if (mail === undefined) throw new Problem("not_found", "This server sends no mail.");
   const form = await visit.form();
   limits.demandTurn(visit.request);
@@ -31,11 +31,7 @@ export async function askForMail(visit: Visit, options: SignInOptions): Promise<
   if (email === undefined)
     throw new Problem("bad_request", "email: this is no e-mail address, such as ada@example.com.");
   const returnTo = readReturnTo(form.get("returnTo"));
-  setImmediate(() => {
-    sendLink(visit, email, returnTo, mail).catch((error: unknown) =>
-      log(`A sign-in link was not sent: ${error instanceof Error ? error.message : String(error)}`),
-    );
-  });
+  afterAnswers.run(() => sendLink(visit, email, returnTo, mail));
   return visit.page(
     "Look into your mail",
     html`<p role="status">If ${email} belongs to an account that may sign in by mail, a link is on its way. It works once, for 15 minutes.</p>`,
