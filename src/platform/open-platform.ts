@@ -1,3 +1,4 @@
+import { requireJobMember } from "./access/member-jobs.ts";
 import { findUser } from "./access/people-rows.ts";
 import { SpaceContent } from "./content/space-content.ts";
 import { type ConversationSettings, usualSettings } from "./conversations/index.ts";
@@ -47,6 +48,8 @@ export interface PlatformOptions {
   readonly gitAuthor?: GitAuthor | undefined;
   /** Path of the program that runs scripts of integrations; that of the package beside this one when left out. */
   readonly scriptRuntime?: string | undefined;
+  /** Where clients reach the server, without a slash at its end. */
+  readonly publicUrl?: string | undefined;
   /** What jobs this process runs; all there are when left out. */
   readonly jobs?: JobKinds;
 }
@@ -95,6 +98,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     async contextFor(queries, job) {
       const user = await findUser(queries, job.created_by);
       if (user === undefined) throw new Problem("forbidden", "The user who asked for this is gone.");
+      await requireJobMember(queries, user, job);
       return newContext(contexts, queries, { user, origin: job.origin, queued: [] });
     },
   });
@@ -111,6 +115,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     gitAuthor: options.gitAuthor,
     scriptRuntime: options.scriptRuntime,
     hasFolder: (url) => outbound.hasFolder(url),
+    publicUrl: options.publicUrl,
   };
   const contexts: ContextSource = {
     setup,

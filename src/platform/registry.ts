@@ -15,9 +15,13 @@ import { files, pages, reusableContents, revisions } from "./pages/handlers.ts";
 import { urls } from "./pages/urls-handlers.ts";
 import { spacePdf } from "./pdf/handlers.ts";
 import { spacePermissions, users } from "./people/handlers.ts";
+import { members } from "./people/members-handlers.ts";
+import { teams } from "./people/teams-handlers.ts";
 import { reviews } from "./reviews/handlers.ts";
 import { search } from "./search/handlers.ts";
+import { samlProviders } from "./sign-in/handlers.ts";
 import { collections } from "./spaces/collections-handlers.ts";
+import { memberSpaces } from "./spaces/member-spaces-handlers.ts";
 import { spaces } from "./spaces/spaces-handlers.ts";
 import { spaceTemplates } from "./templates/handlers.ts";
 import { glossary, translations } from "./translations/handlers.ts";
@@ -28,9 +32,12 @@ const handlers: { readonly [Group in keyof Contract]?: Handlers<Group> } = {
   urls,
   organizations,
   agentInstructions,
+  members: { ...members, ...memberSpaces },
+  teams,
   collections,
   spaces: { ...spaces, ...spaceLinks, ...spacePdf, ...spaceTemplates },
   spacePermissions,
+  samlProviders,
   search,
   revisions,
   pages,

@@ -305,23 +305,27 @@ async function withDatabase<Result>(
   }
 }
 
+/** Columns of tables; an index has the one column "index". */
 type Columns = ReadonlyMap<string, readonly string[]>;
 
 async function columnsOf(database: Kysely<unknown>): Promise<Columns> {
   const { rows } = await sql<{ name: string; columns: string }>`
-    select name, (select json_group_array(name) from pragma_table_info(sqlite_schema.name)) as columns
-    from sqlite_schema where type = 'table'`.execute(database);
+    select name, case type when 'index' then '["index"]'
+      else (select json_group_array(name) from pragma_table_info(sqlite_schema.name)) end as columns
+    from sqlite_schema where type = 'table' or (type = 'index' and sql is not null) order by type`.execute(database);
   return new Map(rows.map(({ name, columns }) => [name, JSON.parse(columns) as string[]]));
 }
 
-/** Takes away the tables and columns that a database of early builds does not have. */
+/** Takes away the indexes, tables and columns that a database of early builds does not have. */
 async function undoLaterSteps(database: Kysely<unknown>, early: Columns): Promise<void> {
-  for (const [table, columns] of await columnsOf(database)) {
-    const kept = early.get(table);
-    if (kept === undefined && !table.startsWith("backup")) await sql`drop table ${sql.table(table)}`.execute(database);
-    for (const column of kept === undefined ? [] : columns.filter((name) => !kept.includes(name))) {
-      await sql`alter table ${sql.table(table)} drop column ${sql.ref(column)}`.execute(database);
-    }
+  for (const [name, columns] of await columnsOf(database)) {
+    const kept = early.get(name);
+    if (kept !== undefined) {
+      for (const column of columns.filter((one) => !kept.includes(one))) {
+        await sql`alter table ${sql.table(name)} drop column ${sql.ref(column)}`.execute(database);
+      }
+    } else if (columns[0] === "index") await sql`drop index ${sql.table(name)}`.execute(database);
+    else if (!name.startsWith("backup")) await sql`drop table ${sql.table(name)}`.execute(database);
   }
 }
 

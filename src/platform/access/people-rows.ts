@@ -38,6 +38,14 @@ export async function insertUser(queries: Queries, user: NewRow<"user">): Promis
   await queries.insertInto("user").values(user).execute();
 }
 
+export async function updateUser(
+  queries: Queries,
+  id: string,
+  change: Partial<Omit<Row<"user">, "id" | "created_at">>,
+): Promise<void> {
+  await queries.updateTable("user").set(change).where("id", "=", id).execute();
+}
+
 export async function insertOrganization(queries: Queries, organization: NewRow<"organization">): Promise<void> {
   await queries.insertInto("organization").values(organization).execute();
 }

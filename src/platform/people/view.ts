@@ -106,6 +106,13 @@ export async function countSpacesOf(
   );
 }
 
+/** A member of the organization that `row` is of. */
+export async function presentMember(context: Context, row: Row<"member">): Promise<Member> {
+  const [member] = await presentMembers(context, [row]);
+  if (member === undefined) throw new Error(`Member ${row.user} was not presented`);
+  return member;
+}
+
 /** Teams of the viewer's organization. */
 export async function presentTeams(
   { queries }: Context,
@@ -128,4 +135,10 @@ export async function presentTeams(
       view: may(role, "view") || own.has(team.id),
     },
   }));
+}
+
+export async function presentTeam(context: Context, viewer: Viewer, row: Row<"team">): Promise<Team> {
+  const [team] = await presentTeams(context, viewer, [row]);
+  if (team === undefined) throw new Error(`Team ${row.id} was not presented`);
+  return team;
 }

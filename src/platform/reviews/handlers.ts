@@ -1,4 +1,11 @@
 import { updateChangeRequest } from "../access/change-requests-rows.ts";
+import {
+  allRequests,
+  countRequests,
+  insertRequests,
+  listRequests,
+  takeRequest,
+} from "../access/requested-reviewers-rows.ts";
 import { may, neededRole } from "../access/roles.ts";
 import { type ChangeRequestScope, changeRequestFor, roleOf } from "../access/scope.ts";
 import { changeRequestPlace, postComment } from "../comments/index.ts";
@@ -9,18 +16,7 @@ import type { Handlers } from "../kernel/handler.ts";
 import { aboutChangeRequest, announceOf } from "../kernel/happenings.ts";
 import { answerList, orderKey, readOrder, readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
-import {
-  allRequests,
-  countRequests,
-  countReviews,
-  findReview,
-  insertRequests,
-  insertReview,
-  listRequests,
-  listReviews,
-  outdateReviews,
-  takeRequest,
-} from "./rows.ts";
+import { countReviews, findReview, insertReview, listReviews, outdateReviews } from "./rows.ts";
 import { presentRequests, presentReview, presentReviews } from "./view.ts";
 
 export const reviews: Handlers<"reviews"> = {

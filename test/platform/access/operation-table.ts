@@ -13,6 +13,8 @@ export interface AccessRow {
   readonly stranger?: number;
   /** Answer for a deleted space, to its administrator: 404 unless it says otherwise. */
   readonly deleted?: number;
+  /** It is about a member made for it, whom it removes; about the guest when left out. */
+  readonly removesMember?: boolean;
 }
 
 const row = (least: Role, body?: string | object, answers: Omit<AccessRow, "least" | "body"> = {}): AccessRow => ({
@@ -46,6 +48,34 @@ export const operationTable: Readonly<Record<string, AccessRow>> = {
     { instructions: { object: "document", data: {}, nodes: [] } },
     inOrganization,
   ),
+
+  listMembersInOrganizationById: row("read", undefined, inOrganization),
+  // The member asked for is the guest.
+  getMemberInOrganizationById: row("read", undefined, { guest: 200 }),
+  updateMemberInOrganizationById: row("admin", { role: null }, inOrganization),
+  removeMemberFromOrganizationById: row("admin", undefined, { ...inOrganization, removesMember: true }),
+  updateOrganizationMemberLastSeenAt: row("read", undefined, { guest: 200 }),
+  setUserAsSSOMemberForOrganization: row("admin", undefined, inOrganization),
+  listSpacesForOrganizationMember: row("admin", undefined, { guest: 200 }),
+  listTeamsForOrganizationMember: row("read", undefined, { guest: 200 }),
+  listTeamsInOrganizationById: row("read", undefined, inOrganization),
+  createOrganizationTeam: row("admin", { title: "Writers" }, inOrganization),
+  // Guests see the teams they are in, and this is none of them.
+  getTeamInOrganizationById: row("read"),
+  removeTeamFromOrganizationById: row("admin", undefined, inOrganization),
+  updateTeamInOrganizationById: row("admin", { title: "Authors" }),
+  listTeamMembersInOrganizationById: row("read"),
+  updateMembersInOrganizationTeam: row("admin", { add: ["{user}"] }),
+  addMemberToOrganizationTeamById: row("admin", {}),
+  deleteMemberFromOrganizationTeamById: row("admin"),
+
+  listSAMLProvidersInOrganizationById: row("admin", undefined, inOrganization),
+  createOrganizationSAMLProvider: row("admin", { label: "Mast works" }, inOrganization),
+  getOrganizationSAMLProviderById: row("admin", undefined, inOrganization),
+  updateOrganizationSAMLProvider: row("admin", { label: "Mast works" }, inOrganization),
+  deleteOrganizationSAMLProvider: row("admin", undefined, inOrganization),
+  listSSOProviderLoginsInOrganization: row("read", undefined, list),
+
   listSpacesInOrganizationById: row("read", undefined, list),
   listCollectionsInOrganizationById: row("read", undefined, list),
   listChangeRequestsForOrganization: row("read", undefined, list),

@@ -67,6 +67,8 @@ async function makeSubjects(path: string): Promise<Map<string, string>> {
     ["commentReplyId", reply],
     ["reviewId", "none"],
     ["userId", guest.user],
+    ["teamId", await makeTeam()],
+    ["samlProviderId", path.includes("{samlProviderId}") ? await makeSamlProvider() : "none"],
     ["translationId", await makeTranslation(space)],
     ...(await makeIntegration(path)),
     ["importRunId", path.includes("{importRunId}") ? await startImport(space) : "none"],
@@ -98,6 +100,16 @@ async function makeIntegration(path: string): Promise<[string, string][]> {
   ];
 }
 
+async function makeTeam(): Promise<string> {
+  const made = await service.send(`PUT /v1/orgs/${service.organization}/teams`, { body: '{"title":"Writers"}' });
+  return text(made, "id");
+}
+
+async function makeSamlProvider(): Promise<string> {
+  const made = await service.send(`POST /v1/orgs/${service.organization}/saml`, { body: '{"label":"Mast works"}' });
+  return text(made, "id");
+}
+
 async function makeTranslation(space: string): Promise<string> {
   const body = JSON.stringify({ source: { space, language: "en" }, language: "de" });
   return text(await service.send(`POST /v1/orgs/${service.organization}/translations`, { body }), "id");
@@ -113,7 +125,9 @@ async function startImport(space: string): Promise<string> {
 const shared = new Map<string, Promise<Map<string, string>>>();
 
 function subjectsOf({ effect, path }: (typeof implemented)[number], purpose: string): Promise<Map<string, string>> {
-  if ((effect === "delete" && purpose === "live") || path.includes("{importRunId}")) return makeSubjects(path);
+  if ((effect === "delete" && purpose === "live") || /\{(importRunId|samlProviderId)\}/.test(path)) {
+    return makeSubjects(path);
+  }
   const key = `${purpose} ${path.includes("{changeRequestId}")} ${path.includes("{integrationName}")}`;
   const known = shared.get(key) ?? makeSubjects(path);
   shared.set(key, known);
@@ -128,7 +142,9 @@ interface Attempt {
 async function prepare(summary: (typeof implemented)[number], row: AccessRow, purpose = "live"): Promise<Attempt> {
   const { method, path } = summary;
   const subjects = await subjectsOf(summary, purpose);
-  const address = path.replace(/\{(\w+)\}/g, (_, name: string) => subjects.get(name) ?? "none");
+  const about = row.removesMember === true ? await addPerson(service, service.organization, "read") : guest;
+  const named = new Map([...subjects, ["userId", about.user]]);
+  const address = path.replace(/\{(\w+)\}/g, (_, name: string) => named.get(name) ?? "none");
   const filled = (template: string | undefined) =>
     template?.replace(/\{(organization|collection|space|user)\}/g, (_, name: string) =>
       name === "user" ? service.user : (subjects.get(`${name}Id`) ?? ""),

@@ -1,5 +1,7 @@
 import type { Kysely } from "kysely";
 import { addPeople } from "./migrations/0002-people.ts";
+import { addMemberOrder } from "./migrations/0003-members.ts";
+import { addSignIn } from "./migrations/0005-sign-in.ts";
 import { addIntegrations } from "./migrations/0007-integrations.ts";
 import { createSchema } from "./schema-sqlite.ts";
 
@@ -10,6 +12,8 @@ export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => 
   [firstStep]: createSchema,
   "0002-people": addPeople,
   "0007-integrations": addIntegrations,
+  "0003-members": addMemberOrder,
+  "0005-sign-in": addSignIn,
 };
 
 /** The steps of builds before the first release, which together make the same tables as the first step. */
