@@ -161,7 +161,7 @@ it("the last administrator who may sign in is not disabled, in whichever organiz
     (queries: Queries, now: string) => disableUser(queries, administrator.user, now),
     (queries: Queries, now: string) => removeMember(queries, { organization, user: administrator.user }, now),
   ]) {
-    await expect(write(end)).rejects.toMatchObject({
+    await expect(write<unknown>(end)).rejects.toMatchObject({
       code: "conflict",
       message: expect.stringContaining(organization),
     });
