@@ -117,6 +117,7 @@ const rooms: readonly string[] = [
   "pdf",
   "templates",
   "change-requests",
+  "sites",
   "pages",
   "imports",
   "upkeep",

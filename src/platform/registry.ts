@@ -15,6 +15,9 @@ import { spacePdf } from "./pdf/handlers.ts";
 import { spacePermissions, users } from "./people/handlers.ts";
 import { reviews } from "./reviews/handlers.ts";
 import { search } from "./search/handlers.ts";
+import { siteSpaces } from "./sites/site-spaces-handlers.ts";
+import { sites } from "./sites/sites-handlers.ts";
+import { siteSectionGroups, siteSections, siteStructure } from "./sites/structure-handlers.ts";
 import { collections } from "./spaces/collections-handlers.ts";
 import { spaces } from "./spaces/spaces-handlers.ts";
 import { spaceTemplates } from "./templates/handlers.ts";
@@ -47,6 +50,11 @@ const handlers: { readonly [Group in keyof Contract]?: Handlers<Group> } = {
   issueClusters,
   translations,
   glossary,
+  sites,
+  siteStructure,
+  siteSections,
+  siteSectionGroups,
+  siteSpaces,
 };
 
 /** The handler of an operation; undefined when the platform does not implement it. */

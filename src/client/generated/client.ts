@@ -3097,6 +3097,8 @@ export type ShareLink = {
   active?: boolean | undefined;
   /** Where it leads */
   urls: {
+    /** Its address in the API */
+    location?: string | undefined;
     /** Address with the secret; absent while unpublished */
     published?: string | undefined;
   };
@@ -3666,6 +3668,11 @@ export type SiteRedirect = {
   createdAt?: string | undefined;
   /** Last change; absent when never changed */
   updatedAt?: string | undefined;
+  /** Where to find it */
+  urls?: {
+    /** Its address in the API */
+    location?: string | undefined;
+  } | undefined;
 };
 
 export type SiteSearchResult = SpaceResult | {
@@ -3721,6 +3728,8 @@ export type SiteSection = {
   siteSpaces: Array<SiteSpace>;
   /** Where to find it */
   urls: {
+    /** Its address in the API */
+    location?: string | undefined;
     /** Where readers find it; absent while unpublished */
     published?: string | undefined;
   };
@@ -3745,6 +3754,11 @@ export type SiteSectionGroup = {
   draft?: boolean | undefined;
   /** Name of the icon beside the title */
   icon?: string | undefined;
+  /** Where to find it */
+  urls?: {
+    /** Its address in the API */
+    location?: string | undefined;
+  } | undefined;
   /** What it holds, in order: sections, groups and external links */
   children: Array<SiteSection | SiteExternalLink | SiteSectionGroup>;
 };
@@ -3778,6 +3792,8 @@ export type SiteSpace = {
   hidden?: boolean | undefined;
   /** Where to find it */
   urls: {
+    /** Its address in the API */
+    location?: string | undefined;
     /** Where readers find it; absent while unpublished */
     published?: string | undefined;
   };
@@ -6215,6 +6231,8 @@ export type Client = {
       visibility?: SiteVisibility | undefined;
       /** First path segment of its address on a shared host */
       basename?: string | undefined;
+      /** Host name of its own, such as docs.company.com; null for none */
+      hostname?: string | null | undefined;
       /** Conditions on visitors' attributes */
       adaptiveContent?: AdaptiveContent | undefined;
       /** Whether agents may use the site */

@@ -1,0 +1,1 @@
+export { removeSiteSpacesOf } from "./structure-rows.ts";
