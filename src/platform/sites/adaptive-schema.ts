@@ -67,24 +67,17 @@ export function requireAdaptiveSchema({ properties }: AdaptiveJsonSchema): void 
     if (typeof given !== "object" || given === null) throw wrong(path, "must be a schema");
     const claim = given as Partial<Record<keyof ClaimSchema | "additionalProperties", unknown>>;
     if (typeof claim.description !== "string") throw wrong(path, "needs a `description`");
-    switch (claim.type) {
-      case "boolean":
-      case "number":
-        return;
-      case "string":
-        if (claim.enum !== undefined && !isTexts(claim.enum))
-          throw wrong(path, "has an `enum` that is no list of texts");
-        return;
-      case "array":
-        if (!isItems(claim.items)) throw wrong(path, "needs `items` of type boolean, string or number");
-        return;
-      case "object":
-        if (claim.additionalProperties !== false) throw wrong(path, "needs `additionalProperties` false");
-        if (typeof claim.properties !== "object" || claim.properties === null) throw wrong(path, "needs `properties`");
-        return checkAll(claim.properties as Readonly<Record<string, unknown>>, path);
-      default:
-        throw wrong(path, "has a `type` that is not boolean, string, number, array or object");
-    }
+    const { type, items, properties: members } = claim;
+    if (type === "boolean" || type === "number") return;
+    if (type === "string") {
+      if (claim.enum !== undefined && !isTexts(claim.enum)) throw wrong(path, "has an `enum` that is no list of texts");
+    } else if (type === "array") {
+      if (!isItems(items)) throw wrong(path, "needs `items` of type boolean, string or number");
+    } else if (type === "object") {
+      if (claim.additionalProperties !== false) throw wrong(path, "needs `additionalProperties` false");
+      if (typeof members !== "object" || members === null) throw wrong(path, "needs `properties`");
+      checkAll(members as Readonly<Record<string, unknown>>, path);
+    } else throw wrong(path, "has a `type` that is not boolean, string, number, array or object");
   }
 }
 

@@ -21,7 +21,7 @@ export class VisitorConditions {
   readonly #decided = new Map<string, boolean>();
 
   constructor(claims: Claims) {
-    this.#scope = { visitor: { claims: valueOf(claims) } } as ExpressionScope;
+    this.#scope = { visitor: { claims: expressionValue(claims) } } as ExpressionScope;
   }
 
   holds = (condition: string): boolean => {
@@ -70,8 +70,11 @@ function claimOf(schema: ClaimSchema, value: unknown): unknown {
 }
 
 /** Lists as objects of their positions, which is all that expressions can ask of them. */
-function valueOf(value: unknown): unknown {
+function expressionValue(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   const length = Array.isArray(value) ? { length: value.length } : {};
-  return { ...Object.fromEntries(Object.entries(value).map(([name, member]) => [name, valueOf(member)])), ...length };
+  return {
+    ...Object.fromEntries(Object.entries(value).map(([name, member]) => [name, expressionValue(member)])),
+    ...length,
+  };
 }

@@ -6,7 +6,7 @@ interface SiteRedirectTable {
   id: string;
   site: string;
   source: string;
-  /** The source in lower case: one site has each source once live and once as a draft, in whatever case. */
+  /** The source as it is compared; one site has each once live and once as a draft. */
   source_key: string;
   draft: number;
   capture_wildcard: number;
@@ -73,7 +73,7 @@ function matching(queries: Queries, { site, draft, search }: RedirectFilter) {
     .where("site_redirect.site", "=", site)
     .where("site_redirect.draft", "=", draft ? 1 : 0)
     .$if(search !== undefined && search !== "", (query) =>
-      query.where(sql<boolean>`instr(source_key, ${search?.toLowerCase() ?? ""}) > 0`),
+      query.where(sql<boolean>`instr(lower(source), ${search?.toLowerCase() ?? ""}) > 0`),
     );
 }
 
@@ -86,7 +86,7 @@ export function findRedirect(queries: Queries, site: string, id: string): Promis
     .executeTakeFirst();
 }
 
-/** The redirects of some sources, live ones or drafts. */
+/** The redirects of some sources as they are compared, live ones or drafts. */
 export function findRedirectsOf(
   queries: Queries,
   site: string,
@@ -99,11 +99,7 @@ export function findRedirectsOf(
     .selectAll()
     .where("site", "=", site)
     .where("draft", "=", draft ? 1 : 0)
-    .where(
-      "source_key",
-      "in",
-      sources.map((source) => source.toLowerCase()),
-    )
+    .where("source_key", "in", sources)
     .execute();
 }
 
