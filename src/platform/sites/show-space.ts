@@ -104,7 +104,8 @@ export async function addVariant(
   }
   const siblings = rows.siteSpaces.filter((row) => row.section === section);
   const isHome = section === site.default_section;
-  const taken = [...siblings, ...(isHome ? rows.sections : [])].map(({ path }) => path);
+  const others = isHome ? rows.sections.filter((other) => other.id !== section) : [];
+  const taken = [...siblings, ...others].map(({ path }) => path);
   const id = createId();
   await insertSiteSpace(context.queries, {
     id,
