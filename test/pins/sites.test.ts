@@ -55,7 +55,7 @@ describe("/orgs/{organizationId}/sites/{siteId}", () => {
         basename: "handbook",
         agentsContext: "excluded",
         adaptiveContent: { enabled: true },
-        proxy: { origin: "https://example.com/docs", target: "https://docs.example.com/sites/handbook" },
+        proxy: { origin: "example.com/docs", target: "https://docs.example.com/sites/handbook" },
       },
       required: { "": "Site" },
     }));

@@ -105,7 +105,7 @@ describe("the address of a published site", () => {
     expect(await placeOf("https://hosts.example/company/other")).toBe("404");
     expect(member(await resolve("https://hosts.example/company/docs/api/pets"), "basePath")).toBe("/company/docs/api/");
     expect(member(await site.send("GET "), "proxy")).toEqual({
-      origin: "https://hosts.example/company/docs",
+      origin: "hosts.example/company/docs",
       target: "https://docs.example.com/sites/hosts",
     });
   });
