@@ -107,6 +107,7 @@ const rooms: readonly string[] = [
   "pdf",
   "templates",
   "change-requests",
+  "sites",
   "pages",
   "imports",
   "integrations",
