@@ -29,6 +29,7 @@ import { isAbout, PageIndex } from "../../desk/resolve/pages.ts";
 import { usedTo } from "../../desk/resolve/uses.ts";
 import { ToolError } from "../../desk/tool-error.ts";
 import { sourceName } from "../editing/editable.ts";
+import { linksToLostAnchors } from "../review/broken-anchors.ts";
 import { baseOf, type Entry, entriesOf, PagePlaces, type PageText, textOf, textsBelow } from "../review/changes.ts";
 import { deadLinks, linkReads, linksToDeleted, lostSections } from "../review/consequences.ts";
 import { listChangeRequests } from "../review/list-change-requests.ts";
@@ -144,7 +145,7 @@ const noneClear: Clear = { conflicts: false, links: false, rules: false };
 function verdictOf({ conflicts, links, rules }: Clear): string[] {
   const parts = [
     ...(conflicts ? ["no conflicts"] : []),
-    ...(links ? ["no links to missing or deleted pages"] : []),
+    ...(links ? ["no links to missing or deleted pages, or to renamed or removed headings"] : []),
     ...(rules ? ["no merge rule in the way"] : []),
   ];
   return parts.length === 0 ? [] : [`Checked: ${parts.join(", ")}.`];
@@ -198,16 +199,18 @@ async function notes(draft: DraftContent, found: SemanticChanges, context: ToolC
   const { changeRequest, space } = draft;
   const { more = 0 } = found;
   const toDeleted = await linksToDeleted(draft, found, context);
+  const toLost = await linksToLostAnchors(draft, found, context);
   const merge = isUnmerged(changeRequest) ? await mergeNotes(draft, found, context) : undefined;
   const lines = [
     ...(more === 0 ? [] : [`${more} more changes are not listed.`]),
     ...toDeleted.lines,
+    ...toLost.lines,
     ...(merge?.lines ?? []),
     ...unfinishedNotes(found),
     ...(isOutdated(changeRequest) ? [outdatedNote({ changeRequest, space })] : []),
     ...(await verdictLine(draft, context)),
   ];
-  const links = merge !== undefined && toDeleted.complete && toDeleted.lines.length === 0;
+  const links = merge !== undefined && toDeleted.complete && toDeleted.lines.length === 0 && toLost.complete;
   return { lines, clear: { ...(merge?.clear ?? noneClear), links } };
 }
 

@@ -55,7 +55,7 @@ it("shows created, edited, moved and deleted pages with their diffs, in the orde
     '  path: "guides/setup" → "setup"',
     expect.stringMatching(/^ {2}now at the root, (first|after .*)$/),
     expect.stringMatching(/^File created: "logo.png" \(id \w+\)$/),
-    "Checked: no conflicts, no links to missing or deleted pages, no merge rule in the way.",
+    "Checked: no conflicts, no links to missing or deleted pages, or to renamed or removed headings, no merge rule in the way.",
   ]);
   expect(fenced(answer)).toEqual([
     "@@ -1,3 +1,3 @@\n # Billing\n \n-How.\n+New.\n",
@@ -268,7 +268,7 @@ it("names the pages that the space has changed too, the conflicts and the rules 
   expect(answer).toContain(`\n1 conflict with the space to settle before a merge, on "A" (${other.page("a")})`);
   expect(answer).toContain("\nA merge lacks: It has no description");
   expect(answer).toContain("can set one (rule of the space).");
-  expect(answer).toMatch(/\nChecked: no links to missing or deleted pages\.$/);
+  expect(answer).toMatch(/\nChecked: no links to missing or deleted pages, or to renamed or removed headings\.$/);
 });
 
 it("shows the changed spot of a long line, not its beginning", async () => {
