@@ -96,11 +96,13 @@ function brokenLines({ after, had, has, ownLinks }: LosingPage, linking: readonl
       from.set(anchor, [...(from.get(anchor) ?? []), text.id === after.id ? "itself" : nameOf(text)]);
     }
   }
-  return [...from].map(([anchor, places]) => {
-    const more = places.length - mostLinkingNamed;
-    const named = `${places.slice(0, mostLinkingNamed).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-    return `- ${quoted(`#${anchor}`, 120)} of page ${quoted(after.title)} (${after.id}), linked from ${named}`;
-  });
+  return [...from]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([anchor, places]) => {
+      const more = places.length - mostLinkingNamed;
+      const named = `${places.slice(0, mostLinkingNamed).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+      return `- ${quoted(`#${anchor}`, 120)} of page ${quoted(after.title)} (${after.id}), linked from ${named}`;
+    });
 }
 
 const nameOf = ({ kind, id, title }: LinkingText) =>

@@ -88,8 +88,8 @@ describe("links to anchors that a change request takes away", () => {
   it("names every place of one that few link to: an id, and the title of an expandable", async () => {
     const answer = await show([write("target", target.replace('<a id="mark"></a>', "").replace("More", "Less"))]);
     expect(brokenIn(answer)).toEqual([
-      `- "#more" of page ${named("Target", "target")}, linked from ${named("By id", "by-id")}`,
       `- "#mark" of page ${named("Target", "target")}, linked from ${named("Linking", "linking")}`,
+      `- "#more" of page ${named("Target", "target")}, linked from ${named("By id", "by-id")}`,
     ]);
   });
 
