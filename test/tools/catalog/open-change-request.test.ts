@@ -45,7 +45,7 @@ it("keeps the description, which show_changes shows as its author's", async () =
   });
   const shown = await callTool(showChanges, workspace.client, { space: space.id, change_request: "3" });
   expect(fenced(shown)[0]).toBe("Because **we** can.\n\n- fast\n");
-  expect(shown).toContain('Text "description" by "Local user" stands between');
+  expect(shown).toContain('Description, by "Local user":');
 });
 
 it("says that a change request is there when it cannot be opened any further", async () => {
