@@ -66,6 +66,7 @@ export async function openEmbedded(config: Config): Promise<EmbeddedPlatform> {
     conversations: { personalData: config.personalData.value },
     model: modelOf(config),
     outbound,
+    publicUrl: config.publicUrl.value,
     translation: translationOf(config),
   });
   try {

@@ -11,7 +11,7 @@ import {
   staticBearer,
   type TokenVerifier,
 } from "../server/access/authorize.ts";
-import { createClientAddress } from "../server/access/client-address.ts";
+import { type ClientAddress, createClientAddress } from "../server/access/client-address.ts";
 import { foreignPage, preflight, readableFrom, type Site, type SiteRules } from "../server/access/http-guards.ts";
 import { createIssuerKeys } from "../server/access/issuer-keys.ts";
 import {
@@ -44,6 +44,9 @@ interface Credentials {
   /** With OAuth: what clients read to find the authorization server. */
   readonly resource: ProtectedResource | undefined;
   readonly site: Site;
+  /** Counts what is presented and no good, for all that is served. */
+  readonly attempts: FailedAttempts;
+  readonly clientAddress: ClientAddress;
 }
 
 /**
@@ -117,20 +120,19 @@ export function credentialsOf(
   const limit = perMinute === 0 ? undefined : createRateLimit(perMinute);
   const { value: proxies } = config.trustedProxy;
   const failures = () => createRateLimit(Math.min(mostFailed, perMinute || mostFailed));
-  const attempts = createFailedAttempts({
-    ofAddress: failures(),
-    ofPresented: failures(),
-    clientAddress: createClientAddress({
-      trusted: proxies.length === 0 ? undefined : blockListOf(proxies),
-      behindProxy: hidesClients(config),
-    }),
+  const clientAddress = createClientAddress({
+    trusted: proxies.length === 0 ? undefined : blockListOf(proxies),
+    behindProxy: hidesClients(config),
   });
+  const attempts = createFailedAttempts({ ofAddress: failures(), ofPresented: failures(), clientAddress });
   const guarded = withFailedAttempts(authorize, attempts, tooManyRequests);
   return {
     authorize: limit === undefined ? guarded : withRateLimit(guarded, limit),
     guardApi: guardApi({ verify: ofPlatform ?? (async () => undefined), limit, attempts }),
     resource,
     site: { hosts: [host.value], publicUrl: publicUrl.value, origins: config.allowedOrigins.value },
+    attempts,
+    clientAddress,
   };
 }
 

@@ -45,6 +45,8 @@ export interface PlatformOptions {
   readonly translation?: TranslationSettings;
   /** Whose name commits bear; that of the person who exports when left out. */
   readonly gitAuthor?: GitAuthor | undefined;
+  /** Where clients reach the server, without a slash at its end. */
+  readonly publicUrl?: string | undefined;
   /** What jobs this process runs; all there are when left out. */
   readonly jobs?: JobKinds;
 }
@@ -108,6 +110,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     translation: options.translation ?? withoutProvider,
     gitAuthor: options.gitAuthor,
     hasFolder: (url) => outbound.hasFolder(url),
+    publicUrl: options.publicUrl,
   };
   const contexts: ContextSource = {
     setup,

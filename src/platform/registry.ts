@@ -17,6 +17,7 @@ import { members } from "./people/members-handlers.ts";
 import { teams } from "./people/teams-handlers.ts";
 import { reviews } from "./reviews/handlers.ts";
 import { search } from "./search/handlers.ts";
+import { samlProviders } from "./sign-in/handlers.ts";
 import { collections } from "./spaces/collections-handlers.ts";
 import { memberSpaces } from "./spaces/member-spaces-handlers.ts";
 import { spaces } from "./spaces/spaces-handlers.ts";
@@ -34,6 +35,7 @@ const handlers: { readonly [Group in keyof Contract]?: Handlers<Group> } = {
   collections,
   spaces: { ...spaces, ...spaceLinks, ...spacePdf, ...spaceTemplates },
   spacePermissions,
+  samlProviders,
   search,
   revisions,
   pages,

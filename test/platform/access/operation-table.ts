@@ -66,6 +66,13 @@ export const operationTable: Readonly<Record<string, AccessRow>> = {
   addMemberToOrganizationTeamById: row("admin", {}),
   deleteMemberFromOrganizationTeamById: row("admin"),
 
+  listSAMLProvidersInOrganizationById: row("admin", undefined, inOrganization),
+  createOrganizationSAMLProvider: row("admin", { label: "Mast works" }, inOrganization),
+  getOrganizationSAMLProviderById: row("admin", undefined, inOrganization),
+  updateOrganizationSAMLProvider: row("admin", { label: "Mast works" }, inOrganization),
+  deleteOrganizationSAMLProvider: row("admin", undefined, inOrganization),
+  listSSOProviderLoginsInOrganization: row("read", undefined, list),
+
   listSpacesInOrganizationById: row("read", undefined, list),
   listCollectionsInOrganizationById: row("read", undefined, list),
   listChangeRequestsForOrganization: row("read", undefined, list),

@@ -68,6 +68,7 @@ async function makeSubjects(path: string): Promise<Map<string, string>> {
     ["reviewId", "none"],
     ["userId", guest.user],
     ["teamId", await makeTeam()],
+    ["samlProviderId", path.includes("{samlProviderId}") ? await makeSamlProvider() : "none"],
     ["translationId", await makeTranslation(space)],
     ["importRunId", path.includes("{importRunId}") ? await startImport(space) : "none"],
   ]);
@@ -75,6 +76,11 @@ async function makeSubjects(path: string): Promise<Map<string, string>> {
 
 async function makeTeam(): Promise<string> {
   const made = await service.send(`PUT /v1/orgs/${service.organization}/teams`, { body: '{"title":"Writers"}' });
+  return text(made, "id");
+}
+
+async function makeSamlProvider(): Promise<string> {
+  const made = await service.send(`POST /v1/orgs/${service.organization}/saml`, { body: '{"label":"Mast works"}' });
   return text(made, "id");
 }
 
@@ -93,7 +99,8 @@ async function startImport(space: string): Promise<string> {
 const shared = new Map<string, Promise<Map<string, string>>>();
 
 function subjectsOf({ effect, path }: (typeof implemented)[number], purpose: string): Promise<Map<string, string>> {
-  if ((effect === "delete" && purpose === "live") || path.includes("{importRunId}")) return makeSubjects(path);
+  if ((effect === "delete" && purpose === "live") || /\{(importRunId|samlProviderId)\}/.test(path))
+    return makeSubjects(path);
   const key = `${purpose} ${path.includes("{changeRequestId}")}`;
   const known = shared.get(key) ?? makeSubjects(path);
   shared.set(key, known);

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { addPeople } from "./migrations/0002-people.ts";
 import { addMemberOrder } from "./migrations/0003-members.ts";
+import { addSignIn } from "./migrations/0005-sign-in.ts";
 import { createSchema } from "./schema-sqlite.ts";
 
 export const firstStep = "0001-schema";
@@ -10,6 +11,7 @@ export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => 
   [firstStep]: createSchema,
   "0002-people": addPeople,
   "0003-members": addMemberOrder,
+  "0005-sign-in": addSignIn,
 };
 
 /** The steps of builds before the first release, which together make the same tables as the first step. */
