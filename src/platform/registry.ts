@@ -5,6 +5,8 @@ import { changeRequestComments, spaceComments } from "./comments/handlers.ts";
 import { conversationIssues, conversations, issueClusters } from "./conversations/handlers.ts";
 import { git } from "./git/handlers.ts";
 import { imports } from "./imports/handlers.ts";
+import { invites } from "./invites/handlers.ts";
+import { joining } from "./invites/joining-handlers.ts";
 import type { AnyHandler, Handlers } from "./kernel/handler.ts";
 import { spaceLinks } from "./links/handlers.ts";
 import { openapiSpecs } from "./openapi/handlers.ts";
@@ -28,7 +30,8 @@ import { glossary, translations } from "./translations/handlers.ts";
 const handlers: { readonly [Group in keyof Contract]?: Handlers<Group> } = {
   users,
   urls,
-  organizations,
+  organizations: { ...organizations, ...joining },
+  invites,
   agentInstructions,
   members: { ...members, ...memberSpaces },
   teams,

@@ -34,6 +34,40 @@ export function findUsers(queries: Queries, ids: readonly string[]): Promise<Row
   return queries.selectFrom("user").selectAll().where("id", "in", ids).execute();
 }
 
+/**
+ * Users as somebody sees them: with the e-mail addresses of those they share an organization with, in which they are
+ * members and not guests.
+ */
+export function findUsersSeenBy(queries: Queries, viewer: string, ids: readonly string[]): Promise<Row<"user">[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return queries
+    .selectFrom("user")
+    .select(["user.id", "user.display_name", "user.created_at", "user.disabled"])
+    .select(({ case: when, or, eb, exists, selectFrom, ref }) =>
+      when()
+        .when(
+          or([
+            eb("user.id", "=", viewer),
+            exists(
+              selectFrom("member")
+                .innerJoin("member as own", "own.organization", "member.organization")
+                .select("member.user")
+                .whereRef("member.user", "=", "user.id")
+                .where("own.user", "=", viewer)
+                .where("own.role", "is not", null)
+                .where("own.disabled", "=", 0),
+            ),
+          ]),
+        )
+        .then(ref("user.email"))
+        .else(null)
+        .end()
+        .as("email"),
+    )
+    .where("user.id", "in", ids)
+    .execute();
+}
+
 export async function insertUser(queries: Queries, user: NewRow<"user">): Promise<void> {
   await queries.insertInto("user").values(user).execute();
 }

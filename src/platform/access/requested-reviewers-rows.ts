@@ -63,6 +63,23 @@ export async function removeRequestsOf(queries: Queries, changeRequests: Ids): P
   await queries.deleteFrom("requested_reviewer").where("change_request", "in", changeRequests).execute();
 }
 
+/** Takes back what was asked in some spaces of who is no member of their organization. */
+export async function removeRequestsToStrangers(
+  queries: Queries,
+  spaces: readonly string[],
+  organization: string,
+): Promise<void> {
+  await queries
+    .deleteFrom("requested_reviewer")
+    .where("change_request", "in", ({ selectFrom }) =>
+      selectFrom("change_request").select("id").where("space", "in", spaces),
+    )
+    .where("user", "not in", ({ selectFrom }) =>
+      selectFrom("member").select("member.user").where("organization", "=", organization),
+    )
+    .execute();
+}
+
 /** Takes back what a user was asked for in an organization. */
 export async function removeRequestsTo(queries: Queries, user: string, organization: string): Promise<void> {
   await queries

@@ -4,7 +4,7 @@ import type { Team } from "../../contract/models/team.ts";
 import type { User } from "../../contract/models/user.ts";
 import { countLevels, grantsOfMembers } from "../access/grants-rows.ts";
 import type { Viewer } from "../access/levels-rows.ts";
-import { findUsers } from "../access/people-rows.ts";
+import { findUsersSeenBy } from "../access/people-rows.ts";
 import { may, type RoleSources, roleByLevel, roleInSpace } from "../access/roles.ts";
 import { countTeams, countTeamsOf, ownTeams } from "../access/teams-rows.ts";
 import type { Context } from "../kernel/context.ts";
@@ -28,7 +28,7 @@ export interface PresentedUsers {
 
 /** All in one question to the store. */
 export async function presentedUsers(context: Context, ids: Iterable<string>): Promise<PresentedUsers> {
-  const rows = await findUsers(context.queries, [...new Set(ids)]);
+  const rows = await findUsersSeenBy(context.queries, context.user.id, [...new Set(ids)]);
   const users = new Map(rows.map((row) => [row.id, presentUser(context, row)]));
   const gone = (id: string) => ({
     object: "user" as const,

@@ -264,6 +264,37 @@ describe("a member who was removed", () => {
   });
 });
 
+describe("the e-mail address of a user", () => {
+  it("is shown to themselves and to members of an organization they share, not to guests", async () => {
+    const shown = async (person: Person) =>
+      member(await service.send(`GET /v1/users/${writer.user}`, acting(person)), "email");
+    expect(await shown(admin)).toBe("wren.b@example.org");
+    expect(await shown(writer)).toBe("wren.b@example.org");
+    expect(await shown(guest)).toBeUndefined();
+  });
+
+  it("is not shown any more beside what they wrote once they left", async () => {
+    const space = await makeSpace(service);
+    const given = { role: "comment", name: "Mo", email: "mo@example.com" } as const;
+    const person = await addColleague(service.platform, service.organization, given);
+    const headers = { Authorization: `Bearer ${person.token}` };
+    await service.send(`POST /v1/spaces/${space}/comments`, { headers, body: '{"body":{"markdown":"Hm."}}' });
+    await service.send(`POST /v1/spaces/${space}/permissions`, {
+      body: JSON.stringify({ users: [person.user], role: "edit" }),
+    });
+    const draft = await service.send(`POST /v1/spaces/${space}/change-requests`, { headers, body: "{}" });
+    const creator = async () =>
+      member(await service.send(`GET /v1/spaces/${space}/change-requests/${text(draft, "id")}`), "createdBy");
+    expect(await creator()).toMatchObject({ email: "mo@example.com" });
+    const author = async () => member(await service.send(`GET /v1/spaces/${space}/comments`), "items.0.postedBy");
+    expect(await author()).toMatchObject({ displayName: "Mo", email: "mo@example.com" });
+    await service.send(`DELETE /v1/orgs/${service.organization}/members/${person.user}`);
+    expect(await author()).toMatchObject({ displayName: "Mo" });
+    expect(await author()).not.toHaveProperty("email");
+    expect(await creator()).not.toHaveProperty("email");
+  });
+});
+
 describe("users", () => {
   it("are read by those who share an organization with them, and by nobody else", async () => {
     const elsewhere = await addOrganization(service);

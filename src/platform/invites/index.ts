@@ -1,0 +1,8 @@
+export {
+  type Acceptance,
+  acceptAsNewcomer,
+  acceptInvite,
+  claimInvites,
+  findInvitation,
+  type Invitation,
+} from "./accept.ts";
