@@ -1,7 +1,14 @@
 import { type Client, createClient } from "../client/client.ts";
 import type { Config } from "../config/config.ts";
 import { ConfigError } from "../config/values.ts";
-import type { ModelSettings, Outbound, Platform, TranslationSettings, TrustedRemotes } from "../platform/index.ts";
+import type {
+  MailSettings,
+  ModelSettings,
+  Outbound,
+  Platform,
+  TranslationSettings,
+  TrustedRemotes,
+} from "../platform/index.ts";
 
 /** The service this process works with: a remote one, or the embedded platform of the data folder. */
 export interface Connection {
@@ -64,6 +71,7 @@ export async function openEmbedded(config: Config): Promise<EmbeddedPlatform> {
     folder,
     gitAuthor: config.gitAuthor.value,
     conversations: { personalData: config.personalData.value },
+    mail: mailOf(config),
     model: modelOf(config),
     outbound,
     publicUrl: config.publicUrl.value,
@@ -77,6 +85,12 @@ export async function openEmbedded(config: Config): Promise<EmbeddedPlatform> {
     await platform.close();
     throw error;
   }
+}
+
+/** How the configuration has mail sent. */
+export function mailOf({ smtpUrl, mailFrom }: Config): MailSettings | undefined {
+  if (smtpUrl.value === undefined || mailFrom.value === undefined) return undefined;
+  return { url: smtpUrl.value, from: mailFrom.value };
 }
 
 /** The language model that the configuration names. */

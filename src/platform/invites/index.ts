@@ -6,3 +6,4 @@ export {
   findInvitation,
   type Invitation,
 } from "./accept.ts";
+export { invitationAddress, inviteByEmail } from "./invite-by-email.ts";
