@@ -1,6 +1,5 @@
 import { readCommandLine } from "../config/config.ts";
 import { readChoice } from "../config/values.ts";
-import type { Role } from "../contract/models/role.ts";
 import { openEmbedded } from "./connection.ts";
 import { UsageError } from "./errors.ts";
 import { localAddress } from "./login.ts";
@@ -20,20 +19,17 @@ export async function run(argv: readonly string[]): Promise<number> {
     );
   }
   const named = own.role === undefined ? undefined : readChoice(String(own.role), "--role", roles);
-  const given = named === "guest" ? null : named;
+  const role = named === "guest" ? null : named;
   const { platform, organization, user: by } = await openEmbedded(config);
   try {
-    const [{ normalizeEmail }, { findOrganization }, { invitationAddress, inviteByEmail }] = await Promise.all([
+    const [{ normalizeEmail }, { invitationAddress, inviteByEmail }] = await Promise.all([
       import("../platform/access/email-address.ts"),
-      import("../platform/access/people-rows.ts"),
       import("../platform/invites/index.ts"),
     ]);
     const address = normalizeEmail(email);
     if (address === undefined) throw new UsageError(`"${email}" is no e-mail address. ${usage}`);
     const now = platform.now();
     const secret = await platform.database.write(async (queries) => {
-      const usual = (await findOrganization(queries, organization))?.default_role as Role | null;
-      const role = given === undefined ? usual : given;
       const invited = await inviteByEmail(
         queries,
         { organization, email: address, role, sso: false, by, secretFor: "operator" },

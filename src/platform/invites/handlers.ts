@@ -30,9 +30,8 @@ const mostLinks = 1000;
 
 export const invites: Handlers<"invites"> = {
   async inviteUsers({ organizationId, emails, role, sso = false }, context) {
-    const { organization } = await organizationFor(context, organizationId, "admin");
-    const usual = role === undefined ? (organization.default_role as Role | null) : role;
-    const invitees = readInvitees(emails, usual);
+    await organizationFor(context, organizationId, "admin");
+    const invitees = readInvitees(emails, role);
     const invitations = [];
     for (const [email, role] of invitees) {
       const inviting = { organization: organizationId, email, role, sso, by: context.user.id };
@@ -116,14 +115,17 @@ export const invites: Handlers<"invites"> = {
 };
 
 /** Addresses in their one spelling, each with its role. */
-function readInvitees(emails: readonly Invitee[], usual: Role | null): Map<string, Role | null> {
+function readInvitees(
+  emails: readonly Invitee[],
+  usual: Role | null | undefined,
+): Map<string, Role | null | undefined> {
   if (emails.length === 0) {
     throw new Problem("bad_request", "emails: nobody is named. Give one address or more.");
   }
   if (emails.length > mostInvited) {
     throw new Problem("bad_request", `emails: at most ${mostInvited} fit in one request. Send several.`);
   }
-  const roles = new Map<string, Role | null>();
+  const roles = new Map<string, Role | null | undefined>();
   for (const [index, invitee] of emails.entries()) {
     const given = typeof invitee === "string" ? { email: invitee, role: usual } : invitee;
     const address = requireAddress(`emails[${index}]`, given.email);

@@ -7,3 +7,4 @@ export {
   type Invitation,
 } from "./accept.ts";
 export { invitationAddress, inviteByEmail } from "./invite-by-email.ts";
+export { removeInviteLinksTo } from "./rows.ts";

@@ -1,6 +1,7 @@
 import type { Role } from "../../contract/models/role.ts";
 import { normalizeEmail } from "../access/email-address.ts";
 import { findMembersByEmail } from "../access/members-rows.ts";
+import { findOrganization } from "../access/people-rows.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";
 import { countEmailInvites, putEmailInvite, renewSecret } from "./rows.ts";
@@ -12,7 +13,8 @@ interface Inviting {
   readonly organization: string;
   /** As `normalizeEmail` returns it. */
   readonly email: string;
-  readonly role: Role | null;
+  /** Null for a guest; the organization's default role when left out. */
+  readonly role: Role | null | undefined;
   readonly sso: boolean;
   /** Who invites. */
   readonly by: string;
@@ -44,7 +46,7 @@ export async function inviteByEmail(queries: Queries, inviting: Inviting, now: s
   const invite = await putEmailInvite(queries, {
     organization,
     email,
-    role,
+    role: role === undefined ? ((await findOrganization(queries, organization))?.default_role ?? null) : role,
     sso,
     proven: secretFor !== "inviter",
     delivery: secretFor === "mail" ? "waiting" : "shown",

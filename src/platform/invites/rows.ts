@@ -35,6 +35,11 @@ export async function deleteInviteLink(queries: Queries, { hash }: Pick<Row<"inv
   await queries.deleteFrom("invite_link").where("hash", "=", hash).execute();
 }
 
+/** For a space that is removed for good. */
+export async function removeInviteLinksTo(queries: Queries, space: string): Promise<void> {
+  await queries.deleteFrom("invite_link").where("space", "=", space).execute();
+}
+
 export async function countInviteLinks(queries: Queries, organization: string): Promise<number> {
   const { count } = await queries
     .selectFrom("invite_link")
