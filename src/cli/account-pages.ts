@@ -1,10 +1,10 @@
-import type { Accounts, OpenIdSettings } from "../accounts/index.ts";
+import type { Accounts, OpenIdSettings, SendMail } from "../accounts/index.ts";
 import type { Config } from "../config/config.ts";
 import { parts } from "../platform/index.ts";
 import type { ClientAddress } from "../server/access/client-address.ts";
 import type { FailedAttempts } from "../server/access/limits.ts";
 import type { Log } from "../server/log.ts";
-import type { EmbeddedPlatform } from "./connection.ts";
+import { type EmbeddedPlatform, mailOf } from "./connection.ts";
 
 export const isAccountPath = (pathname: string): boolean => /^\/app(\/|$)/.test(pathname);
 
@@ -30,6 +30,7 @@ export function accountPages(
       attempts,
       clientAddress,
       openid: openIdOf(config),
+      mail: mailerOf(config),
       log: (line) => log("error", line),
     });
   };
@@ -42,6 +43,12 @@ export function accountPages(
       await (await made)?.settled();
     },
   };
+}
+
+function mailerOf(config: Config): SendMail | undefined {
+  const settings = mailOf(config);
+  if (settings === undefined) return undefined;
+  return async (mail) => (await parts.mail()).sendMail(settings, mail);
 }
 
 function openIdOf({ oidcIssuer, oidcClientId, oidcClientSecret }: Config): OpenIdSettings | undefined {

@@ -2,6 +2,7 @@ import { type Client, createClient } from "../client/client.ts";
 import type { Config } from "../config/config.ts";
 import { ConfigError } from "../config/values.ts";
 import {
+  type MailSettings,
   type ModelSettings,
   type Outbound,
   openPlatform,
@@ -69,6 +70,7 @@ export async function openEmbedded(config: Config): Promise<EmbeddedPlatform> {
     gitAuthor: config.gitAuthor.value,
     scriptRuntime: config.scriptRuntime.value,
     conversations: { personalData: config.personalData.value },
+    mail: mailOf(config),
     model: modelOf(config),
     outbound,
     publicUrl: config.publicUrl.value,
@@ -82,6 +84,12 @@ export async function openEmbedded(config: Config): Promise<EmbeddedPlatform> {
     await platform.close();
     throw error;
   }
+}
+
+/** How the configuration has mail sent. */
+export function mailOf({ smtpUrl, mailFrom }: Config): MailSettings | undefined {
+  if (smtpUrl.value === undefined || mailFrom.value === undefined) return undefined;
+  return { url: smtpUrl.value, from: mailFrom.value };
 }
 
 /** The language model that the configuration names. */

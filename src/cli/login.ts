@@ -45,7 +45,7 @@ async function findNamed({ platform }: EmbeddedPlatform, named: string): Promise
 }
 
 /** Where `copydesk serve` with the same settings is reached on this machine. */
-function localAddress({ host, port }: Config): string {
+export function localAddress({ host, port }: Config): string {
   const isAny = ["0.0.0.0", "::"].includes(host.value);
   const name = isAny ? "localhost" : host.value.includes(":") ? `[${host.value}]` : host.value;
   return `http://${name}:${port.value}`;

@@ -19,11 +19,13 @@ import {
   readIssuer,
   readKey,
   readList,
+  readMailAddress,
   readNetworks,
   readNumber,
   readOrigins,
   readProxy,
   readSecret,
+  readSmtpUrl,
   readUrl,
 } from "./values.ts";
 
@@ -46,6 +48,9 @@ export interface Config {
   readonly oidcIssuer: Sourced<string | undefined>;
   readonly oidcClientId: Sourced<string | undefined>;
   readonly oidcClientSecret: Sourced<string | undefined>;
+  /** May carry a user name and password. */
+  readonly smtpUrl: Sourced<string | undefined>;
+  readonly mailFrom: Sourced<{ readonly name: string; readonly address: string } | undefined>;
   /** Requests a minute of one caller; 0 is no limit. */
   readonly rateLimit: Sourced<number | undefined>;
   readonly toolsets: Sourced<readonly string[] | undefined>;
@@ -123,6 +128,8 @@ export const settings = {
     meaning: "Secret of this server at the OpenID provider",
     secret: true,
   },
+  smtpUrl: { flag: "smtp-url", kind: "string", meaning: "Mail server that sends invitations", secret: true },
+  mailFrom: { flag: "mail-from", kind: "string", meaning: "Sender of mail, as an address or Name <address>" },
   rateLimit: { flag: "rate-limit", kind: "string", meaning: "Requests a minute of one caller over HTTP; 0 for any" },
   toolsets: { flag: "toolsets", kind: "string", meaning: "Toolsets to offer, separated by commas, or all" },
   tools: { flag: "tools", kind: "string", meaning: "Tools to offer, separated by commas, and no others" },
@@ -250,6 +257,8 @@ function readConfig(values: FlagValues, environment: NodeJS.ProcessEnv): Config 
     oidcIssuer: or<string | undefined>(text("oidcIssuer"), readIssuer, undefined),
     oidcClientId: text("oidcClientId"),
     oidcClientSecret: or<string | undefined>(text("oidcClientSecret"), readKey, undefined),
+    smtpUrl: or<string | undefined>(text("smtpUrl"), readSmtpUrl, undefined),
+    mailFrom: or<{ name: string; address: string } | undefined>(text("mailFrom"), readMailAddress, undefined),
     rateLimit: or<number | undefined>(
       text("rateLimit"),
       (value, source) => readNumber(value, source, 0, 1_000_000),
@@ -322,6 +331,9 @@ function demandServices(config: Config): void {
   }
   demandTranslationService(config);
   demandOpenIdProvider(config);
+  if ((config.smtpUrl.value === undefined) !== (config.mailFrom.value === undefined)) {
+    throw new ConfigError("--smtp-url and --mail-from belong together: the mail server, and the sender of mail.");
+  }
 }
 
 function demandOpenIdProvider({ oidcIssuer, oidcClientId, oidcClientSecret }: Config): void {

@@ -7,6 +7,7 @@ import type { Platform, PlatformOptions } from "./open-platform.ts";
 export type { Database } from "./kernel/database/database.ts";
 export { errorResponse } from "./kernel/error-response.ts";
 export type { TrustedRemotes } from "./kernel/outbound/trusted-remotes.ts";
+export type { MailSettings } from "./mail/index.ts";
 export type { ModelSettings, Outbound, Platform, PlatformOptions, TranslationSettings } from "./open-platform.ts";
 export type { ImportPlan, ImportWarning, PlanImportOptions } from "./space-files/index.ts";
 
@@ -31,6 +32,8 @@ export const parts = {
   ids: () => import("./kernel/database/ids.ts"),
   importArchive: () => import("./imports/open-archive.ts"),
   importPlan: () => import("./space-files/plan.ts"),
+  invites: () => import("./invites/index.ts"),
+  mail: () => import("./mail/index.ts"),
   openJobs: () => import("./kernel/jobs/open-jobs-rows.ts"),
   outbound: () => import("./kernel/outbound/outbound.ts"),
   people: () => import("./access/people-rows.ts"),

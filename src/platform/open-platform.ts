@@ -19,6 +19,7 @@ import { createOutbound, type Outbound } from "./kernel/outbound/outbound.ts";
 import { Problem } from "./kernel/problem.ts";
 import { findSetting, settingOr } from "./kernel/settings-rows.ts";
 import type { ModelSettings } from "./language-model/index.ts";
+import type { MailSettings } from "./mail/index.ts";
 import { OpenAPILinks, serveOpenAPI } from "./openapi/index.ts";
 import { PdfLinks, PdfPress, servePdf } from "./pdf/index.ts";
 import { handlerOf } from "./registry.ts";
@@ -29,7 +30,7 @@ import { Upkeep } from "./upkeep/index.ts";
 
 export type { TrustedRemotes } from "./kernel/outbound/trusted-remotes.ts";
 export type { ImportPlan, ImportWarning, PlanImportOptions } from "./space-files/index.ts";
-export type { ModelSettings, Outbound, TranslationSettings };
+export type { MailSettings, ModelSettings, Outbound, TranslationSettings };
 
 export interface PlatformOptions {
   /** The data folder; made when it does not exist. */
@@ -52,6 +53,8 @@ export interface PlatformOptions {
   readonly scriptRuntime?: string | undefined;
   /** Where clients reach the server, without a slash at its end. */
   readonly publicUrl?: string | undefined;
+  /** How mail is sent; none is when left out, and mail that is due is left to processes that can. */
+  readonly mail?: MailSettings | undefined;
   /** What jobs this process runs; all there are when left out. */
   readonly jobs?: JobKinds;
 }
@@ -93,7 +96,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const runner = new JobRunner({
     database,
     folder: options.folder,
-    kinds: options.jobs ?? jobKinds,
+    kinds: options.jobs ?? kindsFor(options),
     outbound,
     log,
     now,
@@ -120,6 +123,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     scriptRuntime: options.scriptRuntime,
     hasFolder: (url) => outbound.hasFolder(url),
     publicUrl: options.publicUrl,
+    mail: options.mail,
   };
   const contexts: ContextSource = {
     setup,
@@ -176,6 +180,12 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       await database.close();
     },
   };
+}
+
+function kindsFor({ mail }: PlatformOptions): JobKinds {
+  if (mail !== undefined) return jobKinds;
+  const { "invitation-mail": _, ...others } = jobKinds;
+  return others;
 }
 
 /** Read first: a folder that is damaged takes no write, and can still be read. */

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { addPeople } from "./migrations/0002-people.ts";
 import { addMemberOrder } from "./migrations/0003-members.ts";
+import { addInvites } from "./migrations/0004-invites.ts";
 import { addSignIn } from "./migrations/0005-sign-in.ts";
 import { addIntegrations } from "./migrations/0007-integrations.ts";
 import { addSites } from "./migrations/0010-sites.ts";
@@ -13,6 +14,7 @@ export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => 
   [firstStep]: createSchema,
   "0002-people": addPeople,
   "0003-members": addMemberOrder,
+  "0004-invites": addInvites,
   "0005-sign-in": addSignIn,
   "0007-integrations": addIntegrations,
   "0010-sites": addSites,
