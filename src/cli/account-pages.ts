@@ -75,8 +75,15 @@ export async function firstLink(
   config: Config,
   url: string,
 ): Promise<string | undefined> {
-  const { claimTurn } = await parts.settings();
-  const now = platform.now();
-  const isFirst = await platform.database.write((queries) => claimTurn(queries, "first-sign-in-link", now, ""));
-  return isFirst ? signInLink({ platform }, user, config.publicUrl.value ?? url) : undefined;
+  const { claimTurn, findSetting } = await parts.settings();
+  const { database, now } = platform;
+  const name = "first-sign-in-link";
+  if ((await database.read((queries) => findSetting(queries, name))) !== undefined) return undefined;
+  try {
+    const isFirst = await database.write((queries) => claimTurn(queries, name, now(), ""));
+    return isFirst ? await signInLink({ platform }, user, config.publicUrl.value ?? url) : undefined;
+  } catch {
+    // A folder that cannot be written, such as on a full disk, is served all the same.
+    return undefined;
+  }
 }

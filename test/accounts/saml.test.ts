@@ -153,6 +153,23 @@ describe("an account", () => {
     expect((await workspace.signIn(grace)).headers.get("location")).toBe(account);
   });
 
+  it("that joined another organization since is opened once its owner confirmed it in the same browser", async () => {
+    const workspace = await openSaml();
+    const { platform, browser, signIn } = workspace;
+    const grace = browser();
+    await signIn(grace);
+    const user = await whoIs(grace, workspace);
+    await platform.database.write(async (queries) => {
+      const created_at = platform.now();
+      await insertOrganization(queries, { id: "elsewhere", title: "Elsewhere", default_role: null, created_at });
+      await addMember(queries, { organization: "elsewhere", user: user?.id ?? "", role: "admin" }, created_at);
+    });
+    const forged = browser();
+    expect((await signIn(forged)).status).toBe(403);
+    expect((await signIn(grace)).headers.get("location")).toBe(account);
+    expect((await signIn(forged)).headers.get("location")).toBe(account);
+  });
+
   it("gets no address that the organization has no say over", async () => {
     const workspace = await openSaml();
     const grace = workspace.browser();

@@ -7,7 +7,7 @@ import type { Queries, Row } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";
 import { readSettings } from "../organizations/index.ts";
 import { addMember, createUser } from "../people/index.ts";
-import { findIdentity, insertIdentity } from "./identities-rows.ts";
+import { findIdentity, putIdentity } from "./identities-rows.ts";
 import type { ProviderAnswer } from "./provider-answer.ts";
 
 /** The issuer of the identities that a SAML provider vouches for. */
@@ -33,7 +33,7 @@ export async function recognizeBySaml(
   const email = normalizeEmail(answer.email ?? "");
   const isOwnDomain = email !== undefined && (await ownDomains(queries, organization)).has(domainOf(email));
   const user =
-    (known && (await findUser(queries, known.user))) ??
+    (known && (await findKnown(queries, known, { organization, signedIn }))) ??
     (await findVouched(queries, { organization, email, isOwnDomain, signedIn })) ??
     (await create(queries, { ...answer, email: isOwnDomain ? email : undefined }, now));
   // An invitation says which role; the provider's is for those who come without one.
@@ -49,11 +49,36 @@ export async function recognizeBySaml(
     },
     now,
   );
-  if (known === undefined && answer.subject !== undefined) {
-    await insertIdentity(queries, { issuer, subject: answer.subject, user: user.id }, now);
+  if (answer.subject !== undefined) {
+    await putIdentity(
+      queries,
+      { issuer, subject: answer.subject, user: user.id, confirmed: user.id === signedIn },
+      now,
+    );
   }
   return user.id;
 }
+
+/** Whoever joins another organization confirms once that this one's provider may still open the account. */
+async function findKnown(
+  queries: Queries,
+  identity: Row<"identity">,
+  { organization, signedIn }: Pick<Vouched, "organization" | "signedIn">,
+): Promise<Row<"user"> | undefined> {
+  const user = await findUser(queries, identity.user);
+  if (user === undefined || user.id === signedIn || identity.confirmed === 1) return user;
+  if (await isElsewhere(queries, user.id, organization)) throw notOpened();
+  return user;
+}
+
+const isElsewhere = async (queries: Queries, user: string, organization: string) =>
+  (await organizationsOf(queries, user)).some((id) => id !== organization);
+
+const notOpened = () =>
+  new Problem(
+    "forbidden",
+    "This account cannot be opened by this provider yet. Sign in another way first, then through the provider in the same browser; or ask an administrator to mark your membership for single sign-on.",
+  );
 
 interface Vouched {
   readonly organization: string;
@@ -70,12 +95,9 @@ async function findVouched(
   if (user === undefined) return undefined;
   if (user.id === signedIn) return user;
   const member = await findMember(queries, organization, user.id);
-  const isElsewhere = (await organizationsOf(queries, user.id)).some((id) => id !== organization);
-  if (!isElsewhere && (isOwnDomain || member?.sso === 1)) return user;
-  throw new Problem(
-    "forbidden",
-    "This account cannot be opened by this provider yet. Sign in another way first, then through the provider in the same browser; or ask an administrator to mark your membership for single sign-on.",
-  );
+  const mayOpen = isOwnDomain || member?.sso === 1;
+  if (mayOpen && !(await isElsewhere(queries, user.id, organization))) return user;
+  throw notOpened();
 }
 
 async function create(
@@ -118,7 +140,7 @@ export async function recognizeByOpenId(
   if (found === undefined && claimed.length === 0) {
     await joinByDomain(queries, { organization, user: user.id, email }, now);
   }
-  if (known === undefined) await insertIdentity(queries, { issuer, subject: answer.subject, user: user.id }, now);
+  await putIdentity(queries, { issuer, subject: answer.subject, user: user.id }, now);
   return user.id;
 }
 
