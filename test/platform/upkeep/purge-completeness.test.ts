@@ -49,6 +49,7 @@ const ofNoSpace: Readonly<Record<string, string>> = {
   collection: "an organization",
   conversation: "an organization",
   conversation_issue: "an organization",
+  email_invite: "an organization",
   git_blob: "every space that imports the file; the sweep removes it when no import comes upon it",
   glossary_entry: "an organization",
   glossary_term: "a glossary entry",
