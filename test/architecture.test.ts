@@ -37,6 +37,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "contract/errors",
     "platform/index",
     "platform/access",
+    "platform/invites/index",
     "platform/people/index",
     "platform/sign-in/index",
     // What checks signatures of XML is loaded by the first answer of a SAML provider.

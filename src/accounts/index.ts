@@ -5,6 +5,7 @@ import { serveAccount } from "./account-page.ts";
 import type { AccountsOptions, OpenIdSettings } from "./accounts-options.ts";
 import { AfterAnswers } from "./after-answers.ts";
 import { html } from "./html.ts";
+import { serveInvitation } from "./invitation-page.ts";
 import { Place } from "./place.ts";
 import { serveLink } from "./sign-in/link.ts";
 import type { OpenIdSignIn } from "./sign-in/openid.ts";
@@ -44,6 +45,11 @@ export function createAccounts(options: AccountsOptions): Accounts {
       path: /^\/app\/sign-in\/saml\/(\w{1,40})\/(start|acs|finish|metadata)$/,
       serve: async (visit, id = "", step = "") =>
         (await import("./sign-in/saml.ts")).serveSaml(visit, signIn, id, step),
+    },
+    {
+      methods: ["GET", "POST"],
+      path: /^\/app\/invite\/(\w{1,100})$/,
+      serve: (visit, secret = "") => serveInvitation(visit, signIn, secret),
     },
     ...(options.openid === undefined ? [] : [openIdRoute(options.openid, signIn)]),
     { methods: ["GET", "POST"], path: /^\/app\/account$/, serve: (visit) => serveAccount(visit) },

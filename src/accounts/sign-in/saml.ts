@@ -1,4 +1,3 @@
-import { SAML } from "@node-saml/node-saml";
 import { z } from "zod";
 import type { Row } from "../../platform/kernel/database/tables.ts";
 import { Problem } from "../../platform/kernel/problem.ts";
@@ -12,7 +11,7 @@ import {
   samlService,
   takeRequest,
 } from "../../platform/sign-in/index.ts";
-import { readSamlResponse } from "../../platform/sign-in/saml-response.ts";
+import { readSamlResponse, samlRequestUrl } from "../../platform/sign-in/saml-response.ts";
 import { privateHeaders } from "../page.ts";
 import { readReturnTo } from "../return-to.ts";
 import { readForm, type Visit } from "../visit.ts";
@@ -46,19 +45,6 @@ const serviceOf = (visit: Visit, { id }: Row<"saml_provider">) => samlService(vi
 
 const nameOf = ({ id }: Row<"saml_provider">) => `saml:${id}`;
 
-function samlOf(visit: Visit, provider: Row<"saml_provider">, requestId: string): SAML {
-  const { acsURL, entityID } = serviceOf(visit, provider);
-  return new SAML({
-    issuer: entityID,
-    callbackUrl: acsURL,
-    entryPoint: provider.sso_url,
-    idpCert: provider.certificate,
-    identifierFormat: null,
-    disableRequestedAuthnContext: true,
-    generateUniqueId: () => requestId,
-  });
-}
-
 /** Sends the browser to the provider. */
 async function start(visit: Visit, provider: Row<"saml_provider">, { limits }: SignInOptions): Promise<Response> {
   limits.demandTurn(visit.request);
@@ -66,7 +52,7 @@ async function start(visit: Visit, provider: Row<"saml_provider">, { limits }: S
   const { database, now } = visit.platform;
   const request = { provider: nameOf(provider), browser: visit.browser, returnTo };
   const id = await database.write((queries) => createRequest(queries, request, now()));
-  return visit.goTo(await samlOf(visit, provider, id).getAuthorizeUrlAsync("", undefined, {}));
+  return visit.goTo(await samlRequestUrl(provider, serviceOf(visit, provider), id));
 }
 
 /**

@@ -7089,7 +7089,7 @@ export type Client = {
       add?: Array<string> | undefined;
       /** Users to remove, each by id or e-mail address; wins over `add` */
       remove?: Array<string> | undefined;
-      /** Roles in the team, by user id */
+      /** Roles in the team, by user id or e-mail address; adds who is not in it */
       memberships?: { [name: string]: {
         role: TeamMemberRole;
       } } | undefined;

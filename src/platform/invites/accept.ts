@@ -106,13 +106,19 @@ export async function acceptAsNewcomer(
 
 /**
  * Accepts what was sent to the address of a user who has shown to own it, by signing in with a provider. For users who
- * are in no organization yet: others are asked.
+ * are in no organization yet: others are asked. With an organization, those of the organization alone.
  */
-export async function claimInvites(queries: Queries, id: string, now: string): Promise<Acceptance[]> {
+export async function claimInvites(
+  queries: Queries,
+  id: string,
+  now: string,
+  organization?: string,
+): Promise<Acceptance[]> {
   const user = await findUser(queries, id);
   if (user === undefined || user.email === null) return [];
   const accepted: Acceptance[] = [];
   for (const invite of await listByAddress(queries, user.email, now)) {
+    if (organization !== undefined && invite.organization !== organization) continue;
     const isSuspended = (await findMember(queries, invite.organization, id))?.disabled === 1;
     if (isSuspended || !(await makerMayInvite(queries, { email: invite }))) continue;
     accepted.push(await joinByEmail(queries, invite, id, now));

@@ -2,6 +2,7 @@ import type { Role } from "../../contract/models/role.ts";
 import { domainOf, normalizeEmail } from "../access/email-address.ts";
 import { findMember, organizationsOf } from "../access/members-rows.ts";
 import { findOrganization, findUser, findUserByEmail } from "../access/people-rows.ts";
+import { claimInvites } from "../invites/index.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";
 import { readSettings } from "../organizations/index.ts";
@@ -35,6 +36,8 @@ export async function recognizeBySaml(
     (known && (await findUser(queries, known.user))) ??
     (await findVouched(queries, { organization, email, isOwnDomain, signedIn })) ??
     (await create(queries, { ...answer, email: isOwnDomain ? email : undefined }, now));
+  // An invitation says which role; the provider's is for those who come without one.
+  await claimInvites(queries, user.id, now, organization);
   await addMember(
     queries,
     {
@@ -109,16 +112,26 @@ export async function recognizeByOpenId(
     );
   }
   const found = await findUserByEmail(queries, email);
-  if (found === undefined && !(await ownDomains(queries, organization)).has(domainOf(email))) {
-    throw new Problem("forbidden", "Nobody with this address was invited. Ask an administrator for an invitation.");
-  }
   const user = found ?? (await createUser(queries, { email, displayName: answer.displayName }, now));
-  if (found === undefined) {
-    const role = (await findOrganization(queries, organization))?.default_role as Role | null;
-    await addMember(queries, { organization, user: user.id, role }, now);
+  const isMember = found !== undefined && (await organizationsOf(queries, found.id)).length > 0;
+  const claimed = isMember ? [] : await claimInvites(queries, user.id, now);
+  if (found === undefined && claimed.length === 0) {
+    await joinByDomain(queries, { organization, user: user.id, email }, now);
   }
   if (known === undefined) await insertIdentity(queries, { issuer, subject: answer.subject, user: user.id }, now);
   return user.id;
+}
+
+async function joinByDomain(
+  queries: Queries,
+  { organization, user, email }: { readonly organization: string; readonly user: string; readonly email: string },
+  now: string,
+): Promise<void> {
+  if (!(await ownDomains(queries, organization)).has(domainOf(email))) {
+    throw new Problem("forbidden", "Nobody with this address was invited. Ask an administrator for an invitation.");
+  }
+  const role = (await findOrganization(queries, organization))?.default_role as Role | null;
+  await addMember(queries, { organization, user, role }, now);
 }
 
 /** Domains whose addresses an organization says are its own, in ASCII. */

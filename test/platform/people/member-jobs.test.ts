@@ -53,6 +53,12 @@ async function startImport(organization = service.organization, into = space): P
 
 const remove = () => service.send(`DELETE /v1/orgs/${service.organization}/members/${person.user}`);
 
+const giveRole = async (role: string) => {
+  const body = JSON.stringify({ role });
+  await service.send(`PATCH /v1/orgs/${service.organization}/members/${person.user}`, { body });
+  return person;
+};
+
 const outcome = async (run: string) => {
   const { json } = await service.send(`GET ${run}`);
   const { status, reason } = json as { status: string; reason?: string };
@@ -92,6 +98,19 @@ it("a job that waits fails when its user is disabled", async () => {
   await database.write((queries) => disableUser(queries, person.user, now()));
   expect((await outcome(run))[0]).toBe("failed");
   expect((await service.send("GET /v1/user", { headers: person.headers })).status).toBe(401);
+});
+
+it("the reading of a specification fails likewise, and the specification says so", async () => {
+  await start({});
+  const { headers } = await giveRole("create");
+  const at = `/v1/orgs/${service.organization}/openapi/tides`;
+  const body = JSON.stringify({
+    source: { text: '{"openapi":"3.1.0","info":{"title":"T","version":"1"},"paths":{}}' },
+  });
+  expect((await service.send(`PUT ${at}`, { headers, body })).status).toBe(201);
+  await remove();
+  const spec = await service.send(`GET ${at}`);
+  expect(member(spec, "lastProcessedErrors.0")).toEqual({ code: "forbidden", message: noMember });
 });
 
 it("jobs in another organization of the user go on", async () => {

@@ -3,7 +3,7 @@ import { createSession, findSession } from "../../../src/platform/access/session
 import { findTeams, insertTeam, ownTeams, putTeamMember } from "../../../src/platform/access/teams-rows.ts";
 import { createToken, findTokenUser } from "../../../src/platform/access/tokens-rows.ts";
 import type { Queries } from "../../../src/platform/kernel/database/tables.ts";
-import { addMember, createUser, removeMember } from "../../../src/platform/people/index.ts";
+import { addMember, createUser, disableUser, enableUser, removeMember } from "../../../src/platform/people/index.ts";
 import { addOrganization } from "../http/people.ts";
 import { running } from "../http/running.ts";
 
@@ -133,4 +133,38 @@ it("of two administrators one can go, and the other cannot, also when both are r
   const outcomes = await Promise.allSettled(removals);
   expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
   expect(outcomes[1]).toMatchObject({ reason: { code: "conflict", message: expect.stringContaining('role "admin"') } });
+});
+
+it("a disabled user is signed out, cannot sign in until enabled, and stays a member", async () => {
+  const user = await member();
+  const now = service.platform.now();
+  const make = () => write((queries) => createToken(queries, { user, name: "x", createdAt: now }));
+  const whose = (token: string) => service.platform.database.read((queries) => findTokenUser(queries, token, now));
+  const before = await make();
+  await write((queries) => disableUser(queries, user, now));
+  const meanwhile = await make();
+  expect([await whose(before.token), await whose(meanwhile.token)]).toEqual([undefined, undefined]);
+  await write((queries) => enableUser(queries, user));
+  expect([await whose(before.token), (await whose(meanwhile.token))?.id]).toEqual([undefined, user]);
+  const again = await write((queries) =>
+    addMember(queries, { organization: service.organization, user, role: "admin" }, now),
+  );
+  expect(again).toMatchObject({ outcome: "kept", member: { role: "read" } });
+});
+
+it("the last administrator who may sign in is not disabled, in whichever organization", async () => {
+  const { organization, administrator } = await addOrganization(service);
+  const second = await newUser();
+  await write((queries, now) => addMember(queries, { organization, user: second.id, role: "admin" }, now));
+  await write((queries, now) => disableUser(queries, second.id, now));
+  for (const end of [
+    (queries: Queries, now: string) => disableUser(queries, administrator.user, now),
+    (queries: Queries, now: string) => removeMember(queries, { organization, user: administrator.user }, now),
+  ]) {
+    await expect(write<unknown>(end)).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining(organization),
+    });
+  }
+  expect((await service.send("GET /v1/user", { headers: administrator.headers })).status).toBe(200);
 });
