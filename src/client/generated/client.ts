@@ -7010,7 +7010,7 @@ export type Client = {
       /** Organization */
       organizationId: string;
     }, options?: CallOptions) => Promise<Organization>;
-    /** Change an organization's name, who may join it, its sign-on or its merge rules. The embedded platform enforces the default role and the merge rules; it keeps and shows the others. */
+    /** Change an organization's name, who may join it, its sign-on or its merge rules. The embedded platform acts on all but `hostname`, `defaultContent`, `logo` and `ai`, which it keeps and shows. */
     readonly update: (input: {
       /** Organization */
       organizationId: string;
