@@ -121,6 +121,11 @@ describe("the address of a published site", () => {
       expect(refusal(await other.site.send("PATCH ", change))).toMatch(/^409 \w+: another site has "/);
     }
     expect(refusal(await other.site.send("PATCH ", { basename: "Not a name" }))).toMatch(/^400 basename: /);
+    for (const own of [{ hostname: "docs.example.com" }, { proxy: "Docs.example.com/v1" }]) {
+      expect(refusal(await other.site.send("PATCH ", own))).toMatch(
+        /^400 \w+: docs\.example\.com is the host of this service itself\./,
+      );
+    }
     expect(refusal(await other.site.send("PATCH ", { hostname: "localhost" }))).toMatch(/^400 hostname: /);
     expect((await one.site.send("PATCH ", { basename: "first-owner" })).status).toBe(200);
   });
@@ -338,6 +343,25 @@ describe("a preview", () => {
       const answer = await site.send(`GET publishing/preview?target=${encodeURIComponent(outside)}`);
       expect(refusal(answer), outside).toMatch(/^400 target: /);
     }
+  });
+});
+
+describe("the content behind an address of a published site", () => {
+  it("is found for members as that behind an address of the web app is", async () => {
+    const { space, pages } = await makeGuide(service, "Located", [{ title: "Start" }, { title: "Install" }]);
+    const site = await SiteMaker.make(service, { title: "Located", spaces: [space] });
+    await site.done("POST publish");
+    const find = (url: string) => service.send(`GET /v1/urls/content?url=${encodeURIComponent(url)}`);
+    const found = await find(`${host}/sites/located/install#first`);
+    expect([member(found, "space.id"), member(found, "page.id")]).toEqual([space, pages[1]]);
+    expect(member(await find(`${host}/sites/located/`), "page.id")).toBe(pages[0]);
+    expect(refusal(await find(`${host}/sites/located/none`))).toBe(
+      `404 url: space ${space} has no page "none". It may have moved; search for it.`,
+    );
+    expect((await find(`${host}/sites/nowhere/`)).status).toBe(404);
+    const { site: hidden } = await makePublished("Hidden from others");
+    await hidden.done("POST unpublish");
+    expect((await find(`${host}/sites/hidden-from-others/`)).status).toBe(404);
   });
 });
 
