@@ -34,8 +34,8 @@ export const hostKinds: readonly (readonly [ClientKind, "stdio" | "HTTP"])[] = [
   ["SDK v2, modern", "HTTP"],
 ];
 
-/** How a host reaches the program: by arguments that start it, or by the URL it serves at. */
-export type Way = { readonly args: readonly string[] } | { readonly url: string };
+/** How a host reaches the program: by arguments that start it, or by the URL it serves at, with a token or none. */
+export type Way = { readonly args: readonly string[] } | { readonly url: string; readonly token?: string };
 
 const info = { name: "stories", version: "1.0.0" };
 
@@ -108,7 +108,9 @@ async function connectEarlier(way: Way, person: Person | undefined): Promise<Ear
     client.setRequestHandler(ElicitRequestSchema, ({ params }) => answerOf(person, params.message));
   }
   await client.connect(
-    "url" in way ? new EarlierHttpTransport(new URL(way.url)) : new EarlierStdioTransport(processOf(way.args)),
+    "url" in way
+      ? new EarlierHttpTransport(new URL(way.url), withToken(way.token))
+      : new EarlierStdioTransport(processOf(way.args)),
   );
   return client;
 }
@@ -122,10 +124,15 @@ async function connectCurrent(way: Way, modern: boolean, person: Person | undefi
     client.setRequestHandler("elicitation/create", ({ params }) => answerOf(person, params.message));
   }
   await client.connect(
-    "url" in way ? new StreamableHTTPClientTransport(new URL(way.url)) : new StdioClientTransport(processOf(way.args)),
+    "url" in way
+      ? new StreamableHTTPClientTransport(new URL(way.url), withToken(way.token))
+      : new StdioClientTransport(processOf(way.args)),
   );
   return client;
 }
+
+const withToken = (token: string | undefined) =>
+  token === undefined ? {} : { requestInit: { headers: { Authorization: `Bearer ${token}` } } };
 
 const processOf = (args: readonly string[]) => ({
   command: process.execPath,

@@ -133,9 +133,14 @@ export function respond(operation: AnyOperation, answer: unknown): Response {
     return new Response(null, { status: (result as { deleted: boolean }).deleted ? 205 : 204 });
   }
   if (success === 204) return new Response(null, { status: 204 });
-  const location = success === 201 ? (result as { urls?: { location?: string } }).urls?.location : undefined;
+  const location = success === 201 ? locationOf(answer, result) : undefined;
   const headers = { "Content-Type": "application/json", ...(location === undefined ? {} : { Location: location }) };
   return new Response(printed(operation, result), { status: success, headers });
+}
+
+function locationOf(answer: unknown, result: unknown): string | undefined {
+  const said = answer instanceof Made ? answer.location : undefined;
+  return said ?? (result as { urls?: { location?: string } }).urls?.location;
 }
 
 /** The JSON of an answer. It is measured before it is printed: printing what is not sent could take all there is. */

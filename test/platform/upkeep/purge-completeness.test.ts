@@ -65,6 +65,7 @@ const ofNoSpace: Readonly<Record<string, string>> = {
   question_allowance: "a user",
   schema_step: "the database",
   search_word: "the words of all spaces",
+  session: "a user who is signed in",
   setting: "the installation",
   space: "an organization; the purged one is removed by its id",
   spending: "the installation",

@@ -319,6 +319,6 @@ it("says whose rule asks for an approval, and whether the caller can give it", a
   const answer = await callTool(showChanges, own.client, { space: ruled.id, change_request: made.id });
   await own.close();
   expect(answer).toContain(
-    'A merge lacks: It needs an approval by anyone with at least the role "review", its author included: you can give it (rule of the organization, which the space inherits).',
+    'A merge lacks: It needs an approval by somebody with at least the role "review" who neither made nor edited it, and there is nobody: an administrator can give the role, or change the rule (rule of the organization, which the space inherits).',
   );
 });
