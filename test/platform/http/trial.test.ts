@@ -21,8 +21,8 @@ it("a trial is refused as the call itself is", async () => {
   const { client, organization, spaceId } = await workspace();
   await expect(client.spaces.get({ spaceId: "nothing" }, trial)).rejects.toMatchObject({ status: 404 });
   await expect(client.spaces.restore({ spaceId }, trial)).rejects.toMatchObject({ status: 409 });
-  const site = { organizationId: organization, siteId: "docs" };
-  await expect(client.sites.remove(site, trial)).rejects.toMatchObject({ status: 501 });
+  const question = { organizationId: organization, query: "Who answers without a model?" };
+  await expect(client.search.ask(question, trial)).rejects.toMatchObject({ status: 501 });
 });
 
 it("a trial needs the token that the call needs", async () => {
