@@ -153,7 +153,7 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
     conversations: [],
     git: [],
     organization: [],
-    review: [],
+    review: ["editing"],
     translation: [],
     editing: ["tool"],
     finding: ["editing"],

@@ -19,6 +19,7 @@ import { members } from "./people/members-handlers.ts";
 import { teams } from "./people/teams-handlers.ts";
 import { reviews } from "./reviews/handlers.ts";
 import { search } from "./search/handlers.ts";
+import { samlProviders } from "./sign-in/handlers.ts";
 import { siteCustomization } from "./sites/customization-handlers.ts";
 import { publishedUrls } from "./sites/published-urls-handlers.ts";
 import { sitePublishing } from "./sites/publishing-handlers.ts";
@@ -27,7 +28,6 @@ import { siteShareLinks } from "./sites/share-links-handlers.ts";
 import { siteSpaces } from "./sites/site-spaces-handlers.ts";
 import { sites } from "./sites/sites-handlers.ts";
 import { siteSectionGroups, siteSections, siteStructure } from "./sites/structure-handlers.ts";
-import { samlProviders } from "./sign-in/handlers.ts";
 import { collections } from "./spaces/collections-handlers.ts";
 import { memberSpaces } from "./spaces/member-spaces-handlers.ts";
 import { spaces } from "./spaces/spaces-handlers.ts";
@@ -64,6 +64,8 @@ const handlers: { readonly [Group in keyof Contract]?: Handlers<Group> } = {
   issueClusters,
   translations,
   glossary,
+  integrations,
+  installations,
   sites,
   siteStructure,
   siteSections,
@@ -73,8 +75,6 @@ const handlers: { readonly [Group in keyof Contract]?: Handlers<Group> } = {
   siteRedirects,
   siteShareLinks,
   sitePublishing,
-  integrations,
-  installations,
 };
 
 /** The handler of an operation; undefined when the platform does not implement it. */

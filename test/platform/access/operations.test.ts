@@ -70,32 +70,10 @@ async function makeSubjects(path: string): Promise<Map<string, string>> {
     ["teamId", await makeTeam()],
     ["samlProviderId", path.includes("{samlProviderId}") ? await makeSamlProvider() : "none"],
     ["translationId", await makeTranslation(space)],
-    ...(ofSites.test(path) ? await makeSite(space) : []),
     ...(await makeIntegration(path)),
+    ...(/\/sites\/|urls\/published/.test(path) ? await makeSite(space) : []),
     ["importRunId", path.includes("{importRunId}") ? await startImport(space) : "none"],
   ]);
-}
-
-/** Operations about a site, or about an address of one. */
-const ofSites = /\/sites\/|\/urls\/published/;
-
-/** A published site of one space in a section and a group, with a redirect and a share link. */
-async function makeSite(space: string): Promise<[string, string][]> {
-  const sites = `/v1/orgs/${service.organization}/sites`;
-  const site = text(await service.send(`POST ${sites}`, { body: JSON.stringify({ title: "Manual" }) }), "id");
-  const make = async (path: string, body: object) =>
-    service.send(`POST ${sites}/${site}/${path}`, { body: JSON.stringify(body) });
-  const section = await make("sections", { spaceId: space });
-  const redirect = { source: "/old", destination: { kind: "external", url: "https://example.com/" } };
-  await service.send(`POST ${sites}/${site}/publish`);
-  return [
-    ["siteId", site],
-    ["siteSectionId", text(section, "id")],
-    ["siteSpaceId", text(section, "siteSpaces.0.id")],
-    ["siteSectionGroupId", text(await make("section-groups", { title: "Products" }), "id")],
-    ["siteRedirectId", text(await make("redirects", redirect), "id")],
-    ["shareLinkId", text(await make("share-links", { name: "Partners" }), "id")],
-  ];
 }
 
 let integrations = 0;
@@ -133,6 +111,25 @@ async function makeSamlProvider(): Promise<string> {
   return text(made, "id");
 }
 
+/** A published site of one space in a section and a group, with a redirect and a share link. */
+async function makeSite(space: string): Promise<[string, string][]> {
+  const sites = `/v1/orgs/${service.organization}/sites`;
+  const site = text(await service.send(`POST ${sites}`, { body: JSON.stringify({ title: "Manual" }) }), "id");
+  const make = async (path: string, body: object) =>
+    service.send(`POST ${sites}/${site}/${path}`, { body: JSON.stringify(body) });
+  const section = await make("sections", { spaceId: space });
+  const redirect = { source: "/old", destination: { kind: "external", url: "https://example.com/" } };
+  await service.send(`POST ${sites}/${site}/publish`);
+  return [
+    ["siteId", site],
+    ["siteSectionId", text(section, "id")],
+    ["siteSpaceId", text(section, "siteSpaces.0.id")],
+    ["siteSectionGroupId", text(await make("section-groups", { title: "Products" }), "id")],
+    ["siteRedirectId", text(await make("redirects", redirect), "id")],
+    ["shareLinkId", text(await make("share-links", { name: "Partners" }), "id")],
+  ];
+}
+
 async function makeTranslation(space: string): Promise<string> {
   const body = JSON.stringify({ source: { space, language: "en" }, language: "de" });
   return text(await service.send(`POST /v1/orgs/${service.organization}/translations`, { body }), "id");
@@ -151,8 +148,8 @@ function subjectsOf({ effect, path }: (typeof implemented)[number], purpose: str
   if ((effect === "delete" && purpose === "live") || /\{(importRunId|samlProviderId)\}/.test(path)) {
     return makeSubjects(path);
   }
-  const needs = [/\{changeRequestId\}/, /\{integrationName\}/, ofSites].map((part) => part.test(path));
-  const key = `${purpose} ${needs.join(" ")}`;
+  const parts = ["{changeRequestId}", "{integrationName}", "/sites/", "urls/published"];
+  const key = [purpose, ...parts.filter((part) => path.includes(part))].join(" ");
   const known = shared.get(key) ?? makeSubjects(path);
   shared.set(key, known);
   return known;
