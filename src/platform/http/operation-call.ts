@@ -1,6 +1,6 @@
 import { findExcess } from "../../contract/json-bounds.ts";
 import { loadOperation } from "../../contract/load.ts";
-import { type AnyOperation, effects } from "../../contract/operation.ts";
+import type { AnyOperation } from "../../contract/operation.ts";
 import { authenticate } from "../access/authenticate.ts";
 import { readBytes } from "../kernel/bytes.ts";
 import type { Context } from "../kernel/context.ts";
@@ -48,8 +48,11 @@ export async function readOperationCall(request: Request, route: Route, parts: A
   const callerIn = async (queries: Queries) => {
     const reader = await readerTokens.userOf(queries, request, contexts.now());
     if (reader === undefined) return authenticate(queries, request, contexts.now());
-    if (effects[operation.effect].readOnly) return reader;
-    throw new Problem("forbidden", "This token reads published sites, and changes nothing. Use an access token.");
+    if (operation.forReaders) return reader;
+    throw new Problem(
+      "forbidden",
+      "This token reads what pages of published sites are made from, and is good for nothing else. Use an access token.",
+    );
   };
   if (hasBody(operation)) await database.read(callerIn);
   const body = await readBody(operation, request);

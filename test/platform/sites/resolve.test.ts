@@ -121,6 +121,11 @@ describe("the address of a published site", () => {
       expect(refusal(await other.site.send("PATCH ", change))).toMatch(/^409 \w+: another site has "/);
     }
     expect(refusal(await other.site.send("PATCH ", { basename: "Not a name" }))).toMatch(/^400 basename: /);
+    for (const own of [{ hostname: "docs.example.com" }, { proxy: "Docs.example.com/v1" }]) {
+      expect(refusal(await other.site.send("PATCH ", own))).toMatch(
+        /^400 \w+: docs\.example\.com is the host of this service itself\./,
+      );
+    }
     expect(refusal(await other.site.send("PATCH ", { hostname: "localhost" }))).toMatch(/^400 hostname: /);
     expect((await one.site.send("PATCH ", { basename: "first-owner" })).status).toBe(200);
   });
@@ -142,14 +147,20 @@ describe("the address of a published site", () => {
   });
 
   it("gives a token that reads for an hour and does nothing else", async () => {
-    const { root, guides } = await makePublished("Reader");
+    const { site, root, guides } = await makePublished("Reader");
     const token = text(await resolve(`${root}/`), "apiToken");
     const headers = { Authorization: `Bearer ${token}` };
     const { exp } = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as { exp: number };
     expect(exp * 1000).toBe(Date.parse("2026-01-02T04:04:05.000Z"));
     expect((await service.send(`GET /v1/spaces/${guides.space}`, { headers })).status).toBe(200);
     const write = await service.send(`PATCH /v1/spaces/${guides.space}`, { headers, body: '{"title":"Mine"}' });
-    expect(refusal(write)).toBe("403 This token reads published sites, and changes nothing. Use an access token.");
+    expect(refusal(write)).toBe(
+      "403 This token reads what pages of published sites are made from, and is good for nothing else. Use an access token.",
+    );
+    for (const secret of ["share-links", "publishing/auth", "publishing/preview"]) {
+      expect((await service.send(`GET ${site.path}/${secret}`, { headers })).status, secret).toBe(403);
+    }
+    expect((await service.send(`GET ${site.path}/published`, { headers })).status).toBe(200);
     const forged = { Authorization: `Bearer ${token.slice(0, -2)}xx` };
     expect((await service.send(`GET /v1/spaces/${guides.space}`, { headers: forged })).status).toBe(401);
     service.setTime("2026-01-02T04:04:06.000Z");
@@ -338,6 +349,25 @@ describe("a preview", () => {
       const answer = await site.send(`GET publishing/preview?target=${encodeURIComponent(outside)}`);
       expect(refusal(answer), outside).toMatch(/^400 target: /);
     }
+  });
+});
+
+describe("the content behind an address of a published site", () => {
+  it("is found for members as that behind an address of the web app is", async () => {
+    const { space, pages } = await makeGuide(service, "Located", [{ title: "Start" }, { title: "Install" }]);
+    const site = await SiteMaker.make(service, { title: "Located", spaces: [space] });
+    await site.done("POST publish");
+    const find = (url: string) => service.send(`GET /v1/urls/content?url=${encodeURIComponent(url)}`);
+    const found = await find(`${host}/sites/located/install#first`);
+    expect([member(found, "space.id"), member(found, "page.id")]).toEqual([space, pages[1]]);
+    expect(member(await find(`${host}/sites/located/`), "page.id")).toBe(pages[0]);
+    expect(refusal(await find(`${host}/sites/located/none`))).toBe(
+      `404 url: space ${space} has no page "none". It may have moved; search for it.`,
+    );
+    expect((await find(`${host}/sites/nowhere/`)).status).toBe(404);
+    const { site: hidden } = await makePublished("Hidden from others");
+    await hidden.done("POST unpublish");
+    expect((await find(`${host}/sites/hidden-from-others/`)).status).toBe(404);
   });
 });
 
