@@ -1,7 +1,7 @@
 import { type Client, createClient } from "../client/client.ts";
 import type { Config } from "../config/config.ts";
 import { ConfigError } from "../config/values.ts";
-import type { ModelSettings, Outbound, Platform, TranslationSettings, TrustedRemotes } from "../platform/index.ts";
+import type { Acting, ModelSettings, Outbound, Platform, TranslationSettings, TrustedRemotes } from "../platform/index.ts";
 
 /** The service this process works with: a remote one, or the embedded platform of the data folder. */
 export interface Connection {
@@ -17,6 +17,15 @@ export interface EmbeddedPlatform {
   readonly user: string;
   /** The token of this machine's user. */
   readonly token: string;
+}
+
+/** The same for somebody in the place of a token's user. */
+export function actingClient(platform: Platform, acting: Acting): Client {
+  return createClient({
+    baseUrl: "http://localhost",
+    fetch: (request) => platform.fetch(request, acting),
+    trial: (request) => platform.trial(request, acting),
+  });
 }
 
 /** A client for one token over the platform's own `fetch`: no socket, the same bytes. Links in answers are at `linksAt`. */

@@ -26,9 +26,11 @@ import {
   withRateLimit,
 } from "../server/access/limits.ts";
 import { oauthTokens, type ProtectedResource, protectedResource } from "../server/access/oauth.ts";
+import { externalScopes } from "../server/access/scopes.ts";
 import type { Log } from "../server/log.ts";
 import type { ToolRegistry } from "../tools/tool.ts";
 import { type Connection, type EmbeddedPlatform, inProcessClient } from "./connection.ts";
+import { memberCallers } from "./oauth-callers.ts";
 
 /** Requests a minute of one caller, where callers need a token and nothing else is set. */
 export const usualRateLimit = 600;
@@ -68,7 +70,7 @@ export const clientsHidden =
 
 /** Throws `ConfigError` for settings that would let anybody in, or nobody. */
 export function demandCredential(config: Config): void {
-  const { baseUrl, host, publicUrl, trustedProxy, bearer, oauthIssuer, oauthAudience } = config;
+  const { baseUrl, host, publicUrl, trustedProxy, bearer, oauthIssuer, oauthAudience, oauthCallers } = config;
   if (oauthIssuer.value !== undefined && publicUrl.value === undefined) {
     throw new ConfigError(
       `${oauthIssuer.source} needs --public-url (COPYDESK_PUBLIC_URL): clients ask for tokens for that address.`,
@@ -76,6 +78,14 @@ export function demandCredential(config: Config): void {
   }
   if (oauthAudience.value !== undefined && oauthIssuer.value === undefined) {
     throw new ConfigError(`${oauthAudience.source} says nothing without --oauth-issuer (COPYDESK_OAUTH_ISSUER).`);
+  }
+  if (oauthCallers.source !== "default" && oauthIssuer.value === undefined) {
+    throw new ConfigError(`${oauthCallers.source} says nothing without --oauth-issuer (COPYDESK_OAUTH_ISSUER).`);
+  }
+  if (oauthCallers.source !== "default" && oauthCallers.value === "members" && baseUrl.value !== undefined) {
+    throw new ConfigError(
+      `${oauthCallers.source}: the members of ${baseUrl.value} are not known here. Leave it out: callers act with the server's token there.`,
+    );
   }
   // The embedded platform has tokens of its own.
   if (baseUrl.value === undefined || !needsToken(config)) return;
@@ -96,7 +106,7 @@ export function credentialsOf(
   const { bearer, oauthIssuer, oauthAudience, publicUrl, host } = config;
   const issuer = oauthIssuer.value;
   const resource =
-    issuer === undefined || publicUrl.value === undefined ? undefined : protectedResource(publicUrl.value, issuer);
+    issuer === undefined || publicUrl.value === undefined ? undefined : protectedResource(publicUrl.value, issuer, externalScopes);
   const verifiers: TokenVerifier[] = [];
   if (bearer.value !== undefined) verifiers.push(staticBearer(bearer.value, { client, principal: "bearer" }));
   if (resource !== undefined) {
@@ -105,7 +115,9 @@ export function credentialsOf(
     keys.refresh().catch((error: unknown) => log("error", `http: ${error instanceof Error ? error.message : error}`));
     const audience = oauthAudience.value ?? resource.resource;
     const { issuer, metadata: resourceMetadata } = resource;
-    verifiers.push(oauthTokens({ issuer, audience, keys, resourceMetadata, client, registry, log }));
+    const asMembers = embedded !== undefined && config.oauthCallers.value === "members";
+    const recognize = asMembers ? memberCallers(embedded) : undefined;
+    verifiers.push(oauthTokens({ issuer, audience, keys, resourceMetadata, client, recognize, registry, log }));
   }
   const ofPlatform = embedded && platformTokens(embedded);
   if (ofPlatform !== undefined) verifiers.push(ofPlatform);
