@@ -3,6 +3,7 @@ import { addPeople } from "./migrations/0002-people.ts";
 import { addMemberOrder } from "./migrations/0003-members.ts";
 import { addInvites } from "./migrations/0004-invites.ts";
 import { addSignIn } from "./migrations/0005-sign-in.ts";
+import { addAgents } from "./migrations/0006-agents.ts";
 import { createSchema } from "./schema-sqlite.ts";
 
 export const firstStep = "0001-schema";
@@ -14,6 +15,7 @@ export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => 
   "0003-members": addMemberOrder,
   "0004-invites": addInvites,
   "0005-sign-in": addSignIn,
+  "0006-agents": addAgents,
 };
 
 /** The steps of builds before the first release, which together make the same tables as the first step. */
