@@ -1,7 +1,14 @@
 import { type Client, createClient } from "../client/client.ts";
 import type { Config } from "../config/config.ts";
 import { ConfigError } from "../config/values.ts";
-import type { Acting, ModelSettings, Outbound, Platform, TranslationSettings, TrustedRemotes } from "../platform/index.ts";
+import type {
+  Acting,
+  ModelSettings,
+  Outbound,
+  Platform,
+  TranslationSettings,
+  TrustedRemotes,
+} from "../platform/index.ts";
 
 /** The service this process works with: a remote one, or the embedded platform of the data folder. */
 export interface Connection {
@@ -17,6 +24,8 @@ export interface EmbeddedPlatform {
   readonly user: string;
   /** The token of this machine's user. */
   readonly token: string;
+  /** The way to URLs that others give. */
+  readonly outbound: Outbound;
 }
 
 /** The same for somebody in the place of a token's user. */
@@ -81,7 +90,7 @@ export async function openEmbedded(config: Config): Promise<EmbeddedPlatform> {
   try {
     const { organization, user } = await ensureWorkspace(platform.database, platform.now());
     const token = await ensureLocalToken(platform.database, folder, user, platform.now());
-    return { platform, organization, user, token };
+    return { platform, organization, user, token, outbound };
   } catch (error) {
     await platform.close();
     throw error;

@@ -26,9 +26,10 @@ import {
   withRateLimit,
 } from "../server/access/limits.ts";
 import { oauthTokens, type ProtectedResource, protectedResource } from "../server/access/oauth.ts";
-import { externalScopes } from "../server/access/scopes.ts";
+import { externalScopes, ownScopes, scopesUpTo } from "../server/access/scopes.ts";
 import type { Log } from "../server/log.ts";
 import type { ToolRegistry } from "../tools/tool.ts";
+import { agentTokens } from "./agent-tokens.ts";
 import { type Connection, type EmbeddedPlatform, inProcessClient } from "./connection.ts";
 import { memberCallers } from "./oauth-callers.ts";
 
@@ -59,6 +60,12 @@ export function needsToken({ host, publicUrl, trustedProxy, bearer, oauthIssuer 
   if (!isLoopback(host.value) || trustedProxy.value.length > 0) return true;
   return [publicUrl, bearer, oauthIssuer].some(({ value }) => value !== undefined);
 }
+
+/** Whether members' agents get their tokens from this server. */
+export const isAuthorizationServer = ({ baseUrl, oauthIssuer, publicUrl, host }: Config): boolean =>
+  baseUrl.value === undefined &&
+  oauthIssuer.value === undefined &&
+  (publicUrl.value !== undefined || isLoopback(host.value));
 
 /** Whether nobody says which client a request behind the proxy comes from, so that one address stands for all. */
 export const hidesClients = ({ publicUrl, trustedProxy }: Config): boolean =>
@@ -106,7 +113,9 @@ export function credentialsOf(
   const { bearer, oauthIssuer, oauthAudience, publicUrl, host } = config;
   const issuer = oauthIssuer.value;
   const resource =
-    issuer === undefined || publicUrl.value === undefined ? undefined : protectedResource(publicUrl.value, issuer, externalScopes);
+    issuer === undefined || publicUrl.value === undefined
+      ? undefined
+      : protectedResource(publicUrl.value, issuer, externalScopes);
   const verifiers: TokenVerifier[] = [];
   if (bearer.value !== undefined) verifiers.push(staticBearer(bearer.value, { client, principal: "bearer" }));
   if (resource !== undefined) {
@@ -119,14 +128,24 @@ export function credentialsOf(
     const recognize = asMembers ? memberCallers(embedded) : undefined;
     verifiers.push(oauthTokens({ issuer, audience, keys, resourceMetadata, client, recognize, registry, log }));
   }
+  const own = isAuthorizationServer(config) && publicUrl.value !== undefined ? publicUrl.value : undefined;
+  const ownResource = own === undefined ? undefined : protectedResource(own, `${own}/app/oauth`, ownScopes);
+  if (embedded !== undefined && isAuthorizationServer(config)) {
+    const resourceMetadata = ownResource?.metadata ?? "/.well-known/oauth-protected-resource/mcp";
+    verifiers.push(agentTokens(embedded, { resource: ownResource?.resource, resourceMetadata, registry }));
+  }
   const ofPlatform = embedded && platformTokens(embedded);
   if (ofPlatform !== undefined) verifiers.push(ofPlatform);
 
-  const own: Caller = { client, principal: "this machine" };
+  const process: Caller = { client, principal: "this machine" };
   const authorize = createAuthorize({
     verifiers,
-    withoutToken: needsToken(config) ? undefined : own,
+    withoutToken: needsToken(config) ? undefined : process,
     ...(resource && { authorization: { resourceMetadata: resource.metadata, scope: "docs:read" } }),
+    // Agents ask for all there is: the person who connects one says how far it may go.
+    ...(ownResource && {
+      authorization: { resourceMetadata: ownResource.metadata, scope: scopesUpTo("admin", ownScopes) },
+    }),
   });
   const perMinute = config.rateLimit.value ?? (needsToken(config) ? usualRateLimit : 0);
   const limit = perMinute === 0 ? undefined : createRateLimit(perMinute);
@@ -141,7 +160,7 @@ export function credentialsOf(
   return {
     authorize: limit === undefined ? guarded : withRateLimit(guarded, limit),
     guardApi: guardApi({ verify: ofPlatform ?? (async () => undefined), limit, attempts }),
-    resource,
+    resource: resource ?? ownResource,
     site: { hosts: [host.value], publicUrl: publicUrl.value, origins: config.allowedOrigins.value },
     attempts,
     clientAddress,

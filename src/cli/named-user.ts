@@ -22,7 +22,8 @@ export async function findNamedUser(
   const user = await platform.database.read((queries) =>
     email === undefined ? findUser(queries, named) : findUserByEmail(queries, email),
   );
-  if (user === undefined) throw new UsageError(`${source}: there is no user ${named}. Give an id or an e-mail address.`);
+  if (user === undefined)
+    throw new UsageError(`${source}: there is no user ${named}. Give an id or an e-mail address.`);
   if (user.disabled === 1 && !disabledToo) {
     throw new UsageError(`${source}: ${named} is disabled and may not sign in.`);
   }

@@ -6,7 +6,13 @@ import { type Config, readCommandLine } from "../config/config.ts";
 import type { Platform } from "../platform/index.ts";
 import { errorResponse } from "../platform/kernel/error-response.ts";
 import { createSiteRules, jsonRpcError, type SiteRules } from "../server/access/http-guards.ts";
-import { isMetadataPath, type ProtectedResource, serveResourceMetadata } from "../server/access/oauth.ts";
+import {
+  isMetadataPath,
+  type ProtectedResource,
+  protectedResource,
+  serveResourceMetadata,
+} from "../server/access/oauth.ts";
+import { ownScopes } from "../server/access/scopes.ts";
 import type { Log } from "../server/log.ts";
 import { createDirectCalls } from "../server/transports/direct-calls.ts";
 import { createHttpHandler, type HttpHandler, serveMetrics } from "../server/transports/http.ts";
@@ -21,6 +27,7 @@ import {
   demandCredential,
   type GuardApi,
   hidesClients,
+  isAuthorizationServer,
   needsToken,
   servePages,
 } from "./credentials.ts";
@@ -153,7 +160,7 @@ interface HttpApp {
   readonly accounts: Accounts | undefined;
   readonly guardApi: GuardApi;
   readonly site: SiteRules;
-  /** Only with an authorization server. */
+  /** Only where clients have one address, and an authorization server. */
   readonly resource: ProtectedResource | undefined;
   readonly version: string;
 }
@@ -173,12 +180,21 @@ function httpApp(app: HttpApp): (request: Request) => Promise<Response> {
       const answer = site.answersTo(request) ? await accounts.fetch(request) : misdirected();
       if (answer !== undefined) return answer;
     }
-    if (resource !== undefined && isMetadataPath(pathname)) return serveResourceMetadata(resource, request);
+    if (isMetadataPath(pathname)) {
+      const described = resource ?? (accounts && site.answersTo(request) ? resourceAt(request) : undefined);
+      if (described !== undefined) return serveResourceMetadata(described, request);
+    }
     return new Response("Copydesk serves MCP at /mcp and the documentation platform API at /v1.\n", {
       status: pathname === "/" ? 200 : 404,
       headers: { "Content-Type": "text/plain; charset=utf-8" },
     });
   };
+}
+
+/** On loopback, where clients reach the server at more than one address. */
+function resourceAt(request: Request): ProtectedResource {
+  const { origin } = new URL(request.url);
+  return protectedResource(origin, `${origin}/app/oauth`, ownScopes);
 }
 
 const misdirected = () => errorResponse("forbidden", "This server does not answer to that Host.");
@@ -215,7 +231,7 @@ function welcome(url: string, config: Config, link: string | undefined): string 
   const stdio = { mcpServers: { copydesk: { command: "node", args: [entry, ...data] } } };
   const address = `${config.publicUrl.value ?? url}/mcp`;
   // With an authorization server, the host gets its token there.
-  const sendsToken = needsToken(config) && config.oauthIssuer.value === undefined;
+  const sendsToken = needsToken(config) && config.oauthIssuer.value === undefined && !isAuthorizationServer(config);
   const headers = sendsToken ? { headers: { Authorization: "Bearer <token>" } } : {};
   const http = { mcpServers: { copydesk: { type: "http", url: address, ...headers } } };
   const where =

@@ -19,8 +19,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   const [action, id, ...rest] = positionals;
   if (rest.length > 0) throw new UsageError(usage);
   if (action === "create" && id === undefined) return withPlatform(config, (embedded) => create(embedded, own));
-  if (action === "list" && id === undefined)
-    return withPlatform(config, (embedded) => list(embedded, own));
+  if (action === "list" && id === undefined) return withPlatform(config, (embedded) => list(embedded, own));
   if (action === "revoke" && id !== undefined) return withPlatform(config, (embedded) => revoke(embedded, id));
   throw new UsageError(usage);
 }
@@ -43,10 +42,7 @@ export async function withPlatform(
 }
 
 /** Prints the token alone, so that a script can take it. */
-export async function create(
-  embedded: EmbeddedPlatform,
-  own: Readonly<Record<string, unknown>>,
-): Promise<number> {
+export async function create(embedded: EmbeddedPlatform, own: Readonly<Record<string, unknown>>): Promise<number> {
   const { createToken } = await import("../platform/access/tokens-rows.ts");
   if (typeof own.name !== "string" || own.name.trim() === "") throw new UsageError(usage);
   const name = own.name;
@@ -77,9 +73,7 @@ function readScope(text: string): Scope {
 export async function list(embedded: EmbeddedPlatform, own: Readonly<Record<string, unknown>>): Promise<number> {
   const { listAllTokens } = await import("../platform/access/tokens-rows.ts");
   const owner =
-    own.user === undefined
-      ? undefined
-      : (await findNamedUser(embedded, String(own.user), { disabledToo: true })).id;
+    own.user === undefined ? undefined : (await findNamedUser(embedded, String(own.user), { disabledToo: true })).id;
   const rows = await embedded.platform.database.read(listAllTokens);
   const tokens = rows
     .filter(({ user }) => owner === undefined || user === owner)

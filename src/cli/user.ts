@@ -18,7 +18,8 @@ export async function run(argv: readonly string[]): Promise<number> {
   });
   const [action, who, ...rest] = positionals;
   if (rest.length > 0) throw new UsageError(usage);
-  if (action === "list" && who === undefined) return withPlatform(config, (embedded) => list(embedded, own.json === true));
+  if (action === "list" && who === undefined)
+    return withPlatform(config, (embedded) => list(embedded, own.json === true));
   if (who === undefined) throw new UsageError(usage);
   if (action === "add") return withPlatform(config, (embedded) => add(embedded, who, own));
   if (action === "disable" || action === "enable") {
@@ -53,7 +54,8 @@ function readRole(text: unknown): (typeof roles)[number] | null {
   if (text === undefined) return "read";
   if (text === "guest") return null;
   const role = roles.find((one) => one === text);
-  if (role === undefined) throw new UsageError(`--role takes one of ${roles.join(", ")}, guest, not "${String(text)}".`);
+  if (role === undefined)
+    throw new UsageError(`--role takes one of ${roles.join(", ")}, guest, not "${String(text)}".`);
   return role;
 }
 

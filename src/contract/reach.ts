@@ -34,10 +34,28 @@ interface ReachTraits {
  */
 export const reaches = {
   reads: { does: "changes nothing", limit: "read", scope: "read", asks: false, openWorld: false },
-  proposes: { does: "comments or writes in a change request", limit: "propose", scope: "propose", asks: false, openWorld: false },
+  proposes: {
+    does: "comments or writes in a change request",
+    limit: "propose",
+    scope: "propose",
+    asks: false,
+    openWorld: false,
+  },
   approves: { does: "approves a change request", limit: "all", scope: "write", asks: false, openWorld: false },
-  administers: { does: "changes settings, names or order", limit: "all", scope: "write", asks: false, openWorld: false },
-  runs: { does: "starts work that reaches beyond the platform", limit: "all", scope: "merge", asks: true, openWorld: true },
+  administers: {
+    does: "changes settings, names or order",
+    limit: "all",
+    scope: "write",
+    asks: false,
+    openWorld: false,
+  },
+  runs: {
+    does: "starts work that reaches beyond the platform",
+    limit: "all",
+    scope: "merge",
+    asks: true,
+    openWorld: true,
+  },
   changes_content: { does: "changes published content", limit: "all", scope: "merge", asks: true, openWorld: true },
   deletes: { does: "deletes something", limit: "all", scope: "admin", asks: true, openWorld: false },
   publishes: { does: "decides who sees content", limit: "all", scope: "admin", asks: true, openWorld: true },

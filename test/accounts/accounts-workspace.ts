@@ -16,7 +16,7 @@ export interface AccountsWorkspace extends PlatformWorkspace {
 }
 
 export interface WorkspaceSettings
-  extends Partial<Pick<AccountsOptions, "publicUrl" | "mail" | "openid" | "clientAddress" | "log">> {
+  extends Partial<Pick<AccountsOptions, "fetchDocument" | "publicUrl" | "mail" | "openid" | "clientAddress" | "log">> {
   readonly now?: () => Date;
 }
 
@@ -29,6 +29,8 @@ export async function openAccounts({ now, ...settings }: WorkspaceSettings = {})
     platform,
     organization,
     attempts: createFailedAttempts({ ofAddress: createRateLimit(30), ofPresented: createRateLimit(30), clientAddress }),
+    isAuthorizationServer: true,
+    fetchDocument: (url) => Promise.reject(new Error(`${url} is not to be read here.`)),
     log: (line) => {
       throw new Error(line);
     },

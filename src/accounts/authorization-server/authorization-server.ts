@@ -2,8 +2,8 @@ import { createHash, createPublicKey, generateKeyPairSync } from "node:crypto";
 import type { Configuration, Interaction, JWK, Provider } from "oidc-provider";
 import { scopes } from "../../contract/reach.ts";
 import { randomText } from "../../platform/kernel/database/ids.ts";
-import { settingOr } from "../../platform/kernel/settings-rows.ts";
 import { Problem } from "../../platform/kernel/problem.ts";
+import { settingOr } from "../../platform/kernel/settings-rows.ts";
 import { mayCall } from "../../platform/sign-in/index.ts";
 import { ownScopes, scopeName, scopesUpTo } from "../../server/access/scopes.ts";
 import type { AccountsOptions } from "../accounts-options.ts";
@@ -136,12 +136,16 @@ function configuration(base: string, library: Library, keys: Keys, options: Acco
   const path = `${new URL(base).pathname.replace(/\/$/, "")}/app/oauth`;
   const policy = interactionPolicy.base();
   // The pages' own session says who is there. Who agreed before is asked again.
-  policy.get("login")?.checks.add(
-    new interactionPolicy.Check("each_time", "A person must be there", (ctx) => ctx.oidc.result?.login === undefined),
-  );
-  policy.get("consent")?.checks.add(
-    new interactionPolicy.Check("each_time", "A person must agree", (ctx) => ctx.oidc.result?.consent === undefined),
-  );
+  policy
+    .get("login")
+    ?.checks.add(
+      new interactionPolicy.Check("each_time", "A person must be there", (ctx) => ctx.oidc.result?.login === undefined),
+    );
+  policy
+    .get("consent")
+    ?.checks.add(
+      new interactionPolicy.Check("each_time", "A person must agree", (ctx) => ctx.oidc.result?.consent === undefined),
+    );
   const cookie = { httpOnly: true, sameSite: "lax", path, secure: base.startsWith("https:") } as const;
   const adapterOptions = {
     platform,
@@ -223,8 +227,11 @@ function configuration(base: string, library: Library, keys: Keys, options: Acco
     },
     async renderError(ctx, { error, error_description: description }) {
       const told = description === undefined ? error : `${error}: ${description}`;
-      const page = renderPage("The agent was not connected", html`<p role="alert">${told}</p>
-<p>Connect again from the agent. If it goes on, its maker has to mend it.</p>`);
+      const page = renderPage(
+        "The agent was not connected",
+        html`<p role="alert">${told}</p>
+<p>Connect again from the agent. If it goes on, its maker has to mend it.</p>`,
+      );
       for (const [name, value] of page.headers) ctx.set(name, value);
       ctx.body = await page.text();
     },

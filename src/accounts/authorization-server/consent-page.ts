@@ -41,7 +41,9 @@ export async function serveConsent(visit: Visit, server: AuthorizationServer, ui
 
   const usual: Scope = offered.includes("propose") ? "propose" : "read";
   const choices = offered.map(
-    (scope) => html`<label><input type="radio" name="scope" value="${scope}"${scope === usual ? html` checked` : undefined}>
+    (
+      scope,
+    ) => html`<label><input type="radio" name="scope" value="${scope}"${scope === usual ? html` checked` : undefined}>
 ${titles[scope]}: ${scopeMeanings[scope]}</label>`,
   );
   const isUrl = URL.canParse(client.id);
@@ -74,5 +76,7 @@ const isWeb = ({ protocol }: URL) => protocol === "https:" || protocol === "http
 
 const whereOf = (url: URL) => {
   if (!isWeb(url)) return `a program on this device (${url.protocol})`;
-  return ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname) ? `a program on this device (${url.host})` : url.host;
+  return ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname)
+    ? `a program on this device (${url.host})`
+    : url.host;
 };

@@ -1,5 +1,4 @@
 import { readBytes } from "../../platform/kernel/bytes.ts";
-import { Problem } from "../../platform/kernel/problem.ts";
 import { createRateLimit, type RateLimit, secondsOf } from "../../server/access/limits.ts";
 import type { AccountsOptions } from "../accounts-options.ts";
 import type { Visit } from "../visit.ts";
@@ -42,19 +41,17 @@ export class Authorization {
     if (uid !== undefined) return serveConsent(visit, server, uid);
     const hasBody = request.method === "POST" || request.method === "PUT";
     const body = hasBody ? Buffer.from(await readBytes(request, mostOfBody)).toString("utf8") : undefined;
-    if (path === "/register" && body !== undefined) return server.fetch(request, path, this.#registration(visit, body));
-    return server.fetch(request, path, body);
+    return path === "/register" && body !== undefined
+      ? this.#register(visit, server, body)
+      : server.fetch(request, path, body);
   }
 
-  #registration({ request }: Visit, body: string): string {
+  #register({ request }: Visit, server: AuthorizationServer, body: string): Response | Promise<Response> {
     const who = this.#options.clientAddress(request) ?? "unknown";
     const wait = this.#ofClient.take(who) ?? this.#ofAll.take("all");
-    if (wait !== undefined) {
-      const seconds = secondsOf(wait);
-      throw new Problem("too_many_requests", `Too many registrations: wait ${seconds} s.`, { retryAfter: seconds });
-    }
+    if (wait !== undefined) return tooManyRegistrations(secondsOf(wait));
     const given = parsed(body);
-    return given === undefined ? body : JSON.stringify(asPublicClient(given));
+    return server.fetch(request, "/register", given === undefined ? body : JSON.stringify(asPublicClient(given)));
   }
 
   #serverAt(base: string): Promise<AuthorizationServer> {
@@ -69,6 +66,12 @@ export class Authorization {
     return made;
   }
 }
+
+const tooManyRegistrations = (seconds: number) =>
+  Response.json(
+    { error: "temporarily_unavailable", error_description: `Too many registrations: wait ${seconds} s.` },
+    { status: 429, headers: { "Retry-After": String(seconds), "Cache-Control": "no-store" } },
+  );
 
 function parsed(body: string): Record<string, unknown> | undefined {
   try {

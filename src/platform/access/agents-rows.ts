@@ -5,9 +5,7 @@ export async function insertAgent(queries: Queries, agent: NewRow<"agent">): Pro
   await queries.insertInto("agent").values(agent).execute();
 }
 
-export const findAgent = keptRow((queries, id: string) =>
-  queries.selectFrom("agent").selectAll().where("id", "=", id),
-);
+export const findAgent = keptRow((queries, id: string) => queries.selectFrom("agent").selectAll().where("id", "=", id));
 
 interface ListedAgent extends Row<"agent"> {
   readonly display_name: string;

@@ -7,7 +7,14 @@ import type { Client } from "../request-scope.ts";
 import { type Caller, type Lasting, TokenRefusal, type TokenVerifier } from "./authorize.ts";
 import { jsonRpcError } from "./http-guards.ts";
 import { type IssuerKeys, IssuerUnavailableError } from "./issuer-keys.ts";
-import { externalScopes, grantedScope, insufficientScope, type OfferedScopes, refuseBeyond, scopeName } from "./scopes.ts";
+import {
+  externalScopes,
+  grantedScope,
+  insufficientScope,
+  type OfferedScopes,
+  refuseBeyond,
+  scopeName,
+} from "./scopes.ts";
 
 /** The person a token is about, as the service knows them. */
 export interface RecognizedCaller {
@@ -119,7 +126,9 @@ async function callerOf(
   const principal = `oauth ${JSON.stringify(who)}`;
   if (recognize === undefined) return { client: within(granted, client), principal, lasts: { until }, refuse };
   if (typeof sub !== "string" || sub === "") {
-    return nobody("The token is about no person. Sign in as a member, or ask the operator to set --oauth-callers server.");
+    return nobody(
+      "The token is about no person. Sign in as a member, or ask the operator to set --oauth-callers server.",
+    );
   }
   const person = await recognize({ issuer, subject: sub, verifiedEmail: verifiedEmailIn(claims) });
   if (typeof person === "string") return nobody(person);
@@ -139,7 +148,9 @@ function within(granted: Scope, client: Client): Client {
   if (granted === "admin") return client;
   return limitedClient(client, (id, reach) => {
     const needed = reaches[reach].scope;
-    return includesScope(granted, needed) ? undefined : `${id} was not called: this needs the scope ${scopeName(needed)}.`;
+    return includesScope(granted, needed)
+      ? undefined
+      : `${id} was not called: this needs the scope ${scopeName(needed)}.`;
   });
 }
 
