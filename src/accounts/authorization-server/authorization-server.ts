@@ -1,6 +1,5 @@
 import { createHash, createPublicKey, generateKeyPairSync } from "node:crypto";
 import type { Configuration, Interaction, JWK, Provider } from "oidc-provider";
-import { scopes } from "../../contract/reach.ts";
 import { randomText } from "../../platform/kernel/database/ids.ts";
 import { Problem } from "../../platform/kernel/problem.ts";
 import { settingOr } from "../../platform/kernel/settings-rows.ts";
@@ -98,8 +97,12 @@ export class AuthorizationServer {
     headers.set("host", base.host);
     headers.set("x-forwarded-proto", base.protocol.slice(0, -1));
     const hasBody = request.method !== "GET" && request.method !== "HEAD";
+    if (hasBody) headers.set("content-length", String(Buffer.byteLength(body ?? "")));
     const init = { method: request.method, headers, ...(hasBody && { body: body ?? "" }) };
     const { req, res } = this.#library.toReqRes(new Request(`${base.origin}${path}${search}`, init));
+    // The library asks how the request came; there is no socket of its own.
+    const socket = { encrypted: base.protocol === "https:", remoteAddress: "" };
+    Object.defineProperty(req, "socket", { value: socket });
     Object.assign(req, { originalUrl: `${base.pathname.replace(/\/$/, "")}/app/oauth${path}${search}` });
     return { req, res };
   }
@@ -175,7 +178,7 @@ function configuration(base: string, library: Library, keys: Keys, options: Acco
       rpInitiatedLogout: { enabled: false },
       revocation: { enabled: true, allowedPolicy: async (_, client, token) => token.clientId === client.clientId },
       registration: { enabled: true, issueRegistrationAccessToken: false },
-      clientIdMetadataDocument: { enabled: true, cacheDuration: { min: 30, max: 3600 } },
+      clientIdMetadataDocument: { ack: "draft-02", enabled: true, cacheDuration: { min: 30, max: 3600 } },
       resourceIndicators: {
         enabled: true,
         defaultResource: () => resource,
@@ -204,7 +207,9 @@ function configuration(base: string, library: Library, keys: Keys, options: Acco
       id_token_signed_response_alg: "ES256",
     },
     enabledJWA: { idTokenSigningAlgValues: ["ES256"] },
-    scopes: ["openid", "offline_access", ...scopes.map(scopeName)],
+    scopes: ["openid", "offline_access"],
+    // Those of the resource are not the library's own.
+    discovery: { scopes_supported: ["offline_access", ...ownScopes.map(scopeName)] },
     pkce: { required: () => true },
     rotateRefreshToken: true,
     issueRefreshToken: async (_, client) => client.grantTypeAllowed("refresh_token"),
