@@ -61,12 +61,13 @@ const lateBeside: Plugin = {
 const besides: Readonly<Record<string, string>> = {
   "render-pdf.ts": "./pdf.cjs",
   "saml-library.ts": "./saml.cjs",
+  "provider-library.ts": "./authorization-server.cjs",
 };
 
 const filesBeside: Plugin = {
   name: "files-beside",
   setup({ onResolve }) {
-    onResolve({ filter: /\/(?:render-pdf|saml-library)\.ts$/ }, ({ kind, path }) =>
+    onResolve({ filter: /\/(?:render-pdf|saml-library|provider-library)\.ts$/ }, ({ kind, path }) =>
       kind === "entry-point" ? undefined : { path: besides[basename(path)] ?? path, external: true },
     );
   },
@@ -113,6 +114,13 @@ const saml = await bundle({
   format: "cjs",
 });
 
+const authorizationServer = await bundle({
+  ...options,
+  ...placeOf("authorizationServerUrl"),
+  entryPoints: ["src/accounts/authorization-server/provider-library.ts"],
+  format: "cjs",
+});
+
 /** Large descriptions of APIs are read in a thread. */
 const openapiWorker = await bundle({
   ...options,
@@ -140,9 +148,17 @@ const client = await bundle({
 
 mkdirSync(join(dist, "client"), { recursive: true });
 const files: Readonly<Record<string, string>> = {
-  "cli.js.LEGAL.txt": late.legal + front.legal + pdf.legal + saml.legal + openapiWorker.legal + pictureWorker.legal,
+  "cli.js.LEGAL.txt":
+    late.legal +
+    front.legal +
+    pdf.legal +
+    saml.legal +
+    authorizationServer.legal +
+    openapiWorker.legal +
+    pictureWorker.legal,
   "pdf.cjs": pdf.code,
   "saml.cjs": saml.code,
+  "authorization-server.cjs": authorizationServer.code,
   "openapi-worker.cjs": openapiWorker.code,
   "picture-worker.cjs": pictureWorker.code,
   "client/index.js": client.code,

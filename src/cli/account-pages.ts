@@ -5,8 +5,14 @@ import type { ClientAddress } from "../server/access/client-address.ts";
 import type { FailedAttempts } from "../server/access/limits.ts";
 import type { Log } from "../server/log.ts";
 import { type EmbeddedPlatform, mailOf } from "./connection.ts";
+import { isAuthorizationServer } from "./credentials.ts";
 
-export const isAccountPath = (pathname: string): boolean => /^\/app(\/|$)/.test(pathname);
+export const isAccountPath = (pathname: string): boolean =>
+  /^\/app(\/|$)/.test(pathname) ||
+  /^\/\.well-known\/(oauth-authorization-server|openid-configuration)\//.test(pathname);
+
+/** Milliseconds for what describes an agent. */
+const documentTime = 5_000;
 
 interface Guards {
   readonly attempts: FailedAttempts;
@@ -16,7 +22,7 @@ interface Guards {
 /** The pages of the embedded platform, loaded when the first one is asked for. */
 export function accountPages(
   config: Config,
-  { platform, organization }: EmbeddedPlatform,
+  { platform, organization, outbound }: EmbeddedPlatform,
   { attempts, clientAddress }: Guards,
   log: Log,
 ): Accounts {
@@ -31,6 +37,11 @@ export function accountPages(
       clientAddress,
       openid: openIdOf(config),
       mail: mailerOf(config),
+      isAuthorizationServer: isAuthorizationServer(config),
+      async fetchDocument(url, bytes) {
+        const fetched = await outbound.fetch(url, { bytes, time: documentTime });
+        return Buffer.from(fetched.bytes).toString("utf8");
+      },
       log: (line) => log("error", line),
     });
   };

@@ -44,6 +44,8 @@ export interface Config {
   readonly bearer: Sourced<string | undefined>;
   readonly oauthIssuer: Sourced<string | undefined>;
   readonly oauthAudience: Sourced<string | undefined>;
+  /** Whom its tokens act as: the members they are about, or the server's own user. */
+  readonly oauthCallers: Sourced<"members" | "server">;
   /** The provider that people sign in with in a browser. */
   readonly oidcIssuer: Sourced<string | undefined>;
   readonly oidcClientId: Sourced<string | undefined>;
@@ -120,6 +122,11 @@ export const settings = {
   bearer: { flag: "bearer", kind: "string", meaning: "Token that lets callers in over HTTP", secret: true },
   oauthIssuer: { flag: "oauth-issuer", kind: "string", meaning: "Authorization server whose tokens let callers in" },
   oauthAudience: { flag: "oauth-audience", kind: "string", meaning: "Audience its tokens must be for" },
+  oauthCallers: {
+    flag: "oauth-callers",
+    kind: "string",
+    meaning: "Whom its tokens act as: members, each as themselves, or server, all as the server's own user",
+  },
   oidcIssuer: { flag: "oidc-issuer", kind: "string", meaning: "OpenID provider that people sign in with in a browser" },
   oidcClientId: { flag: "oidc-client-id", kind: "string", meaning: "Name of this server at the OpenID provider" },
   oidcClientSecret: {
@@ -202,7 +209,7 @@ export const settings = {
 
 /** Without these more is allowed, so a variable that is set to nothing must not count as not set. */
 const limits: readonly (keyof Config)[] = [
-  ...(["publicUrl", "trustedProxy", "bearer", "oauthIssuer", "oauthAudience", "rateLimit"] as const),
+  ...(["publicUrl", "trustedProxy", "bearer", "oauthIssuer", "oauthAudience", "oauthCallers", "rateLimit"] as const),
   ...(["tools", "excludeTools", "readOnly", "proposeOnly", "confirm"] as const),
 ];
 
@@ -254,6 +261,11 @@ function readConfig(values: FlagValues, environment: NodeJS.ProcessEnv): Config 
     bearer: or<string | undefined>(text("bearer"), readSecret, undefined),
     oauthIssuer: or<string | undefined>(text("oauthIssuer"), readIssuer, undefined),
     oauthAudience: text("oauthAudience"),
+    oauthCallers: or<"members" | "server">(
+      text("oauthCallers"),
+      (value, source) => readChoice(value, source, ["members", "server"]),
+      "members",
+    ),
     oidcIssuer: or<string | undefined>(text("oidcIssuer"), readIssuer, undefined),
     oidcClientId: text("oidcClientId"),
     oidcClientSecret: or<string | undefined>(text("oidcClientSecret"), readKey, undefined),

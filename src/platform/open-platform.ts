@@ -1,3 +1,4 @@
+import type { Acting } from "./access/authenticate.ts";
 import { requireJobMember } from "./access/member-jobs.ts";
 import { findUser } from "./access/people-rows.ts";
 import { ReaderTokens } from "./access/reader-tokens.ts";
@@ -30,7 +31,7 @@ import { Upkeep } from "./upkeep/index.ts";
 
 export type { TrustedRemotes } from "./kernel/outbound/trusted-remotes.ts";
 export type { ImportPlan, ImportWarning, PlanImportOptions } from "./space-files/index.ts";
-export type { MailSettings, ModelSettings, Outbound, TranslationSettings };
+export type { Acting, MailSettings, ModelSettings, Outbound, TranslationSettings };
 
 export interface PlatformOptions {
   /** The data folder; made when it does not exist. */
@@ -61,10 +62,10 @@ export interface PlatformOptions {
 
 /** The documentation platform of one data folder. */
 export interface Platform extends DatabaseAtTime {
-  /** Answers `/v1` and the links that its answers hold; the same over HTTP and in process. */
-  fetch(request: Request): Promise<Response>;
+  /** Answers `/v1` and the links that its answers hold; the same over HTTP and in process, where `acting` may say who calls. */
+  fetch(request: Request, acting?: Acting): Promise<Response>;
   /** Answers what `fetch` would, and keeps nothing of it: no change is stored and no job is begun. */
-  trial(request: Request): Promise<Response>;
+  trial(request: Request, acting?: Acting): Promise<Response>;
   /** Looks for jobs from now on, also those that other processes left. Else the first request is what begins it. */
   takeUpJobs(): void;
   /** Whether a path is one that `fetch` answers, where other things are served beside it. */
@@ -134,19 +135,19 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const { folder } = options;
   const parts: AnswererParts = { database, folder, outbound, runner, contexts, handlerOf, closing: closing.signal };
 
-  async function answer(request: Request): Promise<Response> {
+  async function answer(request: Request, acting?: Acting): Promise<Response> {
     const { pathname } = new URL(request.url);
     if (pathname.startsWith("/files/")) return serveFile(database, fileLinks, request, now());
-    if (pathname === "/uploads") return takeUpload(database, request, now());
+    if (pathname === "/uploads") return takeUpload(database, request, now(), acting);
     if (pathname.startsWith("/pdf/")) return servePdf(press, pdfLinks, request, now());
     if (pathname.startsWith("/openapi/")) return serveOpenAPI(database, openapiLinks, request, now());
     if (pathname.startsWith("/integration-pictures/")) return servePicture(database, request);
-    return answerOperation(request, router.find(request.method, pathname), parts);
+    return answerOperation(request, router.find(request.method, pathname), parts, acting);
   }
 
-  async function tryOut(request: Request): Promise<Response> {
+  async function tryOut(request: Request, acting?: Acting): Promise<Response> {
     const { tryOperation } = await import("./http/try-operation.ts");
-    return tryOperation(request, router.find(request.method, new URL(request.url).pathname), parts);
+    return tryOperation(request, router.find(request.method, new URL(request.url).pathname), parts, acting);
   }
 
   const rendered = (request: Request, answered: Promise<Response>) =>
@@ -168,8 +169,8 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     database,
     now,
     serves: (pathname) => /^\/(v1|files|openapi|pdf|uploads|integration-pictures)(\/|$)/.test(pathname),
-    fetch: (request) => rendered(request, answer(request)),
-    trial: (request) => rendered(request, tryOut(request)),
+    fetch: (request, acting) => rendered(request, answer(request, acting)),
+    trial: (request, acting) => rendered(request, tryOut(request, acting)),
     takeUpJobs: () => runner.wake(),
     recordCrash: () => runner.recordCrash(),
     jobsSettled: () => runner.settled(),

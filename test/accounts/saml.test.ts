@@ -72,7 +72,7 @@ describe("signing in through a SAML provider", () => {
     const workspace = await openSaml();
     const grace = workspace.browser();
     const claims = await workspace.begin(grace);
-    const answer = await workspace.send(grace, sign(response(claims, assertion(claims))));
+    const answer = await workspace.answer(grace, sign(response(claims, assertion(claims))));
     expect(answer.headers.get("location")).toBe(account);
   });
 
@@ -80,7 +80,7 @@ describe("signing in through a SAML provider", () => {
     const workspace = await openSaml();
     const grace = workspace.browser();
     const claims = await workspace.begin(grace, "/app/oauth/consent?id=7");
-    const answer = await workspace.send(grace, response(claims, sign(assertion(claims))));
+    const answer = await workspace.answer(grace, response(claims, sign(assertion(claims))));
     expect(answer.headers.get("location")).toBe("/app/oauth/consent?id=7");
   });
 
@@ -88,7 +88,7 @@ describe("signing in through a SAML provider", () => {
     const workspace = await openSaml();
     const grace = workspace.browser();
     const claims = await workspace.begin(grace, "https://evil.example/app/");
-    const answer = await workspace.send(grace, response(claims, sign(assertion(claims))));
+    const answer = await workspace.answer(grace, response(claims, sign(assertion(claims))));
     expect(answer.headers.get("location")).toBe(account);
   });
 
@@ -212,7 +212,7 @@ describe("an answer that another browser asked for", () => {
     const [grace, eve] = [workspace.browser(), workspace.browser()];
     await grace.open("/app/sign-in");
     const claims = await workspace.begin(eve);
-    const answer = await workspace.send(grace, response(claims, sign(assertion(claims))));
+    const answer = await workspace.answer(grace, response(claims, sign(assertion(claims))));
     expect(answer.status).toBe(403);
     expect(grace.cookie("copydesk_session")).toBeUndefined();
   });

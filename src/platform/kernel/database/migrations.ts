@@ -5,6 +5,7 @@ import { addInvites } from "./migrations/0004-invites.ts";
 import { addSignIn } from "./migrations/0005-sign-in.ts";
 import { addIntegrations } from "./migrations/0007-integrations.ts";
 import { addSites } from "./migrations/0010-sites.ts";
+import { addAgents } from "./migrations/0006-agents.ts";
 import { createSchema } from "./schema-sqlite.ts";
 
 export const firstStep = "0001-schema";
@@ -16,6 +17,7 @@ export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => 
   "0003-members": addMemberOrder,
   "0004-invites": addInvites,
   "0005-sign-in": addSignIn,
+  "0006-agents": addAgents,
   "0007-integrations": addIntegrations,
   "0010-sites": addSites,
 };
