@@ -56,39 +56,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "accounts/index",
     "client",
     "config",
-    // The door of the platform: types at once, the platform itself when it is embedded.
+    // Its door, which loads its parts when they are used.
     "platform/index",
-    // Commands wait only for the parts they use. `serve` and remote services do without the platform.
-    "platform/access/email-address",
-    "platform/access/people-rows",
-    "platform/access/sign-in-links-rows",
-    "platform/access/spaces-rows",
-    "platform/access/tokens-rows",
-    "platform/backup/check-folder",
-    "platform/backup/make-backup",
-    "platform/backup/restore-backup",
-    "platform/git/clone-for-import",
-    "platform/invites/index",
-    "platform/imports/open-archive",
-    "platform/imports/store-plan",
-    "platform/kernel/confirmations-rows",
-    "platform/kernel/database/data-version",
-    "platform/kernel/database/database",
-    "platform/kernel/database/ids",
-    "platform/kernel/day-limit",
-    "platform/kernel/error-response",
-    "platform/kernel/jobs/open-jobs-rows",
-    "platform/kernel/outbound/outbound",
-    "platform/kernel/outbound/trusted-remotes",
-    "platform/kernel/settings-rows",
-    "platform/kernel/spending-rows",
-    "platform/language-model/check-model",
-    "platform/mail/index",
-    "platform/space-files/export-space",
-    "platform/space-files/plan",
-    "platform/space-files/write-folder",
-    "platform/spaces/local-workspace",
-    "platform/translations/providers/check-provider",
     // `call` and `tools` look operations up, and suggest the nearest name for one that does not exist.
     "contract/areas",
     "contract/closest-name",
@@ -141,8 +110,10 @@ const rooms: readonly string[] = [
   "pdf",
   "templates",
   "change-requests",
+  "sites",
   "pages",
   "imports",
+  "integrations",
   "upkeep",
   "backup",
   "http",
@@ -152,7 +123,7 @@ const rooms: readonly string[] = [
 const foundations: readonly string[] = ["kernel", "access", "content"];
 
 /** What joins the rooms, in order: each may import all rooms and the files before it. */
-const joints: readonly string[] = ["job-kinds", "subscribers", "registry", "index"];
+const joints: readonly string[] = ["job-kinds", "subscribers", "registry", "open-platform", "index"];
 
 /**
  * What the folders of a layer may import from the rest of it: a folder (without those below it) or a file.
@@ -185,7 +156,7 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
     conversations: [],
     git: [],
     organization: [],
-    review: [],
+    review: ["editing"],
     translation: [],
     editing: ["tool"],
     finding: ["editing"],

@@ -1,5 +1,6 @@
 import type { Accounts, OpenIdSettings, SendMail } from "../accounts/index.ts";
 import type { Config } from "../config/config.ts";
+import { parts } from "../platform/index.ts";
 import type { ClientAddress } from "../server/access/client-address.ts";
 import type { FailedAttempts } from "../server/access/limits.ts";
 import type { Log } from "../server/log.ts";
@@ -47,7 +48,7 @@ export function accountPages(
 function mailerOf(config: Config): SendMail | undefined {
   const settings = mailOf(config);
   if (settings === undefined) return undefined;
-  return async (mail) => (await import("../platform/mail/index.ts")).sendMail(settings, mail);
+  return async (mail) => (await parts.mail()).sendMail(settings, mail);
 }
 
 function openIdOf({ oidcIssuer, oidcClientId, oidcClientSecret }: Config): OpenIdSettings | undefined {
@@ -61,7 +62,7 @@ export async function signInLink(
   user: string,
   base: string,
 ): Promise<string> {
-  const { createLink } = await import("../platform/access/sign-in-links-rows.ts");
+  const { createLink } = await parts.signInLinks();
   const { secret } = await platform.database.write((queries) =>
     createLink(queries, { user, purpose: "operator" }, platform.now()),
   );
@@ -74,7 +75,7 @@ export async function firstLink(
   config: Config,
   url: string,
 ): Promise<string | undefined> {
-  const { claimTurn, findSetting } = await import("../platform/kernel/settings-rows.ts");
+  const { claimTurn, findSetting } = await parts.settings();
   const { database, now } = platform;
   const name = "first-sign-in-link";
   if ((await database.read((queries) => findSetting(queries, name))) !== undefined) return undefined;

@@ -1,8 +1,6 @@
 import type { Config } from "../config/config.ts";
 import { blockListOf, ConfigError } from "../config/values.ts";
-import { findUser } from "../platform/access/people-rows.ts";
-import { findToken, hashToken } from "../platform/access/tokens-rows.ts";
-import { errorResponse } from "../platform/kernel/error-response.ts";
+import { errorResponse, parts } from "../platform/index.ts";
 import {
   type Authorize,
   type Caller,
@@ -209,11 +207,13 @@ export async function servePages(request: Request, site: SiteRules, serve: () =>
 
 /** Knows the tokens of the embedded platform: whoever has one acts as its user. */
 export function platformTokens({ platform }: EmbeddedPlatform): TokenVerifier {
-  const find = (token: string) =>
-    platform.database.read(async (queries) => {
+  const find = async (token: string) => {
+    const [{ findToken }, { findUser }] = await Promise.all([parts.tokens(), parts.people()]);
+    return platform.database.read(async (queries) => {
       const row = await findToken(queries, token, platform.now());
       return row && (await findUser(queries, row.user)) && row;
     });
+  };
   return async (token) => {
     const row = await find(token);
     if (row === undefined) return undefined;
@@ -221,6 +221,6 @@ export function platformTokens({ platform }: EmbeddedPlatform): TokenVerifier {
       ...(row.expires_at !== null && { until: Date.parse(row.expires_at) }),
       still: async () => (await find(token)) !== undefined,
     };
-    return { client: inProcessClient(platform, token), principal: hashToken(token), lasts };
+    return { client: inProcessClient(platform, token), principal: row.hash, lasts };
   };
 }

@@ -1,5 +1,6 @@
 import { escapeControls } from "../client/excerpt.ts";
 import { readCommandLine } from "../config/config.ts";
+import { parts } from "../platform/index.ts";
 import { openEmbedded } from "./connection.ts";
 import { UsageError } from "./errors.ts";
 import { count, interruptSignal, Progress, printJson } from "./terminal.ts";
@@ -14,9 +15,9 @@ export async function run(argv: readonly string[]): Promise<number> {
     throw new UsageError(`export reads the embedded platform. Leave out ${config.baseUrl.source}.`);
   }
   const [{ readSpaceForExport }, { writeFolder }, { listSpaces }] = await Promise.all([
-    import("../platform/space-files/export-space.ts"),
-    import("../platform/space-files/write-folder.ts"),
-    import("../platform/access/spaces-rows.ts"),
+    parts.exportSpace(),
+    parts.writeFolder(),
+    parts.spaces(),
   ]);
   const { platform, organization, user } = await openEmbedded(config);
   try {

@@ -1,5 +1,6 @@
 import { readCommandLine } from "../config/config.ts";
 import { readChoice } from "../config/values.ts";
+import { parts } from "../platform/index.ts";
 import { openEmbedded } from "./connection.ts";
 import { UsageError } from "./errors.ts";
 import { localAddress } from "./login.ts";
@@ -23,8 +24,8 @@ export async function run(argv: readonly string[]): Promise<number> {
   const { platform, organization, user: by } = await openEmbedded(config);
   try {
     const [{ normalizeEmail }, { invitationAddress, inviteByEmail }] = await Promise.all([
-      import("../platform/access/email-address.ts"),
-      import("../platform/invites/index.ts"),
+      parts.emailAddress(),
+      parts.invites(),
     ]);
     const address = normalizeEmail(email);
     if (address === undefined) throw new UsageError(`"${email}" is no e-mail address. ${usage}`);

@@ -1,4 +1,5 @@
 import { type Config, readCommandLine } from "../config/config.ts";
+import { parts } from "../platform/index.ts";
 import { signInLink } from "./account-pages.ts";
 import { type EmbeddedPlatform, openEmbedded } from "./connection.ts";
 import { UsageError } from "./errors.ts";
@@ -33,10 +34,7 @@ async function login(embedded: EmbeddedPlatform, config: Config, named: unknown)
 }
 
 async function findNamed({ platform }: EmbeddedPlatform, named: string): Promise<string> {
-  const [{ findUser, findUserByEmail }, { normalizeEmail }] = await Promise.all([
-    import("../platform/access/people-rows.ts"),
-    import("../platform/access/email-address.ts"),
-  ]);
+  const [{ findUser, findUserByEmail }, { normalizeEmail }] = await Promise.all([parts.people(), parts.emailAddress()]);
   const email = normalizeEmail(named);
   const user = await platform.database.read((queries) =>
     email === undefined ? findUser(queries, named) : findUserByEmail(queries, email),

@@ -3,8 +3,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Accounts } from "../accounts/index.ts";
 import { type Config, readCommandLine } from "../config/config.ts";
-import type { Platform } from "../platform/index.ts";
-import { errorResponse } from "../platform/kernel/error-response.ts";
+import { errorResponse, type Platform, parts } from "../platform/index.ts";
 import { createSiteRules, jsonRpcError, type SiteRules } from "../server/access/http-guards.ts";
 import { isMetadataPath, type ProtectedResource, serveResourceMetadata } from "../server/access/oauth.ts";
 import type { Log } from "../server/log.ts";
@@ -137,7 +136,7 @@ export async function importDocsIfEmpty(
   { log, stop }: Omit<Supervision, "uncaught">,
 ): Promise<void> {
   const { platform, organization } = embedded;
-  const { countAllSpaces } = await import("../platform/access/spaces-rows.ts");
+  const { countAllSpaces } = await parts.spaces();
   if ((await platform.database.read((queries) => countAllSpaces(queries, organization))) > 0) return;
   const folder = fileURLToPath(new URL("../docs", import.meta.url));
   const told = config.logFormat.value === "json" ? { log } : {};

@@ -74,6 +74,8 @@ export interface Config {
   readonly gitHosts: Sourced<readonly string[]>;
   readonly gitProxy: Sourced<string | undefined>;
   readonly gitAuthor: Sourced<{ readonly name: string; readonly email: string } | undefined>;
+  /** Path of the program that runs scripts of integrations. */
+  readonly scriptRuntime: Sourced<string | undefined>;
   readonly translationProvider: Sourced<TranslationProvider | undefined>;
   readonly translationUrl: Sourced<string | undefined>;
   readonly translationKey: Sourced<string | undefined>;
@@ -167,6 +169,11 @@ export const settings = {
   },
   gitProxy: { flag: "git-proxy", kind: "string", meaning: "Proxy that repositories are reached through", secret: true },
   gitAuthor: { flag: "git-author", kind: "string", meaning: "Author of exported commits, as Name <email>" },
+  scriptRuntime: {
+    flag: "script-runtime",
+    kind: "string",
+    meaning: "Program that runs scripts of integrations, in place of the package workerd",
+  },
   translationProvider: {
     flag: "translation-provider",
     kind: "string",
@@ -286,6 +293,7 @@ function readConfig(values: FlagValues, environment: NodeJS.ProcessEnv): Config 
     gitHosts: or(text("gitHosts"), readList, []),
     gitProxy: or<string | undefined>(text("gitProxy"), readProxy, undefined),
     gitAuthor: or<{ name: string; email: string } | undefined>(text("gitAuthor"), readGitAuthor, undefined),
+    scriptRuntime: or<string | undefined>(text("scriptRuntime"), (value) => value, undefined),
     translationProvider: or<TranslationProvider | undefined>(
       text("translationProvider"),
       (value, source) => readChoice(value, source, translationProviders),

@@ -92,6 +92,20 @@ export const findOrganization = keptRow((queries, id: string) =>
   queries.selectFrom("organization").selectAll().where("id", "=", id),
 );
 
+/** By what its settings name as the host of its content. */
+export async function findOrganizationByHostname(
+  queries: Queries,
+  hostname: string,
+): Promise<Row<"organization"> | undefined> {
+  if (!/^[a-zA-Z0-9.-]+$/.test(hostname)) return undefined;
+  return queries
+    .selectFrom("organization")
+    .selectAll()
+    .where("settings", "like", `%"hostname":${JSON.stringify(hostname)}%`)
+    .orderBy("created_at")
+    .executeTakeFirst();
+}
+
 export async function updateOrganization(
   queries: Queries,
   id: string,

@@ -10,6 +10,7 @@ import type { Desk, Handlers } from "../kernel/handler.ts";
 import { latestJob } from "../kernel/jobs/jobs-rows.ts";
 import type { Outbound } from "../kernel/outbound/outbound.ts";
 import { Problem } from "../kernel/problem.ts";
+import { announceGit } from "./git-events.ts";
 import { type LookedAt, lookAtBranch } from "./look-at-branch.ts";
 import {
   demandBranch,
@@ -124,5 +125,6 @@ async function start(
 ): Promise<undefined> {
   const lane = gitLane(input.space);
   await context.enqueue({ kind, input, memberOf: organization, lane, orderedAt: input.causedAt, secret });
+  await announceGit(context, input.space, "space_gitsync_started");
   return undefined;
 }

@@ -13,6 +13,7 @@ import { storableDocument } from "../content/documents.ts";
 import type { Context } from "../kernel/context.ts";
 import { createId } from "../kernel/database/ids.ts";
 import type { Handlers } from "../kernel/handler.ts";
+import { aboutChangeRequest, announceOf } from "../kernel/happenings.ts";
 import { answerList, orderKey, readOrder, readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
 import { countReviews, findReview, insertReview, listReviews, outdateReviews } from "./rows.ts";
@@ -65,6 +66,8 @@ export const reviews: Handlers<"reviews"> = {
       updated_at: context.now,
     };
     await insertReview(context.queries, review);
+    const about = { ...aboutChangeRequest(changeRequest), reviewId: id, review: input.status };
+    await announceOf(context, scope.space, "review_submitted", about);
     return presentReview(context, scope, review, "markdown");
   },
 

@@ -23,7 +23,6 @@ export const memberReads = [
 
 export async function showMembers(subject: Subject): Promise<ToolAnswer> {
   if (subject.name !== undefined) return showMember(subject.name, subject);
-  const { organizationId, context } = subject;
   return showAll<string>(
     {
       kind: "Members",

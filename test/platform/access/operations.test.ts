@@ -70,8 +70,35 @@ async function makeSubjects(path: string): Promise<Map<string, string>> {
     ["teamId", await makeTeam()],
     ["samlProviderId", path.includes("{samlProviderId}") ? await makeSamlProvider() : "none"],
     ["translationId", await makeTranslation(space)],
+    ...(await makeIntegration(path)),
+    ...(/\/sites\/|urls\/published/.test(path) ? await makeSite(space) : []),
     ["importRunId", path.includes("{importRunId}") ? await startImport(space) : "none"],
   ]);
+}
+
+let integrations = 0;
+
+/** A public integration of the organization that is installed in it. */
+async function makeIntegration(path: string): Promise<[string, string][]> {
+  if (!path.includes("{integrationName}")) return [];
+  integrations += 1;
+  const name = `chat-${integrations}`;
+  const { organization } = service;
+  const published = {
+    title: "Chat",
+    description: "Posts.",
+    scopes: [],
+    script: "",
+    organization,
+    visibility: "public",
+  };
+  await service.send(`POST /v1/integrations/${name}`, { body: JSON.stringify(published) });
+  const body = JSON.stringify({ organization });
+  const installation = await service.send(`POST /v1/integrations/${name}/installations`, { body });
+  return [
+    ["integrationName", name],
+    ["installationId", text(installation, "id")],
+  ];
 }
 
 async function makeTeam(): Promise<string> {
@@ -82,6 +109,25 @@ async function makeTeam(): Promise<string> {
 async function makeSamlProvider(): Promise<string> {
   const made = await service.send(`POST /v1/orgs/${service.organization}/saml`, { body: '{"label":"Mast works"}' });
   return text(made, "id");
+}
+
+/** A published site of one space in a section and a group, with a redirect and a share link. */
+async function makeSite(space: string): Promise<[string, string][]> {
+  const sites = `/v1/orgs/${service.organization}/sites`;
+  const site = text(await service.send(`POST ${sites}`, { body: JSON.stringify({ title: "Manual" }) }), "id");
+  const make = async (path: string, body: object) =>
+    service.send(`POST ${sites}/${site}/${path}`, { body: JSON.stringify(body) });
+  const section = await make("sections", { spaceId: space });
+  const redirect = { source: "/old", destination: { kind: "external", url: "https://example.com/" } };
+  await service.send(`POST ${sites}/${site}/publish`);
+  return [
+    ["siteId", site],
+    ["siteSectionId", text(section, "id")],
+    ["siteSpaceId", text(section, "siteSpaces.0.id")],
+    ["siteSectionGroupId", text(await make("section-groups", { title: "Products" }), "id")],
+    ["siteRedirectId", text(await make("redirects", redirect), "id")],
+    ["shareLinkId", text(await make("share-links", { name: "Partners" }), "id")],
+  ];
 }
 
 async function makeTranslation(space: string): Promise<string> {
@@ -99,9 +145,11 @@ async function startImport(space: string): Promise<string> {
 const shared = new Map<string, Promise<Map<string, string>>>();
 
 function subjectsOf({ effect, path }: (typeof implemented)[number], purpose: string): Promise<Map<string, string>> {
-  if ((effect === "delete" && purpose === "live") || /\{(importRunId|samlProviderId)\}/.test(path))
+  if ((effect === "delete" && purpose === "live") || /\{(importRunId|samlProviderId)\}/.test(path)) {
     return makeSubjects(path);
-  const key = `${purpose} ${path.includes("{changeRequestId}")}`;
+  }
+  const parts = ["{changeRequestId}", "{integrationName}", "/sites/", "urls/published"];
+  const key = [purpose, ...parts.filter((part) => path.includes(part))].join(" ");
   const known = shared.get(key) ?? makeSubjects(path);
   shared.set(key, known);
   return known;
@@ -119,7 +167,7 @@ async function prepare(summary: (typeof implemented)[number], row: AccessRow, pu
   const named = new Map([...subjects, ["userId", about.user]]);
   const address = path.replace(/\{(\w+)\}/g, (_, name: string) => named.get(name) ?? "none");
   const filled = (template: string | undefined) =>
-    template?.replace(/\{(organization|collection|space|user)\}/g, (_, name: string) =>
+    template?.replace(/\{(organization|collection|space|site|user)\}/g, (_, name: string) =>
       name === "user" ? service.user : (subjects.get(`${name}Id`) ?? ""),
     );
   const query = row.query === undefined ? "" : `?${filled(row.query)}`;

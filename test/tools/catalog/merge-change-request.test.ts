@@ -180,7 +180,7 @@ describe("conflicts", () => {
     expect(answer).toMatch(/^Not merged: 1 conflict between change request #\d+ "Seed" /);
     expect(answer).toContain(`1. page "A" (path "a", id ${space.page("a")}): a passage of its text.`);
     expect(fenced(answer)).toEqual(["One.\n", "Theirs.\n", "Mine.\n"]);
-    expect(answer).toContain(`Text "the space's side" stands between`);
+    expect(answer).toContain(`The space's side:`);
     expect(answer).toContain(`1. update_change_request with "change_request": "${number}", "update_from_space": true`);
     expect(await published("a")).toBe("# A\n\nTheirs.\n");
   });

@@ -3,6 +3,8 @@ import { addPeople } from "./migrations/0002-people.ts";
 import { addMemberOrder } from "./migrations/0003-members.ts";
 import { addInvites } from "./migrations/0004-invites.ts";
 import { addSignIn } from "./migrations/0005-sign-in.ts";
+import { addIntegrations } from "./migrations/0007-integrations.ts";
+import { addSites } from "./migrations/0010-sites.ts";
 import { createSchema } from "./schema-sqlite.ts";
 
 export const firstStep = "0001-schema";
@@ -14,6 +16,8 @@ export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => 
   "0003-members": addMemberOrder,
   "0004-invites": addInvites,
   "0005-sign-in": addSignIn,
+  "0007-integrations": addIntegrations,
+  "0010-sites": addSites,
 };
 
 /** The steps of builds before the first release, which together make the same tables as the first step. */

@@ -1,4 +1,5 @@
 import { type Generated, sql } from "kysely";
+import { keptRow } from "../database/kept-row.ts";
 import { orderMade } from "../database/row-order.ts";
 import type { Json, NewRow, Queries, Row, Timestamp } from "../database/tables.ts";
 
@@ -51,6 +52,14 @@ export async function findJobs(queries: Queries, ids: readonly string[]): Promis
   const rows = await queries.selectFrom("job").selectAll().where("id", "in", ids).execute();
   return new Map(rows.map((row) => [row.id, row]));
 }
+
+const findOpen = keptRow((queries, lane: string) =>
+  queries.selectFrom("job").select("id").where("lane", "=", lane).where("state", "in", ["waiting", "running"]).limit(1),
+);
+
+/** Whether a job of a lane waits or runs. */
+export const hasOpenJob = async (queries: Queries, lane: string): Promise<boolean> =>
+  (await findOpen(queries, lane)) !== undefined;
 
 /** The job that was queued last in a lane. */
 export function latestJob(queries: Queries, lane: string): Promise<JobRow | undefined> {
