@@ -26,6 +26,15 @@ const add = ({ platform, organization }: SamlWorkspace, email: string, membershi
     return user;
   });
 
+/** Signs in through the provider in a browser that is signed in, and agrees to what is asked. */
+async function allow(browser: Browser, { signIn, provider }: SamlWorkspace): Promise<void> {
+  const asked = await signIn(browser);
+  expect(asked.status).toBe(200);
+  expect(browser.html).toContain("may Mast works sign you in");
+  const answer = await browser.submit(`/app/sign-in/saml/${provider.id}/finish`);
+  expect(answer.headers.get("location")).toBe(account);
+}
+
 describe("signing in through a SAML provider", () => {
   it("begins on the sign-in page and sends the browser to the provider", async () => {
     const { browser, provider } = await openSaml();
@@ -149,11 +158,11 @@ describe("an account", () => {
     const grace = workspace.browser();
     expect((await workspace.signIn(grace)).status).toBe(403);
     const owner = await workspace.signedIn(user.id);
-    expect((await workspace.signIn(owner)).headers.get("location")).toBe(account);
+    await allow(owner, workspace);
     expect((await workspace.signIn(grace)).headers.get("location")).toBe(account);
   });
 
-  it("that joined another organization since is opened once its owner confirmed it in the same browser", async () => {
+  it("that joined another organization since is opened once its owner agreed to it", async () => {
     const workspace = await openSaml();
     const { platform, browser, signIn } = workspace;
     const grace = browser();
@@ -166,8 +175,19 @@ describe("an account", () => {
     });
     const forged = browser();
     expect((await signIn(forged)).status).toBe(403);
-    expect((await signIn(grace)).headers.get("location")).toBe(account);
+    await allow(grace, workspace);
     expect((await signIn(forged)).headers.get("location")).toBe(account);
+  });
+
+  it("is not bound by a link that leads a signed-in browser through a provider, without its owner's word", async () => {
+    const workspace = await openSaml();
+    const user = await add(workspace, "grace@home.example", { sso: false });
+    const [owner, eve] = [await workspace.signedIn(user.id), workspace.browser()];
+    const claims = { nameID: "eve", attributes: { email: "grace@home.example" } };
+    expect((await workspace.signIn(owner, claims)).status).toBe(200);
+    expect((await owner.submit(`/app/sign-in/saml/${workspace.provider.id}/finish`, { forgery: "" })).status).toBe(403);
+    expect((await workspace.signIn(eve, claims)).status).toBe(403);
+    expect((await whoIs(owner, workspace))?.id).toBe(user.id);
   });
 
   it("gets no address that the organization has no say over", async () => {

@@ -39,7 +39,7 @@ interface IdentityTable {
   /** What the issuer knows the person by, which never becomes another's. */
   subject: string;
   user: string;
-  /** 1 where the user was signed in to the account when it was bound. */
+  /** 1 where the user, signed in to the account, allowed it. */
   confirmed: Generated<number>;
   created_at: Timestamp;
 }

@@ -18,13 +18,14 @@ export const samlIssuer = (provider: string): string => `saml:${provider}`;
  * with the provider's role and team. Throws `forbidden` for an account that is not this organization's to open: its
  * administrators choose the provider, and must not get into another organization with it.
  *
- * `signedIn` is who the browser was signed in as: whoever has the account may bind it to the provider.
+ * `consenting` is who agreed, signed in to the account, that the provider may open it. Throws `NotOpened` where that is
+ * what is missing.
  */
 export async function recognizeBySaml(
   queries: Queries,
   provider: Row<"saml_provider">,
   answer: ProviderAnswer,
-  signedIn: string | undefined,
+  consenting: string | undefined,
   now: string,
 ): Promise<string> {
   const { organization } = provider;
@@ -33,8 +34,8 @@ export async function recognizeBySaml(
   const email = normalizeEmail(answer.email ?? "");
   const isOwnDomain = email !== undefined && (await ownDomains(queries, organization)).has(domainOf(email));
   const user =
-    (known && (await findKnown(queries, known, { organization, signedIn }))) ??
-    (await findVouched(queries, { organization, email, isOwnDomain, signedIn })) ??
+    (known && (await findKnown(queries, known, { organization, consenting }))) ??
+    (await findVouched(queries, { organization, email, isOwnDomain, consenting })) ??
     (await create(queries, { ...answer, email: isOwnDomain ? email : undefined }, now));
   // An invitation says which role; the provider's is for those who come without one.
   await claimInvites(queries, user.id, now, organization);
@@ -52,7 +53,7 @@ export async function recognizeBySaml(
   if (answer.subject !== undefined) {
     await putIdentity(
       queries,
-      { issuer, subject: answer.subject, user: user.id, confirmed: user.id === signedIn },
+      { issuer, subject: answer.subject, user: user.id, confirmed: user.id === consenting },
       now,
     );
   }
@@ -63,41 +64,48 @@ export async function recognizeBySaml(
 async function findKnown(
   queries: Queries,
   identity: Row<"identity">,
-  { organization, signedIn }: Pick<Vouched, "organization" | "signedIn">,
+  { organization, consenting }: Pick<Vouched, "organization" | "consenting">,
 ): Promise<Row<"user"> | undefined> {
   const user = await findUser(queries, identity.user);
-  if (user === undefined || user.id === signedIn || identity.confirmed === 1) return user;
-  if (await isElsewhere(queries, user.id, organization)) throw notOpened();
+  if (user === undefined || user.id === consenting || identity.confirmed === 1) return user;
+  if (await isElsewhere(queries, user.id, organization)) throw new NotOpened(user.id);
   return user;
 }
 
 const isElsewhere = async (queries: Queries, user: string, organization: string) =>
   (await organizationsOf(queries, user)).some((id) => id !== organization);
 
-const notOpened = () =>
-  new Problem(
-    "forbidden",
-    "This account cannot be opened by this provider yet. Sign in another way first, then through the provider in the same browser; or ask an administrator to mark your membership for single sign-on.",
-  );
+/** An account that a provider may open once its owner agrees. */
+export class NotOpened extends Problem {
+  readonly user: string;
+
+  constructor(user: string) {
+    super(
+      "forbidden",
+      "This account cannot be opened by this provider yet. Sign in another way first, then through the provider in the same browser; or ask an administrator to mark your membership for single sign-on.",
+    );
+    this.user = user;
+  }
+}
 
 interface Vouched {
   readonly organization: string;
   readonly email: string | undefined;
   readonly isOwnDomain: boolean;
-  readonly signedIn: string | undefined;
+  readonly consenting: string | undefined;
 }
 
 async function findVouched(
   queries: Queries,
-  { organization, email, isOwnDomain, signedIn }: Vouched,
+  { organization, email, isOwnDomain, consenting }: Vouched,
 ): Promise<Row<"user"> | undefined> {
   const user = email === undefined ? undefined : await findUserByEmail(queries, email);
   if (user === undefined) return undefined;
-  if (user.id === signedIn) return user;
+  if (user.id === consenting) return user;
   const member = await findMember(queries, organization, user.id);
   const mayOpen = isOwnDomain || member?.sso === 1;
   if (mayOpen && !(await isElsewhere(queries, user.id, organization))) return user;
-  throw notOpened();
+  throw new NotOpened(user.id);
 }
 
 async function create(
