@@ -5,21 +5,26 @@ import { isSpace } from "./html.ts";
 /** CommonMark allows any implementation limit of at least three; deeper destinations are text. */
 const DEEPEST_PARENTHESES = 32;
 
-/** `(destination "title")` at `start`: where it ends, and the destination without its `<>`. */
-export function readDestination(source: string, start: number): { end: number; href: Range } | undefined {
+/** `(destination "title")` at `start`: where it ends, the destination without its `<>`, and the title without its quotes. */
+export function readDestination(
+  source: string,
+  start: number,
+): { end: number; href: Range; title?: Range } | undefined {
   if (source[start] !== "(") return undefined;
   const hrefAt = skipSpaces(source, start + 1);
   const href = readHref(source, hrefAt);
   if (!href) return undefined;
   const hrefEnd = source[hrefAt] === "<" ? href.end + 1 : href.end;
   let position = skipSpaces(source, hrefEnd);
+  let title: Range | undefined;
   if (position > hrefEnd && source[position] !== ")") {
-    const title = titleEnd(source, position);
-    if (title === -1) return undefined;
-    position = skipSpaces(source, title);
+    const end = titleEnd(source, position);
+    if (end === -1) return undefined;
+    title = { start: position + 1, end: end - 1 };
+    position = skipSpaces(source, end);
   }
   if (source[position] !== ")") return undefined;
-  return { end: position + 1, href };
+  return { end: position + 1, href, ...(title && { title }) };
 }
 
 /** A link destination at `start`, bare with balanced parentheses or in `<>`; the range is without the `<>`. */
@@ -106,5 +111,5 @@ function readDefinition(line: string, offset: number): Definition | undefined {
 
 /** Labels match without regard to case and spacing. */
 export function foldLabel(label: string): string {
-  return label.trim().replace(/\s+/g, " ").toLowerCase();
+  return label.trim().replace(/\s+/g, " ").toLowerCase().toUpperCase().toLowerCase();
 }

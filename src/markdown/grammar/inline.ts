@@ -182,7 +182,7 @@ function elementEnd(source: string, from: number): number {
 }
 
 /** Where backtick runs of each length stand, so that unmatched runs never cost a second pass. */
-class BacktickRuns {
+export class BacktickRuns {
   readonly #positions = new Map<number, number[]>();
   readonly #used = new Map<number, number>();
 
@@ -290,13 +290,18 @@ function closeEmphasis(source: string, start: number, end: number, openRuns: Map
   return run;
 }
 
-function flanking(character: string, before: string, after: string): { canOpen: boolean; canClose: boolean } {
+export function flanking(character: string, before: string, after: string): { canOpen: boolean; canClose: boolean } {
   const spaceBefore = before.trim() === "";
   const spaceAfter = after.trim() === "";
-  const markBefore = /[\p{P}\p{S}]/u.test(before);
-  const markAfter = /[\p{P}\p{S}]/u.test(after);
+  const markBefore = isMark(character, before);
+  const markAfter = isMark(character, after);
   const left = !spaceAfter && (!markAfter || spaceBefore || markBefore);
   const right = !spaceBefore && (!markBefore || spaceAfter || markAfter);
   if (character !== "_") return { canOpen: left, canClose: right };
   return { canOpen: left && (!right || markBefore), canClose: right && (!left || markAfter) };
+}
+
+/** Whether punctuation stands beside a run; `~` may stand between emphasis and its word. */
+function isMark(character: string, beside: string): boolean {
+  return /[\p{P}\p{S}]/u.test(beside) && (character === "~" || beside !== "~");
 }

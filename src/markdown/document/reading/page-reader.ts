@@ -1,3 +1,5 @@
+import type { Definition } from "../../grammar/definitions.ts";
+import { parseInline } from "../../grammar/inline-parser.ts";
 import {
   type Block,
   fittingReference,
@@ -6,8 +8,7 @@ import {
   plainText,
   type ReferenceReader,
 } from "../model.ts";
-import { inlineFromMarkdown } from "./inline-from-markdown.ts";
-import { MarkdownLexer } from "./markdown-lexer.ts";
+import { inlineNodesOf } from "./inline-from-markdown.ts";
 
 /** A page of more blocks and table cells is no page for people; the rest of it is kept as text. */
 const MOST_BLOCKS = 50_000;
@@ -15,13 +16,16 @@ const MOST_BLOCKS = 50_000;
 /** Pieces of text, links, images and the like; the paragraphs after them are kept as text. */
 const MOST_INLINES = 300_000;
 
+/** Running text with more marks would nest too deep; it is kept as text. */
+const MOST_DELIMITERS = 1_000;
+
 /**
  * What the readers of one page share. Inline text is read in `finish`, after all blocks, because a link definition may
  * stand below the text that uses it; until then the node arrays it gave out are empty.
  */
 export class PageReader {
   readonly reference: ReferenceReader;
-  readonly lexer = new MarkdownLexer();
+  readonly #definitions = new Map<string, Definition>();
   readonly #pending: (() => void)[] = [];
   readonly #anchors = new Map<string, number>();
   #blocksLeft = MOST_BLOCKS;
@@ -45,11 +49,27 @@ export class PageReader {
   inlineNodes(text: string): InlineNode[] {
     const nodes: InlineNode[] = [];
     this.whenRead(() => {
-      for (const node of inlineFromMarkdown(text, this.lexer, this.reference)) nodes.push(node);
+      for (const node of this.#readInline(text)) nodes.push(node);
       this.#inlinesLeft -= leavesIn(nodes);
-      if (this.#inlinesLeft <= 0) this.lexer.endInlines();
     });
     return nodes;
+  }
+
+  #readInline(text: string): InlineNode[] {
+    const delimiters = text.match(/[*_~[\]<`$\\!@]/g)?.length ?? 0;
+    if (delimiters > MOST_DELIMITERS || (this.#inlinesLeft <= 0 && delimiters > 0))
+      return [{ object: "text", leaves: [{ object: "leaf", text, marks: [], verbatim: true }] }];
+    return inlineNodesOf(
+      parseInline(text, (label) => this.#definitions.get(label)),
+      this.reference,
+    );
+  }
+
+  /** The first definition of a label is the one that counts. */
+  define(definitions: readonly Definition[]): void {
+    for (const definition of definitions) {
+      if (!this.#definitions.has(definition.label)) this.#definitions.set(definition.label, definition);
+    }
   }
 
   /** Runs when the inline nodes asked for so far are filled. */
