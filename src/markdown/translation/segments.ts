@@ -100,7 +100,7 @@ type Piece = Range & { held: boolean };
 
 /** Cuts running text into what is translated and what is held, without gaps. */
 function piecesOf(source: string, labels: ReadonlySet<string>): Piece[] {
-  const ranges = [...wholeRanges(source, scanInline(source, labels)), ...matches(source)].sort(
+  const ranges = [...wholeRanges(source, scanInline(source, { labels })), ...matches(source)].sort(
     (left, right) => left.start - right.start || right.end - left.end,
   );
   const pieces: Piece[] = [];

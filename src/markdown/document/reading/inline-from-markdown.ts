@@ -1,6 +1,7 @@
 import { decodeEntities, type HtmlTag, readHtmlTag } from "../../grammar/html.ts";
 import type { ParsedInline } from "../../grammar/inline-parser.ts";
 import { pairNames } from "../../grammar/tags.ts";
+import { withoutEnd } from "../../text/trim.ts";
 import { BOUNDARY, EMOJI } from "../escape-markdown.ts";
 import { buttonData, colorsOf, isButton, pictureOf } from "../inline-elements.ts";
 import {
@@ -124,13 +125,26 @@ function readInto(parts: readonly ParsedInline[], marks: readonly Mark[], readin
   return builder.nodes;
 }
 
-/** Plain text: character references stand for their characters, a line break in the source for a space. */
+/** Plain text, in which character references stand for their characters. */
 function readText(raw: string, marks: readonly Mark[], { builder }: Reading): void {
-  const parts = raw.replace(/ *\n */g, " ").split(EMOJI_SPLIT);
+  const parts = joinLines(raw, "\n").split(EMOJI_SPLIT);
   for (const [index, part] of parts.entries()) {
     if (index % 2 === 0) builder.text(decodeEntities(part), marks);
     else builder.inline(inline("emoji", { code: part }));
   }
+}
+
+/** A line break in the source stands for a space, and for `hardBreak` after two spaces. */
+function joinLines(raw: string, hardBreak: string): string {
+  const lines = raw.split("\n");
+  let text = "";
+  for (const [index, line] of lines.entries()) {
+    const start = index === 0 ? line : line.replace(/^ +/, "");
+    if (index === lines.length - 1) return text + start;
+    const kept = withoutEnd(start, " ");
+    text += kept + (start.length - kept.length >= 2 ? hardBreak : " ");
+  }
+  return text;
 }
 
 /** Whether the element means something here; if not, its tags stay as text. */
@@ -201,7 +215,7 @@ function readElement(
 /** The text of a part in a `<code>` element, where formatting means nothing but escapes still do. */
 function codeText(part: ParsedInline): string {
   if (part.kind === "escape") return part.text;
-  return part.kind === "text" ? decodeEntities(part.raw.replace(/ *\n */g, " ")) : part.raw;
+  return part.kind === "text" ? decodeEntities(joinLines(part.raw, " ")) : part.raw;
 }
 
 function readAnchor(

@@ -60,7 +60,7 @@ export class PageReader {
     if (delimiters > MOST_DELIMITERS || (this.#inlinesLeft <= 0 && delimiters > 0))
       return [{ object: "text", leaves: [{ object: "leaf", text, marks: [], verbatim: true }] }];
     return inlineNodesOf(
-      parseInline(text, (label) => this.#definitions.get(label)),
+      parseInline(text, this.#definitions),
       this.reference,
     );
   }
