@@ -88,9 +88,7 @@ class TreeBuilder {
         return this.#push({ kind: "html", raw });
       case "footnote":
         return this.#push({ kind: "footnote", raw });
-      case "text":
-      case "entity":
-      case "tag":
+      default:
         return this.#addText(start, end);
     }
   }

@@ -38,7 +38,7 @@ export interface Labels {
 
 export interface InlineOptions {
   labels?: Labels;
-  /** Elements are what CommonMark says; else also what MDX allows, such as `<A b={c}>`. */
+  /** Elements are only what CommonMark says, not what MDX allows, such as `<A b={c ? d : e}>`, and no tags are read. */
   strict?: boolean;
 }
 
@@ -275,7 +275,8 @@ class InlineScanner {
   }
 
   #braceAt(start: number): InlineToken {
-    const end = this.#source[start + 1] === "%" ? this.#endOf("%}", start + 2) : -1;
+    const isTag = !this.#strict && this.#source[start + 1] === "%";
+    const end = isTag ? this.#endOf("%}", start + 2) : -1;
     return end === -1 ? { kind: "text", start, end: start + 1 } : { kind: "tag", start, end };
   }
 
