@@ -323,7 +323,7 @@ class BlockReader {
         column += width;
         containers.push({ kind: "item", width, startsEmpty: bare });
         depth += 1;
-        if (bare) return this.#take(line, "", start, next);
+        if (bare) return this.#take(line, ofOuter, start, next);
         continue;
       }
       break;
