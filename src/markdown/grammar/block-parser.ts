@@ -1,5 +1,22 @@
 import type { Range } from "../text/ranges.ts";
-import { type Definition, takeDefinitions } from "./definitions.ts";
+import { type Definition, readDefinitions, withoutEscapes } from "./destinations.ts";
+import type { Target } from "./inline-parser.ts";
+import {
+  closesFence,
+  endOfMatch,
+  type FenceOpening,
+  type HtmlOpening,
+  headingEnd,
+  headingLevelAt,
+  isThematicBreak,
+  type ListMarker,
+  readFenceOpening,
+  readHtmlOpening,
+  readListMarker,
+  type ShapedLine,
+  shapeLine,
+  underlineLevel,
+} from "./line-shape.ts";
 import { continuesTable, type PipeTable, readTable, tableStartsAt } from "./pipe-table.ts";
 
 /**
@@ -16,8 +33,13 @@ export type ParsedBlock = Range &
     | { kind: "html"; text: string }
     | { kind: "divider" }
     | ({ kind: "table" } & PipeTable)
-    | { kind: "definitions"; definitions: Definition[] }
+    | { kind: "definitions"; definitions: DefinedTarget[] }
   );
+
+/** What a reference label, folded, stands for. */
+export interface DefinedTarget extends Target {
+  label: string;
+}
 
 export interface ListItem {
   text: string;
@@ -35,8 +57,8 @@ type Leaf =
   | { kind: "none" | "code" | "table" }
   /** `lines` of the last container's content. */
   | { kind: "paragraph"; lines: string[] }
-  | { kind: "fence"; marker: string; length: number }
-  | { kind: "html"; terminator?: RegExp };
+  | { kind: "fence"; opening: FenceOpening }
+  | { kind: "html"; opening: HtmlOpening };
 
 const NONE: Leaf = { kind: "none" };
 
@@ -56,26 +78,6 @@ interface Open {
   first?: number;
   items: string[][];
 }
-
-const FENCE = /^(`{3,})([^`]*)$|^(~{3,})(.*)$/;
-const HEADING = /^(#{1,6})(?:[ \t]+(.*))?$/;
-const DIVIDER = /^(?:(?:-[ \t]*){3,}|(?:_[ \t]*){3,}|(?:\*[ \t]*){3,})$/;
-const UNDERLINE = /^(?:=+|-+)[ \t]*$/;
-const MARKER = /^(?:[-*+]|(\d{1,9})[.)])(?=[ \t]|$)/;
-
-const HTML_TEXT: readonly [RegExp, RegExp][] = [
-  [/^<(?:script|pre|style|textarea)(?:[\s>]|$)/i, /<\/(?:script|pre|style|textarea)>/i],
-  [/^<!--/, /-->/],
-  [/^<\?/, /\?>/],
-  [/^<!\[CDATA\[/, /\]\]>/],
-  [/^<![A-Za-z]/, />/],
-];
-
-const HTML_BLOCK =
-  /^<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|meta|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?:[ \t]|$|\/?>)/i;
-
-const HTML_ALONE =
-  /^<(?:[a-z][a-z0-9-]*(?:[ \t]+[a-z_:][\w.:-]*(?:[ \t]*=[ \t]*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*[ \t]*\/?|\/[a-z][a-z0-9-]*[ \t]*)>[ \t]*$/i;
 
 /**
  * The outermost blocks of a text whose lines end in `\n`, in time linear in its length. The gaps between them are blank
@@ -107,17 +109,17 @@ class BlockReader {
     let ofOuter = line;
     for (; matched < containers.length; matched += 1) {
       const container = containers[matched];
+      const shape = shapeLine(rest, 0, column);
       if (container?.kind === "quote") {
-        const inner = afterQuoteMark(rest, column);
-        if (!inner) break;
-        ({ rest, column } = inner);
+        if (shape.indent > 3 || rest[shape.first] !== ">") break;
+        ({ rest, column } = afterQuoteMark(rest, shape, column));
       } else if (container?.kind === "item") {
-        if (rest.trim() === "") {
+        if (shape.blank) {
           // An item begins with at most one blank line.
           if (container.startsEmpty) break;
           rest = dedented(rest, container.width, column);
         } else {
-          if (indentOf(rest, column) < container.width) break;
+          if (shape.indent < container.width) break;
           rest = dedented(rest, container.width, column);
           column += container.width;
           container.startsEmpty = false;
@@ -126,8 +128,9 @@ class BlockReader {
       if (matched === 0) ofOuter = rest;
     }
     const whole = matched === containers.length;
-    if (whole && this.#continueLeaf(rest, column)) return this.#take(line, ofOuter, start, next);
-    if (rest.trim() === "") return this.#takeBlank(line, ofOuter, matched, start, next);
+    const shape = shapeLine(rest, 0, column);
+    if (whole && this.#continueLeaf(rest, shape)) return this.#take(line, ofOuter, start, next);
+    if (shape.blank) return this.#takeBlank(line, ofOuter, matched, start, next);
     this.#openBlocks({ line, rest, column, matched, ofOuter, start, next });
   }
 
@@ -140,22 +143,19 @@ class BlockReader {
   }
 
   /** Whether the line belongs to the code or HTML that is open. */
-  #continueLeaf(rest: string, column: number): boolean {
+  #continueLeaf(rest: string, shape: ShapedLine): boolean {
     const leaf = this.#leaf;
     if (leaf.kind === "fence") {
-      const content = rest.trim();
-      const closes = content.length >= leaf.length && content === leaf.marker.repeat(content.length);
-      if (closes && indentOf(rest, column) <= 3) this.#leaf = NONE;
+      if (shape.indent <= 3 && closesFence(rest, shape, leaf.opening)) this.#leaf = NONE;
       return true;
     }
     if (leaf.kind !== "html") return false;
-    if (!leaf.terminator) {
-      if (rest.trim() !== "") return true;
-      this.#leaf = NONE;
-      return false;
+    if (leaf.opening.element !== "markup") {
+      if (endsHtml(leaf.opening, rest)) this.#leaf = NONE;
+      return true;
     }
-    if (leaf.terminator.test(rest)) this.#leaf = NONE;
-    return true;
+    if (shape.blank) this.#leaf = NONE;
+    return !shape.blank;
   }
 
   /** Takes in a line of the top-level block that is open. */
@@ -188,9 +188,6 @@ class BlockReader {
       return;
     }
     this.#containers.length = matched;
-    for (const container of this.#containers.slice(0, matched)) {
-      if (container.kind === "quote") break;
-    }
     const broken = this.#containers.findIndex((container) => container.kind === "item" && container.startsEmpty);
     if (broken > 0) this.#containers.length = broken;
     const open = this.#open;
@@ -224,7 +221,8 @@ class BlockReader {
       this.#leaf = NONE;
     };
     for (;;) {
-      const indent = indentOf(rest, column);
+      const shape = shapeLine(rest, 0, column);
+      const { indent, first, end } = shape;
       const paragraph = !fresh && this.#leaf.kind === "paragraph" ? this.#leaf : undefined;
       const inParagraph = paragraph !== undefined && depth === containers.length;
       if (indent >= 4) {
@@ -234,12 +232,9 @@ class BlockReader {
         enter();
         return this.#startLeaf({ kind: "code" }, "code", line, ofOuter, start, next);
       }
-      const content = rest.trimStart();
-      if (content.startsWith(">") && depth < DEEPEST_CONTAINER) {
+      if (rest[first] === ">" && depth < DEEPEST_CONTAINER) {
         enter();
-        const inner = afterQuoteMark(rest, column);
-        if (!inner) break;
-        ({ rest, column } = inner);
+        ({ rest, column } = afterQuoteMark(rest, shape, column));
         containers.push({ kind: "quote" });
         if (depth === 0) {
           ofOuter = rest;
@@ -249,81 +244,62 @@ class BlockReader {
         if (rest.trim() === "") return this.#take(line, ofOuter, start, next);
         continue;
       }
-      const trimmed = content.trimEnd();
-      if (inParagraph && UNDERLINE.test(trimmed) && this.#endsInHeading(paragraph, depth)) {
+      const underline = inParagraph ? underlineLevel(rest, shape) : 0;
+      if (paragraph && underline > 0 && this.#endsInHeading(paragraph, depth)) {
         this.#leaf = NONE;
         if (depth > 0) return this.#take(line, ofOuter, start, next);
-        return this.#closeHeading(trimmed.startsWith("=") ? 1 : 2, next);
+        return this.#closeHeading(underline, next);
       }
       if (inParagraph && tableStartsAt(paragraph.lines.at(-1) ?? "", rest)) {
         this.#leaf = { kind: "table" };
         if (depth > 0) return this.#take(line, ofOuter, start, next);
         return this.#openTable(line, start, next);
       }
-      const fence = FENCE.exec(content);
+      const fence = readFenceOpening(rest, first, end);
       if (fence) {
         enter();
-        const run = fence[1] ?? fence[3] ?? "";
-        this.#startLeaf(
-          { kind: "fence", marker: run.charAt(0), length: run.length },
-          "fence",
-          line,
-          ofOuter,
-          start,
-          next,
-        );
+        this.#startLeaf({ kind: "fence", opening: fence }, "fence", line, ofOuter, start, next);
         if (depth === 0 && this.#open)
-          Object.assign(this.#open, { info: (fence[2] ?? fence[4] ?? "").trim(), indent, lines: [], starts: [] });
+          Object.assign(this.#open, { info: rest.slice(fence.infoStart).trim(), indent, lines: [], starts: [] });
         return;
       }
-      const heading = HEADING.exec(trimmed);
-      if (heading) {
+      const level = headingLevelAt(rest, first, end);
+      if (level > 0) {
         enter();
         if (depth > 0) return this.#take(line, ofOuter, start, next);
-        this.blocks.push({
-          kind: "heading",
-          start,
-          end: next,
-          level: (heading[1] ?? "").length,
-          text: headingText(heading[2] ?? ""),
-        });
+        const text = rest.slice(first + level, headingEnd(rest, first + level, end)).trim();
+        this.blocks.push({ kind: "heading", start, end: next, level, text });
         return;
       }
-      const html = htmlAt(content, paragraph !== undefined);
+      const html = readHtmlOpening(rest, shape, paragraph !== undefined);
       if (html) {
         enter();
-        const closed = html.terminator?.test(content) ?? false;
-        this.#startLeaf({ kind: "html", ...html }, "html", line, ofOuter, start, next);
-        if (closed) {
+        this.#startLeaf({ kind: "html", opening: html }, "html", line, ofOuter, start, next);
+        if (endsHtml(html, rest)) {
           this.#leaf = NONE;
           if (depth === 0) this.close();
         }
         return;
       }
-      if (DIVIDER.test(trimmed)) {
+      if (isThematicBreak(rest, first, end)) {
         enter();
         if (depth > 0) return this.#take(line, ofOuter, start, next);
         this.close();
         this.blocks.push({ kind: "divider", start, end: next });
         return;
       }
-      const marker = depth < DEEPEST_CONTAINER ? MARKER.exec(content) : null;
-      const bare = marker !== null && content.slice(marker[0].length).trim() === "";
-      if (marker && !(inParagraph && (bare || (marker[1] ?? "1") !== "1"))) {
+      const marker = depth < DEEPEST_CONTAINER ? readListMarker(rest, shape, column) : undefined;
+      if (marker && (!inParagraph || marker.interrupts)) {
         enter();
-        const markerEnd = indent + marker[0].length;
-        const after = content.slice(marker[0].length);
-        const gap = indentOf(after, column + markerEnd);
-        const width = markerEnd + (bare || gap > 4 ? 1 : gap);
-        rest = dedented(after, width - markerEnd, column + markerEnd);
+        rest = dedented(rest.slice(first + marker.width), marker.contentIndent - indent - marker.width, column + indent + marker.width);
         if (depth === 0) {
           ofOuter = rest;
           this.#startItem(marker, start, next);
         }
-        column += width;
-        containers.push({ kind: "item", width, startsEmpty: bare });
+        column += marker.contentIndent;
+        containers.push({ kind: "item", width: marker.contentIndent, startsEmpty: marker.empty });
         depth += 1;
-        if (bare) return this.#take(line, ofOuter, start, next);
+        if (marker.empty) return this.#take(line, ofOuter, start, next);
         continue;
       }
       break;
@@ -335,7 +311,7 @@ class BlockReader {
     if (!fresh && leaf.kind === "paragraph") {
       // Running text may go on without the marks of what it stands in.
       leaf.lines.push(rest);
-      const lazy = depth < containers.length && UNDERLINE.test(rest.trim());
+      const lazy = depth < containers.length && underlineLevel(rest, shapeLine(rest, 0)) > 0;
       return this.#take(line, lazy ? `    ${ofOuter.trimStart()}` : ofOuter, start, next);
     }
     enter();
@@ -351,11 +327,11 @@ class BlockReader {
     this.#take(line, ofOuter, start, next);
   }
 
-  #startItem(marker: RegExpExecArray, start: number, next: number): void {
+  #startItem({ delimiter, number }: ListMarker, start: number, next: number): void {
     if (this.#open?.kind !== "list") {
       this.#open = opened("list", start, next);
-      this.#open.delimiter = marker[0].slice(-1);
-      if (marker[1] !== undefined) this.#open.first = Number(marker[1]);
+      this.#open.delimiter = delimiter;
+      if (number !== undefined) this.#open.first = number;
     }
     this.#open.items.push([]);
   }
@@ -363,7 +339,7 @@ class BlockReader {
   /** Whether an underline makes a heading of the paragraph: one of definitions alone has no text for it. */
   #endsInHeading(paragraph: { lines: string[] }, depth: number): boolean {
     const text = depth === 0 ? (this.#open?.lines ?? []).join("\n") : paragraph.lines.join("\n");
-    return !text.trimStart().startsWith("[") || takeDefinitions(text).rest.trim() !== "";
+    return !text.trimStart().startsWith("[") || text.slice(readDefinitions(text, wholeOf(text)).textStart).trim() !== "";
   }
 
   #closeHeading(level: number, next: number): void {
@@ -402,11 +378,14 @@ function finished(open: Open): ParsedBlock[] {
     case "paragraph": {
       const text = lines.join("\n");
       if (!/^\s*\[/.test(text)) return [{ kind, start, end, text }];
-      const { definitions, rest } = takeDefinitions(text);
+      const { definitions, textStart } = readDefinitions(text, wholeOf(text));
       if (definitions.length === 0) return [{ kind, start, end, text }];
+      const rest = text.slice(textStart);
       const taken = text.slice(0, text.length - rest.length).split("\n").length - 1;
       const restStart = rest === "" ? end : (open.starts[taken] ?? end);
-      const found: ParsedBlock[] = [{ kind: "definitions", start, end: restStart, definitions }];
+      const found: ParsedBlock[] = [
+        { kind: "definitions", start, end: restStart, definitions: definitions.map((each) => targetOf(text, each)) },
+      ];
       if (rest.trim() !== "") found.push({ kind, start: restStart, end, text: rest });
       return found;
     }
@@ -445,53 +424,33 @@ function withoutBlankEnd(lines: readonly string[]): readonly string[] {
   return lines.slice(0, end);
 }
 
-function headingText(text: string): string {
-  const content = text.trim();
-  if (!content.endsWith("#")) return content;
-  const words = content.replace(/(?<!#)#+$/, "");
-  return words === "" || /[ \t]$/.test(words) ? words.trim() : content;
+const wholeOf = (text: string): Range => ({ start: 0, end: text.length });
+
+function targetOf(text: string, { label, href, title }: Definition): DefinedTarget {
+  const target = { label, href: withoutEscapes(text.slice(href.start, href.end)) };
+  return title ? { ...target, title: withoutEscapes(text.slice(title.start, title.end)) } : target;
 }
 
-/** Columns of white space a text begins with, when it stands at `column` of its line. */
-function indentOf(text: string, column: number): number {
-  let width = 0;
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (code === 32) width += 1;
-    else if (code === 9) width += 4 - ((column + width) % 4);
-    else break;
-  }
-  return width;
-}
+const endsHtml = (html: HtmlOpening, line: string) =>
+  html.element !== "markup" && endOfMatch(html.terminator, line, 0) !== -1;
 
 /** The text without so many columns of white space. Tabs in the white space become spaces. */
 function dedented(text: string, width: number, column: number): string {
-  const content = text.search(/[^ \t]/);
-  const white = content === -1 ? text.length : content;
-  if (text.lastIndexOf("\t", white) === -1 || !text.slice(0, white).includes("\t"))
-    return text.slice(Math.min(white, width));
-  return " ".repeat(Math.max(0, indentOf(text, column) - width)) + text.slice(white);
+  const { indent, first } = shapeLine(text, 0, column);
+  if (!text.slice(0, first).includes("\t")) return text.slice(Math.min(first, width));
+  return " ".repeat(Math.max(0, indent - width)) + text.slice(first);
 }
 
-function afterQuoteMark(text: string, column: number): { rest: string; column: number } | undefined {
-  const indent = indentOf(text, column);
-  const content = text.trimStart();
-  if (indent > 3 || !content.startsWith(">")) return undefined;
+/** What stands behind the quote mark at the first character of a line, and where. */
+function afterQuoteMark(text: string, { indent, first }: ShapedLine, column: number): { rest: string; column: number } {
   const after = column + indent + 1;
-  const rest = content.slice(1);
+  const rest = text.slice(first + 1);
   if (rest.startsWith(" ")) return { rest: rest.slice(1), column: after + 1 };
   return rest.startsWith("\t") ? { rest: dedented(rest, 1, after), column: after + 1 } : { rest, column: after };
 }
 
 function continuesList(rest: string, column: number, list: Open): boolean {
-  const content = rest.trimStart();
-  const marker = indentOf(rest, column) <= 3 && !DIVIDER.test(content.trimEnd()) ? MARKER.exec(content) : null;
-  return marker !== null && marker[0].slice(-1) === list.delimiter;
-}
-
-function htmlAt(content: string, inParagraph: boolean): { terminator?: RegExp } | undefined {
-  if (!content.startsWith("<")) return undefined;
-  for (const [opening, terminator] of HTML_TEXT) if (opening.test(content)) return { terminator };
-  if (HTML_BLOCK.test(content)) return {};
-  return !inParagraph && HTML_ALONE.test(content) ? {} : undefined;
+  const shape = shapeLine(rest, 0, column);
+  if (shape.indent > 3 || isThematicBreak(rest, shape.first, shape.end)) return false;
+  return readListMarker(rest, shape, column)?.delimiter === list.delimiter;
 }

@@ -1,4 +1,4 @@
-import { withoutEscapes } from "./definitions.ts";
+import { withoutEscapes } from "./destinations.ts";
 import { type DelimiterRun, type Emphasis, pairEmphasis, widthOf } from "./emphasis.ts";
 import { codeText, type InlineToken, scanInline } from "./inline.ts";
 

@@ -1,5 +1,5 @@
 import { type ParsedBlock, parseBlocks } from "../../grammar/block-parser.ts";
-import { withoutEscapes } from "../../grammar/definitions.ts";
+import { withoutEscapes } from "../../grammar/destinations.ts";
 import { readHtml } from "../../grammar/html.ts";
 import type { PipeTable } from "../../grammar/pipe-table.ts";
 import { DEEPEST_NESTING, type FrameRegion, findRegions, type Region } from "../../grammar/regions.ts";

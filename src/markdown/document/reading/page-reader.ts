@@ -1,5 +1,5 @@
-import type { Definition } from "../../grammar/definitions.ts";
-import { parseInline } from "../../grammar/inline-parser.ts";
+import type { DefinedTarget } from "../../grammar/block-parser.ts";
+import { parseInline, type Target } from "../../grammar/inline-parser.ts";
 import {
   type Block,
   fittingReference,
@@ -25,7 +25,7 @@ const MOST_DELIMITERS = 1_000;
  */
 export class PageReader {
   readonly reference: ReferenceReader;
-  readonly #definitions = new Map<string, Definition>();
+  readonly #definitions = new Map<string, Target>();
   readonly #pending: (() => void)[] = [];
   readonly #anchors = new Map<string, number>();
   #blocksLeft = MOST_BLOCKS;
@@ -66,9 +66,9 @@ export class PageReader {
   }
 
   /** The first definition of a label is the one that counts. */
-  define(definitions: readonly Definition[]): void {
-    for (const definition of definitions) {
-      if (!this.#definitions.has(definition.label)) this.#definitions.set(definition.label, definition);
+  define(definitions: readonly DefinedTarget[]): void {
+    for (const { label, ...target } of definitions) {
+      if (!this.#definitions.has(label)) this.#definitions.set(label, target);
     }
   }
 
