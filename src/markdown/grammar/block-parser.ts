@@ -271,7 +271,7 @@ class BlockReader {
         this.blocks.push({ kind: "heading", start, end: next, level, text });
         return;
       }
-      const html = readHtmlOpening(rest, shape, paragraph !== undefined);
+      const html = readHtmlOpening(rest, shape, { inParagraph: paragraph !== undefined, strict: true });
       if (html) {
         enter();
         this.#startLeaf({ kind: "html", opening: html }, "html", line, ofOuter, start, next);

@@ -119,7 +119,7 @@ export function scanBlocks(markdown: string, isEnough: (block: Block) => boolean
         return addTag(line.start, end);
       }
     }
-    const html = readHtmlOpening(markdown, line, paragraph !== undefined);
+    const html = readHtmlOpening(markdown, line, { inParagraph: paragraph !== undefined, strict: false });
     if (html) {
       lists.length = level;
       return addHtml(line, html, base);

@@ -137,6 +137,9 @@ const BLOCK_ELEMENT =
 const LONE_ELEMENT =
   /<(?:[a-z][a-z0-9-]*(?:[ \t]+[a-z_:][\w.:-]*(?:[ \t]*=[ \t]*(?:"[^"\r\n]*"|'[^'\r\n]*'|[^\s"'=<>`]+))?)*[ \t]*\/?|\/[a-z][a-z0-9-]*[ \t]*)>[ \t]*(?=[\r\n]|$)/iy;
 
+/** An element with what MDX allows in it, such as `<A b={c ? d : e}>`. */
+const LONE_COMPONENT = /<\/?[a-z][a-z0-9-]*(?:\s[^<>\r\n]*)?>[ \t]*(?=[\r\n]|$)/iy;
+
 /** What HTML begins with that goes on over blank lines, and what ends it. */
 const UNBROKEN: readonly (readonly [opening: RegExp, terminator: RegExp, element: "comment" | "raw"])[] = [
   [/<!--/y, /-->/g, "comment"],
@@ -149,13 +152,24 @@ const UNBROKEN: readonly (readonly [opening: RegExp, terminator: RegExp, element
 /** How an HTML block that starts at `first` ends: at a piece of text, or at a blank line. */
 export type HtmlOpening = { element: "comment" | "raw"; terminator: RegExp } | { element: "markup" };
 
-export function readHtmlOpening(text: string, line: ShapedLine, inParagraph: boolean): HtmlOpening | undefined {
-  const { first } = line;
+interface HtmlOptions {
+  inParagraph: boolean;
+  /** HTML is only what CommonMark says, not what MDX allows. */
+  strict: boolean;
+}
+
+export function readHtmlOpening(
+  text: string,
+  { first }: ShapedLine,
+  { inParagraph, strict }: HtmlOptions,
+): HtmlOpening | undefined {
   if (text[first] !== "<") return undefined;
   for (const [opening, terminator, element] of UNBROKEN) {
     if (matchesAt(opening, text, first)) return { element, terminator };
   }
-  const isMarkup = matchesAt(BLOCK_ELEMENT, text, first) || (!inParagraph && matchesAt(LONE_ELEMENT, text, first));
+  const isLone = () =>
+    matchesAt(LONE_ELEMENT, text, first) || (!strict && matchesAt(LONE_COMPONENT, text, first));
+  const isMarkup = matchesAt(BLOCK_ELEMENT, text, first) || (!inParagraph && isLone());
   return isMarkup ? { element: "markup" } : undefined;
 }
 

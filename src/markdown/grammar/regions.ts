@@ -177,7 +177,7 @@ function isBelowBlank(text: string, lineStart: number): boolean {
 
 /** Where an HTML comment or raw element that begins on this line ends; Markdown reads an unclosed one to the end. */
 function endOfRawHtml(text: string, line: ShapedLine): number | undefined {
-  const opening = readHtmlOpening(text, line, true);
+  const opening = readHtmlOpening(text, line, { inParagraph: true, strict: true });
   if (!opening || opening.element === "markup") return undefined;
   const end = endOfMatch(opening.terminator, text, line.first);
   return end === -1 ? text.length : end;
