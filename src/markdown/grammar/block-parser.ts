@@ -291,7 +291,11 @@ class BlockReader {
       const marker = depth < DEEPEST_CONTAINER ? readListMarker(rest, shape, column) : undefined;
       if (marker && (!inParagraph || marker.interrupts)) {
         enter();
-        rest = dedented(rest.slice(first + marker.width), marker.contentIndent - indent - marker.width, column + indent + marker.width);
+        rest = dedented(
+          rest.slice(first + marker.width),
+          marker.contentIndent - indent - marker.width,
+          column + indent + marker.width,
+        );
         if (depth === 0) {
           ofOuter = rest;
           this.#startItem(marker, start, next);
@@ -339,7 +343,9 @@ class BlockReader {
   /** Whether an underline makes a heading of the paragraph: one of definitions alone has no text for it. */
   #endsInHeading(paragraph: { lines: string[] }, depth: number): boolean {
     const text = depth === 0 ? (this.#open?.lines ?? []).join("\n") : paragraph.lines.join("\n");
-    return !text.trimStart().startsWith("[") || text.slice(readDefinitions(text, wholeOf(text)).textStart).trim() !== "";
+    return (
+      !text.trimStart().startsWith("[") || text.slice(readDefinitions(text, wholeOf(text)).textStart).trim() !== ""
+    );
   }
 
   #closeHeading(level: number, next: number): void {

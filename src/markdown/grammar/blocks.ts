@@ -1,7 +1,7 @@
 import { type Range, trimRange } from "../text/ranges.ts";
 import { bodyStartOf } from "./front-matter.ts";
 import { listAttributes } from "./html.ts";
-import { inlineText } from "./inline.ts";
+import { inlineText } from "./inline-text.ts";
 import {
   closesFence,
   endOfMatch,

@@ -47,10 +47,22 @@ export function widthOf(mark: Emphasis, { length }: DelimiterRun): number {
 function readRun(source: string, { start, end }: Range): DelimiterRun {
   const character = source.charAt(start);
   const length = end - start;
-  const sides = flanking(character, characterBefore(source, start), String.fromCodePoint(source.codePointAt(end) ?? 32));
+  const sides = flanking(
+    character,
+    characterBefore(source, start),
+    String.fromCodePoint(source.codePointAt(end) ?? 32),
+  );
   const open = character !== "~" || length < 3;
   const { canOpen, canClose } = sides;
-  return { character, length, left: length, canOpen: open && canOpen, canClose: open && canClose, opens: [], closes: [] };
+  return {
+    character,
+    length,
+    left: length,
+    canOpen: open && canOpen,
+    canClose: open && canClose,
+    opens: [],
+    closes: [],
+  };
 }
 
 function characterBefore(source: string, at: number): string {

@@ -1,6 +1,7 @@
 import { withoutEscapes } from "./destinations.ts";
 import { type DelimiterRun, type Emphasis, pairEmphasis, widthOf } from "./emphasis.ts";
-import { codeText, type InlineToken, scanInline } from "./inline.ts";
+import { type InlineToken, scanInline } from "./inline.ts";
+import { codeText } from "./inline-text.ts";
 
 /** A part of running text; `raw` is its source. */
 export type ParsedInline = { raw: string } & (
@@ -46,11 +47,7 @@ class TreeBuilder {
   /** End of the latest hard break: spaces behind it do not count. */
   #breakEnd = -1;
 
-  constructor(
-    source: string,
-    definitions: ReadonlyMap<string, Target>,
-    runs: ReadonlyMap<InlineToken, DelimiterRun>,
-  ) {
+  constructor(source: string, definitions: ReadonlyMap<string, Target>, runs: ReadonlyMap<InlineToken, DelimiterRun>) {
     this.#source = source;
     this.#definitions = definitions;
     this.#runs = runs;

@@ -1,13 +1,11 @@
 import type { Range } from "../text/ranges.ts";
 import { addressEnd, emailEnd, emailStart, schemeBefore } from "./addresses.ts";
 import { foldLabel, readDestination } from "./destinations.ts";
-import { pairEmphasis } from "./emphasis.ts";
-import { decodeEntities } from "./html.ts";
 
 /** A piece of running text. Tokens follow each other without gaps; a link is an `open` and a later `close`. */
 export type InlineToken = Range &
+  /** `comment` is all of HTML that is not an element; `footnote` is `[^mark]`. */
   (
-    /** `comment` is all of HTML that is not an element; `footnote` is `[^mark]`. */
     | { kind: "text" | "comment" | "entity" | "footnote" }
     /** A run of `*`, `_` or `~`. */
     | { kind: "delimiter" }
@@ -402,59 +400,4 @@ class BacktickRuns {
     this.#used.set(length, index);
     return positions[index] ?? -1;
   }
-}
-
-const MARKUP = /[\\`*_~[\]!<&{]/;
-
-/** Elements inside a word; every other element separates what stands on its two sides. */
-const WITHIN_WORDS: ReadonlySet<string> = new Set(
-  "a abbr b bdi bdo cite code data del dfn em font i ins kbd mark q s samp small span strong sub sup time u var wbr".split(
-    " ",
-  ),
-);
-
-/**
- * Running text as a reader sees it: link and image texts, code, decoded entities; no destinations, elements,
- * comments, tags or emphasis marks. Linear in its length. `labels` as in `scanInline`.
- */
-export function inlineText(source: string, labels?: Labels): string {
-  if (!MARKUP.test(source)) return source;
-  const tokens = scanInline(source, { ...(labels && { labels }) });
-  const runs = pairEmphasis(source, tokens);
-  let text = "";
-  for (const token of tokens) {
-    const run = runs.get(token);
-    text += run ? run.character.repeat(run.left) : visibleText(source, token);
-  }
-  return text;
-}
-
-function visibleText(source: string, token: InlineToken): string {
-  switch (token.kind) {
-    case "escape":
-      return source.slice(token.start + 1, token.end);
-    case "code":
-      return codeText(source.slice(token.content.start, token.content.end));
-    case "autolink":
-      return source.slice(token.content.start, token.content.end);
-    case "entity":
-    case "address":
-      return decodeEntities(source.slice(token.start, token.end));
-    case "element":
-      return WITHIN_WORDS.has(token.name) ? "" : " ";
-    case "comment":
-    case "tag":
-      return "";
-    case "open":
-    case "close":
-      return token.linked ? "" : source.slice(token.start, token.end);
-    default:
-      return source.slice(token.start, token.end);
-  }
-}
-
-/** The code in a code span, without the space that keeps backticks apart from its marks. */
-export function codeText(content: string): string {
-  const padded = content.startsWith(" ") && content.endsWith(" ") && /[^ ]/.test(content);
-  return padded ? content.slice(1, -1) : content;
 }

@@ -167,8 +167,7 @@ export function readHtmlOpening(
   for (const [opening, terminator, element] of UNBROKEN) {
     if (matchesAt(opening, text, first)) return { element, terminator };
   }
-  const isLone = () =>
-    matchesAt(LONE_ELEMENT, text, first) || (!strict && matchesAt(LONE_COMPONENT, text, first));
+  const isLone = () => matchesAt(LONE_ELEMENT, text, first) || (!strict && matchesAt(LONE_COMPONENT, text, first));
   const isMarkup = matchesAt(BLOCK_ELEMENT, text, first) || (!inParagraph && isLone());
   return isMarkup ? { element: "markup" } : undefined;
 }

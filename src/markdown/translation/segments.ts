@@ -1,4 +1,5 @@
-import { type InlineToken, inlineText, scanInline } from "../grammar/inline.ts";
+import { type InlineToken, scanInline } from "../grammar/inline.ts";
+import { inlineText } from "../grammar/inline-text.ts";
 import type { Range } from "../text/ranges.ts";
 
 /**

@@ -59,10 +59,7 @@ export class PageReader {
     const delimiters = text.match(/[*_~[\]<`$\\!@]/g)?.length ?? 0;
     if (delimiters > MOST_DELIMITERS || (this.#inlinesLeft <= 0 && delimiters > 0))
       return [{ object: "text", leaves: [{ object: "leaf", text, marks: [], verbatim: true }] }];
-    return inlineNodesOf(
-      parseInline(text, this.#definitions),
-      this.reference,
-    );
+    return inlineNodesOf(parseInline(text, this.#definitions), this.reference);
   }
 
   /** The first definition of a label is the one that counts. */
