@@ -52,11 +52,17 @@ const DEEPEST_CONTAINER = 20;
 
 type Container = { kind: "quote" } | { kind: "item"; width: number; startsEmpty: boolean };
 
+interface Paragraph {
+  kind: "paragraph";
+  /** As the innermost container holds them. */
+  lines: string[];
+}
+
 /** What the innermost container holds last. */
 type Leaf =
-  | { kind: "none" | "code" | "table" }
-  /** `lines` of the last container's content. */
-  | { kind: "paragraph"; lines: string[] }
+  | { kind: "none" | "table" }
+  | { kind: "code" }
+  | Paragraph
   | { kind: "fence"; opening: FenceOpening }
   | { kind: "html"; opening: HtmlOpening };
 
@@ -100,38 +106,37 @@ class BlockReader {
   readonly #containers: Container[] = [];
   #leaf: Leaf = NONE;
   #open: Open | undefined;
+  /** The line that is read, and where it and the next one start. */
+  #line = "";
+  #start = 0;
+  #next = 0;
+  /** What is left of the line behind the marks of its containers, and the column it stands at. */
+  #rest = "";
+  #column = 0;
+  /** What is left of the line in the outermost container. */
+  #ofOuter = "";
+  /** Containers that hold the line: those that go on, then those that start on it. */
+  #depth = 0;
+  /** Something starts on the line, so it does not go on with what was open. */
+  #isFresh = false;
 
   readLine(line: string, start: number, next: number): void {
-    const containers = this.#containers;
-    let rest = line;
-    let column = 0;
-    let matched = 0;
-    let ofOuter = line;
-    for (; matched < containers.length; matched += 1) {
-      const container = containers[matched];
-      const shape = shapeLine(rest, 0, column);
-      if (container?.kind === "quote") {
-        if (shape.indent > 3 || rest[shape.first] !== ">") break;
-        ({ rest, column } = afterQuoteMark(rest, shape, column));
-      } else if (container?.kind === "item") {
-        if (shape.blank) {
-          // An item begins with at most one blank line.
-          if (container.startsEmpty) break;
-          rest = dedented(rest, container.width, column);
-        } else {
-          if (shape.indent < container.width) break;
-          rest = dedented(rest, container.width, column);
-          column += container.width;
-          container.startsEmpty = false;
-        }
-      }
-      if (matched === 0) ofOuter = rest;
+    this.#line = line;
+    this.#start = start;
+    this.#next = next;
+    this.#rest = line;
+    this.#column = 0;
+    this.#ofOuter = line;
+    this.#depth = 0;
+    this.#isFresh = false;
+    while (this.#depth < this.#containers.length && this.#goesOn(this.#containers[this.#depth])) {
+      if (this.#depth === 0) this.#ofOuter = this.#rest;
+      this.#depth += 1;
     }
-    const whole = matched === containers.length;
-    const shape = shapeLine(rest, 0, column);
-    if (whole && this.#continueLeaf(rest, shape)) return this.#take(line, ofOuter, start, next);
-    if (shape.blank) return this.#takeBlank(line, ofOuter, matched, start, next);
-    this.#openBlocks({ line, rest, column, matched, ofOuter, start, next });
+    const shape = this.#shape();
+    if (this.#isInnermost && this.#continuesLeaf(shape)) this.#take();
+    else if (shape.blank) this.#takeBlank();
+    else this.#takeContent();
   }
 
   close(): void {
@@ -142,235 +147,293 @@ class BlockReader {
     if (open) for (const block of finished(open)) this.blocks.push(block);
   }
 
+  #shape(): ShapedLine {
+    return shapeLine(this.#rest, 0, this.#column);
+  }
+
+  /** Whether the line stands in every container that is open. */
+  get #isInnermost(): boolean {
+    return this.#depth === this.#containers.length;
+  }
+
+  /** The paragraph that the line goes on with when nothing else starts on it. */
+  get #paragraph(): Paragraph | undefined {
+    return !this.#isFresh && this.#leaf.kind === "paragraph" ? this.#leaf : undefined;
+  }
+
+  /** Whether the line belongs to a container; if so, its marks are taken off. */
+  #goesOn(container: Container | undefined): boolean {
+    const shape = this.#shape();
+    if (container?.kind === "quote") {
+      if (shape.indent > 3 || this.#rest[shape.first] !== ">") return false;
+      this.#takeQuoteMark(shape);
+    } else if (container?.kind === "item") {
+      // An item begins with at most one blank line.
+      if (shape.blank ? container.startsEmpty : shape.indent < container.width) return false;
+      this.#rest = dedented(this.#rest, container.width, this.#column);
+      if (shape.blank) return true;
+      this.#column += container.width;
+      container.startsEmpty = false;
+    }
+    return true;
+  }
+
+  #takeQuoteMark({ indent, first }: ShapedLine): void {
+    this.#column += indent + 1;
+    const rest = this.#rest.slice(first + 1);
+    const isSpaced = rest.startsWith(" ") || rest.startsWith("\t");
+    this.#rest = isSpaced ? dedented(rest, 1, this.#column) : rest;
+    if (isSpaced) this.#column += 1;
+  }
+
   /** Whether the line belongs to the code or HTML that is open. */
-  #continueLeaf(rest: string, shape: ShapedLine): boolean {
+  #continuesLeaf(shape: ShapedLine): boolean {
     const leaf = this.#leaf;
     if (leaf.kind === "fence") {
-      if (shape.indent <= 3 && closesFence(rest, shape, leaf.opening)) this.#leaf = NONE;
+      if (shape.indent <= 3 && closesFence(this.#rest, shape, leaf.opening)) this.#leaf = NONE;
       return true;
     }
     if (leaf.kind !== "html") return false;
     if (leaf.opening.element !== "markup") {
-      if (endsHtml(leaf.opening, rest)) this.#leaf = NONE;
+      if (endsHtml(leaf.opening, this.#rest)) this.#leaf = NONE;
       return true;
     }
     if (shape.blank) this.#leaf = NONE;
     return !shape.blank;
   }
 
-  /** Takes in a line of the top-level block that is open. */
-  #take(line: string, ofOuter: string, start: number, next: number): void {
+  /** Adds the line to the top-level block that is open. */
+  #take(ofOuter = this.#ofOuter): void {
     const open = this.#open;
     if (!open) return;
-    open.end = next;
-    const content = open.kind === "quote" || open.kind === "list" ? ofOuter : line;
+    open.end = this.#next;
+    const content = open.kind === "quote" || open.kind === "list" ? ofOuter : this.#line;
     (open.items.at(-1) ?? open.lines).push(content);
-    open.starts.push(start);
-    if (open.kind === "fence" && this.#leaf.kind === "none") {
-      open.lines.pop();
-      this.close();
-    } else if (open.kind === "html" && this.#leaf.kind === "none") this.close();
+    open.starts.push(this.#start);
+    if (this.#leaf.kind !== "none" || (open.kind !== "fence" && open.kind !== "html")) return;
+    if (open.kind === "fence") open.lines.pop();
+    this.close();
   }
 
-  #takeBlank(line: string, ofOuter: string, matched: number, start: number, next: number): void {
+  #takeBlank(): void {
     const outer = this.#containers[0];
     if (this.#leaf.kind !== "code") this.#leaf = NONE;
+    const open = this.#open;
     if (!outer) {
-      if (this.#open?.kind === "code") this.#take(line, ofOuter, start, next);
+      if (open?.kind === "code") this.#take();
       else this.close();
-      return;
-    }
-    if (outer.kind === "quote" && matched === 0) return this.close();
-    if (matched === 0) {
+    } else if (this.#depth > 0) {
+      this.#containers.length = this.#depth;
+      (open?.items.at(-1) ?? open?.lines)?.push(this.#ofOuter);
+      if (outer.kind === "quote" && open) open.end = this.#next;
+    } else if (outer.kind === "quote") this.close();
+    else {
       // The empty item ends; its list may go on.
       this.#containers.length = 0;
       this.#leaf = NONE;
+    }
+  }
+
+  #takeContent(): void {
+    for (;;) {
+      const shape = this.#shape();
+      if (shape.blank) {
+        this.#take();
+        return;
+      }
+      if (this.#readsBlock(shape)) return;
+      if (this.#readsContainer(shape)) continue;
+      this.#takeText();
       return;
     }
-    this.#containers.length = matched;
-    const broken = this.#containers.findIndex((container) => container.kind === "item" && container.startsEmpty);
-    if (broken > 0) this.#containers.length = broken;
+  }
+
+  /** Something starts here: ends what is open inside the containers of the line. */
+  #begin(): void {
+    if (this.#isFresh) return;
+    this.#isFresh = true;
+    this.#containers.length = this.#depth;
+    this.#leaf = NONE;
     const open = this.#open;
-    if (!open) return;
-    (open.items.at(-1) ?? open.lines).push(ofOuter);
-    if (outer.kind === "quote") open.end = next;
+    if (this.#depth === 0 && open && !(open.kind === "list" && this.#continuesList(open))) this.close();
   }
 
-  #openBlocks(at: {
-    line: string;
-    rest: string;
-    column: number;
-    matched: number;
-    ofOuter: string;
-    start: number;
-    next: number;
-  }): void {
-    const { line, start, next } = at;
-    let { rest, column, ofOuter } = at;
-    const containers = this.#containers;
-    /** Containers that hold this line: those that went on, then those that start on it. */
-    let depth = at.matched;
-    let fresh = false;
-    const enter = () => {
-      if (fresh) return;
-      fresh = true;
-      containers.length = depth;
-      if (depth === 0 && this.#open && !(this.#open.kind === "list" && continuesList(rest, column, this.#open))) {
-        this.close();
-      }
-      this.#leaf = NONE;
-    };
-    for (;;) {
-      const shape = shapeLine(rest, 0, column);
-      const { indent, first, end } = shape;
-      const paragraph = !fresh && this.#leaf.kind === "paragraph" ? this.#leaf : undefined;
-      const inParagraph = paragraph !== undefined && depth === containers.length;
-      if (indent >= 4) {
-        if (paragraph) break;
-        if (!fresh && this.#leaf.kind === "code" && depth === containers.length)
-          return this.#take(line, ofOuter, start, next);
-        enter();
-        return this.#startLeaf({ kind: "code" }, "code", line, ofOuter, start, next);
-      }
-      if (rest[first] === ">" && depth < DEEPEST_CONTAINER) {
-        enter();
-        ({ rest, column } = afterQuoteMark(rest, shape, column));
-        containers.push({ kind: "quote" });
-        if (depth === 0) {
-          ofOuter = rest;
-          this.#open = opened("quote", start, next);
-        }
-        depth += 1;
-        if (rest.trim() === "") return this.#take(line, ofOuter, start, next);
-        continue;
-      }
-      const underline = inParagraph ? underlineLevel(rest, shape) : 0;
-      if (paragraph && underline > 0 && this.#endsInHeading(paragraph, depth)) {
-        this.#leaf = NONE;
-        if (depth > 0) return this.#take(line, ofOuter, start, next);
-        return this.#closeHeading(underline, next);
-      }
-      if (inParagraph && tableStartsAt(paragraph.lines.at(-1) ?? "", rest)) {
-        this.#leaf = { kind: "table" };
-        if (depth > 0) return this.#take(line, ofOuter, start, next);
-        return this.#openTable(line, start, next);
-      }
-      const fence = readFenceOpening(rest, first, end);
-      if (fence) {
-        enter();
-        this.#startLeaf({ kind: "fence", opening: fence }, "fence", line, ofOuter, start, next);
-        if (depth === 0 && this.#open)
-          Object.assign(this.#open, { info: rest.slice(fence.infoStart).trim(), indent, lines: [], starts: [] });
-        return;
-      }
-      const level = headingLevelAt(rest, first, end);
-      if (level > 0) {
-        enter();
-        if (depth > 0) return this.#take(line, ofOuter, start, next);
-        const text = rest.slice(first + level, headingEnd(rest, first + level, end)).trim();
-        this.blocks.push({ kind: "heading", start, end: next, level, text });
-        return;
-      }
-      const html = readHtmlOpening(rest, shape, { inParagraph: paragraph !== undefined, strict: true });
-      if (html) {
-        enter();
-        this.#startLeaf({ kind: "html", opening: html }, "html", line, ofOuter, start, next);
-        if (endsHtml(html, rest)) {
-          this.#leaf = NONE;
-          if (depth === 0) this.close();
-        }
-        return;
-      }
-      if (isThematicBreak(rest, first, end)) {
-        enter();
-        if (depth > 0) return this.#take(line, ofOuter, start, next);
-        this.close();
-        this.blocks.push({ kind: "divider", start, end: next });
-        return;
-      }
-      const marker = depth < DEEPEST_CONTAINER ? readListMarker(rest, shape, column) : undefined;
-      if (marker && (!inParagraph || marker.interrupts)) {
-        enter();
-        rest = dedented(
-          rest.slice(first + marker.width),
-          marker.contentIndent - indent - marker.width,
-          column + indent + marker.width,
-        );
-        if (depth === 0) {
-          ofOuter = rest;
-          this.#startItem(marker, start, next);
-        }
-        column += marker.contentIndent;
-        containers.push({ kind: "item", width: marker.contentIndent, startsEmpty: marker.empty });
-        depth += 1;
-        if (marker.empty) return this.#take(line, ofOuter, start, next);
-        continue;
-      }
-      break;
-    }
-    const leaf = this.#leaf;
-    if (!fresh && leaf.kind === "table" && depth === containers.length && continuesTable(rest)) {
-      return this.#take(line, ofOuter, start, next);
-    }
-    if (!fresh && leaf.kind === "paragraph") {
-      // Running text may go on without the marks of what it stands in.
-      leaf.lines.push(rest);
-      const lazy = depth < containers.length && underlineLevel(rest, shapeLine(rest, 0)) > 0;
-      return this.#take(line, lazy ? `    ${ofOuter.trimStart()}` : ofOuter, start, next);
-    }
-    enter();
-    this.#startLeaf({ kind: "paragraph", lines: [rest] }, "paragraph", line, ofOuter, start, next);
+  #continuesList({ delimiter }: Open): boolean {
+    const shape = this.#shape();
+    if (shape.indent > 3 || isThematicBreak(this.#rest, shape.first, shape.end)) return false;
+    return readListMarker(this.#rest, shape, this.#column)?.delimiter === delimiter;
   }
 
-  #startLeaf(leaf: Leaf, kind: Open["kind"], line: string, ofOuter: string, start: number, next: number): void {
-    if (this.#containers.length === 0) {
+  /** Takes in the line if it starts a block that is no paragraph and no container, or ends a paragraph as one. */
+  #readsBlock(shape: ShapedLine): boolean {
+    if (shape.indent >= 4) return this.#readsIndentedCode();
+    return (
+      this.#readsUnderline(shape) ||
+      this.#readsTable() ||
+      this.#readsFence(shape) ||
+      this.#readsHeading(shape) ||
+      this.#readsHtml(shape) ||
+      this.#readsDivider(shape)
+    );
+  }
+
+  #readsIndentedCode(): boolean {
+    if (this.#paragraph) return false;
+    const goesOn = !this.#isFresh && this.#leaf.kind === "code" && this.#isInnermost;
+    if (goesOn) this.#take();
+    else this.#startLeaf({ kind: "code" });
+    return true;
+  }
+
+  #readsUnderline(shape: ShapedLine): boolean {
+    const paragraph = this.#paragraph;
+    if (!paragraph || !this.#isInnermost) return false;
+    const level = underlineLevel(this.#rest, shape);
+    if (level === 0 || !this.#hasText(paragraph)) return false;
+    this.#leaf = NONE;
+    if (this.#depth > 0) this.#take();
+    else this.#closeHeading(level);
+    return true;
+  }
+
+  /** Whether an underline makes a heading of the paragraph: one of definitions alone has no text for it. */
+  #hasText({ lines }: Paragraph): boolean {
+    const text = (this.#depth === 0 ? (this.#open?.lines ?? []) : lines).join("\n");
+    return (
+      !text.trimStart().startsWith("[") || text.slice(readDefinitions(text, wholeOf(text)).textStart).trim() !== ""
+    );
+  }
+
+  #closeHeading(level: number): void {
+    const open = this.#open;
+    this.#open = undefined;
+    for (const block of open ? finished(open) : []) {
+      const { kind, start } = block;
+      if (kind !== "paragraph") this.blocks.push(block);
+      else this.blocks.push({ kind: "heading", level, text: block.text.trim(), start, end: this.#next });
+    }
+  }
+
+  #readsTable(): boolean {
+    const paragraph = this.#paragraph;
+    if (paragraph && this.#isInnermost) {
+      if (!tableStartsAt(paragraph.lines.at(-1) ?? "", this.#rest)) return false;
+      this.#leaf = { kind: "table" };
+      if (this.#depth > 0) this.#take();
+      else this.#openTable();
+      return true;
+    }
+    return false;
+  }
+
+  /** Makes the last line of the paragraph the header of a table. */
+  #openTable(): void {
+    const paragraph = this.#open;
+    if (!paragraph) return;
+    const header = paragraph.lines.pop() ?? "";
+    const headerStart = paragraph.starts.pop() ?? this.#start;
+    paragraph.end = headerStart;
+    if (paragraph.lines.length > 0) for (const block of finished(paragraph)) this.blocks.push(block);
+    this.#open = opened("table", headerStart, this.#next);
+    this.#open.lines.push(header, this.#line);
+  }
+
+  #readsFence({ first, end, indent }: ShapedLine): boolean {
+    const opening = readFenceOpening(this.#rest, first, end);
+    if (!opening) return false;
+    const info = this.#rest.slice(opening.infoStart).trim();
+    this.#startLeaf({ kind: "fence", opening });
+    if (this.#depth === 0 && this.#open) Object.assign(this.#open, { info, indent, lines: [], starts: [] });
+    return true;
+  }
+
+  #readsHeading({ first, end }: ShapedLine): boolean {
+    const level = headingLevelAt(this.#rest, first, end);
+    if (level === 0) return false;
+    this.#begin();
+    const content = first + level;
+    const text = this.#rest.slice(content, headingEnd(this.#rest, content, end)).trim();
+    if (this.#depth > 0) this.#take();
+    else this.blocks.push({ kind: "heading", start: this.#start, end: this.#next, level, text });
+    return true;
+  }
+
+  #readsHtml(shape: ShapedLine): boolean {
+    const inParagraph = this.#paragraph !== undefined;
+    const opening = readHtmlOpening(this.#rest, shape, { inParagraph, strict: true });
+    if (!opening) return false;
+    this.#startLeaf({ kind: "html", opening });
+    if (!endsHtml(opening, this.#rest)) return true;
+    this.#leaf = NONE;
+    if (this.#depth === 0) this.close();
+    return true;
+  }
+
+  #readsDivider({ first, end }: ShapedLine): boolean {
+    if (!isThematicBreak(this.#rest, first, end)) return false;
+    this.#begin();
+    if (this.#depth > 0) this.#take();
+    else {
       this.close();
-      this.#open = opened(kind, start, next);
+      this.blocks.push({ kind: "divider", start: this.#start, end: this.#next });
     }
-    this.#leaf = leaf;
-    this.#take(line, ofOuter, start, next);
+    return true;
   }
 
-  #startItem({ delimiter, number }: ListMarker, start: number, next: number): void {
+  /** Opens the quote or the list item that starts at the rest of the line. */
+  #readsContainer(shape: ShapedLine): boolean {
+    if (shape.indent > 3 || this.#depth >= DEEPEST_CONTAINER) return false;
+    if (this.#rest[shape.first] === ">") {
+      this.#begin();
+      this.#takeQuoteMark(shape);
+      if (this.#depth === 0) this.#open = opened("quote", this.#start, this.#next);
+      this.#containers.push({ kind: "quote" });
+    } else {
+      const marker = readListMarker(this.#rest, shape, this.#column);
+      if (!marker || (this.#paragraph && this.#isInnermost && !marker.interrupts)) return false;
+      this.#begin();
+      if (this.#depth === 0) this.#startItem(marker);
+      const { width, contentIndent, empty } = marker;
+      const markerEnd = shape.indent + width;
+      const content = this.#rest.slice(shape.first + width);
+      this.#rest = dedented(content, contentIndent - markerEnd, this.#column + markerEnd);
+      this.#column += contentIndent;
+      this.#containers.push({ kind: "item", width: contentIndent, startsEmpty: empty });
+    }
+    if (this.#depth === 0) this.#ofOuter = this.#rest;
+    this.#depth += 1;
+    return true;
+  }
+
+  #startItem({ delimiter, number }: ListMarker): void {
     if (this.#open?.kind !== "list") {
-      this.#open = opened("list", start, next);
+      this.#open = opened("list", this.#start, this.#next);
       this.#open.delimiter = delimiter;
       if (number !== undefined) this.#open.first = number;
     }
     this.#open.items.push([]);
   }
 
-  /** Whether an underline makes a heading of the paragraph: one of definitions alone has no text for it. */
-  #endsInHeading(paragraph: { lines: string[] }, depth: number): boolean {
-    const text = depth === 0 ? (this.#open?.lines ?? []).join("\n") : paragraph.lines.join("\n");
-    return (
-      !text.trimStart().startsWith("[") || text.slice(readDefinitions(text, wholeOf(text)).textStart).trim() !== ""
-    );
+  #takeText(): void {
+    const paragraph = this.#paragraph;
+    if (paragraph) {
+      // Running text may go on without the marks of what it stands in, where an underline is none.
+      paragraph.lines.push(this.#rest);
+      const isLazy = !this.#isInnermost && underlineLevel(this.#rest, this.#shape()) > 0;
+      this.#take(isLazy ? `    ${this.#ofOuter.trimStart()}` : this.#ofOuter);
+    } else if (this.#leaf.kind === "table" && !this.#isFresh && this.#isInnermost && continuesTable(this.#rest)) {
+      this.#take();
+    } else this.#startLeaf({ kind: "paragraph", lines: [this.#rest] });
   }
 
-  #closeHeading(level: number, next: number): void {
-    const open = this.#open;
-    this.#open = undefined;
-    this.#leaf = NONE;
-    for (const block of open ? finished(open) : []) {
-      this.blocks.push(
-        block.kind === "paragraph"
-          ? { kind: "heading", level, text: block.text.trim(), start: block.start, end: next }
-          : block,
-      );
+  #startLeaf(leaf: Leaf & { kind: "paragraph" | "code" | "fence" | "html" }): void {
+    this.#begin();
+    if (this.#depth === 0) {
+      this.close();
+      this.#open = opened(leaf.kind, this.#start, this.#next);
     }
-  }
-
-  /** Makes the last line of the paragraph the header of a table. */
-  #openTable(line: string, start: number, next: number): void {
-    const paragraph = this.#open;
-    if (!paragraph) return;
-    const header = paragraph.lines.pop() ?? "";
-    const headerStart = paragraph.starts.pop() ?? start;
-    paragraph.end = headerStart;
-    if (paragraph.lines.length > 0) for (const block of finished(paragraph)) this.blocks.push(block);
-    this.#open = opened("table", headerStart, next);
-    this.#open.lines.push(header, line);
+    this.#leaf = leaf;
+    this.#take();
   }
 }
 
@@ -445,18 +508,4 @@ function dedented(text: string, width: number, column: number): string {
   const { indent, first } = shapeLine(text, 0, column);
   if (!text.slice(0, first).includes("\t")) return text.slice(Math.min(first, width));
   return " ".repeat(Math.max(0, indent - width)) + text.slice(first);
-}
-
-/** What stands behind the quote mark at the first character of a line, and where. */
-function afterQuoteMark(text: string, { indent, first }: ShapedLine, column: number): { rest: string; column: number } {
-  const after = column + indent + 1;
-  const rest = text.slice(first + 1);
-  if (rest.startsWith(" ")) return { rest: rest.slice(1), column: after + 1 };
-  return rest.startsWith("\t") ? { rest: dedented(rest, 1, after), column: after + 1 } : { rest, column: after };
-}
-
-function continuesList(rest: string, column: number, list: Open): boolean {
-  const shape = shapeLine(rest, 0, column);
-  if (shape.indent > 3 || isThematicBreak(rest, shape.first, shape.end)) return false;
-  return readListMarker(rest, shape, column)?.delimiter === list.delimiter;
 }

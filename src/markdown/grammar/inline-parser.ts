@@ -55,47 +55,45 @@ class TreeBuilder {
 
   add(token: InlineToken): void {
     const { start, end } = token;
-    const raw = this.#source.slice(start, end);
+    if (token.kind === "delimiter") this.#addDelimiters(token);
+    else if (token.kind === "open" && token.linked) this.#enter(start, end);
+    else if (token.kind === "close" && token.linked) this.#leave(token);
+    else {
+      const part = this.#partOf(token, this.#source.slice(start, end));
+      if (part) this.#push(part);
+      else this.#addText(start, end);
+      if (part?.kind === "break") this.#breakEnd = end;
+    }
+  }
+
+  /** What a token stands for by itself, unless it is text. */
+  #partOf(token: InlineToken, raw: string): ParsedInline | undefined {
+    const content = "content" in token ? this.#source.slice(token.content.start, token.content.end) : raw;
     switch (token.kind) {
-      case "delimiter":
-        return this.#addDelimiters(token);
-      case "open":
-        return token.linked ? this.#enter(start, end) : this.#addText(start, end);
-      case "close":
-        return token.linked ? this.#leave(token) : this.#addText(start, end);
-      case "escape": {
-        const text = raw.slice(1);
-        if (text === "\n") this.#breakEnd = end;
-        return this.#push(text === "\n" ? { kind: "break", raw } : { kind: "escape", raw, text });
-      }
-      case "code": {
-        const text = this.#source.slice(token.content.start, token.content.end).replace(/\n/g, " ");
-        return this.#push({ kind: "code", raw, text: codeText(text) });
-      }
+      case "escape":
+        return content === "\\\n" ? { kind: "break", raw } : { kind: "escape", raw, text: raw.slice(1) };
+      case "code":
+        return { kind: "code", raw, text: codeText(content.replace(/\n/g, " ")) };
       case "math":
-        return this.#push({ kind: "math", raw, text: this.#source.slice(token.content.start, token.content.end) });
+        return { kind: "math", raw, text: content };
       case "autolink": {
-        const text = this.#source.slice(token.content.start, token.content.end);
-        return this.#pushLink(raw, { href: token.email ? `mailto:${text}` : text }, [{ kind: "text", raw: text }]);
+        const href = token.email ? `mailto:${content}` : content;
+        return { kind: "link", raw, href, children: [{ kind: "text", raw: content }] };
       }
       case "address":
-        return this.#pushLink(raw, { href: token.href }, [{ kind: "text", raw }]);
+        return { kind: "link", raw, href: token.href, children: [{ kind: "text", raw }] };
       case "element":
       case "comment":
-        return this.#push({ kind: "html", raw });
+        return { kind: "html", raw };
       case "footnote":
-        return this.#push({ kind: "footnote", raw });
+        return { kind: "footnote", raw };
       default:
-        return this.#addText(start, end);
+        return undefined;
     }
   }
 
   #push(part: ParsedInline): void {
     (this.#open.at(-1)?.children ?? this.root).push(part);
-  }
-
-  #pushLink(raw: string, target: Target, children: ParsedInline[]): void {
-    this.#push({ kind: "link", raw, children, ...target });
   }
 
   #addText(from: number, end: number): void {
@@ -135,9 +133,10 @@ class TreeBuilder {
     if (!frame) return;
     const raw = this.#source.slice(frame.start, token.end);
     const target = this.#targetOf(token);
-    if (!token.image) return this.#pushLink(raw, target, frame.children);
-    const text = this.#source.slice(frame.contentStart, token.start).replace(/\\([[\]])/g, "$1");
-    this.#push({ kind: "image", raw, text, ...target });
+    if (token.image) {
+      const text = this.#source.slice(frame.contentStart, token.start).replace(/\\([[\]])/g, "$1");
+      this.#push({ kind: "image", raw, text, ...target });
+    } else this.#push({ kind: "link", raw, children: frame.children, ...target });
   }
 
   #targetOf({ href, title, label }: InlineToken & { kind: "close" }): Target {

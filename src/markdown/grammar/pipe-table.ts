@@ -2,7 +2,7 @@ export interface PipeTable {
   header: string[];
   /** One for each cell of the header. */
   aligns: ("left" | "center" | "right" | undefined)[];
-  /** As many cells in each as in the header. */
+  /** At most as many cells in each as in the header: those that are missing are empty. */
   rows: string[][];
 }
 
@@ -37,8 +37,8 @@ function delimiterCells(line: string): string[] {
     .map((cell) => cell.trim());
 }
 
-/** The cells of a row, `count` of them when given; an escaped bar is no border. */
-function splitCells(line: string, count?: number): string[] {
+/** The cells of a row, at most `most`; an escaped bar is no border. */
+function splitCells(line: string, most = Number.POSITIVE_INFINITY): string[] {
   const cells: string[] = [];
   let start = 0;
   for (let at = 0; at < line.length; at += 1) {
@@ -51,9 +51,5 @@ function splitCells(line: string, count?: number): string[] {
   cells.push(line.slice(start));
   if (cells[0]?.trim() === "") cells.shift();
   if (cells.at(-1)?.trim() === "") cells.pop();
-  if (count !== undefined) {
-    cells.length = Math.min(cells.length, count);
-    while (cells.length < count) cells.push("");
-  }
-  return cells.map((cell) => cell.trim().replace(/\\\|/g, "|"));
+  return cells.slice(0, most).map((cell) => cell.trim().replace(/\\\|/g, "|"));
 }

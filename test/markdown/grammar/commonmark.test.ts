@@ -24,10 +24,12 @@ describe("The specification's example of", () => {
 
 describe("Read in another way:", () => {
   test.each(
-    specification.tests.filter(({ number }) => reasons.has(number)).map((example) => ({
-      ...example,
-      reason: reasons.get(example.number),
-    })),
+    specification.tests
+      .filter(({ number }) => reasons.has(number))
+      .map((example) => ({
+        ...example,
+        reason: reasons.get(example.number),
+      })),
   )("$reason ($number)", (example) => {
     expect(() => agrees(example)).toThrow();
   });

@@ -189,9 +189,17 @@ function becomeImages(paragraph: Block, nodes: readonly InlineNode[]): void {
 
 function heading({ level, text }: ParsedBlock & { kind: "heading" }, reader: PageReader): Block {
   const type: BlockType = level === 1 ? "heading-1" : level === 2 ? "heading-2" : "heading-3";
-  const anchor = /^(.*?)[ \t]*<a (?:href="#[^"]*" )?id="([-a-z0-9.+_]+)"><\/a>$/s.exec(text.trimEnd());
-  const data = { ...(anchor?.[2] ? { id: anchor[2] } : {}), ...(level > 3 ? { level } : {}) };
-  return reader.heading(block(type, data, { nodes: reader.inlineNodes((anchor?.[1] ?? text).trim()) }));
+  const { words, id } = withoutAnchor(text.trim());
+  const data = { ...(id === undefined ? {} : { id }), ...(level > 3 ? { level } : {}) };
+  return reader.heading(block(type, data, { nodes: reader.inlineNodes(words) }));
+}
+
+/** Takes the anchor off the end of a heading. */
+function withoutAnchor(text: string): { words: string; id?: string } {
+  const start = text.endsWith("></a>") ? text.lastIndexOf("<a ") : -1;
+  const id =
+    start === -1 ? undefined : /^<a (?:href="#[^"]*" )?id="([-a-z0-9.+_]+)"><\/a>$/.exec(text.slice(start))?.[1];
+  return id === undefined ? { words: text } : { words: text.slice(0, start).trim(), id };
 }
 
 function codeBlock({ info: written, text }: ParsedBlock & { kind: "code" }): Block {
@@ -223,7 +231,7 @@ function gridTable({ header, aligns, rows }: PipeTable, reader: PageReader): Blo
     reader.whenRead(() => titleColumn(column, markdown, nodes));
     return column;
   });
-  const cells = rows.map((row) => row.map((markdown) => ({ blocks: pipeCell(markdown, reader) })));
+  const cells = rows.map((row) => header.map((_, index) => ({ blocks: pipeCell(row[index] ?? "", reader) })));
   const table = block("table", {}, { fragments: [] });
   reader.whenRead(() => Object.assign(table, tableBlock({ view: "grid", columns, rows: cells })));
   return table;
