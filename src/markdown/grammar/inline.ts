@@ -283,13 +283,15 @@ class InlineScanner {
     let end = start + 1;
     while (source[end] === "$") end += 1;
     if (end - start === 1 || this.#missing.has("$$")) return { kind: "text", start, end };
+    // A formula is not empty, so of a longer run only the last three signs may begin one.
+    if (end - start > 3) return { kind: "text", start, end: end - 3 };
     MATH.lastIndex = start;
     if (MATH.test(source)) {
       const content = { start: start + 2, end: MATH.lastIndex - 2 };
       return { kind: "math", start, end: MATH.lastIndex, content };
     }
-    if (end - start < 4) this.#missing.add("$$");
-    return { kind: "text", start, end: start + 1 };
+    this.#missing.add("$$");
+    return { kind: "text", start, end };
   }
 
   /** The end of the first `ending` at or after `from`, -1 when there is none. Ask with growing offsets. */
