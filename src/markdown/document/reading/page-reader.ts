@@ -10,7 +10,7 @@ import {
 } from "../model.ts";
 import { inlineNodesOf } from "./inline-from-markdown.ts";
 
-/** A page of more blocks and table cells is no page for people; the rest of it is kept as text. */
+/** A page of more blocks, table cells and lines of code is no page for people; the rest of it is kept as text. */
 const MOST_BLOCKS = 50_000;
 
 /** Pieces of text, links, images and the like; the paragraphs after them are kept as text. */
@@ -35,7 +35,7 @@ export class PageReader {
     this.reference = (href, kind) => fittingReference(reference(href, kind), href, kind);
   }
 
-  /** Whether this page may still have so many more blocks or cells. */
+  /** Whether this page may still have so many more blocks, cells or lines of code. */
   takeBlocks(count: number): boolean {
     this.#blocksLeft -= count;
     return this.#blocksLeft >= 0;
