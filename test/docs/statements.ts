@@ -1,4 +1,5 @@
-import { type ParsedBlock, parseBlocks } from "../../src/markdown/grammar/block-parser.ts";
+import { parseBlocks } from "../../src/markdown/grammar/block-parser.ts";
+import type { ParsedBlock } from "../../src/markdown/grammar/parsed-block.ts";
 
 /**
  * What a page states, in its order: the sentences of its paragraphs and list items, and each row of its tables as one.

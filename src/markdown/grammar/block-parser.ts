@@ -1,6 +1,4 @@
-import type { Range } from "../text/ranges.ts";
-import { type Definition, readDefinitions, withoutEscapes } from "./destinations.ts";
-import type { Target } from "./inline-parser.ts";
+import { readDefinitions } from "./destinations.ts";
 import {
   closesFence,
   endOfMatch,
@@ -17,35 +15,8 @@ import {
   shapeLine,
   underlineLevel,
 } from "./line-shape.ts";
-import { continuesTable, type PipeTable, readTable, tableStartsAt } from "./pipe-table.ts";
-
-/**
- * A block and the lines it takes. What a list item or a quote holds is the text of a page of its own, without the
- * indentation and the marks.
- */
-export type ParsedBlock = Range &
-  (
-    | { kind: "paragraph"; text: string }
-    | { kind: "heading"; level: number; text: string }
-    | { kind: "code"; info: string; text: string }
-    | { kind: "quote"; text: string }
-    | { kind: "list"; first?: number; items: ListItem[] }
-    | { kind: "html"; text: string }
-    | { kind: "divider" }
-    | ({ kind: "table" } & PipeTable)
-    | { kind: "definitions"; definitions: DefinedTarget[] }
-  );
-
-/** What a reference label, folded, stands for. */
-export interface DefinedTarget extends Target {
-  label: string;
-}
-
-export interface ListItem {
-  text: string;
-  /** For a task. */
-  checked?: boolean;
-}
+import { finishBlock, type OpenBlock, openBlock, type ParsedBlock } from "./parsed-block.ts";
+import { continuesTable, tableStartsAt } from "./pipe-table.ts";
 
 /** Deeper quotes and lists are running text. */
 const DEEPEST_CONTAINER = 20;
@@ -68,23 +39,6 @@ type Leaf =
 
 const NONE: Leaf = { kind: "none" };
 
-/** A top-level block that is still being read. */
-interface Open {
-  kind: "paragraph" | "code" | "fence" | "html" | "table" | "quote" | "list";
-  start: number;
-  end: number;
-  lines: string[];
-  /** Start of each line. */
-  starts: number[];
-  info: string;
-  /** Columns a fence is indented by. */
-  indent: number;
-  /** Of a list: `-`, `*`, `+`, `.` or `)`. */
-  delimiter: string;
-  first?: number;
-  items: string[][];
-}
-
 /**
  * The outermost blocks of a text whose lines end in `\n`, in time linear in its length. The gaps between them are blank
  * lines.
@@ -105,7 +59,7 @@ class BlockReader {
   readonly blocks: ParsedBlock[] = [];
   readonly #containers: Container[] = [];
   #leaf: Leaf = NONE;
-  #open: Open | undefined;
+  #open: OpenBlock | undefined;
   /** The line that is read, and where it and the next one start. */
   #line = "";
   #start = 0;
@@ -144,7 +98,7 @@ class BlockReader {
     this.#open = undefined;
     this.#containers.length = 0;
     this.#leaf = NONE;
-    if (open) for (const block of finished(open)) this.blocks.push(block);
+    if (open) for (const block of finishBlock(open)) this.blocks.push(block);
   }
 
   #shape(): ShapedLine {
@@ -258,7 +212,7 @@ class BlockReader {
     if (this.#depth === 0 && open && !(open.kind === "list" && this.#continuesList(open))) this.close();
   }
 
-  #continuesList({ delimiter }: Open): boolean {
+  #continuesList({ delimiter }: OpenBlock): boolean {
     const shape = this.#shape();
     if (shape.indent > 3 || isThematicBreak(this.#rest, shape.first, shape.end)) return false;
     return readListMarker(this.#rest, shape, this.#column)?.delimiter === delimiter;
@@ -299,15 +253,13 @@ class BlockReader {
   /** Whether an underline makes a heading of the paragraph: one of definitions alone has no text for it. */
   #hasText({ lines }: Paragraph): boolean {
     const text = (this.#depth === 0 ? (this.#open?.lines ?? []) : lines).join("\n");
-    return (
-      !text.trimStart().startsWith("[") || text.slice(readDefinitions(text, wholeOf(text)).textStart).trim() !== ""
-    );
+    return !text.trimStart().startsWith("[") || text.slice(readDefinitions(text).textStart).trim() !== "";
   }
 
   #closeHeading(level: number): void {
     const open = this.#open;
     this.#open = undefined;
-    for (const block of open ? finished(open) : []) {
+    for (const block of open ? finishBlock(open) : []) {
       const { kind, start } = block;
       if (kind !== "paragraph") this.blocks.push(block);
       else this.blocks.push({ kind: "heading", level, text: block.text.trim(), start, end: this.#next });
@@ -333,8 +285,8 @@ class BlockReader {
     const header = paragraph.lines.pop() ?? "";
     const headerStart = paragraph.starts.pop() ?? this.#start;
     paragraph.end = headerStart;
-    if (paragraph.lines.length > 0) for (const block of finished(paragraph)) this.blocks.push(block);
-    this.#open = opened("table", headerStart, this.#next);
+    if (paragraph.lines.length > 0) for (const block of finishBlock(paragraph)) this.blocks.push(block);
+    this.#open = openBlock("table", headerStart, this.#next);
     this.#open.lines.push(header, this.#line);
   }
 
@@ -386,7 +338,7 @@ class BlockReader {
     if (this.#rest[shape.first] === ">") {
       this.#begin();
       this.#takeQuoteMark(shape);
-      if (this.#depth === 0) this.#open = opened("quote", this.#start, this.#next);
+      if (this.#depth === 0) this.#open = openBlock("quote", this.#start, this.#next);
       this.#containers.push({ kind: "quote" });
     } else {
       const marker = readListMarker(this.#rest, shape, this.#column);
@@ -407,7 +359,7 @@ class BlockReader {
 
   #startItem({ delimiter, number }: ListMarker): void {
     if (this.#open?.kind !== "list") {
-      this.#open = opened("list", this.#start, this.#next);
+      this.#open = openBlock("list", this.#start, this.#next);
       this.#open.delimiter = delimiter;
       if (number !== undefined) this.#open.first = number;
     }
@@ -430,74 +382,11 @@ class BlockReader {
     this.#begin();
     if (this.#depth === 0) {
       this.close();
-      this.#open = opened(leaf.kind, this.#start, this.#next);
+      this.#open = openBlock(leaf.kind, this.#start, this.#next);
     }
     this.#leaf = leaf;
     this.#take();
   }
-}
-
-function opened(kind: Open["kind"], start: number, end: number): Open {
-  return { kind, start, end, lines: [], starts: [], info: "", indent: 0, delimiter: "", items: [] };
-}
-
-function finished(open: Open): ParsedBlock[] {
-  const { kind, start, end, lines } = open;
-  switch (kind) {
-    case "paragraph": {
-      const text = lines.join("\n");
-      if (!/^\s*\[/.test(text)) return [{ kind, start, end, text }];
-      const { definitions, textStart } = readDefinitions(text, wholeOf(text));
-      if (definitions.length === 0) return [{ kind, start, end, text }];
-      const rest = text.slice(textStart);
-      const taken = text.slice(0, text.length - rest.length).split("\n").length - 1;
-      const restStart = rest === "" ? end : (open.starts[taken] ?? end);
-      const found: ParsedBlock[] = [
-        { kind: "definitions", start, end: restStart, definitions: definitions.map((each) => targetOf(text, each)) },
-      ];
-      if (rest.trim() !== "") found.push({ kind, start: restStart, end, text: rest });
-      return found;
-    }
-    case "code": {
-      const code = withoutBlankEnd(lines).map((line) => line.replace(/^(?: {0,3}\t| {1,4})/, ""));
-      return [{ kind: "code", start, end, info: "", text: code.join("\n") }];
-    }
-    case "fence": {
-      const indent = new RegExp(`^ {0,${open.indent}}`);
-      const code = open.indent === 0 ? lines : lines.map((line) => line.replace(indent, ""));
-      return [{ kind: "code", start, end, info: open.info, text: code.join("\n") }];
-    }
-    case "html":
-      return [{ kind, start, end, text: lines.join("\n") }];
-    case "table": {
-      const table = readTable(lines);
-      return table ? [{ kind, start, end, ...table }] : [{ kind: "paragraph", start, end, text: lines.join("\n") }];
-    }
-    case "quote":
-      return [{ kind, start, end, text: lines.join("\n") }];
-    case "list": {
-      const items = open.items.map((item) => listItem(withoutBlankEnd(item).join("\n")));
-      return [{ kind, start, end, items, ...(open.first === undefined ? {} : { first: open.first }) }];
-    }
-  }
-}
-
-function listItem(text: string): ListItem {
-  const task = /^\[([ xX])\][ \t]+(?=\S)/.exec(text);
-  return task ? { text: text.slice(task[0].length), checked: task[1] !== " " } : { text };
-}
-
-function withoutBlankEnd(lines: readonly string[]): readonly string[] {
-  let end = lines.length;
-  while (end > 0 && (lines[end - 1] ?? "").trim() === "") end -= 1;
-  return lines.slice(0, end);
-}
-
-const wholeOf = (text: string): Range => ({ start: 0, end: text.length });
-
-function targetOf(text: string, { label, href, title }: Definition): DefinedTarget {
-  const target = { label, href: withoutEscapes(text.slice(href.start, href.end)) };
-  return title ? { ...target, title: withoutEscapes(text.slice(title.start, title.end)) } : target;
 }
 
 const endsHtml = (html: HtmlOpening, line: string) =>

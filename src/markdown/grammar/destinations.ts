@@ -82,10 +82,10 @@ export interface Definition {
 
 const LABEL = /[ \t]*\[((?:\\[\s\S]|[^[\]\\]){1,999})\]:/y;
 
-/** The definitions at the beginning of a text block `[start, end)`, and where its running text starts after them. */
+/** The definitions at the beginning of a text block, by default the whole text, and where its running text starts after them. */
 export function readDefinitions(
   markdown: string,
-  { start, end }: Range,
+  { start, end }: Range = { start: 0, end: markdown.length },
 ): { definitions: Definition[]; textStart: number } {
   const definitions: Definition[] = [];
   if (!/^ {0,3}\[/.test(markdown.slice(start, start + 4))) return { definitions, textStart: start };

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type ParsedBlock, parseBlocks } from "../../../src/markdown/grammar/block-parser.ts";
+import { parseBlocks } from "../../../src/markdown/grammar/block-parser.ts";
 import { type Block, scanBlocks } from "../../../src/markdown/grammar/blocks.ts";
 import { bodyStartOf } from "../../../src/markdown/grammar/front-matter.ts";
+import type { ParsedBlock } from "../../../src/markdown/grammar/parsed-block.ts";
 import { markdownPage } from "../markdown-page.ts";
 
 const docs = new URL("../../../docs/", import.meta.url);

@@ -1,8 +1,9 @@
-import { type ParsedBlock, parseBlocks } from "../../../src/markdown/grammar/block-parser.ts";
+import { parseBlocks } from "../../../src/markdown/grammar/block-parser.ts";
 import { withoutEscapes } from "../../../src/markdown/grammar/destinations.ts";
 import { decodeEntities } from "../../../src/markdown/grammar/html.ts";
 import { type ParsedInline, parseInline, type Target } from "../../../src/markdown/grammar/inline-parser.ts";
 import { inlineText } from "../../../src/markdown/grammar/inline-text.ts";
+import type { ParsedBlock } from "../../../src/markdown/grammar/parsed-block.ts";
 
 /** A Markdown text as the HTML that CommonMark's specification shows for its examples. */
 export function htmlOf(markdown: string): string {

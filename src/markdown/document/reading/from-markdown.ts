@@ -1,6 +1,7 @@
-import { type ParsedBlock, parseBlocks } from "../../grammar/block-parser.ts";
+import { parseBlocks } from "../../grammar/block-parser.ts";
 import { withoutEscapes } from "../../grammar/destinations.ts";
 import { readHtml } from "../../grammar/html.ts";
+import type { ParsedBlock } from "../../grammar/parsed-block.ts";
 import type { PipeTable } from "../../grammar/pipe-table.ts";
 import { DEEPEST_NESTING, type FrameRegion, findRegions, type Region } from "../../grammar/regions.ts";
 import { assignKeys, attachSources, OriginalText, type PlacedBlock, trimmedEnd } from "../block-source.ts";

@@ -1,5 +1,5 @@
-import type { DefinedTarget } from "../../grammar/block-parser.ts";
 import { parseInline, type Target } from "../../grammar/inline-parser.ts";
+import type { DefinedTarget } from "../../grammar/parsed-block.ts";
 import {
   type Block,
   fittingReference,
