@@ -79,7 +79,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
 /** Packages a layer may use, where that is restricted. */
 const packages: Readonly<Record<string, readonly string[]>> = {
   contract: ["zod"],
-  markdown: ["diff", "marked", "yaml"],
+  markdown: ["diff", "yaml"],
   config: [],
 };
 
