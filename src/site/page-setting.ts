@@ -37,6 +37,7 @@ export function pageSetting(
   const setting: Setting = {
     words: wordsOf(internationalization.locale),
     resolve: page.resolve,
+    showsConditional: page.showsConditional,
     opensOutside: externalLinks.target === "blank",
     blocks: (blocks) => renderBlocks(blocks, setting),
     inline: (nodes) => renderInline(nodes, setting),

@@ -112,8 +112,8 @@ export interface PageView {
   readonly cover?: CoverView | undefined;
   readonly layout?: Partial<PageLayout> | undefined;
   readonly document: RichDocument;
-  /** The body as Markdown, links as full addresses. */
-  readonly markdown: string;
+  /** Whether passages with a condition that is still undecided are shown. */
+  readonly showsConditional: boolean;
   /** Titles of the headings with their anchors, in order. */
   readonly anchors: readonly { readonly title: string; readonly anchor: string }[];
   readonly resolve: Resolve;

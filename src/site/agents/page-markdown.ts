@@ -2,7 +2,7 @@ import { stringify } from "yaml";
 import type { PageView, SiteView } from "../view.ts";
 
 /** A page for agents: facts in front matter, where the whole site is listed, then its text. */
-export function renderMarkdown(site: SiteView, page: PageView): string {
+export function renderMarkdown(site: SiteView, page: PageView, markdown: string): string {
   const facts = {
     title: page.title,
     ...(page.description !== undefined && { description: page.description }),
@@ -15,7 +15,7 @@ export function renderMarkdown(site: SiteView, page: PageView): string {
     `> All pages of ${oneLine(site.title)} are listed in ${index}`,
     `# ${oneLine(page.title)}`,
     ...(page.description === undefined ? [] : [oneLine(page.description)]),
-    page.markdown.trim(),
+    markdown.trim(),
     "",
   ].join("\n\n");
 }

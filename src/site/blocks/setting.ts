@@ -9,6 +9,8 @@ export interface Setting {
   readonly resolve: Resolve;
   /** New windows for links that lead out of the site. */
   readonly opensOutside: boolean;
+  /** Whether passages with a condition that is still undecided are shown. */
+  readonly showsConditional: boolean;
   blocks(blocks: readonly Block[]): Html;
   inline(nodes: readonly InlineNode[] | undefined): Html;
   /** The anchor of the next heading of this title. */
