@@ -122,6 +122,7 @@ const rooms: readonly string[] = [
   "pdf",
   "templates",
   "change-requests",
+  "sites",
   "pages",
   "imports",
   "published",

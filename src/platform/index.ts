@@ -1,4 +1,5 @@
 import { findUser } from "./access/people-rows.ts";
+import { ReaderTokens } from "./access/reader-tokens.ts";
 import { SpaceContent } from "./content/space-content.ts";
 import { type ConversationSettings, usualSettings } from "./conversations/index.ts";
 import { FileLinks, serveFile, takeUpload } from "./files/index.ts";
@@ -19,6 +20,7 @@ import type { ModelSettings } from "./language-model/index.ts";
 import { OpenAPILinks, serveOpenAPI } from "./openapi/index.ts";
 import { PdfLinks, PdfPress, servePdf } from "./pdf/index.ts";
 import { handlerOf } from "./registry.ts";
+import { PreviewLinks } from "./sites/index.ts";
 import { contentSubscribers, specSubscribers } from "./subscribers.ts";
 import { type TranslationSettings, withoutProvider } from "./translations/index.ts";
 import { Upkeep } from "./upkeep/index.ts";
@@ -101,6 +103,8 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     fileLinks,
     pdfLinks,
     openapiLinks,
+    previewLinks: new PreviewLinks(linkKey),
+    readerTokens: new ReaderTokens(linkKey),
     conversations: options.conversations ?? usualSettings,
     model: options.model,
     translation: options.translation ?? withoutProvider,

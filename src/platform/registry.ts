@@ -9,12 +9,20 @@ import type { AnyHandler, Handlers } from "./kernel/handler.ts";
 import { spaceLinks } from "./links/handlers.ts";
 import { openapiSpecs } from "./openapi/handlers.ts";
 import { agentInstructions, organizations } from "./organizations/handlers.ts";
-import { files, pages, reusableContents, revisions } from "./pages/handlers.ts";
+import { files, pages, reusableContents, revisions, spaceEmbeds } from "./pages/handlers.ts";
 import { urls } from "./pages/urls-handlers.ts";
 import { spacePdf } from "./pdf/handlers.ts";
 import { spacePermissions, users } from "./people/handlers.ts";
 import { reviews } from "./reviews/handlers.ts";
 import { search } from "./search/handlers.ts";
+import { siteCustomization } from "./sites/customization-handlers.ts";
+import { publishedUrls } from "./sites/published-urls-handlers.ts";
+import { sitePublishing } from "./sites/publishing-handlers.ts";
+import { siteRedirects } from "./sites/redirects-handlers.ts";
+import { siteShareLinks } from "./sites/share-links-handlers.ts";
+import { siteSpaces } from "./sites/site-spaces-handlers.ts";
+import { sites } from "./sites/sites-handlers.ts";
+import { siteSectionGroups, siteSections, siteStructure } from "./sites/structure-handlers.ts";
 import { collections } from "./spaces/collections-handlers.ts";
 import { spaces } from "./spaces/spaces-handlers.ts";
 import { spaceTemplates } from "./templates/handlers.ts";
@@ -23,11 +31,11 @@ import { glossary, translations } from "./translations/handlers.ts";
 /** What the platform does for each operation of the contract that it implements. */
 const handlers: { readonly [Group in keyof Contract]?: Handlers<Group> } = {
   users,
-  urls,
+  urls: { ...urls, ...publishedUrls },
   organizations,
   agentInstructions,
   collections,
-  spaces: { ...spaces, ...spaceLinks, ...spacePdf, ...spaceTemplates },
+  spaces: { ...spaces, ...spaceLinks, ...spacePdf, ...spaceTemplates, ...spaceEmbeds },
   spacePermissions,
   search,
   revisions,
@@ -47,6 +55,15 @@ const handlers: { readonly [Group in keyof Contract]?: Handlers<Group> } = {
   issueClusters,
   translations,
   glossary,
+  sites,
+  siteStructure,
+  siteSections,
+  siteSectionGroups,
+  siteSpaces,
+  siteCustomization,
+  siteRedirects,
+  siteShareLinks,
+  sitePublishing,
 };
 
 /** The handler of an operation; undefined when the platform does not implement it. */

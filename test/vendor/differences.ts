@@ -16,6 +16,7 @@ export const untakenMembers: Members = {
   getTranslation: { segments: "Copydesk's own: what a run waits for.", page: "Goes on with them." },
   runTranslation: { translations: "Copydesk's own: a run that waits takes them." },
   searchSiteContent: { mode: olderScope, siteSpaceIds: olderScope, siteSpaceId: olderScope },
+  updateSiteById: { hostname: "Copydesk's own: the public service has hosts set up in its web app alone." },
   createOrganizationInvite: {
     role: "A link opens the organization, a space or a collection; with a space it gives a `level`.",
     collection: "A link opens the organization, a space or a collection.",

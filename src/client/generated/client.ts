@@ -745,6 +745,21 @@ export type DocumentInput = {
 /** `locked` refuses every edit of the content */
 export type EditMode = "live" | "locked";
 
+export type Embed = {
+  /** What to call it */
+  title: string;
+  /** Where it is from */
+  site: string;
+  /** Address of a picture for it */
+  icon?: string | undefined;
+  /** `rich` can be shown in place; `link` can only be opened */
+  type: "link" | "rich" | "integration";
+  /** With `rich`: what shows it */
+  html?: string | undefined;
+  /** With `integration`: which one shows it */
+  integration?: string | undefined;
+};
+
 export type ExternalIds = Array<string>;
 
 export type ExternalLink = {
@@ -2453,6 +2468,48 @@ export type PublishOutcome = Site | {
   sessionId: string;
 };
 
+export type PublishedContent = {
+  /** Into the web app, to another address of the site, or out of it */
+  target: "application" | "content" | "external";
+  /** Which site sends there; given with `external` */
+  site?: string | undefined;
+  /** Where to send the reader */
+  redirect: string;
+} | {
+  /** Which site, by id */
+  site: string;
+  /** Section of the site; absent in sites without sections */
+  siteSection?: string | undefined;
+  /** Which site space, by id */
+  siteSpace: string;
+  /** The space it shows */
+  space: string;
+  /** Change request that the address previews */
+  changeRequest?: string | undefined;
+  /** Revision that the address previews */
+  revision?: string | undefined;
+  /** Path of the page below `basePath`; a page need not be there */
+  pathname: string;
+  /** Path of the site space in the address given */
+  basePath: string;
+  /** Path of the site's root in the address given */
+  siteBasePath: string;
+  /** Reads what the caller may read, for an hour; a JWT */
+  apiToken: string;
+  /** Organization that owns the site */
+  organization: string;
+  /** Secret of the share link in the address */
+  shareKey?: string | undefined;
+  /** No further segment of the address could name a section or variant */
+  complete: boolean;
+  /** Changes with the visitor's proved attributes; for caches */
+  contextId?: string | undefined;
+  /** The one address that stands for this place */
+  canonicalUrl: string;
+  /** Whether the address is one of a preview */
+  preview?: boolean | undefined;
+};
+
 export type PublishedSite = {
   /** Always `published-content-site` */
   object: "published-content-site";
@@ -2605,6 +2662,13 @@ export type RequestedReviewer = {
     /** Which team, by id */
     id: string;
   };
+};
+
+export type ResolvedRedirect = {
+  /** The redirect that takes in the path */
+  redirect: SiteRedirect;
+  /** Where it leads now, as an address */
+  target: string;
 };
 
 export type ResolvedReference = {
@@ -3097,6 +3161,8 @@ export type ShareLink = {
   active?: boolean | undefined;
   /** Where it leads */
   urls: {
+    /** Its address in the API */
+    location?: string | undefined;
     /** Address with the secret; absent while unpublished */
     published?: string | undefined;
   };
@@ -3666,6 +3732,11 @@ export type SiteRedirect = {
   createdAt?: string | undefined;
   /** Last change; absent when never changed */
   updatedAt?: string | undefined;
+  /** Where to find it */
+  urls?: {
+    /** Its address in the API */
+    location?: string | undefined;
+  } | undefined;
 };
 
 export type SiteSearchResult = SpaceResult | {
@@ -3721,6 +3792,8 @@ export type SiteSection = {
   siteSpaces: Array<SiteSpace>;
   /** Where to find it */
   urls: {
+    /** Its address in the API */
+    location?: string | undefined;
     /** Where readers find it; absent while unpublished */
     published?: string | undefined;
   };
@@ -3745,6 +3818,11 @@ export type SiteSectionGroup = {
   draft?: boolean | undefined;
   /** Name of the icon beside the title */
   icon?: string | undefined;
+  /** Where to find it */
+  urls?: {
+    /** Its address in the API */
+    location?: string | undefined;
+  } | undefined;
   /** What it holds, in order: sections, groups and external links */
   children: Array<SiteSection | SiteExternalLink | SiteSectionGroup>;
 };
@@ -3778,6 +3856,8 @@ export type SiteSpace = {
   hidden?: boolean | undefined;
   /** Where to find it */
   urls: {
+    /** Its address in the API */
+    location?: string | undefined;
     /** Where readers find it; absent while unpublished */
     published?: string | undefined;
   };
@@ -3944,6 +4024,15 @@ export type SiteTemplateCondition = {
 export type SiteType = "basic" | "premium" | "ultimate" | "sponsored" | "legacy-basic" | "legacy-premium";
 
 export type SiteVisibility = "public" | "unlisted" | "share-link" | "visitor-auth";
+
+export type SiteVisitor = {
+  /** Sites may be closed to agents; a human when left out */
+  type?: "human" | "agent" | undefined;
+  /** Token signed with the site's private key; its claims are proved */
+  jwtToken?: string | undefined;
+  /** Attributes that a visitor can set unproved, by name */
+  unsignedClaims?: { [name: string]: unknown } | undefined;
+};
 
 export type SortOrder = "asc" | "desc";
 
@@ -4504,6 +4593,13 @@ export type Client = {
       /** Change request to fill; the space's content itself when left out */
       changeRequestId?: string | undefined;
     }, options?: CallOptions) => Promise<undefined>;
+    /** Find how an address of another site is shown within a page of a space. */
+    readonly getEmbed: (input: {
+      /** Space */
+      spaceId: string;
+      /** Address to embed */
+      url: string;
+    }, options?: CallOptions) => Promise<Embed>;
     /** Get a space, or pages of it, as PDF by a temporary link. */
     readonly getPdf: (input: {
       /** Space */
@@ -4878,6 +4974,41 @@ export type Client = {
       /** The items of this page of the list */
       items: Array<File>;
     }>;
+    /** Read the body of one page as it was in a revision, as a tree of blocks. */
+    readonly getPageDocument: (input: {
+      /** Space */
+      spaceId: string;
+      /** Revision */
+      revisionId: string;
+      /** Page */
+      pageId: string;
+      /** Replace expressions by their values; `deterministic-only` leaves those that vary */
+      evaluated?: boolean | "deterministic-only" | undefined;
+      /** Replace references by what they refer to; `reusable-contents` only those to passages */
+      dereferenced?: boolean | "reusable-contents" | undefined;
+    }, options?: CallOptions) => Promise<RichDocument>;
+    /** Read the body of a passage that several pages take in, as it was in a revision, as a tree of blocks. */
+    readonly getReusableContentDocument: (input: {
+      /** Space */
+      spaceId: string;
+      /** Revision */
+      revisionId: string;
+      /** Reusable content */
+      reusableContentId: string;
+      /** Replace expressions by their values; `deterministic-only` leaves those that vary */
+      evaluated?: boolean | "deterministic-only" | undefined;
+      /** Replace references by what they refer to; `reusable-contents` only those to passages */
+      dereferenced?: boolean | "reusable-contents" | undefined;
+    }, options?: CallOptions) => Promise<RichDocument>;
+    /** Read which original and which alternates of a page search engines are told of, in a revision. */
+    readonly getPageMetaLinks: (input: {
+      /** Space */
+      spaceId: string;
+      /** Revision */
+      revisionId: string;
+      /** Page */
+      pageId: string;
+    }, options?: CallOptions) => Promise<PageMetaLinks>;
     /** Read one page by its path as it was in a revision. */
     readonly getPageByPath: (input: {
       /** Space */
@@ -4968,6 +5099,24 @@ export type Client = {
       /** Address in the web app or of published content */
       url: string;
     }, options?: CallOptions) => Promise<LocatedContent>;
+    /** Find the site, section, space and page path that an address of a published site leads to. What a renderer of sites asks for each request: the answer is a place, or a redirect. */
+    readonly resolvePublished: (input: {
+      /** Address of a published site or of a preview */
+      url: string;
+      /** Answer where the site has visitors sign in, if the visitor's token is not valid */
+      redirectOnError?: boolean | undefined;
+      /** Who reads */
+      visitor?: SiteVisitor | undefined;
+    }, options?: CallOptions) => Promise<PublishedContent>;
+    /** Find what an address of a published site leads to. Older form of `resolvePublishedContentByUrl`. */
+    readonly getPublished: (input: {
+      /** Address of a published site or of a preview */
+      url: string;
+      /** Token signed with the site's private key */
+      visitorAuthToken?: string | undefined;
+      /** Answer where the site has visitors sign in, if the visitor's token is not valid */
+      redirectOnError?: boolean | undefined;
+    }, options?: CallOptions) => Promise<PublishedContent>;
   };
   readonly changeRequests: {
     /** List a space's change requests, the open ones unless `status` says otherwise. */
@@ -6215,6 +6364,8 @@ export type Client = {
       visibility?: SiteVisibility | undefined;
       /** First path segment of its address on a shared host */
       basename?: string | undefined;
+      /** Host name of its own, such as docs.company.com; null for none */
+      hostname?: string | null | undefined;
       /** Conditions on visitors' attributes */
       adaptiveContent?: AdaptiveContent | undefined;
       /** Whether agents may use the site */
@@ -6617,6 +6768,17 @@ export type Client = {
       /** The items of this page of the list */
       items: Array<SiteRedirect>;
     }>;
+    /** Find the redirect that takes in a path of a site, and where it leads. */
+    readonly getBySource: (input: {
+      /** Organization */
+      organizationId: string;
+      /** Site */
+      siteId: string;
+      /** Secret of a share link, to resolve published addresses */
+      shareKey?: string | undefined;
+      /** Path of the site, such as /guides/setup */
+      source: string;
+    }, options?: CallOptions) => Promise<ResolvedRedirect>;
     /** Send readers of an old path of the site to a page, section or address. */
     readonly create: (input: {
       /** Organization */

@@ -134,13 +134,8 @@ export const Page = z
 
 export type Page = z.infer<typeof Page>;
 
-/** Query members of every read of one page. */
-export const pageReading = {
-  format: ContentFormat.default("document").describe("Form of the body in the answer"),
-  "format.markdown.refs": z
-    .enum(["relative", "stable"])
-    .optional()
-    .describe("Links in Markdown: `relative` to the page, or `stable`, by id; as they are stored when left out"),
+/** Query members of every read of the body of a page. */
+export const documentReading = {
   evaluated: z
     .union([z.boolean(), z.enum(["deterministic-only"])])
     .default(false)
@@ -149,6 +144,16 @@ export const pageReading = {
     .union([z.boolean(), z.enum(["reusable-contents"])])
     .default(false)
     .describe("Replace references by what they refer to; `reusable-contents` only those to passages"),
+};
+
+/** Query members of every read of one page. */
+export const pageReading = {
+  format: ContentFormat.default("document").describe("Form of the body in the answer"),
+  "format.markdown.refs": z
+    .enum(["relative", "stable"])
+    .optional()
+    .describe("Links in Markdown: `relative` to the page, or `stable`, by id; as they are stored when left out"),
+  ...documentReading,
 };
 
 /** Query members of a read of one page by its path. */

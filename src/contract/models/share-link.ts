@@ -14,7 +14,10 @@ export const ShareLink = z
     name: z.string().optional().describe("Whom or what it is for"),
     active: z.boolean().optional().describe("Switched off, its address opens nothing"),
     urls: z
-      .looseObject({ published: z.string().optional().describe("Address with the secret; absent while unpublished") })
+      .looseObject({
+        location: z.string().optional().describe("Its address in the API"),
+        published: z.string().optional().describe("Address with the secret; absent while unpublished"),
+      })
       .describe("Where it leads"),
   })
   .register(briefs, { named: ["id", "name"], listed: ["id", "name", "active", "createdAt", "urls"] });

@@ -65,6 +65,10 @@ export const SiteRedirect = z
     destination: RedirectDestination.describe("Where readers are sent"),
     createdAt: Timestamp.optional().describe("When it was made"),
     updatedAt: Timestamp.optional().describe("Last change; absent when never changed"),
+    urls: z
+      .looseObject({ location: z.string().optional().describe("Its address in the API") })
+      .optional()
+      .describe("Where to find it"),
   })
   .register(briefs, {
     named: ["id", "source"],

@@ -16,7 +16,10 @@ export const Condition = z.string().max(1024);
 
 export const SitePath = z.string().min(1).max(100);
 
+const location = z.string().optional().describe("Its address in the API");
+
 const PublishedUrl = z.looseObject({
+  location,
   published: z.string().optional().describe("Where readers find it; absent while unpublished"),
 });
 
@@ -101,6 +104,7 @@ const groupMembers = {
   sections: z.array(SiteSection).describe("The sections among `children`, for older readers"),
   draft: z.boolean().optional().describe("Only previews show it"),
   icon: IconName.optional().describe("Name of the icon beside the title"),
+  urls: z.looseObject({ location }).optional().describe("Where to find it"),
 };
 
 const GroupMembers = z.looseObject(groupMembers);

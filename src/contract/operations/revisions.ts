@@ -1,6 +1,16 @@
+import { RichDocument } from "../models/document.ts";
 import { File } from "../models/file.ts";
-import { PageId, RevisionId, SpaceId } from "../models/id.ts";
-import { contentReading, Page, PagePath, PageTree, pageReading, pathReading } from "../models/page.ts";
+import { PageId, ReusableContentId, RevisionId, SpaceId } from "../models/id.ts";
+import {
+  contentReading,
+  documentReading,
+  Page,
+  PageMetaLinks,
+  PagePath,
+  PageTree,
+  pageReading,
+  pathReading,
+} from "../models/page.ts";
 import { listOf, paging } from "../models/paging.ts";
 import { Revision } from "../models/revision.ts";
 import { changesShown, SemanticChanges } from "../models/semantic-change.ts";
@@ -66,6 +76,38 @@ export const revisions = {
     params,
     query: { ...paging, ...contentReading },
     returns: listOf(File),
+    errors: ["not_found"],
+    source: "public-api",
+  }),
+  getPageDocument: get("/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}/document", {
+    id: "getPageDocumentInRevisionById",
+    summary: "Read the body of one page as it was in a revision, as a tree of blocks",
+    effect: "read",
+    params: { ...params, pageId: PageId },
+    query: documentReading,
+    returns: RichDocument,
+    errors: ["not_found"],
+    source: "public-api",
+  }),
+  getReusableContentDocument: get(
+    "/spaces/{spaceId}/revisions/{revisionId}/reusable-contents/{reusableContentId}/document",
+    {
+      id: "getReusableContentDocumentInRevisionById",
+      summary: "Read the body of a passage that several pages take in, as it was in a revision, as a tree of blocks",
+      effect: "read",
+      params: { ...params, reusableContentId: ReusableContentId },
+      query: documentReading,
+      returns: RichDocument,
+      errors: ["not_found"],
+      source: "public-api",
+    },
+  ),
+  getPageMetaLinks: get("/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}/meta-links", {
+    id: "listRevisionPageMetaLinks",
+    summary: "Read which original and which alternates of a page search engines are told of, in a revision",
+    effect: "read",
+    params: { ...params, pageId: PageId },
+    returns: PageMetaLinks,
     errors: ["not_found"],
     source: "public-api",
   }),

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { OrganizationId, SiteId, SiteRedirectId } from "../models/id.ts";
 import { listOf, paging } from "../models/paging.ts";
+import { ResolvedRedirect } from "../models/published-content.ts";
+import { ShareKey } from "../models/share-link.ts";
 import {
   RedirectChange,
   RedirectOutcome,
@@ -37,6 +39,19 @@ export const siteRedirects = {
         .describe("Dates with the newest first, sources from a to z"),
     },
     returns: listOf(SiteRedirect),
+    errors: ["not_found"],
+    source: "public-api",
+  }),
+  getBySource: get("/orgs/{organizationId}/sites/{siteId}/redirect", {
+    id: "getSiteRedirectBySource",
+    summary: "Find the redirect that takes in a path of a site, and where it leads",
+    effect: "read",
+    params,
+    query: {
+      shareKey: ShareKey.optional(),
+      source: RedirectSource.describe("Path of the site, such as /guides/setup"),
+    },
+    returns: ResolvedRedirect,
     errors: ["not_found"],
     source: "public-api",
   }),

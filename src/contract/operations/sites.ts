@@ -9,6 +9,7 @@ import {
   Site,
   SiteAdaptiveSchema,
   SiteBasename,
+  SiteHostname,
   SiteProxyOrigin,
   SiteSearchResult,
   SiteSearchScope,
@@ -93,6 +94,7 @@ export const sites = {
       visibility: "publishes",
       adaptiveContent: "publishes",
       agentsContext: "publishes",
+      hostname: "publishes",
       proxy: "publishes",
     }),
     params,
@@ -100,6 +102,9 @@ export const sites = {
       title: SiteTitle.optional().describe("Name of the site"),
       visibility: SiteVisibility.optional().describe("Audience; `unlisted` is public without search engines"),
       basename: SiteBasename.optional().describe("First path segment of its address on a shared host"),
+      hostname: SiteHostname.nullable()
+        .optional()
+        .describe("Host name of its own, such as docs.company.com; null for none"),
       adaptiveContent: AdaptiveContent.optional().describe("Conditions on visitors' attributes"),
       agentsContext: AgentsContext.optional().describe("Whether agents may use the site"),
       defaultSiteSpace: Id.optional().describe("Site space shown first, in the site or its default section"),

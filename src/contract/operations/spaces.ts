@@ -1,6 +1,7 @@
 import { destination } from "../models/collection.ts";
 import { ContentTemplate } from "../models/content-reference.ts";
-import { Id, OrganizationId, SpaceId } from "../models/id.ts";
+import { Embed } from "../models/embed.ts";
+import { Id, OrganizationId, SpaceId, WebUrl } from "../models/id.ts";
 import { Language } from "../models/language.ts";
 import { LinkList, LinkStatus } from "../models/link.ts";
 import { SpaceMergeRules } from "../models/merge-rules.ts";
@@ -167,6 +168,16 @@ export const spaces = {
     returns: null,
     errors: ["not_found", "forbidden"],
     source: "platform-api-1",
+  }),
+  getEmbed: get("/spaces/{spaceId}/embed", {
+    id: "getEmbedByUrlInSpace",
+    summary: "Find how an address of another site is shown within a page of a space",
+    effect: "read",
+    params: { spaceId: SpaceId },
+    query: { url: WebUrl.describe("Address to embed") },
+    returns: Embed,
+    errors: ["not_found"],
+    source: "public-api",
   }),
   getPdf: get("/spaces/{spaceId}/pdf", {
     id: "getSpacePDF",

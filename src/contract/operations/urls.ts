@@ -1,6 +1,13 @@
+import { z } from "zod";
 import { WebUrl } from "../models/id.ts";
 import { LocatedContent } from "../models/located-content.ts";
-import { get } from "../operation.ts";
+import { PublishedContent, SiteVisitor } from "../models/published-content.ts";
+import { get, post } from "../operation.ts";
+
+const redirectOnError = z
+  .boolean()
+  .default(false)
+  .describe("Answer where the site has visitors sign in, if the visitor's token is not valid");
 
 export const urls = {
   getContent: get("/urls/content", {
@@ -11,6 +18,38 @@ export const urls = {
     query: { url: WebUrl.describe("Address in the web app or of published content") },
     returns: LocatedContent,
     errors: ["not_found"],
+    source: "public-api",
+  }),
+  resolvePublished: post("/urls/published", {
+    id: "resolvePublishedContentByUrl",
+    summary: "Find the site, section, space and page path that an address of a published site leads to",
+    description: "What a renderer of sites asks for each request: the answer is a place, or a redirect.",
+    effect: "read",
+    params: {},
+    body: {
+      url: WebUrl.describe("Address of a published site or of a preview"),
+      redirectOnError,
+      visitor: SiteVisitor.optional().describe("Who reads"),
+    },
+    success: 200,
+    returns: PublishedContent,
+    errors: ["forbidden", "not_found"],
+    source: "public-api",
+  }),
+  getPublished: get("/urls/published", {
+    id: "getPublishedContentByUrl",
+    summary: "Find what an address of a published site leads to",
+    description: "Older form of `resolvePublishedContentByUrl`.",
+    deprecated: true,
+    effect: "read",
+    params: {},
+    query: {
+      url: WebUrl.describe("Address of a published site or of a preview"),
+      visitorAuthToken: z.string().optional().describe("Token signed with the site's private key"),
+      redirectOnError,
+    },
+    returns: PublishedContent,
+    errors: ["forbidden", "not_found"],
     source: "public-api",
   }),
 };

@@ -24,6 +24,11 @@ export function findColleague(queries: Queries, viewer: string, id: string): Pro
     .executeTakeFirst();
 }
 
+/** `email` as `normalizeEmail` returns it. */
+export const findUserByEmail = keptRow((queries, email: string) =>
+  queries.selectFrom("user").selectAll().where("email", "=", email),
+);
+
 export function findUsers(queries: Queries, ids: readonly string[]): Promise<Row<"user">[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return queries.selectFrom("user").selectAll().where("id", "in", ids).execute();
@@ -171,8 +176,11 @@ interface OrganizationTable {
 interface UserTable {
   id: string;
   display_name: string;
+  /** As `normalizeEmail` returns it. */
   email: string | null;
   created_at: Timestamp;
+  /** 1 for who may not sign in anywhere. */
+  disabled: Generated<number>;
 }
 
 interface MemberTable {
@@ -194,9 +202,12 @@ interface TokenTable {
   hash: string;
   user: string;
   name: string;
+  /** The most that it may do, of `tokenScopes`. */
+  scope: Generated<string>;
   created_at: Timestamp;
   expires_at: Timestamp | null;
   revoked_at: Timestamp | null;
+  last_used_at: Generated<Timestamp | null>;
 }
 
 interface AgentInstructionsTable {

@@ -50,6 +50,7 @@ const findUserByHash = keptRow((queries, hash: string, now: string) =>
     .innerJoin("user", "user.id", "token.user")
     .selectAll("user")
     .where("token.hash", "=", hash)
+    .where("user.disabled", "=", 0)
     .where("token.revoked_at", "is", null)
     .where(({ eb, or }) => or([eb("token.expires_at", "is", null), eb("token.expires_at", ">", now)])),
 );
@@ -73,4 +74,13 @@ export async function revokeToken(queries: Queries, user: string, id: string, no
     .where("revoked_at", "is", null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+export async function revokeTokens(queries: Queries, user: string, now: string): Promise<void> {
+  await queries
+    .updateTable("token")
+    .set({ revoked_at: now })
+    .where("user", "=", user)
+    .where("revoked_at", "is", null)
+    .execute();
 }

@@ -1,4 +1,5 @@
 import type { ConversationInput, Impact } from "../../contract/models/conversation.ts";
+import { functionWords } from "../../markdown/text/function-words.ts";
 import { fold, indexTerms, stemOf } from "../search/index.ts";
 
 /** How often each term occurs in what somebody wrote; a term of an answer counts as less than one. */
@@ -62,25 +63,26 @@ export const strengthOf = (count: number): number => 1 + Math.log(count);
 const countOf = (strength: number) => Math.exp(strength - 1);
 
 /** Words of courtesy, trouble, time and place: what any conversation may hold, whatever it is about. */
-const english = (
-  "a about an and any are as at be been but by can could did do does for from had has have how i if in into is it its may " +
-  "might my of on onto or our please should so some than that the their them then there these they this those to up us was " +
-  "we were what when where which who why will with would you your isn don doesn wasn aren hasn haven won couldn shouldn " +
-  "hi hello hey dear team morning thank thanks best regards cheers please help welcome sorry hope well quick question " +
-  "problem issue trouble error wrong fail fails failed failing broken break work works working worked doing did done " +
-  "doesn doesnt didnt dont isnt wasnt cant cannot couldnt wont hasnt havent arent im ive id youre its theyre theres " +
-  "need want like know get gets got see sees seen show shows shown make makes made use uses used using try tried trying " +
-  "way possible able still again already yet now today yesterday tomorrow since ago after before until while during " +
-  "nothing anything something everything nobody anybody everybody somebody everyone someone people person one two three " +
-  "five day days week weeks month months hour hours minute minutes year noon night friday monday tuesday sunday last next " +
-  "also just only even too very much many more most few all every each any other another both same different new old " +
-  "look looks looking seem seems say says said tell told come comes came go goes going gone give gives given take takes " +
-  "took put set keep keeps kept let lets start started stop stops stopped stay stays happen happens happening find found " +
-  "over out off down back here there where without within through between because though although instead else never " +
-  "always often really actually maybe idea news urgent asap attached reach us them him her his she he me mine ours yours " +
-  "per not no yes sure ok okay own whole first second always anymore longer must become became against under above " +
-  "several half thing things am lot begin begins certain soon"
-).split(" ");
+const english = [
+  ...functionWords,
+  ...(
+    "isn don doesn wasn aren hasn haven won couldn shouldn " +
+    "hi hello hey dear team morning thank thanks best regards cheers please help welcome sorry hope well quick question " +
+    "problem issue trouble error wrong fail fails failed failing broken break work works working worked doing did done " +
+    "doesn doesnt didnt dont isnt wasnt cant cannot couldnt wont hasnt havent arent im ive id youre its theyre theres " +
+    "need want like know get gets got see sees seen show shows shown make makes made use uses used using try tried trying " +
+    "way possible able still again already yet now today yesterday tomorrow since ago after before until while during " +
+    "nothing anything something everything nobody anybody everybody somebody everyone someone people person one two three " +
+    "five day days week weeks month months hour hours minute minutes year noon night friday monday tuesday sunday last next " +
+    "also just only even too very much many more most few all every each any other another both same different new old " +
+    "look looks looking seem seems say says said tell told come comes came go goes going gone give gives given take takes " +
+    "took put set keep keeps kept let lets start started stop stops stopped stay stays happen happens happening find found " +
+    "over out off down back here there where without within through between because though although instead else never " +
+    "always often really actually maybe idea news urgent asap attached reach us them him her his she he me mine ours yours " +
+    "per not no yes sure ok okay own whole first second always anymore longer must become became against under above " +
+    "several half thing things am lot begin begins certain soon"
+  ).split(" "),
+];
 
 /** What those say who answer. */
 const answering = (

@@ -1,6 +1,6 @@
 import { findExcess } from "../../contract/json-bounds.ts";
 import { loadOperation } from "../../contract/load.ts";
-import type { AnyOperation } from "../../contract/operation.ts";
+import { type AnyOperation, effects } from "../../contract/operation.ts";
 import { authenticate } from "../access/authenticate.ts";
 import { readBytes } from "../kernel/bytes.ts";
 import type { Context } from "../kernel/context.ts";
@@ -44,7 +44,13 @@ export async function readOperationCall(request: Request, route: Route, parts: A
   const { database, contexts } = parts;
   const { origin, searchParams } = new URL(request.url);
   const { operation } = await loadOperation(route.summary);
-  const callerIn = (queries: Queries) => authenticate(queries, request, contexts.now());
+  const { readerTokens } = contexts.setup;
+  const callerIn = async (queries: Queries) => {
+    const reader = await readerTokens.userOf(queries, request, contexts.now());
+    if (reader === undefined) return authenticate(queries, request, contexts.now());
+    if (effects[operation.effect].readOnly) return reader;
+    throw new Problem("forbidden", "This token reads published sites, and changes nothing. Use an access token.");
+  };
   if (hasBody(operation)) await database.read(callerIn);
   const body = await readBody(operation, request);
 

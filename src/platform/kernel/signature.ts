@@ -6,13 +6,17 @@ const lifetime = 60 * 60;
 /** When an address made now ends to work, in seconds since 1970. */
 export const expiryFrom = (now: string): number => Math.floor(Date.parse(now) / 1000) + lifetime;
 
-export function sign(key: string, parts: readonly unknown[]): string {
-  return createHmac("sha256", key).update(JSON.stringify(parts)).digest("base64url");
+export const sign = (key: string, parts: readonly unknown[]): string => signText(key, JSON.stringify(parts));
+
+export function signText(key: string, text: string): string {
+  return createHmac("sha256", key).update(text).digest("base64url");
 }
 
+export const isSigned = (key: string, parts: readonly unknown[], signature: string): boolean =>
+  isSignature(signature, sign(key, parts));
+
 /** Compares without telling by its time how much is right. */
-export function isSigned(key: string, parts: readonly unknown[], signature: string): boolean {
-  const given = Buffer.from(signature);
-  const due = Buffer.from(sign(key, parts));
-  return given.length === due.length && timingSafeEqual(given, due);
+export function isSignature(signature: string, due: string): boolean {
+  const [one, other] = [Buffer.from(signature), Buffer.from(due)];
+  return one.length === other.length && timingSafeEqual(one, other);
 }

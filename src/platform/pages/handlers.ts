@@ -7,6 +7,7 @@ import { readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
 import { listBacklinksOf, listLinksOf, readMetaLinks, withKnownLinks } from "../links/index.ts";
 import { answerFile, answerFiles, presentDifferences, RevisionReader } from "../revisions/index.ts";
+import { embedOf } from "./embeds.ts";
 
 export const pages: Handlers<"pages"> = {
   async list({ spaceId, ...reading }, context) {
@@ -26,13 +27,16 @@ export const pages: Handlers<"pages"> = {
   listBacklinks: withKnownLinks(listBacklinksOf),
 
   async getMetaLinks({ spaceId, pageId }, context) {
-    const { map } = await current(context, spaceId);
-    const page = await findPage(map, pageId);
-    if (page === undefined) throw new Problem("not_found", `pageId: there is no page ${pageId} in this revision.`);
-    const text = page.content === undefined ? "" : await context.content.readText(page.content);
-    return readMetaLinks(map, page, text, spaceId);
+    return metaLinks(context, await current(context, spaceId), pageId, spaceId);
   },
 };
+
+async function metaLinks(context: Context, { map }: RevisionReader, pageId: string, spaceId: string) {
+  const page = await findPage(map, pageId);
+  if (page === undefined) throw new Problem("not_found", `pageId: there is no page ${pageId} in this revision.`);
+  const text = page.content === undefined ? "" : await context.content.readText(page.content);
+  return readMetaLinks(map, page, text, spaceId);
+}
 
 async function current(context: Context, spaceId: string): Promise<RevisionReader> {
   const { space } = await spaceFor(context, spaceId, "view");
@@ -73,6 +77,26 @@ export const revisions: Handlers<"revisions"> = {
 
   async getPageByPath({ pagePath, ...reading }, context) {
     return (await open(context, reading)).pageByPath(pagePath, reading);
+  },
+
+  async getPageDocument({ pageId, ...reading }, context) {
+    return (await open(context, reading)).pageDocument(pageId, reading);
+  },
+
+  async getReusableContentDocument({ reusableContentId, ...reading }, context) {
+    return (await open(context, reading)).reusableDocument(reusableContentId, reading);
+  },
+
+  async getPageMetaLinks({ pageId, ...name }, context) {
+    return metaLinks(context, await open(context, name), pageId, name.spaceId);
+  },
+};
+
+/** How addresses that pages hold are shown. */
+export const spaceEmbeds: Handlers<"spaces"> = {
+  async getEmbed({ spaceId, url }, context) {
+    await spaceFor(context, spaceId, "view");
+    return embedOf(url);
   },
 };
 

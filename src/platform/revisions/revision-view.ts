@@ -1,3 +1,4 @@
+import type { RichDocument } from "../../contract/models/document.ts";
 import type { GitBlob } from "../../contract/models/git.ts";
 import type { Page, PageSummary } from "../../contract/models/page.ts";
 import type { ReusableContent } from "../../contract/models/reusable-content.ts";
@@ -44,6 +45,12 @@ interface PageReading {
   readonly evaluated: boolean | "deterministic-only";
   readonly dereferenced: boolean | "reusable-contents";
 }
+
+type Reading = Pick<PageReading, "evaluated" | "dereferenced">;
+
+const asDocument = { format: "document", metadata: false, computed: true } as const;
+
+const noBlocks: RichDocument = { object: "document", data: { schemaVersion: 1 }, nodes: [] };
 
 type TreeReading = Pick<PageReading, "metadata" | "computed">;
 
@@ -142,6 +149,22 @@ export class RevisionReader {
     const page = found ?? (await findRedirected(this.map, path));
     if (page === undefined) throw new Problem("not_found", `pagePath: there is no page at "${path}" in this revision.`);
     return this.#page(page, reading);
+  }
+
+  /** The body of a page alone; one without any is empty. */
+  async pageDocument(id: string, reading: Reading): Promise<RichDocument> {
+    const { document = noBlocks } = await this.pageById(id, { ...asDocument, ...reading });
+    return document;
+  }
+
+  /** The same of a reusable content. */
+  async reusableDocument(id: string, reading: Reading): Promise<RichDocument> {
+    const file = await findReusable(this.map, id);
+    if (file === undefined) {
+      throw new Problem("not_found", `reusableContentId: there is no reusable content ${id} in this revision.`);
+    }
+    const { document = noBlocks } = await this.#reusablePage(file, { ...asDocument, ...reading });
+    return document;
   }
 
   async #page(found: PageRecord, reading: PageReading): Promise<Page> {

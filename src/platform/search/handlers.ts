@@ -1,52 +1,25 @@
-import type { PageResult } from "../../contract/models/search.ts";
 import { organizationFor, spaceFor } from "../access/scope.ts";
-import { findSpaces, visibleSpaceIds } from "../access/spaces-rows.ts";
-import type { StoredMap } from "../content/content-map.ts";
-import { ancestors, findPages } from "../content/page-tree.ts";
-import type { PageRecord } from "../content/records.ts";
-import { revisionContent } from "../content/space-content.ts";
+import { visibleSpaceIds } from "../access/spaces-rows.ts";
 import type { Context } from "../kernel/context.ts";
-import type { Row } from "../kernel/database/tables.ts";
 import type { Handlers } from "../kernel/handler.ts";
-import { answerList, type ListRequest, positionKey, readOffset, readPaging } from "../kernel/paging.ts";
+import { readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
 import { findPassages } from "./find-passages.ts";
 import { allowanceWholeAt, setAllowance } from "./question-allowances-rows.ts";
-import { type PageHit, searchSections } from "./search.ts";
+import { searchOneSpace, searchSpaces } from "./search-results.ts";
 
 export const search: Handlers<"search"> = {
   async space(input, context) {
     const { space } = await spaceFor(context, input.spaceId, "view");
     const request = readPaging("search.space", [input.spaceId, input.query], input);
-    const { hits, total } = await findHits(context, [space.id], input.query, request);
-    const items = await presentHits(context, space, hits);
-    return answerList(request, hits, total, ({ position }) => positionKey(position), items);
+    return searchOneSpace(context, space, input.query, request);
   },
 
   async organization(input, context) {
     const { viewer } = await organizationFor(context, input.organizationId, "enter");
     const request = readPaging("search.organization", [input.organizationId, input.query], input);
     const visible = await visibleSpaceIds(context.queries, viewer);
-    const { hits, total } = await findHits(context, visible, input.query, request);
-    const shown = hits.slice(0, request.limit);
-    const ids = [...new Set(shown.map(({ hit }) => hit.space))];
-    const spaces = new Map((await findSpaces(context.queries, ids)).map((space) => [space.id, space]));
-    const items = [];
-    for (const id of ids) {
-      const space = spaces.get(id);
-      if (space === undefined) continue;
-      const pages = await presentHits(
-        context,
-        space,
-        shown.filter(({ hit }) => hit.space === id),
-      );
-      items.push({ type: "space" as const, id, title: space.title, score: pages[0]?.score ?? 0, pages });
-    }
-    // A page of this list is a run of pages; they are grouped by space, so there are fewer items.
-    return {
-      ...answerList(request, hits, total, ({ position }) => positionKey(position), []),
-      items,
-    };
+    return searchSpaces(context, visible, input.query, request);
   },
 
   ask: {
@@ -76,75 +49,6 @@ const noModel = () =>
     "not_implemented",
     "Questions are answered by a language model, and the embedded platform was started without one: --model-url and --model name it. Searching the content needs none.",
   );
-
-/** A page that matches, with its position in the whole list, from 1. */
-interface PlacedHit {
-  readonly hit: PageHit;
-  readonly position: number;
-}
-
-async function findHits(
-  { queries }: Context,
-  spaces: readonly string[],
-  query: string,
-  request: ListRequest,
-): Promise<{ hits: PlacedHit[]; total: number | undefined }> {
-  const offset = readOffset(request);
-  const found = await searchSections(queries, {
-    spaces,
-    query,
-    limit: request.limit + 1,
-    offset,
-  });
-  return { hits: found.pages.map((hit, index) => ({ hit, position: offset + index + 1 })), total: found.total };
-}
-
-async function presentHits(context: Context, space: Row<"space">, hits: readonly PlacedHit[]): Promise<PageResult[]> {
-  const map = await revisionContent(context, space.id, space.revision);
-  const pages = await findPages(
-    map,
-    hits.map(({ hit }) => hit.page),
-  );
-  const results: PageResult[] = [];
-  for (const { hit, position } of hits) {
-    const page = pages.get(hit.page);
-    if (page === undefined) continue;
-    results.push(await presentHit(context, space, map, hit, page, position));
-  }
-  return results;
-}
-
-async function presentHit(
-  { origin }: Context,
-  space: Row<"space">,
-  map: StoredMap,
-  hit: PageHit,
-  page: PageRecord,
-  rank: number,
-): Promise<PageResult> {
-  const above = await ancestors(map, page);
-  const path = [...above, page].map((step) => step.slug).join("/");
-  const app = `${origin}/app/${space.organization}/s/${space.id}/${path}`;
-  return {
-    id: page.id,
-    title: page.title,
-    description: page.description ?? "",
-    path,
-    score: hit.score,
-    rank,
-    sections: hit.sections.map((section) => ({
-      id: `${page.id}#${section.anchor}`,
-      title: section.title,
-      path: section.anchor === "" ? path : `${path}#${section.anchor}`,
-      body: section.body,
-      highlights: section.highlights,
-      score: section.score,
-      urls: { app: section.anchor === "" ? app : `${app}#${section.anchor}` },
-    })),
-    ancestors: above.map((step) => ({ title: step.title })),
-    urls: { app },
-  };
-}
 
 /** Whoever may read may ask, and the operator pays: so many questions a minute for one user, all at once or not. */
 const perMinute = 20;

@@ -1,3 +1,4 @@
+import { functionWords } from "../../markdown/text/function-words.ts";
 import { visitText } from "./analysis.ts";
 import { otherSpellings, possibleStems } from "./spellings.ts";
 import { fold, type Word, type WordForm } from "./word-forms.ts";
@@ -75,7 +76,7 @@ function isSame(one: QueryTerm, other: QueryTerm): boolean {
 }
 
 function withOptional(words: readonly QueryWord[]): QueryWord[] {
-  const marked = words.map((word) => ({ ...word, optional: !word.compound && isFunctionWord(word.whole.folded) }));
+  const marked = words.map((word) => ({ ...word, optional: !word.compound && functionWords.has(word.whole.folded) }));
   return marked.every(({ optional }) => optional) ? [...words] : marked;
 }
 
@@ -136,17 +137,4 @@ function termsOf(text: string): string[] {
     },
   });
   return terms;
-}
-
-/** English words that hold a question together without saying what it is about. */
-const FUNCTION_WORDS: ReadonlySet<string> = new Set(
-  (
-    "a about an and any are as at be been but by can could did do does for from had has have how i if in into is it " +
-    "its may me might my of on onto or our please should so some than that the their them then there these they " +
-    "this those to up us was we were what when where which who why will with would you your"
-  ).split(" "),
-);
-
-function isFunctionWord(folded: string): boolean {
-  return FUNCTION_WORDS.has(folded);
 }

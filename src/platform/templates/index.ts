@@ -1,1 +1,1 @@
-export { fillChangeRequest } from "./fill.ts";
+export { fillChangeRequest, fillSpace } from "./fill.ts";

@@ -2,6 +2,7 @@ import { stemmer } from "stemmer";
 import type { z } from "zod";
 import { type ContractEntry, listOperations } from "../../contract/index.ts";
 import type { Effect } from "../../contract/operation.ts";
+import { functionWords } from "../../markdown/text/function-words.ts";
 import { inputSchema } from "../input-schema.ts";
 import { wordsOfId } from "../operation-names.ts";
 import { argumentFields } from "./arguments.ts";
@@ -198,11 +199,7 @@ function partsOfId(id: string) {
 }
 
 /** Words that say nothing about a task. */
-const stopWords = new Set(
-  "a an and are as at be been by can could do does did for from has have he her him i id if in into is it its just me my no not of off on one or our out please she so some than that the their them there these they this those to up us was we were what when where which who whole why will with would you your how".split(
-    " ",
-  ),
-);
+const stopWords = new Set([...functionWords, ..."he her him id just no not off one out she whole".split(" ")]);
 
 const wordsOfTask = (task: string) => wordsOf(task.slice(0, 2000)).slice(0, longestTask);
 

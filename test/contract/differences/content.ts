@@ -43,6 +43,9 @@ export const content: Differences = {
   getContentByUrl: {
     added: { "query url is at most 2048": "The bound that addresses have everywhere else in the description." },
   },
+  getEmbedByUrlInSpace: {
+    added: { "query url is at most 2048": "The bound that addresses have everywhere else in the description." },
+  },
   searchOrganizationContent: { added: query },
   searchSpaceContent: { added: query },
   getPageById: {

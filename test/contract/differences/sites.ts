@@ -11,6 +11,10 @@ export const sites: Differences = {
   },
   updateSiteById: {
     added: {
+      "body hostname is optional": "Copydesk's own: the public service has hosts set up in its web app alone.",
+      "body hostname is at most 512": "The bound that the site's own field has.",
+      "body hostname matches ^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?[.]){2,}[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$":
+        "The pattern that the site's own field has.",
       "body title is at least 2": "The bound that the site's own field has.",
       "body title is at most 128": "The bound that the site's own field has.",
       "body proxy matches ^([\\w-]+\\.)*[\\w-]+\\.[a-zA-Z]{2,}(\\/[\\w-]+)+$":

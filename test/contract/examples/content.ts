@@ -154,6 +154,47 @@ export const content: Examples = {
     sends: "POST /v1/orgs/org1/ask?format=markdown&details=true",
     body: { query: "How long is a refund possible?", previousQueries: ["What is a refund?"] },
   },
+  getEmbedByUrlInSpace: {
+    input: { spaceId: "s1", url: "https://vimeo.com/1?h=2" },
+    sends: "GET /v1/spaces/s1/embed?url=https%3A%2F%2Fvimeo.com%2F1%3Fh%3D2",
+  },
+  getPageDocumentInRevisionById: {
+    input: {
+      spaceId: "s1",
+      revisionId: "r1",
+      pageId: "p1",
+      evaluated: "deterministic-only",
+      dereferenced: "reusable-contents",
+    },
+    sends:
+      "GET /v1/spaces/s1/revisions/r1/page/p1/document?evaluated=deterministic-only&dereferenced=reusable-contents",
+  },
+  getReusableContentDocumentInRevisionById: {
+    input: { spaceId: "s1", revisionId: "r1", reusableContentId: "c1", evaluated: true, dereferenced: true },
+    sends: "GET /v1/spaces/s1/revisions/r1/reusable-contents/c1/document?evaluated=true&dereferenced=true",
+  },
+  listRevisionPageMetaLinks: {
+    input: { spaceId: "s1", revisionId: "r1", pageId: "p1" },
+    sends: "GET /v1/spaces/s1/revisions/r1/page/p1/meta-links",
+  },
+  resolvePublishedContentByUrl: {
+    input: {
+      url: "https://docs.example.com/guide",
+      redirectOnError: true,
+      visitor: { type: "agent", jwtToken: "a.b.c", unsignedClaims: { plan: "pro" } },
+    },
+    sends: "POST /v1/urls/published",
+    body: {
+      url: "https://docs.example.com/guide",
+      redirectOnError: true,
+      visitor: { type: "agent", jwtToken: "a.b.c", unsignedClaims: { plan: "pro" } },
+    },
+  },
+  getPublishedContentByUrl: {
+    input: { url: "https://docs.example.com/guide", visitorAuthToken: "a.b.c", redirectOnError: true },
+    sends:
+      "GET /v1/urls/published?url=https%3A%2F%2Fdocs.example.com%2Fguide&visitorAuthToken=a.b.c&redirectOnError=true",
+  },
   getContentByUrl: {
     input: { url: "https://docs.example.com/guide?lang=en#start" },
     sends: "GET /v1/urls/content?url=https%3A%2F%2Fdocs.example.com%2Fguide%3Flang%3Den%23start",

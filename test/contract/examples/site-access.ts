@@ -27,6 +27,10 @@ export const siteAccess: Examples = {
     input: { ...site, page: "c1", limit: 20, search: "guides", draft: true, orderBy: "source" },
     sends: "GET /v1/orgs/org1/sites/site1/redirects?page=c1&limit=20&search=guides&draft=true&orderBy=source",
   },
+  getSiteRedirectBySource: {
+    input: { ...site, shareKey: "k3y", source: "/old/page" },
+    sends: "GET /v1/orgs/org1/sites/site1/redirect?shareKey=k3y&source=%2Fold%2Fpage",
+  },
   createSiteRedirect: {
     input: {
       ...site,

@@ -1,4 +1,5 @@
 import type { Role } from "../../../src/contract/models/role.ts";
+import { settings } from "../../contract/examples/customization-settings.ts";
 
 export interface AccessRow {
   /** The least role that may run it, in the space or, where it has none, in the organization. */
@@ -28,6 +29,9 @@ const list = { guest: 200 };
 /** Guests see the organization, and lack a role in it. */
 const inOrganization = { guest: 403 };
 const change = { changes: [{ operation: "insert_page", title: "New", document: { markdown: "x" } }] };
+
+/** Guests see the organization, and that a site is gone that they could not see; strangers do not see the organization. */
+const site = { guest: 204 };
 
 /** Every operation of the platform: who may run it. An operation that gets a handler gets its row here. */
 export const operationTable: Readonly<Record<string, AccessRow>> = {
@@ -136,6 +140,67 @@ export const operationTable: Readonly<Record<string, AccessRow>> = {
   getPageInRevisionByPath: row("read"),
   listPagesInRevisionById: row("read"),
   listFilesInRevisionById: row("read"),
+
+  getPageDocumentInRevisionById: row("read"),
+  getReusableContentDocumentInRevisionById: row("read"),
+  listRevisionPageMetaLinks: row("read"),
+  getEmbedByUrlInSpace: row("read", undefined, { query: "url=https://vimeo.com/1" }),
+
+  listSites: row("read", undefined, inOrganization),
+  createSite: row("create", { spaces: ["{space}"] }, inOrganization),
+  getSiteById: row("read"),
+  updateSiteById: row("admin", { title: "Manual" }),
+  deleteSiteById: row("admin", undefined, site),
+  getSiteAdaptiveSchema: row("read"),
+  updateSiteAdaptiveSchema: row("admin", {
+    jsonSchema: { type: "object", properties: {}, additionalProperties: false },
+  }),
+  listSiteAdaptiveTemplateConditions: row("read"),
+  searchSiteContent: row("read", { query: "x", scope: { mode: "all" } }),
+  getSiteStructure: row("read"),
+  sortSiteStructure: row("create", {
+    item: { type: "site-section", id: "none" },
+    position: { before: { type: "site-section", id: "none" } },
+  }),
+  listSiteSections: row("read"),
+  addSectionToSite: row("create", { spaceId: null }),
+  updateSiteSectionById: row("create", { title: "Guides" }),
+  deleteSiteSectionById: row("create", undefined, site),
+  listSiteSectionGroups: row("read"),
+  addSectionGroupToSite: row("create", { title: "Products" }),
+  updateSiteSectionGroupById: row("create", { title: "Products" }),
+  deleteSiteSectionGroupById: row("create", undefined, site),
+  addSectionToGroup: row("create", { sectionId: "none" }),
+  listSiteSpaces: row("read"),
+  addSpaceToSite: row("create", { spaceId: null }),
+  updateSiteSpaceById: row("create", { hidden: true }),
+  deleteSiteSpaceById: row("create", undefined, site),
+  getSiteCustomizationById: row("read"),
+  updateSiteCustomizationById: row("admin", settings),
+  getSiteSpaceCustomizationById: row("read"),
+  overrideSiteSpaceCustomizationById: row("admin", { favicon: null }),
+  deleteSiteSpaceCustomizationById: row("admin", undefined, site),
+  listSiteRedirects: row("read"),
+  getSiteRedirectBySource: row("read", undefined, { query: "source=/none" }),
+  createSiteRedirect: row("create", {
+    source: "/{space}",
+    destination: { kind: "external", url: "https://example.com/" },
+  }),
+  bulkUpsertSiteRedirects: row("create", { redirects: [{ source: "/none", destination: null }] }),
+  updateSiteRedirectById: row("create", { permanent: true }),
+  deleteSiteRedirectById: row("create", undefined, site),
+  listSiteShareLinks: row("admin"),
+  createSiteShareLink: row("admin", { name: "Partners" }),
+  updateSiteShareLinkById: row("admin", { active: true }),
+  deleteSiteShareLinkById: row("admin", undefined, site),
+  publishSite: row("admin"),
+  unpublishSite: row("admin"),
+  getPublishedContentSite: row("read"),
+  getSitePublishingAuthById: row("admin"),
+  updateSitePublishingAuthById: row("admin", { backend: "custom" }),
+  getSitePublishingPreviewById: row("read"),
+  resolvePublishedContentByUrl: row("read", { url: "https://docs.example.com/sites/~preview/{site}/" }),
+  getPublishedContentByUrl: row("read", undefined, { query: "url=https://docs.example.com/sites/~preview/{site}/" }),
 
   listChangeRequestsForSpace: row("read"),
   createChangeRequest: row("edit", {}),

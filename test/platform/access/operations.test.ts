@@ -68,8 +68,28 @@ async function makeSubjects(path: string): Promise<Map<string, string>> {
     ["reviewId", "none"],
     ["userId", guest.user],
     ["translationId", await makeTranslation(space)],
+    ...(/\/sites\/|urls\/published/.test(path) ? await makeSite(space) : []),
     ["importRunId", path.includes("{importRunId}") ? await startImport(space) : "none"],
   ]);
+}
+
+/** A published site of one space in a section and a group, with a redirect and a share link. */
+async function makeSite(space: string): Promise<[string, string][]> {
+  const sites = `/v1/orgs/${service.organization}/sites`;
+  const site = text(await service.send(`POST ${sites}`, { body: JSON.stringify({ title: "Manual" }) }), "id");
+  const make = async (path: string, body: object) =>
+    service.send(`POST ${sites}/${site}/${path}`, { body: JSON.stringify(body) });
+  const section = await make("sections", { spaceId: space });
+  const redirect = { source: "/old", destination: { kind: "external", url: "https://example.com/" } };
+  await service.send(`POST ${sites}/${site}/publish`);
+  return [
+    ["siteId", site],
+    ["siteSectionId", text(section, "id")],
+    ["siteSpaceId", text(section, "siteSpaces.0.id")],
+    ["siteSectionGroupId", text(await make("section-groups", { title: "Products" }), "id")],
+    ["siteRedirectId", text(await make("redirects", redirect), "id")],
+    ["shareLinkId", text(await make("share-links", { name: "Partners" }), "id")],
+  ];
 }
 
 async function makeTranslation(space: string): Promise<string> {
@@ -88,7 +108,7 @@ const shared = new Map<string, Promise<Map<string, string>>>();
 
 function subjectsOf({ effect, path }: (typeof implemented)[number], purpose: string): Promise<Map<string, string>> {
   if ((effect === "delete" && purpose === "live") || path.includes("{importRunId}")) return makeSubjects(path);
-  const key = `${purpose} ${path.includes("{changeRequestId}")}`;
+  const key = `${purpose} ${path.includes("{changeRequestId}")} ${/\/sites\/|urls\/published/.test(path)}`;
   const known = shared.get(key) ?? makeSubjects(path);
   shared.set(key, known);
   return known;
@@ -104,7 +124,7 @@ async function prepare(summary: (typeof implemented)[number], row: AccessRow, pu
   const subjects = await subjectsOf(summary, purpose);
   const address = path.replace(/\{(\w+)\}/g, (_, name: string) => subjects.get(name) ?? "none");
   const filled = (template: string | undefined) =>
-    template?.replace(/\{(organization|collection|space|user)\}/g, (_, name: string) =>
+    template?.replace(/\{(organization|collection|space|site|user)\}/g, (_, name: string) =>
       name === "user" ? service.user : (subjects.get(`${name}Id`) ?? ""),
     );
   const query = row.query === undefined ? "" : `?${filled(row.query)}`;

@@ -1,4 +1,6 @@
 import type { Kysely } from "kysely";
+import { addPeople } from "./migrations/0002-people.ts";
+import { addSites } from "./migrations/0010-sites.ts";
 import { createSchema } from "./schema-sqlite.ts";
 
 export const firstStep = "0001-schema";
@@ -6,6 +8,8 @@ export const firstStep = "0001-schema";
 /** Schema steps in the order of their names. A step that was released is never changed. */
 export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => Promise<void>>> = {
   [firstStep]: createSchema,
+  "0002-people": addPeople,
+  "0010-sites": addSites,
 };
 
 /** The steps of builds before the first release, which together make the same tables as the first step. */

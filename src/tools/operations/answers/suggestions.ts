@@ -1,5 +1,6 @@
 import { stemmer } from "stemmer";
 import { editDistance } from "../../../contract/edit-distance.ts";
+import { functionWords } from "../../../markdown/text/function-words.ts";
 
 /** What a broken link may mean: a page, file or heading with all that it is called. */
 export interface Candidate {
@@ -172,12 +173,6 @@ function likeness(one: string, other: string): number {
   if (editDistance(short, long, most) > most) return 0;
   return short.length >= 5 ? typoStrength : shortTypoStrength;
 }
-
-const functionWords = new Set(
-  "a an and are as at be by can do does for from how i if in into is it its my of on or our that the their these this those to us was we what when where which who why will with you your".split(
-    " ",
-  ),
-);
 
 /** Words of labels that say nothing about where a link leads. */
 const pointers = new Set("here there link broken click more read see learn page below above details".split(" "));

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Kysely, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openDatabase } from "../../../../src/platform/kernel/database/database.ts";
+import { migrations } from "../../../../src/platform/kernel/database/migrations.ts";
 import { openSqlite } from "../../../../src/platform/kernel/database/sqlite.ts";
 
 /** What the steps of builds before the first release made, as SQLite has it, one statement a line. */
@@ -68,7 +69,7 @@ const normalised = (statement: string) =>
     .replaceAll(/constraint \w+ /g, "")
     .replaceAll(/default (\S+) not null/g, "not null default $1")
     .replaceAll(/\s+/g, " ")
-    .replaceAll(/\( | (?=\))/g, (part) => part.trim());
+    .replaceAll(/\( | (?=[),])/g, (part) => part.trim());
 
 interface SchemaFacts {
   readonly statements: readonly string[];
@@ -102,6 +103,7 @@ function schemaFacts(): Promise<SchemaFacts> {
 describe("a database of a build from before the first release", () => {
   it("has the tables, columns, keys and indexes that a new one has", async () => {
     await makeEarlyDatabase();
+    await open();
     const early = await schemaFacts();
     rmSync(join(folder, "copydesk.sqlite"));
     await open();
@@ -111,14 +113,14 @@ describe("a database of a build from before the first release", () => {
     expect(present.tables).toEqual(early.tables);
   });
 
-  it("keeps every row when it is opened, and is at the first step from then on", async () => {
+  it("keeps every row when it is opened, and is at the last step from then on", async () => {
     await makeEarlyDatabase();
     const before = await allRows();
     await open();
-    expect(await stepNames()).toEqual(["0001-schema"]);
-    expect(await allRows()).toEqual(before);
+    expect(await stepNames()).toEqual(Object.keys(migrations));
+    expect(await allRows()).toMatchObject(before);
     await open();
-    expect(await stepNames()).toEqual(["0001-schema"]);
+    expect(await stepNames()).toEqual(Object.keys(migrations));
   });
 
   it("that has only some of its steps is refused with the build that applies the rest, and left as it is", async () => {

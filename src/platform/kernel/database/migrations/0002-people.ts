@@ -1,0 +1,24 @@
+import { type Kysely, sql } from "kysely";
+
+const statements = [
+  "alter table user add column disabled integer not null default 0",
+  "update user set email = lower(email)",
+  "alter table token add column scope text not null default 'admin'",
+  "alter table token add column last_used_at text",
+  `create table session (
+    id text primary key,
+    hash text not null unique,
+    user text not null,
+    made_by text not null,
+    user_agent text,
+    created_at text not null,
+    last_used_at text not null,
+    expires_at text not null
+  )`,
+  "create index session_user on session (user)",
+];
+
+/** People who sign in: sessions, scopes of tokens, suspended users, addresses in lower case. */
+export async function addPeople(database: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(database);
+}

@@ -1,0 +1,78 @@
+import type { Embed } from "../../contract/models/embed.ts";
+
+/** A site whose pages can be played within another, and the address that does so; undefined for its other pages. */
+interface Player {
+  readonly site: string;
+  readonly hosts: readonly string[];
+  addressOf(url: URL): string | undefined;
+}
+
+const idIn = (text: string | null | undefined): string | undefined =>
+  text != null && /^[\w-]{1,100}$/.test(text) ? text : undefined;
+
+const at = (base: string, id: string | undefined): string | undefined => (id === undefined ? undefined : base + id);
+
+const segment = ({ pathname }: URL, index: number): string | undefined => pathname.split("/")[index + 1];
+
+const players: readonly Player[] = [
+  {
+    site: "YouTube",
+    hosts: ["youtube.com", "www.youtube.com", "m.youtube.com"],
+    addressOf: (url) =>
+      at(
+        "https://www.youtube-nocookie.com/embed/",
+        url.pathname === "/watch"
+          ? idIn(url.searchParams.get("v"))
+          : /^\/(embed|shorts|live)\//.test(url.pathname)
+            ? idIn(segment(url, 1))
+            : undefined,
+      ),
+  },
+  {
+    site: "YouTube",
+    hosts: ["youtu.be"],
+    addressOf: (url) => at("https://www.youtube-nocookie.com/embed/", idIn(segment(url, 0))),
+  },
+  {
+    site: "Vimeo",
+    hosts: ["vimeo.com", "www.vimeo.com"],
+    addressOf: (url) => at("https://player.vimeo.com/video/", /^\/(\d{1,20})$/.exec(url.pathname)?.[1]),
+  },
+  {
+    site: "Loom",
+    hosts: ["loom.com", "www.loom.com"],
+    addressOf: (url) =>
+      at("https://www.loom.com/embed/", segment(url, 0) === "share" ? idIn(segment(url, 1)) : undefined),
+  },
+  {
+    site: "CodePen",
+    hosts: ["codepen.io"],
+    addressOf: ({ pathname }) => {
+      const [, user, pen] = /^\/([\w-]{1,100})\/(?:pen|embed)\/([\w-]{1,100})$/.exec(pathname) ?? [];
+      return user === undefined ? undefined : `https://codepen.io/${user}/embed/${pen}`;
+    },
+  },
+];
+
+/** How an address is shown within a page: in place where it is known how, else as a link. Nothing is asked for it. */
+export function embedOf(address: string): Embed {
+  const url = new URL(address);
+  const player = players.find(({ hosts }) => hosts.includes(url.hostname));
+  const title = decoded(url.host.replace(/^www\./, "") + url.pathname.replace(/\/$/, ""));
+  const source = player?.addressOf(url);
+  if (player === undefined || source === undefined) return { type: "link", title, site: url.hostname };
+  return {
+    type: "rich",
+    title,
+    site: player.site,
+    html: `<iframe src="${source}" title="${player.site}" loading="lazy" allowfullscreen></iframe>`,
+  };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURI(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,113 @@
+import type { PageResult, SpaceResult } from "../../contract/models/search.ts";
+import { findSpaces } from "../access/spaces-rows.ts";
+import type { StoredMap } from "../content/content-map.ts";
+import { ancestors, findPages } from "../content/page-tree.ts";
+import type { PageRecord } from "../content/records.ts";
+import { revisionContent } from "../content/space-content.ts";
+import type { Context } from "../kernel/context.ts";
+import type { Row } from "../kernel/database/tables.ts";
+import { answerList, type ListRequest, positionKey, readOffset } from "../kernel/paging.ts";
+import { type PageHit, searchSections } from "./search.ts";
+
+/** What reading results takes of a context: readers of published sites have no user. */
+type Reading = Pick<Context, "queries" | "content" | "origin">;
+
+/** The pages of one space that match. */
+export async function searchOneSpace(context: Reading, space: Row<"space">, query: string, request: ListRequest) {
+  const { hits, total } = await findHits(context, [space.id], query, request);
+  const items = await presentHits(context, space, hits);
+  return answerList(request, hits, total, ({ position }) => positionKey(position), items);
+}
+
+/** The pages of some spaces that match, grouped by their space. */
+export async function searchSpaces(context: Reading, spaces: readonly string[], query: string, request: ListRequest) {
+  const { hits, total } = await findHits(context, spaces, query, request);
+  const shown = hits.slice(0, request.limit);
+  const ids = [...new Set(shown.map(({ hit }) => hit.space))];
+  const found = new Map((await findSpaces(context.queries, ids)).map((space) => [space.id, space]));
+  const items: SpaceResult[] = [];
+  for (const id of ids) {
+    const space = found.get(id);
+    if (space === undefined) continue;
+    const pages = await presentHits(
+      context,
+      space,
+      shown.filter(({ hit }) => hit.space === id),
+    );
+    items.push({ type: "space", id, title: space.title, score: pages[0]?.score ?? 0, pages });
+  }
+  // A page of this list is a run of pages; they are grouped by space, so there are fewer items.
+  return {
+    ...answerList(request, hits, total, ({ position }) => positionKey(position), []),
+    items,
+  };
+}
+
+/** A page that matches, with its position in the whole list, from 1. */
+interface PlacedHit {
+  readonly hit: PageHit;
+  readonly position: number;
+}
+
+async function findHits(
+  { queries }: Reading,
+  spaces: readonly string[],
+  query: string,
+  request: ListRequest,
+): Promise<{ hits: PlacedHit[]; total: number | undefined }> {
+  const offset = readOffset(request);
+  const found = await searchSections(queries, {
+    spaces,
+    query,
+    limit: request.limit + 1,
+    offset,
+  });
+  return { hits: found.pages.map((hit, index) => ({ hit, position: offset + index + 1 })), total: found.total };
+}
+
+async function presentHits(context: Reading, space: Row<"space">, hits: readonly PlacedHit[]): Promise<PageResult[]> {
+  const map = await revisionContent(context, space.id, space.revision);
+  const pages = await findPages(
+    map,
+    hits.map(({ hit }) => hit.page),
+  );
+  const results: PageResult[] = [];
+  for (const { hit, position } of hits) {
+    const page = pages.get(hit.page);
+    if (page === undefined) continue;
+    results.push(await presentHit(context, space, map, hit, page, position));
+  }
+  return results;
+}
+
+async function presentHit(
+  { origin }: Reading,
+  space: Row<"space">,
+  map: StoredMap,
+  hit: PageHit,
+  page: PageRecord,
+  rank: number,
+): Promise<PageResult> {
+  const above = await ancestors(map, page);
+  const path = [...above, page].map((step) => step.slug).join("/");
+  const app = `${origin}/app/${space.organization}/s/${space.id}/${path}`;
+  return {
+    id: page.id,
+    title: page.title,
+    description: page.description ?? "",
+    path,
+    score: hit.score,
+    rank,
+    sections: hit.sections.map((section) => ({
+      id: `${page.id}#${section.anchor}`,
+      title: section.title,
+      path: section.anchor === "" ? path : `${path}#${section.anchor}`,
+      body: section.body,
+      highlights: section.highlights,
+      score: section.score,
+      urls: { app: section.anchor === "" ? app : `${app}#${section.anchor}` },
+    })),
+    ancestors: above.map((step) => ({ title: step.title })),
+    urls: { app },
+  };
+}

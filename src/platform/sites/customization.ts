@@ -1,0 +1,129 @@
+import type {
+  SiteCustomization,
+  SiteCustomizationSettings,
+  SiteSpaceCustomization,
+} from "../../contract/models/site-customization.ts";
+import { requireCondition } from "./conditions.ts";
+import type { SiteRow } from "./sites-rows.ts";
+import type { SiteSpaceRow } from "./structure-rows.ts";
+
+/** How a site looks that nobody customized. */
+const usual: SiteCustomization = {
+  styling: {
+    theme: "clean",
+    primaryColor: { light: "#346ddb", dark: "#346ddb" },
+    infoColor: { light: "#787878", dark: "#787878" },
+    successColor: { light: "#00c950", dark: "#00c950" },
+    warningColor: { light: "#fe9a00", dark: "#fe9a00" },
+    dangerColor: { light: "#fb2c36", dark: "#fb2c36" },
+    corners: "rounded",
+    depth: "subtle",
+    links: "default",
+    font: "Inter",
+    monospaceFont: "IBMPlexMono",
+    background: "plain",
+    icons: "regular",
+    codeTheme: {
+      default: { light: "default-light", dark: "default-dark" },
+      openapi: { light: "default-light", dark: "default-dark" },
+    },
+    sidebar: { background: "default", list: "default" },
+    search: "prominent",
+  },
+  internationalization: { locale: "en" },
+  favicon: {},
+  header: { preset: "default", links: [] },
+  footer: { groups: [] },
+  themes: { default: "system", toggeable: true },
+  pdf: { enabled: true },
+  feedback: { enabled: true },
+  ai: { mode: "none" },
+  advancedCustomization: { enabled: true },
+  git: { showEditLink: false },
+  pageActions: { externalAI: true, markdown: true, mcp: true, items: ["markdown", "external-ai", "mcp", "pdf"] },
+  externalLinks: { target: "self" },
+  pagination: { enabled: true },
+  trademark: { enabled: true },
+  privacyPolicy: {},
+  socialPreview: {},
+  insights: { trackingCookie: false },
+};
+
+export const customizationOf = ({ customization }: Pick<SiteRow, "customization">): SiteCustomization =>
+  customization === null ? usual : (JSON.parse(customization) as SiteCustomization);
+
+/** Settings as they are stored: what may be left out has its default. Throws `bad_request` for a condition that is none. */
+export function completeSettings(settings: SiteCustomizationSettings): SiteCustomization {
+  requireConditions(settings.header.links);
+  return {
+    ...settings,
+    styling: {
+      codeTheme: usual.styling.codeTheme,
+      ...settings.styling,
+      background: settings.styling.background ?? usual.styling.background,
+    },
+    internationalization: settings.internationalization ?? usual.internationalization,
+    header: { ...settings.header, preset: settings.header.preset ?? usual.header.preset },
+  };
+}
+
+function requireConditions(links: readonly { readonly condition?: string | undefined }[] | null | undefined): void {
+  for (const [index, { condition }] of (links ?? []).entries()) {
+    if (condition !== undefined) requireCondition(condition, `body.header.links.${index}.condition`);
+  }
+}
+
+type Settings = Readonly<Record<string, unknown>>;
+
+/** Groups of settings. Everything else is one setting, replaced as a whole. */
+const groups: ReadonlySet<string> = new Set([
+  ...["styling", "styling.codeTheme", "styling.sidebar", "internationalization", "header", "footer", "themes"],
+  ...["pdf", "feedback", "git", "externalLinks", "pagination", "trademark", "privacyPolicy", "socialPreview"],
+]);
+
+/** A title that is null is kept: it says that the variant has none of its own. */
+const keptAsNull = "title";
+
+/** What a variant has of its own after a change: null takes a setting back, what is left out stays. */
+export function changedOverride(row: Pick<SiteSpaceRow, "customization">, change: SiteSpaceCustomization): Settings {
+  requireConditions(change.header?.links);
+  return changed(overrideOf(row) ?? {}, change, "");
+}
+
+function changed(own: Settings, change: Settings, path: string): Settings {
+  const result: Record<string, unknown> = { ...own };
+  for (const [name, value] of Object.entries(change)) {
+    const place = path === "" ? name : `${path}.${name}`;
+    if (value === undefined) continue;
+    if (groups.has(place)) {
+      const group = changed((result[name] ?? {}) as Settings, value as Settings, place);
+      if (Object.keys(group).length > 0) result[name] = group;
+      else delete result[name];
+    } else if (value === null && place !== keptAsNull) delete result[name];
+    else result[name] = value;
+  }
+  return result;
+}
+
+const overrideOf = ({ customization }: Pick<SiteSpaceRow, "customization">): Settings | undefined =>
+  customization === null ? undefined : (JSON.parse(customization) as Settings);
+
+/** How a variant looks: its own settings over those of its site. */
+export function effectiveCustomization(
+  site: Pick<SiteRow, "customization">,
+  row: Pick<SiteSpaceRow, "customization">,
+): SiteCustomization {
+  const { title, ...merged } = over(customizationOf(site), overrideOf(row) ?? {}, "") as SiteCustomization & {
+    title?: string | null;
+  };
+  return title == null ? merged : { ...merged, title };
+}
+
+function over(settings: Settings, own: Settings, path: string): Settings {
+  const result: Record<string, unknown> = { ...settings };
+  for (const [name, value] of Object.entries(own)) {
+    const place = path === "" ? name : `${path}.${name}`;
+    result[name] = groups.has(place) ? over((settings[name] ?? {}) as Settings, value as Settings, place) : value;
+  }
+  return result;
+}

@@ -1,0 +1,10 @@
+export { customizationOf, effectiveCustomization } from "./customization.ts";
+export { PreviewLinks } from "./preview-links.ts";
+export { findPublishedPage, type PublishedPage } from "./published-page.ts";
+export { followRedirect } from "./redirect-targets.ts";
+export { type AddressRequest, type Place, type Resolution, type Resolving, resolveAddress } from "./resolve.ts";
+export { encodedPath, sectionPath, sitesPath, siteUrl, variantPath } from "./site-addresses.ts";
+export type { Section, SiteLayout, Variant } from "./site-layout.ts";
+export { type SiteRow, siteStamp } from "./sites-rows.ts";
+export { removeSiteSpacesOf } from "./structure-rows.ts";
+export type { Visitor } from "./visitors.ts";

@@ -1,0 +1,53 @@
+import type { StoredMap } from "../content/content-map.ts";
+import { children, findPage, findPageByPath } from "../content/page-tree.ts";
+import type { PageRecord } from "../content/records.ts";
+import { findRedirected } from "../content/redirects.ts";
+import { revisionContent } from "../content/space-content.ts";
+import type { Context } from "../kernel/context.ts";
+import type { Variant } from "./site-layout.ts";
+
+export interface PublishedPage {
+  readonly page: PageRecord;
+  readonly map: StoredMap;
+  /** Whether it is what the variant opens with. */
+  readonly isHome: boolean;
+  /** Whether the path is one at which the page stood before. */
+  readonly moved: boolean;
+}
+
+interface PagePlace {
+  readonly variant: Variant;
+  readonly revision: string;
+  /** Slugs; empty for the home page. */
+  readonly pagePath: string;
+}
+
+/** The page at a path of a variant, the one that was moved away from there included. Undefined where there is none. */
+export async function findPublishedPage(
+  reading: Pick<Context, "queries" | "content">,
+  { variant, revision, pagePath }: PagePlace,
+): Promise<PublishedPage | undefined> {
+  const map = await revisionContent(reading, variant.space.id, revision);
+  const home = await homePage(map, variant.row.page);
+  if (pagePath === "") return home && { page: home, map, isHome: true, moved: false };
+  const page = await findPageByPath(map, pagePath);
+  if (page !== undefined) return { page, map, isHome: page.id === home?.id, moved: false };
+  const moved = await findRedirected(map, pagePath);
+  return moved && { page: moved, map, isHome: moved.id === home?.id, moved: true };
+}
+
+/** The page that was chosen, or the first with a text, groups opened. */
+async function homePage(map: StoredMap, chosen: string | null): Promise<PageRecord | undefined> {
+  const own = chosen === null ? undefined : await findPage(map, chosen);
+  return own ?? firstPage(map, null);
+}
+
+async function firstPage(map: StoredMap, parent: string | null): Promise<PageRecord | undefined> {
+  for (const page of await children(map, parent)) {
+    if (page.hidden === true) continue;
+    if (page.type === "document") return page;
+    const inside = page.type === "group" ? await firstPage(map, page.id) : undefined;
+    if (inside !== undefined) return inside;
+  }
+  return undefined;
+}

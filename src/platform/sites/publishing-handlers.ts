@@ -1,0 +1,119 @@
+import type { PublishingAuth } from "../../contract/models/site-publishing.ts";
+import type { Handlers } from "../kernel/handler.ts";
+import { Problem } from "../kernel/problem.ts";
+import type { Claims } from "./conditions.ts";
+import { customizationOf, effectiveCustomization } from "./customization.ts";
+import { readRison } from "./rison.ts";
+import { readShareKey } from "./share-keys.ts";
+import { siteFor } from "./site-access.ts";
+import { previewUrl, siteUrl, variantPath } from "./site-addresses.ts";
+import { SiteLayout } from "./site-layout.ts";
+import { presentSite } from "./site-view.ts";
+import { type SiteRow, updateSite } from "./sites-rows.ts";
+import { readStructure } from "./structure-rows.ts";
+import { StructurePresenter } from "./structure-view.ts";
+
+export const sitePublishing: Handlers<"sitePublishing"> = {
+  async publish(input, context) {
+    const scope = await siteFor(context, input, "admin");
+    const { siteSpaces } = await readStructure(context.queries, scope.site.id);
+    if (siteSpaces.length === 0) {
+      throw new Problem("conflict", `Site ${scope.site.id} shows no space yet. Add one with addSpaceToSite.`);
+    }
+    if (scope.site.published === 0) await updateSite(context.queries, scope.site.id, { published: 1 }, context.now);
+    return presentSite(context, { ...scope, site: { ...scope.site, published: 1 } });
+  },
+
+  async unpublish(input, context) {
+    const scope = await siteFor(context, input, "admin");
+    if (scope.site.published === 1) await updateSite(context.queries, scope.site.id, { published: 0 }, context.now);
+    return presentSite(context, { ...scope, site: { ...scope.site, published: 0 } });
+  },
+
+  async getPublished(input, context) {
+    const scope = await siteFor(context, input, "view");
+    const { site, viewer } = scope;
+    const key = await readShareKey(context.queries, site, input.shareKey);
+    const layout = await SiteLayout.forMember(context, site, viewer);
+    const presenter = await StructurePresenter.open(context, layout, key);
+    const own = layout.allVariants.filter(({ row }) => row.customization !== null);
+    return {
+      object: "published-content-site",
+      site: await presentSite(context, scope),
+      structure: presenter.structure(),
+      customizations: {
+        site: customizationOf(site),
+        siteSpaces: Object.fromEntries(own.map(({ row }) => [row.id, effectiveCustomization(site, row)])),
+      },
+      scripts: [],
+    };
+  },
+
+  async getAuth(input, context) {
+    return presentAuth((await siteFor(context, input, "admin")).site);
+  },
+
+  async updateAuth({ backend, fallbackURL, logoutURL, ...input }, context) {
+    const { site } = await siteFor(context, input, "admin");
+    if (backend === "integration") {
+      throw new Problem(
+        "bad_request",
+        "backend: no integration that signs visitors in is installed on this site. Use custom, with tokens of your own server.",
+      );
+    }
+    const change = {
+      auth_backend: backend,
+      ...(fallbackURL === undefined ? {} : { auth_fallback_url: fallbackURL }),
+      ...(logoutURL === undefined ? {} : { auth_logout_url: logoutURL }),
+    };
+    await updateSite(context.queries, site.id, change, context.now);
+    return presentAuth({ ...site, ...change });
+  },
+
+  async getPreview({ siteSpace, claims, draft, target, ...input }, context) {
+    const { site, viewer } = await siteFor(context, input, "view");
+    const layout = await SiteLayout.forMember(context, site, viewer);
+    const base = previewUrl(site, context.origin);
+    const variant = siteSpace === undefined ? undefined : layout.requireVariant(siteSpace, "siteSpace");
+    const url = new URL(
+      target === undefined
+        ? base + (variant ? variantPath(layout, variant) : "")
+        : inPreview(site, target, context.origin),
+    );
+    const preview = { site: site.id, user: context.user.id, draft, claims: readClaims(claims) };
+    url.searchParams.set("token", context.previewLinks.token(preview, context.now));
+    return { url: url.href };
+  },
+};
+
+function presentAuth(site: SiteRow): PublishingAuth {
+  return {
+    object: "publishing-auth",
+    backend: site.auth_backend as PublishingAuth["backend"],
+    privateKey: site.auth_key,
+    ...(site.auth_fallback_url === null ? {} : { fallbackURL: site.auth_fallback_url }),
+    ...(site.auth_logout_url === null ? {} : { logoutURL: site.auth_logout_url }),
+  };
+}
+
+function readClaims(text: string | undefined): Claims {
+  if (text === undefined || text === "") return {};
+  const claims = readRison(text);
+  if (typeof claims === "object" && claims !== null && !Array.isArray(claims)) return claims as Claims;
+  throw new Problem("bad_request", "claims: is no object in Rison. Write it as in (plan:pro,beta:!t).");
+}
+
+/** An address of the preview, given as one, as one of the published site or as a path below the site's root. */
+function inPreview(site: SiteRow, target: string, origin: string): string {
+  const base = previewUrl(site, origin);
+  const published = siteUrl(site, origin);
+  if (target.startsWith(base)) return target;
+  if (target.startsWith(published)) return base + target.slice(published.length);
+  const path = target.replace(/^\/+/, "");
+  const url = URL.canParse(path, base) ? new URL(path, base).href : "";
+  if (url.startsWith(base)) return url;
+  throw new Problem(
+    "bad_request",
+    `target: does not lead into the preview. Give an address below ${base} or a path within the site.`,
+  );
+}

@@ -1,0 +1,293 @@
+import { createHash } from "node:crypto";
+import { findChangeRequest } from "../access/change-requests-rows.ts";
+import { findActiveMember } from "../access/people-rows.ts";
+import { may } from "../access/roles.ts";
+import { visibleSpaceIds } from "../access/spaces-rows.ts";
+import { findRevision } from "../content/revisions-rows.ts";
+import type { Context } from "../kernel/context.ts";
+import type { Queries, Row } from "../kernel/database/tables.ts";
+import type { Claims, VisitorConditions } from "./conditions.ts";
+import { findPlace } from "./find-place.ts";
+import type { Preview } from "./preview-links.ts";
+import { opensSite } from "./share-keys.ts";
+import { previewName, sitesPath, siteUrl, variantPath } from "./site-addresses.ts";
+import { type Section, SiteLayout, type Variant } from "./site-layout.ts";
+import { findSiteByBasename, findSiteByHostname, findSiteById, findSiteByProxy, type SiteRow } from "./sites-rows.ts";
+import { conditionsFor, readVisitorToken, type Visitor } from "./visitors.ts";
+
+/** What resolving takes of a context: readers of published sites have no user. */
+export type Resolving = Pick<Context, "queries" | "content" | "now" | "origin" | "previewLinks">;
+
+export interface AddressRequest {
+  readonly url: URL;
+  readonly visitor?: Visitor | undefined;
+  /** In place of one in the address. */
+  readonly previewToken?: string | undefined;
+  /** A signed-in member, who may see previews without a token. */
+  readonly member?: string | undefined;
+}
+
+/** What an address of a published site leads to: a place in it, of which the page may still be missing. */
+export interface Place {
+  readonly kind: "place";
+  readonly site: SiteRow;
+  /** The structure as the visitor sees it. */
+  readonly layout: SiteLayout;
+  readonly section: Section | undefined;
+  readonly variant: Variant;
+  /** The revision to be read: the active one of the space, or of what is previewed. */
+  readonly revision: string;
+  readonly changeRequest: Row<"change_request"> | undefined;
+  /** Set where the address names a revision. */
+  readonly namedRevision: string | undefined;
+  /** Slugs of the page; empty for the home page of the variant. */
+  readonly pagePath: string;
+  /** All of the path below the site's root, as redirects are compared with it. */
+  readonly sitePath: string;
+  /** Path of the site's root in the address, with the secret of a share link; begins and ends with a slash. */
+  readonly siteBasePath: string;
+  /** Path of the variant's root in the address; begins and ends with a slash. */
+  readonly basePath: string;
+  readonly shareKey: string | undefined;
+  /** Whether no segment that names a section or variant could follow. */
+  readonly complete: boolean;
+  readonly preview: boolean;
+  /** Whether drafts are shown. */
+  readonly drafts: boolean;
+  readonly canonicalUrl: string;
+  /** Decides conditions of pages; undefined where all hold. */
+  readonly conditions: VisitorConditions | undefined;
+  /** Names what is known of a visitor who proved it; undefined without a token. */
+  readonly contextId: string | undefined;
+}
+
+export type Resolution =
+  | Place
+  | {
+      readonly kind: "redirect";
+      /** `external` leads out of the site, to sign in. */
+      readonly target: "content" | "external";
+      readonly site: string;
+      readonly url: string;
+    }
+  /** There is nothing, or nothing that the visitor may know of. */
+  | { readonly kind: "missing" }
+  /** The visitor has to sign in, and the site does not say where. */
+  | { readonly kind: "unauthenticated"; readonly site: string };
+
+const missing: Resolution = { kind: "missing" };
+
+/** UTF-16 units. */
+const longestPath = 2_048;
+
+/** Finds what an address of a published site, or of a preview of one, leads to. */
+export async function resolveAddress(resolving: Resolving, request: AddressRequest): Promise<Resolution> {
+  const { queries } = resolving;
+  if (request.url.pathname.length > longestPath) return missing;
+  const found = await findAddressed(queries, request.url);
+  if (found === undefined) return missing;
+  const { site, preview: isPreview } = found;
+  const entered = isPreview
+    ? await enterPreview(resolving, site, request)
+    : site.published === 1
+      ? await enterPublished(resolving, found, request)
+      : missing;
+  if ("kind" in entered) return entered;
+  return locate(resolving, { ...found, ...entered }, request.url);
+}
+
+interface Addressed {
+  readonly site: SiteRow;
+  readonly preview: boolean;
+  /** Begins and ends with a slash. */
+  readonly siteBasePath: string;
+  /** Segments below it, decoded. */
+  readonly segments: readonly string[];
+}
+
+/** Segments that a proxy's path may have. */
+const mostProxySegments = 8;
+
+async function findAddressed(queries: Queries, { hostname, pathname }: URL): Promise<Addressed | undefined> {
+  const segments = pathname.split("/").filter((segment) => segment !== "");
+  const below = (site: SiteRow | undefined, count: number, preview = false): Addressed | undefined =>
+    site && {
+      site,
+      preview,
+      siteBasePath: `/${segments
+        .slice(0, count)
+        .map((segment) => `${segment}/`)
+        .join("")}`,
+      segments: segments.slice(count).map(decoded),
+    };
+  const ofHost = await findSiteByHostname(queries, hostname);
+  if (ofHost !== undefined) return below(ofHost, 0);
+  const prefixes = segments
+    .slice(0, mostProxySegments)
+    .map((_, index) => `${hostname}/${segments.slice(0, index + 1).join("/")}`);
+  const ofProxy = await findSiteByProxy(queries, prefixes);
+  if (ofProxy?.proxy != null) return below(ofProxy, ofProxy.proxy.split("/").length - 1);
+  const [first, second, third] = segments;
+  if (`/${first}/` !== sitesPath || second === undefined) return undefined;
+  if (second !== previewName) return below(await findSiteByBasename(queries, second), 2);
+  return third === undefined ? undefined : below(await findSiteById(queries, third), 3, true);
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** With what somebody enters a site. */
+interface Entry {
+  readonly segments: readonly string[];
+  readonly siteBasePath: string;
+  readonly shareKey: string | undefined;
+  readonly drafts: boolean;
+  readonly conditions: VisitorConditions | undefined;
+  readonly contextId: string | undefined;
+  /** Undefined where every space of the site may be read. */
+  readonly readable: ReadonlySet<string> | undefined;
+}
+
+async function enterPreview(
+  { queries, now, previewLinks }: Resolving,
+  site: SiteRow,
+  { url, previewToken, member }: AddressRequest,
+): Promise<Omit<Entry, "segments" | "siteBasePath"> | Resolution> {
+  const token = previewToken ?? url.searchParams.get("token") ?? undefined;
+  const preview: Omit<Preview, "site"> | undefined =
+    token === undefined
+      ? member === undefined
+        ? undefined
+        : { user: member, draft: true, claims: {} }
+      : previewLinks.read(token, site.id, now);
+  const viewer = preview && (await findActiveMember(queries, site.organization, preview.user));
+  if (preview === undefined || viewer === undefined || !may(viewer.role as Parameters<typeof may>[0], "view")) {
+    return missing;
+  }
+  const { unsigned = {}, ...signed } = preview.claims as { readonly unsigned?: Claims };
+  return {
+    shareKey: undefined,
+    drafts: preview.draft,
+    conditions: conditionsFor(site, signed, unsigned),
+    contextId: undefined,
+    readable: new Set(await visibleSpaceIds(queries, viewer)),
+  };
+}
+
+async function enterPublished(
+  { queries, now }: Resolving,
+  { site, siteBasePath, segments }: Addressed,
+  { url, visitor = {} }: AddressRequest,
+): Promise<Entry | Resolution> {
+  if (visitor.type === "agent" && site.agents_context === "excluded") return missing;
+  const token = visitor.jwtToken ?? url.searchParams.get("jwt_token") ?? undefined;
+  const signed = token === undefined ? undefined : await readVisitorToken(site, token, now);
+  if (site.visibility === "visitor-auth" && signed === undefined) return signIn(site, url);
+  const entry = {
+    segments,
+    siteBasePath,
+    shareKey: undefined,
+    drafts: false,
+    conditions: conditionsFor(site, signed ?? {}, visitor.unsignedClaims ?? {}),
+    contextId: signed && createHash("sha256").update(JSON.stringify(signed)).digest("base64url").slice(0, 22),
+    readable: undefined,
+  };
+  if (site.visibility !== "share-link") return entry;
+  const [shareKey, ...rest] = segments;
+  if (shareKey === undefined || !(await opensSite(queries, site, shareKey))) return missing;
+  return {
+    ...entry,
+    segments: rest,
+    siteBasePath: `${siteBasePath}${encodeURIComponent(shareKey)}/`,
+    shareKey,
+  };
+}
+
+/** Sends a visitor to where the site has visitors sign in, and from there back. */
+function signIn(site: SiteRow, { pathname, search }: URL): Resolution {
+  if (site.auth_fallback_url === null) return { kind: "unauthenticated", site: site.id };
+  const fallback = new URL(site.auth_fallback_url);
+  const query = new URLSearchParams(search);
+  query.delete("jwt_token");
+  fallback.searchParams.set("location", query.size === 0 ? pathname : `${pathname}?${query}`);
+  return { kind: "redirect", target: "external", site: site.id, url: fallback.href };
+}
+
+type Entered = Addressed & Entry;
+
+async function locate({ queries, origin }: Resolving, entered: Entered, url: URL): Promise<Resolution> {
+  const { site, conditions, drafts, readable, preview, siteBasePath, shareKey, contextId } = entered;
+  const layout = await SiteLayout.forReaders(queries, site, {
+    drafts,
+    holds: (condition) => conditions?.holds(condition) ?? true,
+    mayRead: (space) => readable?.has(space) ?? true,
+  });
+  const { segments, version } = preview ? withoutVersion(entered.segments) : { segments: entered.segments };
+  const found = findPlace(layout, segments);
+  if (found === undefined) return missing;
+  const { section, variant, rest, isCanonical } = found;
+  const versionPath = version === undefined ? "" : `~/${version.kind}/${encodeURIComponent(version.name)}/`;
+  const basePath = `${siteBasePath}${variantPath(layout, variant)}${versionPath}`;
+  if (!isCanonical) {
+    const to = new URL(`${basePath}${rest.map(encodeURIComponent).join("/")}${url.search}`, url);
+    return { kind: "redirect", target: "content", site: site.id, url: to.href };
+  }
+  const shown = await findVersion(queries, variant, version);
+  if (shown === undefined) return missing;
+  return {
+    kind: "place",
+    site,
+    layout,
+    section,
+    variant,
+    ...shown,
+    pagePath: rest.join("/"),
+    sitePath: `/${segments.join("/")}`,
+    siteBasePath,
+    basePath,
+    shareKey,
+    complete: found.complete,
+    preview,
+    drafts,
+    canonicalUrl:
+      siteUrl(site, origin, shareKey) + variantPath(layout, variant) + rest.map(encodeURIComponent).join("/"),
+    conditions,
+    contextId,
+  };
+}
+
+interface Version {
+  readonly kind: "changes" | "revisions";
+  readonly name: string;
+}
+
+/** Takes `~/changes/<number>` or `~/revisions/<id>` out of a path, wherever it stands. */
+function withoutVersion(segments: readonly string[]): { segments: readonly string[]; version?: Version } {
+  const at = segments.indexOf("~");
+  const [kind, name] = segments.slice(at + 1);
+  if (at < 0 || (kind !== "changes" && kind !== "revisions") || name === undefined) return { segments };
+  return { segments: [...segments.slice(0, at), ...segments.slice(at + 3)], version: { kind, name } };
+}
+
+type Shown = Pick<Place, "revision" | "changeRequest" | "namedRevision">;
+
+async function findVersion(
+  queries: Queries,
+  { space }: Variant,
+  version: Version | undefined,
+): Promise<Shown | undefined> {
+  if (version === undefined) {
+    return { revision: space.revision, changeRequest: undefined, namedRevision: undefined };
+  }
+  if (version.kind === "revisions") {
+    const revision = await findRevision(queries, space.id, version.name);
+    return revision && { revision: revision.id, changeRequest: undefined, namedRevision: revision.id };
+  }
+  const changeRequest = await findChangeRequest(queries, space.id, version.name);
+  return changeRequest && { revision: changeRequest.revision, changeRequest, namedRevision: undefined };
+}

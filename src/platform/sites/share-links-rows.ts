@@ -1,0 +1,88 @@
+import { sql } from "kysely";
+import { keptRow } from "../kernel/database/kept-row.ts";
+import { newestFirst } from "../kernel/database/row-order.ts";
+import type { NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
+
+interface SiteShareLinkTable {
+  id: string;
+  site: string;
+  /** Secret of its address. */
+  key: string;
+  name: string;
+  active: number;
+  created_at: Timestamp;
+}
+
+declare module "../kernel/database/tables.ts" {
+  interface Tables {
+    site_share_link: SiteShareLinkTable;
+  }
+}
+
+export type ShareLinkRow = Row<"site_share_link">;
+
+interface ShareLinkFilter {
+  readonly site: string;
+  /** Only those with this text in their name or secret. */
+  readonly search?: string | undefined;
+}
+
+/** The newest first, from before the row's order. */
+export function listShareLinks(queries: Queries, filter: ShareLinkFilter, before: number | undefined, limit: number) {
+  return newestFirst(
+    matching(queries, filter).selectAll("site_share_link"),
+    "site_share_link",
+    before,
+    limit,
+  ).execute();
+}
+
+export async function countShareLinks(queries: Queries, filter: ShareLinkFilter): Promise<number> {
+  const { count } = await matching(queries, filter)
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+function matching(queries: Queries, { site, search }: ShareLinkFilter) {
+  return queries
+    .selectFrom("site_share_link")
+    .where("site_share_link.site", "=", site)
+    .$if(search !== undefined && search !== "", (query) =>
+      query.where(
+        sql<boolean>`(instr(lower(site_share_link.name), lower(${search ?? ""})) > 0
+          or instr(site_share_link.key, ${search ?? ""}) > 0)`,
+      ),
+    );
+}
+
+export function findShareLink(queries: Queries, site: string, id: string): Promise<ShareLinkRow | undefined> {
+  return queries
+    .selectFrom("site_share_link")
+    .selectAll()
+    .where("site", "=", site)
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
+
+/** The link of a secret, switched off or not. */
+export const findShareLinkByKey = keptRow((queries, site: string, key: string) =>
+  queries.selectFrom("site_share_link").selectAll().where("site", "=", site).where("key", "=", key),
+);
+
+export async function insertShareLink(queries: Queries, link: NewRow<"site_share_link">): Promise<void> {
+  await queries.insertInto("site_share_link").values(link).execute();
+}
+
+export async function updateShareLink(
+  queries: Queries,
+  id: string,
+  change: Partial<Pick<ShareLinkRow, "name" | "active">>,
+): Promise<void> {
+  if (Object.keys(change).length === 0) return;
+  await queries.updateTable("site_share_link").set(change).where("id", "=", id).execute();
+}
+
+export async function removeShareLink(queries: Queries, id: string): Promise<void> {
+  await queries.deleteFrom("site_share_link").where("id", "=", id).execute();
+}

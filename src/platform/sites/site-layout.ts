@@ -1,0 +1,233 @@
+import type { Role } from "../../contract/models/role.ts";
+import type { Viewer } from "../access/levels-rows.ts";
+import { may } from "../access/roles.ts";
+import { scopesOf } from "../access/scope.ts";
+import { findSpaces } from "../access/spaces-rows.ts";
+import type { Context } from "../kernel/context.ts";
+import type { Queries, Row } from "../kernel/database/tables.ts";
+import { Problem } from "../kernel/problem.ts";
+import type { SiteRow } from "./sites-rows.ts";
+import {
+  type GroupRow,
+  readStructure,
+  type SectionRow,
+  type SiteSpaceRow,
+  type StructureRows,
+} from "./structure-rows.ts";
+
+/** A site space with the space it shows. */
+export interface Variant {
+  readonly row: SiteSpaceRow;
+  readonly space: Row<"space">;
+  /** Role of who looks, in the space; null for readers of the published site. */
+  readonly role: Role | null;
+}
+
+export interface Section {
+  readonly row: SectionRow;
+  readonly variants: readonly Variant[];
+}
+
+/** What readers get to see of a site. */
+export interface Readership {
+  /** As in previews. */
+  readonly drafts: boolean;
+  /** Whether a condition holds for the visitor. */
+  holds(condition: string): boolean;
+  /** Whether a space may be read by its id. */
+  mayRead(space: string): boolean;
+}
+
+/** What stands at the root of addresses, whatever a visitor may see, so that one address means the same to all. */
+interface Homes {
+  readonly section: string | undefined;
+  /** By section; null in sites without sections. */
+  readonly variants: ReadonlyMap<string | null, string>;
+}
+
+/**
+ * The structure of a site as somebody sees it. A space that was deleted or handed over to another organization is not
+ * shown; neither is a section that has nothing else.
+ */
+export class SiteLayout {
+  readonly site: SiteRow;
+  readonly groups: readonly GroupRow[];
+  readonly sections: readonly Section[];
+  /** Of a site without sections. */
+  readonly variants: readonly Variant[];
+  /** Whether the site is divided into sections. */
+  readonly hasSections: boolean;
+  readonly #homes: Homes;
+
+  private constructor(
+    site: SiteRow,
+    { rows, homes }: { readonly rows: StructureRows; readonly homes: Homes },
+    variants: readonly Variant[],
+    sections: readonly SectionRow[],
+  ) {
+    this.site = site;
+    this.#homes = homes;
+    this.groups = rows.groups;
+    this.hasSections = rows.sections.length > 0;
+    this.sections = sections.map((row) => ({ row, variants: variants.filter((one) => one.row.section === row.id) }));
+    this.variants = variants.filter(({ row }) => row.section === null);
+  }
+
+  /** What a member may see: the spaces that the member may read, and empty sections, so that they can be removed. */
+  static async forMember(context: Context, site: SiteRow, viewer: Viewer): Promise<SiteLayout> {
+    const rows = await readStructure(context.queries, site.id);
+    const spaces = await shownSpaces(context.queries, site, rows);
+    const roles = new Map(
+      (await scopesOf(context, viewer, [...spaces.values()])).map(({ space, role }) => [space.id, role]),
+    );
+    const visible = rows.siteSpaces.filter((row) => may(roles.get(row.space) ?? null, "view"));
+    const hidden = new Set(
+      rows.siteSpaces.flatMap((row) => (spaces.has(row.space) && !visible.includes(row) ? (row.section ?? []) : [])),
+    );
+    const seen = new Set(visible.map(({ section }) => section));
+    return new SiteLayout(
+      site,
+      { rows, homes: homesOf(site, rows, spaces, false) },
+      withSpaces(visible, spaces, roles),
+      rows.sections.filter(({ id }) => seen.has(id) || !hidden.has(id)),
+    );
+  }
+
+  /** What readers may see: what is live, drafts too if wanted, as far as its condition holds for them. */
+  static async forReaders(
+    queries: Queries,
+    site: SiteRow,
+    { drafts, holds, mayRead }: Readership,
+  ): Promise<SiteLayout> {
+    const rows = await readStructure(queries, site.id);
+    const spaces = await shownSpaces(queries, site, rows);
+    const shows = (item: { readonly condition: string | null; readonly draft: number }) =>
+      (drafts || item.draft === 0) && (item.condition === null || holds(item.condition));
+    const sections = rows.sections.filter(shows);
+    const open = new Set<string | null>([null, ...sections.map(({ id }) => id)]);
+    const variants = rows.siteSpaces.filter(
+      (row) => spaces.has(row.space) && open.has(row.section) && shows(row) && mayRead(row.space),
+    );
+    const filled = new Set(variants.map(({ section }) => section));
+    return new SiteLayout(
+      site,
+      { rows, homes: homesOf(site, rows, spaces, drafts) },
+      withSpaces(variants, spaces, new Map()),
+      sections.filter(({ id }) => filled.has(id)),
+    );
+  }
+
+  /** All variants in the order of the structure; those of each section together. */
+  get allVariants(): readonly Variant[] {
+    return [...this.variants, ...this.sections.flatMap(({ variants }) => variants)];
+  }
+
+  /** Whether a section stands at the site's root, with no segment of its own in addresses. */
+  isHomeSection = ({ row }: Section): boolean => row.id === this.#homes.section;
+
+  /** The same of a variant in its section. */
+  isHomeVariant = ({ row }: Variant): boolean => row.id === this.#homes.variants.get(row.section);
+
+  /** The section shown first: the one at the root, or where that is not to be seen the first there is. */
+  get defaultSection(): Section | undefined {
+    return this.sections.find(this.isHomeSection) ?? this.sections[0];
+  }
+
+  /** The variant shown first, in a section or in a site without any. */
+  defaultVariant(section: Section | undefined): Variant | undefined {
+    const variants = section?.variants ?? this.variants;
+    return variants.find(this.isHomeVariant) ?? variants.find(({ row }) => row.hidden === 0) ?? variants[0];
+  }
+
+  sectionOf({ row }: Variant): Section | undefined {
+    return this.sections.find((section) => section.row.id === row.section);
+  }
+
+  findSection(id: string): Section | undefined {
+    return this.sections.find(({ row }) => row.id === id);
+  }
+
+  findVariant(id: string): Variant | undefined {
+    return this.allVariants.find(({ row }) => row.id === id);
+  }
+
+  /** Throws `not_found` naming the field. */
+  requireSection(id: string, field = "siteSectionId"): Section {
+    const section = this.findSection(id);
+    if (section === undefined) throw absentItem(field, "section", this.site.id, id);
+    return section;
+  }
+
+  requireVariant(id: string, field = "siteSpaceId"): Variant {
+    const variant = this.findVariant(id);
+    if (variant === undefined) throw absentItem(field, "site space", this.site.id, id);
+    return variant;
+  }
+
+  requireGroup(id: string, field = "siteSectionGroupId"): GroupRow {
+    const group = this.groups.find((row) => row.id === id);
+    if (group === undefined) throw absentItem(field, "section group", this.site.id, id);
+    return group;
+  }
+
+  /** Sections and groups directly in a group, or at the root, in their order. */
+  childrenOf(group: string | null): (Section | GroupRow)[] {
+    const positionOf = (item: Section | GroupRow) => ("row" in item ? item.row : item);
+    return [
+      ...this.sections.filter(({ row }) => row.section_group === group),
+      ...this.groups.filter((row) => row.section_group === group),
+    ].sort((one, other) => {
+      const [left, right] = [positionOf(one), positionOf(other)];
+      return left.position - right.position || (left.id < right.id ? -1 : 1);
+    });
+  }
+}
+
+function homesOf(
+  site: SiteRow,
+  { sections, siteSpaces }: StructureRows,
+  spaces: ReadonlyMap<string, Row<"space">>,
+  drafts: boolean,
+): Homes {
+  const live = <Item extends { readonly draft: number }>(items: readonly Item[]) =>
+    drafts ? items : items.filter(({ draft }) => draft === 0);
+  const shown = live(siteSpaces.filter(({ space }) => spaces.has(space)));
+  const filled = live(sections).filter(({ id }) => shown.some(({ section }) => section === id));
+  const section = filled.find(({ id }) => id === site.default_section) ?? filled[0];
+  const variants = new Map<string | null, string>();
+  for (const place of [null, ...sections.map(({ id }) => id)]) {
+    const chosen =
+      place === null ? site.default_site_space : sections.find(({ id }) => id === place)?.default_site_space;
+    const own = shown.filter((row) => row.section === place);
+    const home = own.find(({ id }) => id === chosen) ?? own.find(({ hidden }) => hidden === 0) ?? own[0];
+    if (home !== undefined) variants.set(place, home.id);
+  }
+  return { section: section?.id, variants };
+}
+
+export const absentItem = (field: string, noun: string, site: string, id: string) =>
+  new Problem("not_found", `${field}: site ${site} has no ${noun} ${id}. Read its structure for the ids.`);
+
+async function shownSpaces(
+  queries: Queries,
+  site: SiteRow,
+  { siteSpaces }: StructureRows,
+): Promise<Map<string, Row<"space">>> {
+  const spaces = await findSpaces(
+    queries,
+    siteSpaces.map(({ space }) => space),
+  );
+  const shown = spaces.filter((space) => space.organization === site.organization && space.deleted_at === null);
+  return new Map(shown.map((space) => [space.id, space]));
+}
+
+function withSpaces(
+  rows: readonly SiteSpaceRow[],
+  spaces: ReadonlyMap<string, Row<"space">>,
+  roles: ReadonlyMap<string, Role | null>,
+): Variant[] {
+  return rows.flatMap((row) => {
+    const space = spaces.get(row.space);
+    return space === undefined ? [] : { row, space, role: roles.get(row.space) ?? null };
+  });
+}

@@ -1,0 +1,86 @@
+import { slugOf } from "../../markdown/page/title.ts";
+import { Problem } from "../kernel/problem.ts";
+import type { SiteRow } from "./sites-rows.ts";
+import type { StructureRows } from "./structure-rows.ts";
+
+/** What a published site serves under its root besides pages. */
+const reserved: ReadonlySet<string> = new Set([
+  ...["llms.txt", "llms-full.txt", "robots.txt", "sitemap.xml", "sitemap.md", "sitemap-pages.xml", "skill.md"],
+  ...["rss.xml", "mcp", "v", "catalog.json", "favicon.ico"],
+]);
+
+const segment = /^[\p{Ll}\p{Lo}\p{M}\p{N}][\p{Ll}\p{Lo}\p{M}\p{N}._-]*$/u;
+
+/** A segment of a site's addresses, as it is stored. Throws `bad_request` naming the field. */
+export function requireSegment(value: string, field: string): string {
+  const problem = !segment.test(value)
+    ? "has lower-case letters, digits, dashes, dots and underscores, and begins with a letter or digit"
+    : reserved.has(value) || value.endsWith(".md")
+      ? "must not be the name of a file that sites serve"
+      : undefined;
+  if (problem === undefined) return value;
+  throw new Problem("bad_request", `${field}: "${value.slice(0, 100)}" cannot be used: it ${problem}.`);
+}
+
+/** A basename stands in host names of some services: letters, digits and dashes alone. */
+export function requireBasename(value: string): string {
+  if (/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(value)) return value;
+  throw new Problem(
+    "bad_request",
+    `basename: "${value.slice(0, 100)}" cannot be used: it has lower-case letters, digits and dashes, and begins and ends with a letter or digit.`,
+  );
+}
+
+const longest = 100;
+
+/** A basename for a title; a number is added until `isFree`. */
+export async function freeBasename(title: string, isFree: (name: string) => Promise<boolean>): Promise<string> {
+  const plain = slugOf(title)
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+  return firstFree(plain === "" ? "site" : plain, isFree);
+}
+
+/** A path for a title among those that are taken. */
+export function freePath(title: string, taken: readonly string[]): Promise<string> {
+  const used = new Set(taken);
+  return firstFree(slugOf(title), async (path) => !used.has(path) && !reserved.has(path));
+}
+
+async function firstFree(wanted: string, isFree: (name: string) => Promise<boolean>): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const suffix = number === 1 ? "" : `-${number}`;
+    const name = wanted.slice(0, longest - suffix.length) + suffix;
+    if (await isFree(name)) return name;
+  }
+}
+
+/**
+ * Throws `conflict` where two things of a site have one address: variants of a section, sections of the site, and
+ * variants of the default section beside other sections.
+ */
+export function demandDistinctPaths(site: Pick<SiteRow, "default_section">, rows: StructureRows): void {
+  const places = new Map<string, string>();
+  const take = (place: string, path: string, what: string) => {
+    const key = JSON.stringify([place, path]);
+    const other = places.get(key);
+    if (other !== undefined) {
+      throw new Problem("conflict", `path: "${path}" would be the path of ${other} and of ${what}. Choose another.`);
+    }
+    places.set(key, what);
+  };
+  for (const { id, path } of rows.sections) {
+    if (id !== site.default_section) take("", path, `section ${id}`);
+  }
+  for (const { id, section, path } of rows.siteSpaces) {
+    take(section === site.default_section ? "" : (section ?? ""), path, `site space ${id}`);
+  }
+  const own = rows.sections.find(({ id }) => id === site.default_section);
+  const same = own && rows.sections.find(({ id, path }) => id !== own.id && path === own.path);
+  if (own !== undefined && same !== undefined) {
+    throw new Problem(
+      "conflict",
+      `path: "${own.path}" would be the path of section ${own.id} and of section ${same.id}. Choose another.`,
+    );
+  }
+}

@@ -1,0 +1,203 @@
+import type { ParsedOf } from "../../contract/operation.ts";
+import type { sites as operations } from "../../contract/operations/sites.ts";
+import { findVisibleSpace, organizationFor } from "../access/scope.ts";
+import type { Context } from "../kernel/context.ts";
+import { createId, randomText } from "../kernel/database/ids.ts";
+import type { UpdateColumns } from "../kernel/database/row-view.ts";
+import { updatedColumns } from "../kernel/database/row-view.ts";
+import type { NewRow } from "../kernel/database/tables.ts";
+import type { Handlers } from "../kernel/handler.ts";
+import { answerList, orderKey, readOrder, readPaging } from "../kernel/paging.ts";
+import { Problem } from "../kernel/problem.ts";
+import { presentAdaptiveSchema, requireAdaptiveSchema, templateConditions } from "./adaptive-schema.ts";
+import { addVariant, showableSpace } from "./show-space.ts";
+import { findVisibleSite, type SiteScope, siteFor } from "./site-access.ts";
+import { SiteLayout } from "./site-layout.ts";
+import { demandDistinctPaths, freeBasename, requireBasename } from "./site-paths.ts";
+import { searchSite } from "./site-search.ts";
+import { presentSite, presentSites } from "./site-view.ts";
+import {
+  countSites,
+  findSiteByBasename,
+  findSiteByHostname,
+  findSiteByProxy,
+  insertSite,
+  listSites,
+  removeSite,
+  type SiteRow,
+  updateSite,
+} from "./sites-rows.ts";
+import { readStructure, updateSection } from "./structure-rows.ts";
+
+type Update = Omit<
+  ParsedOf<typeof operations.update>,
+  "organizationId" | "siteId" | "defaultSiteSpace" | "defaultSiteSection"
+>;
+
+const updates: UpdateColumns<"site", Update> = {
+  title: (title) => ({ title }),
+  visibility: (visibility) => ({ visibility }),
+  basename: (basename) => ({ basename: requireBasename(basename) }),
+  hostname: (hostname) => ({ hostname }),
+  adaptiveContent: ({ enabled }) => ({ adaptive_content: enabled ? 1 : 0 }),
+  agentsContext: (agentsContext) => ({ agents_context: agentsContext }),
+  proxy: (proxy) => ({ proxy: proxy === null ? null : lowerHost(proxy) }),
+};
+
+export const sites: Handlers<"sites"> = {
+  async list({ organizationId, space, title, published, ...paging }, context) {
+    const { viewer } = await organizationFor(context, organizationId, "view");
+    const request = readPaging("sites.list", [organizationId, space, title, published], paging);
+    // Whether a space that the caller may not see is shown is not told.
+    const sought = space === undefined ? undefined : ((await findVisibleSpace(context, space))?.space.id ?? "");
+    const filter = { organization: organizationId, space: sought, title, published };
+    const rows = await listSites(context.queries, filter, readOrder(request)?.[0], request.limit + 1);
+    const count = await countSites(context.queries, filter);
+    const items = await presentSites(context, viewer, rows.slice(0, request.limit));
+    return answerList(request, rows, count, (row) => orderKey(row.order, row.id), items);
+  },
+
+  async create({ organizationId, type, title, visibility = "public", spaces = [] }, context) {
+    const scope = await organizationFor(context, organizationId, "create");
+    const twice = spaces.find((space, index) => spaces.indexOf(space) !== index);
+    if (twice !== undefined) throw new Problem("bad_request", `spaces: names space ${twice} twice.`);
+    const shown = [];
+    for (const [index, id] of spaces.entries()) {
+      shown.push(await showableSpace(context, { organization: organizationId }, id, `spaces.${index}`));
+    }
+    const first = shown[0]?.title ?? "";
+    const site = await makeSite(context, {
+      organization: organizationId,
+      type,
+      title: title ?? (first.length < 2 ? "Documentation" : first),
+      visibility,
+    });
+    for (const space of shown) await addVariant(context, site, space, { section: null, draft: false });
+    return presentSite(context, { ...scope, site });
+  },
+
+  async get(input, context) {
+    return presentSite(context, await siteFor(context, input, "view"));
+  },
+
+  async remove(input, context) {
+    if ((await findVisibleSite(context, input)) === undefined) return { deleted: false };
+    const { site } = await siteFor(context, input, "admin");
+    await removeSite(context.queries, site.id);
+    return { deleted: true };
+  },
+
+  async update({ defaultSiteSpace, defaultSiteSection, ...input }, context) {
+    const scope = await siteFor(context, input, "admin");
+    const { organizationId: _, siteId: __, ...settings } = input;
+    const change = await updatedColumns(updates, settings);
+    await demandFreeAddresses(context, scope.site, change);
+    await updateSite(context.queries, scope.site.id, change, context.now);
+    await setDefaults(context, scope, { defaultSiteSpace, defaultSiteSection });
+    return presentSite(context, await siteFor(context, input, "view"));
+  },
+
+  async getAdaptiveSchema(input, context) {
+    return presentAdaptiveSchema((await siteFor(context, input, "view")).site);
+  },
+
+  async updateAdaptiveSchema({ jsonSchema, ...input }, context) {
+    const { site } = await siteFor(context, input, "admin");
+    requireAdaptiveSchema(jsonSchema);
+    const change = { adaptive_schema: JSON.stringify(jsonSchema), adaptive_schema_at: context.now };
+    await updateSite(context.queries, site.id, change, context.now);
+    return presentAdaptiveSchema({ ...site, ...change });
+  },
+
+  async listTemplateConditions(input, context) {
+    const { jsonSchema } = presentAdaptiveSchema((await siteFor(context, input, "view")).site);
+    return { items: templateConditions(jsonSchema) };
+  },
+
+  async search(input, context) {
+    const { site, viewer } = await siteFor(context, input, "view");
+    return searchSite(context, await SiteLayout.forMember(context, site, viewer), input);
+  },
+};
+
+type NewSite = Pick<NewRow<"site">, "organization" | "type" | "title" | "visibility">;
+
+async function makeSite({ queries, now }: Context, given: NewSite): Promise<SiteRow> {
+  const isFree = async (name: string) => (await findSiteByBasename(queries, name)) === undefined;
+  const site: SiteRow = {
+    ...given,
+    id: createId(),
+    basename: await freeBasename(given.title, isFree),
+    hostname: null,
+    proxy: null,
+    published: 0,
+    adaptive_content: null,
+    agents_context: "included",
+    default_section: null,
+    default_site_space: null,
+    customization: null,
+    adaptive_schema: null,
+    adaptive_schema_at: null,
+    auth_backend: "custom",
+    auth_fallback_url: null,
+    auth_logout_url: null,
+    auth_key: randomText(43),
+    version: 1,
+    created_at: now,
+    updated_at: now,
+  };
+  await insertSite(queries, site);
+  return site;
+}
+
+/** The host of an address in lower case; paths keep theirs. */
+const lowerHost = (address: string) => address.replace(/^[^/]*/, (host) => host.toLowerCase());
+
+/** Throws `conflict` where another site has one of the addresses. */
+async function demandFreeAddresses({ queries }: Context, site: SiteRow, change: Partial<SiteRow>): Promise<void> {
+  const { basename, hostname, proxy } = change;
+  const owners = {
+    basename: basename === undefined ? undefined : await findSiteByBasename(queries, basename),
+    hostname: hostname == null ? undefined : await findSiteByHostname(queries, hostname),
+    proxy: proxy == null ? undefined : await findSiteByProxy(queries, [proxy]),
+  };
+  for (const field of ["basename", "hostname", "proxy"] as const) {
+    const owner = owners[field];
+    if (owner !== undefined && owner.id !== site.id) {
+      throw new Problem("conflict", `${field}: another site has "${change[field]}". Choose another.`);
+    }
+  }
+}
+
+interface Defaults {
+  readonly defaultSiteSpace: string | undefined;
+  readonly defaultSiteSection: string | undefined;
+}
+
+async function setDefaults(
+  context: Context,
+  { site, viewer }: SiteScope,
+  { defaultSiteSpace, defaultSiteSection }: Defaults,
+): Promise<void> {
+  if (defaultSiteSpace === undefined && defaultSiteSection === undefined) return;
+  const { queries, now } = context;
+  const layout = await SiteLayout.forMember(context, site, viewer);
+  const section =
+    defaultSiteSection === undefined
+      ? layout.defaultSection
+      : layout.requireSection(defaultSiteSection, "defaultSiteSection");
+  const change: Partial<SiteRow> = defaultSiteSection === undefined ? {} : { default_section: defaultSiteSection };
+  if (defaultSiteSpace !== undefined) {
+    const { row } = layout.requireVariant(defaultSiteSpace, "defaultSiteSpace");
+    if (row.section !== (section?.row.id ?? null)) {
+      throw new Problem(
+        "bad_request",
+        `defaultSiteSpace: site space ${row.id} is not in the default section. Give defaultSiteSection ${row.section} with it, or update that section.`,
+      );
+    }
+    if (section === undefined) change.default_site_space = row.id;
+    else await updateSection(queries, section.row.id, { default_site_space: row.id });
+  }
+  await updateSite(queries, site.id, change, now);
+  demandDistinctPaths({ ...site, ...change }, await readStructure(queries, site.id));
+}

@@ -1,0 +1,160 @@
+import { sql } from "kysely";
+import { keptRow } from "../kernel/database/kept-row.ts";
+import { newestFirst } from "../kernel/database/row-order.ts";
+import type { Json, NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
+
+interface SiteTable {
+  id: string;
+  organization: string;
+  type: string;
+  title: string;
+  /** First path segment on a shared host; unique among all sites. */
+  basename: string;
+  /** In lower case; unique, as `proxy` is. */
+  hostname: string | null;
+  /** Host in lower case and path, without a scheme. */
+  proxy: string | null;
+  visibility: string;
+  published: number;
+  /** Null where it was never switched on or off. */
+  adaptive_content: number | null;
+  agents_context: string;
+  default_section: string | null;
+  /** In sites without sections. */
+  default_site_space: string | null;
+  /** Null is the default. */
+  customization: Json | null;
+  adaptive_schema: Json | null;
+  adaptive_schema_at: Timestamp | null;
+  auth_backend: string;
+  auth_fallback_url: string | null;
+  auth_logout_url: string | null;
+  /** Secret that signs visitors' tokens. */
+  auth_key: string;
+  /** Raised by each change of the site, its structure, redirects and share links. */
+  version: number;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+declare module "../kernel/database/tables.ts" {
+  interface Tables {
+    site: SiteTable;
+  }
+}
+
+export type SiteRow = Row<"site">;
+
+export const findSite = keptRow((queries, organization: string, id: string) =>
+  queries.selectFrom("site").selectAll().where("id", "=", id).where("organization", "=", organization),
+);
+
+export const findSiteById = keptRow((queries, id: string) =>
+  queries.selectFrom("site").selectAll().where("id", "=", id),
+);
+
+export const findSiteByBasename = keptRow((queries, basename: string) =>
+  queries.selectFrom("site").selectAll().where("basename", "=", basename),
+);
+
+export const findSiteByHostname = keptRow((queries, hostname: string) =>
+  queries.selectFrom("site").selectAll().where("hostname", "=", hostname),
+);
+
+/** The site behind the longest of some proxy addresses. */
+export function findSiteByProxy(queries: Queries, addresses: readonly string[]): Promise<SiteRow | undefined> {
+  if (addresses.length === 0) return Promise.resolve(undefined);
+  return queries
+    .selectFrom("site")
+    .selectAll()
+    .where("proxy", "in", addresses)
+    .orderBy(sql`length(proxy)`, "desc")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+interface SiteFilter {
+  readonly organization: string;
+  /** Only those that show this space. */
+  readonly space?: string | undefined;
+  /** Only those with this text in their title, in any case. */
+  readonly title?: string | undefined;
+  readonly published?: boolean | undefined;
+}
+
+/** The newest first, from before the row's order. */
+export function listSites(queries: Queries, filter: SiteFilter, before: number | undefined, limit: number) {
+  return newestFirst(matching(queries, filter).selectAll("site"), "site", before, limit).execute();
+}
+
+export async function countSites(queries: Queries, filter: SiteFilter): Promise<number> {
+  const { count } = await matching(queries, filter)
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+function matching(queries: Queries, { organization, space, title, published }: SiteFilter) {
+  return queries
+    .selectFrom("site")
+    .where("site.organization", "=", organization)
+    .$if(title !== undefined, (query) => query.where(sql<boolean>`instr(lower(site.title), lower(${title ?? ""})) > 0`))
+    .$if(published !== undefined, (query) => query.where("site.published", "=", published === true ? 1 : 0))
+    .$if(space !== undefined, (query) =>
+      query.where("site.id", "in", (inner) =>
+        inner
+          .selectFrom("site_space")
+          .select("site_space.site")
+          .where("site_space.space", "=", space ?? ""),
+      ),
+    );
+}
+
+export async function insertSite(queries: Queries, site: NewRow<"site">): Promise<void> {
+  await queries.insertInto("site").values(site).execute();
+}
+
+/** Changes a site and raises its version. */
+export async function updateSite(
+  queries: Queries,
+  id: string,
+  change: Partial<Omit<SiteRow, "id" | "version" | "updated_at">>,
+  now: string,
+): Promise<void> {
+  await queries
+    .updateTable("site")
+    .set(({ eb }) => ({ ...change, updated_at: now, version: eb("version", "+", 1) }))
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Removes a site with everything in it. */
+export async function removeSite(queries: Queries, id: string): Promise<void> {
+  for (const table of [
+    "site_section",
+    "site_section_group",
+    "site_space",
+    "site_redirect",
+    "site_share_link",
+  ] as const) {
+    await queries.deleteFrom(table).where("site", "=", id).execute();
+  }
+  await queries.deleteFrom("site").where("id", "=", id).execute();
+}
+
+/**
+ * Changes whenever what readers of a site get can have changed: its version, and for each space it shows the active
+ * revision and the last change of its settings. Deletion, transfer and renaming of a space are among these.
+ */
+export async function siteStamp(queries: Queries, id: string): Promise<string> {
+  const { rows } = await sql<{ stamp: string | null }>`
+    select site.version || (
+      select coalesce(group_concat(part, ''), '') from (
+        select ' ' || space.revision || ' ' || space.updated_at || ' ' || space.organization
+          || coalesce(' ' || space.deleted_at, '') as part
+        from site_space join space on space.id = site_space.space
+        where site_space.site = site.id order by space.id
+      )
+    ) as stamp from site where site.id = ${id}`.execute(queries);
+  return rows[0]?.stamp ?? "";
+}

@@ -1,0 +1,146 @@
+import type { Json, NewRow, Queries, Row } from "../kernel/database/tables.ts";
+
+interface SiteSectionTable {
+  id: string;
+  site: string;
+  /** The group it is in; null at the root. */
+  section_group: string | null;
+  title: string;
+  localized_title: Json | null;
+  description: string | null;
+  localized_description: Json | null;
+  path: string;
+  icon: string | null;
+  condition: string | null;
+  draft: number;
+  default_site_space: string | null;
+  /** Order among sections and groups of the same parent. */
+  position: number;
+}
+
+interface SiteSectionGroupTable {
+  id: string;
+  site: string;
+  /** The group it is nested in; null at the root. */
+  section_group: string | null;
+  title: string;
+  icon: string | null;
+  position: number;
+}
+
+interface SiteSpaceTable {
+  id: string;
+  site: string;
+  /** Null in sites without sections. */
+  section: string | null;
+  space: string;
+  path: string;
+  /** Null is the title of the space. */
+  title: string | null;
+  condition: string | null;
+  /** Its home page; null is the first of the space. */
+  page: string | null;
+  draft: number;
+  hidden: number;
+  /** What it has besides the site's customization. */
+  customization: Json | null;
+  /** Order within its section, or in the site. */
+  position: number;
+}
+
+declare module "../kernel/database/tables.ts" {
+  interface Tables {
+    site_section: SiteSectionTable;
+    site_section_group: SiteSectionGroupTable;
+    site_space: SiteSpaceTable;
+  }
+}
+
+export type SectionRow = Row<"site_section">;
+export type GroupRow = Row<"site_section_group">;
+export type SiteSpaceRow = Row<"site_space">;
+
+export interface StructureRows {
+  readonly sections: readonly SectionRow[];
+  readonly groups: readonly GroupRow[];
+  readonly siteSpaces: readonly SiteSpaceRow[];
+}
+
+/** Everything in the structure of a site, each kind in its order. */
+export async function readStructure(queries: Queries, site: string): Promise<StructureRows> {
+  return {
+    sections: await queries
+      .selectFrom("site_section")
+      .selectAll()
+      .where("site", "=", site)
+      .orderBy("position")
+      .orderBy("id")
+      .execute(),
+    groups: await queries
+      .selectFrom("site_section_group")
+      .selectAll()
+      .where("site", "=", site)
+      .orderBy("position")
+      .orderBy("id")
+      .execute(),
+    siteSpaces: await queries
+      .selectFrom("site_space")
+      .selectAll()
+      .where("site", "=", site)
+      .orderBy("position")
+      .orderBy("id")
+      .execute(),
+  };
+}
+
+/** The spaces that each of some sites shows, deleted ones included. */
+export function spacesOfSites(queries: Queries, sites: readonly string[]): Promise<{ site: string; space: string }[]> {
+  if (sites.length === 0) return Promise.resolve([]);
+  return queries.selectFrom("site_space").select(["site", "space"]).where("site", "in", sites).execute();
+}
+
+export async function insertSection(queries: Queries, section: NewRow<"site_section">): Promise<void> {
+  await queries.insertInto("site_section").values(section).execute();
+}
+
+export async function updateSection(queries: Queries, id: string, change: Partial<SectionRow>): Promise<void> {
+  if (Object.keys(change).length === 0) return;
+  await queries.updateTable("site_section").set(change).where("id", "=", id).execute();
+}
+
+/** Removes a section with its site spaces. */
+export async function removeSection(queries: Queries, id: string): Promise<void> {
+  await queries.deleteFrom("site_space").where("section", "=", id).execute();
+  await queries.deleteFrom("site_section").where("id", "=", id).execute();
+}
+
+export async function insertGroup(queries: Queries, group: NewRow<"site_section_group">): Promise<void> {
+  await queries.insertInto("site_section_group").values(group).execute();
+}
+
+export async function updateGroup(queries: Queries, id: string, change: Partial<GroupRow>): Promise<void> {
+  if (Object.keys(change).length === 0) return;
+  await queries.updateTable("site_section_group").set(change).where("id", "=", id).execute();
+}
+
+export async function removeGroup(queries: Queries, id: string): Promise<void> {
+  await queries.deleteFrom("site_section_group").where("id", "=", id).execute();
+}
+
+export async function insertSiteSpace(queries: Queries, siteSpace: NewRow<"site_space">): Promise<void> {
+  await queries.insertInto("site_space").values(siteSpace).execute();
+}
+
+export async function updateSiteSpace(queries: Queries, id: string, change: Partial<SiteSpaceRow>): Promise<void> {
+  if (Object.keys(change).length === 0) return;
+  await queries.updateTable("site_space").set(change).where("id", "=", id).execute();
+}
+
+export async function removeSiteSpace(queries: Queries, id: string): Promise<void> {
+  await queries.deleteFrom("site_space").where("id", "=", id).execute();
+}
+
+/** Takes a space out of every site, for one that is removed for good. */
+export async function removeSiteSpacesOf(queries: Queries, space: string): Promise<void> {
+  await queries.deleteFrom("site_space").where("space", "=", space).execute();
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { domainOf, normalizeEmail } from "../../../src/platform/access/email-address.ts";
+
+describe("an e-mail address", () => {
+  it.each([
+    [" Ada@Example.COM ", "ada@example.com"],
+    ["ada+docs@example.com", "ada+docs@example.com"],
+    ["ada@münchen.example", "ada@xn--mnchen-3ya.example"],
+    ["ada@localhost", "ada@localhost"],
+    ["a\u0301da@example.com", "\u00e1da@example.com"],
+  ])("%j is found as %j", (given, expected) => {
+    expect(normalizeEmail(given)).toBe(expected);
+  });
+
+  it("in letters that only look like others is another address", () => {
+    expect(normalizeEmail("\u0430da@example.com")).not.toBe(normalizeEmail("ada@example.com"));
+  });
+
+  it.each([
+    "",
+    "ada",
+    "@example.com",
+    "ada@",
+    "ada@@example.com",
+    "a b@example.com",
+    "ada@example.com\r\nBcc: x@y.z",
+    "ada@exa\u200bmple.com,eve@example.com",
+    "<ada@example.com>",
+    "ada\u200b@example.com",
+    "ada@-example.com",
+    `${"a".repeat(250)}@example.com`,
+  ])("is not %j", (given) => {
+    expect(normalizeEmail(given)).toBeUndefined();
+  });
+
+  it("is of the domain after its last @", () => {
+    expect(domainOf("ada@example.com")).toBe("example.com");
+  });
+});
