@@ -67,6 +67,16 @@ const pdfBeside: Plugin = {
   },
 };
 
+/** Few processes draw pages: what draws them is a file of its own too. */
+const siteBeside: Plugin = {
+  name: "site-beside",
+  setup({ onResolve }) {
+    onResolve({ filter: /\/site\/index\.ts$/ }, ({ kind }) =>
+      kind === "entry-point" ? undefined : { path: "./site.cjs", external: true },
+    );
+  },
+};
+
 /** What a script of the older kind is told of its place. */
 const placeOf = (name: string) => ({
   define: { "import.meta.url": name },
@@ -80,7 +90,7 @@ const late = await bundle({
   format: "cjs",
   // `require` finds the same packages, and finds them faster.
   supported: { "dynamic-import": false },
-  plugins: [englishOnly, versionOnly, pdfBeside],
+  plugins: [englishOnly, versionOnly, pdfBeside, siteBeside],
 });
 // The name says which cli.js it belongs to: a host may start the old one while a new one is written.
 const lateName = `late-${createHash("sha256").update(late.code).digest("hex").slice(0, 16)}.cjs`;
@@ -98,6 +108,13 @@ const pdf = await bundle({
   ...options,
   ...placeOf("pdfUrl"),
   entryPoints: ["src/platform/pdf/render-pdf.ts"],
+  format: "cjs",
+});
+
+const site = await bundle({
+  ...options,
+  ...placeOf("siteUrl"),
+  entryPoints: ["src/site/index.ts"],
   format: "cjs",
 });
 
@@ -128,8 +145,9 @@ const client = await bundle({
 
 mkdirSync(join(dist, "client"), { recursive: true });
 const files: Readonly<Record<string, string>> = {
-  "cli.js.LEGAL.txt": late.legal + front.legal + pdf.legal + openapiWorker.legal + pictureWorker.legal,
+  "cli.js.LEGAL.txt": late.legal + front.legal + pdf.legal + site.legal + openapiWorker.legal + pictureWorker.legal,
   "pdf.cjs": pdf.code,
+  "site.cjs": site.code,
   "openapi-worker.cjs": openapiWorker.code,
   "picture-worker.cjs": pictureWorker.code,
   "client/index.js": client.code,

@@ -19,6 +19,7 @@ import { findSetting, settingOr } from "./kernel/settings-rows.ts";
 import type { ModelSettings } from "./language-model/index.ts";
 import { OpenAPILinks, serveOpenAPI } from "./openapi/index.ts";
 import { PdfLinks, PdfPress, servePdf } from "./pdf/index.ts";
+import type { PublishedSites } from "./published/index.ts";
 import { handlerOf } from "./registry.ts";
 import { PreviewLinks } from "./sites/index.ts";
 import { contentSubscribers, specSubscribers } from "./subscribers.ts";
@@ -56,6 +57,11 @@ export interface Platform extends DatabaseAtTime {
   fetch(request: Request): Promise<Response>;
   /** Answers what `fetch` would, and keeps nothing of it: no change is stored and no job is begun. */
   trial(request: Request): Promise<Response>;
+  /**
+   * Answers a reader of a published site; undefined where the address belongs to none. Under a host name that is not
+   * the server's own, only sites of that name are found.
+   */
+  serveReader(request: Request, isOwnHost: boolean): Promise<Response | undefined>;
   /** Looks for jobs from now on, also those that other processes left. Else the first request is what begins it. */
   takeUpJobs(): void;
   /** Whether a path is one that `fetch` answers, where other things are served beside it. */
@@ -143,6 +149,16 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       return errorResponse(failure.code, failure.message, { Allow: failure.allowed.join(", ") });
     });
 
+  let sites: Promise<PublishedSites> | undefined;
+  const openSites = async () => {
+    const { PublishedSites } = await import("./published/index.ts");
+    return new PublishedSites({ database, now, previewLinks: setup.previewLinks });
+  };
+  const serveReader = async (request: Request, isOwnHost: boolean) => {
+    sites ??= openSites();
+    return (await sites).serve(request, isOwnHost);
+  };
+
   const upkeep = new Upkeep(async () => {
     const { sweep } = await import("./upkeep/sweep.ts");
     await sweep({ database, folder: options.folder, now });
@@ -155,6 +171,8 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     serves: (pathname) => /^\/(v1|files|openapi|pdf|uploads)(\/|$)/.test(pathname),
     fetch: (request) => rendered(request, answer(request)),
     trial: (request) => rendered(request, tryOut(request)),
+    serveReader: (request, isOwnHost) =>
+      serveReader(request, isOwnHost).catch((failure: unknown) => renderFailure(failure, log)),
     takeUpJobs: () => runner.wake(),
     recordCrash: () => runner.recordCrash(),
     jobsSettled: () => runner.settled(),

@@ -41,13 +41,16 @@ const types = {
   feed: "application/rss+xml; charset=utf-8",
 } as const;
 
-interface PlaceRequest {
+/** What a request asks a place for. */
+export interface PlaceRequest {
   /** Below the place's base path, decoded. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** Markdown in place of a page, and JSON in place of a page of results. */
-  readonly prefers: "html" | "markdown" | "json";
+  readonly prefers: Preference;
 }
+
+/** Markdown in place of a page, or JSON in place of a page of results. */
+export type Preference = "html" | "markdown" | "json";
 
 /** Answers anything below the root of a content but its files. */
 export async function answerPlace(queries: Queries, place: ReaderPlace, request: PlaceRequest): Promise<PlaceAnswer> {
@@ -67,7 +70,8 @@ export async function answerPlace(queries: Queries, place: ReaderPlace, request:
   const found =
     pagePath === "" || (wantsMarkdown && pagePath === "index") ? reader.order.home : reader.order.findByPath(pagePath);
   if (found === undefined) {
-    return (await moved(reader, pagePath, path)) ?? missing(queries, place, request, reader);
+    const elsewhere = (await moved(reader, pagePath, path)) ?? (await place.redirect?.(queries));
+    return elsewhere ?? missing(queries, place, request, reader);
   }
   const target = readable(found);
   const href = target && reader.hrefOf(target);

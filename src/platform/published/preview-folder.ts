@@ -7,7 +7,7 @@ import { removeSpaceSections } from "../search/index.ts";
 import { type ImportPlan, planImport } from "../space-files/index.ts";
 import { plainPlace } from "./plain-site.ts";
 import type { ReaderPlace } from "./reader-place.ts";
-import { PlaceServer } from "./serve-place.ts";
+import { decodedPath, notAllowed, PlaceServer, preferenceOf, send, serveFile } from "./serve-place.ts";
 
 /** Makes a space of a plan in a database, and returns its id: the import, given by whoever may import it. */
 export type StoreFolder = (database: Awaited<ReturnType<typeof openDatabase>>, plan: ImportPlan) => Promise<string>;
@@ -24,16 +24,26 @@ export interface FolderPreview {
 export async function previewFolder(folder: string, store: StoreFolder): Promise<FolderPreview> {
   const scratch = await mkdtemp(join(tmpdir(), "copydesk-preview-"));
   const database = await openDatabase(scratch);
-  const server = new PlaceServer(database);
+  const server = new PlaceServer();
   let shown: Pick<ReaderPlace, "space" | "revision" | "title"> | undefined;
   let version = 0;
 
   const preview: FolderPreview = {
     async fetch(request) {
       if (shown === undefined) return new Response("Not Found\n", { status: 404 });
-      const { origin } = new URL(request.url);
-      const place = { ...shown, basePath: "/", origin, version: `${version} ${origin}`, hasServer: true };
-      return server.serve(request, plainPlace({ ...place, changes: changesPath }));
+      if (request.method !== "GET" && request.method !== "HEAD") return notAllowed();
+      const { origin, pathname, searchParams: query } = new URL(request.url);
+      const path = decodedPath(pathname.slice(1));
+      if (path === undefined) return new Response("Bad Request\n", { status: 400 });
+      const shape = { ...shown, basePath: "/", origin, version: String(version), hasServer: true };
+      const place = plainPlace({ ...shape, changes: changesPath });
+      const finish = await database.read(async (queries) => {
+        const file = await serveFile(queries, place, request, path);
+        if (file !== undefined) return async () => file;
+        const reply = await server.reply(queries, place, { path, query, prefers: preferenceOf(request, path) });
+        return async () => send(request, await reply(), place.audience);
+      });
+      return finish();
     },
     async refresh() {
       const plan = await planImport(folder, {});

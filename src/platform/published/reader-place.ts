@@ -1,5 +1,6 @@
 import type { ExpressionScope } from "../../markdown/expressions/expressions.ts";
 import type { SiteView } from "../../site/view.ts";
+import type { Queries } from "../kernel/database/tables.ts";
 
 /** What is known of a visitor, as expressions take it. */
 export type Claims = Extract<ExpressionScope[string], object>;
@@ -22,6 +23,8 @@ export interface ReaderPlace {
     Partial<Pick<SiteView, "announcement" | "feedback" | "changes">>;
   /** Decides conditions of pages for the visitor; undefined where all hold. */
   readonly visitor?: { holds(condition: string): boolean; readonly claims: Claims } | undefined;
+  /** Where a path that has no page is sent by a rule of the site. */
+  redirect?(queries: Queries): Promise<{ readonly redirect: string; readonly isPermanent: boolean } | undefined>;
   /** Whom the answer may be shown to besides this visitor. */
   readonly audience: "public" | "visitor";
   /** Changes whenever anything above may have; part of the name that answers are kept under. */

@@ -1,6 +1,6 @@
 import { serveBytes } from "../kernel/bytes.ts";
-import type { Database } from "../kernel/database/database.ts";
-import { answerPlace } from "./answer-place.ts";
+import type { Queries } from "../kernel/database/tables.ts";
+import { answerPlace, type PlaceRequest, type Preference } from "./answer-place.ts";
 import { LeastRecent } from "./least-recent.ts";
 import type { ReaderPlace } from "./reader-place.ts";
 import { type Packed, pack, respond, sizeOf } from "./rendered.ts";
@@ -9,44 +9,50 @@ import { SpaceReader } from "./space-reader.ts";
 /** Bytes of answers that are kept. */
 const mostBytes = 64 * 1024 * 1024;
 
-/** Answers requests for pages, and keeps what it made. */
+/** What a place answers: an answer to be sent in the form that a browser takes, or where it leads. */
+export type PlaceReply = Packed | Redirect;
+
+/** Makes the answers of places, and keeps them. */
 export class PlaceServer {
-  readonly #database: Database;
-  readonly #answers = new LeastRecent<Packed | Redirect>(mostBytes);
+  readonly #answers = new LeastRecent<PlaceReply>(mostBytes);
 
-  constructor(database: Database) {
-    this.#database = database;
-  }
-
-  async serve(request: Request, place: ReaderPlace): Promise<Response> {
-    if (request.method !== "GET" && request.method !== "HEAD") return notAllowed();
-    const url = new URL(request.url);
-    const path = decoded(url.pathname.slice(place.basePath.length));
-    if (path === undefined) return new Response("Bad Request\n", { status: 400 });
-    if (path.startsWith("~files/")) return this.#file(request, place, path);
-    const prefers = preferred(request.headers.get("accept") ?? "", path);
-    const query = path.startsWith("~search") ? url.searchParams : new URLSearchParams();
-    const isKept = query.size === 0;
-    const key = `${place.version} ${place.space} ${place.revision} ${place.basePath} ${prefers} ${path}`;
+  /** Reads and draws within one transaction; what is returned packs the answer when that is over. */
+  async reply(queries: Queries, place: ReaderPlace, request: PlaceRequest): Promise<() => Promise<PlaceReply>> {
+    const { path, query, prefers } = request;
+    // What is made for one visitor, or for one query, is not asked for again.
+    const isKept = place.visitor === undefined && !(path.startsWith("~search") && query.size > 0);
+    const key = `${place.version} ${place.space} ${place.revision} ${place.origin}${place.basePath} ${prefers} ${path}`;
     const kept = isKept ? this.#answers.get(key) : undefined;
-    const answer = kept ?? (await this.#answer(place, { path, query, prefers }));
-    if (isKept && kept === undefined) this.#answers.set(key, answer, "to" in answer ? 500 : sizeOf(answer));
-    if ("to" in answer) return redirect(answer, url.search);
-    return respond(request, forReader(answer, prefers, path), place.audience);
+    if (kept !== undefined) return async () => kept;
+    const answer = await answerPlace(queries, place, request);
+    return async () => {
+      const reply =
+        "redirect" in answer
+          ? { to: answer.redirect, isPermanent: answer.isPermanent }
+          : forCaches(await pack(answer.rendered), request);
+      if (isKept) this.#answers.set(key, reply, "to" in reply ? 500 : sizeOf(reply));
+      return reply;
+    };
   }
+}
 
-  async #answer(place: ReaderPlace, request: Parameters<typeof answerPlace>[2]): Promise<Packed | Redirect> {
-    const answer = await this.#database.read((queries) => answerPlace(queries, place, request));
-    return "redirect" in answer ? { to: answer.redirect, isPermanent: answer.isPermanent } : pack(answer.rendered);
-  }
+/** A file of a place; undefined for any other path. */
+export async function serveFile(
+  queries: Queries,
+  place: ReaderPlace,
+  request: Request,
+  path: string,
+): Promise<Response | undefined> {
+  if (!path.startsWith("~files/")) return undefined;
+  const reader = await SpaceReader.open(queries, place);
+  const found = await reader.file(path.split("/")[1] ?? "");
+  if (found === undefined) return new Response("Not Found\n", { status: 404 });
+  const { file, bytes } = found;
+  return serveBytes(request, { name: file.name, contentType: file.contentType, tag: file.content, bytes });
+}
 
-  async #file(request: Request, place: ReaderPlace, path: string): Promise<Response> {
-    const id = path.split("/")[1] ?? "";
-    const found = await this.#database.read(async (queries) => (await SpaceReader.open(queries, place)).file(id));
-    if (found === undefined) return new Response("Not Found\n", { status: 404 });
-    const { file, bytes } = found;
-    return serveBytes(request, { name: file.name, contentType: file.contentType, tag: file.content, bytes });
-  }
+export function send(request: Request, reply: PlaceReply, audience: ReaderPlace["audience"]): Response {
+  return "to" in reply ? redirect(reply, new URL(request.url).search) : respond(request, reply, audience);
 }
 
 interface Redirect {
@@ -60,10 +66,10 @@ function redirect({ to, isPermanent }: Redirect, search: string): Response {
   return new Response(null, { status: isPermanent ? 308 : 307, headers: { Location: location } });
 }
 
-const notAllowed = () => new Response("Method Not Allowed\n", { status: 405, headers: { Allow: "GET, HEAD" } });
+export const notAllowed = () => new Response("Method Not Allowed\n", { status: 405, headers: { Allow: "GET, HEAD" } });
 
 /** Each segment by itself, so that an encoded slash divides nothing; undefined for what is no encoding. */
-function decoded(path: string): string | undefined {
+export function decodedPath(path: string): string | undefined {
   try {
     const segments = path.split("/").map(decodeURIComponent);
     return segments.some((segment) => segment.includes("/") || segment.includes("\0")) ? undefined : segments.join("/");
@@ -73,17 +79,25 @@ function decoded(path: string): string | undefined {
 }
 
 /** Agents that read Markdown name it, and before HTML where they name both. */
-function preferred(accept: string, path: string): "html" | "markdown" | "json" {
+export function preferenceOf({ headers }: Request, path: string): Preference {
+  const accept = headers.get("accept") ?? "";
   if (path.startsWith("~search")) return accept.includes("application/json") ? "json" : "html";
   if (path.startsWith("~")) return "html";
   const wanted = accept.split(",").map((type) => type.trim().toLowerCase());
   const markdown = wanted.findIndex((type) => /^text\/(?:x-)?markdown\b/.test(type));
   const html = wanted.findIndex((type) => type.startsWith("text/html"));
-  return markdown >= 0 && (html < 0 || markdown < html) ? "markdown" : "html";
+  if (markdown >= 0 && (html < 0 || markdown < html)) return "markdown";
+  return isAgent(headers) && html < 0 ? "markdown" : "html";
 }
 
+/** Programs that read for a model and say who they are. */
+export const isAgent = (headers: Headers): boolean =>
+  /\b(?:ChatGPT-User|OAI-SearchBot|GPTBot|Claude-User|Claude-Web|ClaudeBot|Claude-Code|Perplexity-User|PerplexityBot|Cursor|Google-Extended|MistralAI-User)\b/i.test(
+    headers.get("user-agent") ?? "",
+  );
+
 /** Shared caches that do not look at `Accept` must not give Markdown to a browser. */
-function forReader(packed: Packed, prefers: string, path: string): Packed {
+function forCaches(packed: Packed, { prefers, path }: PlaceRequest): Packed {
   if (prefers !== "markdown" || path.endsWith(".md")) return packed;
   return { ...packed, headers: { ...packed.headers, "Cache-Control": "private, max-age=0" } };
 }
