@@ -2,8 +2,8 @@ import type { SiteCustomization } from "../../contract/models/site-customization
 import { colorText, contrast, mix, type Rgb, readable, readColor, textOn, white } from "./colors.ts";
 import { type Palette, paletteOf } from "./palettes.ts";
 
-/** WCAG 2.2 AA for text. */
-const leastContrast = 4.5;
+/** WCAG 2.2 AA asks 4.5 of text; browsers round the colors they draw. */
+const leastContrast = 4.6;
 
 interface Mode {
   readonly ground: Rgb;
@@ -105,11 +105,15 @@ function colorsOf(
     colors[`${name}-ground`] = box;
     colors[`${name}-ink`] = readable(own, [box, ground], leastContrast);
   }
-  for (const [name, color] of Object.entries(textColors)) {
+  const named = Object.entries(textColors).map(([name, color]) => {
     const own = readColor(color);
-    const box = mix(ground, own, 0.2);
+    return { name, own, box: mix(ground, own, 0.2) };
+  });
+  // Any of them may stand on any other.
+  const grounds = [ground, raised, ...named.map(({ box }) => box)];
+  for (const { name, own, box } of named) {
     colors[`${name}-ground`] = box;
-    colors[`${name}-ink`] = readable(own, [box, ground, raised], leastContrast);
+    colors[`${name}-ink`] = readable(own, grounds, leastContrast);
   }
   return Object.fromEntries(Object.entries(colors).map(([name, color]) => [name, colorText(color)]));
 }
