@@ -104,7 +104,7 @@ export interface VendorClient {
     readonly body?: unknown;
     readonly query?: Query;
     readonly type?: "application/json";
-    readonly format: "json";
+    readonly format?: "json";
     readonly secure: true;
   }): Answer<Data>;
 }

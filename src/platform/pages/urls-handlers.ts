@@ -9,11 +9,12 @@ import type { Handlers } from "../kernel/handler.ts";
 import { Problem } from "../kernel/problem.ts";
 import { type Address, readAddress } from "../links/index.ts";
 import { presentChangeRequest, RevisionReader, type RevisionScope } from "../revisions/index.ts";
+import { findPublishedPage, resolveAddress } from "../sites/index.ts";
 import { presentCollection, presentSpace } from "../spaces/index.ts";
 
 export const urls: Handlers<"urls"> = {
   async getContent({ url }, context) {
-    const address = readAddress(url);
+    const address = readAddress(url) ?? (await publishedAddress(url, context));
     if (address === undefined) {
       throw new Problem("not_found", "url: this is no address of a space, collection or page of this service.");
     }
@@ -33,6 +34,21 @@ export const urls: Handlers<"urls"> = {
     }
   },
 };
+
+/** The address in the web app of what an address of a published site shows. */
+async function publishedAddress(url: string, context: Context): Promise<Address | undefined> {
+  const place = await resolveAddress(context, { url: new URL(url), member: context.user.id });
+  if (place.kind !== "place") return undefined;
+  const { variant, changeRequest, namedRevision } = place;
+  const found = await findPublishedPage(context, place);
+  return {
+    kind: "space",
+    space: variant.space.id,
+    ...(changeRequest === undefined ? {} : { changeRequest: changeRequest.id }),
+    ...(namedRevision === undefined ? {} : { revision: namedRevision }),
+    ...(found !== undefined ? { page: { id: found.page.id } } : { page: { path: place.pagePath } }),
+  };
+}
 
 /** What is not there and what the caller may not see are told in the same words. */
 const noContent = () => new Problem("not_found", "url: this leads to nothing, or to something this token may not see.");

@@ -46,6 +46,7 @@ const usual: SiteCustomization = {
   trademark: { enabled: true },
   privacyPolicy: {},
   socialPreview: {},
+  socialAccounts: [],
   insights: { trackingCookie: false },
 };
 
@@ -64,7 +65,18 @@ export function completeSettings(settings: SiteCustomizationSettings): SiteCusto
     },
     internationalization: settings.internationalization ?? usual.internationalization,
     header: { ...settings.header, preset: settings.header.preset ?? usual.header.preset },
+    pageActions: { ...settings.pageActions, items: settings.pageActions.items ?? itemsOf(settings.pageActions) },
+    socialAccounts: settings.socialAccounts ?? [],
   };
+}
+
+/** The menu that the older switches stand for. */
+function itemsOf({ markdown, externalAI, mcp }: SiteCustomization["pageActions"]) {
+  return [
+    ...(markdown === true ? ["markdown" as const] : []),
+    ...(externalAI === true ? ["external-ai" as const] : []),
+    ...(mcp === true ? ["mcp" as const] : []),
+  ];
 }
 
 function requireConditions(links: readonly { readonly condition?: string | undefined }[] | null | undefined): void {

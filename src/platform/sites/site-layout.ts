@@ -75,7 +75,7 @@ export class SiteLayout {
 
   /** What a member may see: the spaces that the member may read, and empty sections, so that they can be removed. */
   static async forMember(context: Context, site: SiteRow, viewer: Viewer): Promise<SiteLayout> {
-    const rows = await readStructure(context.queries, site.id);
+    const rows = inTreeOrder(await readStructure(context.queries, site.id));
     const spaces = await shownSpaces(context.queries, site, rows);
     const roles = new Map(
       (await scopesOf(context, viewer, [...spaces.values()])).map(({ space, role }) => [space.id, role]),
@@ -99,7 +99,7 @@ export class SiteLayout {
     site: SiteRow,
     { drafts, holds, mayRead }: Readership,
   ): Promise<SiteLayout> {
-    const rows = await readStructure(queries, site.id);
+    const rows = inTreeOrder(await readStructure(queries, site.id));
     const spaces = await shownSpaces(queries, site, rows);
     const shows = (item: { readonly condition: string | null; readonly draft: number }) =>
       (drafts || item.draft === 0) && (item.condition === null || holds(item.condition));
@@ -172,16 +172,30 @@ export class SiteLayout {
 
   /** Sections and groups directly in a group, or at the root, in their order. */
   childrenOf(group: string | null): (Section | GroupRow)[] {
-    const positionOf = (item: Section | GroupRow) => ("row" in item ? item.row : item);
+    const rowOf = (item: Section | GroupRow) => ("row" in item ? item.row : item);
     return [
       ...this.sections.filter(({ row }) => row.section_group === group),
       ...this.groups.filter((row) => row.section_group === group),
-    ].sort((one, other) => {
-      const [left, right] = [positionOf(one), positionOf(other)];
-      return left.position - right.position || (left.id < right.id ? -1 : 1);
-    });
+    ].sort((one, other) => byPosition(rowOf(one), rowOf(other)));
   }
 }
+
+/** With the sections in the order in which readers come upon them, those in groups where the group stands. */
+function inTreeOrder(rows: StructureRows): StructureRows {
+  const { sections, groups } = rows;
+  const within = (parent: string | null): SectionRow[] =>
+    [
+      ...sections.map((row) => ({ row, inside: [row] })),
+      ...groups.map((row) => ({ row, inside: row.section_group === parent ? within(row.id) : [] })),
+    ]
+      .filter(({ row }) => row.section_group === parent)
+      .sort((one, other) => byPosition(one.row, other.row))
+      .flatMap(({ inside }) => inside);
+  return { ...rows, sections: within(null) };
+}
+
+const byPosition = (one: Pick<GroupRow, "id" | "position">, other: Pick<GroupRow, "id" | "position">): number =>
+  one.position - other.position || (one.id < other.id ? -1 : 1);
 
 function homesOf(
   site: SiteRow,

@@ -61,10 +61,7 @@ export async function presentSites(context: Context, viewer: Viewer, sites: read
       icon: iconOf(site),
       hostname: site.hostname ?? undefined,
       basename: site.basename,
-      proxy:
-        site.proxy === null
-          ? undefined
-          : { origin: `https://${site.proxy}`, target: proxyTarget(site, context.origin) },
+      proxy: site.proxy === null ? undefined : { origin: site.proxy, target: proxyTarget(site, context.origin) },
       visibility: site.visibility as Site["visibility"],
       published: site.published === 1,
       createdAt: site.created_at,

@@ -91,6 +91,7 @@ export const sites: Handlers<"sites"> = {
     const scope = await siteFor(context, input, "admin");
     const { organizationId: _, siteId: __, ...settings } = input;
     const change = await updatedColumns(updates, settings);
+    demandOtherHost(context, change);
     await demandFreeAddresses(context, scope.site, change);
     await updateSite(context.queries, scope.site.id, change, context.now);
     await setDefaults(context, scope, { defaultSiteSpace, defaultSiteSection });
@@ -152,6 +153,21 @@ async function makeSite({ queries, now }: Context, given: NewSite): Promise<Site
 
 /** The host of an address in lower case; paths keep theirs. */
 const lowerHost = (address: string) => address.replace(/^[^/]*/, (host) => host.toLowerCase());
+
+/** The service's own host leads to the API and to every site: none of them has it for itself. */
+function demandOtherHost({ origin }: Context, { hostname, proxy }: Partial<SiteRow>): void {
+  const own = new URL(origin).hostname;
+  for (const [field, value] of [
+    ["hostname", hostname],
+    ["proxy", proxy],
+  ] as const) {
+    if (value?.split("/")[0] !== own) continue;
+    throw new Problem(
+      "bad_request",
+      `${field}: ${own} is the host of this service itself. Give another host, or change the basename.`,
+    );
+  }
+}
 
 /** Throws `conflict` where another site has one of the addresses. */
 async function demandFreeAddresses({ queries }: Context, site: SiteRow, change: Partial<SiteRow>): Promise<void> {

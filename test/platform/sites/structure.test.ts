@@ -236,6 +236,23 @@ describe("the sections of a site", () => {
     expect([member(moved, "sectionGroup"), member(moved, "icon")]).toEqual([undefined, "gear"]);
   });
 
+  it("are listed in the order of the structure, those in groups where the group stands", async () => {
+    const site = await SiteMaker.make(service, { title: "Manual" });
+    for (const title of ["One", "Two", "Three"]) await site.addSection(title);
+    const [one, two] = member(await site.send("GET sections"), "items") as { id: string }[];
+    const group = text(await site.done("POST section-groups", { title: "Last", sections: [one?.id] }), "id");
+    await site.done("PATCH structure/sort", {
+      item: { type: "site-section-group", id: group },
+      position: { after: { type: "site-section", id: two?.id } },
+    });
+    const titles = (member(await site.send("GET sections"), "items") as { title: string }[]).map(({ title }) => title);
+    expect(titles).toEqual(["Two", "One", "Three"]);
+    const variants = (member(await site.send("GET site-spaces"), "items") as { title: string }[]).map(
+      ({ title }) => title,
+    );
+    expect(variants).toEqual(["Two", "One", "Three"]);
+  });
+
   it("nest in groups only so deep", async () => {
     const site = await SiteMaker.make(service, { title: "Manual" });
     let parent: string | undefined;
