@@ -21,7 +21,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
   const [{ changesPath, previewFolder }, { storeFolder }] = await Promise.all([
     import("../platform/published/preview-folder.ts"),
-    import("../platform/imports/store-folder.ts"),
+    import("./store-folder.ts"),
   ]);
   const stop = interruptSignal();
   const preview = await previewFolder(folder, storeFolder);

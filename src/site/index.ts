@@ -9,8 +9,8 @@ export {
 export { renderMarkdown, renderMarkdownNotFound } from "./agents/page-markdown.ts";
 export { type Asset, assetFolder, assetsOf } from "./assets.ts";
 export { isSafeAddress } from "./html.ts";
-export { markdownHref } from "./layout/hrefs.ts";
 export { type FoundPage, renderNotFound, renderSearch, renderThanks } from "./layout/render-other.ts";
 export { renderPage } from "./layout/render-page.ts";
+export { markdownHref } from "./page-address.ts";
 export { referencesIn } from "./references.ts";
 export { siteIcon } from "./theme/site-icon.ts";

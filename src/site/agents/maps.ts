@@ -1,5 +1,5 @@
 import { escapeText } from "../html.ts";
-import { markdownHref } from "../layout/hrefs.ts";
+import { markdownHref } from "../page-address.ts";
 import type { PageEntry, SiteView } from "../view.ts";
 import { linkText, oneLine } from "./page-markdown.ts";
 

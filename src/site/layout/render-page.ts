@@ -1,13 +1,13 @@
 import { pageFacts } from "../agents/page-facts.ts";
 import { loadFormulas } from "../formula.ts";
 import { type Child, type Html, h } from "../html.ts";
+import { markdownHref } from "../page-address.ts";
 import { pageSetting } from "../page-setting.ts";
 import { drawIcon } from "../theme/icons.ts";
 import type { OutlineEntry, PageView, SiteView } from "../view.ts";
 import { dateText } from "../words/dates.ts";
 import { wordsOf } from "../words/words.ts";
 import { frame } from "./frame.ts";
-import { markdownHref } from "./hrefs.ts";
 import { outline, tableOfContents, updatedText } from "./toc.ts";
 
 export async function renderPage(site: SiteView, page: PageView): Promise<string> {

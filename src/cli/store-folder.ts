@@ -1,7 +1,7 @@
-import type { Database } from "../kernel/database/database.ts";
-import type { ImportPlan } from "../space-files/index.ts";
-import { ensureWorkspace } from "../spaces/local-workspace.ts";
-import { storePlan } from "./store-plan.ts";
+import { storePlan } from "../platform/imports/store-plan.ts";
+import type { ImportPlan } from "../platform/index.ts";
+import type { Database } from "../platform/kernel/database/database.ts";
+import { ensureWorkspace } from "../platform/spaces/local-workspace.ts";
 
 /** Stores a folder in a database that nothing else is in, and returns the id of its space. */
 export async function storeFolder(database: Database, plan: ImportPlan): Promise<string> {
