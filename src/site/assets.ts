@@ -10,16 +10,21 @@ export interface Asset {
   readonly text: string;
 }
 
-const themes = new WeakMap<SiteCustomization, Asset>();
+/** By what they follow from. Making one takes as long as drawing some pages. */
+const themes = new Map<string, Asset>();
+
+const mostThemes = 100;
 
 /** The style sheet with the looks of one site. */
-export function themeAsset(customization: SiteCustomization): Asset {
-  const known = themes.get(customization);
+export function themeAsset({ styling, header }: SiteCustomization): Asset {
+  const key = JSON.stringify([styling, header.preset, header.backgroundColor, header.linkColor]);
+  const known = themes.get(key);
   if (known !== undefined) return known;
-  const text = themeCss(customization);
+  const text = themeCss({ styling, header });
   const digest = createHash("sha256").update(text).digest("hex").slice(0, 12);
   const asset = { name: `colors-${digest}.css`, type: "text/css; charset=utf-8", text };
-  themes.set(customization, asset);
+  if (themes.size >= mostThemes) themes.clear();
+  themes.set(key, asset);
   return asset;
 }
 

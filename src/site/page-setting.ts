@@ -2,7 +2,7 @@ import { anchorOf, foldAnchor } from "../markdown/grammar/blocks.ts";
 import { renderBlocks } from "./blocks/render-blocks.ts";
 import type { Setting } from "./blocks/setting.ts";
 import { highlight } from "./code.ts";
-import { type FormulaRenderer, sourceOf } from "./formula.ts";
+import type { FormulaRenderer } from "./formula.ts";
 import { renderInline } from "./inline/render-inline.ts";
 import type { OutlineEntry, PageView, SiteView } from "./view.ts";
 import { wordsOf } from "./words/words.ts";
@@ -11,7 +11,7 @@ import { wordsOf } from "./words/words.ts";
 export function pageSetting(
   site: SiteView,
   page: PageView,
-  { formulas, headings }: { readonly formulas: FormulaRenderer | undefined; readonly headings: OutlineEntry[] },
+  { formulas, headings }: { readonly formulas: FormulaRenderer; readonly headings: OutlineEntry[] },
 ): Setting {
   const { internationalization, externalLinks } = site.customization;
   const waiting = new Map<string, string[]>();
@@ -62,7 +62,7 @@ export function pageSetting(
       return `_${of}-${number}`;
     },
     searchHref: (query) => `${site.basePath}~search${query === "" ? "" : `?q=${encodeURIComponent(query)}`}`,
-    math: formulas ?? sourceOf,
+    math: formulas,
     code: highlight,
   };
   return setting;

@@ -80,7 +80,7 @@ it("code is copied as it was written", async () => {
     await page.click(".code.numbered .copy");
     await page.waitForSelector(".copy:text-is('Copied')");
     const copied = await page.evaluate(() => navigator.clipboard.readText());
-    expect(copied).toBe("// A comment\nexport function greet(name) {\n  return `Hello, ${name}`;\n}");
+    expect(copied).toBe('// A comment\nexport function greet(name) {\n  return "Hello, " + name;\n}');
   });
 });
 

@@ -9,7 +9,7 @@ export const everyBlock: Readonly<Record<string, string>> = {
   divider: "Above\n\n***\n\nBelow",
   hints:
     '{% hint style="info" %}\nA note with a [link](https://example.com).\n{% endhint %}\n\n{% hint style="success" %}\nFine\n{% endhint %}\n\n{% hint style="warning" %}\nCare\n{% endhint %}\n\n{% hint style="danger" %}\nStop\n{% endhint %}',
-  code: '{% code title="greet.js" lineNumbers="true" %}\n```javascript\n// A comment\nexport function greet(name) {\n  return `Hello, ${name}`;\n}\n```\n{% endcode %}\n\n```bash\nnpm install --global copydesk # comment\n```\n\n```yaml\nname: value\nlist: [1, true, "text"]\n```\n\n```html\n<p class="x">text</p>\n```\n\n```unknown-language\nplain <text>\n```',
+  code: '{% code title="greet.js" lineNumbers="true" %}\n```javascript\n// A comment\nexport function greet(name) {\n  return "Hello, " + name;\n}\n```\n{% endcode %}\n\n```bash\nnpm install --global copydesk # comment\n```\n\n```yaml\nname: value\nlist: [1, true, "text"]\n```\n\n```html\n<p class="x">text</p>\n```\n\n```unknown-language\nplain <text>\n```',
   expandableCode:
     '{% code expandable="true" collapsedLineCount="2" %}\n```js\none();\ntwo();\nthree();\nfour();\n```\n{% endcode %}',
   math: "$$\n\\frac{a}{b} + \\sqrt{x}\n$$\n\nInline $$a^2$$ too.",

@@ -1,5 +1,5 @@
 import { pageFacts } from "../agents/page-facts.ts";
-import { loadFormulas } from "../formula.ts";
+import { type FormulaRenderer, loadFormulas, sourceOf } from "../formula.ts";
 import { type Child, type Html, h } from "../html.ts";
 import { markdownHref } from "../page-address.ts";
 import { pageSetting } from "../page-setting.ts";
@@ -13,10 +13,7 @@ import { outline, tableOfContents, updatedText } from "./toc.ts";
 export async function renderPage(site: SiteView, page: PageView): Promise<string> {
   const { customization } = site;
   const words = wordsOf(customization.internationalization.locale);
-  const formulas = JSON.stringify(page.document).includes('"formula"') ? await loadFormulas() : undefined;
-  const headings: OutlineEntry[] = [];
-  const setting = pageSetting(site, page, { formulas, headings });
-  const body = setting.blocks(page.document.nodes);
+  const { body, headings } = await drawBody(site, page);
   const { layout = {} } = page;
   const hasOutline = layout.outline !== false && headings.length > 1;
   return frame(site, {
@@ -62,6 +59,20 @@ export async function renderPage(site: SiteView, page: PageView): Promise<string
       ),
     ],
   });
+}
+
+/** Drawn again when it turns out to have formulas, which few pages have. */
+async function drawBody(site: SiteView, page: PageView): Promise<{ body: Html; headings: OutlineEntry[] }> {
+  const draw = (formulas: FormulaRenderer) => {
+    const headings: OutlineEntry[] = [];
+    return { body: pageSetting(site, page, { formulas, headings }).blocks(page.document.nodes), headings };
+  };
+  let hasFormulas = false;
+  const drawn = draw((formula) => {
+    hasFormulas = true;
+    return sourceOf(formula);
+  });
+  return hasFormulas ? draw(await loadFormulas()) : drawn;
 }
 
 function cover({ cover }: PageView): Child {

@@ -49,7 +49,7 @@ const systemMonospace = "ui-monospace, SFMono-Regular, Menlo, Consolas, monospac
 const radii = { straight: "0", rounded: "6px", circular: "14px" } as const;
 
 /** The variables that the style sheet draws a site's own looks with. */
-export function themeCss({ styling, header }: SiteCustomization): string {
+export function themeCss({ styling, header }: Pick<SiteCustomization, "styling" | "header">): string {
   const light = colorsOf("light", styling, header);
   const dark = colorsOf("dark", styling, header);
   const lines = Object.keys(light).map((name) => `--${name}:light-dark(${light[name]},${dark[name]});`);
