@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { inProcessClient } from "../src/cli/connection.ts";
 import { storePlan } from "../src/platform/imports/store-plan.ts";
 import { openPlatform } from "../src/platform/index.ts";
-import { pack } from "../src/platform/published/rendered.ts";
+import { bytesOf, pack } from "../src/platform/published/rendered.ts";
 import { planImport } from "../src/platform/space-files/plan.ts";
 import { ensureLocalToken, ensureWorkspace } from "../src/platform/spaces/local-workspace.ts";
 import { builtAssets } from "../src/site/generated/built-assets.ts";
@@ -43,8 +43,8 @@ try {
   report("uncached page, text to compressed bytes", times, "ms");
   report("compressed page", sizes, "B");
   for (const { name, type, text } of Object.values(builtAssets)) {
-    const { bytes } = await pack({ status: 200, type, text });
-    console.log(`${name}: ${bytes.br.length} B compressed`);
+    const { length } = await bytesOf(pack({ status: 200, type, text }), "br");
+    console.log(`${name}: ${length} B compressed`);
   }
   const [path = base] = paths;
   await get(path);

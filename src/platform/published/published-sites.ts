@@ -65,7 +65,7 @@ export class PublishedSites {
       const version = await dataVersion(queries);
       const known = isPlain && isRead ? this.#remembered.get(key) : undefined;
       const at = (response: Response) => async () => response;
-      if (known?.version === version) return at(respond(request, known.packed, "public"));
+      if (known?.version === version) return () => respond(request, known.packed, "public");
       const found = await this.#open(queries, request, url, { cookies, isOwnHost });
       if (found === undefined) return undefined;
       if (found instanceof Response) return at(found);

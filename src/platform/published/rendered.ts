@@ -12,15 +12,18 @@ export interface Rendered {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The same as bytes, in each form that browsers take. */
+/** The same as bytes. Forms that browsers take are made when one first asks for them, and kept. */
 export interface Packed {
   readonly status: 200 | 404;
   readonly type: string;
   readonly etag: string;
   readonly isImmutable: boolean;
   readonly headers: Readonly<Record<string, string>>;
-  readonly bytes: Readonly<Record<Encoding, Uint8Array<ArrayBuffer>>>;
+  readonly identity: Bytes;
+  readonly compressed: Map<Exclude<Encoding, "identity">, Promise<Bytes>>;
 }
+
+type Bytes = Uint8Array<ArrayBuffer>;
 
 type Encoding = "identity" | "br" | "gzip";
 
@@ -31,26 +34,30 @@ const zip = promisify(gzip);
 /** Higher ones take many times as long for a few percent. */
 const brotliLevel = 5;
 
-export async function pack({ status, type, text, isImmutable = false, headers = {} }: Rendered): Promise<Packed> {
+export function pack({ status, type, text, isImmutable = false, headers = {} }: Rendered): Packed {
   const identity = new Uint8Array(Buffer.from(text));
-  const [br, zipped] = await Promise.all([
-    brotli(identity, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: brotliLevel, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },
-    }),
-    zip(identity),
-  ]);
   const etag = `"${createHash("sha256").update(identity).digest("base64url").slice(0, 22)}"`;
-  return {
-    status,
-    type,
-    etag,
-    isImmutable,
-    headers,
-    bytes: { identity, br: new Uint8Array(br), gzip: new Uint8Array(zipped) },
-  };
+  return { status, type, etag, isImmutable, headers, identity, compressed: new Map() };
 }
 
-export const sizeOf = ({ bytes }: Packed): number => bytes.identity.length + bytes.br.length + bytes.gzip.length + 500;
+export function bytesOf({ identity, compressed }: Packed, encoding: Encoding): Promise<Bytes> {
+  if (encoding === "identity") return Promise.resolve(identity);
+  const made = compressed.get(encoding) ?? compress(identity, encoding);
+  compressed.set(encoding, made);
+  return made;
+}
+
+async function compress(bytes: Bytes, encoding: Exclude<Encoding, "identity">): Promise<Bytes> {
+  if (encoding === "gzip") return new Uint8Array(await zip(bytes));
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: brotliLevel,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  };
+  return new Uint8Array(await brotli(bytes, { params }));
+}
+
+/** Bytes that keeping an answer takes, with all its forms. */
+export const sizeOf = ({ identity }: Packed): number => Math.ceil(identity.length * 1.6) + 500;
 
 /** Pages load from their own site alone, and run nothing that is written in them. */
 const pagePolicy = [
@@ -65,7 +72,7 @@ const pagePolicy = [
   "frame-ancestors 'self'",
 ].join("; ");
 
-export function respond(request: Request, packed: Packed, audience: "public" | "visitor"): Response {
+export async function respond(request: Request, packed: Packed, audience: "public" | "visitor"): Promise<Response> {
   const headers = new Headers({
     "Content-Type": packed.type,
     "Cache-Control": cacheControl(packed, audience),
@@ -85,7 +92,7 @@ export function respond(request: Request, packed: Packed, audience: "public" | "
     return new Response(null, { status: 304, headers });
   }
   if (encoding !== "identity") headers.set("Content-Encoding", encoding);
-  const bytes = packed.bytes[encoding];
+  const bytes = await bytesOf(packed, encoding);
   headers.set("Content-Length", String(bytes.length));
   return new Response(request.method === "HEAD" ? null : bytes, { status: packed.status, headers });
 }

@@ -29,7 +29,7 @@ export class PlaceServer {
       const reply =
         "redirect" in answer
           ? { to: answer.redirect, isPermanent: answer.isPermanent }
-          : forCaches(await pack(answer.rendered), request);
+          : forCaches(pack(answer.rendered), request);
       if (isKept) this.#answers.set(key, reply, "to" in reply ? 500 : sizeOf(reply));
       return reply;
     };
@@ -51,7 +51,7 @@ export async function serveFile(
   return serveBytes(request, { name: file.name, contentType: file.contentType, tag: file.content, bytes });
 }
 
-export function send(request: Request, reply: PlaceReply, audience: ReaderPlace["audience"]): Response {
+export async function send(request: Request, reply: PlaceReply, audience: ReaderPlace["audience"]): Promise<Response> {
   return "to" in reply ? redirect(reply, new URL(request.url).search) : respond(request, reply, audience);
 }
 
