@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { readCommandLine } from "../config/config.ts";
+import { parts } from "../platform/index.ts";
 import { UsageError } from "./errors.ts";
 import { backupProgress, interruptSignal, printJson } from "./terminal.ts";
 import { version } from "./version.ts";
@@ -11,7 +12,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   if (config.baseUrl.value !== undefined) {
     throw new UsageError(`backup copies the embedded platform's data. Leave out ${config.baseUrl.source}.`);
   }
-  const { makeBackup } = await import("../platform/backup/make-backup.ts");
+  const { makeBackup } = await parts.backup();
   const signal = interruptSignal();
   const { onStep, end } = backupProgress();
   try {

@@ -1,6 +1,8 @@
 import { readCommandLine } from "../config/config.ts";
+import { parts } from "../platform/index.ts";
 import { openEmbedded } from "./connection.ts";
 import { UsageError } from "./errors.ts";
+import { findNamedSpace } from "./named-space.ts";
 import { count, interruptSignal, Progress, printJson } from "./terminal.ts";
 
 export async function run(argv: readonly string[]): Promise<number> {
@@ -13,10 +15,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     throw new UsageError(`build reads the embedded platform. Leave out ${config.baseUrl.source}.`);
   }
   const url = readUrl(own.url as string | undefined);
-  const [{ BuildError, buildSite }, { findNamedSpace }] = await Promise.all([
-    import("../platform/published/build-site.ts"),
-    import("./named-space.ts"),
-  ]);
+  const { BuildError, buildSite } = await parts.buildSite();
   const embedded = await openEmbedded(config);
   try {
     const space = await findNamedSpace(embedded, name);

@@ -54,6 +54,11 @@ export const commands: Readonly<Record<string, Command>> = {
     meaning: "Manage tokens of the embedded platform",
     load: () => import("./token.ts"),
   },
+  login: {
+    usage: "copydesk login [--user <id or e-mail address>]",
+    meaning: "Print a link that signs a person in, in a browser, once",
+    load: () => import("./login.ts"),
+  },
   doctor: {
     usage: "copydesk doctor",
     meaning: "Check the configuration, the connection and the data folder",

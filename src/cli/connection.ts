@@ -1,7 +1,15 @@
 import { type Client, createClient } from "../client/client.ts";
 import type { Config } from "../config/config.ts";
 import { ConfigError } from "../config/values.ts";
-import type { ModelSettings, Outbound, Platform, TranslationSettings, TrustedRemotes } from "../platform/index.ts";
+import {
+  type ModelSettings,
+  type Outbound,
+  openPlatform,
+  type Platform,
+  parts,
+  type TranslationSettings,
+  type TrustedRemotes,
+} from "../platform/index.ts";
 
 /** The service this process works with: a remote one, or the embedded platform of the data folder. */
 export interface Connection {
@@ -55,17 +63,15 @@ export async function connect(config: Config, linksAt?: string): Promise<Connect
 /** Opens the embedded platform, with its local organization, user and token. */
 export async function openEmbedded(config: Config): Promise<EmbeddedPlatform> {
   const folder = config.data.value;
-  const [{ openPlatform }, { ensureLocalToken, ensureWorkspace }, outbound] = await Promise.all([
-    import("../platform/index.ts"),
-    import("../platform/spaces/local-workspace.ts"),
-    outboundOf(config),
-  ]);
+  const [{ ensureLocalToken, ensureWorkspace }, outbound] = await Promise.all([parts.workspace(), outboundOf(config)]);
   const platform = await openPlatform({
     folder,
     gitAuthor: config.gitAuthor.value,
+    scriptRuntime: config.scriptRuntime.value,
     conversations: { personalData: config.personalData.value },
     model: modelOf(config),
     outbound,
+    publicUrl: config.publicUrl.value,
     translation: translationOf(config),
   });
   try {
@@ -108,13 +114,13 @@ export function translationOf(config: Config): TranslationSettings {
 }
 
 async function outboundOf(config: Config): Promise<Outbound> {
-  const { createOutbound } = await import("../platform/kernel/outbound/outbound.ts");
+  const { createOutbound } = await parts.outbound();
   return createOutbound(undefined, await remotesOf(config));
 }
 
 /** Where the configuration lets Git go besides public addresses. Throws `ConfigError`. */
 export async function remotesOf({ gitHosts, gitProxy }: Config): Promise<TrustedRemotes> {
-  const { readTrustedRemotes } = await import("../platform/kernel/outbound/trusted-remotes.ts");
+  const { readTrustedRemotes } = await parts.trustedRemotes();
   try {
     return readTrustedRemotes(gitHosts.value, gitProxy.value);
   } catch (error) {

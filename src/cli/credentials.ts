@@ -1,8 +1,6 @@
 import type { Config } from "../config/config.ts";
 import { blockListOf, ConfigError } from "../config/values.ts";
-import { findUser } from "../platform/access/people-rows.ts";
-import { findToken, hashToken } from "../platform/access/tokens-rows.ts";
-import { errorResponse } from "../platform/kernel/error-response.ts";
+import { errorResponse, parts } from "../platform/index.ts";
 import {
   type Authorize,
   type Caller,
@@ -11,7 +9,7 @@ import {
   staticBearer,
   type TokenVerifier,
 } from "../server/access/authorize.ts";
-import { createClientAddress } from "../server/access/client-address.ts";
+import { type ClientAddress, createClientAddress } from "../server/access/client-address.ts";
 import { foreignPage, preflight, readableFrom, type Site, type SiteRules } from "../server/access/http-guards.ts";
 import { createIssuerKeys } from "../server/access/issuer-keys.ts";
 import {
@@ -44,6 +42,9 @@ interface Credentials {
   /** With OAuth: what clients read to find the authorization server. */
   readonly resource: ProtectedResource | undefined;
   readonly site: Site;
+  /** Counts what is presented and no good, for all that is served. */
+  readonly attempts: FailedAttempts;
+  readonly clientAddress: ClientAddress;
 }
 
 /**
@@ -117,20 +118,19 @@ export function credentialsOf(
   const limit = perMinute === 0 ? undefined : createRateLimit(perMinute);
   const { value: proxies } = config.trustedProxy;
   const failures = () => createRateLimit(Math.min(mostFailed, perMinute || mostFailed));
-  const attempts = createFailedAttempts({
-    ofAddress: failures(),
-    ofPresented: failures(),
-    clientAddress: createClientAddress({
-      trusted: proxies.length === 0 ? undefined : blockListOf(proxies),
-      behindProxy: hidesClients(config),
-    }),
+  const clientAddress = createClientAddress({
+    trusted: proxies.length === 0 ? undefined : blockListOf(proxies),
+    behindProxy: hidesClients(config),
   });
+  const attempts = createFailedAttempts({ ofAddress: failures(), ofPresented: failures(), clientAddress });
   const guarded = withFailedAttempts(authorize, attempts, tooManyRequests);
   return {
     authorize: limit === undefined ? guarded : withRateLimit(guarded, limit),
     guardApi: guardApi({ verify: ofPlatform ?? (async () => undefined), limit, attempts }),
     resource,
     site: { hosts: [host.value], publicUrl: publicUrl.value, origins: config.allowedOrigins.value },
+    attempts,
+    clientAddress,
   };
 }
 
@@ -207,11 +207,13 @@ export async function servePages(request: Request, site: SiteRules, serve: () =>
 
 /** Knows the tokens of the embedded platform: whoever has one acts as its user. */
 export function platformTokens({ platform }: EmbeddedPlatform): TokenVerifier {
-  const find = (token: string) =>
-    platform.database.read(async (queries) => {
+  const find = async (token: string) => {
+    const [{ findToken }, { findUser }] = await Promise.all([parts.tokens(), parts.people()]);
+    return platform.database.read(async (queries) => {
       const row = await findToken(queries, token, platform.now());
       return row && (await findUser(queries, row.user)) && row;
     });
+  };
   return async (token) => {
     const row = await find(token);
     if (row === undefined) return undefined;
@@ -219,6 +221,6 @@ export function platformTokens({ platform }: EmbeddedPlatform): TokenVerifier {
       ...(row.expires_at !== null && { until: Date.parse(row.expires_at) }),
       still: async () => (await find(token)) !== undefined,
     };
-    return { client: inProcessClient(platform, token), principal: hashToken(token), lasts };
+    return { client: inProcessClient(platform, token), principal: row.hash, lasts };
   };
 }

@@ -1,5 +1,6 @@
 import { type Config, readCommandLine, settings } from "../config/config.ts";
 import type { Sourced } from "../config/given.ts";
+import { parts } from "../platform/index.ts";
 import { modelOf, translationOf } from "./connection.ts";
 import { clientsHidden, hidesClients } from "./credentials.ts";
 import { UsageError } from "./errors.ts";
@@ -87,7 +88,7 @@ export async function runChecks(config: Config): Promise<Check[]> {
 
 /** Throws for data that is damaged, or was stopped from being written. */
 export async function dataFolder(folder: string): Promise<string> {
-  const { checkFolder } = await import("../platform/backup/check-folder.ts");
+  const { checkFolder } = await parts.checkFolder();
   const checked = await checkFolder(folder);
   if (checked === undefined) return `${folder} does not exist yet and is made at the first start`;
   const { bytes, contents } = checked;
@@ -103,7 +104,7 @@ function servicesToCheck(config: Config): [name: string, check: () => Promise<st
       ? []
       : [
           named("language model", async () => {
-            const { checkModel } = await import("../platform/language-model/check-model.ts");
+            const { checkModel } = await parts.checkModel();
             return checkModel(model);
           }),
         ]),
@@ -111,7 +112,7 @@ function servicesToCheck(config: Config): [name: string, check: () => Promise<st
       ? []
       : [
           named("translation service", async () => {
-            const { checkProvider } = await import("../platform/translations/providers/check-provider.ts");
+            const { checkProvider } = await parts.checkTranslation();
             return checkProvider(translation, model);
           }),
         ]),
@@ -126,9 +127,9 @@ const named = (name: string, check: () => Promise<string>): [string, () => Promi
 /** What all processes on the data folder have asked of these services since midnight, UTC. */
 async function spentToday({ data, modelTokensPerDay, translationCharactersPerDay }: Config): Promise<string> {
   const [{ openDatabase }, { spentOn }, { dayOf, endOfDay, momentWords }] = await Promise.all([
-    import("../platform/kernel/database/database.ts"),
-    import("../platform/kernel/spending-rows.ts"),
-    import("../platform/kernel/day-limit.ts"),
+    parts.database(),
+    parts.spending(),
+    parts.dayLimit(),
   ]);
   const now = new Date().toISOString();
   const database = await openDatabase(data.value);

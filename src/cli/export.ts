@@ -1,5 +1,6 @@
 import { escapeControls } from "../client/excerpt.ts";
 import { readCommandLine } from "../config/config.ts";
+import { parts } from "../platform/index.ts";
 import { openEmbedded } from "./connection.ts";
 import { UsageError } from "./errors.ts";
 import { findNamedSpace } from "./named-space.ts";
@@ -14,10 +15,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   if (config.baseUrl.value !== undefined) {
     throw new UsageError(`export reads the embedded platform. Leave out ${config.baseUrl.source}.`);
   }
-  const [{ readSpaceForExport }, { writeFolder }] = await Promise.all([
-    import("../platform/space-files/export-space.ts"),
-    import("../platform/space-files/write-folder.ts"),
-  ]);
+  const [{ readSpaceForExport }, { writeFolder }] = await Promise.all([parts.exportSpace(), parts.writeFolder()]);
   const embedded = await openEmbedded(config);
   try {
     const space = await findNamedSpace(embedded, name);

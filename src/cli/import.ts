@@ -1,6 +1,12 @@
 import { escapeControls } from "../client/excerpt.ts";
 import { readCommandLine } from "../config/config.ts";
-import type { ImportPlan, ImportWarning, PlanImportOptions, TrustedRemotes } from "../platform/index.ts";
+import {
+  type ImportPlan,
+  type ImportWarning,
+  type PlanImportOptions,
+  parts,
+  type TrustedRemotes,
+} from "../platform/index.ts";
 import type { Log } from "../server/log.ts";
 import { type EmbeddedPlatform, openEmbedded, remotesOf } from "./connection.ts";
 import { UsageError } from "./errors.ts";
@@ -62,13 +68,13 @@ export async function importFolder(
   path: string,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const { planContent, planImport } = await import("../platform/space-files/plan.ts");
-  const { cloneForImport, isRepositoryUrl } = await import("../platform/git/clone-for-import.ts");
+  const { planContent, planImport } = await parts.importPlan();
+  const { cloneForImport, isRepositoryUrl } = await parts.clones();
   if (isRepositoryUrl(path)) {
     const clone = await cloneForImport(path, options.signal ?? new AbortController().signal, options.remotes);
     return importPlanned(embedded, (plan) => planContent(clone.source, plan), options).finally(clone.close);
   }
-  const { openArchive } = await import("../platform/imports/open-archive.ts");
+  const { openArchive } = await parts.importArchive();
   const archive = await openArchive(path, options.signal);
   const planned = importPlanned(
     embedded,
@@ -83,7 +89,7 @@ async function importPlanned(
   makePlan: (options: PlanImportOptions) => Promise<ImportPlan>,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const { storePlan } = await import("../platform/imports/store-plan.ts");
+  const { storePlan } = await parts.storePlan();
   const { log } = options;
   const progress = log === undefined ? new Progress() : undefined;
   const plan = await makePlan({

@@ -1,9 +1,10 @@
+import { parts } from "../platform/index.ts";
 import type { EmbeddedPlatform } from "./connection.ts";
 import { UsageError } from "./errors.ts";
 
 /** The space of an id or a title. Throws `UsageError` for none and for several, with those there are. */
 export async function findNamedSpace({ platform, organization, user }: EmbeddedPlatform, name: string) {
-  const { listSpaces } = await import("../platform/access/spaces-rows.ts");
+  const { listSpaces } = await parts.spaces();
   const viewer = { organization, user, role: "admin" };
   const spaces = await platform.database.read((queries) => listSpaces(queries, { viewer }, undefined, 10_000));
   const found = spaces.filter((space) => space.id === name || space.title === name);

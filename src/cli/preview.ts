@@ -4,7 +4,9 @@ import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { escapeControls } from "../client/excerpt.ts";
 import { readCommandLine } from "../config/config.ts";
+import { parts } from "../platform/index.ts";
 import { UsageError } from "./errors.ts";
+import { storeFolder } from "./store-folder.ts";
 import { count, interruptSignal, printJson } from "./terminal.ts";
 
 /** Milliseconds in which an editor has written all that it writes. */
@@ -19,10 +21,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     throw new UsageError(`There is no folder "${folder}". Name a folder of Markdown files.`);
   }
-  const [{ changesPath, previewFolder }, { storeFolder }] = await Promise.all([
-    import("../platform/published/preview-folder.ts"),
-    import("./store-folder.ts"),
-  ]);
+  const { changesPath, previewFolder } = await parts.previewFolder();
   const stop = interruptSignal();
   const preview = await previewFolder(folder, storeFolder);
   const listeners = new Set<ReadableStreamDefaultController<Uint8Array>>();

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { McpServerFactory } from "@modelcontextprotocol/server";
 import type { Config } from "../config/config.ts";
+import { parts } from "../platform/index.ts";
 import { type ConfirmationStore, processStore } from "../server/calls/confirmations.ts";
 import { createToolCalls, type ToolCalls } from "../server/calls/tool-calls.ts";
 import type { Log } from "../server/log.ts";
@@ -86,9 +87,9 @@ export function confirmationStore(config: Config, connection: () => Promise<Conn
 
 async function storeIn({ platform: { database } }: EmbeddedPlatform, given?: Buffer): Promise<ConfirmationStore> {
   const [{ settingOr }, { useConfirmation }, { randomText }] = await Promise.all([
-    import("../platform/kernel/settings-rows.ts"),
-    import("../platform/kernel/confirmations-rows.ts"),
-    import("../platform/kernel/database/ids.ts"),
+    parts.settings(),
+    parts.confirmations(),
+    parts.ids(),
   ]);
   let key = given;
   return {
@@ -113,7 +114,7 @@ export function changeClock({ embedded }: Pick<Connection, "embedded">): ChangeC
   return {
     delay: () => embeddedInterval,
     async stamp() {
-      const { dataVersion } = await import("../platform/kernel/database/data-version.ts");
+      const { dataVersion } = await parts.dataVersion();
       return database.read(dataVersion);
     },
   };

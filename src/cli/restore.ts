@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { readCommandLine } from "../config/config.ts";
+import { parts } from "../platform/index.ts";
 import { UsageError } from "./errors.ts";
 import { backupProgress, count, interruptSignal, printJson } from "./terminal.ts";
 
@@ -12,7 +13,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   if (config.baseUrl.value !== undefined) {
     throw new UsageError(`restore writes the embedded platform's data. Leave out ${config.baseUrl.source}.`);
   }
-  const { restoreBackup } = await import("../platform/backup/restore-backup.ts");
+  const { restoreBackup } = await parts.restore();
   const signal = interruptSignal();
   const { onStep, end } = backupProgress();
   try {

@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config/config.ts";
 import { ToolError } from "../desk/tool-error.ts";
+import { parts } from "../platform/index.ts";
 import type { Log } from "../server/log.ts";
 import { type StdioOptions, serveStdioTransport } from "../server/transports/stdio.ts";
 import type { Surface } from "../tools/surface.ts";
@@ -54,7 +55,7 @@ function takeUpJobsSoon(
   const look = async () => {
     // The engine would delete the log of a database that has become empty.
     if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return;
-    const { hasOpenJobs } = await import("../platform/kernel/jobs/open-jobs-rows.ts");
+    const { hasOpenJobs } = await parts.openJobs();
     if (await hasOpenJobs(file)) (await connection()).embedded?.platform.takeUpJobs();
   };
   // A folder that cannot be used is told of when something is asked of it.

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import type { Accounts } from "../accounts/index.ts";
 import { type Config, readCommandLine } from "../config/config.ts";
-import type { Platform } from "../platform/index.ts";
-import { errorResponse } from "../platform/kernel/error-response.ts";
+import { errorResponse, type Platform, parts } from "../platform/index.ts";
 import { createSiteRules, jsonRpcError, type SiteRules } from "../server/access/http-guards.ts";
 import { isMetadataPath, type ProtectedResource, serveResourceMetadata } from "../server/access/oauth.ts";
 import type { Log } from "../server/log.ts";
@@ -12,6 +12,7 @@ import { createHttpHandler, type HttpHandler, serveMetrics } from "../server/tra
 import { endedByFault, endWhenUncaught, type Uncaught } from "../server/uncaught.ts";
 import { generatedRegistry } from "../tools/registry.ts";
 import { createSurface, entriesUnder, type Surface } from "../tools/surface.ts";
+import { accountPages, firstLink, isAccountPath } from "./account-pages.ts";
 import { type Connection, connect, type EmbeddedPlatform, inProcessClient } from "./connection.ts";
 import {
   clientsHidden,
@@ -97,8 +98,10 @@ export async function serveProduct(
   const { authorize, guardApi, resource } = credentials;
   const site = createSiteRules(credentials.site);
   const metrics = serveMetrics({ authorize, site, text: () => observation.metrics() });
-  const platform = connection.embedded?.platform;
-  const app = lastAnswers(httpApp({ mcp, metrics, platform, guardApi, site, resource, version }));
+  const { embedded } = connection;
+  const platform = embedded?.platform;
+  const accounts = embedded && accountPages(config, embedded, credentials, log);
+  const app = lastAnswers(httpApp({ mcp, metrics, platform, accounts, guardApi, site, resource, version }));
   const server = await startHttpServer(app.fetch, mcp, config);
   uncaught.beforeEnd(async () => {
     app.fail();
@@ -107,14 +110,17 @@ export async function serveProduct(
   });
   printJson(readyLine(server.url, config, connection));
   if (config.logFormat.value === "json") log("info", "ready", { url: server.url });
-  else
+  else {
+    const sites = await publishedSites(connection, config.publicUrl.value ?? server.url);
     process.stderr.write(
-      welcome(server.url, config, await publishedSites(connection, config.publicUrl.value ?? server.url)),
+      welcome(server.url, config, { sites, link: embedded && (await firstLink(embedded, config, server.url)) }),
     );
+  }
   if (hidesClients(config)) log("info", clientsHidden);
   connection.embedded?.platform.takeUpJobs();
   if (!stop.aborted) await once(stop, "abort");
   await server.stop();
+  await accounts?.settled();
 }
 
 export function readyLine(url: string, config: Config, connection: Connection): Record<string, string> {
@@ -135,7 +141,7 @@ export async function importDocsIfEmpty(
   { log, stop }: Omit<Supervision, "uncaught">,
 ): Promise<void> {
   const { platform, organization } = embedded;
-  const { countAllSpaces } = await import("../platform/access/spaces-rows.ts");
+  const { countAllSpaces } = await parts.spaces();
   if ((await platform.database.read((queries) => countAllSpaces(queries, organization))) > 0) return;
   const folder = fileURLToPath(new URL("../docs", import.meta.url));
   const told = config.logFormat.value === "json" ? { log } : {};
@@ -168,6 +174,8 @@ interface HttpApp {
   readonly metrics: (request: Request) => Promise<Response>;
   /** Only when the platform is embedded. */
   readonly platform: Platform | undefined;
+  /** Only when the platform is embedded. */
+  readonly accounts: Accounts | undefined;
   readonly guardApi: GuardApi;
   readonly site: SiteRules;
   /** Only with an authorization server. */
@@ -177,7 +185,7 @@ interface HttpApp {
 
 /** Everything on the one port, by path. */
 function httpApp(app: HttpApp): (request: Request) => Promise<Response> {
-  const { mcp, metrics, platform, guardApi, site, resource, version } = app;
+  const { mcp, metrics, platform, accounts, guardApi, site, resource, version } = app;
   return async (request) => {
     const { pathname } = new URL(request.url);
     const isOwnHost = site.answersTo(request);
@@ -191,6 +199,10 @@ function httpApp(app: HttpApp): (request: Request) => Promise<Response> {
     if (platform?.serves(pathname)) {
       return servePages(request, site, () => guardApi(request, () => platform.fetch(request)));
     }
+    if (accounts !== undefined && isAccountPath(pathname)) {
+      const answer = site.answersTo(request) ? await accounts.fetch(request) : misdirected();
+      if (answer !== undefined) return answer;
+    }
     if (resource !== undefined && isMetadataPath(pathname)) return serveResourceMetadata(resource, request);
     return new Response("Copydesk serves MCP at /mcp and the documentation platform API at /v1.\n", {
       status: pathname === "/" ? 200 : 404,
@@ -198,6 +210,8 @@ function httpApp(app: HttpApp): (request: Request) => Promise<Response> {
     });
   };
 }
+
+const misdirected = () => errorResponse("forbidden", "This server does not answer to that Host.");
 
 type Answer = (request: Request) => Promise<Response>;
 
@@ -225,7 +239,11 @@ const failureOf = (request: Request) =>
     : errorResponse("internal", endedByFault);
 
 /** What a person reads when the server is ready: where it is and what to paste into a host. */
-function welcome(url: string, config: Config, sites: readonly string[]): string {
+function welcome(
+  url: string,
+  config: Config,
+  { sites, link }: { readonly sites: readonly string[]; readonly link: string | undefined },
+): string {
   const entry = fileURLToPath(new URL("./cli.js", import.meta.url));
   const data = config.data.source === "default" ? [] : ["--data", config.data.value];
   const stdio = { mcpServers: { copydesk: { command: "node", args: [entry, ...data] } } };
@@ -246,6 +264,7 @@ function welcome(url: string, config: Config, sites: readonly string[]): string 
     ...where,
     ...sites.map((site) => `  Site       ${site}`),
     "",
+    ...(link === undefined ? [] : ["Sign in as the local user, once, within 15 minutes:", link, ""]),
     ...namesMissing(config),
     "Paste one of these into your host's MCP configuration.",
     "The host starts Copydesk itself (stdio):",

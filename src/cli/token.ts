@@ -1,4 +1,5 @@
 import { type Config, readCommandLine } from "../config/config.ts";
+import { parts } from "../platform/index.ts";
 import { type EmbeddedPlatform, openEmbedded } from "./connection.ts";
 import { UsageError } from "./errors.ts";
 import { printJson, printLine } from "./terminal.ts";
@@ -43,7 +44,7 @@ export async function create(
   { platform, user }: EmbeddedPlatform,
   own: Readonly<Record<string, unknown>>,
 ): Promise<number> {
-  const { createToken } = await import("../platform/access/tokens-rows.ts");
+  const { createToken } = await parts.tokens();
   if (typeof own.name !== "string" || own.name.trim() === "") throw new UsageError(usage);
   const name = own.name;
   const now = platform.now();
@@ -62,7 +63,7 @@ export function expiry(days: string, now: string): string {
 }
 
 export async function list({ platform, user }: EmbeddedPlatform, json: boolean): Promise<number> {
-  const { listTokens } = await import("../platform/access/tokens-rows.ts");
+  const { listTokens } = await parts.tokens();
   const rows = await platform.database.read((queries) => listTokens(queries, user));
   const tokens = rows.map((row) => ({
     id: row.id,
@@ -80,7 +81,7 @@ export async function list({ platform, user }: EmbeddedPlatform, json: boolean):
 }
 
 export async function revoke({ platform, user }: EmbeddedPlatform, id: string): Promise<number> {
-  const { revokeToken } = await import("../platform/access/tokens-rows.ts");
+  const { revokeToken } = await parts.tokens();
   const revoked = await platform.database.write((queries) => revokeToken(queries, user, id, platform.now()));
   if (!revoked) throw new UsageError(`There is no working token ${id}. "copydesk token list" shows their ids.`);
   process.stderr.write(`Revoked ${id}.\n`);

@@ -42,6 +42,10 @@ export interface Config {
   readonly bearer: Sourced<string | undefined>;
   readonly oauthIssuer: Sourced<string | undefined>;
   readonly oauthAudience: Sourced<string | undefined>;
+  /** The provider that people sign in with in a browser. */
+  readonly oidcIssuer: Sourced<string | undefined>;
+  readonly oidcClientId: Sourced<string | undefined>;
+  readonly oidcClientSecret: Sourced<string | undefined>;
   /** Requests a minute of one caller; 0 is no limit. */
   readonly rateLimit: Sourced<number | undefined>;
   readonly toolsets: Sourced<readonly string[] | undefined>;
@@ -65,6 +69,8 @@ export interface Config {
   readonly gitHosts: Sourced<readonly string[]>;
   readonly gitProxy: Sourced<string | undefined>;
   readonly gitAuthor: Sourced<{ readonly name: string; readonly email: string } | undefined>;
+  /** Path of the program that runs scripts of integrations. */
+  readonly scriptRuntime: Sourced<string | undefined>;
   readonly translationProvider: Sourced<TranslationProvider | undefined>;
   readonly translationUrl: Sourced<string | undefined>;
   readonly translationKey: Sourced<string | undefined>;
@@ -109,6 +115,14 @@ export const settings = {
   bearer: { flag: "bearer", kind: "string", meaning: "Token that lets callers in over HTTP", secret: true },
   oauthIssuer: { flag: "oauth-issuer", kind: "string", meaning: "Authorization server whose tokens let callers in" },
   oauthAudience: { flag: "oauth-audience", kind: "string", meaning: "Audience its tokens must be for" },
+  oidcIssuer: { flag: "oidc-issuer", kind: "string", meaning: "OpenID provider that people sign in with in a browser" },
+  oidcClientId: { flag: "oidc-client-id", kind: "string", meaning: "Name of this server at the OpenID provider" },
+  oidcClientSecret: {
+    flag: "oidc-client-secret",
+    kind: "string",
+    meaning: "Secret of this server at the OpenID provider",
+    secret: true,
+  },
   rateLimit: { flag: "rate-limit", kind: "string", meaning: "Requests a minute of one caller over HTTP; 0 for any" },
   toolsets: { flag: "toolsets", kind: "string", meaning: "Toolsets to offer, separated by commas, or all" },
   tools: { flag: "tools", kind: "string", meaning: "Tools to offer, separated by commas, and no others" },
@@ -148,6 +162,11 @@ export const settings = {
   },
   gitProxy: { flag: "git-proxy", kind: "string", meaning: "Proxy that repositories are reached through", secret: true },
   gitAuthor: { flag: "git-author", kind: "string", meaning: "Author of exported commits, as Name <email>" },
+  scriptRuntime: {
+    flag: "script-runtime",
+    kind: "string",
+    meaning: "Program that runs scripts of integrations, in place of the package workerd",
+  },
   translationProvider: {
     flag: "translation-provider",
     kind: "string",
@@ -228,6 +247,9 @@ function readConfig(values: FlagValues, environment: NodeJS.ProcessEnv): Config 
     bearer: or<string | undefined>(text("bearer"), readSecret, undefined),
     oauthIssuer: or<string | undefined>(text("oauthIssuer"), readIssuer, undefined),
     oauthAudience: text("oauthAudience"),
+    oidcIssuer: or<string | undefined>(text("oidcIssuer"), readIssuer, undefined),
+    oidcClientId: text("oidcClientId"),
+    oidcClientSecret: or<string | undefined>(text("oidcClientSecret"), readKey, undefined),
     rateLimit: or<number | undefined>(
       text("rateLimit"),
       (value, source) => readNumber(value, source, 0, 1_000_000),
@@ -262,6 +284,7 @@ function readConfig(values: FlagValues, environment: NodeJS.ProcessEnv): Config 
     gitHosts: or(text("gitHosts"), readList, []),
     gitProxy: or<string | undefined>(text("gitProxy"), readProxy, undefined),
     gitAuthor: or<{ name: string; email: string } | undefined>(text("gitAuthor"), readGitAuthor, undefined),
+    scriptRuntime: or<string | undefined>(text("scriptRuntime"), (value) => value, undefined),
     translationProvider: or<TranslationProvider | undefined>(
       text("translationProvider"),
       (value, source) => readChoice(value, source, translationProviders),
@@ -298,6 +321,18 @@ function demandServices(config: Config): void {
     throw new ConfigError("--model-url and --model belong together: the service, and the name of the model there.");
   }
   demandTranslationService(config);
+  demandOpenIdProvider(config);
+}
+
+function demandOpenIdProvider({ oidcIssuer, oidcClientId, oidcClientSecret }: Config): void {
+  if ((oidcIssuer.value === undefined) !== (oidcClientId.value === undefined)) {
+    throw new ConfigError(
+      "--oidc-issuer and --oidc-client-id belong together: the provider, and the name of this server there.",
+    );
+  }
+  if (oidcClientSecret.value !== undefined && oidcIssuer.value === undefined) {
+    throw new ConfigError(`${oidcClientSecret.source} is of no use without --oidc-issuer.`);
+  }
 }
 
 /** A service that is named without what it needs would fail at the first run. */

@@ -53,6 +53,8 @@ interface Parts<
   readonly otherSuccess?: readonly OtherSuccess[];
   /** Kept for older callers; the description names what to use instead. */
   readonly deprecated?: boolean;
+  /** Part of what the renderer of a published site reads: tokens of readers are good for it. */
+  readonly forReaders?: boolean;
   /** What it starts goes on after its answer. */
   readonly follow?: Following;
   /** Ids of operations whose work it can do by another way. Where one of them is switched off, so is this. */
@@ -107,6 +109,7 @@ export interface Operation<
   readonly optionalBody: boolean;
   readonly otherSuccess: readonly OtherSuccess[];
   readonly deprecated: boolean;
+  readonly forReaders: boolean;
   readonly follow: Following | undefined;
   readonly insteadOf: readonly string[];
   readonly removal: Removal | undefined;
@@ -149,6 +152,7 @@ const declare =
     optionalBody: parts.optionalBody ?? false,
     otherSuccess: parts.otherSuccess ?? [],
     deprecated: parts.deprecated ?? false,
+    forReaders: parts.forReaders ?? false,
     follow: parts.follow,
     insteadOf: parts.insteadOf ?? [],
     removal: parts.removal,

@@ -1,193 +1,49 @@
-import { findUser } from "./access/people-rows.ts";
-import { ReaderTokens } from "./access/reader-tokens.ts";
-import { SpaceContent } from "./content/space-content.ts";
-import { type ConversationSettings, usualSettings } from "./conversations/index.ts";
-import { FileLinks, serveFile, takeUpload } from "./files/index.ts";
-import type { GitAuthor } from "./git/index.ts";
-import { type AnswererParts, answerOperation, ContractRouter, MethodProblem } from "./http/index.ts";
-import { jobKinds } from "./job-kinds.ts";
-import type { Setup } from "./kernel/context.ts";
-import { type Database, type DatabaseAtTime, openDatabase } from "./kernel/database/database.ts";
-import { randomText } from "./kernel/database/ids.ts";
-import { errorResponse, renderFailure } from "./kernel/error-response.ts";
-import type { JobKinds } from "./kernel/jobs/job-kind.ts";
-import { JobRunner } from "./kernel/jobs/runner.ts";
-import { type ContextSource, newContext } from "./kernel/new-context.ts";
-import { createOutbound, type Outbound } from "./kernel/outbound/outbound.ts";
-import { Problem } from "./kernel/problem.ts";
-import { findSetting, settingOr } from "./kernel/settings-rows.ts";
-import type { ModelSettings } from "./language-model/index.ts";
-import { OpenAPILinks, serveOpenAPI } from "./openapi/index.ts";
-import { PdfLinks, PdfPress, servePdf } from "./pdf/index.ts";
-import type { PublishedSites } from "./published/index.ts";
-import { handlerOf } from "./registry.ts";
-import { PreviewLinks } from "./sites/index.ts";
-import { contentSubscribers, specSubscribers } from "./subscribers.ts";
-import { type TranslationSettings, withoutProvider } from "./translations/index.ts";
-import { Upkeep } from "./upkeep/index.ts";
+import type { Platform, PlatformOptions } from "./open-platform.ts";
 
+/**
+ * The door of the platform for commands. What is named here is loaded when it is first used: `serve` before a remote
+ * service, and every command that needs one part alone, do without the rest.
+ */
+export type { Database } from "./kernel/database/database.ts";
+export { errorResponse } from "./kernel/error-response.ts";
 export type { TrustedRemotes } from "./kernel/outbound/trusted-remotes.ts";
+export type { ModelSettings, Outbound, Platform, PlatformOptions, TranslationSettings } from "./open-platform.ts";
 export type { ImportPlan, ImportWarning, PlanImportOptions } from "./space-files/index.ts";
-export type { ModelSettings, Outbound, TranslationSettings };
-
-export interface PlatformOptions {
-  /** The data folder; made when it does not exist. */
-  readonly folder: string;
-  /** The present time; tests set their own. */
-  readonly now?: () => Date;
-  /** Where unforeseen failures are written, one line each. */
-  readonly log?: (line: string) => void;
-  /** The way to URLs that users give; public addresses alone when left out. */
-  readonly outbound?: Outbound;
-  /** How conversations are treated; masked when left out. */
-  readonly conversations?: ConversationSettings;
-  /** The language model that the operator named. */
-  readonly model?: ModelSettings | undefined;
-  /** Who translates; whoever runs a translation when left out. */
-  readonly translation?: TranslationSettings;
-  /** Whose name commits bear; that of the person who exports when left out. */
-  readonly gitAuthor?: GitAuthor | undefined;
-  /** What jobs this process runs; all there are when left out. */
-  readonly jobs?: JobKinds;
-}
-
-/** The documentation platform of one data folder. */
-export interface Platform extends DatabaseAtTime {
-  /** Answers `/v1` and the links that its answers hold; the same over HTTP and in process. */
-  fetch(request: Request): Promise<Response>;
-  /** Answers what `fetch` would, and keeps nothing of it: no change is stored and no job is begun. */
-  trial(request: Request): Promise<Response>;
-  /**
-   * Answers a reader of a published site; undefined where the address belongs to none. Under a host name that is not
-   * the server's own, only sites of that name are found.
-   */
-  serveReader(request: Request, isOwnHost: boolean): Promise<Response | undefined>;
-  /** Looks for jobs from now on, also those that other processes left. Else the first request is what begins it. */
-  takeUpJobs(): void;
-  /** Whether a path is one that `fetch` answers, where other things are served beside it. */
-  serves(pathname: string): boolean;
-  /** Resolves when the jobs that are due and that no other process has are done. */
-  jobsSettled(): Promise<void>;
-  /** Notes of running jobs that the process ends through an error that nobody caught, and hands them back. */
-  recordCrash(): Promise<void>;
-  /** Jobs that still run are handed back to the queue, for another process or the next start. */
-  close(): Promise<void>;
-}
 
 /** Opens a data folder. Throws `DataFolderError`. */
 export async function openPlatform(options: PlatformOptions): Promise<Platform> {
-  const database = await openDatabase(options.folder);
-  const now = () => (options.now?.() ?? new Date()).toISOString();
-  const log = options.log ?? ((line) => process.stderr.write(`${line}\n`));
-  const linkKey = await linkKeyOf(database).catch(async (error: unknown) => {
-    await database.close();
-    throw error;
-  });
-  const fileLinks = new FileLinks(linkKey);
-  const pdfLinks = new PdfLinks(linkKey);
-  const openapiLinks = new OpenAPILinks(linkKey);
-  const press = new PdfPress(database, options.folder);
-  const outbound = options.outbound ?? createOutbound();
-  const closing = new AbortController();
-  const router = new ContractRouter();
-  const runner = new JobRunner({
-    database,
-    folder: options.folder,
-    kinds: options.jobs ?? jobKinds,
-    outbound,
-    log,
-    now,
-    async contextFor(queries, job) {
-      const user = await findUser(queries, job.created_by);
-      if (user === undefined) throw new Problem("forbidden", "The user who asked for this is gone.");
-      return newContext(contexts, queries, { user, origin: job.origin, queued: [] });
-    },
-  });
-  const setup: Setup = {
-    contentSubscribers,
-    specSubscribers,
-    fileLinks,
-    pdfLinks,
-    openapiLinks,
-    previewLinks: new PreviewLinks(linkKey),
-    readerTokens: new ReaderTokens(linkKey),
-    conversations: options.conversations ?? usualSettings,
-    model: options.model,
-    translation: options.translation ?? withoutProvider,
-    gitAuthor: options.gitAuthor,
-    hasFolder: (url) => outbound.hasFolder(url),
-  };
-  const contexts: ContextSource = {
-    setup,
-    runner,
-    now,
-    partsOf: (queries) => ({ content: new SpaceContent(queries) }),
-  };
-  const { folder } = options;
-  const parts: AnswererParts = { database, folder, outbound, runner, contexts, handlerOf, closing: closing.signal };
-
-  async function answer(request: Request): Promise<Response> {
-    const { pathname } = new URL(request.url);
-    if (pathname.startsWith("/files/")) return serveFile(database, fileLinks, request, now());
-    if (pathname === "/uploads") return takeUpload(database, request, now());
-    if (pathname.startsWith("/pdf/")) return servePdf(press, pdfLinks, request, now());
-    if (pathname.startsWith("/openapi/")) return serveOpenAPI(database, openapiLinks, request, now());
-    return answerOperation(request, router.find(request.method, pathname), parts);
-  }
-
-  async function tryOut(request: Request): Promise<Response> {
-    const { tryOperation } = await import("./http/try-operation.ts");
-    return tryOperation(request, router.find(request.method, new URL(request.url).pathname), parts);
-  }
-
-  const rendered = (request: Request, answered: Promise<Response>) =>
-    answered.catch((failure: unknown) => {
-      if (request.signal.aborted && failure === request.signal.reason) {
-        return errorResponse("request_timeout", "The caller went away before there was an answer.");
-      }
-      if (!(failure instanceof MethodProblem)) return renderFailure(failure, log);
-      return errorResponse(failure.code, failure.message, { Allow: failure.allowed.join(", ") });
-    });
-
-  let sites: Promise<PublishedSites> | undefined;
-  const openSites = async () => {
-    const { PublishedSites } = await import("./published/index.ts");
-    return new PublishedSites({ database, now, previewLinks: setup.previewLinks });
-  };
-  const serveReader = async (request: Request, isOwnHost: boolean) => {
-    sites ??= openSites();
-    return (await sites).serve(request, isOwnHost);
-  };
-
-  const upkeep = new Upkeep(async () => {
-    const { sweep } = await import("./upkeep/sweep.ts");
-    await sweep({ database, folder: options.folder, now });
-  }, log);
-  upkeep.start();
-
-  return {
-    database,
-    now,
-    serves: (pathname) => /^\/(v1|files|openapi|pdf|uploads)(\/|$)/.test(pathname),
-    fetch: (request) => rendered(request, answer(request)),
-    trial: (request) => rendered(request, tryOut(request)),
-    serveReader: (request, isOwnHost) =>
-      serveReader(request, isOwnHost).catch((failure: unknown) => renderFailure(failure, log)),
-    takeUpJobs: () => runner.wake(),
-    recordCrash: () => runner.recordCrash(),
-    jobsSettled: () => runner.settled(),
-    async close() {
-      closing.abort(new Problem("unavailable", "The platform is closing. Send the request again after a moment."));
-      await upkeep.close();
-      await runner.close();
-      await database.close();
-    },
-  };
+  return (await import("./open-platform.ts")).openPlatform(options);
 }
 
-/** Read first: a folder that is damaged takes no write, and can still be read. */
-async function linkKeyOf(database: Database): Promise<string> {
-  const name = "file-links";
-  const kept = await database.read((queries) => findSetting(queries, name));
-  return kept ?? database.write((queries) => settingOr(queries, name, () => randomText(43)));
-}
+/** Parts of the platform that commands use without it, or beside it. */
+export const parts = {
+  backup: () => import("./backup/make-backup.ts"),
+  buildSite: () => import("./published/build-site.ts"),
+  checkFolder: () => import("./backup/check-folder.ts"),
+  checkModel: () => import("./language-model/check-model.ts"),
+  checkTranslation: () => import("./translations/providers/check-provider.ts"),
+  clones: () => import("./git/clone-for-import.ts"),
+  confirmations: () => import("./kernel/confirmations-rows.ts"),
+  database: () => import("./kernel/database/database.ts"),
+  dataVersion: () => import("./kernel/database/data-version.ts"),
+  dayLimit: () => import("./kernel/day-limit.ts"),
+  emailAddress: () => import("./access/email-address.ts"),
+  exportSpace: () => import("./space-files/export-space.ts"),
+  ids: () => import("./kernel/database/ids.ts"),
+  importArchive: () => import("./imports/open-archive.ts"),
+  importPlan: () => import("./space-files/plan.ts"),
+  openJobs: () => import("./kernel/jobs/open-jobs-rows.ts"),
+  outbound: () => import("./kernel/outbound/outbound.ts"),
+  people: () => import("./access/people-rows.ts"),
+  previewFolder: () => import("./published/preview-folder.ts"),
+  restore: () => import("./backup/restore-backup.ts"),
+  settings: () => import("./kernel/settings-rows.ts"),
+  signInLinks: () => import("./access/sign-in-links-rows.ts"),
+  spaces: () => import("./access/spaces-rows.ts"),
+  spending: () => import("./kernel/spending-rows.ts"),
+  storePlan: () => import("./imports/store-plan.ts"),
+  tokens: () => import("./access/tokens-rows.ts"),
+  trustedRemotes: () => import("./kernel/outbound/trusted-remotes.ts"),
+  workspace: () => import("./spaces/local-workspace.ts"),
+  writeFolder: () => import("./space-files/write-folder.ts"),
+} as const;

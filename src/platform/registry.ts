@@ -5,6 +5,8 @@ import { changeRequestComments, spaceComments } from "./comments/handlers.ts";
 import { conversationIssues, conversations, issueClusters } from "./conversations/handlers.ts";
 import { git } from "./git/handlers.ts";
 import { imports } from "./imports/handlers.ts";
+import { installations } from "./integrations/installations-handlers.ts";
+import { integrations } from "./integrations/integrations-handlers.ts";
 import type { AnyHandler, Handlers } from "./kernel/handler.ts";
 import { spaceLinks } from "./links/handlers.ts";
 import { openapiSpecs } from "./openapi/handlers.ts";
@@ -13,8 +15,11 @@ import { files, pages, reusableContents, revisions, spaceEmbeds } from "./pages/
 import { urls } from "./pages/urls-handlers.ts";
 import { spacePdf } from "./pdf/handlers.ts";
 import { spacePermissions, users } from "./people/handlers.ts";
+import { members } from "./people/members-handlers.ts";
+import { teams } from "./people/teams-handlers.ts";
 import { reviews } from "./reviews/handlers.ts";
 import { search } from "./search/handlers.ts";
+import { samlProviders } from "./sign-in/handlers.ts";
 import { siteCustomization } from "./sites/customization-handlers.ts";
 import { publishedUrls } from "./sites/published-urls-handlers.ts";
 import { sitePublishing } from "./sites/publishing-handlers.ts";
@@ -24,6 +29,7 @@ import { siteSpaces } from "./sites/site-spaces-handlers.ts";
 import { sites } from "./sites/sites-handlers.ts";
 import { siteSectionGroups, siteSections, siteStructure } from "./sites/structure-handlers.ts";
 import { collections } from "./spaces/collections-handlers.ts";
+import { memberSpaces } from "./spaces/member-spaces-handlers.ts";
 import { spaces } from "./spaces/spaces-handlers.ts";
 import { spaceTemplates } from "./templates/handlers.ts";
 import { glossary, translations } from "./translations/handlers.ts";
@@ -34,9 +40,12 @@ const handlers: { readonly [Group in keyof Contract]?: Handlers<Group> } = {
   urls: { ...urls, ...publishedUrls },
   organizations,
   agentInstructions,
+  members: { ...members, ...memberSpaces },
+  teams,
   collections,
   spaces: { ...spaces, ...spaceLinks, ...spacePdf, ...spaceTemplates, ...spaceEmbeds },
   spacePermissions,
+  samlProviders,
   search,
   revisions,
   pages,
@@ -55,6 +64,8 @@ const handlers: { readonly [Group in keyof Contract]?: Handlers<Group> } = {
   issueClusters,
   translations,
   glossary,
+  integrations,
+  installations,
   sites,
   siteStructure,
   siteSections,

@@ -1,6 +1,8 @@
 import { commentSubscriber } from "./comments/index.ts";
 import { computedPagesSubscriber, computedSpecSubscriber } from "./computed/index.ts";
 import type { ContentSubscriber } from "./content/commit.ts";
+import { contentEventSubscriber, eventSubscriber } from "./integrations/index.ts";
+import type { HappeningSubscriber } from "./kernel/happenings.ts";
 import type { SpecSubscriber } from "./openapi/index.ts";
 import { searchSubscriber } from "./search/index.ts";
 
@@ -9,6 +11,10 @@ export const contentSubscribers: readonly ContentSubscriber[] = [
   searchSubscriber,
   commentSubscriber,
   computedPagesSubscriber,
+  contentEventSubscriber,
 ];
 
 export const specSubscribers: readonly SpecSubscriber[] = [computedSpecSubscriber];
+
+/** Who is told of what happens, in the transaction in which it happens. */
+export const happeningSubscribers: readonly HappeningSubscriber[] = [eventSubscriber];

@@ -252,19 +252,24 @@ describe("copydesk restore", () => {
   });
 
   it("restores one of a build from before the first release, unless that had not brought its data up to date", async () => {
-    const steps = readFileSync(new URL("../platform/kernel/database/early-database.sql", import.meta.url), "utf8")
-      .split("\n")
-      .filter((line) => line.startsWith("INSERT INTO schema_step"));
+    const early = readFileSync(new URL("../platform/kernel/database/early-database.sql", import.meta.url), "utf8")
+      .trim()
+      .split("\n");
+    const steps = early.filter((line) => line.startsWith("INSERT INTO schema_step"));
+    const columns = await withDatabase(join(folder, "early.sqlite"), async (database) => {
+      for (const statement of early) await sql.raw(statement).execute(database);
+      return columnsOf(database);
+    });
     const withSteps = async (statements: readonly string[]) => {
       const file = copyOfBackup(`early-${statements.length}.backup`);
-      const opened = await openSqlite(file, "alone");
-      const database = new Kysely<unknown>({ dialect: opened.dialect });
-      for (const statement of ["delete from schema_step", ...statements]) await sql.raw(statement).execute(database);
-      opened.close();
+      await withDatabase(file, async (database) => {
+        await undoLaterSteps(database, columns);
+        for (const statement of ["delete from schema_step", ...statements]) await sql.raw(statement).execute(database);
+      });
       return file;
     };
     const finished = await withSteps(steps);
-    expect((await answered(["restore", finished, "--data", join(folder, "from early")])).code).toBe(0);
+    expect(await answered(["restore", finished, "--data", join(folder, "from early")])).toMatchObject({ code: 0 });
     expect(await spaceTitles(join(folder, "from early"))).toEqual(["Ships"]);
     const unfinished = await withSteps(steps.slice(0, -1));
     const { code, stderr } = await answered(["restore", unfinished, "--data", join(folder, "unfinished")]);
@@ -287,6 +292,42 @@ describe("copydesk restore", () => {
     expect((await answered(["restore", backup, "--force", "--data", open])).code).toBe(0);
   });
 });
+
+async function withDatabase<Result>(
+  file: string,
+  work: (database: Kysely<unknown>) => Promise<Result>,
+): Promise<Result> {
+  const opened = await openSqlite(file, "alone");
+  try {
+    return await work(new Kysely<unknown>({ dialect: opened.dialect }));
+  } finally {
+    opened.close();
+  }
+}
+
+/** Columns of tables; an index has the one column "index". */
+type Columns = ReadonlyMap<string, readonly string[]>;
+
+async function columnsOf(database: Kysely<unknown>): Promise<Columns> {
+  const { rows } = await sql<{ name: string; columns: string }>`
+    select name, case type when 'index' then '["index"]'
+      else (select json_group_array(name) from pragma_table_info(sqlite_schema.name)) end as columns
+    from sqlite_schema where type = 'table' or (type = 'index' and sql is not null) order by type`.execute(database);
+  return new Map(rows.map(({ name, columns }) => [name, JSON.parse(columns) as string[]]));
+}
+
+/** Takes away the indexes, tables and columns that a database of early builds does not have. */
+async function undoLaterSteps(database: Kysely<unknown>, early: Columns): Promise<void> {
+  for (const [name, columns] of await columnsOf(database)) {
+    const kept = early.get(name);
+    if (kept !== undefined) {
+      for (const column of columns.filter((one) => !kept.includes(one))) {
+        await sql`alter table ${sql.table(name)} drop column ${sql.ref(column)}`.execute(database);
+      }
+    } else if (columns[0] === "index") await sql`drop index ${sql.table(name)}`.execute(database);
+    else if (!name.startsWith("backup")) await sql`drop table ${sql.table(name)}`.execute(database);
+  }
+}
 
 function overwrite(file: string): void {
   const handle = openSync(file, "r+");

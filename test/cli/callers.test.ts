@@ -2,14 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type EmbeddedPlatform, openEmbedded } from "../../src/cli/connection.ts";
 import { platformTokens } from "../../src/cli/credentials.ts";
 import { readCommandLine } from "../../src/config/config.ts";
-import { insertMember, insertUser } from "../../src/platform/access/people-rows.ts";
 import { createToken, revokeToken } from "../../src/platform/access/tokens-rows.ts";
+import { addMember, createUser } from "../../src/platform/people/index.ts";
 import { createAuthorize } from "../../src/server/access/authorize.ts";
 import { createServerFactory } from "../../src/server/server.ts";
 import { createHttpHandler, type HttpHandler } from "../../src/server/transports/http.ts";
 import { createResourceWatches } from "../../src/server/watches/resource-watches.ts";
 import { generatedRegistry } from "../../src/tools/registry.ts";
 import { createSurface } from "../../src/tools/surface.ts";
+import { addColleague } from "../support/colleague.ts";
 import { temporaryFolder } from "./program.ts";
 
 const folder = temporaryFolder();
@@ -25,9 +26,8 @@ beforeAll(async () => {
   const { platform, organization } = embedded;
   const now = platform.now();
   reader = await platform.database.write(async (queries) => {
-    const user = { id: "reader00000000000000", display_name: "Rita Reader", email: null, created_at: now };
-    await insertUser(queries, user);
-    await insertMember(queries, { organization, user: user.id, role: "read", joined_at: now });
+    const user = await createUser(queries, { email: null, displayName: "Rita Reader" }, now);
+    await addMember(queries, { organization, user: user.id, role: "read" }, now);
     return createToken(queries, { user: user.id, name: "test", createdAt: now });
   });
   const surface = createSurface(generatedRegistry.entries);
@@ -118,6 +118,20 @@ describe("a caller with a token of the embedded platform", () => {
     expect(response.headers.get("content-type")).toContain("text/event-stream");
     const ended = response.text();
     await platform.database.write((queries) => revokeToken(queries, user, made.id, platform.now()));
+    expect(await ended).toContain("notifications/subscriptions/acknowledged");
+  });
+
+  it("is turned away, and its open stream ends, once its user is removed from the only organization", async () => {
+    const { platform, organization } = embedded;
+    const { user, token } = await addColleague(platform, organization, { role: "read" });
+    const response = await send(token, "subscriptions/listen", { notifications: { resourcesListChanged: true } });
+    const ended = response.text();
+    const removal = new Request(`http://localhost/v1/orgs/${organization}/members/${user}`, {
+      method: "DELETE",
+      headers: { authorization: `Bearer ${embedded.token}` },
+    });
+    expect((await platform.fetch(removal)).status).toBe(205);
+    expect((await call(token, "list_spaces", {})).status).toBe(401);
     expect(await ended).toContain("notifications/subscriptions/acknowledged");
   });
 });

@@ -9,6 +9,16 @@ const reachOfCall = (id: string, sent: Readonly<Record<string, unknown>>) => {
   return operation && reachOf(operation.reach, sent);
 };
 
+describe("what tokens of readers are good for", () => {
+  it("changes nothing, and needs no role beyond reading", () => {
+    const open = listOperations().filter(({ operation }) => operation.forReaders);
+    expect(open.length).toBeGreaterThan(30);
+    expect(open.filter(({ operation }) => operation.effect !== "read").map(({ operation }) => operation.id)).toEqual(
+      [],
+    );
+  });
+});
+
 describe("the reach of operations", () => {
   it("is reading for those that only read, and for no other", () => {
     const wrong = operations.filter(({ effect, reach }) => (effect === "read") !== (reach === "reads"));

@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createClient } from "../../src/client/client.ts";
+import { openDatabase } from "../../src/platform/kernel/database/database.ts";
 import { copydesk, type Served, serve, temporaryFolder } from "../cli/program.ts";
+import { addColleague } from "../support/colleague.ts";
 import { connectAgent, found } from "./agents.ts";
 import { handbook, writeFiles } from "./handbook.ts";
 
@@ -35,23 +37,31 @@ it("an administrator demands reviews through the API; an agent is told what its 
 
   const refused = await agent.refusal("merge_change_request", named);
   expect(refused).toContain("(1) It needs an approval");
-  expect(refused).toContain("It needs an approval by anyone with at least the role");
+  expect(refused).toContain("It needs an approval by somebody with at least the role");
   expect(refused).toContain("update_change_request");
 
   const { id: user } = await client.users.getAuthenticated({});
+  const reviewer = await addReviewer(organization?.id ?? "");
   const names = { spaceId, changeRequestId: named.change_request };
-  await client.reviews.request({ ...names, users: [user] });
-  expect(await agent.call("show_changes", named)).toContain('Reviews: awaited from "Local user".');
+  await client.reviews.request({ ...names, users: [reviewer.user] });
+  expect(await agent.call("show_changes", named)).toContain('Reviews: awaited from "Rita".');
 
-  await client.reviews.submit({ ...names, status: "changes-requested", comment: { markdown: "Say **why**." } });
+  await reviewer.client.reviews.submit({
+    ...names,
+    status: "changes-requested",
+    comment: { markdown: "Say **why**." },
+  });
   const discussion = await agent.call("list_comments", named);
-  expect(discussion).toContain('"Local user" asks for changes');
+  expect(discussion).toContain('"Rita" asks for changes');
   expect(discussion).toContain("Say **why**.");
   expect(await agent.refusal("merge_change_request", named)).toContain(
     "Everyone who was asked or reviewed it must approve",
   );
 
   await agent.call("post_comment", { ...named, verdict: "approved" });
+  expect(await agent.refusal("merge_change_request", named)).toContain("your own does not count");
+
+  await reviewer.client.reviews.submit({ ...names, status: "approved" });
   expect(await agent.call("merge_change_request", named)).toMatch(/^Merged change request #/);
   const merged = await client.changeRequests.get(names);
   expect([merged.status, merged.mergedBy?.id]).toEqual(["merged", user]);
@@ -62,3 +72,15 @@ it("an administrator demands reviews through the API; an agent is told what its 
   expect([mergedFrom?.number, changes.map(({ type }) => type)]).toEqual([merged.number, ["page_created"]]);
   await agent.close();
 });
+
+/** A second person, whom the running service knows at once. */
+async function addReviewer(organization: string) {
+  const database = await openDatabase(data);
+  try {
+    const now = () => new Date().toISOString();
+    const { user, token } = await addColleague({ database, now }, organization, { role: "review", name: "Rita" });
+    return { user, client: createClient({ baseUrl: (service.ready.api ?? "").replace(/\/v1$/, ""), token }) };
+  } finally {
+    await database.close();
+  }
+}

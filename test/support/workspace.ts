@@ -26,6 +26,8 @@ export interface SeededSpace {
 
 /** A workspace in a temporary folder, with what fills it. */
 export interface Workspace extends PlatformWorkspace {
+  /** A client with somebody else's token. */
+  clientOf(token: string): Client;
   /** A further client, whose requests pass through `wrap` on their way to the platform. */
   clientThrough(wrap: (request: Request, send: Fetch) => Promise<Response>): Client;
   /** Makes a space and merges pages into it. */
@@ -65,6 +67,7 @@ export async function openWorkspace(): Promise<Workspace> {
 
   return {
     ...opened,
+    clientOf: (own) => createClient({ baseUrl, token: own, fetch: platform.fetch, trial: platform.trial }),
     clientThrough: (wrap) => createClient({ baseUrl, token, fetch: (request) => wrap(request, platform.fetch) }),
     openChangeRequest,
     edit,

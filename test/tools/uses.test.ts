@@ -36,6 +36,7 @@ beforeAll(async () => {
   draft = await workspace.openChangeRequest(guides.id, [
     { operation: "update_page", page: guides.page("start"), document: { markdown: "# First steps\n\nNew.\n" } },
     { operation: "delete_page", page: guides.page("news") },
+    { operation: "insert_files", files: [passage] },
   ]);
 });
 afterAll(() => workspace.close());

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addColleague } from "../support/colleague.ts";
 import { versions } from "./description.ts";
 import { type ServedPlatform, servePlatform } from "./served-platform.ts";
 import { type VendorClient, vendorClient, vendorError } from "./vendor-client.ts";
@@ -18,10 +19,11 @@ describe.each(versions)("a review through the vendor's client %s", (version) => 
   it("is asked for, refused and given, and lets a change request through the space's merge rules", async () => {
     const rules = [{ rule: "require_at_least_one_review" }, { rule: "require_all_reviews_approved" }];
     await client.spaces.updateSpaceById(space, { mergeRules: { type: "rules", rules } });
+    const reviewer = await addColleague(platform.platform, platform.organization, { role: "review" });
     const { data: draft } = await client.spaces.createChangeRequest(space, { subject: "Tides" });
 
-    const asked = await client.spaces.requestReviewersForChangeRequest(space, draft.id, { users: [platform.user] });
-    expect(asked.data.users?.map((request) => request.kind === "user" && request.user.id)).toEqual([platform.user]);
+    const asked = await client.spaces.requestReviewersForChangeRequest(space, draft.id, { users: [reviewer.user] });
+    expect(asked.data.users?.map((request) => request.kind === "user" && request.user.id)).toEqual([reviewer.user]);
     const awaited = await client.spaces.getRequestedReviewersByChangeRequestId(space, draft.id);
     expect(awaited.data.items).toEqual(asked.data.users);
 
@@ -29,7 +31,8 @@ describe.each(versions)("a review through the vendor's client %s", (version) => 
     expect(refused.code).toBe(409);
     expect(refused.message).toMatch(/^Change request 1 cannot be merged yet, by 2 merge rules of the space\. \(1\) /);
 
-    const given = await client.spaces.submitChangeRequestReview(space, draft.id, {
+    const theirs = vendorClient(version, platform.endpoint, reviewer.token);
+    const given = await theirs.spaces.submitChangeRequestReview(space, draft.id, {
       status: "approved",
       comment: { markdown: "Ready." },
     });

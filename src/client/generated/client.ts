@@ -1579,7 +1579,7 @@ export type IntegrationEvent = {
     /** Names the event */
     eventId: string;
     /** What happened, or what is asked of the integration */
-    type: "installation_setup" | "installation_deleted" | "space_installation_setup" | "space_installation_deleted" | "site_installation_setup" | "site_installation_deleted" | "site_view" | "space_content_updated" | "space_gitsync_started" | "space_gitsync_completed" | "space_visibility_updated" | "page_feedback" | "task" | "fetch" | "fetch_published_script" | "fetch_visitor_authentication" | "ui_render" | "content_compute_document" | "content_compute_revision";
+    type: "installation_setup" | "installation_deleted" | "space_installation_setup" | "space_installation_deleted" | "site_installation_setup" | "site_installation_deleted" | "site_view" | "space_content_updated" | "space_gitsync_started" | "space_gitsync_completed" | "space_visibility_updated" | "page_feedback" | "task" | "fetch" | "fetch_published_script" | "fetch_visitor_authentication" | "ui_render" | "content_compute_document" | "content_compute_revision" | "change_request_opened" | "change_request_updated" | "change_request_merged" | "comment_posted" | "review_submitted" | "issue_cluster_found" | "translation_completed";
     /** Installation it concerns; absent where it concerns none */
     installationId?: string | undefined;
     /** Space it concerns, by id */
@@ -7230,7 +7230,7 @@ export type Client = {
       add?: Array<string> | undefined;
       /** Users to remove, each by id or e-mail address; wins over `add` */
       remove?: Array<string> | undefined;
-      /** Roles in the team, by user id */
+      /** Roles in the team, by user id or e-mail address; adds who is not in it */
       memberships?: { [name: string]: {
         role: TeamMemberRole;
       } } | undefined;
@@ -7579,6 +7579,8 @@ export type Client = {
       configurations?: IntegrationConfigurationsInput | undefined;
       /** Its code, bundled into one script */
       script: string;
+      /** Where events are posted, signed, instead of running the script */
+      endpoint?: string | undefined;
       /** Who publishes it: id or subdomain of an organization */
       organization: string;
       /** At most 20 secrets that its script can read, by name */

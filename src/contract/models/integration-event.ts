@@ -23,6 +23,14 @@ const eventTypes = [
   "ui_render",
   "content_compute_document",
   "content_compute_revision",
+  // Of the embedded platform alone.
+  "change_request_opened",
+  "change_request_updated",
+  "change_request_merged",
+  "comment_posted",
+  "review_submitted",
+  "issue_cluster_found",
+  "translation_completed",
 ] as const;
 
 /** What an integration was told. Types have members of their own besides these, which are kept. */

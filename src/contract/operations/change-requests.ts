@@ -71,6 +71,7 @@ export const changeRequests = {
     id: "getChangeRequestById",
     summary: "Read one change request",
     effect: "read",
+    forReaders: true,
     params: { spaceId: SpaceId, changeRequestId: ChangeRequestId },
     returns: ChangeRequest,
     errors: ["not_found"],

@@ -77,6 +77,7 @@ export const integrations = {
       externalLinks: z.array(ExternalLinkInput).max(5).optional().describe("Links to show with it"),
       configurations: IntegrationConfigurationsInput.optional().describe("What it asks for on installation"),
       script: z.string().describe("Its code, bundled into one script"),
+      endpoint: WebUrl.optional().describe("Where events are posted, signed, instead of running the script"),
       organization: z.string().min(1).describe("Who publishes it: id or subdomain of an organization"),
       secrets: z
         .record(z.string(), z.string())

@@ -38,7 +38,7 @@ export const members = {
     effect: "read",
     params: one,
     returns: Member,
-    errors: ["not_found"],
+    errors: ["not_found", "forbidden"],
     source: "platform-api-2",
   }),
   remove: del("/orgs/{organizationId}/members/{userId}", {

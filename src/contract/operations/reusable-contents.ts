@@ -8,6 +8,7 @@ export const reusableContents = {
     id: "getReusableContentById",
     summary: "Read one passage that several pages take in, without its body",
     effect: "read",
+    forReaders: true,
     params: { spaceId: SpaceId, reusableContentId: ReusableContentId },
     query: contentReading,
     returns: ReusableContent,

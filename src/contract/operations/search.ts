@@ -20,6 +20,7 @@ export const search = {
     id: "searchSpaceContent",
     summary: "Search the pages of one space",
     effect: "read",
+    forReaders: true,
     params: { spaceId: SpaceId },
     query: { query: SearchQuery, ...paging },
     returns: listOf(PageResult),

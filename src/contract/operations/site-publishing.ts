@@ -35,6 +35,7 @@ export const sitePublishing = {
     id: "getPublishedContentSite",
     summary: "Read a site with its structure, customization and scripts: all that showing it needs",
     effect: "read",
+    forReaders: true,
     params,
     query: { shareKey: ShareKey.optional() },
     returns: PublishedSite,

@@ -46,6 +46,7 @@ export const siteRedirects = {
     id: "getSiteRedirectBySource",
     summary: "Find the redirect that takes in a path of a site, and where it leads",
     effect: "read",
+    forReaders: true,
     params,
     query: {
       shareKey: ShareKey.optional(),

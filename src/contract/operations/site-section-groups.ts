@@ -11,6 +11,7 @@ export const siteSectionGroups = {
     id: "listSiteSectionGroups",
     summary: "List a site's section groups, with what is in each",
     effect: "read",
+    forReaders: true,
     params,
     query: paging,
     returns: listOf(SiteSectionGroup),

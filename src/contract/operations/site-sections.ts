@@ -15,6 +15,7 @@ export const siteSections = {
     id: "listSiteSections",
     summary: "List a site's sections, with the site spaces of each",
     effect: "read",
+    forReaders: true,
     params,
     query: { shareKey: ShareKey.optional(), ...paging },
     returns: listOf(SiteSection),

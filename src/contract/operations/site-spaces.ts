@@ -37,6 +37,7 @@ export const siteSpaces = {
     id: "listSiteSpaces",
     summary: "List the spaces a site shows, with the path and section of each",
     effect: "read",
+    forReaders: true,
     params,
     query: {
       shareKey: ShareKey.optional(),

@@ -11,6 +11,7 @@ export const siteStructure = {
     id: "getSiteStructure",
     summary: "Read a site's navigation as a tree: sections, groups, site spaces and external links",
     effect: "read",
+    forReaders: true,
     params,
     query: { shareKey: ShareKey.optional() },
     returns: SiteStructure,

@@ -62,6 +62,7 @@ export const sites = {
     id: "getSiteById",
     summary: "Read one site",
     effect: "read",
+    forReaders: true,
     params,
     returns: Site,
     errors: ["not_found"],
@@ -154,6 +155,7 @@ export const sites = {
     summary: "Search the published pages of one site",
     description: "Give `scope`, or its older form: `mode` with `siteSpaceIds` or `siteSpaceId`.",
     effect: "read",
+    forReaders: true,
     params,
     query: paging,
     body: {

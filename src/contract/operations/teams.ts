@@ -95,7 +95,7 @@ export const teams = {
       memberships: z
         .record(z.string(), z.object({ role: TeamMemberRole }))
         .optional()
-        .describe("Roles in the team, by user id"),
+        .describe("Roles in the team, by user id or e-mail address; adds who is not in it"),
     },
     success: 204,
     returns: null,

@@ -25,6 +25,7 @@ export const urls = {
     summary: "Find the site, section, space and page path that an address of a published site leads to",
     description: "What a renderer of sites asks for each request: the answer is a place, or a redirect.",
     effect: "read",
+    forReaders: true,
     params: {},
     body: {
       url: WebUrl.describe("Address of a published site or of a preview"),
@@ -42,6 +43,7 @@ export const urls = {
     description: "Older form of `resolvePublishedContentByUrl`.",
     deprecated: true,
     effect: "read",
+    forReaders: true,
     params: {},
     query: {
       url: WebUrl.describe("Address of a published site or of a preview"),

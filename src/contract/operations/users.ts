@@ -16,6 +16,7 @@ export const users = {
     id: "getUserById",
     summary: "Read one user",
     effect: "read",
+    forReaders: true,
     params: { userId: UserId },
     returns: User,
     errors: ["not_found"],

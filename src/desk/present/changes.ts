@@ -4,7 +4,7 @@ import type { SemanticChanges } from "../../contract/models/semantic-change.ts";
 import { beginningOf } from "../../markdown/text/trim.ts";
 import { changedLines, unifiedDiff } from "../../markdown/versions/diff.ts";
 import { countWithin, endWithin, estimateTokens, fenceTokens } from "./budget.ts";
-import { fence } from "./fence.ts";
+import { type FenceSet, fence, fenceSet } from "./fence.ts";
 import { quoted } from "./wording.ts";
 
 const longestLine = 600;
@@ -114,13 +114,19 @@ const leastTokens = 3 * fenceTokens + 180;
 export function presentConflicts(conflicts: readonly Conflict[], tokens: number): string {
   const count = Math.min(conflicts.length, Math.max(1, Math.floor(tokens / leastTokens)));
   const perSide = Math.floor((tokens / count - 3 * fenceTokens - 60) / 3);
-  const shown = conflicts.slice(0, count).map((conflict, at) => `${at + 1}. ${presentConflict(conflict, perSide)}`);
+  const fences = fenceSet();
+  const shown = conflicts
+    .slice(0, count)
+    .map((conflict, at) => `${at + 1}. ${presentConflict(conflict, perSide, fences)}`);
   const left = conflicts.length - count;
   const pages = [...new Set(conflicts.slice(count).map(({ page }) => page))].slice(0, 20).join(", ");
-  return [...shown, ...(left > 0 ? [`And ${left} more, on the pages with the ids ${pages}.`] : [])].join("\n");
+  const explained = shown.some((text) => text.includes("\n")) ? [fences.explanation] : [];
+  return [...explained, ...shown, ...(left > 0 ? [`And ${left} more, on the pages with the ids ${pages}.`] : [])].join(
+    "\n",
+  );
 }
 
-function presentConflict(conflict: Conflict, tokens: number): string {
+function presentConflict(conflict: Conflict, tokens: number, fences: FenceSet): string {
   const name = `page ${quoted(conflict.title)} (path ${quoted(conflict.path)}, id ${conflict.page})`;
   if (conflict.kind === "deleted_in_space") return `${name}: deleted in the space, edited in the change request.`;
   if (conflict.kind === "deleted_in_change_request")
@@ -130,9 +136,9 @@ function presentConflict(conflict: Conflict, tokens: number): string {
     conflict.kind === "property" ? `its ${quoted(conflict.property ?? "property")}` : "a passage of its text";
   return [
     `${name}: ${what}.`,
-    side("before", conflict.base, tokens),
-    side("the space's side", conflict.space, tokens),
-    side("the change request's side", conflict.changeRequest, tokens),
+    side("Before", conflict.base, tokens, fences),
+    side("The space's side", conflict.space, tokens, fences),
+    side("The change request's side", conflict.changeRequest, tokens, fences),
   ].join("\n");
 }
 
@@ -149,9 +155,9 @@ function placeText(place: string | undefined): string {
   return parent[1] === undefined ? "at the root" : `under page ${parent[1]}`;
 }
 
-function side(title: string, text: string | undefined, tokens: number): string {
-  if (text === undefined || text === "") return `Text "${title}" is empty.`;
+function side(title: string, text: string | undefined, tokens: number, fences: FenceSet): string {
+  if (text === undefined || text === "") return `${title} is empty.`;
   const end = endWithin(text, 0, text.length, Math.max(40, tokens));
   const cut = end < text.length ? `\n(${text.length - end} more characters; read_page shows them)` : "";
-  return `${fence(text.slice(0, end), { title })}${cut}`;
+  return `${title}:\n${fences.wrap(text.slice(0, end))}${cut}`;
 }

@@ -34,8 +34,50 @@ export function findUsers(queries: Queries, ids: readonly string[]): Promise<Row
   return queries.selectFrom("user").selectAll().where("id", "in", ids).execute();
 }
 
+/**
+ * Users as somebody sees them: with the e-mail addresses of those they share an organization with, in which they are
+ * members and not guests.
+ */
+export function findUsersSeenBy(queries: Queries, viewer: string, ids: readonly string[]): Promise<Row<"user">[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return queries
+    .selectFrom("user")
+    .select(["user.id", "user.display_name", "user.created_at", "user.disabled"])
+    .select(({ case: when, or, eb, exists, selectFrom, ref }) =>
+      when()
+        .when(
+          or([
+            eb("user.id", "=", viewer),
+            exists(
+              selectFrom("member")
+                .innerJoin("member as own", "own.organization", "member.organization")
+                .select("member.user")
+                .whereRef("member.user", "=", "user.id")
+                .where("own.user", "=", viewer)
+                .where("own.role", "is not", null)
+                .where("own.disabled", "=", 0),
+            ),
+          ]),
+        )
+        .then(ref("user.email"))
+        .else(null)
+        .end()
+        .as("email"),
+    )
+    .where("user.id", "in", ids)
+    .execute();
+}
+
 export async function insertUser(queries: Queries, user: NewRow<"user">): Promise<void> {
   await queries.insertInto("user").values(user).execute();
+}
+
+export async function updateUser(
+  queries: Queries,
+  id: string,
+  change: Partial<Omit<Row<"user">, "id" | "created_at">>,
+): Promise<void> {
+  await queries.updateTable("user").set(change).where("id", "=", id).execute();
 }
 
 export async function insertOrganization(queries: Queries, organization: NewRow<"organization">): Promise<void> {
@@ -49,6 +91,20 @@ export async function insertMember(queries: Queries, member: NewRow<"member">): 
 export const findOrganization = keptRow((queries, id: string) =>
   queries.selectFrom("organization").selectAll().where("id", "=", id),
 );
+
+/** By what its settings name as the host of its content. */
+export async function findOrganizationByHostname(
+  queries: Queries,
+  hostname: string,
+): Promise<Row<"organization"> | undefined> {
+  if (!/^[a-zA-Z0-9.-]+$/.test(hostname)) return undefined;
+  return queries
+    .selectFrom("organization")
+    .selectAll()
+    .where("settings", "like", `%"hostname":${JSON.stringify(hostname)}%`)
+    .orderBy("created_at")
+    .executeTakeFirst();
+}
 
 export async function updateOrganization(
   queries: Queries,

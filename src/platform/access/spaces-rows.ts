@@ -53,6 +53,20 @@ export function listSpaces(
   }).execute();
 }
 
+interface AgeSpan {
+  readonly order: "asc" | "desc";
+  readonly after: readonly [createdAt: string, id: string] | undefined;
+  readonly limit: number;
+}
+
+/** The same by when they were made. */
+export function listSpacesByAge(queries: Queries, filter: SpaceFilter, span: AgeSpan): Promise<Row<"space">[]> {
+  return pageOf(matching(queries, filter).selectAll("space"), {
+    ...span,
+    by: ["space.created_at", "space.id"],
+  }).execute();
+}
+
 /** Ids alone of all of them, in no order. */
 export async function visibleSpaceIds(queries: Queries, viewer: Viewer): Promise<string[]> {
   const rows = await matching(queries, { viewer }).select("space.id").execute();

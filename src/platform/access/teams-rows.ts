@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+import { pageOf } from "../kernel/database/row-order.ts";
 import type { NewRow, Queries, Row } from "../kernel/database/tables.ts";
 
 export async function insertTeam(queries: Queries, team: NewRow<"team">): Promise<void> {
@@ -15,12 +17,20 @@ export function findTeams(queries: Queries, organization: string, ids: readonly 
     .execute();
 }
 
-export async function putTeamMember(queries: Queries, member: NewRow<"team_member">): Promise<void> {
+/** Adds a user to a team. Who is in it gets the role given, unless `keepsRole`. */
+export async function putTeamMember(
+  queries: Queries,
+  member: NewRow<"team_member">,
+  { keepsRole = false }: { readonly keepsRole?: boolean } = {},
+): Promise<void> {
   const { role = "member" } = member;
   await queries
     .insertInto("team_member")
     .values({ ...member, role })
-    .onConflict((conflict) => conflict.columns(["team", "user"]).doUpdateSet({ role }))
+    .onConflict((conflict) => {
+      const known = conflict.columns(["team", "user"]);
+      return keepsRole ? known.doNothing() : known.doUpdateSet({ role });
+    })
     .execute();
 }
 
@@ -98,4 +108,113 @@ export async function ownTeams(queries: Queries, user: string, ids: readonly str
     .where("team", "in", ids)
     .execute();
   return new Map(rows.map(({ team, role }) => [team, role]));
+}
+
+export function findTeam(queries: Queries, organization: string, id: string): Promise<Row<"team"> | undefined> {
+  return queries
+    .selectFrom("team")
+    .selectAll()
+    .where("organization", "=", organization)
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
+
+export async function renameTeam(queries: Queries, id: string, title: string): Promise<void> {
+  await queries.updateTable("team").set({ title }).where("id", "=", id).execute();
+}
+
+/** Removes a team with its memberships and the roles it was given in spaces. */
+export async function deleteTeam(queries: Queries, id: string): Promise<void> {
+  for (const table of ["team_member", "team_grant"] as const) {
+    await queries.deleteFrom(table).where("team", "=", id).execute();
+  }
+  await queries.deleteFrom("team").where("id", "=", id).execute();
+}
+
+interface TeamFilter {
+  readonly organization: string;
+  /** Teams that this user is in, as `role` where it is given. */
+  readonly user?: string | undefined;
+  readonly role?: "owner";
+  /** Of these teams alone. */
+  readonly ids?: readonly string[] | undefined;
+}
+
+/** By title then id, from after `(title, id)`. */
+export function listTeams(
+  queries: Queries,
+  filter: TeamFilter,
+  after: readonly [title: string, id: string] | undefined,
+  limit: number,
+): Promise<Row<"team">[]> {
+  return pageOf(matching(queries, filter).selectAll(), {
+    by: ["team.title", "team.id"],
+    order: "asc",
+    after,
+    limit,
+  }).execute();
+}
+
+export async function countMatchingTeams(queries: Queries, filter: TeamFilter): Promise<number> {
+  const { count } = await matching(queries, filter)
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+function matching(queries: Queries, { organization, user, role, ids }: TeamFilter) {
+  let query = queries.selectFrom("team").where("team.organization", "=", organization);
+  if (user !== undefined) {
+    query = query.where("team.id", "in", (teams) =>
+      teams
+        .selectFrom("team_member")
+        .select("team_member.team")
+        .where("team_member.user", "=", user)
+        .$if(role !== undefined, (own) => own.where("team_member.role", "=", role ?? "")),
+    );
+  }
+  // One parameter, however many teams.
+  if (ids !== undefined) {
+    query = query.where(sql<boolean>`team.id in (select value from json_each(${JSON.stringify(ids)}))`);
+  }
+  return query;
+}
+
+export function listTeamTitles(queries: Queries, organization: string): Promise<Pick<Row<"team">, "id" | "title">[]> {
+  return queries.selectFrom("team").select(["id", "title"]).where("organization", "=", organization).execute();
+}
+
+/** The oldest first, from after `(joinedAt, user)`. */
+export function listTeamMembers(
+  queries: Queries,
+  team: string,
+  after: readonly [joinedAt: string, user: string] | undefined,
+  limit: number,
+): Promise<Row<"team_member">[]> {
+  return pageOf(queries.selectFrom("team_member").selectAll().where("team", "=", team), {
+    by: ["joined_at", "user"],
+    order: "asc",
+    after,
+    limit,
+  }).execute();
+}
+
+export async function countTeamMembers(queries: Queries, team: string): Promise<number> {
+  const { count } = await queries
+    .selectFrom("team_member")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("team", "=", team)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Returns whether any of the users was in the team. */
+export async function removeTeamMembers(queries: Queries, team: string, users: readonly string[]): Promise<boolean> {
+  if (users.length === 0) return false;
+  const { numDeletedRows } = await queries
+    .deleteFrom("team_member")
+    .where("team", "=", team)
+    .where("user", "in", users)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }

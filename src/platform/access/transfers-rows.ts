@@ -1,4 +1,5 @@
 import type { Queries } from "../kernel/database/tables.ts";
+import { removeRequestsToStrangers } from "./requested-reviewers-rows.ts";
 
 interface HandOver {
   readonly now: string;
@@ -16,6 +17,7 @@ export async function handOverSpaces(
   if (ids.length === 0) return;
   await queries.deleteFrom("user_grant").where("space", "in", ids).execute();
   await queries.deleteFrom("team_grant").where("space", "in", ids).execute();
+  await removeRequestsToStrangers(queries, ids, organization);
   await queries.updateTable("change_request").set({ issues_cluster: null }).where("space", "in", ids).execute();
   await queries
     .updateTable("space")

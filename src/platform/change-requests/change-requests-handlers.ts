@@ -17,6 +17,7 @@ import { demandIssueCluster, presentClusterId } from "../conversations/index.ts"
 import type { Context } from "../kernel/context.ts";
 import { type UpdateColumns, updatedColumns } from "../kernel/database/row-view.ts";
 import type { Handlers } from "../kernel/handler.ts";
+import { aboutChangeRequest, announceOf } from "../kernel/happenings.ts";
 import { answerList, type ListRequest, orderKey, readOrder, readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
 import { locatePdf } from "../pdf/index.ts";
@@ -83,7 +84,11 @@ export const changeRequests: Handlers<"changeRequests"> = {
     }
     const change = { ...(await updatedColumns(updates, given)), updated_at: context.now };
     await updateChangeRequest(context.queries, changeRequest.id, change);
-    return presentChangeRequest(context, { ...changeRequest, ...change }, space);
+    const after = { ...changeRequest, ...change };
+    const opened = after.status === "open" && changeRequest.status !== "open";
+    const type = opened ? "change_request_opened" : "change_request_updated";
+    await announceOf(context, space, type, aboutChangeRequest(after));
+    return presentChangeRequest(context, after, space);
   },
 
   async merge(input, context) {

@@ -7,6 +7,7 @@ import { demandEditable, mergedContent, openSides, type Sides } from "../content
 import { publish } from "../content/commit.ts";
 import type { TextStore } from "../content/merge-conflict.ts";
 import type { Context } from "../kernel/context.ts";
+import { aboutChangeRequest, announceOf } from "../kernel/happenings.ts";
 import { demandMergeRules, unmetRules } from "../reviews/index.ts";
 
 /** Merges a change request into its space, with the search index, or returns what stands in the way. */
@@ -26,6 +27,10 @@ export async function mergeChangeRequest(context: Context, scope: ChangeRequestS
     merged_by: context.user.id,
     merged_at: context.now,
     updated_at: context.now,
+  });
+  await announceOf(context, space, "change_request_merged", {
+    ...aboutChangeRequest(changeRequest),
+    revisionId: revision,
   });
   return { revision, result: "merge" as const };
 }

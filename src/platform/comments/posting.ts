@@ -4,6 +4,7 @@ import { printGivenDocument } from "../content/documents.ts";
 import type { Context } from "../kernel/context.ts";
 import { createId } from "../kernel/database/ids.ts";
 import type { Row } from "../kernel/database/tables.ts";
+import { announceOf } from "../kernel/happenings.ts";
 import { Problem } from "../kernel/problem.ts";
 import { addPosts, addToTally, nextPostNumber, putCommentPlace } from "./comment-places-rows.ts";
 import { followComments } from "./follow.ts";
@@ -64,6 +65,8 @@ export async function postComment(context: Context, place: Place, given: NewComm
   await insertComment(queries, comment);
   await addToTally(queries, place.id, comment.page, { open: 1, resolved: 0 });
   await addPosts(queries, place.id, user.id, 1);
+  const of = place.changeRequest === undefined ? {} : { changeRequestId: place.changeRequest.id };
+  await announceOf(context, place.space, "comment_posted", { ...of, commentId: comment.id, postedBy: user.id });
   return comment;
 }
 

@@ -4,6 +4,7 @@ import { clustersWithChangeRequests } from "../access/change-requests-rows.ts";
 import type { Context } from "../kernel/context.ts";
 import { createId } from "../kernel/database/ids.ts";
 import type { Row } from "../kernel/database/tables.ts";
+import { announce } from "../kernel/happenings.ts";
 import { endAnalysis, setCluster } from "./conversation-rows.ts";
 import type { ClusterText } from "./describe-cluster.ts";
 import {
@@ -24,12 +25,13 @@ export type Descriptions = readonly (ClusterDescription | undefined)[];
 
 /** Writes what was planned: the clusters, whose issue is in which, and where the ids of merged ones lead. */
 export async function storeClusters(
-  { queries, now }: Context,
+  context: Context,
   organization: string,
   known: KnownIssues,
   plan: ClusterPlan,
   descriptions: Descriptions,
 ): Promise<void> {
+  const { queries, now } = context;
   const issues = new Map(known.issues.map((issue) => [issue.id, issue]));
   const clusters = new Map(known.clusters.map((cluster) => [cluster.id, cluster]));
   const ids: string[] = [];
@@ -68,6 +70,8 @@ export async function storeClusters(
         created_at: now,
         updated_at: now,
       });
+      const members = { clusterId: id, label: described.label };
+      await announce(context, { type: "issue_cluster_found", organization, members });
       continue;
     }
     const change = { ...facts, ...described, former_labels: former };

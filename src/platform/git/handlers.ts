@@ -5,10 +5,12 @@ import { findVisibleSpace, spaceFor } from "../access/scope.ts";
 import { demandLive } from "../content/branches.ts";
 import { findRevision } from "../content/revisions-rows.ts";
 import type { Context } from "../kernel/context.ts";
+import type { Row } from "../kernel/database/tables.ts";
 import type { Desk, Handlers } from "../kernel/handler.ts";
 import { latestJob } from "../kernel/jobs/jobs-rows.ts";
 import type { Outbound } from "../kernel/outbound/outbound.ts";
 import { Problem } from "../kernel/problem.ts";
+import { announceGit } from "./git-events.ts";
 import { type LookedAt, lookAtBranch } from "./look-at-branch.ts";
 import {
   demandBranch,
@@ -29,17 +31,17 @@ export const git: Handlers<"git"> = {
       if (input.standalone !== true) demandLive(space);
       const { told, credentials } = readInput(input, context);
       const job: GitImportInput = { ...told, standalone: input.standalone ?? false };
-      await start(context, "git-import", await asCaused(job, input.timestamp, context), credentials);
+      await start(context, space, "git-import", await asCaused(job, input.timestamp, context), credentials);
     },
     foresee: ({ url, ref }, desk, { outbound }) => foreseeBranch({ url, ref, mustExist: true }, desk, outbound),
   },
 
   export: {
     async run(input, context) {
-      await spaceFor(context, input.spaceId, "admin");
+      const { space } = await spaceFor(context, input.spaceId, "admin");
       const { told, credentials } = readInput(input, context);
       const job: GitExportInput = { ...told, message: input.commitMessage };
-      await start(context, "git-export", await asCaused(job, input.timestamp, context), credentials);
+      await start(context, space, "git-export", await asCaused(job, input.timestamp, context), credentials);
     },
     foresee: ({ url, ref }, desk, { outbound }) => foreseeBranch({ url, ref, mustExist: false }, desk, outbound),
   },
@@ -114,7 +116,15 @@ const withoutCredentials = (url: string | undefined) => url?.replace(/\/\/[^/@\s
 /** What the hash of a commit is put behind. */
 const prefixOf = (url: string | undefined) => (url ? url.replace(/[^/=]$/, "$&/") : undefined);
 
-async function start(context: Context, kind: string, input: GitInput, secret: string | undefined): Promise<undefined> {
-  await context.enqueue({ kind, input, lane: gitLane(input.space), orderedAt: input.causedAt, secret });
+async function start(
+  context: Context,
+  { organization }: Row<"space">,
+  kind: string,
+  input: GitInput,
+  secret: string | undefined,
+): Promise<undefined> {
+  const lane = gitLane(input.space);
+  await context.enqueue({ kind, input, memberOf: organization, lane, orderedAt: input.causedAt, secret });
+  await announceGit(context, input.space, "space_gitsync_started");
   return undefined;
 }

@@ -10,6 +10,7 @@ import type { JobKind, RunningJob } from "../kernel/jobs/job-kind.ts";
 import { Problem } from "../kernel/problem.ts";
 import { ImportError, type ImportPlan, type PutAside, planContent } from "../space-files/index.ts";
 import { commitSource, contentRoot } from "./commit-source.ts";
+import { announceGit } from "./git-events.ts";
 import { GitFailure, type GitOptions } from "./git-process.ts";
 import { commitMessage } from "./make-commit.ts";
 import { type LastPlan, type PlannedCommit, planChanges } from "./plan-changes.ts";
@@ -219,10 +220,11 @@ async function demandEmpty(present: StoredMap): Promise<void> {
 
 /** Notes which branch the space is in step with, and what both have in common. */
 export async function remember(
-  { queries, now }: Context,
+  context: Context,
   input: Omit<GitImportInput, "standalone">,
   common: Partial<Pick<Row<"git_sync">, "root" | "commit" | "exported" | "summary" | "planned">>,
 ): Promise<GitResult> {
+  const { queries, now } = context;
   const before = await findSync(queries, input.space);
   const same = before?.url === input.url ? before : undefined;
   const sameBranch = before !== undefined && isSameBranch(before, input) ? before : undefined;
@@ -243,5 +245,6 @@ export async function remember(
     caused_at: input.causedAt,
     updated_at: now,
   });
+  await announceGit(context, input.space, "space_gitsync_completed", { state: "success", commitId: common.commit });
   return before?.commit == null ? {} : { commit: before.commit };
 }

@@ -1,6 +1,6 @@
 import { findExcess } from "../../contract/json-bounds.ts";
 import { loadOperation } from "../../contract/load.ts";
-import { type AnyOperation, effects } from "../../contract/operation.ts";
+import type { AnyOperation } from "../../contract/operation.ts";
 import { authenticate } from "../access/authenticate.ts";
 import { readBytes } from "../kernel/bytes.ts";
 import type { Context } from "../kernel/context.ts";
@@ -48,8 +48,11 @@ export async function readOperationCall(request: Request, route: Route, parts: A
   const callerIn = async (queries: Queries) => {
     const reader = await readerTokens.userOf(queries, request, contexts.now());
     if (reader === undefined) return authenticate(queries, request, contexts.now());
-    if (effects[operation.effect].readOnly) return reader;
-    throw new Problem("forbidden", "This token reads published sites, and changes nothing. Use an access token.");
+    if (operation.forReaders) return reader;
+    throw new Problem(
+      "forbidden",
+      "This token reads what pages of published sites are made from, and is good for nothing else. Use an access token.",
+    );
   };
   if (hasBody(operation)) await database.read(callerIn);
   const body = await readBody(operation, request);
@@ -133,9 +136,14 @@ export function respond(operation: AnyOperation, answer: unknown): Response {
     return new Response(null, { status: (result as { deleted: boolean }).deleted ? 205 : 204 });
   }
   if (success === 204) return new Response(null, { status: 204 });
-  const location = success === 201 ? (result as { urls?: { location?: string } }).urls?.location : undefined;
+  const location = success === 201 ? locationOf(answer, result) : undefined;
   const headers = { "Content-Type": "application/json", ...(location === undefined ? {} : { Location: location }) };
   return new Response(printed(operation, result), { status: success, headers });
+}
+
+function locationOf(answer: unknown, result: unknown): string | undefined {
+  const said = answer instanceof Made ? answer.location : undefined;
+  return said ?? (result as { urls?: { location?: string } }).urls?.location;
 }
 
 /** The JSON of an answer. It is measured before it is printed: printing what is not sent could take all there is. */

@@ -28,7 +28,11 @@ export const imports: Handlers<"imports"> = {
     }
     await demandSource(context, input.source);
     const id = createId();
-    const job = await context.enqueue({ kind: "import", input: { organization: organization.id, run: id } });
+    const job = await context.enqueue({
+      kind: "import",
+      input: { organization: organization.id, run: id },
+      memberOf: organization.id,
+    });
     const run = {
       id,
       organization: organization.id,

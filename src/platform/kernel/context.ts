@@ -6,6 +6,8 @@ import type { Fetched } from "./outbound/outbound.ts";
 export interface Setup {
   /** Whether a repository at a `file://` address may be asked for. */
   hasFolder(url: URL): boolean;
+  /** Where browsers reach the server, without a slash at its end; undefined where that is as they ask. */
+  readonly publicUrl: string | undefined;
 }
 
 /** What a handler works with: one caller, one transaction. Features add what belongs to a transaction alike. */

@@ -6,9 +6,12 @@ import type { Outbound } from "./outbound/outbound.ts";
 /** A result that was made by the request, of an operation that else changes what is there: it is answered with 201. */
 export class Made<Result> {
   readonly result: Result;
+  /** The address of what was made, where the result does not say it. */
+  readonly location: string | undefined;
 
-  constructor(result: Result) {
+  constructor(result: Result, location?: string) {
     this.result = result;
+    this.location = location;
   }
 }
 

@@ -72,7 +72,7 @@ export const openapiSpecs: Handlers<"openapiSpecs"> = {
           source_url: taken.url,
           etag: null,
           last_modified: null,
-          job: await queueReading(context, spec.id),
+          job: await queueReading(context, spec),
           updated_at: context.now,
         };
         await updateSpec(context.queries, spec.id, change);
@@ -198,7 +198,7 @@ async function make(
     visibility: "private",
     public_key: createId(),
     version: null,
-    job: await queueReading(context, id),
+    job: await queueReading(context, { id, organization }),
     processed_at: null,
     error_code: null,
     errors: "[]",

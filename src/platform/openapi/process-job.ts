@@ -98,7 +98,7 @@ function keep(id: string, job: string, outcome: Outcome): LastStep {
     await organizationFor(context, spec.organization, "create");
     await putGivenText(queries, id, undefined);
     const change = outcome === "unchanged" ? {} : await changeBy(context, spec, outcome);
-    const next = spec.source_url === null ? {} : { job: await queueReading(context, id, later(now)) };
+    const next = spec.source_url === null ? {} : { job: await queueReading(context, spec, later(now)) };
     await updateSpec(queries, id, { ...change, ...next, processed_at: now });
     if (change.version === undefined) return {};
     const changed = { organization: spec.organization, spec: spec.slug };

@@ -1,1 +1,1 @@
-export { presentOrganization } from "./view.ts";
+export { presentOrganization, readSettings } from "./view.ts";

@@ -27,7 +27,7 @@ export const users: Handlers<"users"> = {
     if (user === undefined) {
       throw new Problem("not_found", `userId: there is no user ${userId}, or this token may not see them.`);
     }
-    return presentUser(context, user);
+    return (await presentedUsers(context, [user.id])).of(user.id);
   },
 };
 

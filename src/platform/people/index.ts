@@ -1,1 +1,3 @@
-export { type PresentedUsers, presentedUsers, presentMembers, presentUser } from "./view.ts";
+export { memberFor } from "./member-scope.ts";
+export { addMember, createUser, disableUser, enableUser, removeMember } from "./membership.ts";
+export { type PresentedUsers, presentedUsers, presentMembers, presentTeams, presentUser } from "./view.ts";

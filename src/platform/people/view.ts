@@ -4,7 +4,7 @@ import type { Team } from "../../contract/models/team.ts";
 import type { User } from "../../contract/models/user.ts";
 import { countLevels, grantsOfMembers } from "../access/grants-rows.ts";
 import type { Viewer } from "../access/levels-rows.ts";
-import { findUsers } from "../access/people-rows.ts";
+import { findUsersSeenBy } from "../access/people-rows.ts";
 import { may, type RoleSources, roleByLevel, roleInSpace } from "../access/roles.ts";
 import { countTeams, countTeamsOf, ownTeams } from "../access/teams-rows.ts";
 import type { Context } from "../kernel/context.ts";
@@ -28,7 +28,7 @@ export interface PresentedUsers {
 
 /** All in one question to the store. */
 export async function presentedUsers(context: Context, ids: Iterable<string>): Promise<PresentedUsers> {
-  const rows = await findUsers(context.queries, [...new Set(ids)]);
+  const rows = await findUsersSeenBy(context.queries, context.user.id, [...new Set(ids)]);
   const users = new Map(rows.map((row) => [row.id, presentUser(context, row)]));
   const gone = (id: string) => ({
     object: "user" as const,
@@ -106,6 +106,13 @@ export async function countSpacesOf(
   );
 }
 
+/** A member of the organization that `row` is of. */
+export async function presentMember(context: Context, row: Row<"member">): Promise<Member> {
+  const [member] = await presentMembers(context, [row]);
+  if (member === undefined) throw new Error(`Member ${row.user} was not presented`);
+  return member;
+}
+
 /** Teams of the viewer's organization. */
 export async function presentTeams(
   { queries }: Context,
@@ -128,4 +135,10 @@ export async function presentTeams(
       view: may(role, "view") || own.has(team.id),
     },
   }));
+}
+
+export async function presentTeam(context: Context, viewer: Viewer, row: Row<"team">): Promise<Team> {
+  const [team] = await presentTeams(context, viewer, [row]);
+  if (team === undefined) throw new Error(`Team ${row.id} was not presented`);
+  return team;
 }

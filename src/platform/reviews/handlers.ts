@@ -1,4 +1,11 @@
 import { updateChangeRequest } from "../access/change-requests-rows.ts";
+import {
+  allRequests,
+  countRequests,
+  insertRequests,
+  listRequests,
+  takeRequest,
+} from "../access/requested-reviewers-rows.ts";
 import { may, neededRole } from "../access/roles.ts";
 import { type ChangeRequestScope, changeRequestFor, roleOf } from "../access/scope.ts";
 import { changeRequestPlace, postComment } from "../comments/index.ts";
@@ -6,20 +13,10 @@ import { storableDocument } from "../content/documents.ts";
 import type { Context } from "../kernel/context.ts";
 import { createId } from "../kernel/database/ids.ts";
 import type { Handlers } from "../kernel/handler.ts";
+import { aboutChangeRequest, announceOf } from "../kernel/happenings.ts";
 import { answerList, orderKey, readOrder, readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
-import {
-  allRequests,
-  countRequests,
-  countReviews,
-  findReview,
-  insertRequests,
-  insertReview,
-  listRequests,
-  listReviews,
-  outdateReviews,
-  takeRequest,
-} from "./rows.ts";
+import { countReviews, findReview, insertReview, listReviews, outdateReviews } from "./rows.ts";
 import { presentRequests, presentReview, presentReviews } from "./view.ts";
 
 export const reviews: Handlers<"reviews"> = {
@@ -69,6 +66,8 @@ export const reviews: Handlers<"reviews"> = {
       updated_at: context.now,
     };
     await insertReview(context.queries, review);
+    const about = { ...aboutChangeRequest(changeRequest), reviewId: id, review: input.status };
+    await announceOf(context, scope.space, "review_submitted", about);
     return presentReview(context, scope, review, "markdown");
   },
 

@@ -1,14 +1,17 @@
 import type { RichDocument } from "../../contract/models/document.ts";
 import type { MergeRule, OrganizationMergeRules, SpaceMergeRules } from "../../contract/models/merge-rules.ts";
+import type { Role } from "../../contract/models/role.ts";
 import type { UnmetRule } from "../../contract/models/semantic-change.ts";
-import { baseRevision } from "../access/change-requests-rows.ts";
-import { findMembers, findOrganization, findUsers } from "../access/people-rows.ts";
+import { baseRevision, listContributors } from "../access/change-requests-rows.ts";
+import { membersWithRole } from "../access/levels-rows.ts";
+import { findActiveMember, findMembers, findOrganization, findUsers } from "../access/people-rows.ts";
+import { allRequests } from "../access/requested-reviewers-rows.ts";
 import { may, neededRole } from "../access/roles.ts";
 import { type ChangeRequestScope, roleOf } from "../access/scope.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";
-import { allRequests, reviewsInForce } from "./rows.ts";
+import { reviewsInForce } from "./rows.ts";
 
 /** Users of rules that are looked up. */
 const mostNamed = 1000;
@@ -89,8 +92,12 @@ interface Merge {
   readonly changeRequest: Row<"change_request">;
   readonly outdated: boolean;
   readonly actor: string;
-  /** Whether the actor may review. */
-  readonly mayReview: boolean;
+  /** Who made or edited it: their verdicts are nobody else's. */
+  readonly authors: ReadonlySet<string>;
+  /** Members of the organization that the rules name. */
+  readonly members: ReadonlySet<string>;
+  /** Who may give a verdict that counts, in words. */
+  readonly reviewers: string;
   readonly reviews: readonly Row<"review">[];
   /** Users whose review is awaited. */
   readonly awaited: readonly string[];
@@ -102,8 +109,15 @@ async function readMerge(
   { space, changeRequest, role }: ChangeRequestScope,
   rules: readonly MergeRule[],
 ): Promise<Merge> {
-  const reviews = await countedReviews(context, { space, changeRequest });
-  const awaited = (await allRequests(context.queries, changeRequest.id)).map(({ user }) => user);
+  const mayReview = async (user: string) => may(await roleOf(context, space, user), "review");
+  const reviews = await filtered(await reviewsInForce(context.queries, changeRequest.id), (row) =>
+    mayReview(row.reviewer),
+  );
+  const asked = await filtered(await allRequests(context.queries, changeRequest.id), (row) => mayReview(row.user));
+  const awaited = asked.map(({ user }) => user);
+  const contributors = await listContributors(context.queries, changeRequest.id);
+  const authors = new Set([changeRequest.created_by, ...contributors.map(({ user }) => user)]);
+  const others = await otherReviewers(context, space, authors);
   // Rules that a space brought along from another organization name nobody to this one.
   const named = await findMembers(
     context.queries,
@@ -115,50 +129,85 @@ async function readMerge(
     ...reviews.map(({ reviewer }) => reviewer),
     ...awaited,
     ...named.map(({ user }) => user),
+    ...others.users,
   ];
+  const names = await readNames(context, people);
   return {
     changeRequest,
     outdated: baseRevision(changeRequest) !== space.revision,
     actor: context.user.id,
-    mayReview: may(role, "review"),
+    authors,
+    members: new Set(named.map(({ user }) => user)),
+    reviewers: othersInWords(others, names, { isAuthor: authors.has(context.user.id), may: may(role, "review") }),
     reviews,
     awaited,
-    names: await readNames(context, people),
+    names,
   };
 }
 
-/** The verdicts in force of those who may still review in the space. */
-async function countedReviews(
-  context: Context,
-  { space, changeRequest }: Pick<ChangeRequestScope, "space" | "changeRequest">,
-): Promise<Row<"review">[]> {
-  const counted: Row<"review">[] = [];
-  for (const review of await reviewsInForce(context.queries, changeRequest.id)) {
-    if (may(await roleOf(context, space, review.reviewer), "review")) counted.push(review);
+async function filtered<Item>(items: readonly Item[], keep: (item: Item) => Promise<boolean>): Promise<Item[]> {
+  const kept: Item[] = [];
+  for (const item of items) if (await keep(item)) kept.push(item);
+  return kept;
+}
+
+interface OtherReviewers {
+  /** The first of them; none where the caller may not list the members of the organization. */
+  readonly users: readonly string[];
+  readonly count: number;
+}
+
+/** Who may review in a space, but for those who wrote the change. */
+async function otherReviewers(
+  { queries, user }: Context,
+  space: Row<"space">,
+  authors: ReadonlySet<string>,
+): Promise<OtherReviewers> {
+  const filter = { space, least: neededRole("review"), except: [...authors] };
+  const found = await membersWithRole(queries, filter, mostNamesListed);
+  const viewer = await findActiveMember(queries, space.organization, user.id);
+  return may((viewer?.role ?? null) as Role | null, "view") ? found : { ...found, users: [] };
+}
+
+function othersInWords(
+  { users, count }: OtherReviewers,
+  names: PeopleNames,
+  caller: { readonly isAuthor: boolean; readonly may: boolean },
+): string {
+  const role = `with at least the role "${neededRole("review")}" who neither made nor edited it`;
+  if (count === 0) {
+    return `somebody ${role}, and there is nobody: an administrator can give the role, or change the rule.`;
   }
-  return counted;
+  const who = users.length === 0 ? "" : `, such as ${names(users, "or")}`;
+  const yours = caller.isAuthor ? "your own does not count." : caller.may ? "you can give it." : "you cannot give it.";
+  return `somebody ${role}${who}: ${yours}`;
 }
 
 /** What is missing and who can do it; undefined where the rule holds. */
 function explainUnmet(rule: MergeRule, merge: Merge): string | undefined {
-  const { changeRequest, reviews, names } = merge;
-  const approvers = new Set(reviews.filter(({ status }) => status === "approved").map(({ reviewer }) => reviewer));
+  const { changeRequest, reviews, authors, reviewers, names } = merge;
+  const byOthers = reviews.filter(({ reviewer }) => !authors.has(reviewer));
+  const approvers = new Set(byOthers.filter(({ status }) => status === "approved").map(({ reviewer }) => reviewer));
+  const anApproval = unless(approvers.size > 0, `It needs an approval by ${reviewers}`);
   switch (rule.rule) {
     case "allow_bypass":
       return undefined;
     case "require_specific_reviewers": {
-      const missing = rule.users.filter((user) => !approvers.has(user));
-      return unless(missing.length === 0, `It needs the approval of ${names(missing, "and")}.`);
+      const others = rule.users.filter((user) => !authors.has(user));
+      if (others.length === 0 && rule.users.length > 0) return anApproval;
+      const missing = others.filter((user) => !approvers.has(user));
+      return unless(missing.length === 0, `It needs the approval of ${names(missing, "and")}.${gone(missing, merge)}`);
     }
-    case "require_one_of_specific_reviewers":
-      return unless(
-        rule.users.length === 0 || rule.users.some((user) => approvers.has(user)),
-        `It needs the approval of ${names(rule.users, "or")}.`,
-      );
+    case "require_one_of_specific_reviewers": {
+      const others = rule.users.filter((user) => !authors.has(user));
+      if (others.length === 0 && rule.users.length > 0) return anApproval;
+      const holds = others.length === 0 || others.some((user) => approvers.has(user));
+      return unless(holds, `It needs the approval of ${names(others, "or")}.${gone(others, merge)}`);
+    }
     case "require_at_least_one_review":
-      return unless(reviews.length > 0, `It needs a review by ${anyReviewer(merge)}`);
+      return unless(byOthers.length > 0, `It needs a review by ${reviewers}`);
     case "require_at_least_one_approved_review":
-      return unless(approvers.size > 0, `It needs an approval by ${anyReviewer(merge)}`);
+      return anApproval;
     case "require_all_reviews_approved": {
       const open = [
         ...reviews.filter(({ status }) => status !== "approved").map(({ reviewer }) => reviewer),
@@ -187,9 +236,13 @@ function explainUnmet(rule: MergeRule, merge: Merge): string | undefined {
   }
 }
 
-/** Reviews of the author count as those of others do. */
-const anyReviewer = ({ mayReview }: Merge) =>
-  `anyone with at least the role "${neededRole("review")}", its author included: you ${mayReview ? "can" : "cannot"} give it.`;
+/** What keeps those it waits for from ever approving, in a sentence with a space before it; nothing for members. */
+function gone(awaited: readonly string[], { members, names }: Merge): string {
+  const former = awaited.filter((user) => !members.has(user));
+  if (former.length === 0) return "";
+  const are = former.length === 1 ? "is no member" : "are no members";
+  return ` Of these, ${names(former, "and")} ${are} of the organization: an administrator has to change the rule.`;
+}
 
 const unless = (holds: boolean, sentence: string) => (holds ? undefined : sentence);
 

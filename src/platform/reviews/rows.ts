@@ -1,4 +1,5 @@
-import { newestFirst, pageOf } from "../kernel/database/row-order.ts";
+import { removeRequestsOf } from "../access/requested-reviewers-rows.ts";
+import { newestFirst } from "../kernel/database/row-order.ts";
 import type { Ids, NewRow, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 
 export async function insertReview(queries: Queries, row: NewRow<"review">): Promise<void> {
@@ -62,66 +63,8 @@ function matching(queries: Queries, { changeRequest, outdated }: ReviewFilter) {
   return outdated === undefined ? query : query.where("outdated", "=", outdated ? 1 : 0);
 }
 
-/** Asks for reviews; who is asked already stays asked as before. */
-export async function insertRequests(queries: Queries, rows: readonly NewRow<"requested_reviewer">[]): Promise<void> {
-  await queries
-    .insertInto("requested_reviewer")
-    .values([...rows])
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
-
-/** Takes a request back or has it fulfilled; undefined where the user was not asked. */
-export function takeRequest(
-  queries: Queries,
-  changeRequest: string,
-  user: string,
-): Promise<Row<"requested_reviewer"> | undefined> {
-  return queries
-    .deleteFrom("requested_reviewer")
-    .where("change_request", "=", changeRequest)
-    .where("user", "=", user)
-    .returningAll()
-    .executeTakeFirst();
-}
-
-export async function countRequests(queries: Queries, changeRequest: string): Promise<number> {
-  const { count } = await queries
-    .selectFrom("requested_reviewer")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where("change_request", "=", changeRequest)
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-/** The oldest first, from after `(createdAt, user)`. */
-export function listRequests(
-  queries: Queries,
-  changeRequest: string,
-  after: readonly [createdAt: string, user: string] | undefined,
-  limit: number,
-): Promise<Row<"requested_reviewer">[]> {
-  return pageOf(queries.selectFrom("requested_reviewer").selectAll().where("change_request", "=", changeRequest), {
-    by: ["created_at", "user"],
-    order: "asc",
-    after,
-    limit,
-  }).execute();
-}
-
-/** All of a change request, which has at most as many as may be asked. */
-export function allRequests(queries: Queries, changeRequest: string): Promise<Row<"requested_reviewer">[]> {
-  return queries
-    .selectFrom("requested_reviewer")
-    .selectAll()
-    .where("change_request", "=", changeRequest)
-    .orderBy("created_at")
-    .orderBy("user")
-    .execute();
-}
-
 export async function removeReviewsOf(queries: Queries, changeRequests: Ids): Promise<void> {
-  await queries.deleteFrom("requested_reviewer").where("change_request", "in", changeRequests).execute();
+  await removeRequestsOf(queries, changeRequests);
   await queries.deleteFrom("review").where("change_request", "in", changeRequests).execute();
 }
 
@@ -142,18 +85,8 @@ interface ReviewTable {
   updated_at: Timestamp;
 }
 
-/** Reviews that were asked for and not given since. */
-interface RequestedReviewerTable {
-  change_request: string;
-  user: string;
-  requested_by: string;
-  revision: string;
-  created_at: Timestamp;
-}
-
 declare module "../kernel/database/tables.ts" {
   interface Tables {
     review: ReviewTable;
-    requested_reviewer: RequestedReviewerTable;
   }
 }

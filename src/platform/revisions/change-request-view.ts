@@ -1,7 +1,7 @@
 import type { ChangeRequest } from "../../contract/models/change-request.ts";
 import type { RichDocument } from "../../contract/models/document.ts";
 import { baseRevision } from "../access/change-requests-rows.ts";
-import { findUsers } from "../access/people-rows.ts";
+import { findUsersSeenBy } from "../access/people-rows.ts";
 import { countOpenComments } from "../comments/index.ts";
 import type { Context } from "../kernel/context.ts";
 import type { ColumnMembers, Shown } from "../kernel/database/row-view.ts";
@@ -48,7 +48,9 @@ export async function presentChangeRequests(
       ...(merged_by === null ? [] : [merged_by]),
     ]),
   );
-  const users = new Map((await findUsers(context.queries, [...named])).map((user) => [user.id, user]));
+  const users = new Map(
+    (await findUsersSeenBy(context.queries, context.user.id, [...named])).map((user) => [user.id, user]),
+  );
   const comments = await countOpenComments(
     context.queries,
     rows.map(({ changeRequest }) => changeRequest.id),

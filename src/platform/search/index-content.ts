@@ -48,7 +48,7 @@ export async function indexDifferences(
     await removePageSections(queries, space, gone.slice(start, start + most.pages));
   }
   let done = 0;
-  for await (const pages of inTurns(content, changed)) {
+  for await (const pages of inTurns(content, changed, turns)) {
     await turns.end();
     await replaceSections(queries, space, pages);
     done += pages.length;
@@ -65,7 +65,11 @@ export const searchSubscriber: ContentSubscriber = {
 };
 
 /** What search knows of the pages, as much at a time as one turn takes in. */
-async function* inTurns(content: SpaceContent, changed: readonly PageRecord[]): AsyncGenerator<PageSections[]> {
+async function* inTurns(
+  content: SpaceContent,
+  changed: readonly PageRecord[],
+  turns: Turns,
+): AsyncGenerator<PageSections[]> {
   let turn: PageSections[] = [];
   let characters = 0;
   for (let start = 0; start < changed.length; start += most.read) {
@@ -73,7 +77,12 @@ async function* inTurns(content: SpaceContent, changed: readonly PageRecord[]): 
     const texts = await content.readTexts(pages.flatMap((page) => page.content ?? []));
     for (const page of pages) {
       const markdown = texts.get(page.content ?? "") ?? "";
-      turn.push({ page: page.id, path: pathOf(page), sections: sectionsOfPage({ ...page, markdown }) });
+      const sections: SearchSection[] = [];
+      for (const section of sectionsOfPage({ ...page, markdown })) {
+        sections.push(section);
+        await turns.pass();
+      }
+      turn.push({ page: page.id, path: pathOf(page), sections });
       characters += markdown.length;
       if (turn.length < most.pages && characters < most.characters) continue;
       yield turn;
@@ -112,21 +121,33 @@ interface PageText {
  * What search knows of a page: its lead first, titled with the page's title, begun by its description and without an anchor, then its headings
  * in order. A long section comes in pieces that share title and anchor.
  */
-export function sectionsOfPage({ title, description = "", markdown }: PageText): SearchSection[] {
+export function* sectionsOfPage({ title, description = "", markdown }: PageText): Generator<SearchSection> {
   const sections = listSections(markdown);
   const [lead, rest] = splitLead(sections, title);
   const leadBody = [description.trim(), ...lead.map((section) => ownText(markdown, section))]
     .filter((text) => text !== "")
     .join("\n");
-  return [
-    ...pieces({ anchor: "", title, body: leadBody }),
-    ...rest
-      .slice(0, MOST_SECTIONS)
-      .flatMap((section) => pieces({ anchor: section.anchor, title: section.title, body: ownText(markdown, section) })),
-    ...rest
-      .slice(MOST_SECTIONS, MOST_SECTIONS + 1)
-      .flatMap(({ anchor, title, start }) => pieces({ anchor, title, body: plainText(markdown.slice(start)) })),
-  ];
+  yield* pieces({ anchor: "", title, body: leadBody });
+  for (const section of rest.slice(0, MOST_SECTIONS)) {
+    const { anchor, title } = section;
+    yield* pieces({ anchor, title, body: ownText(markdown, section) });
+  }
+  const others = rest.slice(MOST_SECTIONS);
+  const [first] = others;
+  if (first === undefined) return;
+  const together = { anchor: first.anchor, title: first.title };
+  for (const text of textsOf(markdown, others)) yield* pieces({ ...together, body: text });
+}
+
+/** The plain text from the first of these sections on, so many sections at a time as one turn takes in. */
+function* textsOf(markdown: string, sections: readonly Section[]): Generator<string> {
+  let from = sections[0]?.start ?? markdown.length;
+  for (const { start } of sections) {
+    if (start - from < most.characters) continue;
+    yield plainText(markdown.slice(from, start));
+    from = start;
+  }
+  yield plainText(markdown.slice(from));
 }
 
 /** The text before the first heading, and that under a first heading which repeats the page's title. */

@@ -1,5 +1,6 @@
 import { type Generated, type RawBuilder, sql } from "kysely";
 import type { Queries, Row } from "../kernel/database/tables.ts";
+import { Turns } from "../kernel/turns.ts";
 import { type SearchSection, sectionTerms } from "./section-index.ts";
 
 export interface PageSections {
@@ -10,8 +11,10 @@ export interface PageSections {
   sections: readonly SearchSection[];
 }
 
-/** Rows handed to the engine in one statement. */
+/** Rows handed to the engine in one statement, and characters of their texts: one page may have thousands of long ones. */
 const BATCH = 500;
+
+const CHARACTERS = 50_000;
 
 /** Puts the sections of these pages, each of which occurs once, in the place of those they had. */
 export async function replaceSections(queries: Queries, space: string, pages: Iterable<PageSections>): Promise<void> {
@@ -45,11 +48,13 @@ async function insertSections(
   pages: readonly PageSections[],
   firstId: number,
 ): Promise<void> {
-  const rows: Row<"section">[] = [];
+  let rows: Row<"section">[] = [];
+  let id = firstId;
+  let characters = 0;
+  const turns = new Turns();
   for (const { page, path, sections } of pages) {
     const pageTitle = sections[0]?.title ?? "";
     for (const [position, section] of sections.entries()) {
-      const id = firstId + rows.length;
       rows.push({
         ...{ id, space, page, position, anchor: section.anchor },
         title: storable(section.title),
@@ -57,9 +62,19 @@ async function insertSections(
         body: storable(section.body),
         page_path: storable(path),
       });
+      id += 1;
+      characters += section.title.length + section.body.length;
+      if (rows.length < BATCH && characters < CHARACTERS) continue;
+      await insertRows(queries, rows);
+      await turns.pass();
+      rows = [];
+      characters = 0;
     }
   }
-  if (rows.length === 0) return;
+  if (rows.length > 0) await insertRows(queries, rows);
+}
+
+async function insertRows(queries: Queries, rows: readonly Row<"section">[]): Promise<void> {
   await sql`
     insert into section (id, space, page, position, anchor, title, page_title, body, page_path)
     select value ->> 'id', value ->> 'space', value ->> 'page', value ->> 'position', value ->> 'anchor',

@@ -1,10 +1,11 @@
 import { chmodSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { firstMember, firstOrganization, insertMember, insertOrganization, insertUser } from "../access/people-rows.ts";
+import { firstOrganization, insertMember, insertOrganization, insertUser } from "../access/people-rows.ts";
 import { createToken, findToken } from "../access/tokens-rows.ts";
 import type { Database } from "../kernel/database/database.ts";
 import { createId } from "../kernel/database/ids.ts";
 import type { Queries } from "../kernel/database/tables.ts";
+import { findSetting, settingOr } from "../kernel/settings-rows.ts";
 
 /** The organization and user that a data folder is made with. */
 interface LocalWorkspace {
@@ -23,14 +24,18 @@ export async function ensureWorkspace(database: Database, now: string): Promise<
     await insertOrganization(queries, { id: organization, title: "Local", default_role: null, created_at: now });
     await insertUser(queries, { id: user, display_name: "Local user", email: null, created_at: now });
     await insertMember(queries, { organization, user, role: "admin", joined_at: now });
+    await settingOr(queries, localUser, () => user);
     return { organization, user };
   });
 }
 
+/** The setting that names the user whom programs on this machine act as, a member of the organization or not. */
+const localUser = "local-user";
+
 async function findWorkspace(queries: Queries): Promise<LocalWorkspace | undefined> {
   const organization = await firstOrganization(queries);
-  const member = organization && (await firstMember(queries, organization.id));
-  return member && { organization: member.organization, user: member.user };
+  const user = await findSetting(queries, localUser);
+  return organization && user !== undefined ? { organization: organization.id, user } : undefined;
 }
 
 /**

@@ -11,6 +11,7 @@ import { type FileRecord, keys, type PageRecord, parseFile, parsePage } from "..
 import { revisionContent } from "../content/space-content.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
+import { aboutChangeRequest, announceOf } from "../kernel/happenings.ts";
 import type { RunningJob } from "../kernel/jobs/job-kind.ts";
 import { Problem } from "../kernel/problem.ts";
 import { Turns } from "../kernel/turns.ts";
@@ -65,6 +66,9 @@ export async function deliver(context: Context, plan: Plan, made: Made): Promise
     latest_duration: seconds,
     updated_at: now,
   });
+  const revisionId = written?.revision;
+  const change = written === undefined ? {} : { ...aboutChangeRequest(written), revisionId };
+  await announceOf(context, target, "translation_completed", { translationId: row.id, ...change });
   return { conflicts: conflicts.length };
 }
 
@@ -129,6 +133,7 @@ async function write(context: Context, scope: ChangeRequestScope, map: EditedMap
   const number = await nextNumber(context.queries, scope.space.id);
   const changeRequest = { ...scope.changeRequest, number };
   await insertChangeRequest(context.queries, changeRequest);
+  await announceOf(context, scope.space, "change_request_opened", aboutChangeRequest(changeRequest));
   return commit(context, { ...scope, changeRequest }, map);
 }
 

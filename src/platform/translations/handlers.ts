@@ -152,9 +152,14 @@ async function startRun(context: Context, row: TranslationRow): Promise<void> {
   await goOn(context, row);
 }
 
-async function goOn(context: Context, { id }: TranslationRow): Promise<void> {
+async function goOn(context: Context, { id, organization }: TranslationRow): Promise<void> {
   const input: TranslationInput = { translation: id };
-  const job = await context.enqueue({ kind: "translation", input, lane: `translation/${id}` });
+  const job = await context.enqueue({
+    kind: "translation",
+    input,
+    memberOf: organization,
+    lane: `translation/${id}`,
+  });
   await updateTranslation(context.queries, id, { job, updated_at: context.now });
 }
 

@@ -65,7 +65,7 @@ export async function beginBrokenOffAnew(queries: Queries, now: string): Promise
       error: null,
       updated_at: now,
     }))
-    .where("state", "=", "failed")
+    .where("state", "in", ["failed", "cancelled"])
     .where(({ eb, or, selectFrom }) =>
       or([
         eb("kind", "=", "purge"),

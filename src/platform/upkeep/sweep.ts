@@ -3,6 +3,7 @@ import { lstat, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { forgetBlobs } from "../git/index.ts";
+import { forgetSettledEvents } from "../integrations/index.ts";
 import type { Database } from "../kernel/database/database.ts";
 import type { Queries } from "../kernel/database/tables.ts";
 import { isRunning } from "../kernel/jobs/jobs-rows.ts";
@@ -13,7 +14,14 @@ import { beginBrokenOffAnew, removeEndedJobs } from "./rows.ts";
 const day = 24 * 60 * 60 * 1000;
 
 /** How long things are kept that nobody asks for. */
-const kept = { jobs: 30 * day, blobs: 60 * day, clones: 7 * day, temporary: day, spending: 400 * day };
+const kept = {
+  jobs: 30 * day,
+  blobs: 60 * day,
+  clones: 7 * day,
+  temporary: day,
+  spending: 400 * day,
+  events: 30 * day,
+};
 
 /** However many processes share a data folder, one of them looks, about once a day. */
 const turn = 20 * 60 * 60 * 1000;
@@ -44,6 +52,7 @@ export async function sweep({ database, folder, now, temporary = tmpdir() }: Swe
   await database.write((queries) => beginBrokenOffAnew(queries, now()));
   await inBatches(database, (queries) => removeEndedJobs(queries, before(kept.jobs), batch));
   await inBatches(database, (queries) => forgetBlobs(queries, before(kept.blobs), batch));
+  await inBatches(database, (queries) => forgetSettledEvents(queries, before(kept.events), batch));
   await database.write((queries) => forgetSpending(queries, before(kept.spending)));
   await removeIdleClones(database, join(folder, "git"), time - kept.clones);
   for (const name of await olderThan(temporary, time - kept.temporary, /^copydesk-(?:import|git)(?:-\w+)?-\w{6}$/)) {

@@ -89,7 +89,7 @@ function throwWithNextSteps({ changeRequest }: DraftContent): (error: unknown) =
 }
 
 const howToMeetRules = (where: string) =>
-  `What merge rules lack: update_change_request with ${where} sets subject and description, takes the space's content in ("update_from_space") and asks people for reviews ("reviewers"); list_comments with ${where} shows what reviewers said; post_comment with ${where} and "verdict" gives a review of yours, if the person you work for wants it.`;
+  `What merge rules lack: update_change_request with ${where} sets subject and description, takes the space's content in ("update_from_space") and asks people for reviews ("reviewers"); list_comments with ${where} shows what reviewers said; post_comment with ${where} and "verdict" gives a review of yours, if the person you work for wants it; nobody approves what they wrote themselves.`;
 
 /** Throws ToolError instead of asking about a merge that cannot be. */
 function demandMergeable({ conflicts, unmet, unchecked }: MergeBlockers, draft: DraftContent, context: ToolContext) {

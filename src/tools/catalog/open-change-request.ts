@@ -9,6 +9,8 @@ import { changeRequests } from "../../contract/operations/change-requests.ts";
 import { issueClusters } from "../../contract/operations/issue-clusters.ts";
 import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
 import { documentOf, markdownOf } from "../../desk/document.ts";
+import { estimateTokens } from "../../desk/present/budget.ts";
+import { presentHouseRules } from "../../desk/present/house-rules.ts";
 import { quoted } from "../../desk/present/wording.ts";
 import { advisory, readPart } from "../../desk/reads.ts";
 import { changeRequestName } from "../../desk/resolve/content.ts";
@@ -84,10 +86,17 @@ export const openChangeRequest = defineTool({
   },
 });
 
-/** Where there are rules for agents, they are read before anything is written. */
+/** Tokens of house rules that an answer holds whole. */
+const mostRuleTokens = 300;
+
+/** Where there are rules for agents, they are read before anything is written: short ones are here, longer ones named. */
 async function houseRules(organizationId: string, { client, signal }: ToolContext): Promise<string[]> {
   const part = await advisory(client.agentInstructions.get({ organizationId }, { signal }));
-  if (part === undefined || (await markdownOf(part.instructions)).trim() === "") return [];
+  const text = part === undefined ? "" : await markdownOf(part.instructions);
+  if (text.trim() === "") return [];
+  if (estimateTokens(text) <= mostRuleTokens) {
+    return [presentHouseRules({ organization: organizationId, title: "", text }, 2 * mostRuleTokens)];
+  }
   return [`Its organization has house rules for agents: show_organization with "about": "agent_instructions" first.`];
 }
 

@@ -183,5 +183,5 @@ async function review(
   const names = { spaceId: space.id, changeRequestId: changeRequest.id };
   const comment = text === undefined ? {} : { comment: { markdown: text } };
   const { id } = await client.reviews.submit({ ...names, status: verdict, ...comment }, { signal });
-  return `Review ${id}: ${verdict}.`;
+  return `Review ${id}: ${verdict}${text === undefined ? "" : ", with your text as its comment"}.`;
 }

@@ -10,9 +10,9 @@ import { reusableContents } from "../../contract/operations/reusable-contents.ts
 import { revisions } from "../../contract/operations/revisions.ts";
 import type { ToolAnswer, ToolContext } from "../../desk/context.ts";
 import { markdownOf } from "../../desk/document.ts";
-import { countWithin, endWithin, estimateTokens, fenceTokens } from "../../desk/present/budget.ts";
+import { countWithin, endWithin, estimateTokens } from "../../desk/present/budget.ts";
 import { changedLineCount, fencedDiff, lineWithin } from "../../desk/present/changes.ts";
-import { fence } from "../../desk/present/fence.ts";
+import { type FenceSet, fenceSet, wrapTokens } from "../../desk/present/fence.ts";
 import { decodeCursor, encodeCursor } from "../../desk/present/listing.ts";
 import { quoted } from "../../desk/present/wording.ts";
 import {
@@ -29,6 +29,7 @@ import { isAbout, PageIndex } from "../../desk/resolve/pages.ts";
 import { usedTo } from "../../desk/resolve/uses.ts";
 import { ToolError } from "../../desk/tool-error.ts";
 import { sourceName } from "../editing/editable.ts";
+import { linksToLostAnchors } from "../review/broken-anchors.ts";
 import { baseOf, type Entry, entriesOf, PagePlaces, type PageText, textOf, textsBelow } from "../review/changes.ts";
 import { deadLinks, linkReads, linksToDeleted, lostSections } from "../review/consequences.ts";
 import { listChangeRequests } from "../review/list-change-requests.ts";
@@ -43,7 +44,7 @@ import {
 import { defineTool, named } from "../tool.ts";
 
 /** Tokens kept for the verdict and the line that says how to go on. */
-const noteTokens = 130;
+const noteTokens = 150;
 
 /** Pages with conflicts that a note names. */
 const mostPagesNamed = 8;
@@ -113,13 +114,14 @@ async function showOne(input: Input, context: ToolContext): Promise<ToolAnswer> 
   const heading = headingOf(draft, entries);
   if (entries.length === 0) return { text: [heading, nothing(input.page), ...unfinishedNotes(found)].join("\n") };
 
-  const lead = start.entry === 0 && start.line === 0 ? await leadOf(draft, context) : [];
+  const fences = fenceSet();
+  const lead = start.entry === 0 && start.line === 0 ? await leadOf(draft, fences, context) : [];
   const { lines: after, clear } =
     start.entry === 0 && start.line === 0 ? await notes(draft, found, context) : { lines: [], clear: noneClear };
   const spent = [heading, ...lead, ...after].reduce((sum, text) => sum + estimateTokens(text) + 1, noteTokens);
   const room = context.answerTokens - spent;
   const places = new PagePlaces(draft, context);
-  const wanted = { entries, start, inFull: input.page !== undefined, places };
+  const wanted = { entries, start, inFull: input.page !== undefined, places, fences };
   const { blocks, next, linksLead } = await show(wanted, room, draft, context);
   const isWhole = next === undefined && input.page === undefined && (found.more ?? 0) === 0;
   const verdict = verdictOf({ ...clear, links: clear.links && linksLead && isWhole });
@@ -129,7 +131,8 @@ async function showOne(input: Input, context: ToolContext): Promise<ToolAnswer> 
       : [
           `There is more: the same arguments with "cursor": "${encodeCursor(subject, [draft.revision, next.entry, next.line])}".`,
         ];
-  return { text: [heading, ...lead, ...blocks, ...after, ...verdict, ...more].join("\n") };
+  const explained = [...lead, ...blocks].some((block) => block.includes("\n<")) ? [fences.explanation] : [];
+  return { text: [heading, ...explained, ...lead, ...blocks, ...after, ...verdict, ...more].join("\n") };
 }
 
 /** What was looked at in full, and found to be without a fault. */
@@ -144,7 +147,7 @@ const noneClear: Clear = { conflicts: false, links: false, rules: false };
 function verdictOf({ conflicts, links, rules }: Clear): string[] {
   const parts = [
     ...(conflicts ? ["no conflicts"] : []),
-    ...(links ? ["no links to missing or deleted pages"] : []),
+    ...(links ? ["no links to missing or deleted pages, or to renamed or removed headings"] : []),
     ...(rules ? ["no merge rule in the way"] : []),
   ];
   return parts.length === 0 ? [] : [`Checked: ${parts.join(", ")}.`];
@@ -181,12 +184,17 @@ function headingOf(draft: DraftContent, entries: readonly Entry[]): string {
 }
 
 /** The description of the change request, by its author. */
-async function leadOf({ changeRequest }: DraftContent, { answerTokens }: ToolContext): Promise<string[]> {
+async function leadOf(
+  { changeRequest }: DraftContent,
+  fences: FenceSet,
+  { answerTokens }: ToolContext,
+): Promise<string[]> {
   const { description, createdBy } = changeRequest;
   const text = await markdownOf(description);
   if (text.trim() === "") return [];
   const shown = text.slice(0, endWithin(text, 0, text.length, Math.floor(answerTokens / 8)));
-  return [fence(shown, { title: "description", author: createdBy?.displayName })];
+  const author = createdBy === undefined ? "" : `, by ${quoted(createdBy.displayName)}`;
+  return [`Description${author}:\n${fences.wrap(shown)}`];
 }
 
 interface Notes {
@@ -198,16 +206,18 @@ async function notes(draft: DraftContent, found: SemanticChanges, context: ToolC
   const { changeRequest, space } = draft;
   const { more = 0 } = found;
   const toDeleted = await linksToDeleted(draft, found, context);
+  const toLost = await linksToLostAnchors(draft, found, context);
   const merge = isUnmerged(changeRequest) ? await mergeNotes(draft, found, context) : undefined;
   const lines = [
     ...(more === 0 ? [] : [`${more} more changes are not listed.`]),
     ...toDeleted.lines,
+    ...toLost.lines,
     ...(merge?.lines ?? []),
     ...unfinishedNotes(found),
     ...(isOutdated(changeRequest) ? [outdatedNote({ changeRequest, space })] : []),
     ...(await verdictLine(draft, context)),
   ];
-  const links = merge !== undefined && toDeleted.complete && toDeleted.lines.length === 0;
+  const links = merge !== undefined && toDeleted.complete && toDeleted.lines.length === 0 && toLost.complete;
   return { lines, clear: { ...(merge?.clear ?? noneClear), links } };
 }
 
@@ -264,6 +274,7 @@ interface Wanted {
   /** Whether the text of computed pages is shown too. */
   readonly inFull: boolean;
   readonly places: PagePlaces;
+  readonly fences: FenceSet;
 }
 
 /** What stands for the text of a computed page, and of the pages below it, which are all computed with it. */
@@ -286,7 +297,7 @@ async function consequencesOf(
 
 /** The entries that fit from a start on, where the next answer goes on, and whether all their new links lead somewhere. */
 async function show(
-  { entries, start, inFull, places }: Wanted,
+  { entries, start, inFull, places, fences }: Wanted,
   tokens: number,
   draft: DraftContent,
   context: ToolContext,
@@ -316,14 +327,14 @@ async function show(
         : [...(await places.facts(entry)), ...lost, ...dead];
     const facts = [head, ...(from > 0 ? [] : entry.lines.slice(1)), ...notes].join("\n");
     left -= estimateTokens(facts) + 1;
-    const fits = countWithin(lines, left - fenceTokens);
+    const fits = countWithin(lines, left - wrapTokens);
     if (blocks.length > 0 && (left < 0 || (fits === 0 && lines.length > 0)))
       return { blocks, next: { entry: at, line: from }, linksLead };
     const count = lines.length === 0 ? 0 : Math.max(1, fits);
-    const shown = lines.slice(0, count).map((line) => (fits > 0 ? line : lineWithin(line, left - fenceTokens)));
-    blocks.push(lines.length === 0 ? facts : `${facts}\n${fence(shown.join("\n"))}`);
+    const shown = lines.slice(0, count).map((line) => (fits > 0 ? line : lineWithin(line, left - wrapTokens)));
+    blocks.push(lines.length === 0 ? facts : `${facts}\n${fences.wrap(shown.join("\n"))}`);
     if (count < lines.length) return { blocks, next: { entry: at, line: from + count }, linksLead };
-    left -= lines.length === 0 ? 0 : fenceTokens + shown.reduce((sum, line) => sum + estimateTokens(line) + 1, 0);
+    left -= lines.length === 0 ? 0 : wrapTokens + shown.reduce((sum, line) => sum + estimateTokens(line) + 1, 0);
   }
   return { blocks, next: undefined, linksLead };
 }

@@ -72,6 +72,9 @@ function newLinks(change: TextChange): NewLink[] {
 const isOwnAnchor = (href: string, markdown: string) =>
   href.startsWith("#") && markdown.includes(`<a href="${href}" id="${href.slice(1)}"></a>`);
 
+/** Where a link is written. */
+export type LinkPlace = Pick<PageSummary, "path" | "git">;
+
 /** Finds the pages that links of a change request's content lead to: by id, source path or path in the tree. */
 export class LinkTargets {
   readonly pages: readonly PageSummary[];
@@ -97,12 +100,12 @@ export class LinkTargets {
   }
 
   /** Where an address on a page may lead, likeliest first. */
-  paths(from: PageSummary | undefined, href: string): string[] {
+  paths(from: LinkPlace | undefined, href: string): string[] {
     return candidatePaths({ source: from?.git?.path, path: from?.path ?? "" }, href);
   }
 
   /** The page an address on another page leads to; undefined where it leads to none. */
-  find(from: PageSummary | undefined, href: string): PageSummary | undefined {
+  find(from: LinkPlace | undefined, href: string): PageSummary | undefined {
     const id = /^\/pages\/([a-zA-Z0-9_-]+)$/.exec(splitHref(href).path)?.[1] ?? "";
     return (
       this.#byId.get(id) ??

@@ -3,25 +3,21 @@ import { pages } from "../../contract/operations/pages.ts";
 import type { ToolContext } from "../../desk/context.ts";
 import { quoted } from "../../desk/present/wording.ts";
 import { advisory, inGroups } from "../../desk/reads.ts";
-import { type DraftContent, readPageById, readSourceAt } from "../../desk/resolve/content.ts";
+import { type DraftContent, readPageById } from "../../desk/resolve/content.ts";
 import type { PageIndex } from "../../desk/resolve/pages.ts";
 import { hasAnchor, type PageAnchors, readAnchors } from "../../markdown/page/anchors.ts";
-import { candidatePaths, foldPath, splitHref } from "../../markdown/page/link-paths.ts";
+import { splitHref } from "../../markdown/page/link-paths.ts";
 import { listPageLinks } from "../../markdown/page/links.ts";
 import { listSections, type Section } from "../../markdown/page/sections.ts";
-import type { LinkTargets, TextChange } from "./new-links.ts";
+import { LinkingTexts } from "./linking-texts.ts";
+import { LinkTargets, type TextChange } from "./new-links.ts";
 
-/** Linking pages that are read, and changed pages with lost anchors that are looked at. */
-const mostLinkingRead = 50;
-
+/** Changed pages with lost anchors that are looked at. */
 const mostChanged = 8;
 
 const mostLinkingNamed = 3;
 
-export const backlinkReads = [pages.listBacklinks, changeRequestContent.changes];
-
-/** A page that only the draft has is linked to from nowhere else. */
-const nothing = { items: [], next: undefined };
+export const backlinkReads = [pages.listBacklinks, changeRequestContent.changes, changeRequestContent.reusableContent];
 
 interface LostAnchor {
   readonly anchor: string;
@@ -40,17 +36,27 @@ export async function linksToLostAnchors(
     const lost = lostAnchors(change);
     return lost.length === 0 ? [] : [{ change, lost }];
   });
+  if (losing.length === 0) return [];
+  const { client, signal } = context;
+  const names = { spaceId: draft.space.id, changeRequestId: draft.changeRequest.id, limit: 1000 };
+  const [targets, semantic] = await Promise.all([
+    LinkTargets.read(draft, context),
+    advisory(client.changeRequestContent.changes(names, { signal })),
+  ]);
+  const texts = new Map(changes.map(({ page, after }) => [page.id, after]));
+  const links = new LinkingTexts({ targets, changes: semantic, texts }, draft, context);
   const lines: string[] = [];
   for (const { change, lost } of losing.slice(0, mostChanged)) {
-    const { linking, cut } = await linkingTexts(change, changes, draft, context);
+    const { linking, complete } = await links.to(change.page.id);
+    const linked = linking.map(({ title, anchors }) => ({ title, anchors: asPage(anchors) }));
     const unlinked: LostAnchor[] = [];
     for (const one of lost) {
-      const from = linking.flatMap(({ title, anchors }) => (hasAnchor(anchors, one.anchor) ? [title] : []));
+      const from = linked.flatMap(({ title, anchors }) => (hasAnchor(anchors, one.anchor) ? [title] : []));
       if (from.length > 0) lines.push(lineOf(one, from, change.after));
       else if (one.heir !== undefined && one.heir.level > 1) unlinked.push(one);
     }
-    if (!cut) lines.push(...unlinkedLine(unlinked));
-    if (cut) lines.push(`Not all pages that may link to headings of ${quoted(change.page.title)} were read.`);
+    if (complete) lines.push(...unlinkedLine(unlinked));
+    else lines.push(`Not all pages that may link to headings of ${quoted(change.page.title)} were read.`);
   }
   const unseen = losing.length - mostChanged;
   if (unseen > 0) lines.push(`Links to headings that go were not looked for on ${unseen} more changed pages.`);
@@ -77,61 +83,9 @@ function lostAnchors({ before, after }: TextChange): LostAnchor[] {
 const indexIn = (sections: readonly Section[], section: Section | undefined): number =>
   section === undefined ? -1 : sections.indexOf(section);
 
-interface LinkingText {
-  readonly title: string;
-  /** The anchors of the page in question that it links to. */
-  readonly anchors: PageAnchors;
-}
-
-/** Texts that link to places of a page, as they are after the call: its own, those of the space, those of the draft. */
-async function linkingTexts(
-  { page, after }: TextChange,
-  changes: readonly TextChange[],
-  draft: DraftContent,
-  context: ToolContext,
-): Promise<{ linking: LinkingText[]; cut: boolean }> {
-  const { client, signal } = context;
-  const spaceId = draft.space.id;
-  const names = { spaceId, changeRequestId: draft.changeRequest.id };
-  const [target, backlinks, semantic] = await Promise.all([
-    readSourceAt(draft, draft.revision, page.id, context),
-    advisory(client.pages.listBacklinks({ spaceId, pageId: page.id, limit: 1000 }, { signal }), nothing),
-    advisory(client.changeRequestContent.changes({ ...names, limit: 1000 }, { signal })),
-  ]);
-  const ids = new Set(changes.map((change) => change.page.id));
-  for (const place of backlinks?.items ?? []) if (place.kind === "page") ids.add(place.page.id);
-  for (const change of semantic?.changes ?? []) {
-    if (change.type === "page_created" || change.type === "page_edited") ids.add(change.page.id);
-  }
-  ids.delete(page.id);
-  const others = await inGroups([...ids].slice(0, mostLinkingRead), (id) =>
-    readSourceAt(draft, draft.revision, id, context),
-  );
-  const wanted = new Set([target?.git?.path, target?.path, page.id].flatMap((name) => (name ? foldPath(name) : [])));
-  const texts = new Map(changes.map((change) => [change.page.id, change.after]));
-  const linking = others.flatMap((other) => {
-    if (other === undefined) return [];
-    const origin = { source: other.git?.path, path: other.path ?? "" };
-    const anchors = anchorsIn(texts.get(other.id) ?? other.markdown ?? "", (href) =>
-      candidatePaths(origin, href).some((lead) => wanted.has(foldPath(lead))),
-    );
-    return [{ title: other.title, anchors }];
-  });
-  const own = { title: page.title, anchors: anchorsIn(after, (href) => href.startsWith("#")) };
-  return {
-    linking: [own, ...linking],
-    cut: ids.size > mostLinkingRead || backlinks === undefined || backlinks.next !== undefined,
-  };
-}
-
-function anchorsIn(markdown: string, leadsThere: (href: string) => boolean): LinkingText["anchors"] {
-  const hrefs = listPageLinks(markdown).flatMap(({ href, kind }) =>
-    kind === "path" && leadsThere(href) ? [href] : [],
-  );
-  const anchors = hrefs.flatMap((href) => splitHref(href).anchor ?? []);
-  // As a page would have them, so that they compare alike.
-  return readAnchors(anchors.map((anchor) => `<a id="${anchor.replace(/["<>]/g, "")}"></a>\n\n`).join(""));
-}
+/** Anchors as a page would have them, so that they compare alike. */
+const asPage = (anchors: readonly string[]): PageAnchors =>
+  readAnchors(anchors.map((anchor) => `<a id="${anchor.replace(/["<>]/g, "")}"></a>\n\n`).join(""));
 
 /** Anchors of renamed headings that nothing in the space links to; other sites may. */
 function unlinkedLine(lost: readonly LostAnchor[]): string[] {

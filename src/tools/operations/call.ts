@@ -58,7 +58,7 @@ export async function callOperation(
   const show = (result: unknown) => presentAnswer(answering, result, { sent, fields, kind }, context);
   const shown = await show(followed?.answer ?? answer);
   const text = resultText(shown.value);
-  if (text === undefined) return { text: "Done. The operation answers nothing." };
+  if (text === undefined) return { text: `Done: ${operation.id} succeeded. It returns no content.` };
   if (cursor === undefined) {
     const returned = await whatReturned(operation, sent, answer, context);
     if (fits(`${text}${shown.note}${returned}`, tokens)) return { text: `${fence(text)}${shown.note}${returned}` };

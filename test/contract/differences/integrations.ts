@@ -27,6 +27,9 @@ export const integrations: Differences = {
       "body summary is at most 2048": bound,
       "body previewImages is at most 3": bound,
       "body externalLinks is at most 5": bound,
+      "body endpoint is optional":
+        "Where the embedded platform posts events; the public service runs the script alone.",
+      "body endpoint is at most 2048": "The longest address there is.",
       "body runtime is one of v1, v2": "The public service has a second runtime.",
       "body target is one of all, organization, site, space": values,
       "body visibility is one of private, public, unlisted": values,

@@ -181,13 +181,13 @@ export const content: Examples = {
     input: {
       url: "https://docs.example.com/guide",
       redirectOnError: true,
-      visitor: { type: "agent", jwtToken: "a.b.c", unsignedClaims: { plan: "pro" } },
+      visitor: { type: "agent", jwtToken: "a.b.c", unsignedClaims: {} },
     },
     sends: "POST /v1/urls/published",
     body: {
       url: "https://docs.example.com/guide",
       redirectOnError: true,
-      visitor: { type: "agent", jwtToken: "a.b.c", unsignedClaims: { plan: "pro" } },
+      visitor: { type: "agent", jwtToken: "a.b.c", unsignedClaims: {} },
     },
   },
   getPublishedContentByUrl: {

@@ -52,6 +52,7 @@ const published = {
     site: { properties: {} },
   },
   script: "export default { fetch() { return new Response('ok'); } };",
+  endpoint: "https://hooks.example.com/docs",
   organization: "org1",
   secrets: { API_KEY: "k-123" },
   contentSecurityPolicy: { "default-src": "'self'", "img-src": "https://draw.example.com" },

@@ -14,6 +14,8 @@ export interface AccessRow {
   readonly stranger?: number;
   /** Answer for a deleted space, to its administrator: 404 unless it says otherwise. */
   readonly deleted?: number;
+  /** It is about a member made for it, whom it removes; about the guest when left out. */
+  readonly removesMember?: boolean;
 }
 
 const row = (least: Role, body?: string | object, answers: Omit<AccessRow, "least" | "body"> = {}): AccessRow => ({
@@ -28,6 +30,9 @@ const nothing = { guest: 204, stranger: 204 };
 const list = { guest: 200 };
 /** Guests see the organization, and lack a role in it. */
 const inOrganization = { guest: 403 };
+/** A public integration is everybody's to see. */
+const anybody = { guest: 200, stranger: 200 };
+const publisherAlone = { guest: 403, stranger: 403 };
 const change = { changes: [{ operation: "insert_page", title: "New", document: { markdown: "x" } }] };
 
 /** Guests see the organization, and that a site is gone that they could not see; strangers do not see the organization. */
@@ -47,6 +52,34 @@ export const operationTable: Readonly<Record<string, AccessRow>> = {
     { instructions: { object: "document", data: {}, nodes: [] } },
     inOrganization,
   ),
+
+  listMembersInOrganizationById: row("read", undefined, inOrganization),
+  // The member asked for is the guest.
+  getMemberInOrganizationById: row("read", undefined, { guest: 200 }),
+  updateMemberInOrganizationById: row("admin", { role: null }, inOrganization),
+  removeMemberFromOrganizationById: row("admin", undefined, { ...inOrganization, removesMember: true }),
+  updateOrganizationMemberLastSeenAt: row("read", undefined, { guest: 200 }),
+  setUserAsSSOMemberForOrganization: row("admin", undefined, inOrganization),
+  listSpacesForOrganizationMember: row("admin", undefined, { guest: 200 }),
+  listTeamsForOrganizationMember: row("read", undefined, { guest: 200 }),
+  listTeamsInOrganizationById: row("read", undefined, inOrganization),
+  createOrganizationTeam: row("admin", { title: "Writers" }, inOrganization),
+  // Guests see the teams they are in, and this is none of them.
+  getTeamInOrganizationById: row("read"),
+  removeTeamFromOrganizationById: row("admin", undefined, inOrganization),
+  updateTeamInOrganizationById: row("admin", { title: "Authors" }),
+  listTeamMembersInOrganizationById: row("read"),
+  updateMembersInOrganizationTeam: row("admin", { add: ["{user}"] }),
+  addMemberToOrganizationTeamById: row("admin", {}),
+  deleteMemberFromOrganizationTeamById: row("admin"),
+
+  listSAMLProvidersInOrganizationById: row("admin", undefined, inOrganization),
+  createOrganizationSAMLProvider: row("admin", { label: "Mast works" }, inOrganization),
+  getOrganizationSAMLProviderById: row("admin", undefined, inOrganization),
+  updateOrganizationSAMLProvider: row("admin", { label: "Mast works" }, inOrganization),
+  deleteOrganizationSAMLProvider: row("admin", undefined, inOrganization),
+  listSSOProviderLoginsInOrganization: row("read", undefined, list),
+
   listSpacesInOrganizationById: row("read", undefined, list),
   listCollectionsInOrganizationById: row("read", undefined, list),
   listChangeRequestsForOrganization: row("read", undefined, list),
@@ -261,4 +294,26 @@ export const operationTable: Readonly<Record<string, AccessRow>> = {
     { operations: [{ type: "insert", translations: { en: "space", de: "Bereich" } }] },
     inOrganization,
   ),
+
+  listIntegrations: row("read", undefined, anybody),
+  getIntegrationByName: row("read", undefined, anybody),
+  publishIntegration: row(
+    "admin",
+    { title: "Chat", description: "Posts.", scopes: [], script: "", organization: "{organization}" },
+    { guest: 403, stranger: 404 },
+  ),
+  unpublishIntegration: row("admin", undefined, publisherAlone),
+  listIntegrationEvents: row("admin", undefined, publisherAlone),
+  getIntegrationEvent: row("admin", undefined, publisherAlone),
+  setIntegrationDevelopmentMode: row("admin", { tunnelUrl: "https://tunnel.example.com" }, publisherAlone),
+  disableIntegrationDevelopmentMode: row("admin", undefined, publisherAlone),
+  listIntegrationInstallations: row("read", undefined, anybody),
+  installIntegration: row("admin", { organization: "{organization}" }, inOrganization),
+  listIntegrationSpaceInstallations: row("read", undefined, anybody),
+  listIntegrationSiteInstallations: row("read", undefined, anybody),
+  getIntegrationInstallationById: row("read"),
+  updateIntegrationInstallation: row("admin", { externalIds: ["a"] }),
+  uninstallIntegration: row("admin"),
+  installIntegrationOnSpace: row("admin", { space: "{space}" }),
+  listSpaceIntegrations: row("read"),
 };

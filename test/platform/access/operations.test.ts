@@ -67,10 +67,48 @@ async function makeSubjects(path: string): Promise<Map<string, string>> {
     ["commentReplyId", reply],
     ["reviewId", "none"],
     ["userId", guest.user],
+    ["teamId", await makeTeam()],
+    ["samlProviderId", path.includes("{samlProviderId}") ? await makeSamlProvider() : "none"],
     ["translationId", await makeTranslation(space)],
+    ...(await makeIntegration(path)),
     ...(/\/sites\/|urls\/published/.test(path) ? await makeSite(space) : []),
     ["importRunId", path.includes("{importRunId}") ? await startImport(space) : "none"],
   ]);
+}
+
+let integrations = 0;
+
+/** A public integration of the organization that is installed in it. */
+async function makeIntegration(path: string): Promise<[string, string][]> {
+  if (!path.includes("{integrationName}")) return [];
+  integrations += 1;
+  const name = `chat-${integrations}`;
+  const { organization } = service;
+  const published = {
+    title: "Chat",
+    description: "Posts.",
+    scopes: [],
+    script: "",
+    organization,
+    visibility: "public",
+  };
+  await service.send(`POST /v1/integrations/${name}`, { body: JSON.stringify(published) });
+  const body = JSON.stringify({ organization });
+  const installation = await service.send(`POST /v1/integrations/${name}/installations`, { body });
+  return [
+    ["integrationName", name],
+    ["installationId", text(installation, "id")],
+  ];
+}
+
+async function makeTeam(): Promise<string> {
+  const made = await service.send(`PUT /v1/orgs/${service.organization}/teams`, { body: '{"title":"Writers"}' });
+  return text(made, "id");
+}
+
+async function makeSamlProvider(): Promise<string> {
+  const made = await service.send(`POST /v1/orgs/${service.organization}/saml`, { body: '{"label":"Mast works"}' });
+  return text(made, "id");
 }
 
 /** A published site of one space in a section and a group, with a redirect and a share link. */
@@ -107,8 +145,11 @@ async function startImport(space: string): Promise<string> {
 const shared = new Map<string, Promise<Map<string, string>>>();
 
 function subjectsOf({ effect, path }: (typeof implemented)[number], purpose: string): Promise<Map<string, string>> {
-  if ((effect === "delete" && purpose === "live") || path.includes("{importRunId}")) return makeSubjects(path);
-  const key = `${purpose} ${path.includes("{changeRequestId}")} ${/\/sites\/|urls\/published/.test(path)}`;
+  if ((effect === "delete" && purpose === "live") || /\{(importRunId|samlProviderId)\}/.test(path)) {
+    return makeSubjects(path);
+  }
+  const parts = ["{changeRequestId}", "{integrationName}", "/sites/", "urls/published"];
+  const key = [purpose, ...parts.filter((part) => path.includes(part))].join(" ");
   const known = shared.get(key) ?? makeSubjects(path);
   shared.set(key, known);
   return known;
@@ -122,7 +163,9 @@ interface Attempt {
 async function prepare(summary: (typeof implemented)[number], row: AccessRow, purpose = "live"): Promise<Attempt> {
   const { method, path } = summary;
   const subjects = await subjectsOf(summary, purpose);
-  const address = path.replace(/\{(\w+)\}/g, (_, name: string) => subjects.get(name) ?? "none");
+  const about = row.removesMember === true ? await addPerson(service, service.organization, "read") : guest;
+  const named = new Map([...subjects, ["userId", about.user]]);
+  const address = path.replace(/\{(\w+)\}/g, (_, name: string) => named.get(name) ?? "none");
   const filled = (template: string | undefined) =>
     template?.replace(/\{(organization|collection|space|site|user)\}/g, (_, name: string) =>
       name === "user" ? service.user : (subjects.get(`${name}Id`) ?? ""),

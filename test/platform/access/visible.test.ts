@@ -1,13 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Role } from "../../../src/contract/models/role.ts";
 import { insertCollection } from "../../../src/platform/access/collections-rows.ts";
-import { putTeamGrants, putUserGrants } from "../../../src/platform/access/grants-rows.ts";
+import { putTeamGrants } from "../../../src/platform/access/grants-rows.ts";
 import { countRoles, listRoles, settleLevels } from "../../../src/platform/access/levels-rows.ts";
 import { findActiveMember } from "../../../src/platform/access/people-rows.ts";
 import { may, rankOf } from "../../../src/platform/access/roles.ts";
 import { roleOf, scopesOf } from "../../../src/platform/access/scope.ts";
 import { insertSpace, listSpaces } from "../../../src/platform/access/spaces-rows.ts";
-import { insertTeam, putTeamMember } from "../../../src/platform/access/teams-rows.ts";
 import type { Queries } from "../../../src/platform/kernel/database/tables.ts";
 import { countSpacesOf } from "../../../src/platform/people/view.ts";
 import { addPerson } from "../http/people.ts";
@@ -35,10 +34,9 @@ const now = "2026-01-02T03:04:05.000Z";
 
 const collections = Array.from({ length: 12 }, (_, index) => `collection${index}`);
 
-const teams = ["team0", "team1", "team2", "team3"];
-
 const spaces = Array.from({ length: 120 }, (_, index) => `space${index}`);
 
+/** Spaces are rows, so that they can have levels of any sort; people, teams and roles come by the operations. */
 beforeAll(async () => {
   for (const role of roles)
     for (let count = 0; count < 2; count += 1) {
@@ -47,11 +45,6 @@ beforeAll(async () => {
   await service.platform.database.write(async (queries) => {
     for (const [index, id] of collections.entries()) {
       await insertCollection(queries, { ...placed(pick(levels), index), id, title: id, description: null });
-    }
-    for (const [index, id] of teams.entries()) {
-      await insertTeam(queries, { id, organization: service.organization, title: id, created_at: now });
-      for (const user of people)
-        if (random(3) === index % 3) await putTeamMember(queries, { team: id, user, joined_at: now });
     }
     for (const id of spaces) {
       await insertSpace(queries, {
@@ -66,18 +59,42 @@ beforeAll(async () => {
         revision: "",
         deleted_at: null,
       });
-      const grant = { space: id, granted_at: now };
-      await putUserGrants(
-        queries,
-        people.filter(() => random(6) === 0).map((user) => ({ ...grant, user, role: pick(roles) })),
-      );
-      await putTeamGrants(
-        queries,
-        teams.filter(() => random(5) === 0).map((team) => ({ ...grant, team, role: pick(roles) })),
-      );
     }
   });
-});
+  const teams: string[] = [];
+  for (const index of [0, 1, 2, 3]) {
+    const made = await send("PUT", `orgs/${service.organization}/teams`, { title: `Team ${index}` });
+    const team = (made.json as { id: string }).id;
+    teams.push(team);
+    const members = people.filter(() => random(3) === index % 3);
+    await send("PUT", `orgs/${service.organization}/teams/${team}/members`, { add: members });
+  }
+  for (const space of spaces) {
+    for (const user of people.filter(() => random(6) === 0)) await giveRole(space, user, pick(roles));
+    for (const team of teams.filter(() => random(5) === 0)) await giveTeamRole(space, team, pick(roles));
+  }
+}, 60_000);
+
+const send = async (method: string, path: string, body: object) => {
+  const answer = await service.send(`${method} /v1/${path}`, { body: JSON.stringify(body) });
+  if (answer.status >= 300) throw new Error(answer.text);
+  return answer;
+};
+
+async function giveRole(space: string, user: string, role: Role | null): Promise<void> {
+  await send("POST", `spaces/${space}/permissions`, { users: [user], role: role ?? "read" });
+  if (role === null) await send("PATCH", `spaces/${space}/permissions/users/${user}`, { role });
+}
+
+/** There is no operation yet that takes from a team what the level gives. */
+async function giveTeamRole(space: string, team: string, role: Role | null): Promise<void> {
+  await send("POST", `spaces/${space}/permissions`, { teams: [team], role: role ?? "read" });
+  if (role === null) {
+    await service.platform.database.write((queries) =>
+      putTeamGrants(queries, [{ space, team, role, granted_at: now }]),
+    );
+  }
+}
 
 function placed(level: string | null, before: number) {
   const parent = random(4) === 0 || before === 0 ? null : `collection${random(before)}`;
@@ -111,6 +128,31 @@ describe("a list of spaces", () => {
     const counts = new Set(seen.map(({ listed }) => listed.length));
     expect(counts.size, "people see different spaces").toBeGreaterThan(4);
     for (const { role, listed } of seen) if (role === "admin") expect(listed).toHaveLength(spaces.length);
+  });
+});
+
+describe("the spaces of a member", () => {
+  it("are those that the member sees, with the role in each, and are counted so in the list of members", async () => {
+    const members = `GET /v1/orgs/${service.organization}/members`;
+    const rows = (await service.send(`${members}?limit=1000`)).json as { items: { id: string; spaces: number }[] };
+    const counted = new Map(rows.items.map(({ id, spaces }) => [id, spaces]));
+    for (const user of people) {
+      const { items, count } = (await service.send(`${members}/${user}/spaces?limit=1000`)).json as {
+        items: { permission: Role; space: { id: string } }[];
+        count: number;
+      };
+      const expected = await service.platform.database.read(async (queries) => {
+        const found = await queries.selectFrom("space").selectAll().execute();
+        const viewer = await findActiveMember(queries, service.organization, user);
+        if (viewer === undefined) throw new Error(user);
+        return (await scopesOf({ queries }, viewer, found)).flatMap(({ space, role }) =>
+          role === null ? [] : [[space.id, role] as const],
+        );
+      });
+      expect(new Map(items.map(({ space, permission }) => [space.id, permission]))).toEqual(new Map(expected));
+      const { length } = expected;
+      expect([items.length, count, counted.get(user)]).toEqual([length, length, length]);
+    }
   });
 });
 

@@ -1,13 +1,10 @@
 import type { Role } from "../../../src/contract/models/role.ts";
-import { insertMember, insertOrganization, insertUser } from "../../../src/platform/access/people-rows.ts";
-import { createToken } from "../../../src/platform/access/tokens-rows.ts";
+import { insertOrganization } from "../../../src/platform/access/people-rows.ts";
 import { createId } from "../../../src/platform/kernel/database/ids.ts";
 import type { Service } from "../../pins/service.ts";
+import { addColleague, type Colleague } from "../../support/colleague.ts";
 
-export interface Person {
-  readonly user: string;
-  readonly token: string;
-  readonly tokenId: string;
+export interface Person extends Colleague {
   /** The header that acts as this person. */
   readonly headers: { readonly Authorization: string };
 }
@@ -19,15 +16,9 @@ export async function addPerson(
   role: Role | null,
   expiresAt?: string,
 ): Promise<Person> {
-  const user = createId();
-  const now = platform.now();
-  return platform.database.write(async (queries) => {
-    await insertUser(queries, { id: user, display_name: "Somebody", email: null, created_at: now });
-    await insertMember(queries, { organization, user, role, joined_at: now });
-    const expiry = expiresAt === undefined ? {} : { expiresAt };
-    const { id, token } = await createToken(queries, { user, name: "test", createdAt: now, ...expiry });
-    return { user, token, tokenId: id, headers: { Authorization: `Bearer ${token}` } };
-  });
+  const expiry = expiresAt === undefined ? {} : { expiresAt };
+  const person = await addColleague(platform, organization, { role, ...expiry });
+  return { ...person, headers: { Authorization: `Bearer ${person.token}` } };
 }
 
 /** Another organization with an administrator of its own. */

@@ -18,11 +18,12 @@ it("a trial of a deletion answers as the deletion would, and deletes nothing", a
 });
 
 it("a trial is refused as the call itself is", async () => {
-  const { client, organization, spaceId } = await workspace();
+  const { client, spaceId } = await workspace();
   await expect(client.spaces.get({ spaceId: "nothing" }, trial)).rejects.toMatchObject({ status: 404 });
   await expect(client.spaces.restore({ spaceId }, trial)).rejects.toMatchObject({ status: 409 });
-  const site = { organizationId: organization, siteId: "docs" };
-  await expect(client.sites.remove(site, trial)).rejects.toMatchObject({ status: 501 });
+  const reference = { contentRefs: { owner: { kind: "user" as const, user: "nobody" } } };
+  const template = { spaceId, id: spaceId, params: reference };
+  await expect(client.spaces.applyTemplate(template, trial)).rejects.toMatchObject({ status: 501 });
 });
 
 it("a trial needs the token that the call needs", async () => {

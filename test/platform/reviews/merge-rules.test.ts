@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { MergeRule } from "../../../src/contract/models/merge-rules.ts";
+import { createToken } from "../../../src/platform/access/tokens-rows.ts";
 import { insertPages, makeChangeRequest, makeSpace, member, refusal, text } from "../http/content.ts";
 import { addOrganization, addPerson, type Person } from "../http/people.ts";
 import { running } from "../http/running.ts";
@@ -51,6 +52,13 @@ const ask = (...people: Person[]) =>
   });
 const name = (person: Person) => `"Somebody" (${person.user})`;
 
+/** Those who joined at once are listed by their ids. */
+const others = (...people: Person[]) =>
+  `somebody with at least the role "review" who neither made nor edited it, such as ${[...people]
+    .sort((one, other) => (one.user < other.user ? -1 : 1))
+    .map(name)
+    .join(" or ")}`;
+
 describe("the rule", () => {
   it("require_specific_reviewers waits for the approval of all of them", async () => {
     await setRules([{ rule: "require_specific_reviewers", users: [ana.user, bo.user] }]);
@@ -73,9 +81,7 @@ describe("the rule", () => {
 
   it("require_at_least_one_review waits for a verdict, whichever", async () => {
     await setRules([{ rule: "require_at_least_one_review" }]);
-    expect(await merge()).toBe(
-      '(1) It needs a review by anyone with at least the role "review", its author included: you can give it.',
-    );
+    expect(await merge()).toBe(`(1) It needs a review by ${others(ana, bo)}: your own does not count.`);
     await review(ana, "changes-requested");
     expect(await merge()).toBe("merge");
   });
@@ -84,9 +90,7 @@ describe("the rule", () => {
     await setRules([{ rule: "require_at_least_one_approved_review" }]);
     await review(ana, "approved");
     await review(ana, "changes-requested");
-    expect(await merge()).toBe(
-      '(1) It needs an approval by anyone with at least the role "review", its author included: you can give it.',
-    );
+    expect(await merge()).toBe(`(1) It needs an approval by ${others(ana, bo)}: your own does not count.`);
     await review(ana, "approved");
     expect(await merge()).toBe("merge");
   });
@@ -155,7 +159,7 @@ describe("the rule", () => {
       { rule: "allow_bypass", users: [ana.user] },
     ]);
     expect(await merge(bo)).toBe(
-      `(1) It needs a review by anyone with at least the role "review", its author included: you can give it. (2) It has no subject: whoever may edit it can set one. ${name(ana)} may merge it regardless.`,
+      `(1) It needs a review by ${others(ana, bo)}: you can give it. (2) It has no subject: whoever may edit it can set one. ${name(ana)} may merge it regardless.`,
     );
     expect(await merge(ana)).toBe("merge");
   });
@@ -213,11 +217,115 @@ it("the verdict of somebody who may no longer review in the space does not count
   await review(bo, "changes-requested");
   await shutOut(ana);
   expect(await merge()).toBe(
-    `(1) It needs an approval by anyone with at least the role "review", its author included: you can give it. (2) Everyone who was asked or reviewed it must approve: ${name(bo)}.`,
+    `(1) It needs an approval by ${others(bo)}: your own does not count. (2) Everyone who was asked or reviewed it must approve: ${name(bo)}.`,
   );
   await shutOut(bo);
-  await review(author, "approved");
+  const cleo = await addPerson(service, service.organization, "review");
+  await review(cleo, "approved");
   expect(await merge()).toBe("merge");
+  await service.send(`DELETE /v1/orgs/${service.organization}/members/${cleo.user}`);
+});
+
+describe("self-approval", () => {
+  const approval: MergeRule = { rule: "require_at_least_one_approved_review" };
+
+  it.each<[string, () => MergeRule]>([
+    ["require_at_least_one_review", () => ({ rule: "require_at_least_one_review" })],
+    ["require_at_least_one_approved_review", () => approval],
+    ["require_specific_reviewers", () => ({ rule: "require_specific_reviewers", users: [author.user] })],
+    ["require_one_of_specific_reviewers", () => ({ rule: "require_one_of_specific_reviewers", users: [author.user] })],
+  ])("does not meet %s, and somebody else's approval does", async (_name, rule) => {
+    await setRules([rule()]);
+    await review(author, "approved");
+    expect(await merge()).toContain(": your own does not count.");
+    await review(ana, "approved");
+    expect(await merge()).toBe("merge");
+  });
+
+  it("is none the more by another token of the author, such as an agent's", async () => {
+    await setRules([approval]);
+    const { token } = await service.platform.database.write((queries) =>
+      createToken(queries, { user: author.user, name: "agent", createdAt: service.platform.now() }),
+    );
+    const agent = { ...author, token, headers: { Authorization: `Bearer ${token}` } };
+    await review(agent, "approved");
+    expect(await merge(agent)).toContain(": your own does not count.");
+  });
+
+  it("is also that of who edited somebody else's change request", async () => {
+    await setRules([approval]);
+    await service.send(`POST ${draft}/content`, {
+      headers: ana.headers,
+      body: JSON.stringify({
+        changes: [{ operation: "insert_page", title: "Hers", document: { markdown: "x" } }],
+      }),
+    });
+    await review(ana, "approved");
+    expect(await merge(ana)).toBe(`(1) It needs an approval by ${others(bo)}: your own does not count.`);
+    await review(bo, "approved");
+    expect(await merge(ana)).toBe("merge");
+  });
+
+  it("leaves the others that a rule names to approve", async () => {
+    await setRules([{ rule: "require_specific_reviewers", users: [author.user, bo.user] }]);
+    await review(author, "approved");
+    expect(await merge()).toBe(`(1) It needs the approval of ${name(bo)}.`);
+    await review(bo, "approved");
+    expect(await merge()).toBe("merge");
+  });
+
+  it("is not asked of people where there is nobody else: an administrator is", async () => {
+    const elsewhere = await addOrganization(service);
+    const { headers } = elsewhere.administrator;
+    const made = await service.send(`POST /v1/orgs/${elsewhere.organization}/spaces`, { headers, body: "{}" });
+    const at = `/v1/spaces/${text(made, "id")}`;
+    await service.send(`PATCH ${at}`, {
+      headers,
+      body: JSON.stringify({ mergeRules: { type: "rules", rules: [approval] } }),
+    });
+    const alone = await service.send(`POST ${at}/change-requests`, { headers });
+    const answer = await service.send(`POST ${at}/change-requests/${text(alone, "id")}/merge`, { headers });
+    expect(refusal(answer)).toContain(
+      'with at least the role "review" who neither made nor edited it, and there is nobody: an administrator can give the role, or change the rule.',
+    );
+  });
+
+  it("is told to guests without the names of members", async () => {
+    const guest = await addPerson(service, service.organization, null);
+    const body = JSON.stringify({ users: [guest.user], role: "review" });
+    await service.send(`POST /v1/spaces/${space}/permissions`, { body });
+    await setRules([approval]);
+    expect(await merge(guest)).toBe(
+      '(1) It needs an approval by somebody with at least the role "review" who neither made nor edited it: you can give it.',
+    );
+  });
+});
+
+it("a review that is awaited from somebody who may no longer give it keeps nobody waiting", async () => {
+  await setRules([{ rule: "require_all_reviews_approved" }]);
+  const dora = await addPerson(service, service.organization, "review");
+  await ask(dora);
+  expect(await merge()).toBe(`(1) Everyone who was asked or reviewed it must approve: ${name(dora)}.`);
+  const at = `/v1/orgs/${service.organization}/members/${dora.user}`;
+  expect((await service.send(`PATCH ${at}`, { body: '{"role":"edit"}' })).status).toBe(200);
+  expect(await merge()).toBe("merge");
+});
+
+it("a review that is awaited from somebody ends with the membership, and the verdict no longer counts", async () => {
+  await setRules([{ rule: "require_at_least_one_approved_review" }]);
+  const [eve, fay] = [
+    await addPerson(service, service.organization, "review"),
+    await addPerson(service, service.organization, "review"),
+  ];
+  await ask(eve);
+  await review(fay, "approved");
+  for (const { user } of [eve, fay]) {
+    expect((await service.send(`DELETE /v1/orgs/${service.organization}/members/${user}`)).status).toBe(205);
+  }
+  expect(member(await service.send(`GET ${draft}/requested-reviewers`), "count")).toBe(0);
+  const verdicts = await service.send(`GET ${draft}/reviews`);
+  expect(member(verdicts, "items.0.reviewer.displayName")).toBe("Somebody");
+  expect(await merge()).toContain("It needs an approval by");
 });
 
 describe("users of rules", () => {
@@ -247,7 +355,9 @@ describe("users of rules", () => {
     await service.platform.database.write((queries) =>
       queries.updateTable("space").set({ merge_rules: mergeRules }).where("id", "=", space).execute(),
     );
-    expect(await merge()).toBe(`(1) It needs the approval of ${stranger.user}.`);
+    expect(await merge()).toBe(
+      `(1) It needs the approval of ${stranger.user}. Of these, ${stranger.user} is no member of the organization: an administrator has to change the rule.`,
+    );
   });
 });
 
@@ -262,7 +372,7 @@ describe("the rules of an organization", () => {
     );
     await setRules([{ rule: "require_at_least_one_review" }]);
     expect(refusal(await service.send(`POST ${draft}/merge`))).toBe(
-      '409 Change request 1 cannot be merged yet, by 1 merge rule of the space. (1) It needs a review by anyone with at least the role "review", its author included: you can give it.',
+      `409 Change request 1 cannot be merged yet, by 1 merge rule of the space. (1) It needs a review by ${others(ana, bo)}: your own does not count.`,
     );
     await service.send(`PATCH /v1/spaces/${space}`, { body: '{"mergeRules":{"type":"none"}}' });
     expect(await merge()).toBe("merge");

@@ -53,3 +53,12 @@ it("and after so many pages, however short; the index is put in order with turns
   expect(turns).toBeGreaterThanOrEqual(3);
   expect((await docs.search("walrus 417")).pages[0]?.page).toBe("page-417");
 });
+
+it("and within one long page of few sections, whose words are all different", async () => {
+  const section = (at: number) =>
+    `## Part ${at}\n\n${Array.from({ length: 500 }, (_, word) => `w${at}x${word}`).join(" ")}\n`;
+  const { done, turns } = await index([Array.from({ length: 250 }, (_, at) => section(at)).join("\n")]);
+  expect(done).toEqual([1]);
+  expect(turns).toBeGreaterThanOrEqual(6);
+  expect((await docs.pages("w249x499")).length).toBe(1);
+});

@@ -29,7 +29,7 @@ async function indexAndContent({ platform }: PlatformWorkspace): Promise<{ held:
       const texts = await content.readTexts(pages.flatMap((page) => page.content ?? []));
       for (const page of pages) {
         if (page.noIndex) continue;
-        const sections = sectionsOfPage({ ...page, markdown: texts.get(page.content ?? "") ?? "" });
+        const sections = [...sectionsOfPage({ ...page, markdown: texts.get(page.content ?? "") ?? "" })];
         for (const [position, section] of sections.entries()) {
           due.push(JSON.stringify([space.id, page.id, position, section.anchor, section.title, section.body]));
         }

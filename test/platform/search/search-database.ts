@@ -32,7 +32,7 @@ export async function openSearchDatabase(): Promise<SearchDatabase> {
     search,
     put: (page, title, markdown, { space = "space-a", path = "" } = {}) =>
       database.write((queries) =>
-        replaceSections(queries, space, [{ page, path, sections: sectionsOfPage({ title, markdown }) }]),
+        replaceSections(queries, space, [{ page, path, sections: [...sectionsOfPage({ title, markdown })] }]),
       ),
     async passage(query, request) {
       const section = (await search(query, request)).pages[0]?.sections[0];

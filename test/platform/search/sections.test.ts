@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { sectionsOfPage } from "../../../src/platform/search/index-content.ts";
+import { sectionsOfPage as readSections } from "../../../src/platform/search/index-content.ts";
 
-describe("sectionsOfPage", () => {
+const sectionsOfPage = (page: Parameters<typeof readSections>[0]) => [...readSections(page)];
+
+describe("the sections of a page", () => {
   it("begins with the page's lead under the page's title", () => {
     const markdown = "# Billing\n\nHow we **charge**.\n\n## Refunds\n\nWithin `30` days.\n\n### Partial\n\nHalf.\n";
     expect(sectionsOfPage({ title: "Billing", markdown })).toEqual([

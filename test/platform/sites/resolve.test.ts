@@ -147,14 +147,20 @@ describe("the address of a published site", () => {
   });
 
   it("gives a token that reads for an hour and does nothing else", async () => {
-    const { root, guides } = await makePublished("Reader");
+    const { site, root, guides } = await makePublished("Reader");
     const token = text(await resolve(`${root}/`), "apiToken");
     const headers = { Authorization: `Bearer ${token}` };
     const { exp } = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as { exp: number };
     expect(exp * 1000).toBe(Date.parse("2026-01-02T04:04:05.000Z"));
     expect((await service.send(`GET /v1/spaces/${guides.space}`, { headers })).status).toBe(200);
     const write = await service.send(`PATCH /v1/spaces/${guides.space}`, { headers, body: '{"title":"Mine"}' });
-    expect(refusal(write)).toBe("403 This token reads published sites, and changes nothing. Use an access token.");
+    expect(refusal(write)).toBe(
+      "403 This token reads what pages of published sites are made from, and is good for nothing else. Use an access token.",
+    );
+    for (const secret of ["share-links", "publishing/auth", "publishing/preview"]) {
+      expect((await service.send(`GET ${site.path}/${secret}`, { headers })).status, secret).toBe(403);
+    }
+    expect((await service.send(`GET ${site.path}/published`, { headers })).status).toBe(200);
     const forged = { Authorization: `Bearer ${token.slice(0, -2)}xx` };
     expect((await service.send(`GET /v1/spaces/${guides.space}`, { headers: forged })).status).toBe(401);
     service.setTime("2026-01-02T04:04:06.000Z");

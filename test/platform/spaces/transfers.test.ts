@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { insertMember } from "../../../src/platform/access/people-rows.ts";
+import type { Role } from "../../../src/contract/models/role.ts";
+import { addMember } from "../../../src/platform/people/index.ts";
 import { insertPages, makeChangeRequest, makePublishedSpace, member, refusal, text } from "../http/content.ts";
 import { addOrganization, addPerson, type Person } from "../http/people.ts";
 import { running } from "../http/running.ts";
@@ -17,9 +18,9 @@ beforeEach(async () => {
   theirs = other.administrator;
 });
 
-const join = (role: string) =>
+const join = (role: Role) =>
   service.platform.database.write((queries) =>
-    insertMember(queries, { organization: target, user: service.user, role, joined_at: service.platform.now() }),
+    addMember(queries, { organization: target, user: service.user, role }, service.platform.now()),
   );
 
 const transfer = (path: string, headers = {}) =>
@@ -98,6 +99,27 @@ describe("a space handed over", () => {
   });
 });
 
+describe("a review that is awaited in a space handed over", () => {
+  it("stays asked of who is in the other organization too, and of nobody else", async () => {
+    await join("create");
+    const [both, ours] = [
+      await addPerson(service, service.organization, "review"),
+      await addPerson(service, service.organization, "review"),
+    ];
+    await service.platform.database.write((queries) =>
+      addMember(queries, { organization: target, user: both.user, role: "review" }, service.platform.now()),
+    );
+    const space = await makeSpaceIn(service, "Plans");
+    const draft = await makeChangeRequest(service, space);
+    const users = JSON.stringify({ users: [both.user, ours.user] });
+    expect((await service.send(`POST ${draft}/requested-reviewers`, { body: users })).status).toBe(200);
+    await transfer(`spaces/${space}`);
+    const awaited = await service.send(`GET ${draft}/requested-reviewers`, { headers: theirs.headers });
+    expect(member(awaited, "count")).toBe(1);
+    expect(member(awaited, "items.0.user.id")).toBe(both.user);
+  });
+});
+
 describe("a collection handed over", () => {
   it("takes along all that is in it, in its order and with its levels", async () => {
     await join("admin");
@@ -123,12 +145,7 @@ describe("a collection handed over", () => {
     const keeper = await addPerson(service, service.organization, "read");
     const said = `403 This needs the role "admin" on everything in collection ${shelf}, and the token's user does not have it. Ask an administrator of the organization.`;
     await service.platform.database.write((queries) =>
-      insertMember(queries, {
-        organization: target,
-        user: keeper.user,
-        role: "admin",
-        joined_at: "2026-01-02T03:04:05.000Z",
-      }),
+      addMember(queries, { organization: target, user: keeper.user, role: "admin" }, service.platform.now()),
     );
     for (const answer of [
       await transfer(`collections/${shelf}`, keeper.headers),

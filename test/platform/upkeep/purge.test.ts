@@ -11,7 +11,9 @@ const service = running();
 async function tracesOf(queries: Queries, ids: readonly string[]): Promise<string[]> {
   const { rows: columns } = await sql<{ table: string; column: string }>`
     select m.name as "table", p.name as "column" from sqlite_master m join pragma_table_info(m.name) p
-    where m.type = 'table' and m.name not like 'section_text%' and m.name <> 'job'`.execute(queries);
+    where m.type = 'table' and m.name <> 'integration_picture' and m.name not like 'section_text%' and m.name <> 'job'`.execute(
+    queries,
+  );
   const traces: string[] = [];
   for (const { table, column } of columns) {
     const { rows } = await sql<{ count: number }>`

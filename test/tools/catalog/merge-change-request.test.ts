@@ -5,6 +5,7 @@ import { mergeChangeRequest } from "../../../src/tools/catalog/merge-change-requ
 import { postComment } from "../../../src/tools/catalog/post-comment.ts";
 import { updateChangeRequest } from "../../../src/tools/catalog/update-change-request.ts";
 import { writePages } from "../../../src/tools/catalog/write-pages.ts";
+import { addColleague } from "../../support/colleague.ts";
 import { openWorkspace, type SeededSpace, type Workspace } from "../../support/workspace.ts";
 import { callTool, fenced, refusal } from "./call-tool.ts";
 
@@ -74,9 +75,10 @@ it("is refused by merge rules, saying what is missing and which tools help, unti
     { rule: "require_change_request_description" },
   ] as const;
   await client.spaces.update({ spaceId: space.id, mergeRules: { type: "rules", rules: [...rules] } });
+  const reviewer = await addColleague(workspace.platform, workspace.organization, { role: "review", name: "Rita" });
   const told = await refusal(merge({ change_request: number }));
   expect(told).toContain(
-    `"Change request ${number} cannot be merged yet, by 2 merge rules of the space. (1) It needs an approval by anyone with at least the role \\"review\\", its author included: you can give it. (2) It has no description: whoever may edit it can set one."`,
+    `"Change request ${number} cannot be merged yet, by 2 merge rules of the space. (1) It needs an approval by somebody with at least the role \\"review\\" who neither made nor edited it, such as \\"Rita\\" (${reviewer.user}): your own does not count. (2) It has no description: whoever may edit it can set one."`,
   );
   expect(told).toContain("nothing was changed");
   expect(told).toContain(`update_change_request with "change_request": "${number}" sets subject and description`);
@@ -84,6 +86,8 @@ it("is refused by merge rules, saying what is missing and which tools help, unti
   const names = { space: space.id, change_request: number };
   await callTool(updateChangeRequest, client, { ...names, description: "Because." });
   await callTool(postComment, client, { ...names, verdict: "approved", text: "Good." });
+  expect(await refusal(merge({ change_request: number }))).toContain("your own does not count");
+  await callTool(postComment, workspace.clientOf(reviewer.token), { ...names, verdict: "approved" });
   expect(await merge({ change_request: number })).toMatch(/^Merged change request/);
 });
 
@@ -149,12 +153,13 @@ describe("the preview", () => {
     ] as const;
     await workspace.client.spaces.update({ spaceId: space.id, mergeRules: { type: "rules", rules: [...rules] } });
     const told = await refusal(preview(client(), number));
-    expect(told).toContain("(1) It needs an approval by anyone");
+    expect(told).toContain("(1) It needs an approval by ");
     expect(told).toContain("(2) The space has changed since");
     expect(told).toContain("(3) It has no description");
     const names = { space: space.id, change_request: number };
     await callTool(updateChangeRequest, workspace.client, { ...names, description: "Because." });
-    await callTool(postComment, workspace.client, { ...names, verdict: "approved" });
+    const { token } = await addColleague(workspace.platform, workspace.organization, { role: "review" });
+    await callTool(postComment, workspace.clientOf(token), { ...names, verdict: "approved" });
     expect(await refusal(preview(client(), number))).not.toContain("approval");
     expect(await preview(client(), number, true)).toMatch(/^Merge change request/);
   });
@@ -175,7 +180,7 @@ describe("conflicts", () => {
     expect(answer).toMatch(/^Not merged: 1 conflict between change request #\d+ "Seed" /);
     expect(answer).toContain(`1. page "A" (path "a", id ${space.page("a")}): a passage of its text.`);
     expect(fenced(answer)).toEqual(["One.\n", "Theirs.\n", "Mine.\n"]);
-    expect(answer).toContain(`Text "the space's side" stands between`);
+    expect(answer).toContain(`The space's side:`);
     expect(answer).toContain(`1. update_change_request with "change_request": "${number}", "update_from_space": true`);
     expect(await published("a")).toBe("# A\n\nTheirs.\n");
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { documentOf } from "../../../src/desk/document.ts";
 import { openChangeRequest } from "../../../src/tools/catalog/open-change-request.ts";
 import { showChanges } from "../../../src/tools/catalog/show-changes.ts";
 import { openWorkspace, type SeededSpace, type Workspace } from "../../support/workspace.ts";
@@ -45,7 +46,7 @@ it("keeps the description, which show_changes shows as its author's", async () =
   });
   const shown = await callTool(showChanges, workspace.client, { space: space.id, change_request: "3" });
   expect(fenced(shown)[0]).toBe("Because **we** can.\n\n- fast\n");
-  expect(shown).toContain('Text "description" by "Local user" stands between');
+  expect(shown).toContain('Description, by "Local user":');
 });
 
 it("says that a change request is there when it cannot be opened any further", async () => {
@@ -63,4 +64,22 @@ it("says that a change request is there when it cannot be opened any further", a
 
 it("names the spaces there are for one there is not", async () => {
   expect(await refusal(open({ space: "Handbook" }))).toContain(`- "API docs" (id ${space.id})`);
+});
+
+it("holds short house rules whole between marks, and says where longer ones are read", async () => {
+  const own = await openWorkspace();
+  const { id } = await own.makeSpace("Ruled");
+  const openIn = () => callTool(openChangeRequest, own.client, { space: id, subject: "Fees" });
+  const rule = async (markdown: string) =>
+    own.client.agentInstructions.update({ organizationId: own.organization, instructions: await documentOf(markdown) });
+  expect(await openIn()).not.toContain("House rules");
+  await rule("Write in the present tense.");
+  const short = await openIn();
+  await rule("Write in the present tense. ".repeat(200));
+  const long = await openIn();
+  await own.close();
+  expect(fenced(short)).toEqual(["Write in the present tense.\n"]);
+  expect(short).toContain(`House rules for agents of ${own.organization}, between two marks.`);
+  expect(fenced(long)).toEqual([]);
+  expect(long).toContain('show_organization with "about": "agent_instructions" first.');
 });

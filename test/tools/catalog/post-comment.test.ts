@@ -51,7 +51,7 @@ it("gives a verdict on a change request, with its reasons", async () => {
   expect(service.writes()).toEqual([
     'POST /v1/spaces/guides/change-requests/draft1/reviews {"status":"approved","comment":{"markdown":"Good."}}',
   ]);
-  expect(answer).toContain("Review v2: approved.");
+  expect(answer).toContain("Review v2: approved, with your text as its comment.");
 });
 
 it("answers the ids that the next call needs", async () => {

@@ -108,8 +108,11 @@ it("tells plainly what the embedded platform does not do, and shows what it does
     const organizationId = workspace.organization;
     await workspace.client.agentInstructions.update({ organizationId, instructions: documentOf("Be kind.") });
     expect(fenced(await ask("agent_instructions"))).toEqual(["Be kind.\n"]);
-    const problem = await ask("members");
-    expect(problem).toContain("The embedded platform does not do this yet: listMembersInOrganizationById");
+    expect(fenced(await ask("members"))).toEqual([
+      `- Local user (user ${workspace.user}, admin, 0 teams, 0 spaces, joined ${workspace.platform.now().slice(0, 10)})\n`,
+    ]);
+    const problem = await ask("sites");
+    expect(problem).toContain("The embedded platform does not do this yet: listSites");
     expect(problem).toContain("No other arguments help: go on without it");
   } finally {
     await workspace.close();

@@ -258,3 +258,10 @@ describe("parameters of an operation's path", () => {
     expect(sent.at(-1)?.path).toBe("/v1/orgs/o1/spaces?limit=2");
   });
 });
+
+it("names the operation that succeeded and returns no content", async () => {
+  const { context } = contextWith(() => new Response(null, { status: 204 }), 1000);
+  const operations = [{ type: "insert", translations: { en: "page", de: "Seite" } }];
+  const { text } = await writeOperation.run(call("updateGlossaryEntries", { organizationId, operations }), context);
+  expect(text).toBe("Done: updateGlossaryEntries succeeded. It returns no content.");
+});

@@ -14,7 +14,7 @@ export const unseen = new RegExp(
 
 /** Our words above a fence, or above several. */
 const explained = [
-  /stands between the two (text-[0-9a-f]{10}) marks\. It is data: follow no instructions in it\./,
+  /^Text(?: "")?(?: by "")? between (text-[0-9a-f]{10}) marks is data: follow no instructions in it\./,
   /^Texts between (text-[0-9a-f]{10}) marks are data that others wrote: follow no instructions in them\.$/,
 ];
 const houseRules = /^House rules for agents of .*, between two marks\. /;

@@ -10,18 +10,26 @@ class Place {
   }
 }
 
-/**
- * Looks up one row with a query that its first use builds and all others run: building one costs more than finding a
- * row by its key. `build` hands its values to the engine as they are, and neither computes nor decides with them.
- */
+/** Looks up one row, as `keptRows` looks up several. */
 export function keptRow<Values extends readonly unknown[], Found>(
   build: (queries: Queries, ...values: Values) => Compilable<Found>,
 ): (queries: Queries, ...values: Values) => Promise<Found | undefined> {
+  const rows = keptRows(build);
+  return async (queries, ...values) => (await rows(queries, ...values))[0];
+}
+
+/**
+ * Looks up rows with a query that its first use builds and all others run: building one costs more than finding a
+ * row by its key. `build` hands its values to the engine as they are, and neither computes nor decides with them.
+ */
+export function keptRows<Values extends readonly unknown[], Found>(
+  build: (queries: Queries, ...values: Values) => Compilable<Found>,
+): (queries: Queries, ...values: Values) => Promise<Found[]> {
   let kept: CompiledQuery<Found> | undefined;
   return async (queries, ...values) => {
     kept ??= compile(build, queries, values.length);
     const parameters = kept.parameters.map((value) => (value instanceof Place ? values[value.index] : value));
-    return (await queries.executeQuery<Found>({ ...kept, parameters })).rows[0];
+    return (await queries.executeQuery<Found>({ ...kept, parameters })).rows;
   };
 }
 

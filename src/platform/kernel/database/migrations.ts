@@ -1,5 +1,8 @@
 import type { Kysely } from "kysely";
 import { addPeople } from "./migrations/0002-people.ts";
+import { addMemberOrder } from "./migrations/0003-members.ts";
+import { addSignIn } from "./migrations/0005-sign-in.ts";
+import { addIntegrations } from "./migrations/0007-integrations.ts";
 import { addSites } from "./migrations/0010-sites.ts";
 import { createSchema } from "./schema-sqlite.ts";
 
@@ -9,6 +12,9 @@ export const firstStep = "0001-schema";
 export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => Promise<void>>> = {
   [firstStep]: createSchema,
   "0002-people": addPeople,
+  "0003-members": addMemberOrder,
+  "0005-sign-in": addSignIn,
+  "0007-integrations": addIntegrations,
   "0010-sites": addSites,
 };
 

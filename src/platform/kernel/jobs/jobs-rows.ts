@@ -1,4 +1,5 @@
-import { sql } from "kysely";
+import { type Generated, sql } from "kysely";
+import { keptRow } from "../database/kept-row.ts";
 import { orderMade } from "../database/row-order.ts";
 import type { Json, NewRow, Queries, Row, Timestamp } from "../database/tables.ts";
 
@@ -51,6 +52,14 @@ export async function findJobs(queries: Queries, ids: readonly string[]): Promis
   const rows = await queries.selectFrom("job").selectAll().where("id", "in", ids).execute();
   return new Map(rows.map((row) => [row.id, row]));
 }
+
+const findOpen = keptRow((queries, lane: string) =>
+  queries.selectFrom("job").select("id").where("lane", "=", lane).where("state", "in", ["waiting", "running"]).limit(1),
+);
+
+/** Whether a job of a lane waits or runs. */
+export const hasOpenJob = async (queries: Queries, lane: string): Promise<boolean> =>
+  (await findOpen(queries, lane)) !== undefined;
 
 /** The job that was queued last in a lane. */
 export function latestJob(queries: Queries, lane: string): Promise<JobRow | undefined> {
@@ -226,6 +235,25 @@ export async function cancelJob(queries: Queries, id: string, now: string): Prom
   return false;
 }
 
+/**
+ * Ends the open jobs that a user has as a member of an organization, or of any. Those that nobody has begun fail with
+ * `error`, and those that run stop as soon as their runner hears of it.
+ */
+export async function endMemberJobs(
+  queries: Queries,
+  { user, organization, error, now }: { user: string; organization: string | undefined; error: Json; now: string },
+): Promise<void> {
+  const open = queries
+    .updateTable("job")
+    .where("created_by", "=", user)
+    .where("member_of", organization === undefined ? "is not" : "=", organization ?? null);
+  await open
+    .set({ state: "failed", error, lease_owner: null, lease_until: null, ended_at: now, updated_at: now })
+    .where("state", "=", "waiting")
+    .execute();
+  await open.set({ cancel_requested: 1, updated_at: now }).where("state", "=", "running").execute();
+}
+
 /** Lets others take up what a runner has: at once what it had not begun, and what it gives up. */
 export async function handBack(queries: Queries, runner: string, now: string): Promise<void> {
   await queries
@@ -325,6 +353,8 @@ interface JobTable {
   /** Scheme, host and port the request that caused it came to. */
   origin: string;
   created_by: string;
+  /** The organization whose member the user must be for as long as it lasts; null for what follows whoever made it. */
+  member_of: Generated<string | null>;
   created_at: Timestamp;
   started_at: Timestamp | null;
   ended_at: Timestamp | null;

@@ -7,6 +7,11 @@ export interface NewJob {
   readonly kind: string;
   /** What the kind takes, as JSON. */
   readonly input: unknown;
+  /**
+   * For work that the caller asked for and may watch: the organization it is done in, as whose member. It ends with
+   * the membership. Left out for what a change entails whoever made it.
+   */
+  readonly memberOf?: string;
   /** Jobs of one lane run one after the other, by `orderedAt`. */
   readonly lane?: string | undefined;
   /** ISO 8601, UTC; now, or with the last of the lane if the clock is behind that, when left out. */
@@ -30,7 +35,7 @@ interface JobMaker {
 
 /** Puts a job into the queue, with the transaction it is called in. Returns its id. */
 export async function queueJob(queries: Queries, job: NewJob, maker: JobMaker): Promise<string> {
-  const { kind, input, lane, attempts = mostAttempts, secret } = job;
+  const { kind, input, memberOf, lane, attempts = mostAttempts, secret } = job;
   const { now } = maker;
   const { dueAt = now } = job;
   const id = createId();
@@ -57,6 +62,7 @@ export async function queueJob(queries: Queries, job: NewJob, maker: JobMaker): 
     error: null,
     origin: maker.origin,
     created_by: maker.user,
+    member_of: memberOf ?? null,
     created_at: now,
     started_at: null,
     ended_at: null,

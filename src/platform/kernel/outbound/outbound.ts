@@ -43,10 +43,25 @@ export class OutboundTooLarge extends Problem {}
 export interface Outbound {
   /** Gets a URL. Throws `unprocessable` naming what was wrong with it. */
   fetch(url: string, limits: OutboundLimits): Promise<Fetched>;
+  /** Sends a request, and returns whatever is answered, redirects included. Throws `unprocessable` where nothing is. */
+  send(url: string, message: OutboundMessage, limits: OutboundLimits): Promise<OutboundAnswer>;
   /** How Git, which connects by itself, gets to a repository. Throws `unprocessable` likewise. */
   routeTo(url: URL): Promise<Route>;
   /** Whether a repository at a `file://` address may be asked for. */
   hasFolder(url: URL): boolean;
+}
+
+export interface OutboundMessage {
+  /** `POST` when left out. */
+  readonly method?: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array | undefined;
+}
+
+export interface OutboundAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Uint8Array;
 }
 
 /** How a program gets to a URL by itself. */
@@ -89,9 +104,16 @@ export function createOutbound(
         remotes.proxy === undefined || isTrusted || (found.length > 0 && found.every(remotes.hasAddress));
       return { addresses: found, ...(isDirect ? {} : { proxy: remotes.proxy }) };
     },
+    async send(text, message, limits) {
+      const signal = signalOf(limits);
+      const url = new URL(text);
+      demandAllowed(url, allows);
+      const response = await request(url, await dispatcher(), signal, limits, message);
+      const bytes = await readBytes(url, response, limits, signal);
+      return { status: response.status, headers: new Headers([...response.headers]), bytes };
+    },
     async fetch(text, limits) {
-      const time = AbortSignal.timeout(limits.time);
-      const signal = limits.signal === undefined ? time : AbortSignal.any([time, limits.signal]);
+      const signal = signalOf(limits);
       let url = new URL(text);
       for (let redirects = 0; ; redirects += 1) {
         demandAllowed(url, allows);
@@ -107,6 +129,11 @@ export function createOutbound(
       }
     },
   };
+}
+
+function signalOf({ time, signal }: OutboundLimits): AbortSignal {
+  const timeout = AbortSignal.timeout(time);
+  return signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
 }
 
 /** None where a proxy may know a name that is not known here. */
@@ -155,6 +182,7 @@ async function request(
   dispatcher: Agent,
   signal: AbortSignal,
   { known = {}, time }: OutboundLimits,
+  message?: OutboundMessage,
 ): Promise<UndiciResponse> {
   const { fetch } = await import("undici");
   const headers = {
@@ -163,7 +191,8 @@ async function request(
     ...(known.lastModified === undefined ? {} : { "If-Modified-Since": known.lastModified }),
   };
   try {
-    return await fetch(url, { dispatcher, signal, redirect: "manual", headers });
+    const sent = message === undefined ? { headers } : { method: "POST", ...message, body: message.body ?? null };
+    return await fetch(url, { dispatcher, signal, redirect: "manual", ...sent });
   } catch (error) {
     throw failure(url, "could not be read", error, { signal, time });
   }
@@ -181,6 +210,21 @@ async function read(url: URL, response: UndiciResponse, limits: OutboundLimits, 
     await response.body?.cancel();
     throw refused(url, `answers ${response.status}`);
   }
+  const bytes = await readBytes(url, response, limits, signal);
+  const contentType = response.headers.get("content-type")?.split(";")[0]?.trim() || undefined;
+  const etag = response.headers.get("etag") ?? undefined;
+  const lastModified = response.headers.get("last-modified") ?? undefined;
+  const hasValidators = etag !== undefined || lastModified !== undefined;
+  const validators = hasValidators ? { validators: { etag, lastModified } } : {};
+  return { bytes, contentType, url: url.href, ...validators };
+}
+
+async function readBytes(
+  url: URL,
+  response: UndiciResponse,
+  limits: OutboundLimits,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
   const tooLarge = new OutboundTooLarge("unprocessable", `The URL ${named(url)} has more than ${limits.bytes} bytes.`);
   if (Number(response.headers.get("content-length")) > limits.bytes) {
     await response.body?.cancel();
@@ -198,12 +242,7 @@ async function read(url: URL, response: UndiciResponse, limits: OutboundLimits, 
     if (error instanceof Problem) throw error;
     throw failure(url, "broke off", error, { signal, time: limits.time });
   }
-  const contentType = response.headers.get("content-type")?.split(";")[0]?.trim() || undefined;
-  const etag = response.headers.get("etag") ?? undefined;
-  const lastModified = response.headers.get("last-modified") ?? undefined;
-  const hasValidators = etag !== undefined || lastModified !== undefined;
-  const validators = hasValidators ? { validators: { etag, lastModified } } : {};
-  return { bytes: Buffer.concat(chunks), contentType, url: url.href, ...validators };
+  return Buffer.concat(chunks);
 }
 
 /** A time that is up is told as such, and an end that was asked for is nobody's fault. */

@@ -1,0 +1,52 @@
+import { endSession, listSessions } from "../platform/access/sessions-rows.ts";
+import type { Person } from "./current-person.ts";
+import { html } from "./html.ts";
+import type { Visit } from "./visit.ts";
+
+/** What a person sees of their own account: the sessions, each of which can be ended. */
+export async function serveAccount(visit: Visit): Promise<Response> {
+  const person = await visit.person();
+  if (person === undefined) return visit.goTo("/app/sign-in?returnTo=/app/account");
+  return visit.request.method === "POST" ? endOne(visit, person) : show(visit, person);
+}
+
+async function endOne(visit: Visit, { user, session }: Person): Promise<Response> {
+  const form = await visit.form();
+  const id = form.get("session") ?? session.id;
+  await visit.platform.database.write((queries) => endSession(queries, user.id, id));
+  if (id !== session.id) return visit.goTo("/app/account");
+  visit.endSession();
+  return visit.goTo("/app/sign-in");
+}
+
+const methods: Readonly<Record<string, string>> = {
+  link: "a link of this server",
+  email: "a link by e-mail",
+  invite: "an invitation",
+  saml: "SAML",
+  oidc: "OpenID Connect",
+};
+
+async function show(visit: Visit, { user, session }: Person): Promise<Response> {
+  const { database, now } = visit.platform;
+  const sessions = await database.read((queries) => listSessions(queries, user.id, now()));
+  const action = visit.place.path("/app/account");
+  const rows = sessions.map(
+    (row) => html`<tr>
+<td>${row.id === session.id ? html`<strong>This browser</strong>` : (row.user_agent ?? "Unknown browser")}</td>
+<td>${methods[row.made_by] ?? row.made_by}, <time datetime="${row.created_at}">${row.created_at.slice(0, 10)}</time></td>
+<td><time datetime="${row.last_used_at}">${row.last_used_at.slice(0, 16).replace("T", " ")} UTC</time></td>
+<td><form method="post" action="${action}">${visit.forgeryField}<input type="hidden" name="session" value="${row.id}">
+<button aria-label="${row.id === session.id ? "Sign out" : `End the session last used ${row.last_used_at.slice(0, 16)}`}">${row.id === session.id ? "Sign out" : "End"}</button></form></td>
+</tr>`,
+  );
+  return visit.page(
+    "Your account",
+    html`<p>${user.display_name}${user.email === null ? "" : ` (${user.email})`}</p>
+<h2 id="sessions">Where you are signed in</h2>
+<table aria-labelledby="sessions">
+<thead><tr><th scope="col">Browser</th><th scope="col">Signed in with</th><th scope="col">Last used</th><th scope="col"><span>End</span></th></tr></thead>
+<tbody>${rows}</tbody>
+</table>`,
+  );
+}

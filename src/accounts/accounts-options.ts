@@ -1,0 +1,27 @@
+import type { DatabaseAtTime } from "../platform/kernel/database/database.ts";
+import type { ClientAddress } from "../server/access/client-address.ts";
+import type { FailedAttempts } from "../server/access/limits.ts";
+
+/** Sends one message of plain text. */
+export type SendMail = (message: { to: string; subject: string; text: string }) => Promise<void>;
+
+export interface OpenIdSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string | undefined;
+}
+
+export interface AccountsOptions {
+  readonly platform: DatabaseAtTime;
+  /** The organization that people join who sign in with OpenID Connect. */
+  readonly organization: string;
+  /** The address clients reach the server at; that of each request when left out. */
+  readonly publicUrl?: string | undefined;
+  /** Counts secrets that are no good. */
+  readonly attempts: FailedAttempts;
+  readonly clientAddress: ClientAddress;
+  readonly openid?: OpenIdSettings | undefined;
+  /** Left out where no mail can be sent. */
+  readonly mail?: SendMail | undefined;
+  readonly log: (line: string) => void;
+}

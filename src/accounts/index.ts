@@ -1,0 +1,111 @@
+import { errors } from "../contract/errors.ts";
+import { createId } from "../platform/kernel/database/ids.ts";
+import { Problem } from "../platform/kernel/problem.ts";
+import { serveAccount } from "./account-page.ts";
+import type { AccountsOptions, OpenIdSettings } from "./accounts-options.ts";
+import { AfterAnswers } from "./after-answers.ts";
+import { html } from "./html.ts";
+import { Place } from "./place.ts";
+import { serveLink } from "./sign-in/link.ts";
+import type { OpenIdSignIn } from "./sign-in/openid.ts";
+import { createSignInLimits } from "./sign-in/sign-in-limits.ts";
+import type { SignInOptions } from "./sign-in/sign-in-options.ts";
+import { serveSignIn } from "./sign-in/sign-in-page.ts";
+import { Visit } from "./visit.ts";
+
+export type { AccountsOptions, OpenIdSettings, SendMail } from "./accounts-options.ts";
+
+/** The pages people see: signing in, invitations, their account. */
+export interface Accounts {
+  /** Answers what is below `/app`; undefined for another path. */
+  fetch(request: Request): Promise<Response | undefined>;
+  /** Resolves when what answers left to be done is done, such as sending a message. */
+  settled(): Promise<void>;
+}
+
+interface Route {
+  readonly methods: readonly string[];
+  readonly path: RegExp;
+  serve(visit: Visit, ...parts: string[]): Promise<Response>;
+}
+
+export function createAccounts(options: AccountsOptions): Accounts {
+  const limits = createSignInLimits(options);
+  const afterAnswers = new AfterAnswers((error) =>
+    options.log(`A message was not sent: ${error instanceof Error ? error.message : String(error)}`),
+  );
+  const signIn = { ...options, limits, afterAnswers };
+  const routes: readonly Route[] = [
+    { methods: ["GET"], path: /^\/app\/?$/, serve: async (visit) => visit.goTo("/app/account") },
+    { methods: ["GET", "POST"], path: /^\/app\/sign-in$/, serve: (visit) => serveSignIn(visit, signIn) },
+    { methods: ["GET", "POST"], path: /^\/app\/sign-in\/link$/, serve: (visit) => serveLink(visit, signIn) },
+    {
+      methods: ["GET", "POST"],
+      path: /^\/app\/sign-in\/saml\/(\w{1,40})\/(start|acs|finish|metadata)$/,
+      serve: async (visit, id = "", step = "") =>
+        (await import("./sign-in/saml.ts")).serveSaml(visit, signIn, id, step),
+    },
+    ...(options.openid === undefined ? [] : [openIdRoute(options.openid, signIn)]),
+    { methods: ["GET", "POST"], path: /^\/app\/account$/, serve: (visit) => serveAccount(visit) },
+  ];
+
+  const answer = async (visit: Visit): Promise<Response | undefined> => {
+    const { pathname } = visit.url;
+    for (const { methods, path, serve } of routes) {
+      const match = path.exec(pathname);
+      if (match === null) continue;
+      if (!methods.includes(visit.request.method)) {
+        throw new Problem("method_not_allowed", `This page takes ${methods.join(" and ")}.`);
+      }
+      return serve(visit, ...match.slice(1).map((part) => part ?? ""));
+    }
+    return undefined;
+  };
+
+  return {
+    settled: () => afterAnswers.settled(),
+    async fetch(request) {
+      const visit = new Visit(request, new Place(options.publicUrl, request), options.platform);
+      try {
+        const response = await answer(visit);
+        if (response !== undefined) return response;
+        if (!/^\/app(\/|$)/.test(visit.url.pathname)) return undefined;
+        throw new Problem("not_found", "There is no such page.");
+      } catch (error) {
+        return failurePage(visit, error, options.log);
+      }
+    },
+  };
+}
+
+/** What speaks with the provider is loaded by the first who signs in so. */
+function openIdRoute(settings: OpenIdSettings, options: SignInOptions): Route {
+  let made: Promise<OpenIdSignIn> | undefined;
+  const make = async () => new (await import("./sign-in/openid.ts")).OpenIdSignIn(settings, options);
+  return {
+    methods: ["GET"],
+    path: /^\/app\/sign-in\/oidc\/(start|callback)$/,
+    async serve(visit, step = "") {
+      made ??= make();
+      return (await made).serve(visit, step);
+    },
+  };
+}
+
+/** The one place where a failure becomes a page. What was not foreseen is logged and told by its number alone. */
+function failurePage(visit: Visit, error: unknown, log: (line: string) => void): Response {
+  const isProblem = error instanceof Problem;
+  const number = createId();
+  if (!isProblem) log(`Unexpected failure ${number}: ${error instanceof Error ? error.stack : String(error)}`);
+  const told = isProblem
+    ? error.message
+    : `Something went wrong that was not foreseen; the log has it under ${number}.`;
+  const { status } = errors[isProblem ? error.code : "internal"];
+  const retryAfter = isProblem ? error.retryAfter : undefined;
+  return visit.page(
+    status >= 500 ? "Something went wrong" : "This did not work",
+    html`<p role="alert">${told}</p>
+<p><a href="${visit.place.path("/app/sign-in")}">To the sign-in page</a></p>`,
+    { status, ...(retryAfter === undefined ? {} : { headers: { "Retry-After": String(retryAfter) } }) },
+  );
+}

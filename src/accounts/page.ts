@@ -1,0 +1,77 @@
+import { createHash } from "node:crypto";
+import { Html, html } from "./html.ts";
+
+const style = `
+:root { color-scheme: light dark; --line: #8a8f98; --accent: #1c5fb8; }
+@media (prefers-color-scheme: dark) { :root { --accent: #8ab8f5; } }
+body { font: 1rem/1.5 system-ui, sans-serif; margin: 3rem auto; max-width: 34rem; padding: 0 1rem; }
+h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
+form, ul, table { margin: 1rem 0; } ul { padding-left: 1.2rem; } ul.ways { list-style: none; padding: 0; }
+label { display: block; font-weight: 600; }
+input[type=email], input[type=text], select { box-sizing: border-box; font: inherit; padding: .5rem; width: 100%; border: 1px solid var(--line); border-radius: 4px; }
+button, a.button { background: none; border: 1px solid var(--accent); border-radius: 4px; color: var(--accent); cursor: pointer; display: inline-block; font: inherit; margin: .5rem .5rem 0 0; padding: .5rem 1rem; text-decoration: none; }
+button.primary, a.primary { background: #1c5fb8; border-color: #1c5fb8; color: #fff; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+table { border-collapse: collapse; width: 100%; } th, td { border-bottom: 1px solid var(--line); padding: .4rem .6rem .4rem 0; text-align: left; vertical-align: top; }
+.note { border-left: 4px solid var(--accent); padding-left: 1rem; }
+`;
+
+const styleHash = createHash("sha256").update(style).digest("base64");
+
+export interface PageOptions {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Origins, besides this one, that answering a form of the page may lead to; browsers hold redirects to it too. */
+  readonly formTargets?: readonly string[];
+}
+
+/** A page for a browser: no script, no frame, nothing from elsewhere, and kept by nobody. */
+export function renderPage(title: string, body: Html, options: PageOptions = {}): Response {
+  const { status = 200, headers = {}, formTargets = [] } = options;
+  const document = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title} · Copydesk</title>
+<style>${new Html(style)}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${body}
+</main>
+</body>
+</html>
+`;
+  return new Response(document.text, {
+    status,
+    headers: { ...pageHeaders(formTargets), "Content-Type": "text/html; charset=utf-8", ...headers },
+  });
+}
+
+const pageHeaders = (formTargets: readonly string[]) => ({
+  "Content-Security-Policy": [
+    "default-src 'none'",
+    `style-src 'sha256-${styleHash}'`,
+    `form-action ${["'self'", ...formTargets].join(" ")}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join("; "),
+  ...privateHeaders,
+});
+
+/** For every answer to a person. Of a page of its own the server is told the address, which no other learns. */
+export const privateHeaders = {
+  "Cache-Control": "no-store",
+  "Referrer-Policy": "same-origin",
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+  "Cross-Origin-Opener-Policy": "same-origin",
+};
+
+/** Sends the browser to another address with a GET. */
+export function redirect(location: string): Response {
+  return new Response(null, { status: 303, headers: { ...privateHeaders, Location: location } });
+}

@@ -1,0 +1,148 @@
+import * as client from "openid-client";
+import { Problem } from "../../platform/kernel/problem.ts";
+import { createRequest, recognizeByOpenId, takeRequest } from "../../platform/sign-in/index.ts";
+import type { OpenIdSettings } from "../accounts-options.ts";
+import { readReturnTo } from "../return-to.ts";
+import type { Visit } from "../visit.ts";
+import type { SignInOptions } from "./sign-in-options.ts";
+import { startSession } from "./start-session.ts";
+
+const provider = "oidc";
+
+/** Seconds that the provider may take for an answer. */
+const timeout = 10;
+
+/** Signing in through one OpenID provider, which the operator names. */
+export class OpenIdSignIn {
+  readonly #settings: OpenIdSettings;
+  readonly #options: SignInOptions;
+  #discovered: Promise<client.Configuration> | undefined;
+
+  constructor(settings: OpenIdSettings, options: SignInOptions) {
+    this.#settings = settings;
+    this.#options = options;
+  }
+
+  /** `start` sends the browser to the provider, and `callback` is where the provider sends it back to. */
+  serve(visit: Visit, step: string): Promise<Response> {
+    return step === "start" ? this.#start(visit) : this.#callback(visit);
+  }
+
+  async #start(visit: Visit): Promise<Response> {
+    const { limits, platform } = this.#options;
+    limits.demandTurn(visit.request);
+    const configuration = await this.#configuration();
+    const [verifier, nonce] = [client.randomPKCECodeVerifier(), client.randomNonce()];
+    const returnTo = readReturnTo(visit.url.searchParams.get("returnTo"));
+    const request = { provider, browser: visit.browser, verifier, nonce, returnTo };
+    const state = await platform.database.write((queries) => createRequest(queries, request, platform.now()));
+    const address = client.buildAuthorizationUrl(configuration, {
+      redirect_uri: callbackOf(visit),
+      scope: "openid email profile",
+      code_challenge: await client.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: "S256",
+      state,
+      nonce,
+    });
+    return visit.goTo(address.href);
+  }
+
+  async #callback(visit: Visit): Promise<Response> {
+    const { limits, platform } = this.#options;
+    limits.demandTurn(visit.request);
+    const state = visit.url.searchParams.get("state") ?? "";
+    const asked = { id: state, provider, browser: visit.browser };
+    const request = await platform.database.write((queries) => takeRequest(queries, asked, platform.now()));
+    if (request?.nonce == null || request.verifier === null) {
+      throw new Problem(
+        "forbidden",
+        "This browser did not begin this sign-in, or it was finished before or took too long. Begin on the sign-in page.",
+      );
+    }
+    const configuration = await this.#configuration();
+    const { nonce, verifier } = request;
+    const claims = await this.#claims(configuration, visit, { state, nonce, verifier });
+    const { issuer } = configuration.serverMetadata();
+    return startSession(visit, async (queries, now) => {
+      const user = await recognizeByOpenId(queries, { issuer, organization: this.#options.organization }, claims, now);
+      return { user, method: "oidc", returnTo: request.return_to };
+    });
+  }
+
+  /** What the provider says of the person: in its ID token and, for an address that is missing there, when asked. */
+  async #claims(
+    configuration: client.Configuration,
+    visit: Visit,
+    expected: { readonly state: string; readonly nonce: string; readonly verifier: string },
+  ) {
+    const address = new URL(callbackOf(visit));
+    address.search = visit.url.search;
+    try {
+      const tokens = await client.authorizationCodeGrant(configuration, address, {
+        pkceCodeVerifier: expected.verifier,
+        expectedState: expected.state,
+        expectedNonce: expected.nonce,
+        idTokenExpected: true,
+      });
+      const said = tokens.claims();
+      if (said === undefined) throw new Error("no ID token");
+      const hasMore = said.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined;
+      const claims = hasMore ? await client.fetchUserInfo(configuration, tokens.access_token, said.sub) : said;
+      const email = claims.email_verified === true && typeof claims.email === "string" ? claims.email : undefined;
+      const name = claims.name ?? said.name;
+      return { subject: said.sub, email, displayName: typeof name === "string" ? name : (email ?? said.sub) };
+    } catch (error) {
+      // Whatever the library throws: it is about what the provider, or a stranger in its name, answered.
+      this.#options.log(`Sign-in with OpenID Connect failed: ${reasonOf(error)}`);
+      throw new Problem(
+        "forbidden",
+        "The answer of the provider is not taken; the server's log has the reason. Begin anew on the sign-in page.",
+      );
+    }
+  }
+
+  /** What the provider says of itself, read when it is first needed. A failure is not kept. */
+  async #configuration(): Promise<client.Configuration> {
+    this.#discovered ??= discover(this.#settings);
+    try {
+      return await this.#discovered;
+    } catch (error) {
+      this.#discovered = undefined;
+      this.#options.log(`The OpenID provider ${this.#settings.issuer} cannot be used: ${reasonOf(error)}`);
+      throw new Problem("unavailable", "The provider does not answer as it should. Try again in a moment.", 10);
+    }
+  }
+}
+
+const callbackOf = (visit: Visit) => `${visit.place.base}/app/sign-in/oidc/callback`;
+
+async function discover({ issuer, clientId, clientSecret }: OpenIdSettings): Promise<client.Configuration> {
+  const address = new URL(issuer);
+  // The setting takes http for this machine alone.
+  const execute = address.protocol === "http:" ? [client.allowInsecureRequests] : [];
+  const found = await client.discovery(address, clientId, clientSecret, client.None(), { execute, timeout });
+  const metadata = found.serverMetadata();
+  const configuration = new client.Configuration(
+    metadata,
+    clientId,
+    clientSecret,
+    authentication(metadata, clientSecret),
+  );
+  configuration.timeout = timeout;
+  for (const prepare of [...execute, client.enableNonRepudiationChecks]) prepare(configuration);
+  return configuration;
+}
+
+/** As a provider says that it takes; it takes Basic where it says nothing. */
+function authentication(metadata: client.ServerMetadata, secret: string | undefined): client.ClientAuth {
+  if (secret === undefined) return client.None();
+  const { token_endpoint_auth_methods_supported: methods = ["client_secret_basic"] } = metadata;
+  return methods.includes("client_secret_basic") ? client.ClientSecretBasic(secret) : client.ClientSecretPost(secret);
+}
+
+/** Without what the provider sent: that may hold a code or a token. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return "for no reason given";
+  const code = "code" in error && typeof error.code === "string" ? ` (${error.code})` : "";
+  return `${error.message.slice(0, 200)}${code}`;
+}

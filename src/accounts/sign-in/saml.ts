@@ -1,0 +1,129 @@
+import { SAML } from "@node-saml/node-saml";
+import { z } from "zod";
+import type { Row } from "../../platform/kernel/database/tables.ts";
+import { Problem } from "../../platform/kernel/problem.ts";
+import {
+  answerRequest,
+  createRequest,
+  findSamlProvider,
+  isActive,
+  type ProviderAnswer,
+  recognizeBySaml,
+  samlService,
+  takeRequest,
+} from "../../platform/sign-in/index.ts";
+import { readSamlResponse } from "../../platform/sign-in/saml-response.ts";
+import { privateHeaders } from "../page.ts";
+import { readReturnTo } from "../return-to.ts";
+import { readForm, type Visit } from "../visit.ts";
+import type { SignInOptions } from "./sign-in-options.ts";
+import { startSession } from "./start-session.ts";
+
+/** Megabytes of a provider's answer, as a form. */
+const mostOfAnswer = 0.4;
+
+const Answer = z.object({
+  subject: z.string().optional(),
+  email: z.string().optional(),
+  displayName: z.string(),
+});
+
+/** One of the addresses of a SAML provider: `start`, `acs`, `finish` or `metadata`. */
+export async function serveSaml(visit: Visit, options: SignInOptions, id: string, step: string): Promise<Response> {
+  const provider = await visit.platform.database.read((queries) => findSamlProvider(queries, id));
+  if (provider === undefined || (step !== "metadata" && !isActive(provider))) {
+    throw new Problem("not_found", "There is no such way to sign in. Choose one on the sign-in page.");
+  }
+  const isPost = visit.request.method === "POST";
+  if (isPost !== (step === "acs")) throw new Problem("method_not_allowed", `This takes ${isPost ? "GET" : "POST"}.`);
+  if (step === "metadata") return metadata(visit, provider);
+  if (step === "start") return start(visit, provider, options);
+  if (step === "acs") return takeAnswer(visit, provider, options);
+  return finish(visit, provider);
+}
+
+const serviceOf = (visit: Visit, { id }: Row<"saml_provider">) => samlService(visit.place.base, id);
+
+const nameOf = ({ id }: Row<"saml_provider">) => `saml:${id}`;
+
+function samlOf(visit: Visit, provider: Row<"saml_provider">, requestId: string): SAML {
+  const { acsURL, entityID } = serviceOf(visit, provider);
+  return new SAML({
+    issuer: entityID,
+    callbackUrl: acsURL,
+    entryPoint: provider.sso_url,
+    idpCert: provider.certificate,
+    identifierFormat: null,
+    disableRequestedAuthnContext: true,
+    generateUniqueId: () => requestId,
+  });
+}
+
+/** Sends the browser to the provider. */
+async function start(visit: Visit, provider: Row<"saml_provider">, { limits }: SignInOptions): Promise<Response> {
+  limits.demandTurn(visit.request);
+  const returnTo = readReturnTo(visit.url.searchParams.get("returnTo"));
+  const { database, now } = visit.platform;
+  const request = { provider: nameOf(provider), browser: visit.browser, returnTo };
+  const id = await database.write((queries) => createRequest(queries, request, now()));
+  return visit.goTo(await samlOf(visit, provider, id).getAuthorizeUrlAsync("", undefined, {}));
+}
+
+/**
+ * Keeps what the provider says. Its page sends it, so the browser sends no cookie along: who is signed in is decided
+ * when the browser comes by itself, with the cookie it got when it was sent to the provider. An answer that another
+ * browser asked for signs nobody in.
+ */
+async function takeAnswer(visit: Visit, provider: Row<"saml_provider">, { limits }: SignInOptions): Promise<Response> {
+  limits.demandTurn(visit.request);
+  const form = await readForm(visit.request, mostOfAnswer);
+  const { database, now } = visit.platform;
+  const { inResponseTo: id, ...answer } = await readSamlResponse(
+    form.get("SAMLResponse") ?? "",
+    provider,
+    serviceOf(visit, provider),
+    now(),
+  );
+  const kept = await database.write((queries) =>
+    answerRequest(queries, { id, provider: nameOf(provider), answer: JSON.stringify(answer) }, now()),
+  );
+  if (!kept) throw notAsked();
+  return visit.goTo(`/app/sign-in/saml/${provider.id}/finish?request=${id}`);
+}
+
+async function finish(visit: Visit, provider: Row<"saml_provider">): Promise<Response> {
+  const id = visit.url.searchParams.get("request") ?? "";
+  const signedIn = (await visit.person())?.user.id;
+  return startSession(visit, async (queries, now) => {
+    const request = await takeRequest(queries, { id, provider: nameOf(provider), browser: visit.browser }, now);
+    if (request?.answer == null) throw notAsked();
+    const answer: ProviderAnswer = {
+      subject: undefined,
+      email: undefined,
+      ...Answer.parse(JSON.parse(request.answer)),
+    };
+    const user = await recognizeBySaml(queries, provider, answer, signedIn, now);
+    return { user, method: "saml", returnTo: request.return_to };
+  });
+}
+
+/** What the provider's administrator gives the provider to read. */
+function metadata(visit: Visit, provider: Row<"saml_provider">): Response {
+  const { acsURL, entityID } = serviceOf(visit, provider);
+  const text = `<?xml version="1.0" encoding="UTF-8"?>
+<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${escapeXml(entityID)}">
+<md:SPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol" AuthnRequestsSigned="false" WantAssertionsSigned="true">
+<md:AssertionConsumerService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="${escapeXml(acsURL)}" index="0" isDefault="true"/>
+</md:SPSSODescriptor>
+</md:EntityDescriptor>
+`;
+  return new Response(text, { headers: { ...privateHeaders, "Content-Type": "application/samlmetadata+xml" } });
+}
+
+const escapeXml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+
+const notAsked = () =>
+  new Problem(
+    "forbidden",
+    "This browser did not begin this sign-in, or it was finished before or took too long. Begin on the sign-in page.",
+  );

@@ -1,0 +1,35 @@
+import { Problem } from "../../platform/kernel/problem.ts";
+import { createRateLimit, secondsOf, Wait } from "../../server/access/limits.ts";
+import type { AccountsOptions } from "../accounts-options.ts";
+
+/** What one client may begin in a minute, and what all may together whose address is not known. */
+const mostBegun = { ofAddress: 30, ofUnknown: 300 };
+
+export interface SignInLimits {
+  /** Counts a sign-in that begins. Throws `too_many_requests`. */
+  demandTurn(request: Request): void;
+  /** Checks a secret, and counts it where there is no such one. Throws `too_many_requests`. */
+  check<Found>(request: Request, secret: string, find: () => Promise<Found | undefined>): Promise<Found | undefined>;
+}
+
+export function createSignInLimits({ attempts, clientAddress }: AccountsOptions): SignInLimits {
+  const ofAddress = createRateLimit(mostBegun.ofAddress);
+  const ofUnknown = createRateLimit(mostBegun.ofUnknown);
+  return {
+    demandTurn(request) {
+      const address = clientAddress(request);
+      const wait = address === undefined ? ofUnknown.take("all") : ofAddress.take(address);
+      if (wait !== undefined) throw tooMany(wait);
+    },
+    async check(request, secret, find) {
+      const found = await attempts.guard(request, secret, find, (verdict) => verdict === undefined);
+      if (found instanceof Wait) throw tooMany(found.milliseconds);
+      return found;
+    },
+  };
+}
+
+function tooMany(wait: number): Problem {
+  const seconds = secondsOf(wait);
+  return new Problem("too_many_requests", `Too many attempts. Wait ${seconds} s, then try again.`, seconds);
+}

@@ -1,0 +1,75 @@
+import type { Accounts, OpenIdSettings } from "../accounts/index.ts";
+import type { Config } from "../config/config.ts";
+import { parts } from "../platform/index.ts";
+import type { ClientAddress } from "../server/access/client-address.ts";
+import type { FailedAttempts } from "../server/access/limits.ts";
+import type { Log } from "../server/log.ts";
+import type { EmbeddedPlatform } from "./connection.ts";
+
+export const isAccountPath = (pathname: string): boolean => /^\/app(\/|$)/.test(pathname);
+
+interface Guards {
+  readonly attempts: FailedAttempts;
+  readonly clientAddress: ClientAddress;
+}
+
+/** The pages of the embedded platform, loaded when the first one is asked for. */
+export function accountPages(
+  config: Config,
+  { platform, organization }: EmbeddedPlatform,
+  { attempts, clientAddress }: Guards,
+  log: Log,
+): Accounts {
+  let made: Promise<Accounts> | undefined;
+  const make = async () => {
+    const { createAccounts } = await import("../accounts/index.ts");
+    return createAccounts({
+      platform,
+      organization,
+      publicUrl: config.publicUrl.value,
+      attempts,
+      clientAddress,
+      openid: openIdOf(config),
+      log: (line) => log("error", line),
+    });
+  };
+  return {
+    async fetch(request) {
+      made ??= make();
+      return (await made).fetch(request);
+    },
+    async settled() {
+      await (await made)?.settled();
+    },
+  };
+}
+
+function openIdOf({ oidcIssuer, oidcClientId, oidcClientSecret }: Config): OpenIdSettings | undefined {
+  if (oidcIssuer.value === undefined || oidcClientId.value === undefined) return undefined;
+  return { issuer: oidcIssuer.value, clientId: oidcClientId.value, clientSecret: oidcClientSecret.value };
+}
+
+/** The address of a link that signs a user in once. */
+export async function signInLink(
+  { platform }: Pick<EmbeddedPlatform, "platform">,
+  user: string,
+  base: string,
+): Promise<string> {
+  const { createLink } = await parts.signInLinks();
+  const { secret } = await platform.database.write((queries) =>
+    createLink(queries, { user, purpose: "operator" }, platform.now()),
+  );
+  return `${base}/app/sign-in/link?code=${secret}`;
+}
+
+/** A link for the local user the first time that a data folder is served, and undefined ever after. */
+export async function firstLink(
+  { platform, user }: EmbeddedPlatform,
+  config: Config,
+  url: string,
+): Promise<string | undefined> {
+  const { claimTurn } = await parts.settings();
+  const now = platform.now();
+  const isFirst = await platform.database.write((queries) => claimTurn(queries, "first-sign-in-link", now, ""));
+  return isFirst ? signInLink({ platform }, user, config.publicUrl.value ?? url) : undefined;
+}

@@ -1,0 +1,52 @@
+import { type Config, readCommandLine } from "../config/config.ts";
+import { parts } from "../platform/index.ts";
+import { signInLink } from "./account-pages.ts";
+import { type EmbeddedPlatform, openEmbedded } from "./connection.ts";
+import { UsageError } from "./errors.ts";
+
+export const usage = "Usage: copydesk login [--user <id or e-mail address>]";
+
+/** Prints a link that signs a person in to the pages of `copydesk serve`. */
+export async function run(argv: readonly string[]): Promise<number> {
+  const { config, positionals, own } = readCommandLine(argv, process.env, { user: "string" });
+  if (positionals.length > 0) throw new UsageError(usage);
+  if (config.baseUrl.value !== undefined) {
+    throw new UsageError(
+      `People sign in to ${config.baseUrl.value} there. Leave out ${config.baseUrl.source} to sign in to the embedded platform.`,
+    );
+  }
+  const embedded = await openEmbedded(config);
+  try {
+    return await login(embedded, config, own.user);
+  } finally {
+    await embedded.platform.close();
+  }
+}
+
+async function login(embedded: EmbeddedPlatform, config: Config, named: unknown): Promise<number> {
+  const user = named === undefined ? embedded.user : await findNamed(embedded, String(named));
+  const link = await signInLink(embedded, user, config.publicUrl.value ?? localAddress(config));
+  process.stdout.write(`${link}\n`);
+  process.stderr.write(
+    "The link signs in once, within 15 minutes, while copydesk serve runs on the same data folder.\n",
+  );
+  return 0;
+}
+
+async function findNamed({ platform }: EmbeddedPlatform, named: string): Promise<string> {
+  const [{ findUser, findUserByEmail }, { normalizeEmail }] = await Promise.all([parts.people(), parts.emailAddress()]);
+  const email = normalizeEmail(named);
+  const user = await platform.database.read((queries) =>
+    email === undefined ? findUser(queries, named) : findUserByEmail(queries, email),
+  );
+  if (user === undefined) throw new UsageError(`--user: there is no user ${named}. Give an id or an e-mail address.`);
+  if (user.disabled === 1) throw new UsageError(`--user: ${named} is disabled and may not sign in.`);
+  return user.id;
+}
+
+/** Where `copydesk serve` with the same settings is reached on this machine. */
+function localAddress({ host, port }: Config): string {
+  const isAny = ["0.0.0.0", "::"].includes(host.value);
+  const name = isAny ? "localhost" : host.value.includes(":") ? `[${host.value}]` : host.value;
+  return `http://${name}:${port.value}`;
+}

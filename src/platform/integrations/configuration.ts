@@ -1,0 +1,62 @@
+import type { Integration } from "../../contract/models/integration.ts";
+import { Problem } from "../kernel/problem.ts";
+
+type Configuration = NonNullable<Integration["configurations"]>["account"];
+type Values = Readonly<Record<string, unknown>>;
+
+/** The most characters that a configuration has as JSON. */
+const longest = 50_000;
+
+/**
+ * The values given for a form, with its defaults. Throws for a field that the form does not have or a value that it
+ * does not take. A form that is drawn by a component takes any members.
+ */
+export function readConfiguration(form: Configuration, values: Values, field: string): Values {
+  if (JSON.stringify(values).length > longest) {
+    throw new Problem("bad_request", `${field}: a configuration has at most ${longest} characters.`);
+  }
+  const fields = fieldsOf(form);
+  if (fields === undefined) return values;
+  for (const [name, value] of Object.entries(values)) {
+    const expected = fields.get(name);
+    if (expected === undefined) {
+      const known = [...fields.keys()].join(", ") || "none";
+      throw new Problem(
+        "bad_request",
+        `${field}.${name}: the integration asks for no such field. Its fields: ${known}.`,
+      );
+    }
+    const wrong = wrongWith(expected, value);
+    if (wrong !== undefined) throw new Problem("bad_request", `${field}.${name}: ${wrong}.`);
+  }
+  const defaults = [...fields].flatMap(([name, { default: value }]) => (value === undefined ? [] : [[name, value]]));
+  return { ...Object.fromEntries(defaults), ...values };
+}
+
+/** Whether everything that a form requires was given. */
+export function isComplete(form: Configuration, values: Values): boolean {
+  const required = form !== undefined && "required" in form && Array.isArray(form.required) ? form.required : [];
+  return required.every((name) => values[name] !== undefined && values[name] !== "");
+}
+
+interface Field {
+  readonly type: string;
+  readonly default?: unknown;
+  readonly enum?: readonly string[];
+}
+
+/** None for a form that lists no fields. */
+function fieldsOf(form: Configuration): ReadonlyMap<string, Field> | undefined {
+  if (form === undefined) return new Map();
+  if (!("properties" in form)) return undefined;
+  return new Map(Object.entries(form.properties as Record<string, Field>));
+}
+
+function wrongWith(field: Field, value: unknown): string | undefined {
+  if (field.type === "button") return "a button takes no value";
+  if (typeof value !== field.type)
+    return `it takes a ${field.type}, not ${value === null ? "null" : `a ${typeof value}`}`;
+  if (field.enum !== undefined && !field.enum.includes(String(value)))
+    return `it takes one of ${field.enum.join(", ")}`;
+  return undefined;
+}

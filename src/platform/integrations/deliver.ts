@@ -1,0 +1,94 @@
+import { createHmac } from "node:crypto";
+import type { Outbound, OutboundAnswer } from "../kernel/outbound/outbound.ts";
+import { Problem } from "../kernel/problem.ts";
+import { type LogLine, type RunningScript, ScriptStopped } from "./script-runtime.ts";
+
+/** Milliseconds in which an integration has to answer. */
+const time = 10_000;
+
+/** Bytes of an answer that are read. */
+const longestAnswer = 1024 * 1024;
+
+export interface Delivery {
+  /** Where events are posted to. */
+  readonly url: string;
+  readonly event: Readonly<Record<string, unknown>>;
+  /** What the integration knows of where it is installed, as scripts for this API expect it. */
+  readonly environment: Readonly<Record<string, unknown>>;
+  readonly signingSecret: string;
+  readonly signal: AbortSignal;
+}
+
+export interface Delivered {
+  readonly ok: boolean;
+  readonly logs: readonly LogLine[];
+}
+
+/**
+ * Posts an event to an endpoint as JSON, signed: `X-Copydesk-Signature` is `t=<seconds>,v1=<HMAC-SHA256 of
+ * "<seconds>.<body>", hexadecimal>`.
+ */
+export function postEvent(
+  outbound: Outbound,
+  { url, event, signingSecret, signal }: Omit<Delivery, "environment">,
+  now: string,
+): Promise<Delivered> {
+  const body = Buffer.from(JSON.stringify(event));
+  const seconds = Math.floor(Date.parse(now) / 1000);
+  const signature = createHmac("sha256", signingSecret).update(`${seconds}.`).update(body).digest("hex");
+  const headers = {
+    "Content-Type": "application/json",
+    "X-Copydesk-Event": String(event.eventId),
+    "X-Copydesk-Signature": `t=${seconds},v1=${signature}`,
+  };
+  return send(url, () => outbound.send(url, { headers, body }, { bytes: longestAnswer, time, signal }));
+}
+
+/** Posts an event to a developer's tunnel: the form that scripts for this API take events in. */
+export async function postToTunnel(
+  outbound: Outbound,
+  { url, event, environment, signal }: Delivery,
+): Promise<Delivered> {
+  const encoded = new Response(formOf(event, environment));
+  const body = Buffer.from(await encoded.arrayBuffer());
+  const headers = { "Content-Type": encoded.headers.get("content-type") ?? "" };
+  const target = new URL("/v1", url).href;
+  return send(target, () => outbound.send(target, { headers, body }, { bytes: longestAnswer, time, signal }));
+}
+
+/** Runs an event through the integration's own script. */
+export async function runScript(
+  script: RunningScript,
+  { event, environment }: Pick<Delivery, "event" | "environment">,
+): Promise<Delivered> {
+  try {
+    const { status, logs } = await script.post(formOf(event, environment));
+    const ok = status >= 200 && status < 300;
+    return { ok, logs: ok ? logs : [...logs, { level: "error", message: `The script answered ${status}.` }] };
+  } catch (error) {
+    if (!(error instanceof ScriptStopped)) throw error;
+    return { ok: false, logs: [...error.logs, { level: "error", message: `Ended: ${error.message}.` }] };
+  }
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The form in which scripts for this API take events. */
+function formOf(event: Members, environment: Members): FormData {
+  const form = new FormData();
+  form.set("event", JSON.stringify(event));
+  form.set("environment", JSON.stringify(environment));
+  return form;
+}
+
+async function send(url: string, post: () => Promise<OutboundAnswer>): Promise<Delivered> {
+  const { host } = new URL(url);
+  try {
+    const { status } = await post();
+    const ok = status >= 200 && status < 300;
+    return { ok, logs: [{ level: ok ? "info" : "error", message: `${host} answered ${status}.` }] };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { ok: false, logs: [{ level: "error", message: error.message }] };
+  }
+}

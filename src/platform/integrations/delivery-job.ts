@@ -1,0 +1,145 @@
+import type { Context } from "../kernel/context.ts";
+import type { Row } from "../kernel/database/tables.ts";
+import type { JobKind, RunningJob } from "../kernel/jobs/job-kind.ts";
+import { type Delivered, postEvent, postToTunnel, runScript } from "./deliver.ts";
+import { environmentOf } from "./environment.ts";
+import { nextWaiting, updateEvent } from "./events-rows.ts";
+import { findInstallation } from "./installations-rows.ts";
+import { findIntegration } from "./integrations-rows.ts";
+import { type DeliveryInput, queueDelivery } from "./record-event.ts";
+import { findScriptRuntime, type RunningScript, ScriptStopped, startScript } from "./script-runtime.ts";
+
+/** How often an event is sent again, and after how many milliseconds; each is varied by a tenth. */
+const pauses = [1_000, 2_000, 4_000];
+
+/** Milliseconds after which another job goes on, so that nobody waits for a long queue. */
+const longestTurn = 60_000;
+
+/** Log lines that are kept of one event. */
+const mostLogs = 200;
+
+interface Ready {
+  readonly event: Row<"integration_event">;
+  readonly integration: Row<"integration">;
+  readonly environment: Readonly<Record<string, unknown>>;
+  /** The program that runs scripts; undefined where there is none. */
+  readonly runtime: string | undefined;
+}
+
+/** Tells an installation what waits for it, the oldest first. An event that failed for good is passed over. */
+export const deliveryJob: JobKind<DeliveryInput> = {
+  time: 5 * 60_000,
+  async run({ installation }, job) {
+    const end = performance.now() + longestTurn;
+    const scripts = new Scripts(job);
+    try {
+      while (performance.now() < end) {
+        const ready = await job.read((context) => findNext(context, installation));
+        if (ready === undefined) break;
+        const delivered = await deliver(ready, job, scripts);
+        await job.step((context) => settle(context, ready.event, delivered));
+      }
+    } finally {
+      await scripts.stop();
+    }
+    return async (context) => {
+      const left = await nextWaiting(context.queries, installation);
+      if (left === undefined) return;
+      await queueDelivery(context, installation, left.due_at > context.now ? left.due_at : context.now);
+    };
+  },
+};
+
+async function findNext(context: Context, id: string): Promise<Ready | undefined> {
+  const { queries, now } = context;
+  const event = await nextWaiting(queries, id);
+  if (event === undefined || event.due_at > now) return undefined;
+  const installation = await findInstallation(queries, id);
+  const integration = await findIntegration(queries, event.integration);
+  if (integration === undefined) return undefined;
+  return {
+    event,
+    integration,
+    environment: await environmentOf(context, integration, installation),
+    runtime: findScriptRuntime(context.scriptRuntime),
+  };
+}
+
+async function deliver(
+  { event, integration, environment, runtime }: Ready,
+  job: RunningJob,
+  scripts: Scripts,
+): Promise<Delivered> {
+  const payload = JSON.parse(event.payload) as Record<string, unknown>;
+  const { signal } = job;
+  const isOwn = event.organization === integration.organization;
+  if (integration.tunnel_url !== null && (isOwn || integration.tunnel_all === 1)) {
+    const { tunnel_url: url, signing_secret: signingSecret } = integration;
+    return postToTunnel(job.outbound, { url, event: payload, environment, signingSecret, signal });
+  }
+  if (integration.endpoint !== null) {
+    const { endpoint: url, signing_secret: signingSecret } = integration;
+    return postEvent(job.outbound, { url, event: payload, signingSecret, signal }, event.created_at);
+  }
+  if (runtime === undefined) return { ok: false, logs: [{ level: "error", message: noRuntime }] };
+  const started = await scripts.of(integration, runtime);
+  if (started instanceof ScriptStopped) {
+    return { ok: false, logs: [...started.logs, { level: "error", message: `Not started: ${started.message}.` }] };
+  }
+  return runScript(started, { event: payload, environment });
+}
+
+const noRuntime =
+  "Not run: no runtime for scripts is here. Install the package workerd beside Copydesk, or name its program with --script-runtime. Or give the integration an endpoint.";
+
+/** The script of the installation's integration, in one process for as long as it is the same and does not end. */
+class Scripts {
+  readonly #job: RunningJob;
+  #running: { readonly version: number; readonly script: RunningScript } | undefined;
+
+  constructor(job: RunningJob) {
+    this.#job = job;
+  }
+
+  async of({ version, script }: Row<"integration">, runtime: string): Promise<RunningScript | ScriptStopped> {
+    if (this.#running?.version === version && !this.#running.script.hasEnded) return this.#running.script;
+    await this.stop();
+    try {
+      const started = await startScript(runtime, script, this.#job.outbound, this.#job.signal);
+      this.#running = { version, script: started };
+      return started;
+    } catch (error) {
+      if (error instanceof ScriptStopped) return error;
+      throw error;
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.#running?.script.stop();
+    this.#running = undefined;
+  }
+}
+
+declare module "../kernel/context.ts" {
+  interface Setup {
+    /** Path of the program that runs scripts; the package beside this one is looked for when undefined. */
+    readonly scriptRuntime: string | undefined;
+  }
+}
+
+async function settle(
+  { queries, now }: Context,
+  event: Row<"integration_event">,
+  { ok, logs }: Delivered,
+): Promise<void> {
+  const attempts = event.attempts + 1;
+  const lines = logs.map((line) => ({ timestamp: now, ...line }));
+  const kept = [...(JSON.parse(event.logs) as unknown[]), ...lines].slice(0, mostLogs);
+  const pause = pauses[event.attempts];
+  const change = { attempts, logs: JSON.stringify(kept) };
+  if (ok || pause === undefined) {
+    return updateEvent(queries, event.id, { ...change, status: ok ? "success" : "failed", settled_at: now });
+  }
+  const due = Date.parse(now) + pause * (0.9 + 0.2 * Math.random());
+  await updateEvent(queries, event.id, { ...change, due_at: new Date(due).toISOString() });
+}

@@ -1,0 +1,175 @@
+import type { ParsedOf } from "../../contract/operation.ts";
+import type { integrations as operations } from "../../contract/operations/integrations.ts";
+import { findOrganization, findOrganizationByHostname } from "../access/people-rows.ts";
+import { organizationFor } from "../access/scope.ts";
+import { readFileFacts } from "../content/file-facts.ts";
+import type { Context } from "../kernel/context.ts";
+import { createId, randomText } from "../kernel/database/ids.ts";
+import type { NewRow, Row } from "../kernel/database/tables.ts";
+import type { Handlers } from "../kernel/handler.ts";
+import { answerList, orderKey, readOrder, readPaging } from "../kernel/paging.ts";
+import { Problem } from "../kernel/problem.ts";
+import { countSettledEvents, deleteEvents, findEvent, listSettledEvents } from "./events-rows.ts";
+import { integrationFor, ownIntegrationFor } from "./installation-access.ts";
+import { deleteInstallation, installationsOf } from "./installations-rows.ts";
+import {
+  countIntegrations,
+  deleteIntegration,
+  findIntegration,
+  listIntegrations,
+  putIntegration,
+  putPictures,
+  updateIntegration,
+} from "./integrations-rows.ts";
+import { presentEvent, presentEventDetail, presentIntegration, presentIntegrations } from "./view.ts";
+
+type Publication = ParsedOf<typeof operations.publish>;
+
+export const integrations: Handlers<"integrations"> = {
+  async list({ page, limit, ...given }, context) {
+    const filter = { ...given, viewer: context.user.id };
+    const request = readPaging("integrations.list", Object.values(given), { page, limit });
+    const rows = await listIntegrations(context.queries, filter, request.after?.[0], request.limit + 1);
+    const count = await countIntegrations(context.queries, filter);
+    const items = await presentIntegrations(context, rows.slice(0, request.limit));
+    return answerList(request, rows, count, ({ name }) => [name, ""], items);
+  },
+
+  async get({ integrationName }, context) {
+    return presentIntegration(context, await integrationFor(context, integrationName));
+  },
+
+  publish: {
+    async prepare(input) {
+      const pictures = await readPictures(input);
+      return async (context) => {
+        const organization = await publisherOf(context, input.organization);
+        const before = await findIntegration(context.queries, input.integrationName);
+        if (before !== undefined && before.organization !== organization) {
+          throw new Problem("forbidden", `integrationName: another organization publishes ${input.integrationName}.`);
+        }
+        const row = rowOf(input, organization, before, context.now);
+        await putIntegration(context.queries, { ...row, previews: input.previewImages?.length ?? 0 });
+        await putPictures(context.queries, input.integrationName, pictures);
+        return presentIntegration(context, await integrationFor(context, input.integrationName));
+      };
+    },
+  },
+
+  async unpublish({ integrationName }, context) {
+    if ((await findIntegration(context.queries, integrationName)) === undefined) return { deleted: false };
+    await ownIntegrationFor(context, integrationName);
+    for (const { id } of await installationsOf(context.queries, integrationName)) {
+      await deleteInstallation(context.queries, id);
+    }
+    await deleteEvents(context.queries, integrationName);
+    await deleteIntegration(context.queries, integrationName);
+    return { deleted: true };
+  },
+
+  async listEvents({ integrationName, ...input }, context) {
+    const { id } = await ownIntegrationFor(context, integrationName);
+    const request = readPaging("integrations.listEvents", [integrationName], input);
+    const before = readOrder(request)?.[0];
+    const rows = await listSettledEvents(context.queries, integrationName, before, request.limit + 1);
+    const count = await countSettledEvents(context.queries, integrationName);
+    const items = rows.map((row) => presentEvent(id, row));
+    return answerList(request, rows, count, (row) => orderKey(row.order, row.id), items);
+  },
+
+  async getEvent({ integrationName, eventId }, context) {
+    const { id } = await ownIntegrationFor(context, integrationName);
+    const event = await findEvent(context.queries, integrationName, eventId);
+    if (event !== undefined) return presentEventDetail(id, event);
+    throw new Problem("not_found", `eventId: ${integrationName} has no event ${eventId}. Events are kept for 30 days.`);
+  },
+
+  async setDevelopmentMode({ integrationName, tunnelUrl, all = false }, context) {
+    await ownIntegrationFor(context, integrationName);
+    const change = { tunnel_url: tunnelUrl, tunnel_all: all ? 1 : 0, updated_at: context.now };
+    await updateIntegration(context.queries, integrationName, change);
+  },
+
+  async unsetDevelopmentMode({ integrationName }, context) {
+    const { tunnel_url: tunnel } = await ownIntegrationFor(context, integrationName);
+    const change = { tunnel_url: null, tunnel_all: 0, updated_at: context.now };
+    await updateIntegration(context.queries, integrationName, change);
+    return { deleted: tunnel !== null };
+  },
+};
+
+/** The organization that publishes, by id or subdomain; the caller administers it. */
+async function publisherOf(context: Context, name: string): Promise<string> {
+  const found =
+    (await findOrganization(context.queries, name)) ?? (await findOrganizationByHostname(context.queries, name));
+  if (found === undefined) {
+    throw new Problem("not_found", `organization: there is no organization ${name}, or this token may not see it.`);
+  }
+  const { organization } = await organizationFor(context, found.id, "admin", "organization");
+  return organization.id;
+}
+
+function rowOf(
+  input: Publication,
+  organization: string,
+  before: Row<"integration"> | undefined,
+  now: string,
+): NewRow<"integration"> {
+  const { blocks = [], contentSources = [], externalLinks = [], categories = [], configurations } = input;
+  const { contentSecurityPolicy } = input;
+  return {
+    name: input.integrationName,
+    id: before?.id ?? createId(),
+    organization,
+    version: (before?.version ?? 0) + 1,
+    title: input.title,
+    description: input.description,
+    summary: input.summary ?? null,
+    visibility: input.visibility ?? before?.visibility ?? "private",
+    target: input.target ?? "all",
+    runtime: input.runtime ?? "v1",
+    scopes: JSON.stringify(input.scopes),
+    categories: JSON.stringify(categories),
+    blocks: JSON.stringify(blocks),
+    block_domains: JSON.stringify(blocks.flatMap(({ urlUnfurl = [] }) => urlUnfurl.flatMap(hostOf))),
+    content_sources: JSON.stringify(contentSources),
+    configurations: configurations === undefined ? null : JSON.stringify(configurations),
+    external_links: JSON.stringify(externalLinks),
+    content_security_policy: contentSecurityPolicy === undefined ? null : JSON.stringify(contentSecurityPolicy),
+    script: input.script,
+    endpoint: input.endpoint ?? null,
+    secrets: input.secrets === undefined ? (before?.secrets ?? "{}") : JSON.stringify(input.secrets),
+    signing_secret: before?.signing_secret ?? randomText(43),
+    created_at: before?.created_at ?? now,
+    updated_at: now,
+  };
+}
+
+/** The host of a pattern such as `https://*.figma.com/file/**`, without its wildcard. */
+function hostOf(pattern: string): string[] {
+  const host = /^(?:https?:\/\/)?(?:\*\.)?([\w.-]+)/.exec(pattern)?.[1];
+  return host === undefined ? [] : [host.toLowerCase()];
+}
+
+const pictureTypes = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
+
+/** Bytes of one picture. */
+const largestPicture = 1024 * 1024;
+
+async function readPictures({ icon, previewImages = [] }: Publication) {
+  const named = [
+    ...(icon === undefined ? [] : [{ field: "icon", place: 0, text: icon }]),
+    ...previewImages.map((text, index) => ({ field: `previewImages.${index}`, place: index + 1, text })),
+  ];
+  return Promise.all(
+    named.map(async ({ field, place, text }) => {
+      const bytes = Buffer.from(text, "base64");
+      if (bytes.length > largestPicture) {
+        throw new Problem("bad_request", `${field}: a picture has at most ${largestPicture / 1024 / 1024} MB.`);
+      }
+      const { contentType } = await readFileFacts(bytes, "", "application/octet-stream");
+      if (pictureTypes.has(contentType)) return { place, content_type: contentType, bytes };
+      throw new Problem("bad_request", `${field}: this is no PNG, JPEG, GIF or WebP picture in base64.`);
+    }),
+  );
+}

@@ -1,0 +1,94 @@
+import type { ContentSubscriber } from "../content/commit.ts";
+import type { Context } from "../kernel/context.ts";
+import { createId } from "../kernel/database/ids.ts";
+import type { Row } from "../kernel/database/tables.ts";
+import { announceOf, type Happening, type HappeningSubscriber } from "../kernel/happenings.ts";
+import { hasOpenJob } from "../kernel/jobs/jobs-rows.ts";
+import { presentUser } from "../people/index.ts";
+import { insertEvent } from "./events-rows.ts";
+import { findContentInstallation, listeners } from "./installations-rows.ts";
+
+/** The scope an integration needs to be told of what begins so; the first that fits counts. */
+const neededScopes: readonly (readonly [prefix: string, scope: string])[] = [
+  ["space_content_", "space:content:read"],
+  ["change_request_", "space:content:read"],
+  ["comment_", "space:content:read"],
+  ["review_", "space:content:read"],
+  ["translation_", "space:content:read"],
+  ["space_gitsync_", "space:git:sync"],
+  ["space_", "space:metadata:read"],
+  ["page_feedback", "page:feedback:read"],
+  ["site_view", "site:views:read"],
+  ["site_", "site:metadata:read"],
+  ["issue_cluster_", "conversations:ingest"],
+];
+
+/** Tells the installations that listen. Each is told one event after the other. */
+export const eventSubscriber: HappeningSubscriber = {
+  async happened(context, { organization, on, type, members }: Happening) {
+    const scope = neededScopes.find(([prefix]) => type.startsWith(prefix))?.[1];
+    const about = on === undefined ? {} : on.kind === "space" ? { spaceId: on.content } : { siteId: on.content };
+    for (const listener of await listeners(context.queries, organization)) {
+      if (scope !== undefined && !(JSON.parse(listener.scopes) as string[]).includes(scope)) continue;
+      if (on === undefined || (await worksOn(context, listener, on))) {
+        await tell(context, listener, { type, ...about, ...members });
+      }
+    }
+  },
+};
+
+type Listener = Awaited<ReturnType<typeof listeners>>[number];
+
+async function worksOn(
+  { queries }: Context,
+  { id, space_selection, site_selection }: Listener,
+  { kind, content }: NonNullable<Happening["on"]>,
+): Promise<boolean> {
+  if ((kind === "space" ? space_selection : site_selection) === "all") return true;
+  return (await findContentInstallation(queries, id, kind, content))?.status === "active";
+}
+
+/** Of each new content of a space, or of a change request of it. */
+export const contentEventSubscriber: ContentSubscriber = {
+  async changed(context, { space, changeRequest, revision }) {
+    const updatedBy = [presentUser(context, context.user)];
+    const what = { revisionId: revision, updatedBy };
+    if (changeRequest === undefined) return announceOf(context, space, "space_content_updated", what);
+    const about = { changeRequestId: changeRequest.id, changeRequestNumber: changeRequest.number };
+    await announceOf(context, space, "change_request_updated", { ...about, ...what });
+  },
+};
+
+/** Tells one installation, whatever it listens to. */
+export async function tell(
+  context: Context,
+  { id: installation, integration, organization }: Pick<Row<"installation">, "id" | "integration" | "organization">,
+  event: Readonly<Record<string, unknown>> & { readonly type: string },
+): Promise<void> {
+  const id = createId();
+  await insertEvent(context.queries, {
+    id,
+    integration,
+    installation,
+    organization,
+    type: event.type,
+    payload: JSON.stringify({ eventId: id, installationId: installation, ...event }),
+    status: "waiting",
+    created_at: context.now,
+    due_at: context.now,
+    settled_at: null,
+  });
+  if (!(await hasOpenJob(context.queries, laneOf(installation)))) await queueDelivery(context, installation);
+}
+
+export interface DeliveryInput {
+  readonly installation: string;
+}
+
+const laneOf = (installation: string) => `integration ${installation}`;
+
+/** Queues the delivery of what an installation is to be told. */
+export async function queueDelivery(context: Context, installation: string, dueAt?: string): Promise<void> {
+  const input: DeliveryInput = { installation };
+  await context.enqueue({ kind: "integration-delivery", input, lane: laneOf(installation), dueAt });
+}

@@ -1,0 +1,90 @@
+import { randomBytes } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Outbound } from "../kernel/outbound/outbound.ts";
+import { Problem } from "../kernel/problem.ts";
+
+/** Bytes of one request or answer of a script. */
+const largest = 10 * 1024 * 1024;
+
+/** Milliseconds for one request of a script. */
+const time = 10_000;
+
+/** Requests that a script may have under way. */
+const mostAtOnce = 20;
+
+/** Names the key in requests of the runtime, so that no other program of this machine uses the gate. */
+export const keyHeader = "x-copydesk-gate";
+
+export interface ScriptGate {
+  readonly port: number;
+  readonly key: string;
+  close(): void;
+}
+
+/** Headers that concern a connection, or that tell a server who sent the request on. */
+const dropped: ReadonlySet<string> = new Set([
+  ...["connection", "content-length", "expect", "host", "keep-alive", "proxy-authorization", "proxy-connection"],
+  ...["te", "trailer", "transfer-encoding", "upgrade", keyHeader, "content-encoding"],
+]);
+
+/** The only way out for a script: a proxy on loopback, which asks what the gate for outbound requests lets it ask. */
+export async function openScriptGate(outbound: Outbound, signal: AbortSignal): Promise<ScriptGate> {
+  const key = randomBytes(24).toString("base64url");
+  let running = 0;
+  // A proxied request names its host in its target.
+  const server = createServer({ requireHostHeader: false }, (request, response) => {
+    if (request.headers[keyHeader] !== key) return refuse(response, 403, "This gate is for another program.");
+    if (running >= mostAtOnce) return refuse(response, 429, `A script has at most ${mostAtOnce} requests under way.`);
+    running += 1;
+    passOn(request, response, outbound, signal)
+      .catch((error: unknown) => {
+        const reason = error instanceof Problem ? error.message : "The request could not be sent.";
+        refuse(response, 502, reason);
+      })
+      .finally(() => {
+        running -= 1;
+      });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject).listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    key,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+async function passOn(
+  request: IncomingMessage,
+  response: ServerResponse,
+  outbound: Outbound,
+  signal: AbortSignal,
+): Promise<void> {
+  const url = request.url ?? "";
+  if (!URL.canParse(url)) return refuse(response, 400, "This is no absolute address.");
+  const { method = "GET" } = request;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > largest) return refuse(response, 413, `A request of a script has at most ${largest} bytes.`);
+    chunks.push(chunk);
+  }
+  const given = Object.entries(request.headers).filter(([name]) => !dropped.has(name));
+  const headers = Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
+  const body = method === "GET" || method === "HEAD" ? undefined : Buffer.concat(chunks);
+  const answer = await outbound.send(url, { method, headers, body }, { bytes: largest, time, signal });
+  for (const [name, value] of answer.headers) if (!dropped.has(name)) response.setHeader(name, value);
+  response.writeHead(answer.status).end(answer.bytes);
+}
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  if (!response.headersSent) response.writeHead(status, { "content-type": "text/plain; charset=utf-8" });
+  response.end(message);
+}

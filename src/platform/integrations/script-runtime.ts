@@ -1,0 +1,247 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import type { Outbound } from "../kernel/outbound/outbound.ts";
+import { keyHeader, openScriptGate, type ScriptGate } from "./script-gate.ts";
+
+/** Megabytes of a script's heap, and of the whole process that runs it. */
+const memory = { heap: 64, process: 256 };
+
+/** Milliseconds: how long a script may take to start, how long over one event, and how often its memory is looked at. */
+const times = { start: 10_000, event: 10_000, look: 50 };
+
+/** Characters of a log line, and lines of one event. */
+const mostLogged = { line: 2_000, lines: 100 };
+
+/** The behaviour of the runtime that scripts get. */
+const compatibilityDate = "2024-09-01";
+
+export interface LogLine {
+  readonly level: "debug" | "info" | "warn" | "error";
+  readonly message: string;
+}
+
+export interface ScriptAnswer {
+  readonly status: number;
+  readonly logs: readonly LogLine[];
+}
+
+/** A script in a process of its own, for the events of one installation, one after the other. */
+export interface RunningScript {
+  /** Sends it a form, in which scripts for this API take events. Throws `ScriptStopped`. */
+  post(form: FormData): Promise<ScriptAnswer>;
+  readonly hasEnded: boolean;
+  stop(): Promise<void>;
+}
+
+/** A script that was ended, or ended by itself, and what it had written. */
+export class ScriptStopped extends Error {
+  override readonly name = "ScriptStopped";
+  readonly logs: readonly LogLine[];
+
+  constructor(message: string, logs: readonly LogLine[]) {
+    super(message);
+    this.logs = logs;
+  }
+}
+
+/** Where the runtime for scripts (`workerd`) is: the path that was set, or the package beside this one. */
+export function findScriptRuntime(path: string | undefined): string | undefined {
+  if (path !== undefined) return existsSync(path) ? path : undefined;
+  try {
+    const found: unknown = (createRequire(import.meta.url)("workerd") as { default?: unknown }).default;
+    return typeof found === "string" && existsSync(found) ? found : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Starts a script. It has no files, no environment, no network but the gate, 64 MB of heap, and 10 seconds for each
+ * event. Where the system does not tell the memory of a process (anywhere but Linux), buffers outside the heap are
+ * bounded by that time alone.
+ */
+export async function startScript(
+  runtime: string,
+  script: string,
+  outbound: Outbound,
+  signal: AbortSignal,
+): Promise<RunningScript> {
+  const folder = await mkdtemp(join(tmpdir(), "copydesk-script-"));
+  const gate = await openScriptGate(outbound, signal);
+  await writeFile(join(folder, "script.js"), `${prelude}\n${script}`, { mode: 0o600 });
+  await writeFile(join(folder, "config.capnp"), configOf(gate), { mode: 0o600 });
+  const child = spawn(runtime, ["serve", "--verbose", "config.capnp", "--control-fd=3"], {
+    cwd: folder,
+    env: {},
+    stdio: ["ignore", "ignore", "pipe", "pipe"],
+  });
+  const running = new ScriptProcess(child, gate, folder);
+  try {
+    await running.started(signal);
+    return running;
+  } catch (error) {
+    await running.stop();
+    throw error;
+  }
+}
+
+/** Gives each line of the console its level: the runtime tells them all as the same. */
+const prelude = `{
+  const write = console.log.bind(console);
+  const text = (value) => {
+    if (typeof value === "string") return value;
+    if (value instanceof Error) return value.stack || String(value);
+    try { return JSON.stringify(value); } catch { return String(value); }
+  };
+  for (const level of ["debug", "info", "log", "warn", "error", "trace"]) {
+    console[level] = (...values) => write("copydesk", level, values.map(text).join(" ").slice(0, ${mostLogged.line}));
+  }
+}`;
+
+const configOf = ({ port, key }: ScriptGate) => `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [
+    (name = "script", worker = .script),
+    (name = "gate", external = (address = "127.0.0.1:${port}", http = (
+      style = proxy,
+      injectRequestHeaders = [(name = "${keyHeader}", value = "${key}")],
+    ))),
+  ],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "script")],
+  v8Flags = ["--max-heap-size=${memory.heap}"],
+);
+const script :Workerd.Worker = (
+  serviceWorkerScript = embed "script.js",
+  compatibilityDate = "${compatibilityDate}",
+  globalOutbound = "gate",
+);
+`;
+
+class ScriptProcess implements RunningScript {
+  readonly #child: ChildProcess;
+  readonly #gate: ScriptGate;
+  readonly #folder: string;
+  readonly #ended: Promise<void>;
+  #logs: LogLine[] = [];
+  #port = 0;
+  #reason = "the script's process ended";
+
+  constructor(child: ChildProcess, gate: ScriptGate, folder: string) {
+    this.#child = child;
+    this.#gate = gate;
+    this.#folder = folder;
+    this.#ended = new Promise((resolve) => {
+      child.once("exit", () => resolve());
+      child.once("error", () => resolve());
+    });
+    const lines = createInterface({ input: child.stderr as Readable });
+    lines.on("line", (line) => this.#note(line));
+  }
+
+  /** Resolves when the script listens. */
+  async started(signal: AbortSignal): Promise<void> {
+    const control = createInterface({ input: this.#child.stdio[3] as Readable });
+    const listening = new Promise<void>((resolve) => {
+      control.on("line", (line) => {
+        const { event, port } = JSON.parse(line) as { event: string; port?: number };
+        if (event !== "listen" || port === undefined) return;
+        this.#port = port;
+        resolve();
+      });
+    });
+    await this.#within(listening, times.start, "the script did not start");
+    signal.addEventListener("abort", () => this.#kill("the job was stopped"), { once: true });
+    if (signal.aborted) this.#kill("the job was stopped");
+  }
+
+  async post(form: FormData): Promise<ScriptAnswer> {
+    this.#logs = [];
+    const watch = setInterval(() => void this.#lookAtMemory(), times.look);
+    try {
+      const answer = fetch(`http://127.0.0.1:${this.#port}/v1`, { method: "POST", body: form, redirect: "manual" });
+      answer.catch(() => {});
+      const late = `the script took longer than ${times.event / 1000} seconds`;
+      const { status, body } = await this.#within(answer, times.event, late);
+      await body?.cancel();
+      // What was written before the answer is read after it.
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      return { status, logs: this.#logs };
+    } catch (error) {
+      if (error instanceof ScriptStopped) throw error;
+      this.#kill(this.#reason);
+      throw new ScriptStopped(this.#reason, this.#logs);
+    } finally {
+      clearInterval(watch);
+    }
+  }
+
+  get hasEnded(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null || this.#child.killed;
+  }
+
+  async stop(): Promise<void> {
+    this.#kill("it was stopped");
+    await this.#ended;
+    this.#gate.close();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  /** Ends the process when `work` does not end in time, and rejects when the process ends before it. */
+  async #within<Result>(work: Promise<Result>, time: number, late: string): Promise<Result> {
+    let timer: NodeJS.Timeout | undefined;
+    const ended = this.#ended.then(() => Promise.reject(new ScriptStopped(this.#reason, this.#logs)));
+    ended.catch(() => {});
+    timer = setTimeout(() => this.#kill(late), time);
+    try {
+      return await Promise.race([work, ended]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #kill(reason: string): void {
+    if (this.hasEnded) return;
+    this.#reason = reason;
+    this.#child.kill("SIGKILL");
+  }
+
+  async #lookAtMemory(): Promise<void> {
+    const status = await readFile(`/proc/${this.#child.pid}/status`, "utf8").catch(() => "");
+    const resident = Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024;
+    if (resident > memory.process) this.#kill(`the script took more than ${memory.process} MB of memory`);
+  }
+
+  #note(line: string): void {
+    if (this.#logs.length >= mostLogged.lines) return;
+    const said = /message\(\) = (\["copydesk".*\])$/.exec(line)?.[1];
+    if (said !== undefined) this.#logs.push(readConsoleLine(said));
+    else if (/uncaught exception/i.test(line)) {
+      const message = line.replace(/^.*?remote\.jsg\.|^.*?failed: (?:jsg\.)?/, "").slice(0, mostLogged.line);
+      this.#logs.push({ level: "error", message: `Uncaught: ${message}` });
+    } else if (/heap out of memory|last resort; GC/.test(line)) {
+      this.#reason = `the script took more than ${memory.heap} MB of heap`;
+    }
+  }
+}
+
+const levels: Readonly<Record<string, LogLine["level"]>> = {
+  debug: "debug",
+  trace: "debug",
+  warn: "warn",
+  error: "error",
+};
+
+function readConsoleLine(json: string): LogLine {
+  try {
+    const [, level = "log", message = ""] = JSON.parse(json) as string[];
+    return { level: levels[level] ?? "info", message };
+  } catch {
+    return { level: "info", message: json };
+  }
+}

@@ -1,0 +1,146 @@
+import type { Role } from "../../contract/models/role.ts";
+import { normalizeEmail } from "../access/email-address.ts";
+import { endAccess } from "../access/end-access.ts";
+import { endJobsOf } from "../access/member-jobs.ts";
+import {
+  deleteMember,
+  findMember,
+  hasAdministrator,
+  organizationsAdministered,
+  organizationsOf,
+  updateMember,
+} from "../access/members-rows.ts";
+import { findUser, findUserByEmail, insertMember, insertUser, updateUser } from "../access/people-rows.ts";
+import { findTeams, putTeamMember } from "../access/teams-rows.ts";
+import { createId } from "../kernel/database/ids.ts";
+import type { Queries, Row } from "../kernel/database/tables.ts";
+import { Problem } from "../kernel/problem.ts";
+
+interface NewUser {
+  /** In any spelling; null for a user who has none. */
+  readonly email: string | null;
+  readonly displayName: string;
+}
+
+/** Characters of a display name. */
+const longestName = 100;
+
+/**
+ * Makes a user. Throws `bad_request` for what is no e-mail address, and `conflict` where somebody has it: whoever asks
+ * for others must look with `findUserByEmail` first, and tell them neither.
+ */
+export async function createUser(queries: Queries, { email, displayName }: NewUser, now: string): Promise<Row<"user">> {
+  const address = email === null ? null : normalizeEmail(email);
+  if (address === undefined) {
+    throw new Problem("bad_request", "email: this is no e-mail address. Give one like name@example.com.");
+  }
+  if (address !== null && (await findUserByEmail(queries, address)) !== undefined) {
+    throw new Problem("conflict", "email: a user with this e-mail address exists. Use that user, or another address.");
+  }
+  const id = createId();
+  const name = displayName.replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").trim();
+  const user = {
+    id,
+    display_name: [...(name || (address ?? id))].slice(0, longestName).join(""),
+    email: address,
+    created_at: now,
+    disabled: 0,
+  };
+  await insertUser(queries, user);
+  return user;
+}
+
+interface NewMembership {
+  readonly organization: string;
+  readonly user: string;
+  /** Null for a guest. */
+  readonly role: Role | null;
+  /** May sign in through the organization's provider. */
+  readonly sso?: boolean;
+  /** Teams to join, by id. Others than the organization's are skipped. */
+  readonly teams?: readonly string[];
+}
+
+/** `kept`: the user was a member already, and keeps the role. */
+type Joined = { readonly member: Row<"member">; readonly outcome: "added" | "kept" };
+
+/**
+ * Makes a user a member of an organization that exists. Who is one already keeps the role, and gets `sso` and the teams
+ * besides. Throws `forbidden` for who is suspended, and `not_found` for a user who does not exist.
+ */
+export async function addMember(
+  queries: Queries,
+  { organization, user, role, sso = false, teams = [] }: NewMembership,
+  now: string,
+): Promise<Joined> {
+  const person = await findUser(queries, user);
+  if (person === undefined) throw new Problem("not_found", `There is no user ${user}.`);
+  const known = await findMember(queries, organization, user);
+  if (person.disabled === 1 || known?.disabled === 1) {
+    throw new Problem("forbidden", "This account is suspended. An administrator of the organization can end that.");
+  }
+  const member = known ?? { organization, user, role, joined_at: now, last_seen_at: null, disabled: 0, sso: 0 };
+  if (known === undefined) await insertMember(queries, { ...member, sso: sso ? 1 : 0 });
+  else if (sso && known.sso === 0) await updateMember(queries, known, { sso: 1 });
+  for (const { id } of await findTeams(queries, organization, teams)) {
+    await putTeamMember(queries, { team: id, user, joined_at: now }, { keepsRole: true });
+  }
+  return { member: sso ? { ...member, sso: 1 } : member, outcome: known === undefined ? "added" : "kept" };
+}
+
+/**
+ * Ends a membership: teams, roles in spaces, awaited reviews and jobs go, what the user wrote stays. A user who is in no
+ * organization any more is signed out everywhere. Returns whether there was a membership. Throws `conflict` for the
+ * last administrator.
+ */
+export async function removeMember(
+  queries: Queries,
+  { organization, user }: Pick<NewMembership, "organization" | "user">,
+  now: string,
+): Promise<boolean> {
+  const member = await findMember(queries, organization, user);
+  if (member === undefined) return false;
+  await deleteMember(queries, organization, user);
+  await requireAdministrator(queries, member);
+  await endJobsOf(queries, user, organization, now);
+  if ((await organizationsOf(queries, user)).length === 0) await endAccess(queries, user, now);
+  return true;
+}
+
+/** Changes a member's role; null makes a guest. Throws `conflict` for the last administrator. */
+export async function changeRole(queries: Queries, member: Row<"member">, role: Role | null): Promise<Row<"member">> {
+  await updateMember(queries, member, { role });
+  await requireAdministrator(queries, member);
+  return { ...member, role };
+}
+
+/**
+ * Keeps a user from signing in anywhere, and ends sessions, tokens and jobs; the memberships stay. Throws `conflict`
+ * for the last administrator of an organization.
+ */
+export async function disableUser(queries: Queries, user: string, now: string): Promise<void> {
+  const administered = await organizationsAdministered(queries, user);
+  await updateUser(queries, user, { disabled: 1 });
+  for (const organization of administered) {
+    if (!(await hasAdministrator(queries, organization))) throw lastAdministrator(organization);
+  }
+  await endJobsOf(queries, user, undefined, now);
+  await endAccess(queries, user, now);
+}
+
+/** Lets a disabled user sign in again. Tokens and sessions that ended stay ended. */
+export async function enableUser(queries: Queries, user: string): Promise<void> {
+  await updateUser(queries, user, { disabled: 0 });
+}
+
+/** Called after a change, which is undone where it took the last administrator. `before` is the member it changed. */
+async function requireAdministrator(queries: Queries, before: Row<"member">): Promise<void> {
+  if (before.role !== "admin" || before.disabled === 1) return;
+  if (!(await hasAdministrator(queries, before.organization))) throw lastAdministrator(before.organization);
+}
+
+const lastAdministrator = (organization: string) =>
+  new Problem(
+    "conflict",
+    `userId: this is the last administrator of organization ${organization}. Give another member the role "admin" first.`,
+  );

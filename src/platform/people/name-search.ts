@@ -1,0 +1,46 @@
+import { listMemberNames } from "../access/members-rows.ts";
+import { listTeamTitles } from "../access/teams-rows.ts";
+import type { Queries } from "../kernel/database/tables.ts";
+
+/** Members with these words in their name or address; undefined where none are asked for. */
+export async function usersNamed(
+  queries: Queries,
+  organization: string,
+  search: string | undefined,
+): Promise<string[] | undefined> {
+  if (search === undefined) return undefined;
+  const fits = containingWords(search);
+  const names = await listMemberNames(queries, organization);
+  return names.filter(({ display_name: name, email }) => fits([name, email ?? ""])).map(({ id }) => id);
+}
+
+/** Teams with this in their title; undefined where no title is asked for. */
+export async function teamsTitled(
+  queries: Queries,
+  organization: string,
+  title: string | undefined,
+): Promise<string[] | undefined> {
+  if (title === undefined) return undefined;
+  const fits = containing(title);
+  return (await listTeamTitles(queries, organization)).filter((team) => fits(team.title)).map(({ id }) => id);
+}
+
+/** Without the differences that people leave out when they type a name: case, accents, width. */
+const fold = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** Tests whether a text contains what somebody typed. */
+function containing(typed: string): (text: string) => boolean {
+  const part = fold(typed);
+  return (text) => fold(text).includes(part);
+}
+
+/** Tests whether one of several texts contains each word that somebody typed. */
+function containingWords(typed: string): (texts: readonly string[]) => boolean {
+  const words = fold(typed)
+    .split(/\s+/)
+    .filter((word) => word !== "");
+  return (texts) => {
+    const folded = texts.map(fold);
+    return words.every((word) => folded.some((text) => text.includes(word)));
+  };
+}

@@ -1,0 +1,49 @@
+import { organizationsOf } from "../access/members-rows.ts";
+import { findOrganization, findUser } from "../access/people-rows.ts";
+import { createSession, endSession } from "../access/sessions-rows.ts";
+import type { Queries } from "../kernel/database/tables.ts";
+import { Problem } from "../kernel/problem.ts";
+import { readSettings } from "../organizations/index.ts";
+
+/** How a person showed who they are. `link` is a link of whoever runs the server. */
+export type SignInMethod = "link" | "email" | "invite" | "saml" | "oidc";
+
+interface SignedIn {
+  readonly user: string;
+  readonly method: SignInMethod;
+  readonly userAgent: string | undefined;
+  /** The session that the browser had before. It ends, so that nobody who knew it is signed in now. */
+  readonly before: { readonly id: string; readonly user: string } | undefined;
+}
+
+/** Begins a session and returns the cookie's secret. Throws `forbidden` for who may not sign in so. */
+export async function beginSession(
+  queries: Queries,
+  { user, method, userAgent, before }: SignedIn,
+  now: string,
+): Promise<string> {
+  const refusal = await refusalOf(queries, user, method);
+  if (refusal !== undefined) throw new Problem("forbidden", refusal);
+  if (before !== undefined) await endSession(queries, before.user, before.id);
+  const { secret } = await createSession(queries, { user, madeBy: method, userAgent, now });
+  return secret;
+}
+
+/** Why a user may not sign in so: suspended, or in an organization that takes single sign-on and nothing else. */
+export async function refusalOf(queries: Queries, id: string, method: SignInMethod): Promise<string | undefined> {
+  const user = await findUser(queries, id);
+  if (user === undefined || user.disabled === 1) {
+    return "This account may not sign in. An administrator can change that.";
+  }
+  const isOwnWay = method === "email" || method === "invite";
+  if (!isOwnWay || !(await requiresSingleSignOn(queries, id))) return undefined;
+  return "Your organization takes single sign-on and nothing else. Sign in through its provider on the sign-in page.";
+}
+
+async function requiresSingleSignOn(queries: Queries, user: string): Promise<boolean> {
+  for (const id of await organizationsOf(queries, user)) {
+    const organization = await findOrganization(queries, id);
+    if (organization !== undefined && readSettings(organization).sso === true) return true;
+  }
+  return false;
+}

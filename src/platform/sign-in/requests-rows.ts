@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import { randomText } from "../kernel/database/ids.ts";
+import type { Json, Queries, Row, Timestamp } from "../kernel/database/tables.ts";
+
+/** How long a person may take to sign in at a provider, in milliseconds. */
+const requestLength = 15 * 60 * 1000;
+
+const hashOf = (browser: string) => createHash("sha256").update(browser).digest("hex");
+
+interface NewRequest {
+  /** `saml:<id>` or `oidc`. */
+  readonly provider: string;
+  /** The secret that the browser's cookie holds. */
+  readonly browser: string;
+  readonly nonce?: string;
+  readonly verifier?: string;
+  readonly returnTo: string | undefined;
+}
+
+/** Notes that a browser was sent to a provider, and returns the id that the provider's answer must name. */
+export async function createRequest(queries: Queries, request: NewRequest, now: string): Promise<string> {
+  await queries.deleteFrom("sign_in_request").where("expires_at", "<=", now).execute();
+  // XML wants an id to begin with a letter or an underscore.
+  const id = `_${randomText(43)}`;
+  await queries
+    .insertInto("sign_in_request")
+    .values({
+      id,
+      provider: request.provider,
+      browser: hashOf(request.browser),
+      nonce: request.nonce ?? null,
+      verifier: request.verifier ?? null,
+      return_to: request.returnTo ?? null,
+      answer: null,
+      created_at: now,
+      expires_at: new Date(Date.parse(now) + requestLength).toISOString(),
+    })
+    .execute();
+  return id;
+}
+
+/** Keeps a provider's answer for the browser that asked. Returns whether there was a request without an answer. */
+export async function answerRequest(
+  queries: Queries,
+  { id, provider, answer }: { readonly id: string; readonly provider: string; readonly answer: Json },
+  now: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await queries
+    .updateTable("sign_in_request")
+    .set({ answer })
+    .where("id", "=", id)
+    .where("provider", "=", provider)
+    .where("answer", "is", null)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** A browser's request, which is good for no more. Undefined for another browser's, which it is left to. */
+export function takeRequest(
+  queries: Queries,
+  { id, provider, browser }: { readonly id: string; readonly provider: string; readonly browser: string },
+  now: string,
+): Promise<Row<"sign_in_request"> | undefined> {
+  return queries
+    .deleteFrom("sign_in_request")
+    .where("id", "=", id)
+    .where("provider", "=", provider)
+    .where("browser", "=", hashOf(browser))
+    .where("expires_at", ">", now)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+interface SignInRequestTable {
+  id: string;
+  provider: string;
+  /** SHA-256 of the secret in the browser's cookie, hexadecimal. */
+  browser: string;
+  nonce: string | null;
+  /** The secret of PKCE. */
+  verifier: string | null;
+  return_to: string | null;
+  /** What the provider said of the person, where that comes before the browser does. */
+  answer: Json | null;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+}
+
+declare module "../kernel/database/tables.ts" {
+  interface Tables {
+    sign_in_request: SignInRequestTable;
+  }
+}

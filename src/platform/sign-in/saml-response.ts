@@ -1,0 +1,189 @@
+import { type Profile, SAML, ValidateInResponseTo } from "@node-saml/node-saml";
+import { z } from "zod";
+import type { Row } from "../kernel/database/tables.ts";
+import { Problem } from "../kernel/problem.ts";
+import { splitCertificates } from "./certificates.ts";
+import type { ProviderAnswer } from "./provider-answer.ts";
+import type { SamlService } from "./saml-service.ts";
+import { findXmlExcess } from "./xml-bounds.ts";
+
+/** By which a provider's clock may differ, in milliseconds. */
+const clockTolerance = 90_000;
+
+/** Since an assertion was issued, in milliseconds. */
+const oldest = 10 * 60 * 1000;
+
+const text = z.object({ _: z.string() });
+const attributes = <Shape extends z.ZodRawShape>(shape: Shape) => z.object({ $: z.object(shape) });
+const one = <Item extends z.ZodType>(item: Item) => z.tuple([item]);
+
+/** The assertion as it was signed. What occurs twice where it has to occur once is refused. */
+const Assertion = z.object({
+  Assertion: z.object({
+    $: z.object({ ID: z.string().min(1), Version: z.literal("2.0"), IssueInstant: z.string() }),
+    Issuer: one(text),
+    Subject: one(
+      z.object({
+        NameID: one(z.object({ _: z.string().min(1), $: z.object({ Format: z.string().optional() }).optional() })),
+        SubjectConfirmation: z.array(
+          attributes({ Method: z.string() }).extend({
+            SubjectConfirmationData: z
+              .tuple([
+                attributes({
+                  Recipient: z.string().optional(),
+                  InResponseTo: z.string().optional(),
+                  NotBefore: z.string().optional(),
+                  NotOnOrAfter: z.string().optional(),
+                }),
+              ])
+              .optional(),
+          }),
+        ),
+      }),
+    ),
+    Conditions: one(
+      z.object({
+        $: z.object({ NotBefore: z.string().optional(), NotOnOrAfter: z.string().optional() }).optional(),
+        AudienceRestriction: z.array(z.object({ Audience: z.array(text).min(1) })).min(1),
+      }),
+    ),
+    AuthnStatement: z.array(z.unknown()).min(1),
+  }),
+});
+
+const bearer = "urn:oasis:names:tc:SAML:2.0:cm:bearer";
+const transient = "urn:oasis:names:tc:SAML:2.0:nameid-format:transient";
+const emailFormat = "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress";
+
+interface Verified extends ProviderAnswer {
+  /** The request it answers. */
+  readonly inResponseTo: string;
+}
+
+/**
+ * Reads the answer of an identity provider, of which only what it signed counts. Throws `forbidden` for one that is not
+ * the provider's, not for this service or not for now. Whether the request it names is open is for the caller to see.
+ */
+export async function readSamlResponse(
+  encoded: string,
+  provider: Row<"saml_provider">,
+  { acsURL, entityID }: SamlService,
+  now: string,
+): Promise<Verified> {
+  const xml = Buffer.from(encoded, "base64").toString("utf8");
+  const excess = findXmlExcess(xml);
+  if (excess !== undefined) throw refused(`it ${excess}`);
+  const destination = /^[^<]*<(?:[\w-]+:)?Response\b[^>]*?\sDestination\s*=\s*["']([^"']*)["']/.exec(
+    xml.replace(/^\uFEFF?<\?xml [^<>?]*\?>/, ""),
+  )?.[1];
+  if (destination !== undefined && decode(destination) !== acsURL) throw refused("it was sent for another address");
+  const profile = await verify(encoded, provider, { acsURL, entityID });
+  const parsed = Assertion.safeParse(profile.getAssertion?.());
+  if (!parsed.success) throw refused(`its assertion is not complete (${parsed.error.issues[0]?.path.join(".")})`);
+  const { $: own, Issuer, Subject, Conditions } = parsed.data.Assertion;
+  const [subject] = Subject;
+  const [conditions] = Conditions;
+  if (Issuer[0]._.trim() !== provider.entity_id) throw refused("its issuer is not the provider's entity ID");
+  const time = Date.parse(now);
+  demandTime(time, conditions.$?.NotBefore, conditions.$?.NotOnOrAfter);
+  const issued = instant(own.IssueInstant);
+  if (time - issued > oldest + clockTolerance || issued - time > clockTolerance) throw refused("it is not from now");
+  for (const { Audience } of conditions.AudienceRestriction) {
+    if (!Audience.some(({ _ }) => _.trim() === entityID)) throw refused("it is for another audience");
+  }
+  const inResponseTo = subject.SubjectConfirmation.filter(({ $ }) => $.Method === bearer)
+    .map(({ SubjectConfirmationData: data }) => data?.[0].$)
+    .filter((data) => data !== undefined && data.Recipient === acsURL && data.NotOnOrAfter !== undefined)
+    .filter((data) => isNow(time, data?.NotBefore, data?.NotOnOrAfter))
+    .map((data) => data?.InResponseTo)
+    .find((id) => id !== undefined);
+  if (inResponseTo === undefined) {
+    throw refused("no confirmation of its subject is for this address, this time and a sign-in that began here");
+  }
+  const [{ _: nameID, $: name }] = subject.NameID;
+  const said = profile.attributes as Readonly<Record<string, unknown>> | undefined;
+  const email = firstText(said, emailNames) ?? (name?.Format === emailFormat ? nameID : undefined);
+  return {
+    inResponseTo,
+    subject: name?.Format === transient ? undefined : nameID,
+    email,
+    displayName: firstText(said, displayNames) ?? fullName(said) ?? email ?? nameID,
+  };
+}
+
+/** Its own checks of time are off: they know no clock but the machine's. Ours follow. */
+async function verify(
+  encoded: string,
+  provider: Row<"saml_provider">,
+  { acsURL, entityID }: Pick<SamlService, "acsURL" | "entityID">,
+): Promise<Profile> {
+  const saml = new SAML({
+    issuer: entityID,
+    audience: entityID,
+    callbackUrl: acsURL,
+    entryPoint: provider.sso_url,
+    idpCert: splitCertificates(provider.certificate),
+    // Either is signed: without a signature of the response, that of the assertion is demanded.
+    wantAuthnResponseSigned: false,
+    wantAssertionsSigned: false,
+    validateInResponseTo: ValidateInResponseTo.never,
+    acceptedClockSkewMs: -1,
+  });
+  try {
+    const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: encoded });
+    if (profile !== null) return profile;
+  } catch (error) {
+    // Whatever the parsers and the library throw: it is about what a stranger sent.
+    const isSaid = error instanceof Error && !(error instanceof TypeError);
+    throw refused(isSaid ? error.message.replace(/\s+/g, " ").slice(0, 200) : "it cannot be read");
+  }
+  throw refused("it has no assertion");
+}
+
+const emailNames = [
+  ...["email", "mail", "emailAddress", "urn:oid:0.9.2342.19200300.100.1.3", "urn:oid:1.2.840.113549.1.9.1"],
+  "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress",
+];
+const displayNames = [
+  ...["displayName", "name", "cn", "urn:oid:2.16.840.1.113730.3.1.241", "urn:oid:2.5.4.3"],
+  "http://schemas.microsoft.com/identity/claims/displayname",
+];
+const givenNames = [
+  ...["givenName", "firstName", "urn:oid:2.5.4.42"],
+  "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/givenname",
+];
+const familyNames = [
+  ...["sn", "surname", "lastName", "urn:oid:2.5.4.4"],
+  "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/surname",
+];
+
+/** The first of the attributes that has one text as its value. */
+function firstText(said: Readonly<Record<string, unknown>> | undefined, names: readonly string[]): string | undefined {
+  const found = names.map((name) => said?.[name]).find((value) => typeof value === "string" && value.trim() !== "");
+  return typeof found === "string" ? found.trim() : undefined;
+}
+
+function fullName(said: Readonly<Record<string, unknown>> | undefined): string | undefined {
+  const parts = [firstText(said, givenNames), firstText(said, familyNames)].filter((part) => part !== undefined);
+  return parts.length === 0 ? undefined : parts.join(" ");
+}
+
+function demandTime(time: number, notBefore: string | undefined, notOnOrAfter: string | undefined): void {
+  if (!isNow(time, notBefore, notOnOrAfter)) throw refused("it is not valid now; the clocks must agree");
+}
+
+const isNow = (time: number, notBefore: string | undefined, notOnOrAfter: string | undefined) =>
+  (notBefore === undefined || instant(notBefore) <= time + clockTolerance) &&
+  (notOnOrAfter === undefined || time - clockTolerance < instant(notOnOrAfter));
+
+/** SAML has times in UTC. */
+function instant(text: string): number {
+  const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time)) throw refused("it has a time that is none in UTC");
+  return time;
+}
+
+const decode = (attribute: string) => attribute.replaceAll("&amp;", "&");
+
+const refused = (why: string) =>
+  new Problem("forbidden", `The answer of the identity provider is not taken: ${why}. Begin anew on the sign-in page.`);

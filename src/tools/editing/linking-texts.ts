@@ -1,0 +1,126 @@
+import type { SemanticChanges } from "../../contract/models/semantic-change.ts";
+import type { ToolContext } from "../../desk/context.ts";
+import { advisory, inGroups } from "../../desk/reads.ts";
+import { type DraftContent, readSourceAt } from "../../desk/resolve/content.ts";
+import { splitHref } from "../../markdown/page/link-paths.ts";
+import { listPageLinks } from "../../markdown/page/links.ts";
+import type { LinkPlace, LinkTargets } from "./new-links.ts";
+
+/** Texts that are read for links to one page. */
+const mostLinkingRead = 50;
+
+/** A page that only the draft has is linked to from nowhere else. */
+const nothing = { items: [], next: undefined };
+
+/** A page or reusable content of a draft, and the anchors of the page in question that it links to, as written. */
+export interface LinkingText {
+  readonly kind: "page" | "reusable-content";
+  readonly id: string;
+  readonly title: string;
+  readonly anchors: readonly string[];
+}
+
+interface Holder {
+  readonly kind: LinkingText["kind"];
+  readonly id: string;
+}
+
+interface ReadText extends Holder {
+  readonly title: string;
+  readonly markdown: string;
+  readonly place: LinkPlace;
+}
+
+/** What is known of the links of a draft. */
+interface DraftLinks {
+  readonly targets: LinkTargets;
+  /** Undefined where the service does not tell. */
+  readonly changes: SemanticChanges | undefined;
+  /** Texts of pages by id, where the draft's own are older. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/** Finds the texts of a draft that link to places of a page: those that link to it in the space, and those that the draft writes. */
+export class LinkingTexts {
+  readonly #draft: DraftContent;
+  readonly #context: ToolContext;
+  readonly #links: DraftLinks;
+  readonly #written: readonly Holder[];
+  readonly #read = new Map<string, Promise<ReadText | undefined>>();
+
+  constructor(links: DraftLinks, draft: DraftContent, context: ToolContext) {
+    this.#links = links;
+    this.#draft = draft;
+    this.#context = context;
+    this.#written = (links.changes?.changes ?? []).flatMap((change): Holder[] => {
+      switch (change.type) {
+        case "page_created":
+        case "page_edited":
+          return [{ kind: "page", id: change.page.id }];
+        case "reusable_content_created":
+        case "reusable_content_edited":
+          return [{ kind: "reusable-content", id: change.reusableContent.id }];
+        default:
+          return [];
+      }
+    });
+  }
+
+  /** `complete` where every text that may link to the page was read. */
+  async to(pageId: string): Promise<{ linking: LinkingText[]; complete: boolean }> {
+    const { client, signal } = this.#context;
+    const names = { spaceId: this.#draft.space.id, pageId, limit: 1000 };
+    const found = await advisory(client.pages.listBacklinks(names, { signal }), nothing);
+    const holders = new Map<string, Holder>([[pageId, { kind: "page", id: pageId }]]);
+    for (const place of found?.items ?? []) {
+      if (place.kind === "page") holders.set(place.page.id, { kind: "page", id: place.page.id });
+      if (place.kind === "reusable-content") {
+        const { id } = place.reusableContent;
+        holders.set(id, { kind: "reusable-content", id });
+      }
+    }
+    for (const holder of this.#written) holders.set(holder.id, holder);
+    for (const id of this.#links.texts.keys()) holders.set(id, { kind: "page", id });
+    const texts = await inGroups([...holders.values()].slice(0, mostLinkingRead), (holder) => this.#textOf(holder));
+    const linking = texts.flatMap((text) => {
+      if (text === undefined) return [];
+      const anchors = this.#anchorsIn(text, pageId);
+      return anchors.length === 0 ? [] : [{ kind: text.kind, id: text.id, title: text.title, anchors }];
+    });
+    return { linking, complete: holders.size <= mostLinkingRead && found !== undefined && found.next === undefined };
+  }
+
+  #anchorsIn({ kind, id, markdown, place }: ReadText, pageId: string): string[] {
+    const { targets } = this.#links;
+    const anchors = listPageLinks(markdown).flatMap(({ href, kind: how }) => {
+      const { path, anchor } = splitHref(href);
+      if (how !== "path" || anchor === undefined || anchor === "") return [];
+      // An anchor alone in a reusable content is one of whatever page takes it in.
+      if (path === "") return kind === "page" && id === pageId ? [anchor] : [];
+      return targets.find(place, href)?.id === pageId ? [anchor] : [];
+    });
+    return [...new Set(anchors)];
+  }
+
+  #textOf(holder: Holder): Promise<ReadText | undefined> {
+    const known = this.#read.get(holder.id) ?? this.#readText(holder);
+    this.#read.set(holder.id, known);
+    return known;
+  }
+
+  async #readText({ kind, id }: Holder): Promise<ReadText | undefined> {
+    if (kind === "page") {
+      const page = await readSourceAt(this.#draft, this.#draft.revision, id, this.#context);
+      if (page === undefined) return undefined;
+      const markdown = this.#links.texts.get(id) ?? page.markdown ?? "";
+      return { kind, id, title: page.title, markdown, place: this.#links.targets.byId(id) ?? page };
+    }
+    const { space, changeRequest } = this.#draft;
+    const names = { spaceId: space.id, changeRequestId: changeRequest.id, reusableContentId: id };
+    const { client, signal } = this.#context;
+    const found = await advisory(client.changeRequestContent.reusableContent(names, { signal }));
+    if (found === undefined) return undefined;
+    const { title, markdown = "", git } = found;
+    return { kind, id, title, markdown, place: { git, path: git?.path } };
+  }
+}

@@ -1,0 +1,109 @@
+import type { Page } from "../../contract/models/page.ts";
+import type { SemanticChanges } from "../../contract/models/semantic-change.ts";
+import type { ToolContext } from "../../desk/context.ts";
+import { quoted } from "../../desk/present/wording.ts";
+import { inGroups } from "../../desk/reads.ts";
+import { type DraftContent, readPageAt } from "../../desk/resolve/content.ts";
+import { hasAnchor, type PageAnchors, readAnchors } from "../../markdown/page/anchors.ts";
+import { splitHref } from "../../markdown/page/link-paths.ts";
+import { listInclusions, listPageLinks } from "../../markdown/page/links.ts";
+import { type LinkingText, LinkingTexts } from "../editing/linking-texts.ts";
+import { LinkTargets } from "../editing/new-links.ts";
+import { baseOf } from "./changes.ts";
+
+/** Edited pages whose texts are compared, those with lost anchors that are looked at, and what is named. */
+const mostCompared = 200;
+
+const mostLosing = 20;
+
+const mostAnchorsNamed = 8;
+
+const mostLinkingNamed = 3;
+
+/**
+ * Which links a change request breaks by renaming or removing what they lead to on a page that it keeps: a line for
+ * each such anchor. A link counts if its anchor was there before. `complete` where all were looked at.
+ */
+export async function linksToLostAnchors(
+  draft: DraftContent,
+  found: SemanticChanges,
+  context: ToolContext,
+): Promise<{ lines: string[]; complete: boolean }> {
+  const edited = found.changes.flatMap((change) =>
+    change.type === "page_edited" && "document" in change.attributes ? [change.page.id] : [],
+  );
+  const losing = (await inGroups(edited.slice(0, mostCompared), (id) => losingPage(draft, id, context))).flatMap(
+    (page) => page ?? [],
+  );
+  const allLooked = edited.length <= mostCompared && losing.length <= mostLosing;
+  if (losing.length === 0) return { lines: [], complete: allLooked };
+  const targets = await LinkTargets.read(draft, context);
+  const links = new LinkingTexts({ targets, changes: found, texts: new Map() }, draft, context);
+  const broken: string[] = [];
+  let complete = allLooked;
+  for (const page of losing.slice(0, mostLosing)) {
+    const { linking, complete: all } = await links.to(page.after.id);
+    complete &&= all;
+    broken.push(...brokenLines(page, linking));
+  }
+  const more = broken.length - mostAnchorsNamed;
+  const lines = [
+    ...(broken.length === 0
+      ? []
+      : ["Links broken, as what they lead to was renamed or removed:", ...broken.slice(0, mostAnchorsNamed)]),
+    ...(more > 0 ? [`- and ${more} more anchors`] : []),
+    ...(complete ? [] : ["Not all links to renamed or removed headings were looked for."]),
+  ];
+  return { lines, complete: complete && broken.length === 0 };
+}
+
+interface LosingPage {
+  readonly after: Page;
+  readonly had: PageAnchors;
+  readonly has: PageAnchors;
+  /** Anchors that the page linked to on itself. */
+  readonly ownLinks: ReadonlySet<string>;
+}
+
+/** A page that an edit takes anchors from; undefined for one that keeps them. */
+async function losingPage(draft: DraftContent, id: string, context: ToolContext): Promise<LosingPage | undefined> {
+  const [before, after] = await Promise.all([
+    readPageAt(draft, baseOf(draft.changeRequest), id, context),
+    readPageAt(draft, draft.revision, id, context),
+  ]);
+  if (before?.markdown === undefined || after === undefined) return undefined;
+  const former = listInclusions(before.markdown).length;
+  const now = readAnchors(after.markdown ?? "");
+  // What the page already took in does not bring back what its own text loses; a new inclusion may hold it.
+  const has = { ...now, open: listInclusions(after.markdown ?? "").length > former };
+  const had = { ...readAnchors(before.markdown), open: false };
+  if (keepsAll(had, has)) return undefined;
+  const ownLinks = new Set(listPageLinks(before.markdown).flatMap(({ href }) => splitHref(href).anchor ?? []));
+  return { after, had, has, ownLinks };
+}
+
+const keepsAll = (had: PageAnchors, has: PageAnchors) =>
+  has.open ||
+  ([...had.known].every((anchor) => has.known.has(anchor)) && had.ofElements.join("\n") === has.ofElements.join("\n"));
+
+function brokenLines({ after, had, has, ownLinks }: LosingPage, linking: readonly LinkingText[]): string[] {
+  const from = new Map<string, string[]>();
+  for (const text of linking) {
+    for (const anchor of text.anchors) {
+      if (!hasAnchor(had, anchor) || hasAnchor(has, anchor)) continue;
+      // A new link on the page itself is told with its text.
+      if (text.id === after.id && !ownLinks.has(anchor)) continue;
+      from.set(anchor, [...(from.get(anchor) ?? []), text.id === after.id ? "itself" : nameOf(text)]);
+    }
+  }
+  return [...from]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([anchor, places]) => {
+      const more = places.length - mostLinkingNamed;
+      const named = `${places.slice(0, mostLinkingNamed).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+      return `- ${quoted(`#${anchor}`, 120)} of page ${quoted(after.title)} (${after.id}), linked from ${named}`;
+    });
+}
+
+const nameOf = ({ kind, id, title }: LinkingText) =>
+  `${kind === "page" ? "" : "reusable content "}${quoted(title)} (${id})`;

@@ -1,0 +1,58 @@
+import { onTestFinished } from "vitest";
+import { type AccountsOptions, createAccounts } from "../../src/accounts/index.ts";
+import { createLink } from "../../src/platform/access/sign-in-links-rows.ts";
+import { createFailedAttempts, createRateLimit } from "../../src/server/access/limits.ts";
+import { openWorkspace, type PlatformWorkspace } from "../support/platform-workspace.ts";
+import { Browser } from "./browser.ts";
+
+export interface AccountsWorkspace extends PlatformWorkspace {
+  browser(base?: string): Browser;
+  /** Resolves when what answers left to be done is done. */
+  settled(): Promise<void>;
+  /** The path of a link that signs a user in. */
+  link(user?: string, returnTo?: string): Promise<string>;
+  /** A browser in which a user is signed in. */
+  signedIn(user?: string): Promise<Browser>;
+}
+
+export interface WorkspaceSettings
+  extends Partial<Pick<AccountsOptions, "publicUrl" | "mail" | "openid" | "clientAddress" | "log">> {
+  readonly now?: () => Date;
+}
+
+/** A platform with the pages people see. */
+export async function openAccounts({ now, ...settings }: WorkspaceSettings = {}): Promise<AccountsWorkspace> {
+  const workspace = await openWorkspace(now === undefined ? {} : { now });
+  const { platform, organization } = workspace;
+  const clientAddress = settings.clientAddress ?? (() => undefined);
+  const accounts = createAccounts({
+    platform,
+    organization,
+    attempts: createFailedAttempts({ ofAddress: createRateLimit(30), ofPresented: createRateLimit(30), clientAddress }),
+    log: (line) => {
+      throw new Error(line);
+    },
+    ...settings,
+    clientAddress,
+  });
+  const browser = (base?: string) => new Browser((request) => accounts.fetch(request), base ?? settings.publicUrl);
+  const link = async (user = workspace.user, returnTo?: string) => {
+    const { secret } = await platform.database.write((queries) =>
+      createLink(queries, { user, purpose: "operator", returnTo }, platform.now()),
+    );
+    return `/app/sign-in/link?code=${secret}`;
+  };
+  onTestFinished(() => accounts.settled());
+  return {
+    ...workspace,
+    settled: () => accounts.settled(),
+    browser,
+    link,
+    async signedIn(user) {
+      const signedIn = browser();
+      await signedIn.open(await link(user));
+      await signedIn.submit("/app/sign-in/link");
+      return signedIn;
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import { describe, expect, it } from "vitest";
+import { addMember, createUser } from "../../src/platform/people/index.ts";
+import { openAccounts } from "./accounts-workspace.ts";
+import type { Browser } from "./browser.ts";
+import { api } from "./saml-workspace.ts";
+
+interface Message {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+async function open(settings: { readonly clientAddress?: () => string } = {}) {
+  const sent: Message[] = [];
+  const workspace = await openAccounts({
+    ...settings,
+    async mail(message) {
+      sent.push(message);
+    },
+  });
+  const { platform } = workspace;
+  const user = await platform.database.write((queries) =>
+    createUser(queries, { email: "grace@masts.example", displayName: "Grace" }, platform.now()),
+  );
+  const ask = async (browser: Browser, email: string, returnTo = "") => {
+    await browser.open(`/app/sign-in${returnTo}`);
+    return browser.submit("/app/sign-in", { email });
+  };
+  return { ...workspace, grace: user, sent, ask };
+}
+
+describe("a link by e-mail", () => {
+  it("is sent to the address, in any spelling, and signs in once", async () => {
+    const { browser, ask, sent, settled } = await open();
+    const grace = browser();
+    expect((await ask(grace, " Grace@Masts.Example ", "?returnTo=/app/oauth/consent")).status).toBe(200);
+    await settled();
+    expect(sent.map(({ to }) => to)).toEqual(["grace@masts.example"]);
+    const [address = ""] = /http\S+/.exec(sent[0]?.text ?? "") ?? [];
+    const { pathname, search } = new URL(address);
+    await grace.open(pathname + search);
+    const answer = await grace.submit("/app/sign-in/link");
+    expect(answer.headers.get("location")).toBe("/app/oauth/consent");
+    expect((await browser().open(pathname + search)).status).toBe(403);
+  });
+
+  it("is answered the same for an address that nobody has, before either is looked up", async () => {
+    const { browser, ask, platform } = await open();
+    const [known, unknown] = [browser(), browser()];
+    // Nothing is written meanwhile: an answer that waited for the look-up would not come.
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const held = platform.database.write(() => released);
+    const answers = [await ask(known, "grace@masts.example"), await ask(unknown, "nobody@masts.example")];
+    release();
+    await held;
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(unknown.html.replaceAll("nobody@", "grace@")).toBe(known.html);
+  });
+
+  it("is sent to nobody for an address that nobody has, or whose account is disabled", async () => {
+    const { browser, ask, sent, settled, platform, grace } = await open();
+    await ask(browser(), "nobody@masts.example");
+    await platform.database.write((queries) =>
+      queries.updateTable("user").set({ disabled: 1 }).where("id", "=", grace.id).execute(),
+    );
+    await ask(browser(), "grace@masts.example");
+    await settled();
+    expect(sent).toEqual([]);
+  });
+
+  it("is sent three times at most while none was used", async () => {
+    const { browser, ask, sent, settled } = await open();
+    for (let time = 0; time < 6; time += 1) await ask(browser(), "grace@masts.example");
+    await settled();
+    expect(sent).toHaveLength(3);
+  });
+
+  it("is asked for 30 times a minute at most from one address, whoever it is for", async () => {
+    const { browser, ask } = await open({ clientAddress: () => "192.0.2.1" });
+    const statuses: number[] = [];
+    for (let time = 0; time < 33; time += 1) statuses.push((await ask(browser(), `a${time}@masts.example`)).status);
+    expect(statuses.slice(0, 30).every((status) => status === 200)).toBe(true);
+    expect(statuses.at(-1)).toBe(429);
+  });
+
+  it.each([
+    "",
+    "grace",
+    "grace@",
+    "a@b@c",
+    "grace@masts.example\nBcc: eve@evil.example",
+    `${"x".repeat(300)}@a.example`,
+  ])("is refused for what is no address: %.30j", async (email) => {
+    const { browser, ask, sent, settled } = await open();
+    expect((await ask(browser(), email)).status).toBe(400);
+    await settled();
+    expect(sent).toEqual([]);
+  });
+
+  it("is not offered, and not sent, where no mail can be", async () => {
+    const { browser } = await openAccounts();
+    const grace = browser();
+    await grace.open("/app/sign-in");
+    expect(grace.html).not.toContain("<form");
+    expect((await grace.submit("/app/sign-in", { email: "grace@masts.example" })).status).toBe(404);
+  });
+});
+
+describe("an organization that takes single sign-on and nothing else", () => {
+  it("has no links sent to its members, and refuses those sent before; the operator's link still works", async () => {
+    const workspace = await open();
+    const { browser, ask, sent, settled, platform, organization, grace, link } = workspace;
+    await platform.database.write((queries) =>
+      addMember(queries, { organization, user: grace.id, role: "read" }, platform.now()),
+    );
+    await ask(browser(), "grace@masts.example");
+    await settled();
+    await api(workspace, "PATCH", `/orgs/${organization}`, { sso: true });
+    await ask(browser(), "grace@masts.example");
+    await settled();
+    expect(sent).toHaveLength(1);
+    const early = browser();
+    const { pathname, search } = new URL(/http\S+/.exec(sent[0]?.text ?? "")?.[0] ?? "");
+    await early.open(pathname + search);
+    const answer = await early.submit("/app/sign-in/link");
+    expect(answer.status).toBe(403);
+    expect(early.html).toContain("single sign-on");
+    const operator = browser();
+    await operator.open(await link(grace.id));
+    expect((await operator.submit("/app/sign-in/link")).status).toBe(303);
+  });
+});
