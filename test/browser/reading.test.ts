@@ -65,10 +65,12 @@ it("tabs are switched, and an address opens the tab it names", async () => {
 
 it("the theme that a reader chose stays on the next page, and pictures follow it", async () => {
   await reading("", { colorScheme: "light" }, async (page) => {
-    expect(await page.isVisible("figure img.only-light")).toBe(true);
+    const picture = page.locator("figure:has(img.only-dark)").first();
+    await picture.scrollIntoViewIfNeeded();
+    await picture.locator("img.only-light").waitFor({ state: "visible" });
     await page.click("[data-theme-switch]");
-    expect(await page.isVisible("figure img.only-dark")).toBe(true);
-    expect(await page.isVisible("figure img.only-light")).toBe(false);
+    await picture.locator("img.only-dark").waitFor({ state: "visible" });
+    await picture.locator("img.only-light").waitFor({ state: "hidden" });
     await page.goto(`${site.url()}group/other`);
     expect(await page.getAttribute("html", "data-theme")).toBe("dark");
   });

@@ -58,6 +58,12 @@ describe("pictures", () => {
     expect(markup).toContain("<figcaption><p>Under it</p></figcaption>");
   });
 
+  it("of a written width keep their proportions", async () => {
+    expect(await drawn('<figure><img src="light.png" alt="Wide" width="80"></figure>')).toContain(
+      'width="80" height="60"',
+    );
+  });
+
   it("that are missing are their description", async () => {
     expect(await drawn("before ![A map](missing.png) after")).toContain("A map");
   });

@@ -53,7 +53,9 @@ function sizeOf(
   const [wide, high] = [pixels(width), pixels(height)];
   const share = percentOf(width);
   if (share !== undefined) return { width: `${share}%` };
-  if (wide !== undefined || high !== undefined) return { width: wide, height: high };
+  const ratio = (file.width ?? 0) > 0 && (file.height ?? 0) > 0 ? (file.width ?? 0) / (file.height ?? 1) : undefined;
+  if (wide !== undefined) return { width: wide, height: high ?? pixels(ratio && wide / ratio) };
+  if (high !== undefined) return { width: pixels(ratio && high * ratio), height: high };
   return { width: pixels(file.width), height: pixels(file.height) };
 }
 
