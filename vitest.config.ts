@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config";
 const apart = ["test/client/{leftovers,large-list}.test.ts", "test/server/start.test.ts"];
 
 /** Folders whose tests start no program and open no platform: the fast loop. */
-const unitFolders = ["client", "config", "contract", "desk", "markdown", "reference"].join("|");
+const unitFolders = ["client", "config", "contract", "desk", "markdown", "reference", "site"].join("|");
 /** In these folders, but of the whole run alone: one starts a program, one reads many megabytes. */
 const slow = ["test/client/certificate.test.ts", "test/markdown/document/hostile-text.test.ts"];
 
@@ -35,11 +35,12 @@ export default defineConfig({
           isolate: false,
         },
       },
+      { test: { ...settings, name: "browser", include: ["test/browser/**/*.test.ts"] } },
       {
         test: {
           ...settings,
           name: "together",
-          include: [`test/!(${unitFolders})/**/*.test.ts`, "test/*.test.ts", ...slow],
+          include: [`test/!(${unitFolders}|browser)/**/*.test.ts`, "test/*.test.ts", ...slow],
           exclude: [modules, ...apart],
           // All of them leave nothing behind, so that the modules they test are loaded once for all.
           isolate: false,

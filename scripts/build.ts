@@ -73,6 +73,16 @@ const filesBeside: Plugin = {
   },
 };
 
+/** Few processes draw pages: what draws them is a file of its own too. */
+const siteBeside: Plugin = {
+  name: "site-beside",
+  setup({ onResolve }) {
+    onResolve({ filter: /\/site\/index\.ts$/ }, ({ kind }) =>
+      kind === "entry-point" ? undefined : { path: "./site.cjs", external: true },
+    );
+  },
+};
+
 /** What a script of the older kind is told of its place. */
 const placeOf = (name: string) => ({
   define: { "import.meta.url": name },
@@ -86,7 +96,7 @@ const late = await bundle({
   format: "cjs",
   // `require` finds the same packages, and finds them faster.
   supported: { "dynamic-import": false },
-  plugins: [englishOnly, versionOnly, filesBeside],
+  plugins: [englishOnly, versionOnly, filesBeside, siteBeside],
 });
 // The name says which cli.js it belongs to: a host may start the old one while a new one is written.
 const lateName = `late-${createHash("sha256").update(late.code).digest("hex").slice(0, 16)}.cjs`;
@@ -118,6 +128,13 @@ const authorizationServer = await bundle({
   ...options,
   ...placeOf("authorizationServerUrl"),
   entryPoints: ["src/accounts/authorization-server/provider-library.ts"],
+  format: "cjs",
+});
+
+const site = await bundle({
+  ...options,
+  ...placeOf("siteUrl"),
+  entryPoints: ["src/site/index.ts"],
   format: "cjs",
 });
 
@@ -154,11 +171,13 @@ const files: Readonly<Record<string, string>> = {
     pdf.legal +
     saml.legal +
     authorizationServer.legal +
+    site.legal +
     openapiWorker.legal +
     pictureWorker.legal,
   "pdf.cjs": pdf.code,
   "saml.cjs": saml.code,
   "authorization-server.cjs": authorizationServer.code,
+  "site.cjs": site.code,
   "openapi-worker.cjs": openapiWorker.code,
   "picture-worker.cjs": pictureWorker.code,
   "client/index.js": client.code,

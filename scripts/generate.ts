@@ -9,6 +9,7 @@ import { manifest } from "./products/manifest.ts";
 import { operationSummaries } from "./products/operation-summaries.ts";
 import { openApi, reference } from "./products/reference.ts";
 import { serverJson } from "./products/server-json.ts";
+import { siteAssets } from "./products/site-assets.ts";
 import { toolList } from "./products/tool-list.ts";
 import { toolReport } from "./products/tool-report.ts";
 import { toolsPage } from "./products/tools-page.ts";
@@ -18,6 +19,7 @@ const files: Readonly<Record<string, () => Promise<string>>> = {
   "src/client/generated/client.ts": clientTypes,
   "src/contract/generated/operations.json": operationSummaries,
   "src/tools/generated/tools.json": toolList,
+  "src/site/generated/built-assets.ts": siteAssets,
   "openapi.json": openApi,
   "manifest.json": manifest,
   "server.json": serverJson,

@@ -32,7 +32,9 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "client/request-events",
     "client/excerpt",
   ],
-  platform: ["contract", "markdown"],
+  site: ["contract", "markdown"],
+  // Pages are drawn in one room alone.
+  platform: ["contract", "markdown", "site"],
   accounts: [
     "contract/errors",
     "platform/index",
@@ -114,6 +116,7 @@ const rooms: readonly string[] = [
   "pages",
   "imports",
   "integrations",
+  "published",
   "upkeep",
   "backup",
   "http",
@@ -146,6 +149,16 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
     document: ["grammar"],
     "document/reading": ["text", "grammar", "document"],
     "document/printing": ["text", "grammar", "document"],
+  },
+  site: {
+    generated: [],
+    words: [],
+    browser: [],
+    theme: ["html"],
+    blocks: ["html", "view", "words", "theme"],
+    inline: ["blocks", "html", "theme"],
+    agents: ["html", "view", "page-address"],
+    layout: ["agents", "words", "theme", "assets", "code", "formula", "html", "page-address", "page-setting", "view"],
   },
   desk: {
     present: ["tool-error"],

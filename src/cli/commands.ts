@@ -19,6 +19,16 @@ export const commands: Readonly<Record<string, Command>> = {
     meaning: "Write a space to a folder of Markdown",
     load: () => import("./export.ts"),
   },
+  preview: {
+    usage: "copydesk preview <folder>",
+    meaning: "Show a folder of Markdown as a site, and reload it when a file changes",
+    load: () => import("./preview.ts"),
+  },
+  build: {
+    usage: "copydesk build <space> <folder>",
+    meaning: "Write a space as a site of static files",
+    load: () => import("./build.ts"),
+  },
   backup: {
     usage: "copydesk backup <file>",
     meaning: "Copy the embedded platform's data to one file, while it is in use",

@@ -3,6 +3,7 @@ import { readCommandLine } from "../config/config.ts";
 import { parts } from "../platform/index.ts";
 import { openEmbedded } from "./connection.ts";
 import { UsageError } from "./errors.ts";
+import { findNamedSpace } from "./named-space.ts";
 import { count, interruptSignal, Progress, printJson } from "./terminal.ts";
 
 export async function run(argv: readonly string[]): Promise<number> {
@@ -14,24 +15,12 @@ export async function run(argv: readonly string[]): Promise<number> {
   if (config.baseUrl.value !== undefined) {
     throw new UsageError(`export reads the embedded platform. Leave out ${config.baseUrl.source}.`);
   }
-  const [{ readSpaceForExport }, { writeFolder }, { listSpaces }] = await Promise.all([
-    parts.exportSpace(),
-    parts.writeFolder(),
-    parts.spaces(),
-  ]);
-  const { platform, organization, user } = await openEmbedded(config);
+  const [{ readSpaceForExport }, { writeFolder }] = await Promise.all([parts.exportSpace(), parts.writeFolder()]);
+  const embedded = await openEmbedded(config);
   try {
-    const viewer = { organization, user, role: "admin" };
-    const spaces = await platform.database.read((queries) => listSpaces(queries, { viewer }, undefined, 10_000));
-    const found = spaces.filter((space) => space.id === name || space.title === name);
-    const [space] = found;
-    if (space === undefined || found.length > 1) {
-      const known = (space === undefined ? spaces : found).map(({ id, title }) => `  ${id}  ${title}`);
-      const problem = space === undefined ? `There is no space "${name}".` : `Several spaces are titled "${name}".`;
-      throw new UsageError([`${problem} Name one of these by its id:`, ...known].join("\n"));
-    }
+    const space = await findNamedSpace(embedded, name);
     const progress = new Progress();
-    const written = await writeFolder(folder, await readSpaceForExport(platform, space.id), {
+    const written = await writeFolder(folder, await readSpaceForExport(embedded.platform, space.id), {
       force: own.force === true,
       signal: interruptSignal(),
       onProgress: ({ done, total }) => progress.show("Writing", done, total),
@@ -43,6 +32,6 @@ export async function run(argv: readonly string[]): Promise<number> {
     for (const warning of written.warnings ?? []) process.stderr.write(`${escapeControls(warning)}\n`);
     return 0;
   } finally {
-    await platform.close();
+    await embedded.platform.close();
   }
 }

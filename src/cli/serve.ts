@@ -19,7 +19,7 @@ import { endedByFault, endWhenUncaught, type Uncaught } from "../server/uncaught
 import { generatedRegistry } from "../tools/registry.ts";
 import { createSurface, entriesUnder, type Surface } from "../tools/surface.ts";
 import { accountPages, firstLink, isAccountPath } from "./account-pages.ts";
-import { type Connection, connect, type EmbeddedPlatform } from "./connection.ts";
+import { type Connection, connect, type EmbeddedPlatform, inProcessClient } from "./connection.ts";
 import {
   clientsHidden,
   credentialsOf,
@@ -117,7 +117,12 @@ export async function serveProduct(
   });
   printJson(readyLine(server.url, config, connection));
   if (config.logFormat.value === "json") log("info", "ready", { url: server.url });
-  else process.stderr.write(welcome(server.url, config, embedded && (await firstLink(embedded, config, server.url))));
+  else {
+    const sites = await publishedSites(connection, config.publicUrl.value ?? server.url);
+    process.stderr.write(
+      welcome(server.url, config, { sites, link: embedded && (await firstLink(embedded, config, server.url)) }),
+    );
+  }
   if (hidesClients(config)) log("info", clientsHidden);
   connection.embedded?.platform.takeUpJobs();
   if (!stop.aborted) await once(stop, "abort");
@@ -147,7 +152,28 @@ export async function importDocsIfEmpty(
   if ((await platform.database.read((queries) => countAllSpaces(queries, organization))) > 0) return;
   const folder = fileURLToPath(new URL("../docs", import.meta.url));
   const told = config.logFormat.value === "json" ? { log } : {};
-  if (existsSync(folder)) await importFolder(embedded, folder, { title: "Copydesk", signal: stop, ...told });
+  if (!existsSync(folder)) return;
+  const { space } = await importFolder(embedded, folder, { title: "Copydesk", signal: stop, ...told });
+  const client = inProcessClient(platform, embedded.token);
+  const site = await client.sites.create({
+    organizationId: organization,
+    title: "Copydesk",
+    visibility: "public",
+    spaces: [space],
+  });
+  await client.sitePublishing.publish({ organizationId: organization, siteId: site.id });
+}
+
+/** More are not listed where a person reads what is served. */
+const mostSites = 5;
+
+/** Where readers find the sites that are published. */
+async function publishedSites({ embedded }: Connection, url: string): Promise<string[]> {
+  if (embedded === undefined) return [];
+  const { platform, organization, token } = embedded;
+  const client = inProcessClient(platform, token, url);
+  const { items } = await client.sites.list({ organizationId: organization, published: true, limit: mostSites });
+  return items.flatMap(({ urls }) => urls.published ?? []);
 }
 
 interface HttpApp {
@@ -169,6 +195,11 @@ function httpApp(app: HttpApp): (request: Request) => Promise<Response> {
   const { mcp, metrics, platform, accounts, guardApi, site, resource, version } = app;
   return async (request) => {
     const { pathname } = new URL(request.url);
+    const isOwnHost = site.answersTo(request);
+    if (platform !== undefined && (pathname.startsWith("/sites/") || !isOwnHost)) {
+      const page = await platform.serveReader(request, isOwnHost);
+      if (page !== undefined) return page;
+    }
     if (pathname === "/mcp") return mcp.fetch(request);
     if (pathname === "/metrics") return metrics(request);
     if (pathname === "/health") return Response.json({ status: "ok", version });
@@ -224,7 +255,11 @@ const failureOf = (request: Request) =>
     : errorResponse("internal", endedByFault);
 
 /** What a person reads when the server is ready: where it is and what to paste into a host. */
-function welcome(url: string, config: Config, link: string | undefined): string {
+function welcome(
+  url: string,
+  config: Config,
+  { sites, link }: { readonly sites: readonly string[]; readonly link: string | undefined },
+): string {
   const entry = fileURLToPath(new URL("./cli.js", import.meta.url));
   const data = config.data.source === "default" ? [] : ["--data", config.data.value];
   const stdio = { mcpServers: { copydesk: { command: "node", args: [entry, ...data] } } };
@@ -243,6 +278,7 @@ function welcome(url: string, config: Config, link: string | undefined): string 
     `  MCP        ${url}/mcp`,
     ...(config.publicUrl.value === undefined ? [] : [`  Public     ${address}`]),
     ...where,
+    ...sites.map((site) => `  Site       ${site}`),
     "",
     ...(link === undefined ? [] : ["Sign in as the local user, once, within 15 minutes:", link, ""]),
     ...namesMissing(config),

@@ -21,6 +21,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
 export const parts = {
   agents: () => import("./access/agents-rows.ts"),
   backup: () => import("./backup/make-backup.ts"),
+  buildSite: () => import("./published/build-site.ts"),
   checkFolder: () => import("./backup/check-folder.ts"),
   checkModel: () => import("./language-model/check-model.ts"),
   checkTranslation: () => import("./translations/providers/check-provider.ts"),
@@ -42,6 +43,7 @@ export const parts = {
   outbound: () => import("./kernel/outbound/outbound.ts"),
   people: () => import("./access/people-rows.ts"),
   problem: () => import("./kernel/problem.ts"),
+  previewFolder: () => import("./published/preview-folder.ts"),
   restore: () => import("./backup/restore-backup.ts"),
   settings: () => import("./kernel/settings-rows.ts"),
   signIn: () => import("./sign-in/index.ts"),

@@ -23,6 +23,7 @@ import type { ModelSettings } from "./language-model/index.ts";
 import type { MailSettings } from "./mail/index.ts";
 import { OpenAPILinks, serveOpenAPI } from "./openapi/index.ts";
 import { PdfLinks, PdfPress, servePdf } from "./pdf/index.ts";
+import type { PublishedSites } from "./published/index.ts";
 import { handlerOf } from "./registry.ts";
 import { PreviewLinks } from "./sites/index.ts";
 import { contentSubscribers, happeningSubscribers, specSubscribers } from "./subscribers.ts";
@@ -66,6 +67,11 @@ export interface Platform extends DatabaseAtTime {
   fetch(request: Request, acting?: Acting): Promise<Response>;
   /** Answers what `fetch` would, and keeps nothing of it: no change is stored and no job is begun. */
   trial(request: Request, acting?: Acting): Promise<Response>;
+  /**
+   * Answers a reader of a published site; undefined where the address belongs to none. Under a host name that is not
+   * the server's own, only sites of that name are found.
+   */
+  serveReader(request: Request, isOwnHost: boolean): Promise<Response | undefined>;
   /** Looks for jobs from now on, also those that other processes left. Else the first request is what begins it. */
   takeUpJobs(): void;
   /** Whether a path is one that `fetch` answers, where other things are served beside it. */
@@ -159,6 +165,16 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       return errorResponse(failure.code, failure.message, { Allow: failure.allowed.join(", ") });
     });
 
+  let sites: Promise<PublishedSites> | undefined;
+  const openSites = async () => {
+    const { PublishedSites } = await import("./published/index.ts");
+    return new PublishedSites({ database, now, previewLinks: setup.previewLinks });
+  };
+  const serveReader = async (request: Request, isOwnHost: boolean) => {
+    sites ??= openSites();
+    return (await sites).serve(request, isOwnHost);
+  };
+
   const upkeep = new Upkeep(async () => {
     const { sweep } = await import("./upkeep/sweep.ts");
     await sweep({ database, folder: options.folder, now });
@@ -171,6 +187,8 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     serves: (pathname) => /^\/(v1|files|openapi|pdf|uploads|integration-pictures)(\/|$)/.test(pathname),
     fetch: (request, acting) => rendered(request, answer(request, acting)),
     trial: (request, acting) => rendered(request, tryOut(request, acting)),
+    serveReader: (request, isOwnHost) =>
+      serveReader(request, isOwnHost).catch((failure: unknown) => renderFailure(failure, log)),
     takeUpJobs: () => runner.wake(),
     recordCrash: () => runner.recordCrash(),
     jobsSettled: () => runner.settled(),

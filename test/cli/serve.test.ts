@@ -36,6 +36,14 @@ describe("copydesk serve", () => {
     });
   });
 
+  it("publishes the manual that it imported first, under the server's own names alone", async () => {
+    const { origin } = new URL(server.ready.mcp ?? "");
+    const page = await fetch(`${origin}/sites/copydesk/`);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain("<h1>Copydesk</h1>");
+    expect(await statusFor(`${origin}/sites/copydesk/`, { Host: "evil.example" })).toBe(404);
+  });
+
   it("answers whether it is up", async () => {
     const response = await fetch(server.ready.health ?? "");
     expect(response.status).toBe(200);

@@ -302,6 +302,32 @@ export const evidence: Readonly<Record<string, Evidence>> = {
       "of a version work for an hour, and public ones for as long as it is public",
     ],
   },
+  "Published sites need no token": {
+    "test/platform/published/sites.test.ts": [
+      "is read page by page, with a policy that runs nothing of the pages",
+      "is nowhere while it is not published, and gone once it is unpublished",
+    ],
+  },
+  "A site for share links or for visitors": {
+    "test/platform/published/sites.test.ts": [
+      "a site for share links opens with one alone, and stays below it",
+      "a site for visitors who sign in opens with a signed token, which becomes a cookie",
+    ],
+  },
+  "Sites are read under the server's own names": {
+    "test/platform/published/sites.test.ts": [
+      "lead to the site that has them, at the root",
+      "that are not the server's own open no site by its path",
+    ],
+  },
+  "No script, style or address in a page": {
+    "test/site/html.test.ts": [
+      "never makes an element of any text",
+      "leaves out addresses that run something, however they are written",
+    ],
+    "test/site/blocks.test.ts": ["shows markup that means nothing here as text"],
+    "test/browser/accessibility.test.ts": ["pages break no rule of their content security policy and load everything"],
+  },
   "A token comes in the header": {
     "test/server/access/bearer.test.ts": ["of %j is %j", "is not in %j, which is of another scheme"],
     "test/cli/credentials.test.ts": ["needs a token, although it listens on loopback"],

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import type { UnresolvedPart } from "../../contract/models/page.ts";
 import { evaluateMarkdown } from "../../markdown/expressions/evaluate-markdown.ts";
+import type { ExpressionScope } from "../../markdown/expressions/expressions.ts";
 import { decodePath, rooted } from "../../markdown/page/link-paths.ts";
 import { type Include, listIncludes, replaceLinks } from "../../markdown/page/links.ts";
 import type { ContentMap } from "./content-map.ts";
@@ -184,7 +185,12 @@ function linkedFrom(text: string, from: string, to: string): string {
 interface Expansion {
   readonly evaluated: boolean | "deterministic-only";
   readonly dereferenced: boolean | "reusable-contents";
+  /** What is known of the visitor; without it a reader has no claims. */
+  readonly claims?: Claims | undefined;
 }
+
+/** As expressions take them. */
+type Claims = Extract<ExpressionScope[string], object>;
 
 /** Characters that includes and values may add to one page. */
 const mostAdded = 5_000_000;
@@ -195,7 +201,7 @@ export async function expandText(
   content: SpaceContent,
   text: string,
   page: Pick<PageRecord, "source" | "variables">,
-  { evaluated, dereferenced }: Expansion,
+  { evaluated, dereferenced, claims = { unsigned: {} } }: Expansion,
 ): Promise<{ text: string; unresolved: UnresolvedPart[] }> {
   const unresolved: UnresolvedPart[] = [];
   let expanded = text;
@@ -211,7 +217,7 @@ export async function expandText(
       space: { vars: await spaceVariables(map, content) },
       page: { vars: page.variables ?? {} },
       // Nobody visits: a reader through the API has no claims, which is an input like any other unless only those that never vary count.
-      ...(evaluated === true ? { visitor: { claims: { unsigned: {} } } } : {}),
+      ...(evaluated === true ? { visitor: { claims } } : {}),
     };
     const values = evaluateMarkdown(expanded, { scope, room });
     expanded = values.markdown;

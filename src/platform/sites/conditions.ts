@@ -17,11 +17,14 @@ export function requireCondition(condition: string, field = "condition"): string
 
 /** Decides conditions for one visitor. A condition that has no value for the visitor does not hold. */
 export class VisitorConditions {
+  /** What is known of the visitor, as expressions take it. */
+  readonly claims: Extract<ExpressionScope[string], object>;
   readonly #scope: ExpressionScope;
   readonly #decided = new Map<string, boolean>();
 
   constructor(claims: Claims) {
-    this.#scope = { visitor: { claims: expressionValue(claims) } } as ExpressionScope;
+    this.claims = expressionValue(claims) as VisitorConditions["claims"];
+    this.#scope = { visitor: { claims: this.claims } };
   }
 
   holds = (condition: string): boolean => {

@@ -166,7 +166,7 @@ it("in development mode a tunnel gets the form that scripts take, until the mode
   const [sent] = tunnel.received;
   if (sent === undefined) throw new Error("nothing came");
   expect(sent.path).toBe("/v1");
-  const form = await new Response(sent.body, { headers: sent.headers }).formData();
+  const form = await new Response(new Uint8Array(sent.body), { headers: sent.headers }).formData();
   expect(JSON.parse(String(form.get("event")))).toMatchObject({
     type: "installation_setup",
     installationId: installation,

@@ -139,8 +139,8 @@ describe("a request that cannot be served", () => {
     const body = new ReadableStream({
       pull: (controller) => controller.enqueue(new TextEncoder().encode("[".repeat(500))),
     });
-    const headers = { "content-type": "application/json" };
-    const request = new Request("http://127.0.0.1/mcp", { method: "POST", body, headers, duplex: "half" });
+    const streaming = { duplex: "half", headers: { "content-type": "application/json" } };
+    const request = new Request("http://127.0.0.1/mcp", { method: "POST", body, ...streaming });
     expect((await handlerOf({ mostBodyBytes: 2000 }).fetch(request)).status).toBe(413);
   });
 

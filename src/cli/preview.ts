@@ -1,0 +1,86 @@
+import { once } from "node:events";
+import { statSync, watch } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { createAdaptorServer } from "@hono/node-server";
+import { escapeControls } from "../client/excerpt.ts";
+import { readCommandLine } from "../config/config.ts";
+import { parts } from "../platform/index.ts";
+import { UsageError } from "./errors.ts";
+import { storeFolder } from "./store-folder.ts";
+import { count, interruptSignal, printJson } from "./terminal.ts";
+
+/** Milliseconds in which an editor has written all that it writes. */
+const settled = 150;
+
+export async function run(argv: readonly string[]): Promise<number> {
+  const { config, positionals } = readCommandLine(argv, process.env);
+  const [folder, ...rest] = positionals;
+  if (folder === undefined || rest.length > 0) {
+    throw new UsageError("Usage: copydesk preview <folder> [--port <port>] [--host <host>]");
+  }
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new UsageError(`There is no folder "${folder}". Name a folder of Markdown files.`);
+  }
+  const { changesPath, previewFolder } = await parts.previewFolder();
+  const stop = interruptSignal();
+  const preview = await previewFolder(folder, storeFolder);
+  const listeners = new Set<ReadableStreamDefaultController<Uint8Array>>();
+  const refresh = async () => {
+    const warnings = await preview.refresh();
+    for (const { message } of warnings.slice(0, 5)) process.stderr.write(`Note: ${escapeControls(message)}\n`);
+    if (warnings.length > 5) process.stderr.write(`and ${count(warnings.length - 5, "more note")}.\n`);
+    for (const listener of listeners) listener.enqueue(new TextEncoder().encode("event: changed\ndata:\n\n"));
+  };
+  const server = createAdaptorServer({
+    fetch: (request: Request) =>
+      new URL(request.url).pathname === changesPath ? changeStream(request, listeners) : preview.fetch(request),
+  });
+  try {
+    await refresh();
+    server.listen(config.port.value, config.host.value);
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const url = `http://${config.host.value.includes(":") ? `[${config.host.value}]` : config.host.value}:${port}/`;
+    printJson({ preview: url, folder });
+    process.stderr.write(`Showing ${folder} at ${url}\nPages reload when a file changes. Ctrl-C stops it.\n`);
+    watchFolder(folder, refresh, stop);
+    if (!stop.aborted) await once(stop, "abort");
+    return 0;
+  } finally {
+    server.close();
+    if ("closeAllConnections" in server) server.closeAllConnections();
+    await preview.close();
+  }
+}
+
+/** Reads the folder again after each change, one time after the other. */
+function watchFolder(folder: string, refresh: () => Promise<void>, stop: AbortSignal): void {
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+  const watcher = watch(folder, { recursive: true, signal: stop }, (_, name) => {
+    if (name !== null && /(?:^|\/)(?:\.git|node_modules)\//.test(`${name}/`)) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      running = running.then(refresh).catch((error: unknown) => {
+        process.stderr.write(`${escapeControls(error instanceof Error ? error.message : String(error))}\n`);
+      });
+    }, settled);
+  });
+  watcher.on("error", () => undefined);
+}
+
+function changeStream(request: Request, listeners: Set<ReadableStreamDefaultController<Uint8Array>>): Response {
+  let own: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const leave = () => own && listeners.delete(own);
+  request.signal.addEventListener("abort", leave);
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      own = controller;
+      listeners.add(controller);
+      // Headers leave with the first bytes.
+      controller.enqueue(new TextEncoder().encode(": open\n\n"));
+    },
+    cancel: () => void leave(),
+  });
+  return new Response(stream, { headers: { "Content-Type": "text/event-stream", "Cache-Control": "no-store" } });
+}

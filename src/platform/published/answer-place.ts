@@ -1,0 +1,261 @@
+import {
+  assetFolder,
+  assetsOf,
+  type FoundPage,
+  hasUpdates,
+  markdownHref,
+  renderFeed,
+  renderLlms,
+  renderLlmsFull,
+  renderMarkdown,
+  renderMarkdownNotFound,
+  renderNotFound,
+  renderPage,
+  renderRobots,
+  renderSearch,
+  renderSitemap,
+  renderSitemapMarkdown,
+  siteIcon,
+} from "../../site/index.ts";
+import { splitBody } from "../content/page-document.ts";
+import { findPageByPath } from "../content/page-tree.ts";
+import { findRedirected } from "../content/redirects.ts";
+import type { Queries } from "../kernel/database/tables.ts";
+import { searchSections } from "../search/index.ts";
+import { hasText, type PlacedPage } from "./page-order.ts";
+import type { ReaderPlace } from "./reader-place.ts";
+import type { Rendered } from "./rendered.ts";
+import { SpaceReader } from "./space-reader.ts";
+
+export type PlaceAnswer =
+  | { readonly rendered: Rendered }
+  | { readonly redirect: string; readonly isPermanent: boolean };
+
+const types = {
+  html: "text/html; charset=utf-8",
+  markdown: "text/markdown; charset=utf-8",
+  text: "text/plain; charset=utf-8",
+  xml: "application/xml; charset=utf-8",
+  json: "application/json; charset=utf-8",
+  svg: "image/svg+xml",
+  feed: "application/rss+xml; charset=utf-8",
+} as const;
+
+/** What a request asks a place for. */
+export interface PlaceRequest {
+  /** Below the place's base path, decoded. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly prefers: Preference;
+}
+
+/** Markdown in place of a page, or JSON in place of a page of results. */
+export type Preference = "html" | "markdown" | "json";
+
+/** Answers anything below the root of a content but its files. */
+export async function answerPlace(queries: Queries, place: ReaderPlace, request: PlaceRequest): Promise<PlaceAnswer> {
+  const { path } = request;
+  if (path.startsWith(assetFolder))
+    return asset(place, path.slice(assetFolder.length)) ?? missing(queries, place, request);
+  const reader = await SpaceReader.open(queries, place);
+  if (path === "~search" || path === "~search/") return search(queries, reader, request);
+  const special = await specialFile(reader, path);
+  if (special !== undefined) return { rendered: special };
+  const wantsMarkdown = path.endsWith(".md");
+  const wantsFeed = path.endsWith("/rss.xml") || path === "rss.xml";
+  const pagePath = path
+    .replace(/(?:^|\/)rss\.xml$/, "")
+    .replace(/\.md$/, "")
+    .replace(/\/+$/, "");
+  const found =
+    pagePath === "" || (wantsMarkdown && pagePath === "index") ? reader.order.home : reader.order.findByPath(pagePath);
+  if (found === undefined) {
+    const elsewhere = (await moved(reader, pagePath, path)) ?? (await place.redirect?.(queries));
+    return elsewhere ?? missing(queries, place, request, reader);
+  }
+  const target = readable(found);
+  const href = target && reader.hrefOf(target);
+  if (target === undefined || href === undefined) return missing(queries, place, request, reader);
+  const canonical = wantsMarkdown ? markdownHref(href) : wantsFeed ? `${href.replace(/\/$/, "")}/rss.xml` : href;
+  if (canonical !== addressOf(place, path)) return { redirect: canonical, isPermanent: target === found };
+  if (wantsFeed) return feed(queries, reader, target, request);
+  if (wantsMarkdown || request.prefers === "markdown") return { rendered: await markdown(reader, target) };
+  return { rendered: await html(reader, target) };
+}
+
+const addressOf = ({ basePath }: ReaderPlace, path: string) =>
+  basePath + path.split("/").map(encodeURIComponent).join("/");
+
+/** A page without a text of its own stands for the first one below it. */
+function readable(placed: PlacedPage): PlacedPage | undefined {
+  if (hasText(placed.page)) return placed;
+  for (const below of placed.pages) {
+    const found = readable(below);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+async function html(reader: SpaceReader, placed: PlacedPage): Promise<Rendered> {
+  const [site, page] = [reader.site(), await reader.page(placed)];
+  const markdownLink = `<${markdownHref(page.href)}>; rel="alternate"; type="text/markdown"`;
+  const indexLink = `<${site.basePath}llms.txt>; rel="describedby"; type="text/plain"`;
+  const headers = { Link: `${markdownLink}, ${indexLink}` };
+  return { status: 200, type: types.html, text: await renderPage(site, page), headers };
+}
+
+async function markdown(reader: SpaceReader, placed: PlacedPage): Promise<Rendered> {
+  const page = await reader.page(placed);
+  const text = renderMarkdown(reader.site(), page, await reader.markdown(placed));
+  const headers = {
+    // Search engines list the page for people.
+    "X-Robots-Tag": "noindex",
+    Link: `<${page.canonical}>; rel="canonical"`,
+    "Content-Location": markdownHref(page.href),
+  };
+  return { status: 200, type: types.markdown, text, headers };
+}
+
+async function feed(
+  queries: Queries,
+  reader: SpaceReader,
+  placed: PlacedPage,
+  request: PlaceRequest,
+): Promise<PlaceAnswer> {
+  const page = await reader.page(placed);
+  if (!hasUpdates(page.document)) return missing(queries, reader.place, request, reader);
+  return { rendered: { status: 200, type: types.feed, text: renderFeed(reader.site(), page) } };
+}
+
+function asset({ site }: ReaderPlace, name: string): PlaceAnswer | undefined {
+  const found = assetsOf(site.customization).find((one) => one.name === name);
+  return found && { rendered: { status: 200, type: found.type, text: found.text, isImmutable: true } };
+}
+
+/** Pages in one file of all texts. */
+const pagesInFile = 50;
+
+async function specialFile(reader: SpaceReader, path: string): Promise<Rendered | undefined> {
+  const site = reader.site();
+  const entries = () => reader.order.entries(reader.hrefOf);
+  switch (path) {
+    case "sitemap.xml":
+      return { status: 200, type: types.xml, text: renderSitemap(site, entries()) };
+    case "sitemap.md":
+    case ".well-known/sitemap.md":
+      return { status: 200, type: types.markdown, text: renderSitemapMarkdown(site, entries()) };
+    case "robots.txt":
+      return { status: 200, type: types.text, text: renderRobots(site) };
+    case "~icon.svg":
+      return { status: 200, type: types.svg, text: siteIcon(site.customization, site.title) };
+    case "~search/pages.json":
+      return { status: 200, type: types.json, text: await titleIndex(reader) };
+    default: {
+      const full = /^llms-full(?:-(\d{1,5}))?\.txt$/.exec(path);
+      if (full !== null) return fullText(reader, Number(full[1] ?? 1));
+      if (!/^llms(?:-\d{1,5})?\.txt$/.test(path)) return undefined;
+      const text = renderLlms(site, entries()).get(path);
+      return text === undefined ? undefined : { status: 200, type: types.text, text };
+    }
+  }
+}
+
+async function fullText(reader: SpaceReader, number: number): Promise<Rendered | undefined> {
+  const listed = reader.order.listed.filter(
+    ({ page }) => hasText(page) && page.noIndex !== true && page.noRobotsIndex !== true,
+  );
+  const pages = listed.slice((number - 1) * pagesInFile, number * pagesInFile);
+  if (pages.length === 0) return undefined;
+  const texts = [];
+  for (const placed of pages) {
+    const canonical = new URL(reader.hrefOf(placed) ?? "", reader.place.origin).href;
+    texts.push({ title: placed.page.title, canonical, markdown: await reader.markdown(placed) });
+  }
+  const hasMore = listed.length > number * pagesInFile;
+  return { status: 200, type: types.text, text: renderLlmsFull(reader.site(), texts, { number, hasMore }) };
+}
+
+/** UTF-16 units of a page's words that a browser searches. */
+const indexedWords = 600;
+
+/** Titles, addresses and first words of all pages: what the browser searches where no server does. */
+async function titleIndex(reader: SpaceReader): Promise<string> {
+  const index: [string, string, string][] = [];
+  for (const placed of reader.order.listed) {
+    if (!hasText(placed.page) || placed.page.noIndex === true) continue;
+    const text = splitBody(await reader.markdown(placed)).body;
+    const words = text.replace(/\{%[^%]*%\}|<[^<>]*>|[#*`_|>[\]]|\([^()\s]*\)/g, " ").replace(/\s+/g, " ");
+    index.push([placed.page.title, reader.hrefOf(placed) ?? "", words.trim().slice(0, indexedWords)]);
+  }
+  return JSON.stringify(index);
+}
+
+/** UTF-16 units. */
+const longestQuery = 200;
+
+const mostResults = 20;
+
+async function search(queries: Queries, reader: SpaceReader, { query, prefers }: PlaceRequest): Promise<PlaceAnswer> {
+  const words = (query.get("q") ?? "").slice(0, longestQuery);
+  const found = words.trim() === "" ? [] : await findPages(queries, reader, words);
+  if (prefers === "json") return { rendered: { status: 200, type: types.json, text: JSON.stringify(found) } };
+  return { rendered: { status: 200, type: types.html, text: renderSearch(reader.site(), words.trim(), found) } };
+}
+
+/** UTF-16 units of a passage that a result shows. */
+const excerptLength = 200;
+
+async function findPages(
+  queries: Queries,
+  reader: SpaceReader,
+  query: string,
+  limit = mostResults,
+): Promise<FoundPage[]> {
+  // More than are shown: the visitor may not see some.
+  const { pages } = await searchSections(queries, { spaces: [reader.place.space], query, limit: limit * 2, offset: 0 });
+  const found = pages.flatMap((hit) => {
+    const placed = reader.order.find(hit.page);
+    const href = placed && reader.hrefOf(placed);
+    if (placed === undefined || href === undefined || placed.page.noIndex === true) return [];
+    const sections = hit.sections.map(({ title, anchor, body }) => ({
+      title,
+      href: anchor === "" ? href : `${href}#${anchor}`,
+      excerpt: body.replace(/\s+/g, " ").trim().slice(0, excerptLength),
+    }));
+    return [{ title: placed.page.title, href, sections }];
+  });
+  return found.slice(0, limit);
+}
+
+/** A page that stood at the path before. */
+async function moved(reader: SpaceReader, pagePath: string, path: string): Promise<PlaceAnswer | undefined> {
+  const page =
+    (await findPageByPath(reader.map, pagePath.toLowerCase())) ?? (await findRedirected(reader.map, pagePath));
+  const placed = page && reader.order.find(page.id);
+  const href = placed && reader.hrefOf(placed);
+  if (href === undefined) return undefined;
+  return { redirect: path.endsWith(".md") ? markdownHref(href) : href, isPermanent: true };
+}
+
+const mostSimilar = 5;
+
+async function missing(
+  queries: Queries,
+  place: ReaderPlace,
+  { path, prefers }: PlaceRequest,
+  opened?: SpaceReader,
+): Promise<PlaceAnswer> {
+  const reader = opened ?? (await SpaceReader.open(queries, place));
+  const words = path
+    .replace(/\.\w+$/, "")
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim()
+    .slice(-longestQuery);
+  const similar = words === "" ? [] : await findPages(queries, reader, words, mostSimilar);
+  const site = reader.site();
+  if (prefers === "markdown" || path.endsWith(".md")) {
+    return { rendered: { status: 404, type: types.markdown, text: renderMarkdownNotFound(site, similar) } };
+  }
+  const text = renderNotFound(site, reader.order.contents(undefined, reader.hrefOf), similar);
+  return { rendered: { status: 404, type: types.html, text } };
+}

@@ -1,0 +1,1 @@
+export { PublishedSites } from "./published-sites.ts";

@@ -1,0 +1,143 @@
+import type { PageEntry, TocEntry } from "../../site/view.ts";
+import { groupByParent } from "../content/page-tree.ts";
+import type { PageRecord } from "../content/records.ts";
+
+/** A page in its place in the tree that a visitor sees. */
+export interface PlacedPage {
+  readonly page: PageRecord;
+  /** Slugs from the root, joined by `/`. */
+  readonly path: string;
+  readonly parent: PlacedPage | undefined;
+  readonly depth: number;
+  /** Those that the table of contents lists. */
+  readonly pages: readonly PlacedPage[];
+}
+
+/** Larger trees are listed in parts: the pages beside, above and right below the one that is read. */
+const mostListed = 300;
+
+/** Of one level of a tree that is listed in parts. */
+const mostSiblings = 150;
+
+/** The pages of one revision as one visitor sees them: their order, their paths and what is around each of them. */
+export class PageOrder {
+  readonly roots: readonly PlacedPage[];
+  /** In the order of reading, hidden ones left out. */
+  readonly listed: readonly PlacedPage[];
+  readonly home: PlacedPage | undefined;
+  readonly #byId = new Map<string, PlacedPage>();
+  readonly #byPath = new Map<string, PlacedPage>();
+  /** Positions among those with a text. */
+  readonly #reading: readonly PlacedPage[];
+  readonly #positions: ReadonlyMap<string, number>;
+
+  /** `holds` decides conditions of pages: one that does not hold takes away what is below its page too. */
+  constructor(pages: readonly PageRecord[], holds: (condition: string) => boolean, homeId?: string | null) {
+    const groups = groupByParent(pages);
+    const listed: PlacedPage[] = [];
+    const place = (parent: PlacedPage | undefined, isHidden: boolean): PlacedPage[] => {
+      const shown: PlacedPage[] = [];
+      for (const page of groups.get(parent?.page.id ?? null) ?? []) {
+        if (page.condition !== undefined && !holds(page.condition)) continue;
+        const below: PlacedPage[] = [];
+        const path = parent === undefined ? page.slug : `${parent.path}/${page.slug}`;
+        const placed = { page, path, parent, depth: (parent?.depth ?? -1) + 1, pages: below };
+        this.#byId.set(page.id, placed);
+        this.#byPath.set(path.toLowerCase(), placed);
+        const hides = isHidden || page.hidden === true;
+        if (!hides) {
+          shown.push(placed);
+          listed.push(placed);
+        }
+        below.push(...place(placed, hides));
+      }
+      return shown;
+    };
+    this.roots = place(undefined, false);
+    this.listed = listed;
+    this.#reading = listed.filter(({ page }) => hasText(page));
+    this.#positions = new Map(this.#reading.map(({ page }, index) => [page.id, index]));
+    const chosen = homeId == null ? undefined : this.#byId.get(homeId);
+    this.home = chosen ?? this.#reading[0];
+  }
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  find(id: string): PlacedPage | undefined {
+    return this.#byId.get(id);
+  }
+
+  findByPath(path: string): PlacedPage | undefined {
+    return this.#byPath.get(path.toLowerCase());
+  }
+
+  previous({ page }: PlacedPage): PlacedPage | undefined {
+    const position = this.#positions.get(page.id);
+    return position === undefined ? undefined : this.#reading[position - 1];
+  }
+
+  next({ page }: PlacedPage): PlacedPage | undefined {
+    const position = this.#positions.get(page.id);
+    return position === undefined ? undefined : this.#reading[position + 1];
+  }
+
+  above(placed: PlacedPage): PlacedPage[] {
+    const found: PlacedPage[] = [];
+    for (let at = placed.parent; at !== undefined; at = at.parent) found.unshift(at);
+    return found;
+  }
+
+  /** What is listed beside a page; all of it where there is not much. */
+  contents(current: PlacedPage | undefined, hrefOf: (placed: PlacedPage) => string | undefined): TocEntry[] {
+    const open = new Set(current === undefined ? [] : [current, ...this.above(current)]);
+    const isWhole = this.listed.length <= mostListed;
+    const entry = (placed: PlacedPage): TocEntry => {
+      const { page, pages } = placed;
+      const isOpen = open.has(placed);
+      return {
+        title: page.linkTitle ?? page.title,
+        href: page.type === "group" ? undefined : hrefOf(placed),
+        emoji: emojiText(page.emoji),
+        isCurrent: placed === current,
+        isOpen: isOpen && placed !== current,
+        isExternal: page.type === "link",
+        pages: isWhole || isOpen || page.type === "group" ? level(pages) : [],
+      };
+    };
+    const level = (pages: readonly PlacedPage[]): TocEntry[] => {
+      const at = isWhole ? -1 : pages.findIndex((placed) => open.has(placed));
+      const start = Math.max(0, Math.min(at - mostSiblings / 2, pages.length - mostSiblings));
+      return (isWhole ? pages : pages.slice(start, start + mostSiblings)).map(entry);
+    };
+    return level(this.roots);
+  }
+
+  entries(hrefOf: (placed: PlacedPage) => string | undefined): PageEntry[] {
+    return this.listed.flatMap((placed) => {
+      const { page, depth } = placed;
+      const href = hrefOf(placed) ?? "";
+      if (page.type === "link") return [];
+      return {
+        title: page.title,
+        href,
+        description: page.description,
+        updatedAt: page.updatedAt,
+        depth,
+        hasText: hasText(page),
+        isUnlisted: page.noRobotsIndex === true || page.noIndex === true,
+      };
+    });
+  }
+}
+
+/** Whether a page is read, and not only a heading or a link in the table of contents. */
+export const hasText = ({ type }: PageRecord) => type === "document" || type === "computed";
+
+/** Emoji are kept as code points in hexadecimal, or as they are. */
+export function emojiText(emoji: string | undefined): string | undefined {
+  if (emoji === undefined || !/^[0-9a-f]{2,6}(?:-[0-9a-f]{2,6})*$/i.test(emoji)) return emoji;
+  const points = emoji.split("-").map((part) => Number.parseInt(part, 16));
+  return points.every((point) => point <= 0x10ffff) ? String.fromCodePoint(...points) : undefined;
+}

@@ -1,0 +1,211 @@
+import { SpaceContent } from "../content/space-content.ts";
+import { dataVersion } from "../kernel/database/data-version.ts";
+import type { Database } from "../kernel/database/database.ts";
+import type { Queries } from "../kernel/database/tables.ts";
+import {
+  effectiveCustomization,
+  followRedirect,
+  type Place,
+  type PreviewLinks,
+  resolveAddress,
+  siteStamp,
+  sitesPath,
+} from "../sites/index.ts";
+import { readCookies, withCookie } from "./cookies.ts";
+import { LeastRecent } from "./least-recent.ts";
+import type { ReaderPlace } from "./reader-place.ts";
+import { type Packed, respond, sizeOf } from "./rendered.ts";
+import { decodedPath, isAgent, notAllowed, PlaceServer, preferenceOf, send, serveFile } from "./serve-place.ts";
+import { siteAround } from "./site-around.ts";
+
+interface SitesOptions {
+  readonly database: Database;
+  readonly previewLinks: PreviewLinks;
+  /** ISO 8601. */
+  now(): string;
+}
+
+/** Bytes of answers that are found by their address alone. */
+const mostBytes = 32 * 1024 * 1024;
+
+/** An answer, and the state of the data that it was made of. */
+interface Remembered {
+  readonly version: number;
+  readonly packed: Packed;
+}
+
+/** Answers readers of published sites. */
+export class PublishedSites {
+  readonly #options: SitesOptions;
+  readonly #places = new PlaceServer();
+  readonly #remembered = new LeastRecent<Remembered>(mostBytes);
+  readonly #around = new LeastRecent<ReaderPlace["site"]>(500);
+
+  constructor(options: SitesOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Undefined where the address belongs to no site, or to none that this visitor may know of. Under a host name that is
+   * not the server's own, only sites that have that name are served.
+   */
+  async serve(request: Request, isOwnHost: boolean): Promise<Response | undefined> {
+    const finish = await this.#prepare(request, isOwnHost);
+    return finish?.();
+  }
+
+  /** What needs the data is done at once; compressing is left for after. */
+  async #prepare(request: Request, isOwnHost: boolean): Promise<(() => Promise<Response>) | undefined> {
+    const url = new URL(request.url);
+    const cookies = readCookies(request.headers.get("cookie") ?? "");
+    const isPlain = url.search === "" && cookies.visitor === undefined && cookies.preview === undefined;
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    const key = `${url.origin}${url.pathname} ${preferenceOf(request, lastSegments(url.pathname))} ${isAgent(request.headers)}`;
+    return this.#options.database.read(async (queries) => {
+      const version = await dataVersion(queries);
+      const known = isPlain && isRead ? this.#remembered.get(key) : undefined;
+      const at = (response: Response) => async () => response;
+      if (known?.version === version) return () => respond(request, known.packed, "public");
+      const found = await this.#open(queries, request, url, { cookies, isOwnHost });
+      if (found === undefined) return undefined;
+      if (found instanceof Response) return at(found);
+      const { place, path } = found;
+      if (!isRead) return at(notAllowed());
+      const file = await serveFile(queries, place, request, path);
+      if (file !== undefined) return at(file);
+      const prefers = preferenceOf(request, path);
+      const made = await this.#places.reply(queries, place, { path, query: url.searchParams, prefers });
+      return async () => {
+        const reply = await made();
+        if (isPlain && place.audience === "public" && "etag" in reply && reply.status === 200) {
+          this.#remembered.set(key, { version, packed: reply }, sizeOf(reply));
+        }
+        if ("etag" in reply && reply.status === 404 && url.searchParams.get("fallback") === "true") {
+          return new Response(null, { status: 307, headers: { Location: place.basePath } });
+        }
+        return send(request, reply, place.audience);
+      };
+    });
+  }
+
+  async #open(
+    queries: Queries,
+    request: Request,
+    url: URL,
+    { cookies, isOwnHost }: { readonly cookies: ReturnType<typeof readCookies>; readonly isOwnHost: boolean },
+  ): Promise<{ place: ReaderPlace; path: string } | Response | undefined> {
+    const { previewLinks, now } = this.#options;
+    const content = new SpaceContent(queries);
+    const resolving = { queries, content, now: now(), origin: url.origin, previewLinks };
+    const resolution = await resolveAddress(resolving, {
+      url,
+      visitor: {
+        type: isAgent(request.headers) ? "agent" : "human",
+        jwtToken: url.searchParams.get("jwt_token") ?? cookies.visitor,
+        unsignedClaims: claimsIn(url.searchParams),
+      },
+      previewToken: url.searchParams.get("token") ?? cookies.preview,
+    });
+    // A page elsewhere may have its own name lead to this machine, and would read what it must not.
+    if (
+      !isOwnHost &&
+      (resolution.kind === "place" ? !isNamed(resolution.site, url) : url.pathname.startsWith(sitesPath))
+    ) {
+      return undefined;
+    }
+    switch (resolution.kind) {
+      case "missing":
+        return undefined;
+      case "unauthenticated":
+        return new Response("Visitors of this site sign in.\n", { status: 401, headers: plain });
+      case "redirect":
+        return new Response(null, {
+          status: 307,
+          headers: { Location: resolution.url, "Cache-Control": "private, no-store" },
+        });
+      case "place": {
+        const path = decodedPath(resolution.pagePath.split("/").map(encodeURIComponent).join("/"));
+        if (path === undefined) return undefined;
+        const clean = withCookie(url, resolution);
+        if (clean !== undefined) return clean;
+        const canonical = resolution.basePath + path.split("/").map(encodeURIComponent).join("/");
+        if (decodeURI(url.pathname) !== decodeURI(canonical)) {
+          return new Response(null, { status: 308, headers: { Location: canonical + url.search } });
+        }
+        return { place: await this.#place(queries, content, resolution, url), path };
+      }
+    }
+  }
+
+  async #place(queries: Queries, content: SpaceContent, found: Place, url: URL): Promise<ReaderPlace> {
+    const { site, variant, conditions } = found;
+    const stamp = await siteStamp(queries, site.id);
+    const version = `${site.id} ${stamp} ${found.drafts} ${found.preview}`;
+    const customization = effectiveCustomization(site, variant.row);
+    const key = `${version} ${variant.row.id} ${found.siteBasePath}${found.pagePath}`;
+    const kept = conditions === undefined ? this.#around.get(key) : undefined;
+    const around = kept ?? (await siteAround(queries, found, customization));
+    if (conditions === undefined && kept === undefined) this.#around.set(key, around, 1);
+    const isPublic = site.visibility === "public" || site.visibility === "unlisted";
+    return {
+      space: variant.space.id,
+      revision: found.revision,
+      title: customization.title ?? site.title,
+      basePath: found.basePath,
+      origin: url.origin,
+      home: variant.row.page,
+      site: around,
+      visitor: conditions,
+      audience: isPublic && !found.preview && conditions === undefined ? "public" : "visitor",
+      version: `${version} ${variant.row.id}`,
+      hasServer: true,
+      async redirect(queries) {
+        const base = new URL(found.siteBasePath, url.origin).href;
+        const followed = await followRedirect({ queries, content }, found.layout, found.sitePath, {
+          base,
+          drafts: found.drafts,
+        });
+        return followed && { redirect: followed.url, isPermanent: followed.row.permanent === 1 };
+      },
+    };
+  }
+}
+
+const isNamed = ({ hostname, proxy }: Place["site"], url: URL) =>
+  hostname === url.hostname || (proxy?.startsWith(`${url.hostname}/`) ?? false);
+
+const plain = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "private, no-store" };
+
+const lastSegments = (pathname: string) =>
+  pathname.slice(pathname.indexOf("~") < 0 ? pathname.length : pathname.indexOf("~"));
+
+/** Most attributes that an address may set. */
+const mostClaims = 50;
+
+/** Attributes that anybody can set: `visitor.plan=pro`, `visitor.account.tier=2`. */
+function claimsIn(query: URLSearchParams): Record<string, unknown> {
+  const claims: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  for (const [name, value] of [...query].filter(([name]) => name.startsWith("visitor.")).slice(0, mostClaims)) {
+    const steps = name.slice("visitor.".length).split(".").slice(0, 5);
+    const last = steps.pop() ?? "";
+    let at = claims;
+    for (const step of steps) {
+      const next = at[step];
+      const inner =
+        typeof next === "object" && next !== null
+          ? (next as Record<string, unknown>)
+          : (Object.create(null) as Record<string, unknown>);
+      at[step] = inner;
+      at = inner;
+    }
+    at[last] =
+      value === "true"
+        ? true
+        : value === "false"
+          ? false
+          : /^-?\d{1,15}(?:\.\d{1,10})?$/.test(value)
+            ? Number(value)
+            : value;
+  }
+  return claims;
+}

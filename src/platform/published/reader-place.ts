@@ -1,0 +1,34 @@
+import type { ExpressionScope } from "../../markdown/expressions/expressions.ts";
+import type { SiteView } from "../../site/view.ts";
+import type { Queries } from "../kernel/database/tables.ts";
+
+/** What is known of a visitor, as expressions take it. */
+export type Claims = Extract<ExpressionScope[string], object>;
+
+/** The content that a request for a page is answered from, and the site around it. */
+export interface ReaderPlace {
+  readonly space: string;
+  readonly revision: string;
+  readonly title: string;
+  /** Path of the content's root; begins and ends with a slash. */
+  readonly basePath: string;
+  readonly origin: string;
+  /** Id of the page that the content opens with; the first one when there is none. */
+  readonly home?: string | null | undefined;
+  /** What pages of the site have in common, but for what follows from the members above. */
+  readonly site: Pick<
+    SiteView,
+    "customization" | "headerLinks" | "footerGroups" | "sections" | "variants" | "isUnlisted"
+  > &
+    Partial<Pick<SiteView, "announcement" | "feedback" | "changes">>;
+  /** Decides conditions of pages for the visitor; undefined where all hold. */
+  readonly visitor?: { holds(condition: string): boolean; readonly claims: Claims } | undefined;
+  /** Where a path that has no page is sent by a rule of the site. */
+  redirect?(queries: Queries): Promise<{ readonly redirect: string; readonly isPermanent: boolean } | undefined>;
+  /** Whom the answer may be shown to besides this visitor. */
+  readonly audience: "public" | "visitor";
+  /** Changes whenever anything above may have; part of the name that answers are kept under. */
+  readonly version: string;
+  /** Whether searches are sent to the server; else the browser reads a file of titles. */
+  readonly hasServer: boolean;
+}

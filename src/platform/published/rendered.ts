@@ -1,0 +1,118 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+
+/** What a request is answered with, before headers that depend on who asks. */
+export interface Rendered {
+  readonly status: 200 | 404;
+  readonly type: string;
+  readonly text: string;
+  /** Never changes under its address. */
+  readonly isImmutable?: boolean;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The same as bytes. Forms that browsers take are made when one first asks for them, and kept. */
+export interface Packed {
+  readonly status: 200 | 404;
+  readonly type: string;
+  readonly etag: string;
+  readonly isImmutable: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly identity: Bytes;
+  readonly compressed: Map<Exclude<Encoding, "identity">, Promise<Bytes>>;
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+type Encoding = "identity" | "br" | "gzip";
+
+const brotli = promisify(brotliCompress);
+
+const zip = promisify(gzip);
+
+/** Higher ones take many times as long for a few percent. */
+const brotliLevel = 5;
+
+export function pack({ status, type, text, isImmutable = false, headers = {} }: Rendered): Packed {
+  const identity = new Uint8Array(Buffer.from(text));
+  const etag = `"${createHash("sha256").update(identity).digest("base64url").slice(0, 22)}"`;
+  return { status, type, etag, isImmutable, headers, identity, compressed: new Map() };
+}
+
+export function bytesOf({ identity, compressed }: Packed, encoding: Encoding): Promise<Bytes> {
+  if (encoding === "identity") return Promise.resolve(identity);
+  const made = compressed.get(encoding) ?? compress(identity, encoding);
+  compressed.set(encoding, made);
+  return made;
+}
+
+async function compress(bytes: Bytes, encoding: Exclude<Encoding, "identity">): Promise<Bytes> {
+  if (encoding === "gzip") return new Uint8Array(await zip(bytes));
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: brotliLevel,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  };
+  return new Uint8Array(await brotli(bytes, { params }));
+}
+
+/** Bytes that keeping an answer takes, with all its forms. */
+export const sizeOf = ({ identity }: Packed): number => Math.ceil(identity.length * 1.6) + 500;
+
+/** Pages load from their own site alone, and run nothing that is written in them. */
+const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' https: data:",
+  "media-src 'self' https:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'self'",
+].join("; ");
+
+export async function respond(request: Request, packed: Packed, audience: "public" | "visitor"): Promise<Response> {
+  const headers = new Headers({
+    "Content-Type": packed.type,
+    "Cache-Control": cacheControl(packed, audience),
+    "Content-Security-Policy": packed.type.startsWith("text/html")
+      ? pagePolicy
+      : "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    "Referrer-Policy": "strict-origin-when-cross-origin",
+    "X-Content-Type-Options": "nosniff",
+    Vary: "Accept, Accept-Encoding",
+    ...packed.headers,
+  });
+  const encoding = encodingFor(request.headers.get("accept-encoding") ?? "");
+  // Each form of a text is other bytes, so each has a tag of its own.
+  const etag = encoding === "identity" ? packed.etag : packed.etag.replace(/"$/, `-${encoding}"`);
+  headers.set("ETag", etag);
+  if (packed.status === 200 && matches(request.headers.get("if-none-match"), etag)) {
+    return new Response(null, { status: 304, headers });
+  }
+  if (encoding !== "identity") headers.set("Content-Encoding", encoding);
+  const bytes = await bytesOf(packed, encoding);
+  headers.set("Content-Length", String(bytes.length));
+  return new Response(request.method === "HEAD" ? null : bytes, { status: packed.status, headers });
+}
+
+function cacheControl({ isImmutable, status }: Packed, audience: "public" | "visitor"): string {
+  if (audience === "visitor") return "private, no-store";
+  if (isImmutable) return "public, max-age=31536000, immutable";
+  return status === 200
+    ? "public, max-age=0, s-maxage=60, stale-while-revalidate=600"
+    : "public, max-age=0, s-maxage=30";
+}
+
+function matches(header: string | null, etag: string): boolean {
+  if (header === null) return false;
+  return header.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
+}
+
+/** Brotli or gzip where the header names it without forbidding it. */
+function encodingFor(header: string): Encoding {
+  const allows = (name: string) =>
+    new RegExp(`(?:^|,)\\s*${name}\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[\\d.]+\\s*)?(?:,|$)`, "i").test(header);
+  return allows("br") ? "br" : allows("gzip") ? "gzip" : "identity";
+}

@@ -1,0 +1,103 @@
+import { serveBytes } from "../kernel/bytes.ts";
+import type { Queries } from "../kernel/database/tables.ts";
+import { answerPlace, type PlaceRequest, type Preference } from "./answer-place.ts";
+import { LeastRecent } from "./least-recent.ts";
+import type { ReaderPlace } from "./reader-place.ts";
+import { type Packed, pack, respond, sizeOf } from "./rendered.ts";
+import { SpaceReader } from "./space-reader.ts";
+
+/** Bytes of answers that are kept. */
+const mostBytes = 64 * 1024 * 1024;
+
+/** What a place answers: an answer to be sent in the form that a browser takes, or where it leads. */
+export type PlaceReply = Packed | Redirect;
+
+/** Makes the answers of places, and keeps them. */
+export class PlaceServer {
+  readonly #answers = new LeastRecent<PlaceReply>(mostBytes);
+
+  /** Reads and draws within one transaction; what is returned packs the answer when that is over. */
+  async reply(queries: Queries, place: ReaderPlace, request: PlaceRequest): Promise<() => Promise<PlaceReply>> {
+    const { path, query, prefers } = request;
+    // What is made for one visitor, or for one query, is not asked for again.
+    const isKept = place.visitor === undefined && !(path.startsWith("~search") && query.size > 0);
+    const key = `${place.version} ${place.space} ${place.revision} ${place.origin}${place.basePath} ${prefers} ${path}`;
+    const kept = isKept ? this.#answers.get(key) : undefined;
+    if (kept !== undefined) return async () => kept;
+    const answer = await answerPlace(queries, place, request);
+    return async () => {
+      const reply =
+        "redirect" in answer
+          ? { to: answer.redirect, isPermanent: answer.isPermanent }
+          : forCaches(pack(answer.rendered), request);
+      if (isKept) this.#answers.set(key, reply, "to" in reply ? 500 : sizeOf(reply));
+      return reply;
+    };
+  }
+}
+
+/** A file of a place; undefined for any other path. */
+export async function serveFile(
+  queries: Queries,
+  place: ReaderPlace,
+  request: Request,
+  path: string,
+): Promise<Response | undefined> {
+  if (!path.startsWith("~files/")) return undefined;
+  const reader = await SpaceReader.open(queries, place);
+  const found = await reader.file(path.split("/")[1] ?? "");
+  if (found === undefined) return new Response("Not Found\n", { status: 404 });
+  const { file, bytes } = found;
+  return serveBytes(request, { name: file.name, contentType: file.contentType, tag: file.content, bytes });
+}
+
+export async function send(request: Request, reply: PlaceReply, audience: ReaderPlace["audience"]): Promise<Response> {
+  return "to" in reply ? redirect(reply, new URL(request.url).search) : respond(request, reply, audience);
+}
+
+interface Redirect {
+  readonly to: string;
+  readonly isPermanent: boolean;
+}
+
+function redirect({ to, isPermanent }: Redirect, search: string): Response {
+  const hash = to.indexOf("#");
+  const location = hash < 0 ? to + search : to.slice(0, hash) + search + to.slice(hash);
+  return new Response(null, { status: isPermanent ? 308 : 307, headers: { Location: location } });
+}
+
+export const notAllowed = () => new Response("Method Not Allowed\n", { status: 405, headers: { Allow: "GET, HEAD" } });
+
+/** Each segment by itself, so that an encoded slash divides nothing; undefined for what is no encoding. */
+export function decodedPath(path: string): string | undefined {
+  try {
+    const segments = path.split("/").map(decodeURIComponent);
+    return segments.some((segment) => segment.includes("/") || segment.includes("\0")) ? undefined : segments.join("/");
+  } catch {
+    return undefined;
+  }
+}
+
+/** Agents that read Markdown name it, and before HTML where they name both. */
+export function preferenceOf({ headers }: Request, path: string): Preference {
+  const accept = headers.get("accept") ?? "";
+  if (path.startsWith("~search")) return accept.includes("application/json") ? "json" : "html";
+  if (path.startsWith("~")) return "html";
+  const wanted = accept.split(",").map((type) => type.trim().toLowerCase());
+  const markdown = wanted.findIndex((type) => /^text\/(?:x-)?markdown\b/.test(type));
+  const html = wanted.findIndex((type) => type.startsWith("text/html"));
+  if (markdown >= 0 && (html < 0 || markdown < html)) return "markdown";
+  return isAgent(headers) && html < 0 ? "markdown" : "html";
+}
+
+/** Programs that read for a model and say who they are. */
+export const isAgent = (headers: Headers): boolean =>
+  /\b(?:ChatGPT-User|OAI-SearchBot|GPTBot|Claude-User|Claude-Web|ClaudeBot|Claude-Code|Perplexity-User|PerplexityBot|Cursor|Google-Extended|MistralAI-User)\b/i.test(
+    headers.get("user-agent") ?? "",
+  );
+
+/** Shared caches that do not look at `Accept` must not give Markdown to a browser. */
+function forCaches(packed: Packed, { prefers, path }: PlaceRequest): Packed {
+  if (prefers !== "markdown" || path.endsWith(".md")) return packed;
+  return { ...packed, headers: { ...packed.headers, "Cache-Control": "private, max-age=0" } };
+}

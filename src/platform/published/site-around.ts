@@ -1,0 +1,138 @@
+import type { ContentReference } from "../../contract/models/content-reference.ts";
+import type { SiteCustomization } from "../../contract/models/site-customization.ts";
+import type { HeaderLinkView, LinkView, SectionView, VariantView } from "../../site/view.ts";
+import { findPages, pathsOf } from "../content/page-tree.ts";
+import { rootOf } from "../content/revisions-rows.ts";
+import { SpaceContent } from "../content/space-content.ts";
+import type { Queries } from "../kernel/database/tables.ts";
+import { encodedPath, type Place, sectionPath, type Variant, variantPath } from "../sites/index.ts";
+import type { ReaderPlace } from "./reader-place.ts";
+
+/** Header, footer, sections and variants of a site as a visitor of one of its places sees them. */
+export async function siteAround(
+  queries: Queries,
+  place: Place,
+  customization: SiteCustomization,
+): Promise<ReaderPlace["site"]> {
+  const links = await linkHrefs(queries, place, customization);
+  const { announcement } = customization;
+  const holds = (condition: string | undefined) =>
+    condition === undefined || (place.conditions?.holds(condition) ?? true);
+  const linked = (entries: readonly { readonly title: string; readonly to: ContentReference }[]): LinkView[] =>
+    entries.flatMap(({ title, to }) => {
+      const href = links(to);
+      return href === undefined ? [] : [{ title, href }];
+    });
+  const announced = announcement?.link === undefined ? undefined : linked([announcement.link])[0];
+  return {
+    customization,
+    headerLinks: customization.header.links
+      .filter(({ condition }) => holds(condition))
+      .map(
+        ({ title, to, style, links: below }): HeaderLinkView => ({
+          title,
+          href: to === null ? undefined : links(to),
+          style,
+          links: linked(below),
+        }),
+      ),
+    footerGroups: customization.footer.groups.map((group) => ({ title: group.title, links: linked(group.links) })),
+    sections: sectionsOf(place),
+    variants: variantsOf(place),
+    isUnlisted: place.site.visibility !== "public" || place.preview,
+    ...(announcement?.enabled === true && {
+      announcement: { message: announcement.message, style: announcement.style, link: announced },
+    }),
+  };
+}
+
+function sectionsOf({ layout, section, siteBasePath }: Place): SectionView[] {
+  const within = (group: string | null): SectionView[] =>
+    layout.childrenOf(group).flatMap((item): SectionView[] => {
+      if ("row" in item) {
+        const { title, description } = item.row;
+        const href = siteBasePath + sectionPath(layout, item);
+        return [
+          {
+            title,
+            href,
+            description: description ?? undefined,
+            isCurrent: item.row.id === section?.row.id,
+            sections: [],
+          },
+        ];
+      }
+      const sections = within(item.id);
+      if (sections.length === 0) return [];
+      return [{ title: item.title, isCurrent: sections.some(({ isCurrent }) => isCurrent), sections }];
+    });
+  return layout.hasSections ? within(null) : [];
+}
+
+/** A variant is entered at the page that is being read, where it has one at the same path. */
+function variantsOf({ layout, section, variant, siteBasePath, pagePath }: Place): VariantView[] {
+  const rest = pagePath.startsWith("~") || /\.(?:md|txt|xml)$/.test(pagePath) ? "" : encodedPath(pagePath);
+  const entered = (other: Variant) => {
+    const href = siteBasePath + variantPath(layout, other) + rest;
+    return rest === "" || other === variant ? href : `${href}?fallback=true`;
+  };
+  return (section?.variants ?? layout.variants)
+    .filter((other) => other.row.hidden === 0 || other === variant)
+    .map((other) => ({
+      title: other.row.title ?? other.space.title,
+      href: entered(other),
+      isCurrent: other === variant,
+      language: other.space.language ?? undefined,
+    }));
+}
+
+/** Where links of the customization lead: pages and spaces that the site shows, and addresses elsewhere. */
+async function linkHrefs(
+  queries: Queries,
+  { layout, siteBasePath, variant }: Place,
+  customization: SiteCustomization,
+): Promise<(reference: ContentReference) => string | undefined> {
+  const pages = new Map<string, string>();
+  for (const [space, ids] of pagesBySpace(customization, variant.space.id)) {
+    const shown = layout.allVariants.find((one) => one.space.id === space);
+    if (shown === undefined) continue;
+    const map = new SpaceContent(queries).at(await rootOf(queries, space, shown.space.revision));
+    const found = [...(await findPages(map, ids)).values()];
+    const base = siteBasePath + variantPath(layout, shown);
+    for (const [id, path] of await pathsOf(map, found)) pages.set(`${space} ${id}`, base + encodedPath(path));
+  }
+  return (reference) => {
+    switch (reference.kind) {
+      case "url":
+        return reference.url;
+      case "page":
+        return pages.get(`${reference.space ?? variant.space.id} ${reference.page}`);
+      case "anchor": {
+        const page = pages.get(`${reference.space ?? variant.space.id} ${reference.page ?? ""}`);
+        return page && `${page}#${reference.anchor}`;
+      }
+      case "space": {
+        const shown = layout.allVariants.find(({ space }) => space.id === reference.space);
+        return shown && siteBasePath + variantPath(layout, shown);
+      }
+      default:
+        return undefined;
+    }
+  };
+}
+
+function pagesBySpace({ header, footer, announcement }: SiteCustomization, own: string): Map<string, string[]> {
+  const references = [
+    ...header.links.flatMap(({ to, links }) => [to, ...links.map((link) => link.to)]),
+    ...footer.groups.flatMap(({ links }) => links.map(({ to }) => to)),
+    announcement?.link?.to,
+  ];
+  const found = new Map<string, string[]>();
+  for (const reference of references) {
+    if (reference?.kind !== "page" && reference?.kind !== "anchor") continue;
+    if (reference.page === undefined) continue;
+    const space = reference.space ?? own;
+    found.set(space, [...(found.get(space) ?? []), reference.page]);
+  }
+  return found;
+}

@@ -1,0 +1,247 @@
+import { type Block, type ContentReference, isBlock, type RichDocument } from "../../markdown/document/model.ts";
+import { markdownFromDocument } from "../../markdown/document/printing/to-markdown.ts";
+import { documentFromMarkdown } from "../../markdown/document/reading/from-markdown.ts";
+import { isExternal } from "../../markdown/page/link-paths.ts";
+import { replaceLinks } from "../../markdown/page/links.ts";
+import { listSections } from "../../markdown/page/sections.ts";
+import { markdownHref, referencesIn } from "../../site/index.ts";
+import type { PageView, SiteView, Target } from "../../site/view.ts";
+import type { StoredMap } from "../content/content-map.ts";
+import { readPageDocument, splitBody } from "../content/page-document.ts";
+import { allPages, findFiles } from "../content/page-tree.ts";
+import { type FileRecord, keys } from "../content/records.ts";
+import { type LinkTarget, resolveLinks } from "../content/references.ts";
+import { expandText } from "../content/resolve-includes.ts";
+import { isReusable } from "../content/reusable-contents.ts";
+import { rootOf } from "../content/revisions-rows.ts";
+import { SpaceContent } from "../content/space-content.ts";
+import type { Queries } from "../kernel/database/tables.ts";
+import { LeastRecent } from "./least-recent.ts";
+import { emojiText, PageOrder, type PlacedPage } from "./page-order.ts";
+import type { ReaderPlace } from "./reader-place.ts";
+
+/** Orders that are the same for all visitors, by revision; 100,000 pages of them. */
+const orders = new LeastRecent<PageOrder>(100_000);
+
+/** Reads the pages of one content for one visitor, within one transaction. */
+export class SpaceReader {
+  readonly order: PageOrder;
+  readonly place: ReaderPlace;
+  readonly map: StoredMap;
+  readonly #content: SpaceContent;
+
+  private constructor(place: ReaderPlace, order: PageOrder, map: StoredMap, content: SpaceContent) {
+    this.place = place;
+    this.order = order;
+    this.map = map;
+    this.#content = content;
+  }
+
+  static async open(queries: Queries, place: ReaderPlace): Promise<SpaceReader> {
+    const root = await rootOf(queries, place.space, place.revision);
+    const content = new SpaceContent(queries);
+    const map = content.at(root);
+    const order = await orderOf(map, root, place);
+    return new SpaceReader(place, order, map, content);
+  }
+
+  /** Where a page is read. Links of the table of contents lead where they say. */
+  readonly hrefOf = ({ page, path }: PlacedPage): string | undefined => {
+    if (page.type === "link") return this.#linkHref(page.target);
+    if (page.id === this.order.home?.page.id) return this.place.basePath;
+    return this.place.basePath + path.split("/").map(encodeURIComponent).join("/");
+  };
+
+  #linkHref(target: string | undefined): string | undefined {
+    if (target === undefined) return undefined;
+    if (isExternal(target)) return target;
+    const id = /^\/pages\/([A-Za-z0-9_-]+)$/.exec(target)?.[1];
+    const found = id === undefined ? this.order.findByPath(target.replace(/^\/|\.md$/g, "")) : this.order.find(id);
+    return found === undefined || found.page.type === "link" ? undefined : this.hrefOf(found);
+  }
+
+  /** What all pages of the content have around them. */
+  site(): SiteView {
+    const { place } = this;
+    const { basePath } = place;
+    return {
+      ...place.site,
+      title: place.title,
+      basePath,
+      origin: place.origin,
+      home: basePath,
+      search: place.hasServer ? { action: `${basePath}~search` } : { index: `${basePath}~search/pages.json` },
+    };
+  }
+
+  async page(placed: PlacedPage): Promise<PageView> {
+    const { page, path } = placed;
+    const { place, order } = this;
+    const text = await this.#text(placed);
+    const document = await readPageDocument(this.map, page, text, place.space);
+    const href = this.hrefOf(placed) ?? place.basePath;
+    const link = (other: PlacedPage | undefined) =>
+      other && { title: other.page.linkTitle ?? other.page.title, href: this.hrefOf(other) ?? "" };
+    return {
+      id: page.id,
+      path,
+      href,
+      title: page.title,
+      description: page.description,
+      emoji: emojiText(page.emoji),
+      layout: page.layout,
+      document,
+      showsConditional: place.visitor === undefined,
+      anchors: listSections(text).map(({ title, anchor }) => ({ title, anchor })),
+      resolve: await this.#resolver(placed, document),
+      toc: order.contents(placed, this.hrefOf),
+      breadcrumbs: order.above(placed).map((above) => ({
+        title: above.page.linkTitle ?? above.page.title,
+        href: above.page.type === "group" ? undefined : this.hrefOf(above),
+      })),
+      previous: link(order.previous(placed)),
+      next: link(order.next(placed)),
+      below: placed.pages.flatMap((below) => {
+        const found = link(below);
+        return found?.href ? [{ ...found, description: below.page.description }] : [];
+      }),
+      updatedAt: page.updatedAt,
+      canonical: new URL(href, place.origin).href,
+      alternates: [],
+      isUnlisted: page.noRobotsIndex === true,
+      ...(page.cover !== undefined && { cover: await this.#cover(page.cover) }),
+    };
+  }
+
+  /** A page's text as Markdown, its links full addresses. */
+  async markdown(placed: PlacedPage): Promise<string> {
+    const text = await this.#text(placed);
+    const { body } = splitBody(this.place.visitor === undefined ? text : withoutConditional(text));
+    const targets = await resolveLinks(this.map, placed.page, text);
+    const files = await findFiles(
+      this.map,
+      [...targets.values()].flatMap((target) => (target.kind === "file" ? target.file : [])),
+    );
+    return replaceLinks(body, ({ href }) => {
+      const target = targets.get(href);
+      const found = target && this.#linked(target, placed, files);
+      return found === undefined ? undefined : new URL(found, this.place.origin).href;
+    });
+  }
+
+  #linked(target: LinkTarget, from: PlacedPage, files: ReadonlyMap<string, FileRecord>): string | undefined {
+    switch (target.kind) {
+      case "file": {
+        const file = files.get(target.file);
+        return file === undefined ? undefined : this.fileHref(file);
+      }
+      case "page":
+      case "anchor": {
+        const page = this.order.find(target.page);
+        if (page === undefined || page === from) return undefined;
+        const href = this.hrefOf(page);
+        if (href === undefined) return undefined;
+        return markdownHref(href) + (target.anchor === undefined ? "" : `#${target.anchor}`);
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  async #text({ page }: PlacedPage): Promise<string> {
+    const { visitor } = this.place;
+    if (page.content === undefined) return "";
+    const written = await this.#content.readText(page.content);
+    const { text } = await expandText(this.map, this.#content, written, page, {
+      evaluated: visitor === undefined ? "deterministic-only" : true,
+      dereferenced: true,
+      ...(visitor !== undefined && { claims: visitor.claims }),
+    });
+    return text;
+  }
+
+  async #resolver(from: PlacedPage, document: RichDocument): Promise<PageView["resolve"]> {
+    const references = referencesIn(document);
+    const ids = references.flatMap((reference) => (reference.kind === "file" ? reference.file : []));
+    const files = await findFiles(this.map, [...new Set(ids)]);
+    return (reference) => this.#target(reference, from, files);
+  }
+
+  #target(reference: ContentReference, from: PlacedPage, files: ReadonlyMap<string, FileRecord>): Target | undefined {
+    switch (reference.kind) {
+      case "url":
+        // What is relative names nothing in the content: the reader would not find it either.
+        return isExternal(reference.url) ? { href: reference.url } : undefined;
+      case "file": {
+        const file = files.get(reference.file);
+        if (file === undefined || isReusable(file)) return undefined;
+        return { href: this.fileHref(file), title: file.name, size: file.size, ...file.dimensions };
+      }
+      case "page":
+      case "anchor": {
+        const page = reference.page === undefined ? from : this.order.find(reference.page);
+        if (page === undefined || isElsewhere(reference, this.place.space)) return undefined;
+        const anchor = reference.kind === "anchor" && reference.anchor !== "" ? `#${reference.anchor}` : "";
+        const href = page === from ? anchor || this.hrefOf(page) : `${this.hrefOf(page)}${anchor}`;
+        if (href === undefined) return undefined;
+        const { title, emoji, description } = page.page;
+        return { href, title, emoji: emojiText(emoji), description, isCurrent: page === from };
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  async #cover({ ref, refDark, height }: { ref: string; refDark?: string; height?: number }) {
+    const paths = [ref, ...(refDark === undefined ? [] : [refDark])];
+    const owners = await this.map.getMany(paths.map(keys.source));
+    const ids = paths.map((path) => owners.get(keys.source(path))?.replace(/^file\//, ""));
+    const files = await findFiles(
+      this.map,
+      ids.flatMap((id) => id ?? []),
+    );
+    const [href, hrefDark] = paths.map((path, index) => {
+      const file = files.get(ids[index] ?? "");
+      return file === undefined ? (isExternal(path) ? path : undefined) : this.fileHref(file);
+    });
+    return href === undefined ? undefined : { href, hrefDark, height };
+  }
+
+  fileHref({ id, name }: Pick<FileRecord, "id" | "name">): string {
+    return `${this.place.basePath}~files/${encodeURIComponent(id)}/${encodeURIComponent(name)}`;
+  }
+
+  /** A file that a page may show; texts that pages take in are none. */
+  async file(id: string): Promise<{ file: FileRecord; bytes: Uint8Array } | undefined> {
+    const file = (await findFiles(this.map, [id])).get(id);
+    if (file === undefined || isReusable(file)) return undefined;
+    return { file, bytes: await this.#content.readBytes(file.content) };
+  }
+}
+
+/** Without the passages whose condition could not be decided. */
+function withoutConditional(text: string): string {
+  if (!/\{%-?\s*if\s/.test(text)) return text;
+  const { head, body } = splitBody(text);
+  const document = documentFromMarkdown(body);
+  const kept = (blocks: readonly Block[]): Block[] =>
+    blocks.flatMap((block) => {
+      if (block.type === "if") return [];
+      if (block.nodes === undefined || !block.nodes.every(isBlock)) return block;
+      return { ...block, nodes: kept(block.nodes) };
+    });
+  return head + markdownFromDocument({ ...document, nodes: kept(document.nodes) });
+}
+
+const isElsewhere = (reference: { readonly space?: string }, space: string) =>
+  reference.space !== undefined && reference.space !== space;
+
+async function orderOf(map: StoredMap, root: string, { visitor, home }: ReaderPlace): Promise<PageOrder> {
+  if (visitor !== undefined) return new PageOrder(await allPages(map), visitor.holds, home);
+  const key = `${root} ${home ?? ""}`;
+  const known = orders.get(key);
+  if (known !== undefined) return known;
+  const order = new PageOrder(await allPages(map), () => true, home);
+  orders.set(key, order, order.size);
+  return order;
+}

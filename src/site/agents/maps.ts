@@ -1,0 +1,98 @@
+import { escapeText } from "../html.ts";
+import { markdownHref } from "../page-address.ts";
+import type { PageEntry, SiteView } from "../view.ts";
+import { linkText, oneLine } from "./page-markdown.ts";
+
+/** Characters. Agents read so much of an index at once. */
+const longestIndex = 50_000;
+
+/** An index of the site and, where it would be too long, of its parts: texts by file name. */
+export function renderLlms(site: SiteView, entries: readonly PageEntry[]): Map<string, string> {
+  const listed = entries.filter(({ isUnlisted }) => !isUnlisted);
+  const whole = head(site) + lines(site, listed).join("\n");
+  if (whole.length <= longestIndex) return new Map([["llms.txt", `${whole}\n`]]);
+  const files = new Map<string, string>();
+  const parts = divided(site, listed, longestIndex - 2_000);
+  const links = parts.map(({ title }, index) => {
+    const href = new URL(`${site.basePath}llms-${index + 1}.txt`, site.origin).href;
+    return `- [${linkText(title)}](${href})`;
+  });
+  files.set("llms.txt", `${head(site)}${links.join("\n")}\n`);
+  for (const [index, part] of parts.entries()) {
+    files.set(
+      `llms-${index + 1}.txt`,
+      `# ${oneLine(site.title)}: ${oneLine(part.title)}\n\n${part.lines.join("\n")}\n`,
+    );
+  }
+  return files;
+}
+
+function head(site: SiteView): string {
+  return `# ${oneLine(site.title)}\n\n> Documentation. Each link leads to a page as Markdown; the same address without \`.md\` is the page for people.\n\n## Pages\n\n`;
+}
+
+function lines(site: SiteView, entries: readonly PageEntry[]): string[] {
+  return entries.flatMap(({ title, href, description, depth, hasText }) => {
+    if (!hasText) return [];
+    const about = description === undefined ? "" : `: ${oneLine(description)}`;
+    const address = new URL(markdownHref(href), site.origin).href;
+    return [`${"  ".repeat(Math.min(depth, 6))}- [${linkText(title)}](${address})${about}`];
+  });
+}
+
+/** Runs of pages that fit in one file, named after their first page. */
+function divided(site: SiteView, entries: readonly PageEntry[], most: number) {
+  const parts: { title: string; lines: string[] }[] = [];
+  let size = 0;
+  for (const entry of entries) {
+    const [line] = lines(site, [entry]);
+    if (line === undefined) continue;
+    if (parts.length === 0 || size + line.length > most) {
+      parts.push({ title: entry.title, lines: [] });
+      size = 0;
+    }
+    parts.at(-1)?.lines.push(line);
+    size += line.length + 1;
+  }
+  return parts;
+}
+
+/** Pages joined into files of about 200,000 characters, and where the next one is. */
+export function renderLlmsFull(
+  site: SiteView,
+  pages: readonly { readonly title: string; readonly canonical: string; readonly markdown: string }[],
+  { number, hasMore }: { readonly number: number; readonly hasMore: boolean },
+): string {
+  const texts = pages.map(
+    ({ title, canonical, markdown }) => `# ${oneLine(title)}\n\nSource: ${canonical}\n\n${markdown.trim()}\n`,
+  );
+  const next = new URL(`${site.basePath}llms-full-${number + 1}.txt`, site.origin).href;
+  return texts.join("\n---\n\n") + (hasMore ? `\n---\n\nMore pages: ${next}\n` : "");
+}
+
+export function renderSitemap(site: SiteView, entries: readonly PageEntry[]): string {
+  const urls = entries
+    .filter(({ hasText, isUnlisted }) => hasText && !isUnlisted)
+    .map(({ href, updatedAt }) => {
+      const changed = updatedAt === undefined ? "" : `<lastmod>${escapeText(updatedAt)}</lastmod>`;
+      return `<url><loc>${escapeText(new URL(href, site.origin).href)}</loc>${changed}</url>`;
+    });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join("\n")}\n</urlset>\n`;
+}
+
+/** The same for agents: the tree of pages, headings without a text included. */
+export function renderSitemapMarkdown(site: SiteView, entries: readonly PageEntry[]): string {
+  const listed = entries.filter(({ isUnlisted }) => !isUnlisted);
+  const items = listed.map(({ title, href, depth, hasText }) => {
+    const label = hasText ? `[${linkText(title)}](${new URL(href, site.origin).href})` : oneLine(title);
+    return `${"  ".repeat(Math.min(depth, 6))}- ${label}`;
+  });
+  return `# ${oneLine(site.title)}\n\n${items.join("\n")}\n`;
+}
+
+/** Search and answers may use the site; whether models are trained on it is not granted. */
+export function renderRobots(site: SiteView): string {
+  const sitemap = new URL(`${site.basePath}sitemap.xml`, site.origin).href;
+  if (site.isUnlisted) return "User-agent: *\nDisallow: /\n";
+  return `User-agent: *\nContent-Signal: search=yes, ai-input=yes, ai-train=no\nDisallow: ${site.basePath}~search\nAllow: /\n\nSitemap: ${sitemap}\n`;
+}

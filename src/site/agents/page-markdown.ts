@@ -1,0 +1,42 @@
+import { stringify } from "yaml";
+import type { PageView, SiteView } from "../view.ts";
+
+/** A page for agents: facts in front matter, where the whole site is listed, then its text. */
+export function renderMarkdown(site: SiteView, page: PageView, markdown: string): string {
+  const facts = {
+    title: page.title,
+    ...(page.description !== undefined && { description: page.description }),
+    canonical_url: page.canonical,
+    ...(page.updatedAt !== undefined && { last_updated: page.updatedAt }),
+  };
+  const index = new URL(`${site.basePath}llms.txt`, site.origin).href;
+  return [
+    `---\n${stringify(facts)}---`,
+    `> All pages of ${oneLine(site.title)} are listed in ${index}`,
+    `# ${oneLine(page.title)}`,
+    ...(page.description === undefined ? [] : [oneLine(page.description)]),
+    markdown.trim(),
+    "",
+  ].join("\n\n");
+}
+
+/** What an agent is told where there is no page. */
+export function renderMarkdownNotFound(site: SiteView, similar: readonly { title: string; href: string }[]): string {
+  const index = new URL(`${site.basePath}llms.txt`, site.origin).href;
+  const links = similar.map(({ title, href }) => `- [${linkText(title)}](${new URL(href, site.origin).href})`);
+  return [
+    "# Page not found",
+    "There is no page at this address.",
+    ...(links.length > 0 ? ["Similar pages:", links.join("\n")] : []),
+    `All pages are listed in ${index}`,
+    "",
+  ].join("\n\n");
+}
+
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+export function linkText(text: string): string {
+  return oneLine(text).replace(/[\\[\]]/g, "\\$&");
+}

@@ -1,0 +1,42 @@
+import { type Block, blockNodes, inlineNodes, plainText } from "../../markdown/document/model.ts";
+import { type Html, h } from "../html.ts";
+import { splitLines } from "./code-lines.ts";
+import { type BlockRenderer, textOf } from "./setting.ts";
+
+export const code: BlockRenderer = ({ nodes, data }, setting) => {
+  const lines = blockNodes(nodes);
+  const text = lines.map((line) => plainText(inlineNodes(line.nodes))).join("\n");
+  const title = textOf(data.title);
+  const classes = [
+    "code",
+    data.overflow === "wrap" && "wraps",
+    data.lineNumbers === true && "numbered",
+    data.fullWidth === true && "full-width",
+  ];
+  const shown = pre(text, lines, setting, data.lineNumbers === true, textOf(data.syntax));
+  const figure = h(
+    "figure",
+    { class: classes.filter(Boolean).join(" ") },
+    title !== "" && h("figcaption", {}, title),
+    h("button", { type: "button", class: "copy", "data-copy": "code", hidden: true }, setting.words.copy),
+    shown,
+  );
+  const most = typeof data.collapsedLineCount === "number" ? data.collapsedLineCount : 10;
+  if (data.expandable !== true || lines.length <= most) return figure;
+  return h("details", { class: "collapsed" }, h("summary", {}, title || setting.words.showMore), figure);
+};
+
+function pre(text: string, lines: readonly Block[], setting: Setting, isNumbered: boolean, syntax: string): Html {
+  const highlighted = setting.code(text, syntax === "" ? undefined : syntax);
+  const marked = lines.map(({ data }) => data.highlighted === true);
+  const content =
+    isNumbered || marked.includes(true)
+      ? splitLines(highlighted).map((line, index) =>
+          h("span", { class: marked[index] ? "line marked" : "line" }, line, "\n"),
+        )
+      : highlighted;
+  // What scrolls can be reached with the keyboard.
+  return h("pre", { tabindex: 0 }, h("code", { class: syntax === "" ? undefined : `language-${syntax}` }, content));
+}
+
+type Setting = Parameters<BlockRenderer>[1];

@@ -1,0 +1,66 @@
+import { type Block, blockNodes, type ContentReference, type Data } from "../../markdown/document/model.ts";
+import { type Attributes, type Html, h, join } from "../html.ts";
+import type { BlockRenderer, Setting } from "./setting.ts";
+import { textOf } from "./setting.ts";
+
+export const images: BlockRenderer = ({ nodes, data }, setting) => {
+  const drawn = blockNodes(nodes).map((node) => image(node, setting));
+  const align = data.align === "left" || data.align === "right" || data.align === "center" ? data.align : undefined;
+  const classes = [
+    "images",
+    align && `images-${align}`,
+    data.fullWidth === true && "full-width",
+    data.withFrame === true && "framed",
+  ];
+  return h("div", { class: classes.filter(Boolean).join(" ") }, drawn);
+};
+
+export const image: BlockRenderer = (block, setting) => {
+  const caption = captionOf(block);
+  return h(
+    "figure",
+    {},
+    picture(block.data, setting, { loading: "lazy", decoding: "async" }),
+    caption.length > 0 && h("figcaption", {}, setting.blocks(caption)),
+  );
+};
+
+export function captionOf({ fragments }: Block): Block[] {
+  return (fragments ?? []).find(({ type, fragment }) => (type ?? fragment) === "caption")?.nodes ?? [];
+}
+
+/** A picture, or two of which the theme shows one. What leads nowhere is its description. */
+export function picture(data: Data, { resolve }: Pick<Setting, "resolve">, given: Attributes): Html {
+  const light = resolve(data.ref as ContentReference);
+  const dark = data.refDark === undefined ? undefined : resolve(data.refDark as ContentReference);
+  const alt = textOf(data.alt);
+  if (light === undefined) return join(alt);
+  const size = sizeOf(data, light);
+  const attributes = { ...given, alt, ...size };
+  if (dark === undefined) return h("img", { ...attributes, src: light.href });
+  return join(
+    h("img", { ...attributes, src: light.href, class: "only-light" }),
+    h("img", { ...attributes, src: dark.href, class: "only-dark" }),
+  );
+}
+
+/** The written width, with a height in proportion; else the size of the file, so that nothing moves when it loads. */
+function sizeOf(
+  { width, height }: Data,
+  file: { width?: number | undefined; height?: number | undefined },
+): Attributes {
+  const pixels = (length: unknown) => (typeof length === "number" && length > 0 ? Math.round(length) : undefined);
+  const [wide, high] = [pixels(width), pixels(height)];
+  const share = percentOf(width);
+  if (share !== undefined) return { width: `${share}%` };
+  const ratio = (file.width ?? 0) > 0 && (file.height ?? 0) > 0 ? (file.width ?? 0) / (file.height ?? 1) : undefined;
+  if (wide !== undefined) return { width: wide, height: high ?? pixels(ratio && wide / ratio) };
+  if (high !== undefined) return { width: pixels(ratio && high * ratio), height: high };
+  return { width: pixels(file.width), height: pixels(file.height) };
+}
+
+function percentOf(length: unknown): number | undefined {
+  if (typeof length !== "object" || length === null) return undefined;
+  const { value, unit }: { value?: unknown; unit?: unknown } = length;
+  return typeof value === "number" && unit === "%" ? Math.min(100, Math.max(1, value)) : undefined;
+}

@@ -1,0 +1,77 @@
+import { type Block, type BlockType, blockNodes } from "../../markdown/document/model.ts";
+import { type Html, join } from "../html.ts";
+import { blockquote } from "./blockquote.ts";
+import { code } from "./code.ts";
+import { columns } from "./columns.ts";
+import { condition } from "./condition.ts";
+import { contentRef } from "./content-ref.ts";
+import { divider } from "./divider.ts";
+import { drawing } from "./drawing.ts";
+import { embed } from "./embed.ts";
+import { expandable } from "./expandable.ts";
+import { file } from "./file.ts";
+import { heading } from "./heading.ts";
+import { hint } from "./hint.ts";
+import { image, images } from "./image.ts";
+import { integration } from "./integration.ts";
+import { list } from "./list.ts";
+import { math } from "./math.ts";
+import { openapiOperation, openapiSchemas } from "./openapi.ts";
+import { paragraph } from "./paragraph.ts";
+import { prompt } from "./prompt.ts";
+import { reusableContent } from "./reusable-content.ts";
+import type { BlockRenderer, Setting } from "./setting.ts";
+import { stepper } from "./stepper.ts";
+import { table } from "./table.ts";
+import { tabs } from "./tabs.ts";
+import { updates } from "./updates.ts";
+
+/** Parts that the block around them draws: alone, they are what they hold. */
+const held: BlockRenderer = ({ nodes }, { blocks }) => blocks(blockNodes(nodes));
+
+export const renderers: Readonly<Record<BlockType, BlockRenderer>> = {
+  paragraph,
+  "heading-1": heading,
+  "heading-2": heading,
+  "heading-3": heading,
+  "list-ordered": list,
+  "list-unordered": list,
+  "list-tasks": list,
+  "list-item": held,
+  divider,
+  blockquote,
+  hint,
+  prompt,
+  if: condition,
+  images,
+  image,
+  file,
+  drawing,
+  embed,
+  code,
+  "code-line": paragraph,
+  math,
+  expandable,
+  tabs,
+  "tabs-item": held,
+  table,
+  swagger: openapiOperation,
+  "openapi-operation": openapiOperation,
+  "openapi-schemas": openapiSchemas,
+  "openapi-webhook": openapiOperation,
+  "content-ref": contentRef,
+  integration,
+  "reusable-content": reusableContent,
+  stepper,
+  "stepper-step": held,
+  columns,
+  column: held,
+  updates,
+  update: held,
+};
+
+export function renderBlocks(blocks: readonly Block[], setting: Setting): Html {
+  return join(
+    blocks.map((block) => (Object.hasOwn(renderers, block.type) ? renderers[block.type] : held)(block, setting)),
+  );
+}

@@ -1,0 +1,91 @@
+/** Markup that is safe to send. Only this file makes any, so that text can become markup by no other way. */
+export class Html {
+  readonly text: string;
+
+  private constructor(text: string) {
+    this.text = text;
+  }
+
+  /** Takes over markup that a library has escaped, such as a highlighter's. Never for text of authors or readers. */
+  static trusted(markup: string): Html {
+    return new Html(markup);
+  }
+}
+
+export type Child = Html | string | number | undefined | null | false | readonly Child[];
+
+export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
+
+const voidElements: ReadonlySet<string> = new Set(
+  "area base br col embed hr img input link meta source track wbr".split(" "),
+);
+
+/** Attributes that a browser loads or follows. */
+const addressAttributes: ReadonlySet<string> = new Set(["href", "src", "action", "formaction", "poster", "srcset"]);
+
+/**
+ * An element. Strings among the children are text; `true` is an attribute without a value, `undefined` and `false`
+ * leave one out. Addresses that could run a script are left out.
+ */
+export function h(name: string, attributes: Attributes = {}, ...children: Child[]): Html {
+  let markup = `<${name}`;
+  for (const [attribute, value] of Object.entries(attributes)) {
+    if (value === undefined || value === false) continue;
+    if (value === true) {
+      markup += ` ${attribute}`;
+      continue;
+    }
+    const text = String(value);
+    if (addressAttributes.has(attribute) && !isSafeAddress(text)) continue;
+    markup += ` ${attribute}="${escapeText(text)}"`;
+  }
+  if (voidElements.has(name)) return Html.trusted(`${markup}>`);
+  return Html.trusted(`${markup}>${textOf(children)}</${name}>`);
+}
+
+/** Children one after the other, without an element around them. */
+export function join(...children: Child[]): Html {
+  return Html.trusted(textOf(children));
+}
+
+/** Data for scripts and search engines. `<` is escaped, so that nothing in it can end the element. */
+export function jsonScript(type: string, data: unknown): Html {
+  const json = JSON.stringify(data).replace(/</g, "\\u003c");
+  return Html.trusted(`<script type="${escapeText(type)}">${json}</script>`);
+}
+
+export function htmlDocument(root: Html): string {
+  return `<!doctype html>\n${root.text}\n`;
+}
+
+function textOf(child: Child): string {
+  if (child instanceof Html) return child.text;
+  if (typeof child === "string") return escapeText(child);
+  if (typeof child === "number") return String(child);
+  if (!child) return "";
+  let markup = "";
+  for (const one of child) markup += textOf(one);
+  return markup;
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+export function escapeText(text: string): string {
+  return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (character) => escapes[character] ?? "") : text;
+}
+
+const safeSchemes: ReadonlySet<string> = new Set(["http", "https", "mailto", "tel", "sms"]);
+
+/** Whether following or loading an address runs nothing: a relative one, or one of a few schemes. */
+export function isSafeAddress(address: string): boolean {
+  // Browsers skip control characters and spaces in front of and within a scheme.
+  const bare = address.replace(/[\p{Cc}\p{Zs}]/gu, "");
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(bare)?.[1];
+  return scheme === undefined || safeSchemes.has(scheme.toLowerCase());
+}

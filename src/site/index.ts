@@ -1,0 +1,16 @@
+export { hasUpdates, renderFeed } from "./agents/feed.ts";
+export {
+  renderLlms,
+  renderLlmsFull,
+  renderRobots,
+  renderSitemap,
+  renderSitemapMarkdown,
+} from "./agents/maps.ts";
+export { renderMarkdown, renderMarkdownNotFound } from "./agents/page-markdown.ts";
+export { type Asset, assetFolder, assetsOf } from "./assets.ts";
+export { isSafeAddress } from "./html.ts";
+export { type FoundPage, renderNotFound, renderSearch, renderThanks } from "./layout/render-other.ts";
+export { renderPage } from "./layout/render-page.ts";
+export { markdownHref } from "./page-address.ts";
+export { referencesIn } from "./references.ts";
+export { siteIcon } from "./theme/site-icon.ts";

@@ -1,0 +1,117 @@
+import { type Child, type Html, h } from "../html.ts";
+import { drawIcon } from "../theme/icons.ts";
+import type { HeaderLinkView, LinkView, SectionView, SiteView } from "../view.ts";
+import type { Words } from "../words/words.ts";
+
+export function header(site: SiteView, words: Words, hasToc: boolean): Html {
+  const { customization } = site;
+  const { logo, preset } = customization.header;
+  const name =
+    logo === undefined
+      ? h("span", {}, site.title)
+      : [
+          h("img", { class: "only-light", src: logo.light, alt: site.title, height: 32 }),
+          h("img", { class: "only-dark", src: logo.dark, alt: site.title, height: 32 }),
+        ];
+  return h(
+    "header",
+    { class: preset === "none" ? "bar bare" : "bar" },
+    h(
+      "div",
+      { class: "bar-inner" },
+      hasToc &&
+        h(
+          "button",
+          { type: "button", class: "menu-button", popovertarget: "toc", "aria-label": words.menu },
+          drawIcon("menu"),
+        ),
+      h("a", { class: "logo", href: site.home }, name),
+      variants(site, words),
+      searchForm(site, words, customization.styling.search),
+      preset !== "none" &&
+        site.headerLinks.length > 0 &&
+        h("nav", { class: "header-links", "aria-label": site.title }, site.headerLinks.map(headerLink)),
+      customization.themes.toggeable &&
+        h(
+          "button",
+          {
+            type: "button",
+            class: "theme-button",
+            "data-theme-switch": true,
+            hidden: true,
+            "aria-label": words.theme,
+            title: words.theme,
+          },
+          drawIcon("theme"),
+        ),
+    ),
+    sections(site, words),
+  );
+}
+
+function headerLink({ title, href, style, links }: HeaderLinkView): Html {
+  const classes =
+    style === "button-primary" ? "button primary" : style === "button-secondary" ? "button secondary" : undefined;
+  if (links.length > 0) return dropdown(title, links);
+  return href === undefined ? h("span", {}, title) : h("a", { class: classes, href }, title);
+}
+
+function dropdown(title: string, links: readonly LinkView[], current?: string, label?: string): Html {
+  return h(
+    "details",
+    { class: "dropdown" },
+    h("summary", { "aria-label": label && `${label}: ${title}` }, title),
+    h(
+      "ul",
+      {},
+      links.map((link) =>
+        h("li", {}, h("a", { href: link.href, "aria-current": link.href === current && "true" }, link.title)),
+      ),
+    ),
+  );
+}
+
+function variants({ variants }: SiteView, words: Words): Child {
+  const current = variants.find(({ isCurrent }) => isCurrent);
+  if (variants.length < 2 || current === undefined) return undefined;
+  return dropdown(current.title, variants, current.href, words.variants);
+}
+
+function searchForm({ search, basePath }: SiteView, words: Words, style: "prominent" | "subtle"): Html {
+  const place = "action" in search ? { "data-search": search.action } : { "data-index": search.index };
+  return h(
+    "form",
+    {
+      class: `search search-${style}`,
+      role: "search",
+      action: "action" in search ? search.action : `${basePath}~search/`,
+      ...place,
+    },
+    drawIcon("search"),
+    h("input", {
+      type: "search",
+      name: "q",
+      placeholder: words.search,
+      "aria-label": words.search,
+      autocomplete: "off",
+      maxlength: 200,
+    }),
+    h("kbd", { hidden: true, "aria-hidden": "true" }, "/"),
+  );
+}
+
+function sections(site: SiteView, words: Words): Child {
+  if (site.sections.length < 2) return undefined;
+  const item = (section: SectionView): Html =>
+    h(
+      "li",
+      {},
+      section.sections.length > 0
+        ? dropdown(
+            section.title,
+            section.sections.flatMap(({ title, href }) => (href === undefined ? [] : [{ title, href }])),
+          )
+        : h("a", { href: section.href, "aria-current": section.isCurrent && "true" }, section.title),
+    );
+  return h("nav", { class: "sections", "aria-label": words.sections }, h("ul", {}, site.sections.map(item)));
+}

@@ -1,0 +1,148 @@
+import { pageFacts } from "../agents/page-facts.ts";
+import { type FormulaRenderer, loadFormulas, sourceOf } from "../formula.ts";
+import { type Child, type Html, h } from "../html.ts";
+import { markdownHref } from "../page-address.ts";
+import { pageSetting } from "../page-setting.ts";
+import { drawIcon } from "../theme/icons.ts";
+import type { OutlineEntry, PageView, SiteView } from "../view.ts";
+import { dateText } from "../words/dates.ts";
+import { wordsOf } from "../words/words.ts";
+import { frame } from "./frame.ts";
+import { outline, tableOfContents, updatedText } from "./toc.ts";
+
+export async function renderPage(site: SiteView, page: PageView): Promise<string> {
+  const { customization } = site;
+  const words = wordsOf(customization.internationalization.locale);
+  const { body, headings } = await drawBody(site, page);
+  const { layout = {} } = page;
+  const hasOutline = layout.outline !== false && headings.length > 1;
+  return frame(site, {
+    head: {
+      title: page.title,
+      description: page.description,
+      canonical: page.canonical,
+      markdown: markdownHref(page.href),
+      alternates: page.alternates,
+      isUnlisted: page.isUnlisted,
+      facts: pageFacts(site, page),
+    },
+    toc:
+      layout.tableOfContents !== false &&
+      page.toc.length > 0 &&
+      tableOfContents(page.toc, words, customization.styling.sidebar.list),
+    outline: hasOutline && outline(headings, words),
+    isWide: layout.width === "wide",
+    main: [
+      layout.cover !== false && cover(page),
+      h(
+        "article",
+        {},
+        breadcrumbs(page),
+        h(
+          "h1",
+          layout.title === false ? { class: "hidden-title" } : {},
+          page.emoji !== undefined && `${page.emoji} `,
+          page.title,
+        ),
+        layout.description !== false && page.description !== undefined && h("p", { class: "lead" }, page.description),
+        layout.actions !== false && actions(site, page),
+        h("div", { class: "content" }, body, below(page)),
+      ),
+      h(
+        "div",
+        { class: "after" },
+        layout.metadata !== false &&
+          page.updatedAt !== undefined &&
+          h("p", { class: "small" }, updatedText(dateText(page.updatedAt, words.language), words)),
+        feedback(site, page),
+        layout.pagination !== false && customization.pagination.enabled && pager(site, page),
+      ),
+    ],
+  });
+}
+
+/** Drawn again when it turns out to have formulas, which few pages have. */
+async function drawBody(site: SiteView, page: PageView): Promise<{ body: Html; headings: OutlineEntry[] }> {
+  const draw = (formulas: FormulaRenderer) => {
+    const headings: OutlineEntry[] = [];
+    return { body: pageSetting(site, page, { formulas, headings }).blocks(page.document.nodes), headings };
+  };
+  let hasFormulas = false;
+  const drawn = draw((formula) => {
+    hasFormulas = true;
+    return sourceOf(formula);
+  });
+  return hasFormulas ? draw(await loadFormulas()) : drawn;
+}
+
+function cover({ cover }: PageView): Child {
+  if (cover === undefined) return undefined;
+  const attributes = { alt: "", height: cover.height ?? 240, fetchpriority: "high" };
+  return h(
+    "div",
+    { class: "cover" },
+    h("img", { ...attributes, src: cover.href, class: cover.hrefDark === undefined ? undefined : "only-light" }),
+    cover.hrefDark !== undefined && h("img", { ...attributes, src: cover.hrefDark, class: "only-dark" }),
+  );
+}
+
+function breadcrumbs({ breadcrumbs }: PageView): Child {
+  if (breadcrumbs.length === 0) return undefined;
+  const steps = breadcrumbs.map(({ title, href }) => h("li", {}, href === undefined ? title : h("a", { href }, title)));
+  return h("nav", { class: "breadcrumbs", "aria-label": "Breadcrumb" }, h("ol", {}, steps));
+}
+
+/** Switches of the older form count where the newer list is missing. */
+function actions(site: SiteView, page: PageView): Child {
+  const { customization } = site;
+  const words = wordsOf(customization.internationalization.locale);
+  const { items, markdown } = customization.pageActions;
+  const hasMarkdown = items?.includes("markdown") ?? markdown !== false;
+  const hasEdit = items?.includes("git") ?? customization.git?.showEditLink === true;
+  const shown: Child[] = [
+    hasMarkdown &&
+      h("button", { type: "button", "data-copy-page": markdownHref(page.href), hidden: true }, words.copyPage),
+    hasMarkdown && h("a", { href: markdownHref(page.href), type: "text/markdown" }, words.viewMarkdown),
+    hasEdit && page.editHref !== undefined && h("a", { href: page.editHref }, words.edit),
+  ];
+  return shown.some(Boolean) && h("div", { class: "actions" }, shown);
+}
+
+/** A page without a text shows the pages below it. */
+function below({ below: pages, document }: PageView): Child {
+  if (document.nodes.length > 0 || pages.length === 0) return undefined;
+  const card = ({ title, href, description }: PageView["below"][number]): Html =>
+    h(
+      "a",
+      { class: "box card", href },
+      drawIcon("page"),
+      h("span", {}, h("strong", {}, title), description !== undefined && h("small", {}, description)),
+    );
+  return pages.map(card);
+}
+
+function pager(site: SiteView, { previous, next }: PageView): Child {
+  const words = wordsOf(site.customization.internationalization.locale);
+  if (previous === undefined && next === undefined) return undefined;
+  return h(
+    "nav",
+    { class: "pager", "aria-label": `${words.previous}, ${words.next}` },
+    previous !== undefined &&
+      h("a", { class: "box", rel: "prev", href: previous.href }, h("small", {}, words.previous), previous.title),
+    next !== undefined &&
+      h("a", { class: "box next", rel: "next", href: next.href }, h("small", {}, words.next), next.title),
+  );
+}
+
+function feedback(site: SiteView, page: PageView): Child {
+  if (site.feedback === undefined || !site.customization.feedback.enabled) return undefined;
+  const words = wordsOf(site.customization.internationalization.locale);
+  return h(
+    "form",
+    { class: "feedback", method: "post", action: site.feedback, "data-thanks": words.thanks },
+    h("input", { type: "hidden", name: "page", value: page.id }),
+    h("span", {}, words.helpful),
+    h("button", { name: "rating", value: "good" }, words.yes),
+    h("button", { name: "rating", value: "bad" }, words.no),
+  );
+}

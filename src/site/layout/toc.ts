@@ -1,0 +1,58 @@
+import { type Html, h } from "../html.ts";
+import { drawIcon } from "../theme/icons.ts";
+import type { OutlineEntry, TocEntry } from "../view.ts";
+import { fill, type Words } from "../words/words.ts";
+
+/** On wide windows a column; on narrow ones it opens over the page, without a script. */
+export function tableOfContents(entries: readonly TocEntry[], words: Words, style: "default" | "pill" | "line"): Html {
+  return h(
+    "nav",
+    { class: `toc toc-${style}`, id: "toc", popover: "auto", "aria-label": words.contents },
+    list(entries, words),
+  );
+}
+
+function list(entries: readonly TocEntry[], words: Words): Html {
+  return h(
+    "ul",
+    {},
+    entries.map((entry) => item(entry, words)),
+  );
+}
+
+function item(entry: TocEntry, words: Words): Html {
+  const { title, href, emoji, isCurrent, isOpen, isExternal, pages } = entry;
+  const label = [emoji !== undefined && `${emoji} `, title, isExternal === true && drawIcon("external")];
+  if (href === undefined) return h("li", {}, h("p", {}, label), pages.length > 0 && list(pages, words));
+  return h(
+    "li",
+    { class: pages.length > 0 ? "has-pages" : undefined },
+    h("a", { href, "aria-current": isCurrent && "page" }, label),
+    pages.length > 0 &&
+      h(
+        "details",
+        { open: isOpen || isCurrent },
+        h("summary", { "aria-label": `${words.showMore}: ${title}` }),
+        list(pages, words),
+      ),
+  );
+}
+
+export function outline(entries: readonly OutlineEntry[], words: Words): Html {
+  return h(
+    "nav",
+    { class: "outline", "aria-label": words.onThisPage },
+    h("p", {}, words.onThisPage),
+    h(
+      "ul",
+      {},
+      entries.map(({ title, anchor, level }) =>
+        h("li", { class: level > 2 ? "deeper" : undefined }, h("a", { href: `#${anchor}` }, title)),
+      ),
+    ),
+  );
+}
+
+export function updatedText(date: string, words: Words): string {
+  return fill(words.updated, date);
+}

@@ -1,0 +1,72 @@
+import { anchorOf, foldAnchor } from "../markdown/grammar/blocks.ts";
+import { renderBlocks } from "./blocks/render-blocks.ts";
+import type { Setting } from "./blocks/setting.ts";
+import { highlight } from "./code.ts";
+import type { FormulaRenderer } from "./formula.ts";
+import { renderInline } from "./inline/render-inline.ts";
+import type { OutlineEntry, PageView, SiteView } from "./view.ts";
+import { wordsOf } from "./words/words.ts";
+
+/** A setting for the blocks of one page. What it counts begins anew with each. */
+export function pageSetting(
+  site: SiteView,
+  page: PageView,
+  { formulas, headings }: { readonly formulas: FormulaRenderer; readonly headings: OutlineEntry[] },
+): Setting {
+  const { internationalization, externalLinks } = site.customization;
+  const waiting = new Map<string, string[]>();
+  for (const { title, anchor } of page.anchors) {
+    const anchors = waiting.get(title);
+    if (anchors === undefined) waiting.set(title, [anchor]);
+    else anchors.push(anchor);
+  }
+  const taken = new Set<string>();
+  const reserved = new Set(page.anchors.map(({ anchor }) => anchor));
+  const counts = new Map<string, number>();
+
+  /** The anchor itself, or with a number behind it when another element has it. */
+  function claim(base: string, isReserved: (anchor: string) => boolean): string {
+    let anchor = base;
+    for (let number = 1; taken.has(anchor) || isReserved(anchor); number += 1) anchor = `${base}-${number}`;
+    taken.add(anchor);
+    return anchor;
+  }
+
+  let closable = 0;
+
+  const setting: Setting = {
+    words: wordsOf(internationalization.locale),
+    resolve: page.resolve,
+    showsConditional: page.showsConditional,
+    opensOutside: externalLinks.target === "blank",
+    blocks: (blocks) => renderBlocks(blocks, setting),
+    inline: (nodes) => renderInline(nodes, setting),
+    anchorOf(title, written) {
+      const known = waiting.get(title)?.shift();
+      const wanted = written ?? known;
+      if (wanted !== undefined) return claim(foldedId(wanted), () => false);
+      return claim(anchorOf(title) || "section", (anchor) => reserved.has(anchor));
+    },
+    addHeading(title, anchor, level) {
+      if (closable === 0 && level <= 3 && title !== "") headings.push({ title, anchor, level });
+    },
+    unlisted(draw) {
+      closable += 1;
+      const drawn = draw();
+      closable -= 1;
+      return drawn;
+    },
+    newId(of) {
+      const number = (counts.get(of) ?? 0) + 1;
+      counts.set(of, number);
+      return `_${of}-${number}`;
+    },
+    searchHref: (query) => `${site.basePath}~search${query === "" ? "" : `?q=${encodeURIComponent(query)}`}`,
+    math: formulas,
+    code: highlight,
+  };
+  return setting;
+}
+
+/** An id has no spaces. */
+const foldedId = (anchor: string) => (/\s/.test(anchor) ? foldAnchor(anchor.replace(/\s+/g, "-")) : anchor);

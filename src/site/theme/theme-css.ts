@@ -1,0 +1,177 @@
+import type { SiteCustomization } from "../../contract/models/site-customization.ts";
+import { colorText, contrast, mix, type Rgb, readable, readColor, textOn, white } from "./colors.ts";
+import { type Palette, paletteOf } from "./palettes.ts";
+
+/** WCAG 2.2 AA asks 4.5 of text; browsers round the colors they draw. */
+const leastContrast = 4.6;
+
+interface Mode {
+  readonly ground: Rgb;
+  /** What the ground is lifted towards: boxes, code, the sidebar. */
+  readonly ink: Rgb;
+}
+
+const modes: Readonly<Record<"light" | "dark", Mode>> = {
+  light: { ground: white, ink: [24, 28, 35] },
+  dark: { ground: [22, 24, 29], ink: [232, 234, 238] },
+};
+
+/** Names of the fonts of the contract as style sheets know them; ABCFavorit is a commercial font. */
+const families: Readonly<Record<string, string>> = {
+  Inter: "Inter",
+  Roboto: "Roboto",
+  RobotoSlab: "Roboto Slab",
+  OpenSans: "Open Sans",
+  SourceSansPro: "Source Sans 3",
+  Lato: "Lato",
+  Ubuntu: "Ubuntu",
+  Raleway: "Raleway",
+  Merriweather: "Merriweather",
+  Overpass: "Overpass",
+  NotoSans: "Noto Sans",
+  IBMPlexSerif: "IBM Plex Serif",
+  Poppins: "Poppins",
+  FiraSans: "Fira Sans",
+  FiraCode: "Fira Code",
+  IBMPlexMono: "IBM Plex Mono",
+  JetBrainsMono: "JetBrains Mono",
+  SourceCodePro: "Source Code Pro",
+  RobotoMono: "Roboto Mono",
+  SpaceMono: "Space Mono",
+  DMMono: "DM Mono",
+  Inconsolata: "Inconsolata",
+};
+
+const systemFonts = "system-ui, sans-serif";
+
+const systemMonospace = "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace";
+
+const radii = { straight: "0", rounded: "6px", circular: "14px" } as const;
+
+/** The variables that the style sheet draws a site's own looks with. */
+export function themeCss({ styling, header }: Pick<SiteCustomization, "styling" | "header">): string {
+  const light = colorsOf("light", styling, header);
+  const dark = colorsOf("dark", styling, header);
+  const lines = Object.keys(light).map((name) => `--${name}:light-dark(${light[name]},${dark[name]});`);
+  const palettes = [
+    paletteOf(styling.codeTheme?.default.light ?? "", "light"),
+    paletteOf(styling.codeTheme?.default.dark ?? "", "dark"),
+  ] as const;
+  const code = codeColors(palettes[0], "light");
+  const codeDark = codeColors(palettes[1], "dark");
+  for (const name of Object.keys(code)) lines.push(`--code-${name}:light-dark(${code[name]},${codeDark[name]});`);
+  lines.push(
+    `--radius:${radii[styling.corners]};`,
+    `--shadow:${styling.depth === "flat" ? "none" : "0 1px 2px rgb(0 0 0/.08)"};`,
+    `--font:${fontOf(styling.font, systemFonts)};`,
+    `--font-mono:${fontOf(styling.monospaceFont, systemMonospace)};`,
+  );
+  return `:root{${lines.join("")}}`;
+}
+
+type Styling = SiteCustomization["styling"];
+
+function colorsOf(
+  mode: "light" | "dark",
+  styling: Styling,
+  header: SiteCustomization["header"],
+): Record<string, string> {
+  const { ink } = modes[mode];
+  const tint = styling.tint === undefined ? undefined : readColor(styling.tint.color[mode]);
+  const ground = tint === undefined ? modes[mode].ground : mix(modes[mode].ground, tint, 0.03);
+  const raised = mix(ground, tint ?? ink, tint === undefined ? 0.045 : 0.07);
+  const primary = readColor(styling.primaryColor[mode]);
+  const accents = {
+    info: styling.infoColor,
+    success: styling.successColor,
+    warning: styling.warningColor,
+    danger: styling.dangerColor,
+  };
+  const colors: Record<string, Rgb> = {
+    ground,
+    raised,
+    rule: mix(ground, ink, 0.16),
+    ink: readable(ink, [ground, raised], 7),
+    faint: readable(mix(ink, ground, 0.38), [ground, raised], leastContrast),
+    accent: readable(primary, [ground, raised, mix(ground, primary, 0.1)], leastContrast),
+    "accent-ground": mix(ground, primary, 0.1),
+    button: primary,
+    "button-ink": textOn(primary),
+    ...headerColors(mode, styling, header, ground, ink),
+  };
+  for (const [name, color] of Object.entries(accents)) {
+    const own = readColor(color[mode]);
+    const box = mix(ground, own, 0.1);
+    colors[`${name}-ground`] = box;
+    colors[`${name}-ink`] = readable(own, [box, ground], leastContrast);
+  }
+  const named = Object.entries(textColors).map(([name, color]) => {
+    const own = readColor(color);
+    return { name, own, box: mix(ground, own, 0.2) };
+  });
+  // Any of them may stand on any other.
+  const grounds = [ground, raised, ...named.map(({ box }) => box)];
+  for (const { name, own, box } of named) {
+    colors[`${name}-ground`] = box;
+    colors[`${name}-ink`] = readable(own, grounds, leastContrast);
+  }
+  return Object.fromEntries(Object.entries(colors).map(([name, color]) => [name, colorText(color)]));
+}
+
+/** Colors that authors give to words by name. */
+const textColors: Readonly<Record<string, string>> = {
+  green: "#16a34a",
+  blue: "#2563eb",
+  red: "#dc2626",
+  orange: "#ea580c",
+  yellow: "#ca8a04",
+  purple: "#7c3aed",
+  pink: "#db2777",
+  violet: "#6d28d9",
+  cyan: "#0891b2",
+};
+
+function headerColors(
+  mode: "light" | "dark",
+  styling: Styling,
+  header: SiteCustomization["header"],
+  ground: Rgb,
+  ink: Rgb,
+): Record<string, Rgb> {
+  const primary = readColor(styling.primaryColor[mode]);
+  const own =
+    header.preset === "custom" && header.backgroundColor !== undefined
+      ? readColor(header.backgroundColor[mode])
+      : undefined;
+  const bar =
+    own ??
+    (styling.theme === "bold" || header.preset === "bold"
+      ? primary
+      : header.preset === "contrast"
+        ? ink
+        : styling.theme === "muted"
+          ? mix(ground, ink, 0.045)
+          : ground);
+  const wished =
+    header.preset === "custom" && header.linkColor !== undefined ? readColor(header.linkColor[mode]) : undefined;
+  const text = contrast(ink, bar) >= 7 ? ink : textOn(bar);
+  return { header: bar, "header-ink": wished === undefined ? text : readable(wished, [bar], leastContrast) };
+}
+
+function codeColors(palette: Palette, mode: "light" | "dark"): Record<string, string> {
+  const ground = readColor(palette.ground);
+  // A marked line stands on a ground of its own.
+  const marked = mix(ground, modes[mode].ink, 0.09);
+  const colors: Record<string, string> = { ground: palette.ground, marked: colorText(marked) };
+  for (const [name, color] of Object.entries(palette)) {
+    if (name !== "ground") colors[name] = colorText(readable(readColor(color), [ground, marked], leastContrast));
+  }
+  return colors;
+}
+
+/** Only fonts that the reader has are used: pages load nothing from elsewhere. */
+function fontOf(font: Styling["font"] | Styling["monospaceFont"], fallback: string): string {
+  const name = typeof font === "string" ? families[font] : font.fontFamily;
+  const safe = name?.replace(/[^\p{L}\p{N} _-]/gu, "");
+  return safe ? `"${safe}",${fallback}` : fallback;
+}

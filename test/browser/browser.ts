@@ -1,0 +1,44 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { type Browser, chromium } from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
+
+const systemBrowsers = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+/** The program that tests look at pages with. Throws where there is none: tests of pages are never skipped in silence. */
+async function findBrowser(): Promise<string> {
+  const named = process.env.COPYDESK_BROWSER;
+  if (named !== undefined) return named;
+  if (process.platform === "linux" && process.arch === "x64") return unpackedBrowser();
+  const found = systemBrowsers.find((path) => existsSync(path));
+  if (found !== undefined) return found;
+  throw new Error("There is no browser. Name a Chromium with COPYDESK_BROWSER.");
+}
+
+/** The package unpacks its program into the temporary folder, and would take another's that is there. */
+async function unpackedBrowser(): Promise<string> {
+  const folder = join(import.meta.dirname, "../../node_modules/.cache/chromium");
+  mkdirSync(folder, { recursive: true });
+  const before = process.env.TMPDIR;
+  process.env.TMPDIR = folder;
+  try {
+    const { default: packed } = await import("@sparticuz/chromium");
+    return await packed.executablePath();
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+  }
+}
+
+/** A browser for the tests of a file. */
+export function runningBrowser(): () => Browser {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: await findBrowser(), args: ["--no-sandbox"] });
+  });
+  afterAll(() => browser?.close());
+  return () => {
+    if (browser === undefined) throw new Error("the browser runs inside tests and hooks only");
+    return browser;
+  };
+}

@@ -1,0 +1,292 @@
+import { SignJWT } from "jose";
+import { describe, expect, it } from "vitest";
+import { insertFile, insertPages, makeChangeRequest, text } from "../http/content.ts";
+import { running } from "../http/running.ts";
+import { SiteMaker } from "../sites/site-maker.ts";
+
+const service = running();
+
+const origin = "http://127.0.0.1:5050";
+
+interface Page {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** What a reader gets; "nothing" where the address belongs to no site. */
+async function read(path: string, headers: Record<string, string> = {}, at = origin): Promise<Page> {
+  const response = await service.platform.serveReader(new Request(at + path, { headers }), at === origin);
+  if (response === undefined) return { status: 0, headers: new Headers(), text: "nothing" };
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+async function write(space: string, pages: Parameters<typeof insertPages>[2]): Promise<string[]> {
+  const changeRequest = await makeChangeRequest(service, space);
+  const ids = await insertPages(service, changeRequest, pages);
+  const merged = await service.send(`POST ${changeRequest}/merge`);
+  expect(merged.status, merged.text).toBe(200);
+  return ids;
+}
+
+interface Made {
+  readonly site: SiteMaker;
+  readonly space: string;
+  readonly base: string;
+}
+
+/** A published site of one space with two pages. */
+async function published(body: object = {}): Promise<Made> {
+  const site = await SiteMaker.make(service, { title: "Reading room", visibility: "public", ...body });
+  const { space } = await site.addVariant("Manual");
+  await write(space, [
+    { title: "Welcome", markdown: "Begin **here**." },
+    { title: "Zebra crossing", markdown: "## Stripes\n\nBlack and white." },
+  ]);
+  const answer = await site.done("POST publish");
+  return { site, space, base: new URL(text(answer, "urls.published")).pathname };
+}
+
+describe("a published site", () => {
+  it("is read page by page, with a policy that runs nothing of the pages", async () => {
+    const { base } = await published();
+    const home = await read(base);
+    expect(home.status).toBe(200);
+    expect(home.text).toContain("Begin <strong>here</strong>.");
+    expect(home.headers.get("content-security-policy")).toMatch(
+      /default-src 'none'; script-src 'self'; style-src 'self'/,
+    );
+    const page = await read(`${base}zebra-crossing`);
+    expect(page.text).toMatch(/<h1>Zebra crossing<\/h1>/);
+    expect(page.text).not.toMatch(/<script(?! src| type="application)|\sstyle=|\son\w+=/);
+  });
+
+  it("loads its style sheets and scripts from itself, for good", async () => {
+    const { base } = await published();
+    const { text: home } = await read(base);
+    const assets = [...home.matchAll(/(?:src|href)="([^"]*~assets\/[^"]*)"/g)].map(([, path]) => path ?? "");
+    expect(assets).toHaveLength(4);
+    for (const path of assets) {
+      const asset = await read(path);
+      expect([path, asset.status]).toEqual([path, 200]);
+      expect(asset.headers.get("cache-control")).toContain("immutable");
+    }
+  });
+
+  it("is nowhere while it is not published, and gone once it is unpublished", async () => {
+    const { site, base } = await published();
+    expect((await read(base)).status).toBe(200);
+    await site.done("POST unpublish");
+    expect((await read(base)).text).toBe("nothing");
+  });
+
+  it("shows a merged change at once, though the page was kept", async () => {
+    const { space, base } = await published();
+    const before = await read(base);
+    expect((await read(base)).headers.get("etag")).toBe(before.headers.get("etag"));
+    await write(space, [{ title: "Later page" }]);
+    expect((await read(base)).text).toContain("Later page");
+  });
+
+  it("answers a reader who has the page already without it", async () => {
+    const { base } = await published();
+    const etag = (await read(base)).headers.get("etag") ?? "";
+    const again = await read(base, { "if-none-match": etag });
+    expect([again.status, again.text]).toEqual([304, ""]);
+  });
+
+  it("sends compressed bytes to those who take them, under a tag of their own", async () => {
+    const { base } = await published();
+    const plain = await read(base);
+    const packed = await service.platform.serveReader(
+      new Request(origin + base, { headers: { "accept-encoding": "gzip, br" } }),
+      true,
+    );
+    expect(packed?.headers.get("content-encoding")).toBe("br");
+    expect(packed?.headers.get("etag")).not.toBe(plain.headers.get("etag"));
+    expect(packed?.headers.get("vary")).toContain("Accept-Encoding");
+    const refused = await read(base, { "accept-encoding": "br;q=0, gzip;q=0" });
+    expect(refused.headers.get("content-encoding")).toBeNull();
+  });
+
+  it("leads from other spellings of an address to the one it has", async () => {
+    const { base } = await published();
+    for (const [path, to] of [
+      [base.slice(0, -1), base],
+      [`${base}zebra-crossing/`, `${base}zebra-crossing`],
+      [`${base}Zebra-Crossing`, `${base}zebra-crossing`],
+      [`${base}welcome`, base],
+      [`${base}welcome?x=1`, `${base}?x=1`],
+    ]) {
+      const answer = await read(path ?? "");
+      expect([path, answer.status, answer.headers.get("location")]).toEqual([path, 308, to]);
+    }
+  });
+
+  it("says where there is no page, with pages that may be meant", async () => {
+    const { base } = await published();
+    const missing = await read(`${base}zebra-walk`);
+    expect(missing.status).toBe(404);
+    expect(missing.text).toContain(`href="${base}zebra-crossing"`);
+  });
+
+  it("follows the redirects of the site, but only where there is no page", async () => {
+    const { site, base } = await published();
+    const destination = { kind: "external", url: "https://example.com/new" };
+    await site.done("POST redirects", { source: "/old", destination });
+    await site.done("POST redirects", { source: "/zebra-crossing", destination });
+    const moved = await read(`${base}old`);
+    expect([moved.status >= 307, moved.headers.get("location")]).toEqual([true, "https://example.com/new"]);
+    expect((await read(`${base}zebra-crossing`)).status).toBe(200);
+  });
+
+  it("takes nothing but reads", async () => {
+    const { base } = await published();
+    const response = await service.platform.serveReader(new Request(origin + base, { method: "PUT" }), true);
+    expect([response?.status, response?.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+    const head = await service.platform.serveReader(new Request(origin + base, { method: "HEAD" }), true);
+    expect([head?.status, await head?.text()]).toEqual([200, ""]);
+  });
+});
+
+describe("searching a site", () => {
+  it("finds passages of its own pages alone, as a page and as data", async () => {
+    const { base } = await published();
+    const other = await published();
+    await write(other.space, [{ title: "Okapi", markdown: "Okapis are no zebras." }]);
+    const found = await read(`${base}~search?q=stripes`);
+    expect(found.text).toContain(`href="${base}zebra-crossing#stripes"`);
+    const data = JSON.parse((await read(`${base}~search?q=okapi`, { accept: "application/json" })).text);
+    expect(data).toEqual([]);
+  });
+
+  it("shows a hostile query as text", async () => {
+    const { base } = await published();
+    const page = await read(`${base}~search?q=${encodeURIComponent("<script>x</script>")}`);
+    expect(page.text).not.toContain("<script>x");
+  });
+});
+
+describe("an agent", () => {
+  it("gets Markdown for an address that ends so, for a header, and for its name", async () => {
+    const { base } = await published();
+    const page = await read(`${base}zebra-crossing.md`);
+    expect(page.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
+    expect(page.text).toMatch(/^---\ntitle: Zebra crossing\ncanonical_url: /);
+    expect(page.text).toContain("## Stripes\n\nBlack and white.");
+    const asked = await read(`${base}zebra-crossing`, { accept: "text/markdown, */*" });
+    expect(asked.text).toBe(page.text);
+    expect(asked.headers.get("cache-control")).toContain("private");
+    expect((await read(`${base}zebra-crossing`, { "user-agent": "Claude-User/1.0" })).text).toBe(page.text);
+  });
+
+  it("that names HTML first gets HTML, as browsers do", async () => {
+    const { base } = await published();
+    const page = await read(base, { accept: "text/html,application/xhtml+xml,*/*;q=0.8" });
+    expect(page.headers.get("content-type")).toContain("text/html");
+  });
+
+  it("finds every page in llms.txt, the sitemaps and the whole text", async () => {
+    const { base } = await published();
+    for (const path of ["llms.txt", "sitemap.xml", "sitemap.md", "llms-full.txt"]) {
+      const list = await read(base + path);
+      expect([path, list.status]).toEqual([path, 200]);
+      expect(list.text).toContain(`${origin}${base}zebra-crossing`);
+    }
+    expect((await read(`${base}robots.txt`)).text).toContain("Content-Signal: search=yes");
+  });
+
+  it("is told in Markdown where there is no page", async () => {
+    const { base } = await published();
+    const missing = await read(`${base}nothing-here.md`);
+    expect([missing.status, missing.headers.get("content-type")]).toEqual([404, "text/markdown; charset=utf-8"]);
+  });
+
+  it("finds nothing on a site that keeps agents out", async () => {
+    const { site, base } = await published();
+    await site.done("PATCH ", { agentsContext: "excluded" });
+    expect((await read(base, { "user-agent": "GPTBot/1.2" })).text).toBe("nothing");
+    expect((await read(base)).status).toBe(200);
+  });
+});
+
+describe("who may read", () => {
+  it("an unlisted site tells search engines to leave it out", async () => {
+    const { base } = await published({ visibility: "unlisted" });
+    expect((await read(base)).text).toContain('<meta name="robots" content="noindex">');
+    expect((await read(`${base}robots.txt`)).text).toContain("Disallow: /\n");
+  });
+
+  it("a site for share links opens with one alone, and stays below it", async () => {
+    const { site, base } = await published({ visibility: "share-link" });
+    expect((await read(base)).text).toBe("nothing");
+    const link = await site.done("POST share-links", { name: "Reviewers" });
+    const shared = new URL(text(link, "urls.published")).pathname;
+    const page = await read(shared);
+    expect(page.status).toBe(200);
+    expect(page.headers.get("cache-control")).toBe("private, no-store");
+    expect(page.text).toContain(`href="${shared}zebra-crossing"`);
+    await site.done(`DELETE share-links/${text(link, "id")}`);
+    expect((await read(shared)).text).toBe("nothing");
+  });
+
+  it("a site for visitors who sign in opens with a signed token, which becomes a cookie", async () => {
+    const { site, base } = await published({ visibility: "visitor-auth" });
+    const { privateKey } = (await site.done("GET publishing/auth")).json as { privateKey: string };
+    expect((await read(base)).status).toBe(401);
+    const token = await new SignJWT({ plan: "pro" })
+      .setProtectedHeader({ alg: "HS256" })
+      .setExpirationTime("1h")
+      .sign(new TextEncoder().encode(privateKey));
+    const entered = await read(`${base}zebra-crossing?jwt_token=${token}`);
+    expect([entered.status, entered.headers.get("location")]).toEqual([302, `${base}zebra-crossing`]);
+    const cookie = entered.headers.get("set-cookie") ?? "";
+    expect(cookie).toMatch(new RegExp(`^copydesk-visitor=.*; Path=${base}; HttpOnly; SameSite=Lax$`));
+    const page = await read(`${base}zebra-crossing`, { cookie: cookie.split(";")[0] ?? "" });
+    expect([page.status, page.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
+    expect((await read(base)).status).toBe(401);
+    expect((await read(base, { cookie: "copydesk-visitor=forged" })).status).toBe(401);
+  });
+
+  it("a preview opens with its token, which becomes a cookie for that site", async () => {
+    const site = await SiteMaker.make(service, { title: "Not yet public" });
+    const { space } = await site.addVariant("Manual");
+    await write(space, [{ title: "Draft", markdown: "Soon." }]);
+    const preview = new URL(text(await site.done("GET publishing/preview"), "url"));
+    const entered = await read(preview.pathname + preview.search);
+    expect(entered.status).toBe(302);
+    const cookie = (entered.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+    const page = await read(preview.pathname, { cookie });
+    expect(page.text).toContain("Soon.");
+    expect(page.text).toContain("noindex");
+    expect((await read(preview.pathname)).text).toBe("nothing");
+  });
+});
+
+describe("host names", () => {
+  it("lead to the site that has them, at the root", async () => {
+    const { site } = await published();
+    const changed = await site.send("PATCH ", { hostname: "docs.acme.test" });
+    expect(changed.status, changed.text).toBe(200);
+    const page = await read("/zebra-crossing", {}, "http://docs.acme.test");
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('href="/~assets/');
+  });
+
+  it("that are not the server's own open no site by its path", async () => {
+    const { base } = await published();
+    expect((await read(base, {}, "http://rebound.example")).text).toBe("nothing");
+  });
+});
+
+it("files of pages are served by their id", async () => {
+  const { space, base } = await published();
+  const changeRequest = await makeChangeRequest(service, space);
+  const bytes = Buffer.from("words");
+  await insertFile(service, changeRequest, { name: "a.txt", contentType: "text/plain", bytes });
+  await service.send(`POST ${changeRequest}/merge`);
+  const id = text(await service.send(`GET /v1/spaces/${space}/content/files`), "items.0.id");
+  const file = await read(`${base}~files/${id}/a.txt`);
+  expect([file.status, file.text]).toEqual([200, "words"]);
+  expect((await read(`${base}~files/none/a.txt`)).status).toBe(404);
+});

@@ -1,0 +1,136 @@
+import { describe, expect, it } from "vitest";
+import { documentFromMarkdown } from "../../src/markdown/document/reading/from-markdown.ts";
+import { renderers } from "../../src/site/blocks/render-blocks.ts";
+import { everyBlock } from "./every-block.ts";
+import { drawn } from "./site-of-page.ts";
+
+describe("the text of a page", () => {
+  it("has its marks, and its line breaks", async () => {
+    expect(await drawn("**b** *i* ~~s~~ `c<` <kbd>K</kbd> H<sub>2</sub><br>x")).toBe(
+      "<p><strong>b</strong> <em>i</em> <s>s</s> <code>c&lt;</code> <kbd>K</kbd> H<sub>2</sub><br>x</p>",
+    );
+  });
+
+  it("shows markup that means nothing here as text", async () => {
+    const markup = await drawn('<script>alert(1)</script>\n\n<p onclick="x()">text</p>\n\n<iframe src="x"></iframe>');
+    expect(markup).not.toMatch(/<(?:script|iframe)|<p onclick/);
+    expect(markup).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+  });
+
+  it("follows links to pages, and is its words alone where a link leads nowhere or would run something", async () => {
+    expect(await drawn("[one](other.md) [two](missing.md) [three](javascript:alert\\(1\\))")).toBe(
+      '<p><a href="/other">one</a> two <a>three</a></p>',
+    );
+  });
+
+  it("has colors as classes, never as styles", async () => {
+    const markup = await drawn('<mark style="color:red;background-color:blue;">x</mark>');
+    expect(markup).toBe('<p><mark class="c-red bg-blue">x</mark></p>');
+  });
+});
+
+describe("headings", () => {
+  it("begin with the second level and have the anchors that links to them use", async () => {
+    const markup = await drawn("# One\n\n## Two words\n\n## Two words\n\n### Own {#mine}");
+    expect([...markup.matchAll(/<(h\d) id="([^"]*)"/g)].map(([, name, id]) => `${name} ${id}`)).toEqual([
+      "h2 one",
+      "h2 two-words",
+      "h2 two-words-1",
+      "h3 mine",
+    ]);
+  });
+
+  it("have no id twice, whatever else carries one", async () => {
+    const markup = await drawn(Object.values(everyBlock).join("\n\n"));
+    const ids = [...markup.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+    expect(ids.length).toBeGreaterThan(10);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe("pictures", () => {
+  it("have their size, so that nothing moves when they load, and one for each theme", async () => {
+    const markup = await drawn(
+      '<figure><picture><source srcset="dark.png" media="(prefers-color-scheme: dark)"><img src="light.png" alt="Both"></picture><figcaption>Under it</figcaption></figure>',
+    );
+    expect(markup).toContain('alt="Both" width="40" height="30" src="/~files/1/light.png" class="only-light"');
+    expect(markup).toContain('src="/~files/2/dark.png" class="only-dark"');
+    expect(markup).toContain("<figcaption><p>Under it</p></figcaption>");
+  });
+
+  it("of a written width keep their proportions", async () => {
+    expect(await drawn('<figure><img src="light.png" alt="Wide" width="80"></figure>')).toContain(
+      'width="80" height="60"',
+    );
+  });
+
+  it("that are missing are their description", async () => {
+    expect(await drawn("before ![A map](missing.png) after")).toContain("A map");
+  });
+});
+
+describe("code", () => {
+  it("has classes for what its language tells apart", async () => {
+    expect(await drawn("```js\nconst a = 1;\n```")).toContain('<span class="hljs-keyword">const</span>');
+  });
+
+  it("in an unknown language is text", async () => {
+    expect(await drawn("```no-such\n<b>&\n```")).toContain('<code class="language-no-such">&lt;b&gt;&amp;</code>');
+  });
+
+  it("with line numbers has each line whole, though a comment goes over several", async () => {
+    const markup = await drawn('{% code lineNumbers="true" %}\n```js\n/* a\nb */\nc\n```\n{% endcode %}');
+    const lines = markup.match(/<span class="line">.*?\n<\/span>/gs) ?? [];
+    expect(lines).toHaveLength(3);
+    for (const line of lines) {
+      expect((line.match(/<span/g) ?? []).length).toBe((line.match(/<\/span>/g) ?? []).length);
+    }
+  });
+
+  it("that is very long is not colored", async () => {
+    expect(await drawn(`\`\`\`js\n${"const a = 1;\n".repeat(6_000)}\`\`\``)).not.toContain("hljs-");
+  });
+});
+
+describe("formulas", () => {
+  it("are MathML", async () => {
+    expect(await drawn("$$\nx^2\n$$")).toMatch(/<math.*<msup>/s);
+  });
+
+  it("that are none are shown as they are written", async () => {
+    expect(await drawn("$$\n\\frac{\n$$")).toContain('<code class="formula">\\frac{</code>');
+  });
+});
+
+describe("conditions that are still open", () => {
+  const text = '{% if visitor.claims.plan == "pro" %}\nFor some\n{% endif %}';
+
+  it("open nothing to a visitor", async () => {
+    expect(await drawn(text, { showsConditional: false })).not.toContain("For some");
+  });
+
+  it("hold where there are no visitors to tell apart", async () => {
+    expect(await drawn(text, { showsConditional: true })).toContain("For some");
+  });
+});
+
+describe("cards", () => {
+  it("are one link each, named after their title", async () => {
+    const markup = await drawn(everyBlock.cards ?? "");
+    expect(markup).toContain('<a class="card-link" href="/other" aria-label="First card"></a>');
+    expect(markup).not.toContain("other.md");
+  });
+});
+
+it("the examples have every block that Markdown can be read as, but the one that needs a space around it", () => {
+  const found = new Set<string>();
+  const visit = (node: unknown): void => {
+    if (typeof node !== "object" || node === null) return;
+    const { object, type } = node as { object?: unknown; type?: unknown };
+    if (object === "block") found.add(String(type));
+    for (const value of Object.values(node)) visit(value);
+  };
+  visit(documentFromMarkdown(Object.values(everyBlock).join("\n\n")));
+  const missing = Object.keys(renderers).filter((type) => !found.has(type));
+  expect(missing.sort()).toEqual(["reusable-content"]);
+});

@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { Locale } from "../../src/contract/models/customization-parts.ts";
+import { dateText } from "../../src/site/words/dates.ts";
+import { locales, type Words, wordsOf } from "../../src/site/words/words.ts";
+
+it("the interface speaks every language of the contract", () => {
+  expect([...locales].sort()).toEqual([...Locale.options].sort());
+});
+
+it("no language lacks a word, or has one too many", () => {
+  const english = wordsOf("en");
+  for (const locale of locales) {
+    const words = wordsOf(locale);
+    for (const name of Object.keys(english) as (keyof Words)[]) {
+      expect(words[name], `${locale}.${name}`).toMatch(/\S/);
+      expect(words[name].includes("{}"), `${locale}.${name}`).toBe(english[name].includes("{}"));
+    }
+    expect(words.danger, locale).not.toContain("|");
+  }
+  // The last word is the last: nothing has slipped.
+  expect(locales.map((locale) => wordsOf(locale).danger)).toEqual([
+    "Danger",
+    "Danger",
+    "Peligro",
+    "危险",
+    "危険",
+    "Gefahr",
+    "Gevaar",
+    "Fare",
+    "Perigo",
+    "Опасно",
+  ]);
+});
+
+it("days are the same to every reader, and written in the language", () => {
+  expect(dateText("2026-03-01T00:00:00.000Z", "en")).toBe("March 1, 2026");
+  expect(dateText("2026-03-01T23:59:59.000Z", "de")).toBe("1. März 2026");
+  expect(dateText("no date", "en")).toBe("no date");
+});
