@@ -47,6 +47,10 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     // Attempts are counted as those with tokens are.
     "server/access/client-address",
     "server/access/limits",
+    // What people agree to is what tokens are held to.
+    "contract/reach",
+    "server/access/scopes",
+    "platform/kernel/settings-rows",
   ],
   config: [],
   cli: [
@@ -58,11 +62,19 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     // The door of the platform: types at once, the platform itself when it is embedded.
     "platform/index",
     // Commands wait only for the parts they use. `serve` and remote services do without the platform.
+    "platform/access/agents-rows",
     "platform/access/email-address",
+    "platform/access/oauth-records-rows",
     "platform/access/people-rows",
     "platform/access/sign-in-links-rows",
     "platform/access/spaces-rows",
     "platform/access/tokens-rows",
+    "platform/access/users-rows",
+    "platform/people/index",
+    "platform/sign-in/index",
+    "platform/kernel/problem",
+    // Scopes are read from the command line.
+    "contract/reach",
     "platform/backup/check-folder",
     "platform/backup/make-backup",
     "platform/backup/restore-backup",
@@ -214,6 +226,7 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
   },
   accounts: {
     "sign-in": ["accounts-options", "after-answers", "html", "page", "return-to", "visit"],
+    "authorization-server": ["accounts-options", "html", "page", "visit"],
   },
   server: {
     access: ["log", "request-scope"],

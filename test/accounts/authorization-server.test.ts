@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { insertUser } from "../../src/platform/access/people-rows.ts";
-import { endAccess } from "../../src/platform/access/end-access.ts";
-import { listAgents } from "../../src/platform/access/agents-rows.ts";
 import { agentTokens } from "../../src/cli/agent-tokens.ts";
+import { listAgents } from "../../src/platform/access/agents-rows.ts";
+import { endAccess } from "../../src/platform/access/end-access.ts";
+import { insertUser } from "../../src/platform/access/people-rows.ts";
 import { TokenRefusal } from "../../src/server/access/authorize.ts";
 import { type AccountsWorkspace, openAccounts, type WorkspaceSettings } from "./accounts-workspace.ts";
 import { decide, OAuthAgent, openConsent, redirect } from "./oauth-agent.ts";
@@ -37,7 +37,10 @@ async function connected(scope?: string) {
 }
 
 const verify = ({ platform }: AccountsWorkspace, resource = `${base}/mcp`) =>
-  agentTokens({ platform }, { resource, resourceMetadata: "/m", registry: { entries: [], load: async () => undefined } });
+  agentTokens(
+    { platform },
+    { resource, resourceMetadata: "/m", registry: { entries: [], load: async () => undefined } },
+  );
 
 it("describes itself where clients look, by both documents and at an issuer with a path", async () => {
   const { accounts } = await open();

@@ -57,8 +57,13 @@ export class AuthorizationServer {
     const response = await this.fetch(request, `/.well-known/${document}`);
     if (!response.ok || request.method !== "GET") return response;
     const { headers } = response;
-    const described = { ...asRecord(await response.json()), scopes_supported: ["offline_access", ...ownScopes.map(scopeName)] };
-    return Response.json(described, { headers: { "Access-Control-Allow-Origin": headers.get("access-control-allow-origin") ?? "*" } });
+    const described = {
+      ...asRecord(await response.json()),
+      scopes_supported: ["offline_access", ...ownScopes.map(scopeName)],
+    };
+    return Response.json(described, {
+      headers: { "Access-Control-Allow-Origin": headers.get("access-control-allow-origin") ?? "*" },
+    });
   }
 
   /** The authorization that the browser is at. Throws `not_found` for another browser, and when it is over. */
