@@ -763,11 +763,6 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     ],
     "test/cli/token.test.ts": ["prints a new token alone, which works until it is revoked"],
   },
-  "There are no narrower tokens": {
-    "test/platform/access/tokens-of-a-user.test.ts": [
-      "each token of the one user may do everything in the one organization: there are no narrower ones",
-    ],
-  },
   "`--read-only` and `--propose-only` limit": {
     "test/cli/serve.test.ts": ["limits its tools with --read-only and --propose-only, and no token at /v1"],
   },
