@@ -87,7 +87,7 @@ describe("copydesk token", () => {
     await run("create", "--name", "Short", "--expires", "2");
     const short = (await list()).find(({ name }) => name === "Short");
     expect(Date.parse(short?.expiresAt ?? "") - Date.parse(short?.createdAt ?? "")).toBe(172_800_000);
-    expect((await run("list")).stdout).toContain(`Short  expires ${short?.expiresAt}\n`);
+    expect((await run("list")).stdout).toContain(`never used  expires ${short?.expiresAt}\n`);
   });
 
   it.each([
