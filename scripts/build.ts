@@ -21,7 +21,7 @@ const options = {
   external: ["better-sqlite3"],
   minifySyntax: true,
   minifyWhitespace: true,
-  keepNames: false,
+  keepNames: false as boolean,
   charset: "ascii",
   legalComments: "linked",
   logLevel: "warning",
@@ -126,6 +126,8 @@ const saml = await bundle({
 
 const authorizationServer = await bundle({
   ...options,
+  // The library calls what it stores by the names of its classes.
+  keepNames: true,
   ...placeOf("authorizationServerUrl"),
   entryPoints: ["src/accounts/authorization-server/provider-library.ts"],
   format: "cjs",

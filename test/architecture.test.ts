@@ -50,6 +50,10 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     // Attempts are counted as those with tokens are.
     "server/access/client-address",
     "server/access/limits",
+    // What people agree to is what tokens are held to.
+    "contract/reach",
+    "server/access/scopes",
+    "platform/kernel/settings-rows",
   ],
   config: [],
   cli: [
@@ -201,6 +205,7 @@ const folders: Readonly<Record<string, Readonly<Record<string, readonly string[]
   },
   accounts: {
     "sign-in": ["accounts-options", "after-answers", "html", "page", "return-to", "visit"],
+    "authorization-server": ["accounts-options", "html", "page", "visit"],
   },
   server: {
     access: ["log", "request-scope"],

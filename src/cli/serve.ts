@@ -265,7 +265,8 @@ function welcome(
   const stdio = { mcpServers: { copydesk: { command: "node", args: [entry, ...data] } } };
   const address = `${config.publicUrl.value ?? url}/mcp`;
   // With an authorization server, the host gets its token there.
-  const sendsToken = needsToken(config) && config.oauthIssuer.value === undefined && !isAuthorizationServer(config);
+  const getsToken = config.bearer.value === undefined && isAuthorizationServer(config);
+  const sendsToken = needsToken(config) && config.oauthIssuer.value === undefined && !getsToken;
   const headers = sendsToken ? { headers: { Authorization: "Bearer <token>" } } : {};
   const http = { mcpServers: { copydesk: { type: "http", url: address, ...headers } } };
   const where =

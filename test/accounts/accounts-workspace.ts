@@ -8,7 +8,7 @@ import { Browser } from "./browser.ts";
 export interface AccountsWorkspace extends PlatformWorkspace {
   browser(base?: string): Browser;
   /** What a program sends, which keeps no cookies. */
-  send(path: string, init?: RequestInit): Promise<Response>;
+  sendByProgram(path: string, init?: RequestInit): Promise<Response>;
   /** Resolves when what answers left to be done is done. */
   settled(): Promise<void>;
   /** The path of a link that signs a user in. */
@@ -51,7 +51,7 @@ export async function openAccounts({ now, ...settings }: WorkspaceSettings = {})
     ...workspace,
     settled: () => accounts.settled(),
     browser,
-    async send(path, init) {
+    async sendByProgram(path, init) {
       const url = new URL(path, settings.publicUrl ?? "http://127.0.0.1:7337");
       const response = await accounts.fetch(new Request(url, init));
       if (response === undefined) throw new Error(`Nothing answers ${path}.`);

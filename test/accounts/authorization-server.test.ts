@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { insertUser } from "../../src/platform/access/people-rows.ts";
-import { endAccess } from "../../src/platform/access/end-access.ts";
-import { listAgents } from "../../src/platform/access/agents-rows.ts";
 import { agentTokens } from "../../src/cli/agent-tokens.ts";
+import { listAgents } from "../../src/platform/access/agents-rows.ts";
+import { endAccess } from "../../src/platform/access/end-access.ts";
+import { insertUser } from "../../src/platform/access/people-rows.ts";
 import { TokenRefusal } from "../../src/server/access/authorize.ts";
 import { type AccountsWorkspace, openAccounts, type WorkspaceSettings } from "./accounts-workspace.ts";
 import { decide, OAuthAgent, openConsent, redirect } from "./oauth-agent.ts";
@@ -17,7 +17,7 @@ const base = "https://docs.example.com";
 
 async function open(settings: WorkspaceSettings = {}) {
   const accounts = await openAccounts({ publicUrl: base, ...settings });
-  const agent = new OAuthAgent((path, init) => accounts.send(path, init), base);
+  const agent = new OAuthAgent((path, init) => accounts.sendByProgram(path, init), base);
   await agent.register();
   return { accounts, agent };
 }
@@ -37,12 +37,15 @@ async function connected(scope?: string) {
 }
 
 const verify = ({ platform }: AccountsWorkspace, resource = `${base}/mcp`) =>
-  agentTokens({ platform }, { resource, resourceMetadata: "/m", registry: { entries: [], load: async () => undefined } });
+  agentTokens(
+    { platform },
+    { resource, resourceMetadata: "/m", registry: { entries: [], load: async () => undefined } },
+  );
 
 it("describes itself where clients look, by both documents and at an issuer with a path", async () => {
   const { accounts } = await open();
   for (const name of ["oauth-authorization-server", "openid-configuration"]) {
-    const response = await accounts.send(`/.well-known/${name}/app/oauth`);
+    const response = await accounts.sendByProgram(`/.well-known/${name}/app/oauth`);
     expect(await response.json()).toMatchObject({
       issuer: `${base}/app/oauth`,
       authorization_endpoint: `${base}/app/oauth/authorize`,
@@ -184,6 +187,21 @@ it("gives a new refresh token each time, and ends the agent when an old one come
   expect((await agent.refresh(next.refresh_token)).status).toBe(400);
 });
 
+it("keeps an agent connected when the person's session is long over", async () => {
+  let time = Date.now();
+  const { accounts, agent } = await open({ now: () => new Date(time) });
+  const browser = await accounts.signedIn();
+  const page = await openConsent(browser, agent.authorizePath());
+  const back = await decide(browser, page, { scope: "read", decision: "agree" });
+  const tokens = (await (await agent.exchange(back.searchParams.get("code") ?? "")).json()) as Tokens;
+  time += 50 * 60_000;
+  expect(await verify(accounts)(tokens.access_token)).toBeDefined();
+  time += 20 * 60_000;
+  expect(await verify(accounts)(tokens.access_token)).toBeUndefined();
+  time += 30 * 24 * 60 * 60_000;
+  expect((await agent.refresh(tokens.refresh_token)).status).toBe(200);
+});
+
 it("refuses its own token where it is for another audience", async () => {
   const { accounts, tokens } = await connected();
   const verdict = await verify(accounts, "https://other.example/mcp")(tokens.access_token);
@@ -192,7 +210,7 @@ it("refuses its own token where it is for another audience", async () => {
 
 it("ends an agent by revocation, in the account, and with the person's access", async () => {
   const first = await connected();
-  const revoked = await first.accounts.send("/app/oauth/revoke", {
+  const revoked = await first.accounts.sendByProgram("/app/oauth/revoke", {
     method: "POST",
     headers: { "Content-Type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams({ client_id: first.agent.clientId, token: first.tokens.access_token }).toString(),

@@ -34,7 +34,16 @@ beforeAll(async () => {
   };
   const address = `http://127.0.0.1:${port}`;
   url = new URL(`${address}/mcp`);
-  const settings = ["--port", String(port), "--public-url", address, "--oauth-issuer", issuer.issuer, "--oauth-callers", "server"];
+  const settings = [
+    "--port",
+    String(port),
+    "--public-url",
+    address,
+    "--oauth-issuer",
+    issuer.issuer,
+    "--oauth-callers",
+    "server",
+  ];
   server = await serve(["--data", data, "--confirm", "never", ...settings]);
 });
 afterAll(async () => {

@@ -126,10 +126,14 @@ describe.each(Object.entries(hosts))("a host of %s that is given the address alo
     });
     expect(beyond.status).toBe(403);
     expect(beyond.headers.get("www-authenticate")).toContain('scope="docs:read docs:propose docs:merge"');
-    expect((await fetch(`${address}/v1/user`, { headers: { Authorization: `Bearer ${tokens.access_token}` } })).status).toBe(401);
+    expect(
+      (await fetch(`${address}/v1/user`, { headers: { Authorization: `Bearer ${tokens.access_token}` } })).status,
+    ).toBe(401);
 
     const listed = await copydesk(["agents", "list", "--json", "--data", data]);
-    const agent = (JSON.parse(listed.stdout) as { id: string; name: string }[]).find(({ name }) => name === `Host of ${era}`);
+    const agent = (JSON.parse(listed.stdout) as { id: string; name: string }[]).find(
+      ({ name }) => name === `Host of ${era}`,
+    );
     expect(agent).toMatchObject({ scope: "propose", lastTool: "merge_change_request" });
     await copydesk(["agents", "revoke", agent?.id ?? "", "--data", data]);
     await expect(host2.callTool("list_spaces", {})).rejects.toThrow();

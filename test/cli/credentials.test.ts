@@ -72,9 +72,10 @@ describe("serve at a public URL, behind a proxy on this machine", () => {
     expect((await fetch(`${server.ready.api}/user`, { headers: bearer(secret) })).status).toBe(401);
   });
 
-  it("tells of no authorization server", async () => {
+  it("tells of the authorization server for its members", async () => {
     const { origin } = new URL(server.ready.mcp ?? "");
-    expect((await fetch(`${origin}/.well-known/oauth-protected-resource/mcp`)).status).toBe(404);
+    const described = await (await fetch(`${origin}/.well-known/oauth-protected-resource/mcp`)).json();
+    expect(described).toMatchObject({ authorization_servers: [expect.stringMatching(/\/app\/oauth$/)] });
   });
 
   it("limits what one caller sends, to /mcp and /v1 together", async () => {
@@ -142,7 +143,11 @@ describe("serve with an authorization server", () => {
   });
 
   it("takes tokens for its public address, within their scopes", async () => {
-    const reader = bearer(await sign(key, issuer.issuer));
+    const stranger = await post(server, bearer(await sign(key, issuer.issuer)), callTool(1, "list_spaces", {}));
+    expect(stranger.status).toBe(403);
+    await copydesk(["user", "add", "ada@example.com", "--data", data]);
+    const ada = { email: "ada@example.com", email_verified: true };
+    const reader = bearer(await sign(key, issuer.issuer, { claims: ada }));
     expect(await statusOf(server, reader)).toBe(200);
     expect(await statusOf(server, bearer(await sign(key, issuer.issuer, { claims: { aud: publicUrl } })))).toBe(401);
     const merge = callTool(2, "merge_change_request", { space: "Copydesk", change_request: "1" });

@@ -11,7 +11,7 @@ const run = (...args: string[]) => answered(["token", ...args, "--data", data]);
 const start = (...args: string[]) => copydesk(["token", ...args, "--data", data]);
 
 const usage =
-  "Usage: copydesk token create --name <name> [--expires <days>] | copydesk token list [--json] | copydesk token revoke <id>";
+  "Usage: copydesk token create --name <name> [--user <id or e-mail address>] [--scope read|propose|write|merge|admin] [--expires <days>] | copydesk token list [--user <id or e-mail address>] [--json] | copydesk token revoke <id>";
 
 interface Listed {
   readonly id: string;
@@ -37,7 +37,7 @@ describe("copydesk token", () => {
     expect(await status()).toBe(401);
     await server.stop();
 
-    expect((await start("list")).stdout).toMatch(/Continuous integration {2}revoked\n/);
+    expect((await start("list")).stdout).toMatch(/Continuous integration {2}.* {2}revoked\n/);
     expect(await run("revoke", id)).toMatchObject({ code: 1, stderr: expect.stringContaining("no working token") });
   });
 
@@ -87,7 +87,7 @@ describe("copydesk token", () => {
     await run("create", "--name", "Short", "--expires", "2");
     const short = (await list()).find(({ name }) => name === "Short");
     expect(Date.parse(short?.expiresAt ?? "") - Date.parse(short?.createdAt ?? "")).toBe(172_800_000);
-    expect((await run("list")).stdout).toContain(`Short  expires ${short?.expiresAt}\n`);
+    expect((await run("list")).stdout).toContain(`never used  expires ${short?.expiresAt}\n`);
   });
 
   it.each([

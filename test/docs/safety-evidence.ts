@@ -345,6 +345,86 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/server/access/bearer.test.ts": ["lets in whoever has it, as the caller that was given"],
     "test/cli/credentials.test.ts": ["takes a token alone where a bearer is set"],
   },
+  "an access token of this server, from a host": {
+    "test/cli/connect-agent.test.ts": [
+      "is connected as the person who signs in and agrees, and does what was agreed and no more",
+    ],
+  },
+  "A token does what its user may do, and no more": {
+    "test/platform/access/token-scopes.test.ts": ["holds a token of each scope to what that scope allows"],
+  },
+  "`--read-only` and `--propose-only` bound tools besides": {
+    "test/server/access/scopes.test.ts": ["is asked of the server's own authorization server by what people agree to"],
+  },
+  "scope `read` |": {
+    "test/platform/access/token-scopes.test.ts": ["holds a token of each scope to what that scope allows"],
+  },
+  "scope `propose` |": {
+    "test/platform/access/token-scopes.test.ts": ["holds a token of each scope to what that scope allows"],
+  },
+  "scope `write` |": {
+    "test/platform/access/token-scopes.test.ts": ["holds a token of each scope to what that scope allows"],
+  },
+  "scope `merge` |": {
+    "test/platform/access/token-scopes.test.ts": ["holds a token of each scope to what that scope allows"],
+  },
+  "scope `admin` |": {
+    "test/platform/access/token-scopes.test.ts": ["holds a token of each scope to what that scope allows"],
+  },
+  "Without `--oauth-issuer`, `serve` is an authorization": {
+    "test/accounts/authorization-server.test.ts": [
+      "describes itself where clients look, by both documents and at an issuer with a path",
+    ],
+  },
+  "A host that comes without a token opens": {
+    "test/cli/connect-agent.test.ts": [
+      "is connected as the person who signs in and agrees, and does what was agreed and no more",
+    ],
+    "test/accounts/authorization-server.test.ts": ["gives an agent what the person chose, of what it asked for"],
+  },
+  "Only codes with PKCE (S256) are given": {
+    "test/accounts/authorization-server.test.ts": [
+      "does not ask a person about a request with %s",
+      "sends nobody to %s, which was not registered",
+      "knows a client by the document at its id, read through the gate alone",
+    ],
+  },
+  "An access token lasts an hour": {
+    "test/accounts/authorization-server.test.ts": [
+      "keeps an agent connected when the person's session is long over",
+      "refuses its own token where it is for another audience",
+    ],
+    "test/cli/connect-agent.test.ts": [
+      "is connected as the person who signs in and agrees, and does what was agreed and no more",
+    ],
+  },
+  "A code or refresh token that comes a second time": {
+    "test/accounts/authorization-server.test.ts": [
+      "takes a code once, and ends what came of it when it comes again",
+      "gives a new refresh token each time, and ends the agent when an old one comes again",
+    ],
+  },
+  "`/app/account` and `copydesk agents list` show": {
+    "test/accounts/authorization-server.test.ts": [
+      "ends an agent by revocation, in the account, and with the person's access",
+    ],
+    "test/cli/connect-agent.test.ts": [
+      "is connected as the person who signs in and agrees, and does what was agreed and no more",
+    ],
+  },
+  "The caller is the member whom the issuer's subject": {
+    "test/platform/sign-in/recognize-caller.test.ts": [
+      "knows a member by the verified address, and by the subject from then on",
+    ],
+  },
+  "Anybody else gets 403": {
+    "test/platform/sign-in/recognize-caller.test.ts": ["knows nobody by %s"],
+  },
+  "`--oauth-callers server` lets every caller": {
+    "test/cli/authorization-flow.test.ts": [
+      "a client of the 2025 era finds the authorization server by itself, and asks for what it was told",
+    ],
+  },
   "an access token of `--oauth-issuer`": {
     "test/server/access/oauth.test.ts": [
       "of the issuer for this server lets in whom it is about, as the server's own client",
@@ -731,14 +811,9 @@ export const evidence: Readonly<Record<string, Evidence>> = {
   },
   "On the embedded platform `copydesk token create`": {
     "test/platform/access/tokens-of-a-user.test.ts": [
-      "each token of the one user may do everything in the one organization: there are no narrower ones",
+      "each token without a narrower scope may do everything its user may",
     ],
     "test/cli/token.test.ts": ["prints a new token alone, which works until it is revoked"],
-  },
-  "There are no narrower tokens": {
-    "test/platform/access/tokens-of-a-user.test.ts": [
-      "each token of the one user may do everything in the one organization: there are no narrower ones",
-    ],
   },
   "`--read-only` and `--propose-only` limit": {
     "test/cli/serve.test.ts": ["limits its tools with --read-only and --propose-only, and no token at /v1"],

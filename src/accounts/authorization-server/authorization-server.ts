@@ -52,6 +52,20 @@ export class AuthorizationServer {
     return this.#library.toFetchResponse(res);
   }
 
+  /** What clients read of it. The library names only scopes of its own there, and none of the resource. */
+  async metadata(request: Request, document: string): Promise<Response> {
+    const response = await this.fetch(request, `/.well-known/${document}`);
+    if (!response.ok || request.method !== "GET") return response;
+    const { headers } = response;
+    const described = {
+      ...asRecord(await response.json()),
+      scopes_supported: ["offline_access", ...ownScopes.map(scopeName)],
+    };
+    return Response.json(described, {
+      headers: { "Access-Control-Allow-Origin": headers.get("access-control-allow-origin") ?? "*" },
+    });
+  }
+
   /** The authorization that the browser is at. Throws `not_found` for another browser, and when it is over. */
   async interaction(request: Request, uid: string): Promise<Interaction> {
     const { req, res } = this.#exchange(request, `/consent/${uid}`);
@@ -208,13 +222,14 @@ function configuration(base: string, library: Library, keys: Keys, options: Acco
     },
     enabledJWA: { idTokenSigningAlgValues: ["ES256"] },
     scopes: ["openid", "offline_access"],
-    // Those of the resource are not the library's own.
-    discovery: { scopes_supported: ["offline_access", ...ownScopes.map(scopeName)] },
     pkce: { required: () => true },
     rotateRefreshToken: true,
     issueRefreshToken: async (_, client) => client.grantTypeAllowed("refresh_token"),
+    // The library's session is for one authorization; an agent stays connected.
+    expiresWithSession: async () => false,
     clientBasedCORS: () => true,
     ttl: {
+      AccessToken: lifetimes.accessToken,
       AuthorizationCode: lifetimes.code,
       RefreshToken: lifetimes.refreshToken,
       Grant: 10 * 365 * 24 * 60 * 60,

@@ -35,7 +35,7 @@ export class Authorization {
     const { request, url } = visit;
     const server = await this.#serverAt(visit.place.base);
     const metadata = wellKnown.exec(url.pathname)?.[1];
-    if (metadata !== undefined) return server.fetch(request, `/.well-known/${metadata}`);
+    if (metadata !== undefined) return server.metadata(request, metadata);
     const path = url.pathname.slice("/app/oauth".length) || "/";
     const uid = /^\/consent\/([\w-]{1,60})$/.exec(path)?.[1];
     if (uid !== undefined) return serveConsent(visit, server, uid);

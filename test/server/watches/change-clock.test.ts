@@ -11,7 +11,9 @@ describe("the clock of the embedded platform", () => {
     // Once a minute it is noted that a token was used.
     await client.spaces.list({ organizationId: organization });
     await vi.waitFor(async () =>
-      expect((await platform.database.read(listAllTokens)).every(({ last_used_at }) => last_used_at !== null)).toBe(true),
+      expect((await platform.database.read(listAllTokens)).every(({ last_used_at }) => last_used_at !== null)).toBe(
+        true,
+      ),
     );
     const first = await clock.stamp?.();
     await client.spaces.list({ organizationId: organization });

@@ -3,9 +3,9 @@ import { addPeople } from "./migrations/0002-people.ts";
 import { addMemberOrder } from "./migrations/0003-members.ts";
 import { addInvites } from "./migrations/0004-invites.ts";
 import { addSignIn } from "./migrations/0005-sign-in.ts";
+import { addAgents } from "./migrations/0006-agents.ts";
 import { addIntegrations } from "./migrations/0007-integrations.ts";
 import { addSites } from "./migrations/0010-sites.ts";
-import { addAgents } from "./migrations/0006-agents.ts";
 import { createSchema } from "./schema-sqlite.ts";
 
 export const firstStep = "0001-schema";
