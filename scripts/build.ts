@@ -57,12 +57,18 @@ const lateBeside: Plugin = {
   },
 };
 
-/** Few draw a PDF: what draws one is a file of its own, so that nobody else waits for it to be read. */
-const pdfBeside: Plugin = {
-  name: "pdf-beside",
+/** What few use, and is large, is a file of its own, so that nobody else waits for it to be read. */
+const besides: Readonly<Record<string, string>> = {
+  "render-pdf.ts": "./pdf.cjs",
+  "saml-library.ts": "./saml.cjs",
+  "provider-library.ts": "./authorization-server.cjs",
+};
+
+const filesBeside: Plugin = {
+  name: "files-beside",
   setup({ onResolve }) {
-    onResolve({ filter: /\/render-pdf\.ts$/ }, ({ kind }) =>
-      kind === "entry-point" ? undefined : { path: "./pdf.cjs", external: true },
+    onResolve({ filter: /\/(?:render-pdf|saml-library|provider-library)\.ts$/ }, ({ kind, path }) =>
+      kind === "entry-point" ? undefined : { path: besides[basename(path)] ?? path, external: true },
     );
   },
 };
@@ -90,7 +96,7 @@ const late = await bundle({
   format: "cjs",
   // `require` finds the same packages, and finds them faster.
   supported: { "dynamic-import": false },
-  plugins: [englishOnly, versionOnly, pdfBeside, siteBeside],
+  plugins: [englishOnly, versionOnly, filesBeside, siteBeside],
 });
 // The name says which cli.js it belongs to: a host may start the old one while a new one is written.
 const lateName = `late-${createHash("sha256").update(late.code).digest("hex").slice(0, 16)}.cjs`;
@@ -115,6 +121,20 @@ const site = await bundle({
   ...options,
   ...placeOf("siteUrl"),
   entryPoints: ["src/site/index.ts"],
+  format: "cjs",
+});
+
+const saml = await bundle({
+  ...options,
+  ...placeOf("samlUrl"),
+  entryPoints: ["src/platform/sign-in/saml-library.ts"],
+  format: "cjs",
+});
+
+const authorizationServer = await bundle({
+  ...options,
+  ...placeOf("authorizationServerUrl"),
+  entryPoints: ["src/accounts/authorization-server/provider-library.ts"],
   format: "cjs",
 });
 
@@ -145,9 +165,19 @@ const client = await bundle({
 
 mkdirSync(join(dist, "client"), { recursive: true });
 const files: Readonly<Record<string, string>> = {
-  "cli.js.LEGAL.txt": late.legal + front.legal + pdf.legal + site.legal + openapiWorker.legal + pictureWorker.legal,
+  "cli.js.LEGAL.txt":
+    late.legal +
+    front.legal +
+    pdf.legal +
+    saml.legal +
+    site.legal +
+    authorizationServer.legal +
+    openapiWorker.legal +
+    pictureWorker.legal,
   "pdf.cjs": pdf.code,
+  "saml.cjs": saml.code,
   "site.cjs": site.code,
+  "authorization-server.cjs": authorizationServer.code,
   "openapi-worker.cjs": openapiWorker.code,
   "picture-worker.cjs": pictureWorker.code,
   "client/index.js": client.code,

@@ -39,6 +39,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "contract/errors",
     "platform/index",
     "platform/access",
+    "platform/invites/index",
     "platform/people/index",
     "platform/sign-in/index",
     // What checks signatures of XML is loaded by the first answer of a SAML provider.
@@ -80,7 +81,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
 /** Packages a layer may use, where that is restricted. */
 const packages: Readonly<Record<string, readonly string[]>> = {
   contract: ["zod"],
-  markdown: ["diff", "marked", "yaml"],
+  markdown: ["diff", "yaml"],
   config: [],
 };
 
@@ -94,7 +95,6 @@ const rooms: readonly string[] = [
   "comments",
   "reviews",
   "organizations",
-  "sign-in",
   "revisions",
   "search",
   "openapi",
@@ -102,6 +102,9 @@ const rooms: readonly string[] = [
   "space-files",
   "git",
   "spaces",
+  "mail",
+  "invites",
+  "sign-in",
   "translations",
   "conversations",
   "files",

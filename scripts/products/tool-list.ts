@@ -25,7 +25,9 @@ export async function toolEntries(): Promise<ToolEntry[]> {
     .map(operationToolOf)
     .filter((tool) => !taken.has(tool.name));
   return [
-    ...handMade.map((tool) => withEmbedded(tool, entryOf(tool, toolDefinition(tool), ["default"]))),
+    ...handMade.map((tool) =>
+      withEmbedded(tool, { ...entryOf(tool, toolDefinition(tool), besidesOf(tool)), ...writesOf(tool) }),
+    ),
     ...derived.map((tool) => ({
       ...entryOf(tool, outlineDefinition(tool), []),
       ...insteadOf(tool),
@@ -33,6 +35,8 @@ export async function toolEntries(): Promise<ToolEntry[]> {
     })),
   ].sort((left, right) => (left.definition.name < right.definition.name ? -1 : 1));
 }
+
+const besidesOf = ({ apart }: Tool): readonly Toolset[] => (apart === true ? [] : ["default"]);
 
 function entryOf(tool: Tool, definition: ToolDefinition, besides: readonly Toolset[]): ToolEntry {
   const operation = operationOfName(tool.name);
@@ -43,7 +47,6 @@ function entryOf(tool: Tool, definition: ToolDefinition, besides: readonly Tools
     reach: furthestOf({ uses: calledBy(tool) }),
     tokens: encode(JSON.stringify(definition)).length,
     ...(operation === undefined ? {} : { operation }),
-    ...(besides.length === 0 ? {} : writesOf(tool)),
   };
 }
 

@@ -1,9 +1,10 @@
+import { endAgent, listAgents } from "../platform/access/agents-rows.ts";
 import { endSession, listSessions } from "../platform/access/sessions-rows.ts";
 import type { Person } from "./current-person.ts";
 import { html } from "./html.ts";
 import type { Visit } from "./visit.ts";
 
-/** What a person sees of their own account: the sessions, each of which can be ended. */
+/** What a person sees of their own account: sessions and agents, each of which can be ended. */
 export async function serveAccount(visit: Visit): Promise<Response> {
   const person = await visit.person();
   if (person === undefined) return visit.goTo("/app/sign-in?returnTo=/app/account");
@@ -12,6 +13,11 @@ export async function serveAccount(visit: Visit): Promise<Response> {
 
 async function endOne(visit: Visit, { user, session }: Person): Promise<Response> {
   const form = await visit.form();
+  const agent = form.get("agent");
+  if (agent !== null) {
+    await visit.platform.database.write((queries) => endAgent(queries, agent, user.id));
+    return visit.goTo("/app/account");
+  }
   const id = form.get("session") ?? session.id;
   await visit.platform.database.write((queries) => endSession(queries, user.id, id));
   if (id !== session.id) return visit.goTo("/app/account");
@@ -29,17 +35,34 @@ const methods: Readonly<Record<string, string>> = {
 
 async function show(visit: Visit, { user, session }: Person): Promise<Response> {
   const { database, now } = visit.platform;
-  const sessions = await database.read((queries) => listSessions(queries, user.id, now()));
+  const [sessions, agents] = await database.read(async (queries) => [
+    await listSessions(queries, user.id, now()),
+    await listAgents(queries, user.id),
+  ]);
   const action = visit.place.path("/app/account");
   const rows = sessions.map(
     (row) => html`<tr>
 <td>${row.id === session.id ? html`<strong>This browser</strong>` : (row.user_agent ?? "Unknown browser")}</td>
 <td>${methods[row.made_by] ?? row.made_by}, <time datetime="${row.created_at}">${row.created_at.slice(0, 10)}</time></td>
-<td><time datetime="${row.last_used_at}">${row.last_used_at.slice(0, 16).replace("T", " ")} UTC</time></td>
+<td><time datetime="${row.last_used_at}">${minuteOf(row.last_used_at)}</time></td>
 <td><form method="post" action="${action}">${visit.forgeryField}<input type="hidden" name="session" value="${row.id}">
 <button aria-label="${row.id === session.id ? "Sign out" : `End the session last used ${row.last_used_at.slice(0, 16)}`}">${row.id === session.id ? "Sign out" : "End"}</button></form></td>
 </tr>`,
   );
+  const agentRows = agents.map(
+    (agent) => html`<tr>
+<td>${agent.name}</td>
+<td>${agent.scope}</td>
+<td>${agent.last_used_at === null ? "Nothing yet" : html`${agent.last_tool ?? "Connected"}, <time datetime="${agent.last_used_at}">${minuteOf(agent.last_used_at)}</time>`}</td>
+<td><form method="post" action="${action}">${visit.forgeryField}<input type="hidden" name="agent" value="${agent.id}">
+<button aria-label="End ${agent.name}">End</button></form></td>
+</tr>`,
+  );
+  const connected = html`<h2 id="agents">Agents that act as you</h2>
+<table aria-labelledby="agents">
+<thead><tr><th scope="col">Agent</th><th scope="col">May</th><th scope="col">Did last</th><th scope="col"><span>End</span></th></tr></thead>
+<tbody>${agentRows}</tbody>
+</table>`;
   return visit.page(
     "Your account",
     html`<p>${user.display_name}${user.email === null ? "" : ` (${user.email})`}</p>
@@ -47,6 +70,9 @@ async function show(visit: Visit, { user, session }: Person): Promise<Response> 
 <table aria-labelledby="sessions">
 <thead><tr><th scope="col">Browser</th><th scope="col">Signed in with</th><th scope="col">Last used</th><th scope="col"><span>End</span></th></tr></thead>
 <tbody>${rows}</tbody>
-</table>`,
+</table>
+${agents.length === 0 ? undefined : connected}`,
   );
 }
+
+const minuteOf = (time: string) => `${time.slice(0, 16).replace("T", " ")} UTC`;

@@ -23,5 +23,9 @@ export interface AccountsOptions {
   readonly openid?: OpenIdSettings | undefined;
   /** Left out where no mail can be sent. */
   readonly mail?: SendMail | undefined;
+  /** The authorization server for members; left out where another one is named. */
+  readonly isAuthorizationServer: boolean;
+  /** Reads a public URL within so many bytes, through the gate for URLs that others give. */
+  readonly fetchDocument: (url: string, mostBytes: number) => Promise<string>;
   readonly log: (line: string) => void;
 }

@@ -4,7 +4,9 @@ import { Problem } from "../platform/kernel/problem.ts";
 import { serveAccount } from "./account-page.ts";
 import type { AccountsOptions, OpenIdSettings } from "./accounts-options.ts";
 import { AfterAnswers } from "./after-answers.ts";
+import { Authorization, isAuthorizationPath } from "./authorization-server/serve-authorization.ts";
 import { html } from "./html.ts";
+import { serveInvitation } from "./invitation-page.ts";
 import { Place } from "./place.ts";
 import { serveLink } from "./sign-in/link.ts";
 import type { OpenIdSignIn } from "./sign-in/openid.ts";
@@ -45,12 +47,20 @@ export function createAccounts(options: AccountsOptions): Accounts {
       serve: async (visit, id = "", step = "") =>
         (await import("./sign-in/saml.ts")).serveSaml(visit, signIn, id, step),
     },
+    {
+      methods: ["GET", "POST"],
+      path: /^\/app\/invite\/(\w{1,100})$/,
+      serve: (visit, secret = "") => serveInvitation(visit, signIn, secret),
+    },
     ...(options.openid === undefined ? [] : [openIdRoute(options.openid, signIn)]),
     { methods: ["GET", "POST"], path: /^\/app\/account$/, serve: (visit) => serveAccount(visit) },
   ];
 
+  const authorization = options.isAuthorizationServer ? new Authorization(options) : undefined;
+
   const answer = async (visit: Visit): Promise<Response | undefined> => {
     const { pathname } = visit.url;
+    if (authorization !== undefined && isAuthorizationPath(pathname)) return authorization.serve(visit);
     for (const { methods, path, serve } of routes) {
       const match = path.exec(pathname);
       if (match === null) continue;

@@ -13,6 +13,7 @@ button, a.button { background: none; border: 1px solid var(--accent); border-rad
 button.primary, a.primary { background: #1c5fb8; border-color: #1c5fb8; color: #fff; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 table { border-collapse: collapse; width: 100%; } th, td { border-bottom: 1px solid var(--line); padding: .4rem .6rem .4rem 0; text-align: left; vertical-align: top; }
+td form, td button { margin: 0; white-space: nowrap; }
 .note { border-left: 4px solid var(--accent); padding-left: 1rem; }
 `;
 

@@ -1,12 +1,18 @@
-import type { Accounts, OpenIdSettings } from "../accounts/index.ts";
+import type { Accounts, OpenIdSettings, SendMail } from "../accounts/index.ts";
 import type { Config } from "../config/config.ts";
 import { parts } from "../platform/index.ts";
 import type { ClientAddress } from "../server/access/client-address.ts";
 import type { FailedAttempts } from "../server/access/limits.ts";
 import type { Log } from "../server/log.ts";
-import type { EmbeddedPlatform } from "./connection.ts";
+import { type EmbeddedPlatform, mailOf } from "./connection.ts";
+import { isAuthorizationServer } from "./credentials.ts";
 
-export const isAccountPath = (pathname: string): boolean => /^\/app(\/|$)/.test(pathname);
+export const isAccountPath = (pathname: string): boolean =>
+  /^\/app(\/|$)/.test(pathname) ||
+  /^\/\.well-known\/(oauth-authorization-server|openid-configuration)\//.test(pathname);
+
+/** Milliseconds for what describes an agent. */
+const documentTime = 5_000;
 
 interface Guards {
   readonly attempts: FailedAttempts;
@@ -16,7 +22,7 @@ interface Guards {
 /** The pages of the embedded platform, loaded when the first one is asked for. */
 export function accountPages(
   config: Config,
-  { platform, organization }: EmbeddedPlatform,
+  { platform, organization, outbound }: EmbeddedPlatform,
   { attempts, clientAddress }: Guards,
   log: Log,
 ): Accounts {
@@ -30,6 +36,12 @@ export function accountPages(
       attempts,
       clientAddress,
       openid: openIdOf(config),
+      mail: mailerOf(config),
+      isAuthorizationServer: isAuthorizationServer(config),
+      async fetchDocument(url, bytes) {
+        const fetched = await outbound.fetch(url, { bytes, time: documentTime });
+        return Buffer.from(fetched.bytes).toString("utf8");
+      },
       log: (line) => log("error", line),
     });
   };
@@ -42,6 +54,12 @@ export function accountPages(
       await (await made)?.settled();
     },
   };
+}
+
+function mailerOf(config: Config): SendMail | undefined {
+  const settings = mailOf(config);
+  if (settings === undefined) return undefined;
+  return async (mail) => (await parts.mail()).sendMail(settings, mail);
 }
 
 function openIdOf({ oidcIssuer, oidcClientId, oidcClientSecret }: Config): OpenIdSettings | undefined {
@@ -68,8 +86,15 @@ export async function firstLink(
   config: Config,
   url: string,
 ): Promise<string | undefined> {
-  const { claimTurn } = await parts.settings();
-  const now = platform.now();
-  const isFirst = await platform.database.write((queries) => claimTurn(queries, "first-sign-in-link", now, ""));
-  return isFirst ? signInLink({ platform }, user, config.publicUrl.value ?? url) : undefined;
+  const { claimTurn, findSetting } = await parts.settings();
+  const { database, now } = platform;
+  const name = "first-sign-in-link";
+  if ((await database.read((queries) => findSetting(queries, name))) !== undefined) return undefined;
+  try {
+    const isFirst = await database.write((queries) => claimTurn(queries, name, now(), ""));
+    return isFirst ? await signInLink({ platform }, user, config.publicUrl.value ?? url) : undefined;
+  } catch {
+    // A folder that cannot be written, such as on a full disk, is served all the same.
+    return undefined;
+  }
 }

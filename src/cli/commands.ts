@@ -54,6 +54,21 @@ export const commands: Readonly<Record<string, Command>> = {
     meaning: "Manage tokens of the embedded platform",
     load: () => import("./token.ts"),
   },
+  invite: {
+    usage: "copydesk invite <e-mail address> [--role <role>]",
+    meaning: "Invite somebody to the embedded platform and print the link to pass on",
+    load: () => import("./invite.ts"),
+  },
+  user: {
+    usage: "copydesk user add|list|disable|enable",
+    meaning: "Manage who uses the embedded platform",
+    load: () => import("./user.ts"),
+  },
+  agents: {
+    usage: "copydesk agents list|revoke",
+    meaning: "Show and end the agents that people connected",
+    load: () => import("./agents.ts"),
+  },
   login: {
     usage: "copydesk login [--user <id or e-mail address>]",
     meaning: "Print a link that signs a person in, in a browser, once",

@@ -2,6 +2,8 @@ import { type Client, createClient } from "../client/client.ts";
 import type { Config } from "../config/config.ts";
 import { ConfigError } from "../config/values.ts";
 import {
+  type Acting,
+  type MailSettings,
   type ModelSettings,
   type Outbound,
   openPlatform,
@@ -25,6 +27,17 @@ export interface EmbeddedPlatform {
   readonly user: string;
   /** The token of this machine's user. */
   readonly token: string;
+  /** The way to URLs that others give. */
+  readonly outbound: Outbound;
+}
+
+/** The same for somebody in the place of a token's user. */
+export function actingClient(platform: Platform, acting: Acting): Client {
+  return createClient({
+    baseUrl: "http://localhost",
+    fetch: (request) => platform.fetch(request, acting),
+    trial: (request) => platform.trial(request, acting),
+  });
 }
 
 /** A client for one token over the platform's own `fetch`: no socket, the same bytes. Links in answers are at `linksAt`. */
@@ -69,6 +82,7 @@ export async function openEmbedded(config: Config): Promise<EmbeddedPlatform> {
     gitAuthor: config.gitAuthor.value,
     scriptRuntime: config.scriptRuntime.value,
     conversations: { personalData: config.personalData.value },
+    mail: mailOf(config),
     model: modelOf(config),
     outbound,
     publicUrl: config.publicUrl.value,
@@ -77,11 +91,17 @@ export async function openEmbedded(config: Config): Promise<EmbeddedPlatform> {
   try {
     const { organization, user } = await ensureWorkspace(platform.database, platform.now());
     const token = await ensureLocalToken(platform.database, folder, user, platform.now());
-    return { platform, organization, user, token };
+    return { platform, organization, user, token, outbound };
   } catch (error) {
     await platform.close();
     throw error;
   }
+}
+
+/** How the configuration has mail sent. */
+export function mailOf({ smtpUrl, mailFrom }: Config): MailSettings | undefined {
+  if (smtpUrl.value === undefined || mailFrom.value === undefined) return undefined;
+  return { url: smtpUrl.value, from: mailFrom.value };
 }
 
 /** The language model that the configuration names. */

@@ -24,9 +24,12 @@ import {
   withRateLimit,
 } from "../server/access/limits.ts";
 import { oauthTokens, type ProtectedResource, protectedResource } from "../server/access/oauth.ts";
+import { externalScopes, ownScopes, scopesUpTo } from "../server/access/scopes.ts";
 import type { Log } from "../server/log.ts";
 import type { ToolRegistry } from "../tools/tool.ts";
+import { agentTokens } from "./agent-tokens.ts";
 import { type Connection, type EmbeddedPlatform, inProcessClient } from "./connection.ts";
+import { memberCallers } from "./oauth-callers.ts";
 
 /** Requests a minute of one caller, where callers need a token and nothing else is set. */
 export const usualRateLimit = 600;
@@ -56,6 +59,12 @@ export function needsToken({ host, publicUrl, trustedProxy, bearer, oauthIssuer 
   return [publicUrl, bearer, oauthIssuer].some(({ value }) => value !== undefined);
 }
 
+/** Whether members' agents get their tokens from this server. */
+export const isAuthorizationServer = ({ baseUrl, oauthIssuer, publicUrl, host }: Config): boolean =>
+  baseUrl.value === undefined &&
+  oauthIssuer.value === undefined &&
+  (publicUrl.value !== undefined || isLoopback(host.value));
+
 /** Whether nobody says which client a request behind the proxy comes from, so that one address stands for all. */
 export const hidesClients = ({ publicUrl, trustedProxy }: Config): boolean =>
   publicUrl.value !== undefined && trustedProxy.value.length === 0;
@@ -66,7 +75,7 @@ export const clientsHidden =
 
 /** Throws `ConfigError` for settings that would let anybody in, or nobody. */
 export function demandCredential(config: Config): void {
-  const { baseUrl, host, publicUrl, trustedProxy, bearer, oauthIssuer, oauthAudience } = config;
+  const { baseUrl, host, publicUrl, trustedProxy, bearer, oauthIssuer, oauthAudience, oauthCallers } = config;
   if (oauthIssuer.value !== undefined && publicUrl.value === undefined) {
     throw new ConfigError(
       `${oauthIssuer.source} needs --public-url (COPYDESK_PUBLIC_URL): clients ask for tokens for that address.`,
@@ -74,6 +83,14 @@ export function demandCredential(config: Config): void {
   }
   if (oauthAudience.value !== undefined && oauthIssuer.value === undefined) {
     throw new ConfigError(`${oauthAudience.source} says nothing without --oauth-issuer (COPYDESK_OAUTH_ISSUER).`);
+  }
+  if (oauthCallers.source !== "default" && oauthIssuer.value === undefined) {
+    throw new ConfigError(`${oauthCallers.source} says nothing without --oauth-issuer (COPYDESK_OAUTH_ISSUER).`);
+  }
+  if (oauthCallers.source !== "default" && oauthCallers.value === "members" && baseUrl.value !== undefined) {
+    throw new ConfigError(
+      `${oauthCallers.source}: the members of ${baseUrl.value} are not known here. Leave it out: callers act with the server's token there.`,
+    );
   }
   // The embedded platform has tokens of its own.
   if (baseUrl.value === undefined || !needsToken(config)) return;
@@ -94,7 +111,9 @@ export function credentialsOf(
   const { bearer, oauthIssuer, oauthAudience, publicUrl, host } = config;
   const issuer = oauthIssuer.value;
   const resource =
-    issuer === undefined || publicUrl.value === undefined ? undefined : protectedResource(publicUrl.value, issuer);
+    issuer === undefined || publicUrl.value === undefined
+      ? undefined
+      : protectedResource(publicUrl.value, issuer, externalScopes);
   const verifiers: TokenVerifier[] = [];
   if (bearer.value !== undefined) verifiers.push(staticBearer(bearer.value, { client, principal: "bearer" }));
   if (resource !== undefined) {
@@ -103,16 +122,28 @@ export function credentialsOf(
     keys.refresh().catch((error: unknown) => log("error", `http: ${error instanceof Error ? error.message : error}`));
     const audience = oauthAudience.value ?? resource.resource;
     const { issuer, metadata: resourceMetadata } = resource;
-    verifiers.push(oauthTokens({ issuer, audience, keys, resourceMetadata, client, registry, log }));
+    const asMembers = embedded !== undefined && config.oauthCallers.value === "members";
+    const recognize = asMembers ? memberCallers(embedded) : undefined;
+    verifiers.push(oauthTokens({ issuer, audience, keys, resourceMetadata, client, recognize, registry, log }));
+  }
+  const own = isAuthorizationServer(config) && publicUrl.value !== undefined ? publicUrl.value : undefined;
+  const ownResource = own === undefined ? undefined : protectedResource(own, `${own}/app/oauth`, ownScopes);
+  if (embedded !== undefined && isAuthorizationServer(config)) {
+    const resourceMetadata = ownResource?.metadata ?? "/.well-known/oauth-protected-resource/mcp";
+    verifiers.push(agentTokens(embedded, { resource: ownResource?.resource, resourceMetadata, registry }));
   }
   const ofPlatform = embedded && platformTokens(embedded);
   if (ofPlatform !== undefined) verifiers.push(ofPlatform);
 
-  const own: Caller = { client, principal: "this machine" };
+  const process: Caller = { client, principal: "this machine" };
   const authorize = createAuthorize({
     verifiers,
-    withoutToken: needsToken(config) ? undefined : own,
+    withoutToken: needsToken(config) ? undefined : process,
     ...(resource && { authorization: { resourceMetadata: resource.metadata, scope: "docs:read" } }),
+    // Agents ask for all there is: the person who connects one says how far it may go.
+    ...(ownResource && {
+      authorization: { resourceMetadata: ownResource.metadata, scope: scopesUpTo("admin", ownScopes) },
+    }),
   });
   const perMinute = config.rateLimit.value ?? (needsToken(config) ? usualRateLimit : 0);
   const limit = perMinute === 0 ? undefined : createRateLimit(perMinute);
@@ -127,7 +158,7 @@ export function credentialsOf(
   return {
     authorize: limit === undefined ? guarded : withRateLimit(guarded, limit),
     guardApi: guardApi({ verify: ofPlatform ?? (async () => undefined), limit, attempts }),
-    resource,
+    resource: resource ?? ownResource,
     site: { hosts: [host.value], publicUrl: publicUrl.value, origins: config.allowedOrigins.value },
     attempts,
     clientAddress,

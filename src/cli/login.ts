@@ -3,6 +3,7 @@ import { parts } from "../platform/index.ts";
 import { signInLink } from "./account-pages.ts";
 import { type EmbeddedPlatform, openEmbedded } from "./connection.ts";
 import { UsageError } from "./errors.ts";
+import { findNamedUser } from "./named-user.ts";
 
 export const usage = "Usage: copydesk login [--user <id or e-mail address>]";
 
@@ -24,7 +25,7 @@ export async function run(argv: readonly string[]): Promise<number> {
 }
 
 async function login(embedded: EmbeddedPlatform, config: Config, named: unknown): Promise<number> {
-  const user = named === undefined ? embedded.user : await findNamed(embedded, String(named));
+  const user = named === undefined ? embedded.user : (await findNamedUser(embedded, String(named))).id;
   const link = await signInLink(embedded, user, config.publicUrl.value ?? localAddress(config));
   process.stdout.write(`${link}\n`);
   process.stderr.write(
@@ -33,19 +34,8 @@ async function login(embedded: EmbeddedPlatform, config: Config, named: unknown)
   return 0;
 }
 
-async function findNamed({ platform }: EmbeddedPlatform, named: string): Promise<string> {
-  const [{ findUser, findUserByEmail }, { normalizeEmail }] = await Promise.all([parts.people(), parts.emailAddress()]);
-  const email = normalizeEmail(named);
-  const user = await platform.database.read((queries) =>
-    email === undefined ? findUser(queries, named) : findUserByEmail(queries, email),
-  );
-  if (user === undefined) throw new UsageError(`--user: there is no user ${named}. Give an id or an e-mail address.`);
-  if (user.disabled === 1) throw new UsageError(`--user: ${named} is disabled and may not sign in.`);
-  return user.id;
-}
-
 /** Where `copydesk serve` with the same settings is reached on this machine. */
-function localAddress({ host, port }: Config): string {
+export function localAddress({ host, port }: Config): string {
   const isAny = ["0.0.0.0", "::"].includes(host.value);
   const name = isAny ? "localhost" : host.value.includes(":") ? `[${host.value}]` : host.value;
   return `http://${name}:${port.value}`;

@@ -108,7 +108,7 @@ const isoOf = (milliseconds: number) => new Date(milliseconds).toISOString();
 const embeddedInterval = 500;
 
 /** When to look for changes: at the embedded platform only after somebody, in any process, has written. */
-export function changeClock({ embedded }: Pick<Connection, "embedded">): ChangeClock {
+export function changeClock({ embedded }: { readonly embedded?: Pick<EmbeddedPlatform, "platform"> }): ChangeClock {
   if (embedded === undefined) return remoteClock;
   const { database } = embedded.platform;
   return {

@@ -5,7 +5,13 @@ import type { Accounts } from "../accounts/index.ts";
 import { type Config, readCommandLine } from "../config/config.ts";
 import { errorResponse, type Platform, parts } from "../platform/index.ts";
 import { createSiteRules, jsonRpcError, type SiteRules } from "../server/access/http-guards.ts";
-import { isMetadataPath, type ProtectedResource, serveResourceMetadata } from "../server/access/oauth.ts";
+import {
+  isMetadataPath,
+  type ProtectedResource,
+  protectedResource,
+  serveResourceMetadata,
+} from "../server/access/oauth.ts";
+import { ownScopes } from "../server/access/scopes.ts";
 import type { Log } from "../server/log.ts";
 import { createDirectCalls } from "../server/transports/direct-calls.ts";
 import { createHttpHandler, type HttpHandler, serveMetrics } from "../server/transports/http.ts";
@@ -20,6 +26,7 @@ import {
   demandCredential,
   type GuardApi,
   hidesClients,
+  isAuthorizationServer,
   needsToken,
   servePages,
 } from "./credentials.ts";
@@ -178,7 +185,7 @@ interface HttpApp {
   readonly accounts: Accounts | undefined;
   readonly guardApi: GuardApi;
   readonly site: SiteRules;
-  /** Only with an authorization server. */
+  /** Only where clients have one address, and an authorization server. */
   readonly resource: ProtectedResource | undefined;
   readonly version: string;
 }
@@ -203,12 +210,21 @@ function httpApp(app: HttpApp): (request: Request) => Promise<Response> {
       const answer = site.answersTo(request) ? await accounts.fetch(request) : misdirected();
       if (answer !== undefined) return answer;
     }
-    if (resource !== undefined && isMetadataPath(pathname)) return serveResourceMetadata(resource, request);
+    if (isMetadataPath(pathname)) {
+      const described = resource ?? (accounts && site.answersTo(request) ? resourceAt(request) : undefined);
+      if (described !== undefined) return serveResourceMetadata(described, request);
+    }
     return new Response("Copydesk serves MCP at /mcp and the documentation platform API at /v1.\n", {
       status: pathname === "/" ? 200 : 404,
       headers: { "Content-Type": "text/plain; charset=utf-8" },
     });
   };
+}
+
+/** On loopback, where clients reach the server at more than one address. */
+function resourceAt(request: Request): ProtectedResource {
+  const { origin } = new URL(request.url);
+  return protectedResource(origin, `${origin}/app/oauth`, ownScopes);
 }
 
 const misdirected = () => errorResponse("forbidden", "This server does not answer to that Host.");
@@ -249,7 +265,7 @@ function welcome(
   const stdio = { mcpServers: { copydesk: { command: "node", args: [entry, ...data] } } };
   const address = `${config.publicUrl.value ?? url}/mcp`;
   // With an authorization server, the host gets its token there.
-  const sendsToken = needsToken(config) && config.oauthIssuer.value === undefined;
+  const sendsToken = needsToken(config) && config.oauthIssuer.value === undefined && !isAuthorizationServer(config);
   const headers = sendsToken ? { headers: { Authorization: "Bearer <token>" } } : {};
   const http = { mcpServers: { copydesk: { type: "http", url: address, ...headers } } };
   const where =

@@ -19,11 +19,13 @@ import {
   readIssuer,
   readKey,
   readList,
+  readMailAddress,
   readNetworks,
   readNumber,
   readOrigins,
   readProxy,
   readSecret,
+  readSmtpUrl,
   readUrl,
 } from "./values.ts";
 
@@ -42,10 +44,15 @@ export interface Config {
   readonly bearer: Sourced<string | undefined>;
   readonly oauthIssuer: Sourced<string | undefined>;
   readonly oauthAudience: Sourced<string | undefined>;
+  /** Whom its tokens act as: the members they are about, or the server's own user. */
+  readonly oauthCallers: Sourced<"members" | "server">;
   /** The provider that people sign in with in a browser. */
   readonly oidcIssuer: Sourced<string | undefined>;
   readonly oidcClientId: Sourced<string | undefined>;
   readonly oidcClientSecret: Sourced<string | undefined>;
+  /** May carry a user name and password. */
+  readonly smtpUrl: Sourced<string | undefined>;
+  readonly mailFrom: Sourced<{ readonly name: string; readonly address: string } | undefined>;
   /** Requests a minute of one caller; 0 is no limit. */
   readonly rateLimit: Sourced<number | undefined>;
   readonly toolsets: Sourced<readonly string[] | undefined>;
@@ -115,6 +122,11 @@ export const settings = {
   bearer: { flag: "bearer", kind: "string", meaning: "Token that lets callers in over HTTP", secret: true },
   oauthIssuer: { flag: "oauth-issuer", kind: "string", meaning: "Authorization server whose tokens let callers in" },
   oauthAudience: { flag: "oauth-audience", kind: "string", meaning: "Audience its tokens must be for" },
+  oauthCallers: {
+    flag: "oauth-callers",
+    kind: "string",
+    meaning: "Whom its tokens act as: members, each as themselves, or server, all as the server's own user",
+  },
   oidcIssuer: { flag: "oidc-issuer", kind: "string", meaning: "OpenID provider that people sign in with in a browser" },
   oidcClientId: { flag: "oidc-client-id", kind: "string", meaning: "Name of this server at the OpenID provider" },
   oidcClientSecret: {
@@ -123,6 +135,8 @@ export const settings = {
     meaning: "Secret of this server at the OpenID provider",
     secret: true,
   },
+  smtpUrl: { flag: "smtp-url", kind: "string", meaning: "Mail server that sends invitations", secret: true },
+  mailFrom: { flag: "mail-from", kind: "string", meaning: "Sender of mail, as an address or Name <address>" },
   rateLimit: { flag: "rate-limit", kind: "string", meaning: "Requests a minute of one caller over HTTP; 0 for any" },
   toolsets: { flag: "toolsets", kind: "string", meaning: "Toolsets to offer, separated by commas, or all" },
   tools: { flag: "tools", kind: "string", meaning: "Tools to offer, separated by commas, and no others" },
@@ -195,7 +209,7 @@ export const settings = {
 
 /** Without these more is allowed, so a variable that is set to nothing must not count as not set. */
 const limits: readonly (keyof Config)[] = [
-  ...(["publicUrl", "trustedProxy", "bearer", "oauthIssuer", "oauthAudience", "rateLimit"] as const),
+  ...(["publicUrl", "trustedProxy", "bearer", "oauthIssuer", "oauthAudience", "oauthCallers", "rateLimit"] as const),
   ...(["tools", "excludeTools", "readOnly", "proposeOnly", "confirm"] as const),
 ];
 
@@ -247,9 +261,16 @@ function readConfig(values: FlagValues, environment: NodeJS.ProcessEnv): Config 
     bearer: or<string | undefined>(text("bearer"), readSecret, undefined),
     oauthIssuer: or<string | undefined>(text("oauthIssuer"), readIssuer, undefined),
     oauthAudience: text("oauthAudience"),
+    oauthCallers: or<"members" | "server">(
+      text("oauthCallers"),
+      (value, source) => readChoice(value, source, ["members", "server"]),
+      "members",
+    ),
     oidcIssuer: or<string | undefined>(text("oidcIssuer"), readIssuer, undefined),
     oidcClientId: text("oidcClientId"),
     oidcClientSecret: or<string | undefined>(text("oidcClientSecret"), readKey, undefined),
+    smtpUrl: or<string | undefined>(text("smtpUrl"), readSmtpUrl, undefined),
+    mailFrom: or<{ name: string; address: string } | undefined>(text("mailFrom"), readMailAddress, undefined),
     rateLimit: or<number | undefined>(
       text("rateLimit"),
       (value, source) => readNumber(value, source, 0, 1_000_000),
@@ -322,6 +343,9 @@ function demandServices(config: Config): void {
   }
   demandTranslationService(config);
   demandOpenIdProvider(config);
+  if ((config.smtpUrl.value === undefined) !== (config.mailFrom.value === undefined)) {
+    throw new ConfigError("--smtp-url and --mail-from belong together: the mail server, and the sender of mail.");
+  }
 }
 
 function demandOpenIdProvider({ oidcIssuer, oidcClientId, oidcClientSecret }: Config): void {

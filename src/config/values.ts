@@ -83,6 +83,24 @@ export function readGitAuthor(text: string, source: string): { name: string; ema
   throw new ConfigError(`${source} must be a name and an address, such as "Ada Lovelace <ada@example.com>".`);
 }
 
+/** As mail programs write people: an address, or a name and an address in angle brackets. */
+export function readMailAddress(text: string, source: string): { name: string; address: string } {
+  const [, name = "", named] = /^\s*"?([^<>"\p{Cc}]*?)"?\s*<([^<>\s]+)>\s*$/u.exec(text) ?? [];
+  const address = named ?? text.trim();
+  if (/^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u.test(address)) return { name, address };
+  throw new ConfigError(
+    `${source} must be an e-mail address, or a name and an address, such as "Docs <docs@example.com>".`,
+  );
+}
+
+/** May carry a user name and password. The message does not hold the value. */
+export function readSmtpUrl(text: string, source: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isBare = url !== undefined && url.hostname !== "" && /^\/?$/.test(url.pathname) && url.search + url.hash === "";
+  if (isBare && /^smtps?:$/.test(url.protocol)) return text;
+  throw new ConfigError(`${source} must be an smtp or smtps URL, such as smtps://user:password@mail.example.com.`);
+}
+
 /** May carry a user name and password. The message does not hold the value. */
 export function readProxy(text: string, source: string): string {
   if (URL.canParse(text) && /^(https?|socks5h?):$/.test(new URL(text).protocol)) return text;

@@ -2,12 +2,27 @@
 export const limits = ["read", "propose", "all"] as const;
 export type Limit = (typeof limits)[number];
 
+/** What a token may be held to, from the least to the most: each scope allows what those before it allow. */
+export const scopes = ["read", "propose", "write", "merge", "admin"] as const;
+export type Scope = (typeof scopes)[number];
+
+/** What each scope adds to the one before it, in words that follow "may". */
+export const scopeMeanings: Readonly<Record<Scope, string>> = {
+  read: "read what you may read",
+  propose: "write in change requests, and comment",
+  write: "approve change requests, and change names, order and settings",
+  merge: "merge change requests, change published content, and start work such as translating and Git synchronization",
+  admin: "do everything else that you may do, such as deleting, publishing, and inviting people",
+};
+
 interface ReachTraits {
   /** What such a call does, in words that follow "it". */
   readonly does: string;
   /** The narrowest limit that allows it. */
   readonly limit: Limit;
-  /** A person is asked first, and an access token needs the right to administer. */
+  /** The least scope of a token that allows it. */
+  readonly scope: Scope;
+  /** A person is asked first. */
   readonly asks: boolean;
   /** Reaches people or services outside the organization. */
   readonly openWorld: boolean;
@@ -18,16 +33,34 @@ interface ReachTraits {
  * read-only and propose-only, hints for hosts and the badge in the reference are derived from it.
  */
 export const reaches = {
-  reads: { does: "changes nothing", limit: "read", asks: false, openWorld: false },
-  proposes: { does: "comments or writes in a change request", limit: "propose", asks: false, openWorld: false },
-  approves: { does: "approves a change request", limit: "all", asks: false, openWorld: false },
-  administers: { does: "changes settings, names or order", limit: "all", asks: false, openWorld: false },
-  runs: { does: "starts work that reaches beyond the platform", limit: "all", asks: true, openWorld: true },
-  changes_content: { does: "changes published content", limit: "all", asks: true, openWorld: true },
-  deletes: { does: "deletes something", limit: "all", asks: true, openWorld: false },
-  publishes: { does: "decides who sees content", limit: "all", asks: true, openWorld: true },
-  invites: { does: "lets people in", limit: "all", asks: true, openWorld: true },
-  grants: { does: "gives or changes rights", limit: "all", asks: true, openWorld: true },
+  reads: { does: "changes nothing", limit: "read", scope: "read", asks: false, openWorld: false },
+  proposes: {
+    does: "comments or writes in a change request",
+    limit: "propose",
+    scope: "propose",
+    asks: false,
+    openWorld: false,
+  },
+  approves: { does: "approves a change request", limit: "all", scope: "write", asks: false, openWorld: false },
+  administers: {
+    does: "changes settings, names or order",
+    limit: "all",
+    scope: "write",
+    asks: false,
+    openWorld: false,
+  },
+  runs: {
+    does: "starts work that reaches beyond the platform",
+    limit: "all",
+    scope: "merge",
+    asks: true,
+    openWorld: true,
+  },
+  changes_content: { does: "changes published content", limit: "all", scope: "merge", asks: true, openWorld: true },
+  deletes: { does: "deletes something", limit: "all", scope: "admin", asks: true, openWorld: false },
+  publishes: { does: "decides who sees content", limit: "all", scope: "admin", asks: true, openWorld: true },
+  invites: { does: "lets people in", limit: "all", scope: "admin", asks: true, openWorld: true },
+  grants: { does: "gives or changes rights", limit: "all", scope: "admin", asks: true, openWorld: true },
 } as const satisfies Readonly<Record<string, ReachTraits>>;
 
 export type Reach = keyof typeof reaches;
@@ -77,6 +110,12 @@ export const isAsFar = (reach: Reach, other: Reach): boolean => order.indexOf(re
 
 /** Whether a limit allows all that another does. */
 export const includesLimit = (limit: Limit, other: Limit): boolean => limits.indexOf(other) <= limits.indexOf(limit);
+
+/** Whether a scope allows all that another does. */
+export const includesScope = (granted: Scope, needed: Scope): boolean =>
+  scopes.indexOf(needed) <= scopes.indexOf(granted);
+
+export const isScope = (text: unknown): text is Scope => scopes.some((scope) => scope === text);
 
 export const narrowest = (some: readonly Limit[]): Limit => limits.find((limit) => some.includes(limit)) ?? "all";
 export const widest = (some: readonly Limit[]): Limit => limits.findLast((limit) => some.includes(limit)) ?? "read";

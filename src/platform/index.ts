@@ -4,9 +4,11 @@ import type { Platform, PlatformOptions } from "./open-platform.ts";
  * The door of the platform for commands. What is named here is loaded when it is first used: `serve` before a remote
  * service, and every command that needs one part alone, do without the rest.
  */
+export type { Acting } from "./access/authenticate.ts";
 export type { Database } from "./kernel/database/database.ts";
 export { errorResponse } from "./kernel/error-response.ts";
 export type { TrustedRemotes } from "./kernel/outbound/trusted-remotes.ts";
+export type { MailSettings } from "./mail/index.ts";
 export type { ModelSettings, Outbound, Platform, PlatformOptions, TranslationSettings } from "./open-platform.ts";
 export type { ImportPlan, ImportWarning, PlanImportOptions } from "./space-files/index.ts";
 
@@ -17,6 +19,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
 
 /** Parts of the platform that commands use without it, or beside it. */
 export const parts = {
+  agents: () => import("./access/agents-rows.ts"),
   backup: () => import("./backup/make-backup.ts"),
   buildSite: () => import("./published/build-site.ts"),
   checkFolder: () => import("./backup/check-folder.ts"),
@@ -24,26 +27,33 @@ export const parts = {
   checkTranslation: () => import("./translations/providers/check-provider.ts"),
   clones: () => import("./git/clone-for-import.ts"),
   confirmations: () => import("./kernel/confirmations-rows.ts"),
-  database: () => import("./kernel/database/database.ts"),
   dataVersion: () => import("./kernel/database/data-version.ts"),
+  database: () => import("./kernel/database/database.ts"),
   dayLimit: () => import("./kernel/day-limit.ts"),
   emailAddress: () => import("./access/email-address.ts"),
   exportSpace: () => import("./space-files/export-space.ts"),
   ids: () => import("./kernel/database/ids.ts"),
   importArchive: () => import("./imports/open-archive.ts"),
   importPlan: () => import("./space-files/plan.ts"),
+  invites: () => import("./invites/index.ts"),
+  mail: () => import("./mail/index.ts"),
+  members: () => import("./people/index.ts"),
+  oauthRecords: () => import("./access/oauth-records-rows.ts"),
   openJobs: () => import("./kernel/jobs/open-jobs-rows.ts"),
   outbound: () => import("./kernel/outbound/outbound.ts"),
   people: () => import("./access/people-rows.ts"),
   previewFolder: () => import("./published/preview-folder.ts"),
+  problem: () => import("./kernel/problem.ts"),
   restore: () => import("./backup/restore-backup.ts"),
   settings: () => import("./kernel/settings-rows.ts"),
+  signIn: () => import("./sign-in/index.ts"),
   signInLinks: () => import("./access/sign-in-links-rows.ts"),
   spaces: () => import("./access/spaces-rows.ts"),
   spending: () => import("./kernel/spending-rows.ts"),
   storePlan: () => import("./imports/store-plan.ts"),
   tokens: () => import("./access/tokens-rows.ts"),
   trustedRemotes: () => import("./kernel/outbound/trusted-remotes.ts"),
+  users: () => import("./access/users-rows.ts"),
   workspace: () => import("./spaces/local-workspace.ts"),
   writeFolder: () => import("./space-files/write-folder.ts"),
 } as const;

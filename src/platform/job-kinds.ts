@@ -8,6 +8,7 @@ export const jobKinds: JobKinds = {
   conversations: async () => (await import("./conversations/analysis-job.ts")).analysisJob,
   import: async () => (await import("./imports/import-job.ts")).importJob,
   "integration-delivery": async () => (await import("./integrations/delivery-job.ts")).deliveryJob,
+  "invitation-mail": async () => (await import("./invites/invitation-mail-job.ts")).invitationMailJob,
   openapi: async () => (await import("./openapi/process-job.ts")).openapiJob,
   purge: async () => (await import("./upkeep/purge-job.ts")).purgeJob,
   translation: async () => (await import("./translations/translation-job.ts")).translationJob,

@@ -1,3 +1,4 @@
+import type { Acting } from "./access/authenticate.ts";
 import { requireJobMember } from "./access/member-jobs.ts";
 import { findUser } from "./access/people-rows.ts";
 import { ReaderTokens } from "./access/reader-tokens.ts";
@@ -19,6 +20,7 @@ import { createOutbound, type Outbound } from "./kernel/outbound/outbound.ts";
 import { Problem } from "./kernel/problem.ts";
 import { findSetting, settingOr } from "./kernel/settings-rows.ts";
 import type { ModelSettings } from "./language-model/index.ts";
+import type { MailSettings } from "./mail/index.ts";
 import { OpenAPILinks, serveOpenAPI } from "./openapi/index.ts";
 import { PdfLinks, PdfPress, servePdf } from "./pdf/index.ts";
 import type { PublishedSites } from "./published/index.ts";
@@ -30,7 +32,7 @@ import { Upkeep } from "./upkeep/index.ts";
 
 export type { TrustedRemotes } from "./kernel/outbound/trusted-remotes.ts";
 export type { ImportPlan, ImportWarning, PlanImportOptions } from "./space-files/index.ts";
-export type { ModelSettings, Outbound, TranslationSettings };
+export type { Acting, MailSettings, ModelSettings, Outbound, TranslationSettings };
 
 export interface PlatformOptions {
   /** The data folder; made when it does not exist. */
@@ -53,16 +55,18 @@ export interface PlatformOptions {
   readonly scriptRuntime?: string | undefined;
   /** Where clients reach the server, without a slash at its end. */
   readonly publicUrl?: string | undefined;
+  /** How mail is sent; none is when left out, and mail that is due is left to processes that can. */
+  readonly mail?: MailSettings | undefined;
   /** What jobs this process runs; all there are when left out. */
   readonly jobs?: JobKinds;
 }
 
 /** The documentation platform of one data folder. */
 export interface Platform extends DatabaseAtTime {
-  /** Answers `/v1` and the links that its answers hold; the same over HTTP and in process. */
-  fetch(request: Request): Promise<Response>;
+  /** Answers `/v1` and the links that its answers hold; the same over HTTP and in process, where `acting` may say who calls. */
+  fetch(request: Request, acting?: Acting): Promise<Response>;
   /** Answers what `fetch` would, and keeps nothing of it: no change is stored and no job is begun. */
-  trial(request: Request): Promise<Response>;
+  trial(request: Request, acting?: Acting): Promise<Response>;
   /**
    * Answers a reader of a published site; undefined where the address belongs to none. Under a host name that is not
    * the server's own, only sites of that name are found.
@@ -99,7 +103,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const runner = new JobRunner({
     database,
     folder: options.folder,
-    kinds: options.jobs ?? jobKinds,
+    kinds: options.jobs ?? kindsFor(options),
     outbound,
     log,
     now,
@@ -126,6 +130,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     scriptRuntime: options.scriptRuntime,
     hasFolder: (url) => outbound.hasFolder(url),
     publicUrl: options.publicUrl,
+    mail: options.mail,
   };
   const contexts: ContextSource = {
     setup,
@@ -136,19 +141,19 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const { folder } = options;
   const parts: AnswererParts = { database, folder, outbound, runner, contexts, handlerOf, closing: closing.signal };
 
-  async function answer(request: Request): Promise<Response> {
+  async function answer(request: Request, acting?: Acting): Promise<Response> {
     const { pathname } = new URL(request.url);
     if (pathname.startsWith("/files/")) return serveFile(database, fileLinks, request, now());
-    if (pathname === "/uploads") return takeUpload(database, request, now());
+    if (pathname === "/uploads") return takeUpload(database, request, now(), acting);
     if (pathname.startsWith("/pdf/")) return servePdf(press, pdfLinks, request, now());
     if (pathname.startsWith("/openapi/")) return serveOpenAPI(database, openapiLinks, request, now());
     if (pathname.startsWith("/integration-pictures/")) return servePicture(database, request);
-    return answerOperation(request, router.find(request.method, pathname), parts);
+    return answerOperation(request, router.find(request.method, pathname), parts, acting);
   }
 
-  async function tryOut(request: Request): Promise<Response> {
+  async function tryOut(request: Request, acting?: Acting): Promise<Response> {
     const { tryOperation } = await import("./http/try-operation.ts");
-    return tryOperation(request, router.find(request.method, new URL(request.url).pathname), parts);
+    return tryOperation(request, router.find(request.method, new URL(request.url).pathname), parts, acting);
   }
 
   const rendered = (request: Request, answered: Promise<Response>) =>
@@ -180,8 +185,8 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     database,
     now,
     serves: (pathname) => /^\/(v1|files|openapi|pdf|uploads|integration-pictures)(\/|$)/.test(pathname),
-    fetch: (request) => rendered(request, answer(request)),
-    trial: (request) => rendered(request, tryOut(request)),
+    fetch: (request, acting) => rendered(request, answer(request, acting)),
+    trial: (request, acting) => rendered(request, tryOut(request, acting)),
     serveReader: (request, isOwnHost) =>
       serveReader(request, isOwnHost).catch((failure: unknown) => renderFailure(failure, log)),
     takeUpJobs: () => runner.wake(),
@@ -194,6 +199,12 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       await database.close();
     },
   };
+}
+
+function kindsFor({ mail }: PlatformOptions): JobKinds {
+  if (mail !== undefined) return jobKinds;
+  const { "invitation-mail": _, ...others } = jobKinds;
+  return others;
 }
 
 /** Read first: a folder that is damaged takes no write, and can still be read. */

@@ -7,6 +7,8 @@ import { git } from "./git/handlers.ts";
 import { imports } from "./imports/handlers.ts";
 import { installations } from "./integrations/installations-handlers.ts";
 import { integrations } from "./integrations/integrations-handlers.ts";
+import { invites } from "./invites/handlers.ts";
+import { joining } from "./invites/joining-handlers.ts";
 import type { AnyHandler, Handlers } from "./kernel/handler.ts";
 import { spaceLinks } from "./links/handlers.ts";
 import { openapiSpecs } from "./openapi/handlers.ts";
@@ -38,7 +40,8 @@ import { glossary, translations } from "./translations/handlers.ts";
 const handlers: { readonly [Group in keyof Contract]?: Handlers<Group> } = {
   users,
   urls: { ...urls, ...publishedUrls },
-  organizations,
+  organizations: { ...organizations, ...joining },
+  invites,
   agentInstructions,
   members: { ...members, ...memberSpaces },
   teams,

@@ -19,6 +19,7 @@ export const catalog = {
   update_issue_cluster: () => import("./catalog/update-issue-cluster.ts").then((module) => module.updateIssueCluster),
   ingest_conversations: () => import("./catalog/ingest-conversations.ts").then((module) => module.ingestConversations),
   show_organization: () => import("./catalog/show-organization.ts").then((module) => module.showOrganization),
+  manage_people: () => import("./catalog/manage-people.ts").then((module) => module.managePeople),
   publish_openapi_spec: () => import("./catalog/publish-openapi-spec.ts").then((module) => module.publishOpenapiSpec),
   translate_space: () => import("./catalog/translate-space.ts").then((module) => module.translateSpace),
   sync_git: () => import("./catalog/sync-git.ts").then((module) => module.syncGit),

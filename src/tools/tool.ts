@@ -26,8 +26,10 @@ export interface Tool<Input extends Fields = Fields> {
   readonly title: string;
   /** When to use it and what comes next. */
   readonly description: string;
-  /** The toolset that switches it on; every tool made by hand is in `default` besides. */
+  /** The toolset that switches it on; a tool made by hand is in `default` besides, unless it is `apart`. */
   readonly toolset: Toolset;
+  /** For a job that few agents have: `default` is dear, and every conversation pays for it. */
+  readonly apart?: boolean;
   /** The operations it calls: its hints are the strictest of their effects, unless `effect` is given. */
   readonly uses: readonly AnyOperation[];
   /** What it does as a whole, where its operations alone would say too much: it updates only what it made itself. */

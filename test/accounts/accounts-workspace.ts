@@ -7,6 +7,8 @@ import { Browser } from "./browser.ts";
 
 export interface AccountsWorkspace extends PlatformWorkspace {
   browser(base?: string): Browser;
+  /** What a program sends, which keeps no cookies. */
+  send(path: string, init?: RequestInit): Promise<Response>;
   /** Resolves when what answers left to be done is done. */
   settled(): Promise<void>;
   /** The path of a link that signs a user in. */
@@ -16,7 +18,7 @@ export interface AccountsWorkspace extends PlatformWorkspace {
 }
 
 export interface WorkspaceSettings
-  extends Partial<Pick<AccountsOptions, "publicUrl" | "mail" | "openid" | "clientAddress" | "log">> {
+  extends Partial<Pick<AccountsOptions, "fetchDocument" | "publicUrl" | "mail" | "openid" | "clientAddress" | "log">> {
   readonly now?: () => Date;
 }
 
@@ -29,6 +31,8 @@ export async function openAccounts({ now, ...settings }: WorkspaceSettings = {})
     platform,
     organization,
     attempts: createFailedAttempts({ ofAddress: createRateLimit(30), ofPresented: createRateLimit(30), clientAddress }),
+    isAuthorizationServer: true,
+    fetchDocument: (url) => Promise.reject(new Error(`${url} is not to be read here.`)),
     log: (line) => {
       throw new Error(line);
     },
@@ -47,6 +51,12 @@ export async function openAccounts({ now, ...settings }: WorkspaceSettings = {})
     ...workspace,
     settled: () => accounts.settled(),
     browser,
+    async send(path, init) {
+      const url = new URL(path, settings.publicUrl ?? "http://127.0.0.1:7337");
+      const response = await accounts.fetch(new Request(url, init));
+      if (response === undefined) throw new Error(`Nothing answers ${path}.`);
+      return response;
+    },
     link,
     async signedIn(user) {
       const signedIn = browser();

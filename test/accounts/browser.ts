@@ -89,7 +89,7 @@ export class Browser {
   #keep(line: string): void {
     const [pair = "", ...attributes] = line.split("; ");
     const [name = "", value = ""] = pair.split("=");
-    const path = attributes.find((attribute) => attribute.startsWith("Path="))?.slice(5) ?? "/";
+    const path = attributes.find((attribute) => /^path=/i.test(attribute))?.slice(5) ?? "/";
     this.#cookies = this.#cookies.filter((cookie) => cookie.name !== name);
     if (!attributes.includes("Max-Age=0")) this.#cookies.push({ name, value, path, attributes });
   }

@@ -171,7 +171,7 @@ it.each(Object.entries(attacks))("an answer with %s signs nobody in", async (_, 
 
 async function refusedBy(workspace: SamlWorkspace, attack: Attack): Promise<void> {
   const browser = workspace.browser();
-  const answer = await workspace.send(browser, attack(await workspace.begin(browser)));
+  const answer = await workspace.answer(browser, attack(await workspace.begin(browser)));
   expect(answer.status).toBe(403);
   expect(browser.cookie("copydesk_session")).toBeUndefined();
   expect(browser.html).not.toMatch(/root:|aaaaaaaaaa/);
@@ -182,10 +182,10 @@ it("an answer is good once: neither it nor its assertion signs in again", async 
   const grace = workspace.browser();
   const claims = await workspace.begin(grace);
   const xml = response(claims, sign(assertion(claims)));
-  expect((await workspace.send(grace, xml)).status).toBe(303);
-  expect((await workspace.send(grace, xml)).status).toBe(403);
+  expect((await workspace.answer(grace, xml)).status).toBe(303);
+  expect((await workspace.answer(grace, xml)).status).toBe(403);
   const later = await workspace.begin(grace);
-  expect((await workspace.send(grace, response(later, sign(assertion(claims))))).status).toBe(403);
+  expect((await workspace.answer(grace, response(later, sign(assertion(claims))))).status).toBe(403);
 });
 
 it("of two answers at once to one request, one is taken", async () => {
@@ -208,7 +208,7 @@ it("an answer that comes after 15 minutes is refused", async () => {
   const claims = await workspace.begin(grace);
   time += 16 * 60_000;
   const late = { ...claims, now: time };
-  expect((await workspace.send(grace, response(late, sign(assertion(late))))).status).toBe(403);
+  expect((await workspace.answer(grace, response(late, sign(assertion(late))))).status).toBe(403);
 });
 
 it("an answer meant for another provider of the same service is refused", async () => {
@@ -216,5 +216,5 @@ it("an answer meant for another provider of the same service is refused", async 
   const other = await openSaml();
   const grace = workspace.browser();
   const claims = await other.begin(other.browser());
-  expect((await workspace.send(grace, response(claims, sign(assertion(claims))))).status).toBe(403);
+  expect((await workspace.answer(grace, response(claims, sign(assertion(claims))))).status).toBe(403);
 });

@@ -17,7 +17,7 @@ export interface SamlWorkspace extends AccountsWorkspace {
   /** Begins to sign in: what the assertion has to say for it. */
   begin(browser: Browser, returnTo?: string): Promise<Claims>;
   /** Sends an answer as the provider's page does, and goes on where that leads. */
-  send(browser: Browser, xml: string): Promise<Response>;
+  answer(browser: Browser, xml: string): Promise<Response>;
   /** Signs in with a good answer, changed by `claims`. */
   signIn(browser: Browser, claims?: Partial<Claims>): Promise<Response>;
 }
@@ -78,7 +78,7 @@ export async function openSaml(
     ...workspace,
     provider,
     begin,
-    send,
+    answer: send,
     async signIn(browser, changed = {}) {
       const claims = { ...(await begin(browser)), ...changed };
       return send(browser, response(claims, sign(assertion(claims))));

@@ -26,6 +26,15 @@ const add = ({ platform, organization }: SamlWorkspace, email: string, membershi
     return user;
   });
 
+/** Signs in through the provider in a browser that is signed in, and agrees to what is asked. */
+async function allow(browser: Browser, { signIn, provider }: SamlWorkspace): Promise<void> {
+  const asked = await signIn(browser);
+  expect(asked.status).toBe(200);
+  expect(browser.html).toContain("may Mast works sign you in");
+  const answer = await browser.submit(`/app/sign-in/saml/${provider.id}/finish`);
+  expect(answer.headers.get("location")).toBe(account);
+}
+
 describe("signing in through a SAML provider", () => {
   it("begins on the sign-in page and sends the browser to the provider", async () => {
     const { browser, provider } = await openSaml();
@@ -72,7 +81,7 @@ describe("signing in through a SAML provider", () => {
     const workspace = await openSaml();
     const grace = workspace.browser();
     const claims = await workspace.begin(grace);
-    const answer = await workspace.send(grace, sign(response(claims, assertion(claims))));
+    const answer = await workspace.answer(grace, sign(response(claims, assertion(claims))));
     expect(answer.headers.get("location")).toBe(account);
   });
 
@@ -80,7 +89,7 @@ describe("signing in through a SAML provider", () => {
     const workspace = await openSaml();
     const grace = workspace.browser();
     const claims = await workspace.begin(grace, "/app/oauth/consent?id=7");
-    const answer = await workspace.send(grace, response(claims, sign(assertion(claims))));
+    const answer = await workspace.answer(grace, response(claims, sign(assertion(claims))));
     expect(answer.headers.get("location")).toBe("/app/oauth/consent?id=7");
   });
 
@@ -88,7 +97,7 @@ describe("signing in through a SAML provider", () => {
     const workspace = await openSaml();
     const grace = workspace.browser();
     const claims = await workspace.begin(grace, "https://evil.example/app/");
-    const answer = await workspace.send(grace, response(claims, sign(assertion(claims))));
+    const answer = await workspace.answer(grace, response(claims, sign(assertion(claims))));
     expect(answer.headers.get("location")).toBe(account);
   });
 
@@ -149,8 +158,36 @@ describe("an account", () => {
     const grace = workspace.browser();
     expect((await workspace.signIn(grace)).status).toBe(403);
     const owner = await workspace.signedIn(user.id);
-    expect((await workspace.signIn(owner)).headers.get("location")).toBe(account);
+    await allow(owner, workspace);
     expect((await workspace.signIn(grace)).headers.get("location")).toBe(account);
+  });
+
+  it("that joined another organization since is opened once its owner agreed to it", async () => {
+    const workspace = await openSaml();
+    const { platform, browser, signIn } = workspace;
+    const grace = browser();
+    await signIn(grace);
+    const user = await whoIs(grace, workspace);
+    await platform.database.write(async (queries) => {
+      const created_at = platform.now();
+      await insertOrganization(queries, { id: "elsewhere", title: "Elsewhere", default_role: null, created_at });
+      await addMember(queries, { organization: "elsewhere", user: user?.id ?? "", role: "admin" }, created_at);
+    });
+    const forged = browser();
+    expect((await signIn(forged)).status).toBe(403);
+    await allow(grace, workspace);
+    expect((await signIn(forged)).headers.get("location")).toBe(account);
+  });
+
+  it("is not bound by a link that leads a signed-in browser through a provider, without its owner's word", async () => {
+    const workspace = await openSaml();
+    const user = await add(workspace, "grace@home.example", { sso: false });
+    const [owner, eve] = [await workspace.signedIn(user.id), workspace.browser()];
+    const claims = { nameID: "eve", attributes: { email: "grace@home.example" } };
+    expect((await workspace.signIn(owner, claims)).status).toBe(200);
+    expect((await owner.submit(`/app/sign-in/saml/${workspace.provider.id}/finish`, { forgery: "" })).status).toBe(403);
+    expect((await workspace.signIn(eve, claims)).status).toBe(403);
+    expect((await whoIs(owner, workspace))?.id).toBe(user.id);
   });
 
   it("gets no address that the organization has no say over", async () => {
@@ -195,7 +232,7 @@ describe("an answer that another browser asked for", () => {
     const [grace, eve] = [workspace.browser(), workspace.browser()];
     await grace.open("/app/sign-in");
     const claims = await workspace.begin(eve);
-    const answer = await workspace.send(grace, response(claims, sign(assertion(claims))));
+    const answer = await workspace.answer(grace, response(claims, sign(assertion(claims))));
     expect(answer.status).toBe(403);
     expect(grace.cookie("copydesk_session")).toBeUndefined();
   });

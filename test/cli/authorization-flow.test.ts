@@ -1,5 +1,3 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { Client, ClientCredentialsProvider, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { ClientCredentialsProvider as EarlierProvider } from "@modelcontextprotocol/sdk/client/auth-extensions.js";
@@ -8,6 +6,7 @@ import { StreamableHTTPClientTransport as EarlierTransport } from "@modelcontext
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type Issuer, sign, signingKey, startIssuer } from "../server/access/issuer.ts";
 import { textOf } from "../server/clients.ts";
+import { freePort } from "./free-port.ts";
 import { type Served, serve, temporaryFolder } from "./program.ts";
 
 const data = join(temporaryFolder(), "data");
@@ -35,7 +34,7 @@ beforeAll(async () => {
   };
   const address = `http://127.0.0.1:${port}`;
   url = new URL(`${address}/mcp`);
-  const settings = ["--port", String(port), "--public-url", address, "--oauth-issuer", issuer.issuer];
+  const settings = ["--port", String(port), "--public-url", address, "--oauth-issuer", issuer.issuer, "--oauth-callers", "server"];
   server = await serve(["--data", data, "--confirm", "never", ...settings]);
 });
 afterAll(async () => {
@@ -45,14 +44,6 @@ afterAll(async () => {
 beforeEach(() => {
   asked = [];
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 const info = { name: "robot", version: "1.0.0" };
 const credentials = () => ({ clientId: "robot", clientSecret: "secret", expectedIssuer: issuer.issuer });

@@ -103,7 +103,7 @@ describe("a caller with a token of the embedded platform", () => {
       );
     const revoked = await make("2999-01-01T00:00:00.000Z");
     expect((await call(revoked.token, "list_spaces", {})).status).toBe(200);
-    await platform.database.write((queries) => revokeToken(queries, user, revoked.id, platform.now()));
+    await platform.database.write((queries) => revokeToken(queries, revoked.id, platform.now()));
     expect((await call(revoked.token, "list_spaces", {})).status).toBe(401);
     expect((await call((await make("2001-01-01T00:00:00.000Z")).token, "list_spaces", {})).status).toBe(401);
   });
@@ -117,7 +117,7 @@ describe("a caller with a token of the embedded platform", () => {
     const response = await send(made.token, "subscriptions/listen", listening);
     expect(response.headers.get("content-type")).toContain("text/event-stream");
     const ended = response.text();
-    await platform.database.write((queries) => revokeToken(queries, user, made.id, platform.now()));
+    await platform.database.write((queries) => revokeToken(queries, made.id, platform.now()));
     expect(await ended).toContain("notifications/subscriptions/acknowledged");
   });
 

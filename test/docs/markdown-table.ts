@@ -1,4 +1,4 @@
-import { marked, type Tokens } from "marked";
+import { parseBlocks } from "../../src/markdown/grammar/block-parser.ts";
 
 /** The rows of a table, each cell as its Markdown by the text of its column's heading. */
 export type Rows = readonly Readonly<Record<string, string>>[];
@@ -10,15 +10,14 @@ export function tablesWith(
 ): { readonly under: string; readonly rows: Rows }[] {
   const tables: { under: string; rows: Rows }[] = [];
   let under = "";
-  for (const token of marked.lexer(markdown)) {
-    if (token.type === "heading") under = (token as Tokens.Heading).text;
-    if (token.type !== "table") continue;
-    const { header, rows } = token as Tokens.Table;
-    const names = header.map(({ text }) => text);
-    if (names.join("|") !== columns.join("|")) continue;
+  for (const block of parseBlocks(markdown)) {
+    if (block.kind === "heading") under = block.text;
+    if (block.kind !== "table") continue;
+    const { header, rows } = block;
+    if (header.join("|") !== columns.join("|")) continue;
     tables.push({
       under,
-      rows: rows.map((row) => Object.fromEntries(row.map(({ text }, at) => [names[at] ?? "", text]))),
+      rows: rows.map((row) => Object.fromEntries(row.map((text, at) => [header[at] ?? "", text]))),
     });
   }
   return tables;

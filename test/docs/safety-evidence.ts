@@ -506,6 +506,66 @@ export const evidence: Readonly<Record<string, Evidence>> = {
     "test/server/access/issuer-keys.test.ts": ["serve on for a while when the issuer is down, and then no longer"],
   },
 
+  // People in a browser
+  "The pages below": {
+    "test/accounts/sessions.test.ts": ["signs in after a button is pressed, and opens the account page"],
+  },
+  "The cookie of a session": {
+    "test/accounts/sessions.test.ts": [
+      "has a cookie that no script, other path or other site gets",
+      "does not let its cookie call the API",
+    ],
+  },
+  "`/v1` and `/mcp` take no cookie": { "test/accounts/sessions.test.ts": ["does not let its cookie call the API"] },
+  "Sessions and links are stored": { "test/accounts/sessions.test.ts": ["is kept as a hash"] },
+  "A session is new after": {
+    "test/accounts/sessions.test.ts": [
+      "is new after each sign-in, and the one before ends",
+      "is not one whose secret somebody put into the browser before",
+    ],
+  },
+  "A form must come": { "test/accounts/sessions.test.ts": ["is refused %s", "of another session is refused"] },
+  "Pages have no script": {
+    "test/accounts/sessions.test.ts": [
+      "forbids scripts, frames and storing: %s",
+      "has a style that its own policy allows",
+    ],
+    "test/cli/login.test.ts": [
+      "answers for pages only to the names that it has, so that no other name can be given its address",
+    ],
+  },
+  "A sign-in at a provider ends": {
+    "test/accounts/saml.test.ts": ["signs nobody in", "goes nowhere else"],
+    "test/accounts/saml-attacks.test.ts": [
+      "an answer is good once: neither it nor its assertion signs in again",
+      "an answer that comes after 15 minutes is refused",
+    ],
+    "test/accounts/openid.test.ts": [
+      "by an address that another browser was sent to, or that was used before",
+      "goes on to a page of this server, and to no other",
+    ],
+    "test/accounts/sessions.test.ts": ["is a page of this server and nothing else: %.40s"],
+  },
+  "They answer only to the names": {
+    "test/cli/login.test.ts": [
+      "answers for pages only to the names that it has, so that no other name can be given its address",
+    ],
+  },
+  "After signing in the browser goes": {
+    "test/accounts/sessions.test.ts": ["is a page of this server and nothing else: %.40s"],
+    "test/accounts/saml.test.ts": ["goes nowhere else"],
+    "test/accounts/openid.test.ts": ["goes on to a page of this server, and to no other"],
+  },
+  "It must be for this service": { "test/accounts/saml-attacks.test.ts": ["an answer with %s signs nobody in"] },
+  "Document types, comments": { "test/accounts/saml-attacks.test.ts": ["an answer with %s signs nobody in"] },
+  "Of a SAML answer": { "test/accounts/saml-attacks.test.ts": ["an answer with %s signs nobody in"] },
+  "Of an OpenID provider's answer": {
+    "test/accounts/openid.test.ts": ["by an answer with %s", "by an address with %s"],
+  },
+  "Asking for a link by e-mail": {
+    "test/accounts/email.test.ts": ["is answered the same for an address that nobody has, before either is looked up"],
+  },
+
   // What one caller may use up
   "requests of one caller |": {
     "test/docs/safety-limits.test.ts": ["how many requests a caller may send, and how many may fail"],

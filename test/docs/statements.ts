@@ -1,4 +1,5 @@
-import { marked, type Token, type Tokens } from "marked";
+import { parseBlocks } from "../../src/markdown/grammar/block-parser.ts";
+import type { ParsedBlock } from "../../src/markdown/grammar/parsed-block.ts";
 
 /**
  * What a page states, in its order: the sentences of its paragraphs and list items, and each row of its tables as one.
@@ -6,24 +7,23 @@ import { marked, type Token, type Tokens } from "marked";
  */
 export function statementsOf(markdown: string): string[] {
   const text = markdown.replace(/^---\n[\s\S]*?\n---\n/, "").replace(/^\{%.*%\}$/gm, "");
-  return marked.lexer(text).flatMap(statementsIn);
+  return parseBlocks(text).flatMap(statementsIn);
 }
 
-function statementsIn(token: Token): string[] {
-  switch (token.type) {
+function statementsIn(block: ParsedBlock): string[] {
+  switch (block.kind) {
     case "heading":
-    case "space":
     case "code":
+    case "definitions":
       return [];
     case "paragraph":
-    case "text":
-      return sentencesOf((token as Tokens.Paragraph).text);
+      return sentencesOf(block.text);
     case "list":
-      return (token as Tokens.List).items.flatMap(({ tokens }) => tokens.flatMap(statementsIn));
+      return block.items.flatMap(({ text }) => parseBlocks(text).flatMap(statementsIn));
     case "table":
-      return (token as Tokens.Table).rows.map((row) => row.map(({ text }) => text).join(" | "));
+      return block.rows.map((row) => row.join(" | "));
     default:
-      throw new Error(`What a ${token.type} states is not known: ${token.raw}`);
+      throw new Error(`What a ${block.kind} states is not known: ${JSON.stringify(block)}`);
   }
 }
 

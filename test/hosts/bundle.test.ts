@@ -30,6 +30,7 @@ describe("the bundle", () => {
       "openapi-worker.cjs",
       "pdf.cjs",
       "picture-worker.cjs",
+      "saml.cjs",
       "site.cjs",
     ]);
     const modules = readdirSync(unpacked).includes("node_modules") ? readdirSync(join(unpacked, "node_modules")) : [];

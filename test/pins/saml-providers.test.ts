@@ -49,6 +49,7 @@ describe("a SAML provider", () => {
       status: 201,
       answerHeaders: { location: "https://docs.example.com/v1/orgs/{organization}/saml/{saml}" },
       answer: pending,
+      required: { "": "OrganizationSAMLProvider" },
     });
     await exchange({ send: "GET /v1/orgs/{organization}/saml/{saml}", status: 200, answer: pending });
     await exchange({ send: "GET /v1/orgs/{organization}/sso", status: 200, answer: { items: [] } });
@@ -78,6 +79,7 @@ describe("a SAML provider", () => {
           },
         ],
       },
+      required: { "items[]": "OrganizationSSOProviderLogin" },
     });
     await exchange({
       send: "GET /v1/orgs/{organization}/saml",

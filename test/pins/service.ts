@@ -40,7 +40,10 @@ export interface Service {
 
 export async function startService(
   folder = mkdtempSync(join(tmpdir(), "copydesk-")),
-  given: Pick<PlatformOptions, "outbound" | "conversations" | "model" | "translation" | "jobs"> = {},
+  given: Pick<
+    PlatformOptions,
+    "outbound" | "conversations" | "mail" | "model" | "publicUrl" | "translation" | "jobs"
+  > = {},
 ): Promise<Service> {
   let time = startOfTime;
   const log: string[] = [];

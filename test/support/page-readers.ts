@@ -10,7 +10,8 @@ import { evaluateMarkdown } from "../../src/markdown/expressions/evaluate-markdo
 import { pageVariables, readVariables } from "../../src/markdown/expressions/variables.ts";
 import { scanBlocks } from "../../src/markdown/grammar/blocks.ts";
 import { readFrontMatter, withFrontMatter } from "../../src/markdown/grammar/front-matter.ts";
-import { inlineText, scanInline } from "../../src/markdown/grammar/inline.ts";
+import { scanInline } from "../../src/markdown/grammar/inline.ts";
+import { inlineText } from "../../src/markdown/grammar/inline-text.ts";
 import { readAnchors } from "../../src/markdown/page/anchors.ts";
 import { listIncludes, listInclusions, listLinks, listPageLinks, replaceLinks } from "../../src/markdown/page/links.ts";
 import { plainText } from "../../src/markdown/page/plain-text.ts";

@@ -1,4 +1,3 @@
-import { SAML } from "@node-saml/node-saml";
 import { z } from "zod";
 import type { Row } from "../../platform/kernel/database/tables.ts";
 import { Problem } from "../../platform/kernel/problem.ts";
@@ -7,12 +6,14 @@ import {
   createRequest,
   findSamlProvider,
   isActive,
+  NotOpened,
   type ProviderAnswer,
   recognizeBySaml,
   samlService,
   takeRequest,
 } from "../../platform/sign-in/index.ts";
-import { readSamlResponse } from "../../platform/sign-in/saml-response.ts";
+import { readSamlResponse, samlRequestUrl } from "../../platform/sign-in/saml-response.ts";
+import { html } from "../html.ts";
 import { privateHeaders } from "../page.ts";
 import { readReturnTo } from "../return-to.ts";
 import { readForm, type Visit } from "../visit.ts";
@@ -35,7 +36,8 @@ export async function serveSaml(visit: Visit, options: SignInOptions, id: string
     throw new Problem("not_found", "There is no such way to sign in. Choose one on the sign-in page.");
   }
   const isPost = visit.request.method === "POST";
-  if (isPost !== (step === "acs")) throw new Problem("method_not_allowed", `This takes ${isPost ? "GET" : "POST"}.`);
+  if (isPost ? !["acs", "finish"].includes(step) : step === "acs")
+    throw new Problem("method_not_allowed", `This takes ${isPost ? "GET" : "POST"}.`);
   if (step === "metadata") return metadata(visit, provider);
   if (step === "start") return start(visit, provider, options);
   if (step === "acs") return takeAnswer(visit, provider, options);
@@ -46,19 +48,6 @@ const serviceOf = (visit: Visit, { id }: Row<"saml_provider">) => samlService(vi
 
 const nameOf = ({ id }: Row<"saml_provider">) => `saml:${id}`;
 
-function samlOf(visit: Visit, provider: Row<"saml_provider">, requestId: string): SAML {
-  const { acsURL, entityID } = serviceOf(visit, provider);
-  return new SAML({
-    issuer: entityID,
-    callbackUrl: acsURL,
-    entryPoint: provider.sso_url,
-    idpCert: provider.certificate,
-    identifierFormat: null,
-    disableRequestedAuthnContext: true,
-    generateUniqueId: () => requestId,
-  });
-}
-
 /** Sends the browser to the provider. */
 async function start(visit: Visit, provider: Row<"saml_provider">, { limits }: SignInOptions): Promise<Response> {
   limits.demandTurn(visit.request);
@@ -66,7 +55,7 @@ async function start(visit: Visit, provider: Row<"saml_provider">, { limits }: S
   const { database, now } = visit.platform;
   const request = { provider: nameOf(provider), browser: visit.browser, returnTo };
   const id = await database.write((queries) => createRequest(queries, request, now()));
-  return visit.goTo(await samlOf(visit, provider, id).getAuthorizeUrlAsync("", undefined, {}));
+  return visit.goTo(await samlRequestUrl(provider, serviceOf(visit, provider), id));
 }
 
 /**
@@ -91,10 +80,15 @@ async function takeAnswer(visit: Visit, provider: Row<"saml_provider">, { limits
   return visit.goTo(`/app/sign-in/saml/${provider.id}/finish?request=${id}`);
 }
 
+/**
+ * Signs in whom the answer means. An account that the provider may not open by itself is asked for, of who is signed in
+ * to it: a link that leads through a provider must not bind anything.
+ */
 async function finish(visit: Visit, provider: Row<"saml_provider">): Promise<Response> {
-  const id = visit.url.searchParams.get("request") ?? "";
-  const signedIn = (await visit.person())?.user.id;
-  return startSession(visit, async (queries, now) => {
+  const form = visit.request.method === "POST" ? await visit.form() : undefined;
+  const id = (form ?? visit.url.searchParams).get("request") ?? "";
+  const person = await visit.person();
+  const signIn = startSession(visit, async (queries, now) => {
     const request = await takeRequest(queries, { id, provider: nameOf(provider), browser: visit.browser }, now);
     if (request?.answer == null) throw notAsked();
     const answer: ProviderAnswer = {
@@ -102,8 +96,21 @@ async function finish(visit: Visit, provider: Row<"saml_provider">): Promise<Res
       email: undefined,
       ...Answer.parse(JSON.parse(request.answer)),
     };
-    const user = await recognizeBySaml(queries, provider, answer, signedIn, now);
+    const user = await recognizeBySaml(queries, provider, answer, form && person?.user.id, now);
     return { user, method: "saml", returnTo: request.return_to };
+  });
+  return signIn.catch((error: unknown) => {
+    const mayAsk = error instanceof NotOpened && form === undefined && person?.user.id === error.user;
+    if (!mayAsk) throw error;
+    return visit.page(
+      `Sign in with ${provider.label}`,
+      html`<p>From now on, may ${provider.label} sign you in as <strong>${person.user.display_name}</strong>? Whoever administers it can then open everything that this account may.</p>
+<form method="post" action="${visit.place.path(`/app/sign-in/saml/${provider.id}/finish`)}">
+${visit.forgeryField}<input type="hidden" name="request" value="${id}">
+<button class="primary">Allow it</button>
+</form>
+<p><a href="${visit.place.path("/app/account")}">Leave it as it is</a></p>`,
+    );
   });
 }
 

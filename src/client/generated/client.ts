@@ -1624,12 +1624,25 @@ export type IntegrationTarget = "all" | "site" | "space" | "organization";
 export type IntegrationVisibility = "public" | "private" | "unlisted";
 
 export type InvitationOutcome = {
-  /** Ids of the users who became members */
+  /** Ids of the users who became members at once */
   users: Array<string>;
-  /** How many users became members */
+  /** How many were invited, members at once or when they accept */
   invited: number;
   /** Addresses invited without single sign-on, since their users sign in elsewhere */
   failedSSOEmails?: Array<string> | undefined;
+  /** What came of each address, where users accept first */
+  invitations?: Array<{
+    /** The address, in its one spelling */
+    email: string;
+    /** `member` for who is one already: nothing is sent */
+    outcome: "invited" | "member";
+    /** Id that listOrganizationInviteLinks shows it under */
+    id?: string | undefined;
+    /** When it can no longer be accepted */
+    expiresAt?: string | undefined;
+    /** Where to accept, to be passed on; absent where the service mails it */
+    url?: string | undefined;
+  }> | undefined;
 };
 
 export type Invite = OrganizationInvite | {
@@ -2143,6 +2156,14 @@ export type OrganizationInvite = {
   redundant: boolean;
   /** Role that it gives in the organization; null makes guests */
   role: MemberRole;
+  /** Whom it is for; its `id` then lets nobody in, and changes or deletes it */
+  email?: string | undefined;
+  /** When it can no longer be accepted; absent for links */
+  expiresAt?: string | undefined;
+  /** What became of the message; `shown` where whoever invited got the address to pass on */
+  delivery?: "waiting" | "sent" | "failed" | "shown" | undefined;
+  /** Why the message could not be sent */
+  failure?: string | undefined;
 };
 
 export type OrganizationMergeRules = {
@@ -6989,7 +7010,7 @@ export type Client = {
       /** Organization */
       organizationId: string;
     }, options?: CallOptions) => Promise<Organization>;
-    /** Change an organization's name, who may join it, its sign-on or its merge rules. The embedded platform enforces the default role and the merge rules; it keeps and shows the others. */
+    /** Change an organization's name, who may join it, its sign-on or its merge rules. The embedded platform acts on all but `hostname`, `defaultContent`, `logo` and `ai`, which it keeps and shows. */
     readonly update: (input: {
       /** Organization */
       organizationId: string;

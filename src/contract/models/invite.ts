@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Collection } from "./collection.ts";
+import { Timestamp } from "./paging.ts";
 import { MemberRole } from "./role.ts";
 import { Space } from "./space.ts";
 
@@ -10,10 +11,17 @@ const invite = {
 };
 const level = MemberRole.describe("Role that it gives there; null gives none");
 
-/** An invite link to the organization as a whole. */
+/** An invite link to the organization as a whole, or an invitation to an e-mail address. */
 export const OrganizationInvite = z.looseObject({
   ...invite,
   role: MemberRole.describe("Role that it gives in the organization; null makes guests"),
+  email: z.string().optional().describe("Whom it is for; its `id` then lets nobody in, and changes or deletes it"),
+  expiresAt: Timestamp.optional().describe("When it can no longer be accepted; absent for links"),
+  delivery: z
+    .enum(["waiting", "sent", "failed", "shown"])
+    .optional()
+    .describe("What became of the message; `shown` where whoever invited got the address to pass on"),
+  failure: z.string().optional().describe("Why the message could not be sent"),
 });
 export type OrganizationInvite = z.infer<typeof OrganizationInvite>;
 
@@ -35,13 +43,23 @@ export const Invitee = z.union([
 ]);
 export type Invitee = z.infer<typeof Invitee>;
 
+/** What came of inviting one address. */
+const Invitation = z.looseObject({
+  email: z.string().describe("The address, in its one spelling"),
+  outcome: z.enum(["invited", "member"]).describe("`member` for who is one already: nothing is sent"),
+  id: z.string().optional().describe("Id that listOrganizationInviteLinks shows it under"),
+  expiresAt: Timestamp.optional().describe("When it can no longer be accepted"),
+  url: z.string().optional().describe("Where to accept, to be passed on; absent where the service mails it"),
+});
+
 /** What came of inviting users. */
 export const InvitationOutcome = z.looseObject({
-  users: z.array(z.string()).describe("Ids of the users who became members"),
-  invited: z.number().describe("How many users became members"),
+  users: z.array(z.string()).describe("Ids of the users who became members at once"),
+  invited: z.number().describe("How many were invited, members at once or when they accept"),
   failedSSOEmails: z
     .array(z.string())
     .optional()
     .describe("Addresses invited without single sign-on, since their users sign in elsewhere"),
+  invitations: z.array(Invitation).optional().describe("What came of each address, where users accept first"),
 });
 export type InvitationOutcome = z.infer<typeof InvitationOutcome>;

@@ -38,7 +38,8 @@ export const organizations = {
   update: patch("/orgs/{organizationId}", {
     id: "updateOrganizationById",
     summary: "Change an organization's name, who may join it, its sign-on or its merge rules",
-    description: "The embedded platform enforces the default role and the merge rules; it keeps and shows the others.",
+    description:
+      "The embedded platform acts on all but `hostname`, `defaultContent`, `logo` and `ai`, which it keeps and shows.",
     effect: "update",
     reach: byFields("administers", {
       emailDomains: "invites",

@@ -1,9 +1,11 @@
 import { quotedExcerpt } from "../../client/excerpt.ts";
 import { paginate } from "../../client/paginate.ts";
+import type { OrganizationInvite } from "../../contract/models/invite.ts";
 import type { IssueCluster } from "../../contract/models/issue-cluster.ts";
 import type { Member } from "../../contract/models/member.ts";
 import type { OpenAPISpec } from "../../contract/models/openapi-spec.ts";
 import type { Site } from "../../contract/models/site.ts";
+import type { Team } from "../../contract/models/team.ts";
 import type { Translation } from "../../contract/models/translation.ts";
 import type { ToolContext } from "../context.ts";
 import { quoted } from "../present/wording.ts";
@@ -47,6 +49,49 @@ async function listMembers(
     if (all.push(member) >= mostMembers) break;
   }
   return all;
+}
+
+const teamKind: Kind = { one: "team", many: "teams", none: "write_operation createOrganizationTeam makes one." };
+
+/** Teams looked at for a title. */
+const mostTeams = 1000;
+
+/** A team by id or title. Throws ToolError with candidates. */
+export async function findTeam(named: string, organizationId: string, { client, signal }: ToolContext): Promise<Team> {
+  const all: Team[] = [];
+  for await (const team of paginate(client.teams.list, { organizationId, limit: 100 }, { signal })) {
+    if (all.push(team) >= mostTeams) break;
+  }
+  return pick(named, all, teamKind);
+}
+
+/** Characters of a link's id that name it in an answer: the rest stays a secret. */
+export const shownOfLink = 8;
+
+/** Invites looked at for an address. */
+const mostInvites = 2000;
+
+/** What lets people into an organization: an invitation by its address or id, a link by the beginning of its id. */
+export async function findInvite(
+  named: string,
+  organizationId: string,
+  { client, signal }: ToolContext,
+): Promise<OrganizationInvite> {
+  const wanted = named.trim().replace(/…$/, "");
+  let looked = 0;
+  for await (const invite of paginate(client.invites.list, { organizationId, limit: 100 }, { signal })) {
+    const isMeant =
+      invite.id === wanted ||
+      (invite.email === undefined
+        ? wanted.length >= shownOfLink && invite.id.startsWith(wanted)
+        : invite.email.toLowerCase() === wanted.toLowerCase());
+    if (isMeant) return invite;
+    looked += 1;
+    if (looked >= mostInvites) break;
+  }
+  throw new ToolError(
+    `There is no invite ${quotedExcerpt(named, 200)}. show_organization about "members" lists those there are.`,
+  );
 }
 
 const siteKind: Kind = { one: "site", many: "sites", none: "write_operation createSite makes one." };

@@ -1,9 +1,10 @@
 import { type Range, trimRange } from "../text/ranges.ts";
 import { bodyStartOf } from "./front-matter.ts";
 import { listAttributes } from "./html.ts";
-import { inlineText } from "./inline.ts";
+import { inlineText } from "./inline-text.ts";
 import {
   closesFence,
+  endOfMatch,
   type FenceOpening,
   type HtmlOpening,
   headingEnd,
@@ -47,7 +48,7 @@ interface FenceBlock extends BlockBase {
 
 interface HtmlBlock extends BlockBase {
   kind: "html";
-  /** `raw` is script, style, pre or textarea. */
+  /** `raw` is script, style, pre or textarea, and declarations. */
   element: HtmlOpening["element"];
 }
 
@@ -118,7 +119,7 @@ export function scanBlocks(markdown: string, isEnough: (block: Block) => boolean
         return addTag(line.start, end);
       }
     }
-    const html = readHtmlOpening(markdown, line, paragraph !== undefined);
+    const html = readHtmlOpening(markdown, line, { inParagraph: paragraph !== undefined, strict: false });
     if (html) {
       lists.length = level;
       return addHtml(line, html, base);
@@ -281,8 +282,8 @@ function tagEnd(markdown: string, opening: ShapedLine): number | undefined {
 /** Where an HTML block that this line opens ends. */
 function htmlEnd(markdown: string, opening: ShapedLine, html: HtmlOpening, base: number): number {
   if (html.element === "markup") return markupEnd(markdown, opening, base);
-  html.terminator.lastIndex = opening.first;
-  return html.terminator.test(markdown) ? shapeLine(markdown, html.terminator.lastIndex).next : markdown.length;
+  const end = endOfMatch(html.terminator, markdown, opening.first);
+  return end === -1 ? markdown.length : shapeLine(markdown, end).next;
 }
 
 /** Markup runs to a blank line; tags and comments right below it are blocks of their own, whatever they hold. */

@@ -5,21 +5,26 @@ import { isSpace } from "./html.ts";
 /** CommonMark allows any implementation limit of at least three; deeper destinations are text. */
 const DEEPEST_PARENTHESES = 32;
 
-/** `(destination "title")` at `start`: where it ends, and the destination without its `<>`. */
-export function readDestination(source: string, start: number): { end: number; href: Range } | undefined {
+/** `(destination "title")` at `start`: where it ends, the destination without its `<>`, and the title without its quotes. */
+export function readDestination(
+  source: string,
+  start: number,
+): { end: number; href: Range; title?: Range } | undefined {
   if (source[start] !== "(") return undefined;
   const hrefAt = skipSpaces(source, start + 1);
   const href = readHref(source, hrefAt);
   if (!href) return undefined;
   const hrefEnd = source[hrefAt] === "<" ? href.end + 1 : href.end;
   let position = skipSpaces(source, hrefEnd);
+  let title: Range | undefined;
   if (position > hrefEnd && source[position] !== ")") {
-    const title = titleEnd(source, position);
-    if (title === -1) return undefined;
-    position = skipSpaces(source, title);
+    const end = titleEnd(source, position);
+    if (end === -1) return undefined;
+    title = { start: position + 1, end: end - 1 };
+    position = skipSpaces(source, end);
   }
   if (source[position] !== ")") return undefined;
-  return { end: position + 1, href };
+  return { end: position + 1, href, ...(title && { title }) };
 }
 
 /** A link destination at `start`, bare with balanced parentheses or in `<>`; the range is without the `<>`. */
@@ -65,46 +70,77 @@ function isPunctuation(character: string | undefined): boolean {
   return character !== undefined && /[!-/:-@[-`{-~]/.test(character);
 }
 
-/** `[label]: destination`, on one line. */
-interface Definition {
+/** `[label]: destination "title"` */
+export interface Definition {
   /** As `foldLabel` makes it. */
   label: string;
   /** Without `<>`. */
   href: Range;
+  /** Without quotes. */
+  title?: Range;
 }
 
-const LABEL = /^ {0,3}\[([^[\]]{1,999})\]:[ \t]*/;
+const LABEL = /[ \t]*\[((?:\\[\s\S]|[^[\]\\]){1,999})\]:/y;
 
-/** The definitions at the beginning of a text block `[start, end)`, and where its running text starts after them. */
+/** The definitions at the beginning of a text block, by default the whole text, and where its running text starts after them. */
 export function readDefinitions(
   markdown: string,
-  { start, end }: Range,
+  { start, end }: Range = { start: 0, end: markdown.length },
 ): { definitions: Definition[]; textStart: number } {
   const definitions: Definition[] = [];
+  if (!/^ {0,3}\[/.test(markdown.slice(start, start + 4))) return { definitions, textStart: start };
+  const text = markdown.slice(0, end);
   let textStart = start;
-  while (textStart < end) {
-    const line = lineFrom(markdown, textStart);
-    const definition = readDefinition(markdown.slice(line.start, line.end), line.start);
-    if (!definition) break;
-    definitions.push(definition);
-    textStart = line.next;
+  for (let found = readDefinition(text, start); found; found = readDefinition(text, textStart)) {
+    definitions.push(found.definition);
+    textStart = found.next;
   }
   return { definitions, textStart };
 }
 
-function readDefinition(line: string, offset: number): Definition | undefined {
-  const match = LABEL.exec(line);
-  const label = match?.[1];
+function readDefinition(text: string, start: number): { definition: Definition; next: number } | undefined {
+  LABEL.lastIndex = start;
+  const label = LABEL.exec(text)?.[1];
   // A label that starts with `^` is a footnote's: its text is running text.
-  if (!match || label === undefined || label.startsWith("^") || label.trim() === "") return undefined;
-  const href = readHref(line, match[0].length);
-  if (!href || href.start === line.length) return undefined;
-  const title = line.slice(line[href.end] === ">" ? href.end + 1 : href.end);
-  if (title.trim() !== "" && !/^\s+(?:"[^"]*"|'[^']*'|\([^()]*\))\s*$/.test(title)) return undefined;
-  return { label: foldLabel(label), href: { start: offset + href.start, end: offset + href.end } };
+  if (label === undefined || label.startsWith("^") || label.trim() === "") return undefined;
+  const hrefAt = skipGap(text, LABEL.lastIndex);
+  const href = readHref(text, hrefAt);
+  if (!href || (href.end === href.start && text[hrefAt] !== "<")) return undefined;
+  const definition = { label: foldLabel(label), href };
+  const hrefEnd = text[hrefAt] === "<" ? href.end + 1 : href.end;
+  const titleAt = skipGap(text, hrefEnd);
+  const end = titleAt > hrefEnd ? titleEnd(text, titleAt) : -1;
+  const next = end === -1 ? undefined : blankLineEnd(text, end);
+  if (next !== undefined) return { definition: { ...definition, title: { start: titleAt + 1, end: end - 1 } }, next };
+  const hrefLineEnd = blankLineEnd(text, hrefEnd);
+  return hrefLineEnd === undefined ? undefined : { definition, next: hrefLineEnd };
 }
 
-/** Labels match without regard to case and spacing. */
+/** The offset after spaces and at most one line ending. */
+function skipGap(text: string, from: number): number {
+  const lineEnd = skipBlanks(text, from);
+  const feed = text[lineEnd] === "\r" ? lineEnd + 1 : lineEnd;
+  return text[feed] === "\n" ? skipBlanks(text, feed + 1) : lineEnd;
+}
+
+function skipBlanks(text: string, from: number): number {
+  let position = from;
+  while (text[position] === " " || text[position] === "\t") position += 1;
+  return position;
+}
+
+/** Where the next line starts, when there is nothing left on this one. */
+function blankLineEnd(text: string, from: number): number | undefined {
+  const { end, next } = lineFrom(text, from);
+  return skipBlanks(text, from) >= end ? next : undefined;
+}
+
+/** Labels match without regard to case, in which `ẞ` is `ss`, and spacing. */
 export function foldLabel(label: string): string {
-  return label.trim().replace(/\s+/g, " ").toLowerCase();
+  return label.trim().replace(/\s+/g, " ").toLowerCase().toUpperCase().toLowerCase();
+}
+
+/** Without the backslashes before punctuation. */
+export function withoutEscapes(text: string): string {
+  return text.replace(/\\([!-/:-@[-`{-~])/g, "$1");
 }

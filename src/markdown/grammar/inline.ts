@@ -1,62 +1,130 @@
 import type { Range } from "../text/ranges.ts";
+import { addressEnd, emailEnd, emailStart, schemeBefore } from "./addresses.ts";
 import { foldLabel, readDestination } from "./destinations.ts";
-import { decodeEntity } from "./html.ts";
 
 /** A piece of running text. Tokens follow each other without gaps; a link is an `open` and a later `close`. */
 export type InlineToken = Range &
+  /** `comment` is all of HTML that is not an element; `footnote` is `[^mark]`. */
   (
-    | { kind: "text" | "comment" | "entity" | "delimiter" }
+    | { kind: "text" | "comment" | "entity" | "footnote" }
+    /** A run of `*`, `_` or `~`. */
+    | { kind: "delimiter" }
     /** A backslash and what it escapes: punctuation, or the end of the line. */
     | { kind: "escape" }
-    | { kind: "code"; content: Range }
-    | { kind: "autolink"; content: Range }
+    /** `math` is `$$formula$$`. */
+    | { kind: "code" | "math"; content: Range }
+    | { kind: "autolink"; content: Range; email: boolean }
+    /** A web or mail address that stands bare in the text. */
+    | { kind: "address"; href: string }
     /** An HTML element's opening or closing bracket. */
     | { kind: "element"; name: string; closing: boolean }
     /** `{% … %}` */
     | { kind: "tag" }
     /** `[` or `![`; `linked` when a link or an image starts here. */
     | { kind: "open"; image: boolean; linked: boolean }
-    /** `]` with the destination that follows it. `href` is missing for references by label. */
-    | { kind: "close"; image: boolean; linked: boolean; href?: Range }
+    /** `]` with the destination that follows it: its `href` and title, or for a reference its folded label. */
+    | { kind: "close"; image: boolean; linked: boolean; href?: Range; title?: Range; label?: string }
   );
 
 type Open = InlineToken & { kind: "open" };
 
-const PLAIN = /[^\\`*_~[\]!<&{]+/y;
+/** What is known of a page's reference labels, as `foldLabel` makes them. */
+export interface Labels {
+  readonly size: number;
+  has(label: string): boolean;
+}
+
+export interface InlineOptions {
+  labels?: Labels;
+  /** Elements are only what CommonMark says, not what MDX allows, such as `<A b={c ? d : e}>`, and no tags are read. */
+  strict?: boolean;
+}
+
+const PLAIN = /(?:[^\\`*_~[\]!<&{$@:wW]|:(?!\/\/)|[wW](?![wW]{2}\.))+/y;
 
 const BACKTICKS = /`+/y;
 
 const ENTITY = /&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});/y;
 
-const AUTOLINK = /<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+)>/y;
+const MATH = /\$\$((?:[^$\\]|\\[\s\S]|\$(?!\$))+)\$\$/y;
+
+const FOOTNOTE = /\[\^[^\]\s[]{1,100}\](?!\()/y;
+
+const AUTOLINK =
+  /<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[\w.!#$%&'*+/=?^`{|}~-]+(@)[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*)>/y;
+
+const ELEMENT =
+  /<(?:\/([A-Za-z][A-Za-z0-9-]*)\s*|([A-Za-z][A-Za-z0-9-]*)(?:\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*\s*\/?)>/y;
 
 const ELEMENT_NAME = /<\/?([A-Za-z][A-Za-z0-9-]*)(?=[\s/>])/y;
+
+const LABEL = /\[((?:\\[\s\S]|[^[\]\\]){0,999})\]/y;
+
+/** What begins and ends HTML that is not an element. */
+const DECLARATIONS: readonly (readonly [RegExp, string])[] = [
+  [/<!--(?!-?>)/y, "-->"],
+  [/<\?/y, "?>"],
+  [/<!\[CDATA\[/y, "]]>"],
+  [/<![A-Za-z]+\s/y, ">"],
+];
+
+const EMPTY_COMMENT = /<!---?>/y;
 
 const ESCAPABLE = /[!-/:-@[-`{-~\r\n]/;
 
 const LONGEST_LABEL = 999;
 
 /**
- * Splits the running text of one block into tokens, in time linear in its length. Offsets are into `source`.
- * `labels` are the page's reference labels as `foldLabel` makes them; without them `[text][label]` stays text.
+ * Splits the running text of one block into tokens, in time linear in its length. Offsets are into `source`. Without
+ * labels `[text][label]` stays text.
  */
-export function scanInline(source: string, labels?: ReadonlySet<string>): InlineToken[] {
-  const to = source.length;
-  const tokens: InlineToken[] = [];
-  const opens: Open[] = [];
-  // A link cannot hold a link: brackets opened below this height can only become images.
-  let spentHeight = 0;
-  let latestBracket: Open | undefined;
-  const backticks = new BacktickRuns(source);
-  const none = { comment: false, tag: false };
-  for (let position = 0; position < to; ) {
-    const token = tokenAt(position);
-    tokens.push(token);
-    position = token.end;
-  }
-  return tokens;
+export function scanInline(source: string, { labels, strict = false }: InlineOptions = {}): InlineToken[] {
+  return new InlineScanner(source, labels, strict).scan();
+}
 
-  function tokenAt(start: number): InlineToken {
+/** A `[` or `![` that may still become a link. */
+interface Bracket {
+  token: Open;
+  /** Of the token. */
+  index: number;
+}
+
+class InlineScanner {
+  readonly #source: string;
+  readonly #labels: Labels | undefined;
+  readonly #strict: boolean;
+  readonly #tokens: InlineToken[] = [];
+  readonly #brackets: Bracket[] = [];
+  readonly #backticks: BacktickRuns;
+  /** Ends of markup that the rest of the text does not have. */
+  readonly #missing = new Set<string>();
+  /** A link cannot hold a link: brackets opened below this height can only become images. */
+  #spentHeight = 0;
+  #latestBracket: Open | undefined;
+  /** Index of the latest token that is a bare address. */
+  #latestAddress = -1;
+  /** Inside `<a>`, where addresses are no links. */
+  #inAnchor = false;
+
+  constructor(source: string, labels: Labels | undefined, strict: boolean, inAnchor = false) {
+    this.#source = source;
+    this.#labels = labels;
+    this.#strict = strict;
+    this.#inAnchor = inAnchor;
+    this.#backticks = new BacktickRuns(source);
+  }
+
+  scan(): InlineToken[] {
+    for (let position = 0; position < this.#source.length; ) {
+      const token = this.#tokenAt(position);
+      this.#tokens.push(token);
+      position = token.end;
+    }
+    return this.#tokens;
+  }
+
+  #tokenAt(start: number): InlineToken {
+    const source = this.#source;
     const character = source[start];
     switch (character) {
       case "\\": {
@@ -66,106 +134,234 @@ export function scanInline(source: string, labels?: ReadonlySet<string>): Inline
           : { kind: "text", start, end: start + 1 };
       }
       case "`":
-        return codeAt(start);
+        return this.#codeAt(start);
       case "*":
       case "_":
       case "~": {
         let end = start + 1;
-        while (end < to && source[end] === character) end += 1;
+        while (source[end] === character) end += 1;
         return { kind: "delimiter", start, end };
       }
       case "!":
-      case "[":
-        return openAt(start);
+        return source[start + 1] === "[" ? this.#openAt(start, true) : { kind: "text", start, end: start + 1 };
+      case "[": {
+        const footnote = matchEnd(FOOTNOTE, source, start);
+        return footnote === -1 ? this.#openAt(start, false) : { kind: "footnote", start, end: footnote };
+      }
       case "]":
-        return closeAt(start);
+        return this.#closeAt(start);
       case "<":
-        return angleAt(start);
+        return this.#angleAt(start);
       case "&": {
-        const end = matchEnd(ENTITY, start);
+        const end = matchEnd(ENTITY, source, start);
         return end === -1 ? { kind: "text", start, end: start + 1 } : { kind: "entity", start, end };
       }
       case "{":
-        return braceAt(start);
+        return this.#braceAt(start);
+      case "$":
+        return this.#dollarAt(start);
+      case ":":
+        return this.#schemeAt(start) ?? { kind: "text", start, end: start + 1 };
+      case "w":
+      case "W":
+        return this.#webAt(start) ?? this.#textAt(start);
+      case "@":
+        return this.#mailAt(start) ?? { kind: "text", start, end: start + 1 };
       default:
-        return { kind: "text", start, end: Math.max(matchEnd(PLAIN, start), start + 1) };
+        return this.#textAt(start);
     }
   }
 
-  function matchEnd(pattern: RegExp, start: number): number {
-    pattern.lastIndex = start;
-    return pattern.test(source) ? pattern.lastIndex : -1;
+  #textAt(start: number): InlineToken {
+    return { kind: "text", start, end: Math.max(matchEnd(PLAIN, this.#source, start), start + 1) };
   }
 
-  function codeAt(start: number): InlineToken {
-    const content = matchEnd(BACKTICKS, start);
-    const closing = backticks.next(content - start, content);
+  #codeAt(start: number): InlineToken {
+    const content = matchEnd(BACKTICKS, this.#source, start);
+    const closing = this.#backticks.next(content - start, content);
     if (closing === -1) return { kind: "text", start, end: content };
     return { kind: "code", start, end: closing + content - start, content: { start: content, end: closing } };
   }
 
-  function openAt(start: number): InlineToken {
-    const image = source[start] === "!";
-    if (image && source[start + 1] !== "[") return { kind: "text", start, end: start + 1 };
-    const open: Open = { kind: "open", start, end: start + (image ? 2 : 1), image, linked: false };
-    opens.push(open);
-    latestBracket = open;
-    return open;
+  #openAt(start: number, image: boolean): InlineToken {
+    const token: Open = { kind: "open", start, end: start + (image ? 2 : 1), image, linked: false };
+    this.#brackets.push({ token, index: this.#tokens.length });
+    this.#latestBracket = token;
+    return token;
   }
 
-  function closeAt(start: number): InlineToken {
+  #closeAt(start: number): InlineToken {
     const plain: InlineToken = { kind: "close", start, end: start + 1, image: false, linked: false };
-    const open = opens.pop();
-    const bracketFree = open !== undefined && open === latestBracket;
-    latestBracket = undefined;
-    const spent = opens.length < spentHeight;
-    spentHeight = Math.min(spentHeight, opens.length);
-    if (!open || (spent && !open.image)) return plain;
-    const target = readDestination(source, start + 1) ?? readReference(open, start, bracketFree);
+    const bracket = this.#brackets.pop();
+    const bracketFree = bracket !== undefined && bracket.token === this.#latestBracket;
+    this.#latestBracket = undefined;
+    const spent = this.#brackets.length < this.#spentHeight;
+    this.#spentHeight = Math.min(this.#spentHeight, this.#brackets.length);
+    if (!bracket || (spent && !bracket.token.image)) return plain;
+    const { token: open, index } = bracket;
+    const target = readDestination(this.#source, start + 1) ?? this.#readReference(open, start, bracketFree);
     if (!target) return plain;
     open.linked = true;
-    if (!open.image) spentHeight = opens.length;
-    return { ...plain, end: target.end, image: open.image, linked: true, ...(target.href && { href: target.href }) };
+    if (!open.image) {
+      this.#spentHeight = this.#brackets.length;
+      if (this.#latestAddress > index) this.#withoutAddresses(index + 1);
+    }
+    return { ...plain, image: open.image, linked: true, ...target };
   }
 
-  function readReference(open: Open, close: number, bracketFree: boolean): { end: number; href?: Range } | undefined {
+  /** Reads addresses in the text of a link again as what else they hold: escapes and the like. */
+  #withoutAddresses(from: number): void {
+    for (const token of this.#tokens.splice(from)) {
+      if (token.kind !== "address") {
+        this.#tokens.push(token);
+        continue;
+      }
+      const { start } = token;
+      const scanner = new InlineScanner(this.#source.slice(start, token.end), undefined, this.#strict, true);
+      for (const inner of scanner.scan()) this.#tokens.push(moved(inner, start));
+    }
+    this.#latestAddress = -1;
+  }
+
+  #readReference(open: Open, close: number, bracketFree: boolean): { end: number; label: string } | undefined {
+    const labels = this.#labels;
     if (!labels || labels.size === 0) return undefined;
-    if (source[close + 1] === "[") {
-      const end = source.slice(close + 2, close + 2 + LONGEST_LABEL).indexOf("]");
-      if (end > 0 && labels.has(foldLabel(source.slice(close + 2, close + 2 + end)))) return { end: close + 3 + end };
-      if (end !== 0) return undefined;
-    }
-    if (!bracketFree || close - open.end > LONGEST_LABEL || !labels.has(foldLabel(source.slice(open.end, close))))
-      return undefined;
-    return { end: source.startsWith("[]", close + 1) ? close + 3 : close + 1 };
+    const source = this.#source;
+    LABEL.lastIndex = close + 1;
+    const written = LABEL.exec(source)?.[1];
+    const end = written === undefined ? close + 1 : LABEL.lastIndex;
+    if (!written && (!bracketFree || close - open.end > LONGEST_LABEL)) return undefined;
+    const label = foldLabel(written || source.slice(open.end, close));
+    return label !== "" && labels.has(label) ? { end, label } : undefined;
   }
 
-  function angleAt(start: number): InlineToken {
-    if (source.startsWith("<!--", start)) {
-      const end = none.comment ? -1 : source.indexOf("-->", start + 4);
-      if (end !== -1) return { kind: "comment", start, end: end + 3 };
-      none.comment = true;
-      return { kind: "text", start, end: start + 1 };
+  #angleAt(start: number): InlineToken {
+    const source = this.#source;
+    const emptyComment = matchEnd(EMPTY_COMMENT, source, start);
+    if (emptyComment !== -1) return { kind: "comment", start, end: emptyComment };
+    for (const [beginning, ending] of DECLARATIONS) {
+      const inner = matchEnd(beginning, source, start);
+      if (inner === -1) continue;
+      const end = this.#endOf(ending, inner);
+      return end === -1 ? { kind: "text", start, end: start + 1 } : { kind: "comment", start, end };
     }
-    const autolink = matchEnd(AUTOLINK, start);
-    if (autolink !== -1) {
-      return { kind: "autolink", start, end: autolink, content: { start: start + 1, end: autolink - 1 } };
+    AUTOLINK.lastIndex = start;
+    const autolink = AUTOLINK.exec(source);
+    if (autolink) {
+      const end = AUTOLINK.lastIndex;
+      const content = { start: start + 1, end: end - 1 };
+      return { kind: "autolink", start, end, content, email: autolink[1] !== undefined };
     }
-    ELEMENT_NAME.lastIndex = start;
-    const name = ELEMENT_NAME.exec(source)?.[1];
-    const end = name === undefined ? -1 : elementEnd(source, start + name.length + 1);
-    if (name === undefined || end === -1) return { kind: "text", start, end: start + 1 };
-    return { kind: "element", start, end, name: name.toLowerCase(), closing: source[start + 1] === "/" };
+    return this.#elementAt(start) ?? { kind: "text", start, end: start + 1 };
   }
 
-  function braceAt(start: number): InlineToken {
-    if (source[start + 1] === "%" && !none.tag) {
-      const end = source.indexOf("%}", start + 2);
-      if (end !== -1) return { kind: "tag", start, end: end + 2 };
-      none.tag = true;
+  #elementAt(start: number): InlineToken | undefined {
+    const source = this.#source;
+    ELEMENT.lastIndex = start;
+    const match = ELEMENT.exec(source);
+    let name = match?.[1] ?? match?.[2];
+    let end = start + (match?.[0].length ?? 0);
+    if (name === undefined && !this.#strict) {
+      ELEMENT_NAME.lastIndex = start;
+      name = ELEMENT_NAME.exec(source)?.[1];
+      end = name === undefined ? -1 : elementEnd(source, start + name.length + 1);
     }
-    return { kind: "text", start, end: start + 1 };
+    if (name === undefined || end === -1) return undefined;
+    const closing = source[start + 1] === "/";
+    if (name === "a" || name === "A") this.#inAnchor = !closing;
+    return { kind: "element", start, end, name: name.toLowerCase(), closing };
   }
+
+  #braceAt(start: number): InlineToken {
+    const isTag = !this.#strict && this.#source[start + 1] === "%";
+    const end = isTag ? this.#endOf("%}", start + 2) : -1;
+    return end === -1 ? { kind: "text", start, end: start + 1 } : { kind: "tag", start, end };
+  }
+
+  #dollarAt(start: number): InlineToken {
+    const source = this.#source;
+    let end = start + 1;
+    while (source[end] === "$") end += 1;
+    if (end - start === 1 || this.#missing.has("$$")) return { kind: "text", start, end };
+    // A formula is not empty, so of a longer run only the last three signs may begin one.
+    if (end - start > 3) return { kind: "text", start, end: end - 3 };
+    MATH.lastIndex = start;
+    if (MATH.test(source)) {
+      const content = { start: start + 2, end: MATH.lastIndex - 2 };
+      return { kind: "math", start, end: MATH.lastIndex, content };
+    }
+    this.#missing.add("$$");
+    return { kind: "text", start, end };
+  }
+
+  /** The end of the first `ending` at or after `from`, -1 when there is none. Ask with growing offsets. */
+  #endOf(ending: string, from: number): number {
+    if (this.#missing.has(ending)) return -1;
+    const at = this.#source.indexOf(ending, from);
+    if (at !== -1) return at + ending.length;
+    this.#missing.add(ending);
+    return -1;
+  }
+
+  #schemeAt(colon: number): InlineToken | undefined {
+    const scheme = this.#inAnchor ? undefined : schemeBefore(this.#source, colon);
+    const last = this.#tokens.at(-1);
+    if (scheme === undefined || last?.kind !== "text" || last.end - last.start < scheme.length) return undefined;
+    const start = colon - scheme.length;
+    const end = addressEnd(this.#source, start, this.#brackets.length > 0);
+    if (end <= colon) return undefined;
+    return this.#address(start, end, this.#source.slice(start, end));
+  }
+
+  #webAt(start: number): InlineToken | undefined {
+    const source = this.#source;
+    const before = source[start - 1];
+    const apart = before === undefined || /[\s*_~(]/.test(before) || this.#tokens.at(-1)?.kind !== "text";
+    if (this.#inAnchor || !apart || !/^www\./i.test(source.slice(start, start + 4))) return undefined;
+    const end = addressEnd(source, start, this.#brackets.length > 0);
+    return end <= start + 4 ? undefined : this.#address(start, end, `http://${source.slice(start, end)}`);
+  }
+
+  #mailAt(at: number): InlineToken | undefined {
+    const source = this.#source;
+    if (this.#inAnchor) return undefined;
+    const end = emailEnd(source, at);
+    if (end === -1) return undefined;
+    let floor = at;
+    const first = emailStart(source, 0, at);
+    for (let index = this.#tokens.length - 1; index >= 0 && floor > first; index -= 1) {
+      const token = this.#tokens[index];
+      if (token?.kind !== "text" && !(token?.kind === "delimiter" && source[token.start] === "_")) break;
+      floor = token.start;
+    }
+    let start = Math.max(floor, first);
+    while (start < at && source[start] === "_") start += 1;
+    if (start === at) return undefined;
+    const scheme = /(?:mailto|xmpp):$/.exec(source.slice(Math.max(floor, start - 7), start))?.[0] ?? "";
+    const address = source.slice(start, end);
+    return this.#address(start - scheme.length, end, scheme === "" ? `mailto:${address}` : scheme + address);
+  }
+
+  /** An address whose beginning may have been read as text already. */
+  #address(start: number, end: number, href: string): InlineToken {
+    for (let last = this.#tokens.at(-1); last && last.end > start; last = this.#tokens.at(-1)) {
+      if (last.start >= start) this.#tokens.pop();
+      else last.end = start;
+    }
+    this.#latestAddress = this.#tokens.length;
+    return { kind: "address", start, end, href };
+  }
+}
+
+function matchEnd(pattern: RegExp, source: string, start: number): number {
+  pattern.lastIndex = start;
+  return pattern.test(source) ? pattern.lastIndex : -1;
+}
+
+function moved(token: InlineToken, by: number): InlineToken {
+  const place = { start: token.start + by, end: token.end + by };
+  if (!("content" in token)) return { ...token, ...place };
+  return { ...token, ...place, content: { start: token.content.start + by, end: token.content.end + by } };
 }
 
 /** The end of an element whose name ends at or after `from`: the first `>` outside quotes, -1 when `<` comes first. */
@@ -206,97 +402,4 @@ class BacktickRuns {
     this.#used.set(length, index);
     return positions[index] ?? -1;
   }
-}
-
-const MARKUP = /[\\`*_~[\]!<&{]/;
-
-/** Elements inside a word; every other element separates what stands on its two sides. */
-const WITHIN_WORDS: ReadonlySet<string> = new Set(
-  "a abbr b bdi bdo cite code data del dfn em font i ins kbd mark q s samp small span strong sub sup time u var wbr".split(
-    " ",
-  ),
-);
-
-/** A run of `*`, `_` or `~` that may open or close emphasis; `left` is how many of them stay visible. */
-interface Run {
-  character: string;
-  left: number;
-  length: number;
-}
-
-/**
- * Running text as a reader sees it: link and image texts, code, decoded entities; no destinations, elements,
- * comments, tags or emphasis marks. Linear in its length. `labels` as in `scanInline`.
- */
-export function inlineText(source: string, labels?: ReadonlySet<string>): string {
-  if (!MARKUP.test(source)) return source;
-  const pieces: (string | Run)[] = [];
-  const openRuns = new Map<string, Run[]>();
-  for (const token of scanInline(source, labels)) {
-    if (token.kind === "delimiter") pieces.push(closeEmphasis(source, token.start, token.end, openRuns));
-    else pieces.push(visibleText(source, token));
-  }
-  return pieces.map((piece) => (typeof piece === "string" ? piece : piece.character.repeat(piece.left))).join("");
-}
-
-function visibleText(source: string, token: InlineToken): string {
-  switch (token.kind) {
-    case "escape":
-      return source.slice(token.start + 1, token.end);
-    case "code":
-      return codeText(source.slice(token.content.start, token.content.end));
-    case "autolink":
-      return source.slice(token.content.start, token.content.end);
-    case "entity":
-      return decodeEntity(source.slice(token.start, token.end));
-    case "element":
-      return WITHIN_WORDS.has(token.name) ? "" : " ";
-    case "comment":
-    case "tag":
-      return "";
-    case "open":
-    case "close":
-      return token.linked ? "" : source.slice(token.start, token.end);
-    default:
-      return source.slice(token.start, token.end);
-  }
-}
-
-function codeText(content: string): string {
-  const padded = content.length > 2 && content.startsWith(" ") && content.endsWith(" ") && content.trim() !== "";
-  return padded ? content.slice(1, -1) : content;
-}
-
-/** Pairs a run with earlier ones of its character, as CommonMark does but for its rule of three. */
-function closeEmphasis(source: string, start: number, end: number, openRuns: Map<string, Run[]>): Run {
-  const character = source.charAt(start);
-  const run: Run = { character, left: end - start, length: end - start };
-  const { canOpen, canClose } = flanking(character, source.charAt(start - 1), source.charAt(end));
-  let opens = openRuns.get(character);
-  if (!opens) {
-    opens = [];
-    openRuns.set(character, opens);
-  }
-  if (canClose) {
-    for (let open = opens.at(-1); open && run.left > 0; open = opens.at(-1)) {
-      if (character === "~" && open.length !== run.length) break;
-      const paired = Math.min(open.left, run.left);
-      open.left -= paired;
-      run.left -= paired;
-      if (open.left === 0) opens.pop();
-    }
-  }
-  if (canOpen && run.left > 0) opens.push(run);
-  return run;
-}
-
-function flanking(character: string, before: string, after: string): { canOpen: boolean; canClose: boolean } {
-  const spaceBefore = before.trim() === "";
-  const spaceAfter = after.trim() === "";
-  const markBefore = /[\p{P}\p{S}]/u.test(before);
-  const markAfter = /[\p{P}\p{S}]/u.test(after);
-  const left = !spaceAfter && (!markAfter || spaceBefore || markBefore);
-  const right = !spaceBefore && (!markBefore || spaceAfter || markAfter);
-  if (character !== "_") return { canOpen: left, canClose: right };
-  return { canOpen: left && (!right || markBefore), canClose: right && (!left || markAfter) };
 }

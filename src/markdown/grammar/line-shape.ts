@@ -7,17 +7,23 @@ export interface ShapedLine extends Line {
   blank: boolean;
 }
 
-export function shapeLine(text: string, start: number): ShapedLine {
+/** The line that starts at `start`; `column` is where that stands, when something before it was taken off. */
+export function shapeLine(text: string, start: number, column = 0): ShapedLine {
   const { end, next } = lineFrom(text, start);
+  const { indent, first } = readIndent(text, start, end, column);
+  return { start, end, next, indent, first, blank: first >= end };
+}
+
+function readIndent(text: string, start: number, end: number, column: number): { indent: number; first: number } {
   let first = start;
   let indent = 0;
   for (; first < end; first += 1) {
     const code = text.charCodeAt(first);
     if (code === 32) indent += 1;
-    else if (code === 9) indent += 4 - (indent % 4);
+    else if (code === 9) indent += 4 - ((column + indent) % 4);
     else break;
   }
-  return { start, end, next, indent, first, blank: first >= end };
+  return { indent, first };
 }
 
 export interface FenceOpening {
@@ -85,53 +91,96 @@ export function isThematicBreak(text: string, first: number, end: number): boole
   return count >= 3;
 }
 
-interface ListMarker {
+export interface ListMarker {
+  /** Characters of the marker itself. */
+  width: number;
   /** Where the item's text starts. */
   textStart: number;
   /** Columns the item's further blocks are indented by, counted from the line's start. */
   contentIndent: number;
   /** Whether the marker may end a paragraph that stands right above it. */
   interrupts: boolean;
+  /** Nothing stands behind it on its line. */
+  empty: boolean;
+  /** `-`, `*`, `+`, `.` or `)`: another one starts another list. */
+  delimiter: string;
+  number?: number;
 }
 
 const LIST_MARKER = /([-*+]|\d{1,9}[.)])(?=[ \t\r\n]|$)/y;
 
-export function readListMarker(text: string, line: ShapedLine): ListMarker | undefined {
+/** `column` as in `shapeLine`. */
+export function readListMarker(text: string, line: ShapedLine, column = 0): ListMarker | undefined {
   LIST_MARKER.lastIndex = line.first;
   const marker = LIST_MARKER.exec(text)?.[1];
   if (marker === undefined) return undefined;
-  const markerEnd = line.first + marker.length;
-  let textStart = markerEnd;
-  while (textStart < line.end && (text[textStart] === " " || text[textStart] === "\t")) textStart += 1;
-  const gap = textStart - markerEnd;
+  const markerEnd = line.indent + marker.length;
+  const after = readIndent(text, line.first + marker.length, line.end, column + markerEnd);
+  const { indent: gap, first: textStart } = after;
   const empty = textStart >= line.end;
+  const number = marker.length > 1 ? Number(marker.slice(0, -1)) : undefined;
   return {
+    width: marker.length,
     textStart,
     // Five or more spaces after the marker start indented code one column behind it.
-    contentIndent: line.indent + marker.length + (empty || gap > 4 ? 1 : gap),
-    interrupts: !empty && (marker.length === 1 || marker === "1." || marker === "1)"),
+    contentIndent: markerEnd + (empty || gap > 4 ? 1 : gap),
+    interrupts: !empty && (number === undefined || number === 1),
+    empty,
+    delimiter: marker.slice(-1),
+    ...(number !== undefined && { number }),
   };
 }
 
 const BLOCK_ELEMENT =
-  /<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|picture|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul|video)(?=[\s/>]|$)/iy;
+  /<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|meta|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?=\s|\/?>|$)/iy;
 
-const RAW_ELEMENT = /<(script|pre|style|textarea)(?=[\s>]|$)/iy;
+const LONE_ELEMENT =
+  /<(?:[a-z][a-z0-9-]*(?:[ \t]+[a-z_:][\w.:-]*(?:[ \t]*=[ \t]*(?:"[^"\r\n]*"|'[^'\r\n]*'|[^\s"'=<>`]+))?)*[ \t]*\/?|\/[a-z][a-z0-9-]*[ \t]*)>[ \t]*(?=[\r\n]|$)/iy;
 
-const LONE_ELEMENT = /^<\/?[A-Za-z][A-Za-z0-9-]*(?:\s[^<>]*)?>\s*$/;
+/** An element with what MDX allows in it, such as `<A b={c ? d : e}>`. */
+const LONE_COMPONENT = /<\/?[a-z][a-z0-9-]*(?:\s[^<>\r\n]*)?>[ \t]*(?=[\r\n]|$)/iy;
+
+/** What HTML begins with that goes on over blank lines, and what ends it. */
+const UNBROKEN: readonly (readonly [opening: RegExp, terminator: RegExp, element: "comment" | "raw"])[] = [
+  [/<!--/y, /-->/g, "comment"],
+  [/<(?:script|pre|style|textarea)(?=[\s>]|$)/iy, /<\/(?:script|pre|style|textarea)>/gi, "raw"],
+  [/<\?/y, /\?>/g, "raw"],
+  [/<!\[CDATA\[/y, /\]\]>/g, "raw"],
+  [/<![A-Za-z]/y, />/g, "raw"],
+];
 
 /** How an HTML block that starts at `first` ends: at a piece of text, or at a blank line. */
 export type HtmlOpening = { element: "comment" | "raw"; terminator: RegExp } | { element: "markup" };
 
-export function readHtmlOpening(text: string, line: ShapedLine, inParagraph: boolean): HtmlOpening | undefined {
-  const { first, end } = line;
+interface HtmlOptions {
+  inParagraph: boolean;
+  /** HTML is only what CommonMark says, not what MDX allows. */
+  strict: boolean;
+}
+
+export function readHtmlOpening(
+  text: string,
+  { first }: ShapedLine,
+  { inParagraph, strict }: HtmlOptions,
+): HtmlOpening | undefined {
   if (text[first] !== "<") return undefined;
-  if (text.startsWith("<!--", first)) return { element: "comment", terminator: /-->/g };
-  RAW_ELEMENT.lastIndex = first;
-  if (RAW_ELEMENT.test(text)) return { element: "raw", terminator: /<\/(?:script|pre|style|textarea)>/gi };
-  BLOCK_ELEMENT.lastIndex = first;
-  if (BLOCK_ELEMENT.test(text)) return { element: "markup" };
-  return !inParagraph && LONE_ELEMENT.test(text.slice(first, end)) ? { element: "markup" } : undefined;
+  for (const [opening, terminator, element] of UNBROKEN) {
+    if (matchesAt(opening, text, first)) return { element, terminator };
+  }
+  const isLone = () => matchesAt(LONE_ELEMENT, text, first) || (!strict && matchesAt(LONE_COMPONENT, text, first));
+  const isMarkup = matchesAt(BLOCK_ELEMENT, text, first) || (!inParagraph && isLone());
+  return isMarkup ? { element: "markup" } : undefined;
+}
+
+/** Where the first match of a `g` expression at or after `from` ends, -1 when there is none. */
+export function endOfMatch(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from;
+  return pattern.test(text) ? pattern.lastIndex : -1;
+}
+
+function matchesAt(pattern: RegExp, text: string, at: number): boolean {
+  pattern.lastIndex = at;
+  return pattern.test(text);
 }
 
 function skipRun(text: string, first: number, end: number, character: string): number {

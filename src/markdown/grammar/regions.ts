@@ -1,4 +1,14 @@
 import { readHtmlTag } from "./html.ts";
+import {
+  closesFence,
+  endOfMatch,
+  type FenceOpening,
+  readFenceOpening,
+  readHtmlOpening,
+  readListMarker,
+  type ShapedLine,
+  shapeLine,
+} from "./line-shape.ts";
 import { pairNames, readTag, type Tag } from "./tags.ts";
 
 /** A part of a page, as offsets into its text. The regions of a page, with the lines between them, cover all of it. */
@@ -39,13 +49,7 @@ export interface FrameRegion {
 
 type Piece = MarkdownRegion | MathRegion | TagRegion;
 
-const FENCE = /(`{3,}(?=[^`\n]*(?:\n|$))|~{3,})/y;
-
-const LIST_MARKER = /(?:[-*+]|\d{1,9}[.)])(?: {1,4}(?=\S)|[ \t]|(?=\n|$))/y;
-
 const MATH_LINE = /^ {0,3}\$\$[ \t]*$/gm;
-
-const RAW_HTML = /<(?:!--|(script|pre|style|textarea)(?=[\s>]))/iy;
 
 const DETAILS = /<details((?:\s[^<>]{0,500})?)>\s{0,100}<summary>([\s\S]{0,1000}?)<\/summary>[ \t]*(?:\n|$)/y;
 
@@ -66,7 +70,7 @@ function splitPieces(text: string): Piece[] {
   const mathLines = [...text.matchAll(MATH_LINE)].map((match) => match.index);
   let mathAt = 0;
   let markdownStart = 0;
-  let fence = "";
+  let fence: FenceOpening | undefined;
   // Where the content of the outermost list begins; what is indented as far belongs to it.
   let listIndent: number | undefined;
   let afterBlank = true;
@@ -78,49 +82,46 @@ function splitPieces(text: string): Piece[] {
     afterBlank = true;
   };
 
-  let at = 0;
-  while (at < text.length) {
-    const lineEnd = endOfLine(text, at);
-    const contentAt = skipSpaces(text, at);
-    const indent = contentAt - at;
-    if (contentAt >= lineEnd || text[contentAt] === "\n") {
+  for (let at = 0; at < text.length; ) {
+    const line = shapeLine(text, at);
+    const { indent } = line;
+    at = line.next;
+    if (line.blank) {
       afterBlank = true;
-      at = lineEnd;
       continue;
     }
-    if (fence !== "") {
-      if (closesFence(text.slice(contentAt, lineEnd), fence)) fence = "";
-      at = lineEnd;
+    if (fence) {
+      if (closesFence(text, line, fence)) fence = undefined;
       continue;
     }
 
     const inList = listIndent !== undefined && indent >= listIndent;
     if (!inList && indent <= 3) {
-      while ((mathLines[mathAt] ?? text.length) < at) mathAt += 1;
-      const piece = readPiece(text, at, contentAt, mathLines[mathAt] === at ? mathLines[mathAt + 1] : undefined);
+      while ((mathLines[mathAt] ?? text.length) < line.start) mathAt += 1;
+      const nextMath = mathLines[mathAt] === line.start ? mathLines[mathAt + 1] : undefined;
+      const piece = readPiece(text, line.start, line.first, nextMath);
       if (piece) {
         cut(piece);
         at = piece.end;
         continue;
       }
-      const rawEnd = endOfRawHtml(text, contentAt);
+      const rawEnd = endOfRawHtml(text, line);
       if (rawEnd !== undefined) {
         at = endOfLine(text, rawEnd);
         continue;
       }
     }
 
-    let inner = contentAt;
-    for (let marker = endOfMarker(text, inner); (inList || indent <= 3) && marker !== undefined; ) {
-      if (!inList && inner === contentAt) listIndent = marker - at;
-      inner = skipSpaces(text, marker);
-      marker = endOfMarker(text, inner);
-    }
-    if (!inList && afterBlank && inner === contentAt) listIndent = undefined;
-    FENCE.lastIndex = inner;
-    if (inList || indent <= 3) fence = FENCE.exec(text)?.[1] ?? "";
+    if (inList || indent <= 3) {
+      let inner = line;
+      for (let marker = readListMarker(text, inner); marker; marker = readListMarker(text, inner)) {
+        if (!inList && inner === line) listIndent = marker.contentIndent;
+        inner = { ...line, first: marker.textStart };
+      }
+      if (!inList && afterBlank && inner === line) listIndent = undefined;
+      fence = readFenceOpening(text, inner.first, line.end);
+    } else if (!inList && afterBlank) listIndent = undefined;
     afterBlank = false;
-    at = lineEnd;
   }
   if (markdownStart < text.length) pieces.push({ kind: "markdown", start: markdownStart, end: text.length });
   return pieces;
@@ -174,30 +175,12 @@ function isBelowBlank(text: string, lineStart: number): boolean {
   return at < 0 || text[at] === "\n";
 }
 
-function endOfMarker(text: string, at: number): number | undefined {
-  LIST_MARKER.lastIndex = at;
-  return LIST_MARKER.test(text) ? LIST_MARKER.lastIndex : undefined;
-}
-
-function closesFence(line: string, fence: string): boolean {
-  const closing = line.trimEnd();
-  return closing.length >= fence.length && closing === (fence[0] ?? "").repeat(closing.length);
-}
-
-/** Where an HTML comment or raw element that begins here ends; Markdown reads an unclosed one to the end. */
-function endOfRawHtml(text: string, at: number): number | undefined {
-  RAW_HTML.lastIndex = at;
-  const opening = RAW_HTML.exec(text);
-  if (!opening) return undefined;
-  const closing = opening[1] ? new RegExp(`</${opening[1]}>`, "gi") : /-->/g;
-  closing.lastIndex = RAW_HTML.lastIndex;
-  return closing.test(text) ? closing.lastIndex : text.length;
-}
-
-function skipSpaces(text: string, at: number): number {
-  let index = at;
-  while (text[index] === " ") index += 1;
-  return index;
+/** Where an HTML comment or raw element that begins on this line ends; Markdown reads an unclosed one to the end. */
+function endOfRawHtml(text: string, line: ShapedLine): number | undefined {
+  const opening = readHtmlOpening(text, line, { inParagraph: true, strict: true });
+  if (!opening || opening.element === "markup") return undefined;
+  const end = endOfMatch(opening.terminator, text, line.first);
+  return end === -1 ? text.length : end;
 }
 
 /** The offset after the line feed that ends the line around `at`. */

@@ -1,6 +1,7 @@
 import { foldAnchor, scanBlocks } from "../grammar/blocks.ts";
 import { listAttributes } from "../grammar/html.ts";
-import { type InlineToken, inlineText, scanInline } from "../grammar/inline.ts";
+import { type InlineToken, scanInline } from "../grammar/inline.ts";
+import { inlineText } from "../grammar/inline-text.ts";
 import { listInclusions } from "./links.ts";
 
 /** The places of a page that a link can lead to. */

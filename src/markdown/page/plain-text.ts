@@ -1,6 +1,6 @@
 import { type Block, scanBlocks } from "../grammar/blocks.ts";
 import { readDefinitions } from "../grammar/destinations.ts";
-import { inlineText } from "../grammar/inline.ts";
+import { inlineText } from "../grammar/inline-text.ts";
 import { isThematicBreak, readListMarker, shapeLine } from "../grammar/line-shape.ts";
 import { listLines } from "../text/lines.ts";
 import type { Range } from "../text/ranges.ts";

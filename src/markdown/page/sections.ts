@@ -1,6 +1,6 @@
 import { foldAnchor, type HeadingBlock, scanBlocks } from "../grammar/blocks.ts";
 import { bodyStartOf } from "../grammar/front-matter.ts";
-import { inlineText } from "../grammar/inline.ts";
+import { inlineText } from "../grammar/inline-text.ts";
 import { lineCounter } from "../text/lines.ts";
 import type { Range } from "../text/ranges.ts";
 import { foldTypography, WordBag } from "../text/words.ts";

@@ -1,4 +1,5 @@
-import { type InlineToken, inlineText, scanInline } from "../grammar/inline.ts";
+import { type InlineToken, scanInline } from "../grammar/inline.ts";
+import { inlineText } from "../grammar/inline-text.ts";
 import type { Range } from "../text/ranges.ts";
 
 /**
@@ -100,7 +101,7 @@ type Piece = Range & { held: boolean };
 
 /** Cuts running text into what is translated and what is held, without gaps. */
 function piecesOf(source: string, labels: ReadonlySet<string>): Piece[] {
-  const ranges = [...wholeRanges(source, scanInline(source, labels)), ...matches(source)].sort(
+  const ranges = [...wholeRanges(source, scanInline(source, { labels })), ...matches(source)].sort(
     (left, right) => left.start - right.start || right.end - left.end,
   );
   const pieces: Piece[] = [];

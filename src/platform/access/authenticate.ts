@@ -1,15 +1,55 @@
+import { includesScope, isScope, type Reach, reaches, type Scope } from "../../contract/reach.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";
-import { findTokenUser } from "./tokens-rows.ts";
+import { findUser } from "./people-rows.ts";
+import { findTokenOwner } from "./tokens-rows.ts";
 
-/** The user a request's token belongs to. Throws `unauthorized`. */
-export async function authenticate(queries: Queries, request: Request, now: string): Promise<Row<"user">> {
+/** Who calls in process, instead of whoever a token belongs to. Nothing that a request holds can say it. */
+export interface Acting {
+  readonly user: string;
+  readonly scope: Scope;
+}
+
+/** Whoever calls, and the most the credential they called with may do. */
+export interface Access {
+  readonly user: Row<"user">;
+  readonly scope: Scope;
+  /** Absent where the caller acts in process. */
+  readonly token?: { readonly id: string; readonly lastUsedAt: string | null };
+}
+
+/** Whom a request is made as. Throws `unauthorized`. */
+export async function authenticate(
+  queries: Queries,
+  request: Request,
+  now: string,
+  acting: Acting | undefined,
+): Promise<Access> {
+  if (acting !== undefined) return authenticateActing(queries, acting);
   const header = request.headers.get("authorization");
-  const token = /^Bearer +(\S+)\s*$/i.exec(header ?? "")?.[1];
-  if (token === undefined) {
+  const secret = /^Bearer +(\S+)\s*$/i.exec(header ?? "")?.[1];
+  if (secret === undefined) {
     throw new Problem("unauthorized", "The Authorization header is missing or is not `Bearer <token>`.");
   }
-  const user = await findTokenUser(queries, token, now);
-  if (user === undefined) throw new Problem("unauthorized", "The token is unknown, revoked or expired.");
-  return user;
+  const owner = await findTokenOwner(queries, secret, now);
+  if (owner === undefined) throw new Problem("unauthorized", "The token is unknown, revoked or expired.");
+  const { token, scope, last_used_at: lastUsedAt, ...user } = owner;
+  // A scope that a later version knows allows the least here.
+  return { user, scope: isScope(scope) ? scope : "read", token: { id: token, lastUsedAt } };
+}
+
+async function authenticateActing(queries: Queries, { user: id, scope }: Acting): Promise<Access> {
+  const user = await findUser(queries, id);
+  if (user === undefined || user.disabled === 1) throw new Problem("unauthorized", "The user is disabled or gone.");
+  return { user, scope };
+}
+
+/** Throws `forbidden` where a credential does not allow a call that goes so far. */
+export function requireScope({ scope }: Access, reach: Reach, what: string): void {
+  const needed = reaches[reach].scope;
+  if (includesScope(scope, needed)) return;
+  throw new Problem(
+    "forbidden",
+    `${what} needs a token with the scope "${needed}", and this one has "${scope}". Do the task without it, or ask the person for a token that may (copydesk token create --scope ${needed}).`,
+  );
 }

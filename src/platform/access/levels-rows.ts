@@ -223,7 +223,9 @@ function matching(queries: Queries, { space, role }: RoleFilter) {
     .$if(role !== undefined, (query) => query.where("rank", "=", rankOf(role ?? null)));
 }
 
-/** Members with at least this role in a space, but for some, the oldest first; `count` is of all of them. */
+/**
+ * Members with at least this role in a space who may sign in, but for some, the oldest first; `count` is of all of them.
+ */
 export async function membersWithRole(
   queries: Queries,
   { space, least, except }: { readonly space: Row<"space">; readonly least: Role; readonly except: readonly string[] },
@@ -231,6 +233,7 @@ export async function membersWithRole(
 ): Promise<{ users: string[]; count: number }> {
   const found = matching(queries, { space })
     .where("rank", ">=", rankOf(least))
+    .where("user", "not in", ({ selectFrom }) => selectFrom("user").select("id").where("disabled", "=", 1))
     .where(sql<boolean>`"user" not in (select value from json_each(${JSON.stringify(except)}))`);
   const rows = await found.select("user").orderBy("joined_at").orderBy("user").limit(limit).execute();
   const { count } = await found.select(({ fn }) => fn.countAll<number>().as("count")).executeTakeFirstOrThrow();

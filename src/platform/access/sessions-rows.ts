@@ -77,6 +77,10 @@ export async function endSessions(queries: Queries, user: string): Promise<void>
   await queries.deleteFrom("session").where("user", "=", user).execute();
 }
 
+export async function removeExpiredSessions(queries: Queries, now: string): Promise<void> {
+  await queries.deleteFrom("session").where("expires_at", "<=", now).execute();
+}
+
 interface SessionTable {
   id: string;
   /** SHA-256 of the cookie's secret, hexadecimal. */

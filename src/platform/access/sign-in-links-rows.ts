@@ -6,7 +6,7 @@ import type { Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 export type LinkPurpose = "operator" | "email";
 
 /** How long a link works, in milliseconds. */
-export const linkLength = 15 * 60 * 1000;
+const linkLength = 15 * 60 * 1000;
 
 const hashOf = (secret: string) => createHash("sha256").update(secret).digest("hex");
 

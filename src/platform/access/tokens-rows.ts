@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Scope } from "../../contract/reach.ts";
 import { createId, randomText } from "../kernel/database/ids.ts";
 import { keptRow } from "../kernel/database/kept-row.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
@@ -11,7 +12,7 @@ export const hashToken = (token: string): string => createHash("sha256").update(
 /** Makes a token for a user. The answer is the only time it is seen. */
 export async function createToken(
   queries: Queries,
-  token: { user: string; name: string; createdAt: string; expiresAt?: string },
+  token: { user: string; name: string; createdAt: string; expiresAt?: string | undefined; scope?: Scope },
 ): Promise<{ id: string; token: string }> {
   const id = createId();
   const text = prefix + randomText(40);
@@ -22,6 +23,7 @@ export async function createToken(
       hash: hashToken(text),
       user: token.user,
       name: token.name,
+      scope: token.scope ?? "admin",
       created_at: token.createdAt,
       expires_at: token.expiresAt ?? null,
       revoked_at: null,
@@ -44,32 +46,62 @@ export function findToken(queries: Queries, token: string, now: string): Promise
   return findByHash(queries, hashToken(token), now);
 }
 
-const findUserByHash = keptRow((queries, hash: string, now: string) =>
+const findOwnerByHash = keptRow((queries, hash: string, now: string) =>
   queries
     .selectFrom("token")
     .innerJoin("user", "user.id", "token.user")
     .selectAll("user")
+    .select(["token.id as token", "token.scope", "token.last_used_at"])
     .where("token.hash", "=", hash)
     .where("user.disabled", "=", 0)
     .where("token.revoked_at", "is", null)
     .where(({ eb, or }) => or([eb("token.expires_at", "is", null), eb("token.expires_at", ">", now)])),
 );
 
-/** Whose token that is, if it is neither revoked nor expired. */
-export function findTokenUser(queries: Queries, token: string, now: string): Promise<Row<"user"> | undefined> {
-  return findUserByHash(queries, hashToken(token), now);
+/** What a token that is neither revoked nor expired says: whose it is, and the most it may do. */
+export interface TokenOwner extends Row<"user"> {
+  readonly token: string;
+  readonly scope: string;
+  readonly last_used_at: string | null;
+}
+
+export function findTokenOwner(queries: Queries, token: string, now: string): Promise<TokenOwner | undefined> {
+  return findOwnerByHash(queries, hashToken(token), now);
+}
+
+/** How exactly it is noted when a token was used, in milliseconds. */
+const noted = 60_000;
+
+export const isUseDue = (lastUsedAt: string | null, now: string): boolean =>
+  lastUsedAt === null || Date.parse(now) - Date.parse(lastUsedAt) >= noted;
+
+export async function noteTokenUse(queries: Queries, id: string, now: string): Promise<void> {
+  await queries.updateTable("token").set({ last_used_at: now }).where("id", "=", id).execute();
 }
 
 export function listTokens(queries: Queries, user: string): Promise<Row<"token">[]> {
   return queries.selectFrom("token").selectAll().where("user", "=", user).orderBy("created_at").orderBy("id").execute();
 }
 
-/** Returns whether there was such a token that still worked. */
-export async function revokeToken(queries: Queries, user: string, id: string, now: string): Promise<boolean> {
+/** Those of every user, with the owners' names. */
+export function listAllTokens(
+  queries: Queries,
+): Promise<(Row<"token"> & { readonly display_name: string; readonly email: string | null })[]> {
+  return queries
+    .selectFrom("token")
+    .innerJoin("user", "user.id", "token.user")
+    .selectAll("token")
+    .select(["user.display_name", "user.email"])
+    .orderBy("token.created_at")
+    .orderBy("token.id")
+    .execute();
+}
+
+/** Whoever it belongs to. Returns whether there was such a token that still worked. */
+export async function revokeToken(queries: Queries, id: string, now: string): Promise<boolean> {
   const { numUpdatedRows } = await queries
     .updateTable("token")
     .set({ revoked_at: now })
-    .where("user", "=", user)
     .where("id", "=", id)
     .where("revoked_at", "is", null)
     .executeTakeFirst();

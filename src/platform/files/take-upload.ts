@@ -1,4 +1,5 @@
-import { authenticate } from "../access/authenticate.ts";
+import { type Acting, authenticate, requireScope } from "../access/authenticate.ts";
+import { isUseDue, noteTokenUse } from "../access/tokens-rows.ts";
 import { readBytes } from "../kernel/bytes.ts";
 import type { Database } from "../kernel/database/database.ts";
 import { createId } from "../kernel/database/ids.ts";
@@ -15,19 +16,27 @@ const mostNameBytes = 200;
 const lifetime = 24 * 60 * 60 * 1000;
 
 /** Takes the bytes of a file that is to be imported, under `POST /uploads?name=<file name>`, and returns its key. */
-export async function takeUpload(database: Database, request: Request, now: string): Promise<Response> {
+export async function takeUpload(
+  database: Database,
+  request: Request,
+  now: string,
+  acting?: Acting,
+): Promise<Response> {
   if (request.method !== "POST") {
     return errorResponse("method_not_allowed", "A file is uploaded with POST.", { Allow: "POST" });
   }
-  const user = await database.read((queries) => authenticate(queries, request, now));
+  const access = await database.read((queries) => authenticate(queries, request, now, acting));
+  requireScope(access, "proposes", "Uploading a file");
   const name = fileName(new URL(request.url).searchParams.get("name"));
   const data = await readBytes(request, mostMegabytes);
   if (data.length === 0) throw new Problem("bad_request", "body: is empty. Send the bytes of the file.");
   const key = createId();
   const expires = new Date(Date.parse(now) + lifetime).toISOString();
   await database.write(async (queries) => {
+    const { token } = access;
+    if (token !== undefined && isUseDue(token.lastUsedAt, now)) await noteTokenUse(queries, token.id, now);
     await removeExpiredUploads(queries, now);
-    await insertUpload(queries, { key, user: user.id, name, data, expires_at: expires });
+    await insertUpload(queries, { key, user: access.user.id, name, data, expires_at: expires });
   });
   return Response.json({ object: "upload", key, name, size: data.length, expiresAt: expires });
 }

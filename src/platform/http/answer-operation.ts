@@ -1,4 +1,5 @@
 import { effects } from "../../contract/operation.ts";
+import type { Acting } from "../access/authenticate.ts";
 import type { Context } from "../kernel/context.ts";
 import type { AnyHandler, AnyInput, Desk } from "../kernel/handler.ts";
 import type { JobRunner } from "../kernel/jobs/runner.ts";
@@ -8,9 +9,14 @@ import { type AnswererParts, readOperationCall, respond } from "./operation-call
 import type { Route } from "./router.ts";
 
 /** Answers the call of an operation in one transaction, after what its handler has to do before it. */
-export async function answerOperation(request: Request, route: Route, parts: AnswererParts): Promise<Response> {
+export async function answerOperation(
+  request: Request,
+  route: Route,
+  parts: AnswererParts,
+  acting?: Acting,
+): Promise<Response> {
   const { outbound, runner } = parts;
-  const { operation, handler, parse, desk, queued } = await readOperationCall(request, route, parts);
+  const { operation, handler, parse, desk, queued } = await readOperationCall(request, route, parts, acting);
   const work = await prepare(handler, parse, desk, outbound);
   const transaction = effects[operation.effect].readOnly ? desk.read : desk.write;
   const response = await transaction(async (context) => respond(operation, await work(context)));

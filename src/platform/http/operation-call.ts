@@ -1,7 +1,9 @@
 import { findExcess } from "../../contract/json-bounds.ts";
 import { loadOperation } from "../../contract/load.ts";
 import type { AnyOperation } from "../../contract/operation.ts";
-import { authenticate } from "../access/authenticate.ts";
+import { reachOf } from "../../contract/reach.ts";
+import { type Access, type Acting, authenticate, requireScope } from "../access/authenticate.ts";
+import { isUseDue, noteTokenUse } from "../access/tokens-rows.ts";
 import { readBytes } from "../kernel/bytes.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Database } from "../kernel/database/database.ts";
@@ -40,15 +42,24 @@ interface OperationCall {
 }
 
 /** Reads the call of an operation. Nobody who may not call has a body read. */
-export async function readOperationCall(request: Request, route: Route, parts: AnswererParts): Promise<OperationCall> {
+export async function readOperationCall(
+  request: Request,
+  route: Route,
+  parts: AnswererParts,
+  acting?: Acting,
+): Promise<OperationCall> {
   const { database, contexts } = parts;
   const { origin, searchParams } = new URL(request.url);
   const { operation } = await loadOperation(route.summary);
   const { readerTokens } = contexts.setup;
+  let access: Access | undefined;
   const callerIn = async (queries: Queries) => {
     const reader = await readerTokens.userOf(queries, request, contexts.now());
-    if (reader === undefined) return authenticate(queries, request, contexts.now());
-    if (operation.forReaders) return reader;
+    if (reader === undefined) {
+      access = await authenticate(queries, request, contexts.now(), acting);
+      return access;
+    }
+    if (operation.forReaders) return { user: reader, scope: "read" as const };
     throw new Problem(
       "forbidden",
       "This token reads what pages of published sites are made from, and is good for nothing else. Use an access token.",
@@ -57,22 +68,37 @@ export async function readOperationCall(request: Request, route: Route, parts: A
   if (hasBody(operation)) await database.read(callerIn);
   const body = await readBody(operation, request);
 
+  const parse = () => parseInput(operation, route.params, searchParams, body);
+  const { reaches } = route.summary;
+
   let queued: QueuedJob[] = [];
   const contextIn = async (queries: Queries): Promise<Context> => {
     queued = [];
-    const context = newContext(contexts, queries, { user: await callerIn(queries), origin, queued });
+    const caller = await callerIn(queries);
+    if (caller.scope !== "admin") {
+      requireScope(caller, reaches.length === 1 ? reaches[0] : reachOf(operation.reach, parse()), operation.id);
+    }
+    const context = newContext(contexts, queries, { user: caller.user, origin, queued });
     return { ...context, ifMatch: readIfMatch(request) };
+  };
+  const noteUse = () => {
+    const { token } = access ?? {};
+    const now = contexts.now();
+    access = undefined;
+    if (token === undefined || !isUseDue(token.lastUsedAt, now)) return;
+    // The answer does not wait for it, and is no less good where it cannot be written.
+    database.write((queries) => noteTokenUse(queries, token.id, now)).catch(() => {});
   };
   return {
     operation,
     handler: parts.handlerOf(route.summary) ?? (() => Promise.reject(notImplemented(operation))),
-    parse: () => parseInput(operation, route.params, searchParams, body),
+    parse,
     desk: {
       get signal() {
         return AbortSignal.any([request.signal, parts.closing]);
       },
-      read: (work) => database.read(async (queries) => work(await contextIn(queries))),
-      write: (work) => database.write(async (queries) => work(await contextIn(queries))),
+      read: (work) => database.read(async (queries) => work(await contextIn(queries))).finally(noteUse),
+      write: (work) => database.write(async (queries) => work(await contextIn(queries))).finally(noteUse),
     },
     queued: () => queued,
   };

@@ -1,4 +1,5 @@
 import { effects } from "../../contract/operation.ts";
+import type { Acting } from "../access/authenticate.ts";
 import type { Context } from "../kernel/context.ts";
 import type { AnyHandler, AnyInput, Desk } from "../kernel/handler.ts";
 import { type AnswererParts, readOperationCall, respond } from "./operation-call.ts";
@@ -8,8 +9,13 @@ import type { Route } from "./router.ts";
  * Answers what the call of an operation would be answered, and undoes the transaction. A handler that asks other
  * people's hosts before its transaction is not run: only the input and the right to call are checked then.
  */
-export async function tryOperation(request: Request, route: Route, parts: AnswererParts): Promise<Response> {
-  const { operation, handler, parse, desk } = await readOperationCall(request, route, parts);
+export async function tryOperation(
+  request: Request,
+  route: Route,
+  parts: AnswererParts,
+  acting?: Acting,
+): Promise<Response> {
+  const { operation, handler, parse, desk } = await readOperationCall(request, route, parts, acting);
   if (asksOthers(handler, parse)) {
     const input = parse();
     await desk.read(async (context) => ("allow" in handler ? handler.allow(input, context) : undefined));

@@ -1,1 +1,1 @@
-export { presentOrganization, readSettings } from "./view.ts";
+export { presentOrganization, presentToOutsider, readSettings } from "./view.ts";

@@ -72,3 +72,14 @@ export function presentOrganization(
     },
   };
 }
+
+/** What somebody is shown who may join and has not: who decides over merges there, and where content is, is for members. */
+export function presentToOutsider(context: Context, organization: Row<"organization">): Organization {
+  const presented = presentOrganization(context, organization, null, false);
+  const { defaultContent: _, ...open } = presented;
+  return {
+    ...open,
+    mergeRules: { type: "none" },
+    permissions: { ...presented.permissions, view: false, access: false },
+  };
+}

@@ -1,3 +1,4 @@
+import type { Generated } from "kysely";
 import { keptRow } from "../kernel/database/kept-row.ts";
 import type { Queries, Timestamp } from "../kernel/database/tables.ts";
 
@@ -6,14 +7,25 @@ export const findIdentity = keptRow((queries, issuer: string, subject: string) =
   queries.selectFrom("identity").selectAll().where("issuer", "=", issuer).where("subject", "=", subject),
 );
 
-export async function insertIdentity(
+interface NewIdentity {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly user: string;
+  readonly confirmed?: boolean;
+}
+
+/** Notes whom an issuer means by a subject. What was confirmed stays so. */
+export async function putIdentity(
   queries: Queries,
-  identity: { readonly issuer: string; readonly subject: string; readonly user: string },
+  { issuer, subject, user, confirmed = false }: NewIdentity,
   now: string,
 ): Promise<void> {
   await queries
     .insertInto("identity")
-    .values({ ...identity, created_at: now })
+    .values({ issuer, subject, user, confirmed: confirmed ? 1 : 0, created_at: now })
+    .onConflict((conflict) =>
+      conflict.columns(["issuer", "subject"]).doUpdateSet({ user, ...(confirmed ? { confirmed: 1 } : {}) }),
+    )
     .execute();
 }
 
@@ -27,6 +39,8 @@ interface IdentityTable {
   /** What the issuer knows the person by, which never becomes another's. */
   subject: string;
   user: string;
+  /** 1 where the user, signed in to the account, allowed it. */
+  confirmed: Generated<number>;
   created_at: Timestamp;
 }
 

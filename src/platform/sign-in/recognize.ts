@@ -2,11 +2,12 @@ import type { Role } from "../../contract/models/role.ts";
 import { domainOf, normalizeEmail } from "../access/email-address.ts";
 import { findMember, organizationsOf } from "../access/members-rows.ts";
 import { findOrganization, findUser, findUserByEmail } from "../access/people-rows.ts";
+import { claimInvites } from "../invites/index.ts";
 import type { Queries, Row } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";
 import { readSettings } from "../organizations/index.ts";
 import { addMember, createUser } from "../people/index.ts";
-import { findIdentity, insertIdentity } from "./identities-rows.ts";
+import { findIdentity, putIdentity } from "./identities-rows.ts";
 import type { ProviderAnswer } from "./provider-answer.ts";
 
 /** The issuer of the identities that a SAML provider vouches for. */
@@ -17,13 +18,14 @@ export const samlIssuer = (provider: string): string => `saml:${provider}`;
  * with the provider's role and team. Throws `forbidden` for an account that is not this organization's to open: its
  * administrators choose the provider, and must not get into another organization with it.
  *
- * `signedIn` is who the browser was signed in as: whoever has the account may bind it to the provider.
+ * `consenting` is who agreed, signed in to the account, that the provider may open it. Throws `NotOpened` where that is
+ * what is missing.
  */
 export async function recognizeBySaml(
   queries: Queries,
   provider: Row<"saml_provider">,
   answer: ProviderAnswer,
-  signedIn: string | undefined,
+  consenting: string | undefined,
   now: string,
 ): Promise<string> {
   const { organization } = provider;
@@ -32,9 +34,11 @@ export async function recognizeBySaml(
   const email = normalizeEmail(answer.email ?? "");
   const isOwnDomain = email !== undefined && (await ownDomains(queries, organization)).has(domainOf(email));
   const user =
-    (known && (await findUser(queries, known.user))) ??
-    (await findVouched(queries, { organization, email, isOwnDomain, signedIn })) ??
+    (known && (await findKnown(queries, known, { organization, consenting }))) ??
+    (await findVouched(queries, { organization, email, isOwnDomain, consenting })) ??
     (await create(queries, { ...answer, email: isOwnDomain ? email : undefined }, now));
+  // An invitation says which role; the provider's is for those who come without one.
+  await claimInvites(queries, user.id, now, organization);
   await addMember(
     queries,
     {
@@ -46,33 +50,62 @@ export async function recognizeBySaml(
     },
     now,
   );
-  if (known === undefined && answer.subject !== undefined) {
-    await insertIdentity(queries, { issuer, subject: answer.subject, user: user.id }, now);
+  if (answer.subject !== undefined) {
+    await putIdentity(
+      queries,
+      { issuer, subject: answer.subject, user: user.id, confirmed: user.id === consenting },
+      now,
+    );
   }
   return user.id;
+}
+
+/** Whoever joins another organization confirms once that this one's provider may still open the account. */
+async function findKnown(
+  queries: Queries,
+  identity: Row<"identity">,
+  { organization, consenting }: Pick<Vouched, "organization" | "consenting">,
+): Promise<Row<"user"> | undefined> {
+  const user = await findUser(queries, identity.user);
+  if (user === undefined || user.id === consenting || identity.confirmed === 1) return user;
+  if (await isElsewhere(queries, user.id, organization)) throw new NotOpened(user.id);
+  return user;
+}
+
+const isElsewhere = async (queries: Queries, user: string, organization: string) =>
+  (await organizationsOf(queries, user)).some((id) => id !== organization);
+
+/** An account that a provider may open once its owner agrees. */
+export class NotOpened extends Problem {
+  readonly user: string;
+
+  constructor(user: string) {
+    super(
+      "forbidden",
+      "This account cannot be opened by this provider yet. Sign in another way first, then through the provider in the same browser; or ask an administrator to mark your membership for single sign-on.",
+    );
+    this.user = user;
+  }
 }
 
 interface Vouched {
   readonly organization: string;
   readonly email: string | undefined;
   readonly isOwnDomain: boolean;
-  readonly signedIn: string | undefined;
+  readonly consenting: string | undefined;
 }
 
 async function findVouched(
   queries: Queries,
-  { organization, email, isOwnDomain, signedIn }: Vouched,
+  { organization, email, isOwnDomain, consenting }: Vouched,
 ): Promise<Row<"user"> | undefined> {
   const user = email === undefined ? undefined : await findUserByEmail(queries, email);
   if (user === undefined) return undefined;
-  if (user.id === signedIn) return user;
+  if (user.id === consenting) return user;
   const member = await findMember(queries, organization, user.id);
-  const isElsewhere = (await organizationsOf(queries, user.id)).some((id) => id !== organization);
-  if (!isElsewhere && (isOwnDomain || member?.sso === 1)) return user;
-  throw new Problem(
-    "forbidden",
-    "This account cannot be opened by this provider yet. Sign in another way first, then through the provider in the same browser; or ask an administrator to mark your membership for single sign-on.",
-  );
+  const mayOpen = isOwnDomain || member?.sso === 1;
+  if (mayOpen && !(await isElsewhere(queries, user.id, organization))) return user;
+  throw new NotOpened(user.id);
 }
 
 async function create(
@@ -109,16 +142,26 @@ export async function recognizeByOpenId(
     );
   }
   const found = await findUserByEmail(queries, email);
-  if (found === undefined && !(await ownDomains(queries, organization)).has(domainOf(email))) {
+  const user = found ?? (await createUser(queries, { email, displayName: answer.displayName }, now));
+  const isMember = found !== undefined && (await organizationsOf(queries, found.id)).length > 0;
+  const claimed = isMember ? [] : await claimInvites(queries, user.id, now);
+  if (found === undefined && claimed.length === 0) {
+    await joinByDomain(queries, { organization, user: user.id, email }, now);
+  }
+  await putIdentity(queries, { issuer, subject: answer.subject, user: user.id }, now);
+  return user.id;
+}
+
+async function joinByDomain(
+  queries: Queries,
+  { organization, user, email }: { readonly organization: string; readonly user: string; readonly email: string },
+  now: string,
+): Promise<void> {
+  if (!(await ownDomains(queries, organization)).has(domainOf(email))) {
     throw new Problem("forbidden", "Nobody with this address was invited. Ask an administrator for an invitation.");
   }
-  const user = found ?? (await createUser(queries, { email, displayName: answer.displayName }, now));
-  if (found === undefined) {
-    const role = (await findOrganization(queries, organization))?.default_role as Role | null;
-    await addMember(queries, { organization, user: user.id, role }, now);
-  }
-  if (known === undefined) await insertIdentity(queries, { issuer, subject: answer.subject, user: user.id }, now);
-  return user.id;
+  const role = (await findOrganization(queries, organization))?.default_role as Role | null;
+  await addMember(queries, { organization, user, role }, now);
 }
 
 /** Domains whose addresses an organization says are its own, in ASCII. */

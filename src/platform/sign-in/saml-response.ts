@@ -1,4 +1,3 @@
-import { type Profile, SAML, ValidateInResponseTo } from "@node-saml/node-saml";
 import { z } from "zod";
 import type { Row } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";
@@ -67,9 +66,10 @@ interface Verified extends ProviderAnswer {
 export async function readSamlResponse(
   encoded: string,
   provider: Row<"saml_provider">,
-  { acsURL, entityID }: SamlService,
+  service: SamlService,
   now: string,
 ): Promise<Verified> {
+  const { acsURL, entityID } = service;
   const xml = Buffer.from(encoded, "base64").toString("utf8");
   const excess = findXmlExcess(xml);
   if (excess !== undefined) throw refused(`it ${excess}`);
@@ -77,8 +77,8 @@ export async function readSamlResponse(
     xml.replace(/^\uFEFF?<\?xml [^<>?]*\?>/, ""),
   )?.[1];
   if (destination !== undefined && decode(destination) !== acsURL) throw refused("it was sent for another address");
-  const profile = await verify(encoded, provider, { acsURL, entityID });
-  const parsed = Assertion.safeParse(profile.getAssertion?.());
+  const { assertion, attributes: said } = await verify(encoded, provider, service);
+  const parsed = Assertion.safeParse(assertion);
   if (!parsed.success) throw refused(`its assertion is not complete (${parsed.error.issues[0]?.path.join(".")})`);
   const { $: own, Issuer, Subject, Conditions } = parsed.data.Assertion;
   const [subject] = Subject;
@@ -101,7 +101,6 @@ export async function readSamlResponse(
     throw refused("no confirmation of its subject is for this address, this time and a sign-in that began here");
   }
   const [{ _: nameID, $: name }] = subject.NameID;
-  const said = profile.attributes as Readonly<Record<string, unknown>> | undefined;
   const email = firstText(said, emailNames) ?? (name?.Format === emailFormat ? nameID : undefined);
   return {
     inResponseTo,
@@ -111,33 +110,30 @@ export async function readSamlResponse(
   };
 }
 
-/** Its own checks of time are off: they know no clock but the machine's. Ours follow. */
-async function verify(
-  encoded: string,
-  provider: Row<"saml_provider">,
-  { acsURL, entityID }: Pick<SamlService, "acsURL" | "entityID">,
-): Promise<Profile> {
-  const saml = new SAML({
-    issuer: entityID,
-    audience: entityID,
-    callbackUrl: acsURL,
-    entryPoint: provider.sso_url,
-    idpCert: splitCertificates(provider.certificate),
-    // Either is signed: without a signature of the response, that of the assertion is demanded.
-    wantAuthnResponseSigned: false,
-    wantAssertionsSigned: false,
-    validateInResponseTo: ValidateInResponseTo.never,
-    acceptedClockSkewMs: -1,
-  });
+async function verify(encoded: string, provider: Row<"saml_provider">, service: SamlService) {
+  const { signedParts } = await import("./saml-library.ts");
   try {
-    const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: encoded });
-    if (profile !== null) return profile;
+    return await signedParts(partiesOf(provider, service), encoded);
   } catch (error) {
     // Whatever the parsers and the library throw: it is about what a stranger sent.
     const isSaid = error instanceof Error && !(error instanceof TypeError);
     throw refused(isSaid ? error.message.replace(/\s+/g, " ").slice(0, 200) : "it cannot be read");
   }
-  throw refused("it has no assertion");
+}
+
+const partiesOf = ({ sso_url, certificate }: Row<"saml_provider">, { acsURL, entityID }: SamlService) => ({
+  ...{ acsURL, entityID, ssoURL: sso_url },
+  certificates: splitCertificates(certificate),
+});
+
+/** Where to send a browser that is to sign in with a provider, for a request that was noted. */
+export async function samlRequestUrl(
+  provider: Row<"saml_provider">,
+  service: SamlService,
+  request: string,
+): Promise<string> {
+  const { requestUrl } = await import("./saml-library.ts");
+  return requestUrl(partiesOf(provider, service), request);
 }
 
 const emailNames = [
@@ -158,12 +154,12 @@ const familyNames = [
 ];
 
 /** The first of the attributes that has one text as its value. */
-function firstText(said: Readonly<Record<string, unknown>> | undefined, names: readonly string[]): string | undefined {
-  const found = names.map((name) => said?.[name]).find((value) => typeof value === "string" && value.trim() !== "");
+function firstText(said: Readonly<Record<string, unknown>>, names: readonly string[]): string | undefined {
+  const found = names.map((name) => said[name]).find((value) => typeof value === "string" && value.trim() !== "");
   return typeof found === "string" ? found.trim() : undefined;
 }
 
-function fullName(said: Readonly<Record<string, unknown>> | undefined): string | undefined {
+function fullName(said: Readonly<Record<string, unknown>>): string | undefined {
   const parts = [firstText(said, givenNames), firstText(said, familyNames)].filter((part) => part !== undefined);
   return parts.length === 0 ? undefined : parts.join(" ");
 }

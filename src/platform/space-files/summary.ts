@@ -1,6 +1,6 @@
 import { stringify } from "yaml";
 import { ComputedSource } from "../../contract/models/computed-content.ts";
-import { inlineText } from "../../markdown/grammar/inline.ts";
+import { inlineText } from "../../markdown/grammar/inline-text.ts";
 import { fenceAround } from "../../markdown/grammar/line-shape.ts";
 import { parseYaml } from "../../markdown/grammar/yaml.ts";
 import { isExternal } from "./folder-path.ts";

@@ -5,6 +5,7 @@ import { removeComputedPagesOf } from "../computed/index.ts";
 import { removeRevisionsOf } from "../content/revisions-rows.ts";
 import { removeSync } from "../git/index.ts";
 import { removeRunsInto } from "../imports/index.ts";
+import { removeInviteLinksTo } from "../invites/index.ts";
 import type { Queries } from "../kernel/database/tables.ts";
 import { removeSpaceLinks } from "../links/index.ts";
 import { removeReviewsOf } from "../reviews/index.ts";
@@ -22,6 +23,7 @@ export async function purgeSpace(queries: Queries, space: string): Promise<void>
   await removeSpaceSections(queries, space);
   await removeSpaceLinks(queries, space);
   await removeComputedPagesOf(queries, space);
+  await removeInviteLinksTo(queries, space);
   await removeRunsInto(queries, space);
   await removeSync(queries, space);
   await removeTranslationsOf(queries, space);

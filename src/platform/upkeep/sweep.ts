@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { lstat, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { removeExpiredSessions } from "../access/sessions-rows.ts";
 import { forgetBlobs } from "../git/index.ts";
 import { forgetSettledEvents } from "../integrations/index.ts";
 import type { Database } from "../kernel/database/database.ts";
@@ -41,7 +42,7 @@ export interface SweepOptions {
 }
 
 /**
- * Removes what would grow forever and nobody misses: jobs that ended long ago, clones that were not used and what is
+ * Removes what would grow forever and nobody misses: jobs that ended long ago, sessions that expired, clones that were not used and what is
  * known of their files, which the next import makes again, and folders that a killed process left. What
  * broke off and nobody would ask for again is begun anew.
  */
@@ -54,6 +55,7 @@ export async function sweep({ database, folder, now, temporary = tmpdir() }: Swe
   await inBatches(database, (queries) => forgetBlobs(queries, before(kept.blobs), batch));
   await inBatches(database, (queries) => forgetSettledEvents(queries, before(kept.events), batch));
   await database.write((queries) => forgetSpending(queries, before(kept.spending)));
+  await database.write((queries) => removeExpiredSessions(queries, now()));
   await removeIdleClones(database, join(folder, "git"), time - kept.clones);
   for (const name of await olderThan(temporary, time - kept.temporary, /^copydesk-(?:import|git)(?:-\w+)?-\w{6}$/)) {
     await rm(join(temporary, name), { recursive: true, force: true }).catch(() => {});

@@ -1,12 +1,41 @@
 import type { JWTPayload } from "jose";
-import { type Reach, reaches } from "../../contract/reach.ts";
+import { includesScope, reaches, type Scope } from "../../contract/reach.ts";
 import { limitedClient } from "../../tools/operation-limits.ts";
-import type { ToolEntry, ToolRegistry } from "../../tools/tool.ts";
+import type { ToolRegistry } from "../../tools/tool.ts";
 import type { Log } from "../log.ts";
 import type { Client } from "../request-scope.ts";
-import { type Caller, challenge, TokenRefusal, type TokenVerifier } from "./authorize.ts";
+import { type Caller, type Lasting, TokenRefusal, type TokenVerifier } from "./authorize.ts";
 import { jsonRpcError } from "./http-guards.ts";
 import { type IssuerKeys, IssuerUnavailableError } from "./issuer-keys.ts";
+import {
+  externalScopes,
+  grantedScope,
+  insufficientScope,
+  type OfferedScopes,
+  refuseBeyond,
+  scopeName,
+} from "./scopes.ts";
+
+/** The person a token is about, as the service knows them. */
+export interface RecognizedCaller {
+  /** Makes calls as that person, none of which goes further than the scope. */
+  clientWithin(scope: Scope): Client;
+  /** Stays the same for one person. */
+  readonly principal: string;
+  /** Whether the person may still call. */
+  still(): Promise<boolean>;
+}
+
+/** Whom a token's issuer says it is about. */
+export interface TokenSubject {
+  readonly issuer: string;
+  readonly subject: string;
+  /** Only where the issuer says that it has verified it. */
+  readonly verifiedEmail: string | undefined;
+}
+
+/** Returns who a token is about, or why nobody is, in words for whoever presents it. */
+export type RecognizeCaller = (subject: TokenSubject) => Promise<RecognizedCaller | string>;
 
 interface OAuthOptions {
   /** What a token's `iss` must be. */
@@ -16,8 +45,10 @@ interface OAuthOptions {
   readonly keys: IssuerKeys;
   /** Where this server's protected-resource metadata is. */
   readonly resourceMetadata: string;
-  /** Makes the calls: the server's own. A caller's token never leaves this server. */
+  /** Makes the calls of those whom nobody recognizes: the server's own. A caller's token never leaves this server. */
   readonly client: Client;
+  /** Left out where every caller acts as the server. */
+  readonly recognize?: RecognizeCaller | undefined;
   /** Every tool there is. */
   readonly registry: ToolRegistry;
   readonly log: Log;
@@ -79,40 +110,47 @@ export function oauthTokens(options: OAuthOptions): TokenVerifier {
 
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : typeof error);
 
-function callerOf(
+async function callerOf(
   claims: JWTPayload,
-  { resourceMetadata, client, registry }: OAuthOptions,
-): Caller | TokenRefusal | Response {
+  { issuer, resourceMetadata, client, registry, recognize }: OAuthOptions,
+): Promise<Caller | TokenRefusal | Response> {
   const { sub, client_id: clientId, azp, cnf } = claims;
   if (cnf !== undefined) return new TokenRefusal("The token is bound to a key; only plain bearer tokens are taken.");
   const who = [sub, clientId ?? azp].map((part) => (typeof part === "string" ? part : ""));
   if (who.every((part) => part === "")) return new TokenRefusal("The token does not say whose it is.");
   const granted = grantedScope(claims);
-  const insufficient = (needed: Scope) =>
-    challenge(`This needs the scope ${needed}.`, {
-      error: "insufficient_scope",
-      scope: scopesUpTo(needed),
-      resourceMetadata,
-    });
-  if (granted === undefined) return insufficient("docs:read");
-  return {
-    client: within(granted, client),
-    principal: `oauth ${JSON.stringify(who)}`,
-    lasts: { until: 1000 * ((claims.exp ?? 0) + clockTolerance) },
-    async refuse(message) {
-      if (granted === "docs:admin") return undefined;
-      const needed = await scopeOfMessage(message, registry);
-      return includesScope(granted, needed) ? undefined : insufficient(needed);
-    },
-  };
+  const scopes = { offered: externalScopes, resourceMetadata, registry };
+  if (granted === undefined) return insufficientScope("read", scopes);
+  const until = 1000 * ((claims.exp ?? 0) + clockTolerance);
+  const refuse = refuseBeyond(granted, scopes);
+  const principal = `oauth ${JSON.stringify(who)}`;
+  if (recognize === undefined) return { client: within(granted, client), principal, lasts: { until }, refuse };
+  if (typeof sub !== "string" || sub === "") {
+    return nobody(
+      "The token is about no person. Sign in as a member, or ask the operator to set --oauth-callers server.",
+    );
+  }
+  const person = await recognize({ issuer, subject: sub, verifiedEmail: verifiedEmailIn(claims) });
+  if (typeof person === "string") return nobody(person);
+  const lasts: Lasting = { until, still: () => person.still() };
+  return { client: person.clientWithin(granted), principal: `${principal} ${person.principal}`, lasts, refuse };
+}
+
+/** A token that is good, of somebody who is not a member. Another token would not help, so none is asked for. */
+const nobody = (reason: string): Response => jsonRpcError(403, -32003, reason);
+
+function verifiedEmailIn({ email, email_verified: verified }: JWTPayload): string | undefined {
+  return typeof email === "string" && verified === true ? email : undefined;
 }
 
 /** Whatever a tool turns out to do, the client that it is given goes no further than the scope. */
 function within(granted: Scope, client: Client): Client {
-  if (granted === "docs:admin") return client;
+  if (granted === "admin") return client;
   return limitedClient(client, (id, reach) => {
-    const needed = scopeOfReach(reach);
-    return includesScope(granted, needed) ? undefined : `${id} was not called: this needs the scope ${needed}.`;
+    const needed = reaches[reach].scope;
+    return includesScope(granted, needed)
+      ? undefined
+      : `${id} was not called: this needs the scope ${scopeName(needed)}.`;
   });
 }
 
@@ -140,62 +178,6 @@ const reasonsByCode: Readonly<Record<string, string>> = {
   ERR_JWS_SIGNATURE_VERIFICATION_FAILED: "The token's signature is not the issuer's.",
 };
 
-/** What an access token may grant, from the least to the most: each includes those before it. */
-export const scopes = ["docs:read", "docs:write", "docs:admin"] as const;
-
-type Scope = (typeof scopes)[number];
-
-/** What a call needs that goes so far: what a person is asked about is for those who administer. */
-export function scopeOfReach(reach: Reach): Scope {
-  if (reach === "reads") return "docs:read";
-  return reaches[reach].asks ? "docs:admin" : "docs:write";
-}
-
-/** The most that a token's `scope` (RFC 9068) or `scp` claim grants; undefined when it grants nothing here. */
-export function grantedScope(claims: Readonly<Record<string, unknown>>): Scope | undefined {
-  const named = [claims.scope, claims.scp].flatMap(namesIn);
-  return scopes.findLast((scope) => named.includes(scope));
-}
-
-function namesIn(claim: unknown): unknown[] {
-  if (typeof claim === "string") return claim.split(" ");
-  return Array.isArray(claim) ? claim : [];
-}
-
-const includesScope = (granted: Scope, needed: Scope): boolean => scopes.indexOf(granted) >= scopes.indexOf(needed);
-
-/** What a token needs so that it may do all of `needed`, as a client asks an authorization server for it. */
-export const scopesUpTo = (needed: Scope): string => scopes.slice(0, scopes.indexOf(needed) + 1).join(" ");
-
-/** The scope that a JSON-RPC message needs, or the most that one of an array does. Everything but a tool only reads. */
-export async function scopeOfMessage(message: unknown, registry: ToolRegistry): Promise<Scope> {
-  if (Array.isArray(message)) {
-    const single = message.filter((one) => !Array.isArray(one));
-    const needed = await Promise.all(single.map((one) => scopeOfMessage(one, registry)));
-    return scopes.findLast((scope) => needed.includes(scope)) ?? "docs:read";
-  }
-  if (!isRecord(message) || message.method !== "tools/call" || !isRecord(message.params)) return "docs:read";
-  const { name, arguments: given } = message.params;
-  const entry = registry.entries.find(({ definition }) => definition.name === name);
-  // Nothing is called where there is no such tool.
-  return entry === undefined ? "docs:read" : scopeOfCall(entry, given, registry);
-}
-
-/** By what the call will do; for arguments that the tool will refuse, the most that it could. */
-async function scopeOfCall({ definition, reach }: ToolEntry, given: unknown, registry: ToolRegistry): Promise<Scope> {
-  if (reach === "reads") return "docs:read";
-  const tool = await registry.load(definition.name);
-  if (tool === undefined) return scopeOfReach(reach);
-  const { parseToolCall } = await import("../../tools/arguments.ts");
-  const { checked } = parseToolCall(tool, given);
-  if (!checked.ok) return scopeOfReach(reach);
-  const { plannedCall } = await import("../../tools/tool.ts");
-  return scopeOfReach((await plannedCall(tool, checked.parsed)).reach);
-}
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 const wellKnown = "/.well-known/oauth-protected-resource";
 
 export interface ProtectedResource {
@@ -204,17 +186,18 @@ export interface ProtectedResource {
   /** Where the metadata is read. */
   readonly metadata: string;
   readonly issuer: string;
+  readonly offered: OfferedScopes;
 }
 
 /** `publicUrl` has no slash at its end. */
-export function protectedResource(publicUrl: string, issuer: string): ProtectedResource {
-  return { resource: `${publicUrl}/mcp`, metadata: `${publicUrl}${wellKnown}/mcp`, issuer };
+export function protectedResource(publicUrl: string, issuer: string, offered: OfferedScopes): ProtectedResource {
+  return { resource: `${publicUrl}/mcp`, metadata: `${publicUrl}${wellKnown}/mcp`, issuer, offered };
 }
 
 export const isMetadataPath = (path: string): boolean => path === wellKnown || path === `${wellKnown}/mcp`;
 
 /** Answers what a client has to know to get a token (RFC 9728). Anybody may read it, from any page. */
-export function serveResourceMetadata({ resource, issuer }: ProtectedResource, request: Request): Response {
+export function serveResourceMetadata({ resource, issuer, offered }: ProtectedResource, request: Request): Response {
   const cors = { "Access-Control-Allow-Origin": "*" };
   if (request.method === "OPTIONS") {
     const asked = request.headers.get("access-control-request-headers") ?? "mcp-protocol-version";
@@ -227,7 +210,7 @@ export function serveResourceMetadata({ resource, issuer }: ProtectedResource, r
   const document = {
     resource,
     authorization_servers: [issuer],
-    scopes_supported: scopes,
+    scopes_supported: offered.map(scopeName),
     bearer_methods_supported: ["header"],
     resource_name: "Copydesk",
   };

@@ -1,32 +1,71 @@
-import { paginate } from "../../client/paginate.ts";
+import type { OrganizationInvite } from "../../contract/models/invite.ts";
 import type { Member, MemberSpace } from "../../contract/models/member.ts";
 import type { MemberTeam, Team, TeamMember } from "../../contract/models/team.ts";
+import { invites } from "../../contract/operations/invites.ts";
 import { members } from "../../contract/operations/members.ts";
 import { teams } from "../../contract/operations/teams.ts";
+import { users } from "../../contract/operations/users.ts";
 import type { ToolAnswer } from "../../desk/context.ts";
 import type { Portion } from "../../desk/present/listing.ts";
 import { counted, oneLine, quoted } from "../../desk/present/wording.ts";
 import { readPart } from "../../desk/reads.ts";
-import { findMember } from "../../desk/resolve/in-organization.ts";
-import { type Kind, pick } from "../../desk/resolve/pick.ts";
+import { findMember, findTeam, shownOfLink } from "../../desk/resolve/in-organization.ts";
 import { type PageQuery, type Subject, showAll, showLines } from "./show-list.ts";
 
-export const memberReads = [members.list, members.get, members.listTeams, members.listSpaces];
+export const memberReads = [
+  members.list,
+  members.get,
+  members.listTeams,
+  members.listSpaces,
+  invites.list,
+  users.getAuthenticated,
+];
 
 export async function showMembers(subject: Subject): Promise<ToolAnswer> {
   if (subject.name !== undefined) return showMember(subject.name, subject);
-  const { organizationId, context } = subject;
-  return showAll<Member>(
+  return showAll<string>(
     {
       kind: "Members",
       order: "those who joined last first",
       none: "It has no members.",
-      next: `With "name": a member, for the teams and spaces.`,
-      read: (query) => context.client.members.list({ organizationId, ...query }, { signal: context.signal }),
-      present: (member) => `- ${oneLine(member.user.displayName)} (${memberFacts(member).join(", ")})`,
+      next: `With "name": a member, or "me", for the teams and spaces.`,
+      read: (query) => readPeople(query, subject),
+      present: (line) => line,
     },
     subject,
   );
+}
+
+/** A portion of the members and then of who was invited; its cursors begin with the list that is on. */
+async function readPeople(
+  { limit, page: place = "members:" }: PageQuery,
+  { organizationId, context: { client, signal } }: Subject,
+): Promise<Portion<string>> {
+  const list = place.startsWith("members:") ? "members" : "invites";
+  const page = place.slice(list.length + 1);
+  const query = { organizationId, limit, ...(page === "" ? {} : { page }) };
+  if (list === "members") {
+    const { items, next } = await client.members.list(query, { signal }).then(linesOf(memberLine));
+    return { items, next: { page: next == null ? "invites:" : `members:${next.page}` } };
+  }
+  const part = await readPart(client.invites.list(query, { signal }).then(linesOf(inviteLine)));
+  // Invites are for administrators, and not every service lists them.
+  if ("refusal" in part) return { items: [], next: undefined };
+  const { items, next } = part.found;
+  return { items, next: next == null ? undefined : { page: `invites:${next.page}` } };
+}
+
+const memberLine = (member: Member) => `- ${oneLine(member.user.displayName)} (${memberFacts(member).join(", ")})`;
+
+/** The id of a link is its secret: a part of it is enough to name it. */
+function inviteLine({ id, role, email, expiresAt, delivery, failure }: OrganizationInvite): string {
+  const facts = [
+    role ?? "guest",
+    ...(expiresAt === undefined ? [] : [`until ${expiresAt.slice(0, 10)}`]),
+    ...(delivery === "failed" ? [`mail failed: ${oneLine(failure ?? "no reason given")}`] : []),
+  ];
+  const what = email === undefined ? `invite link ${id.slice(0, shownOfLink)}…` : `invited: ${oneLine(email)}`;
+  return `- ${what} (${facts.join(", ")})`;
 }
 
 function memberFacts({ id, role, user, disabled, joinedAt, lastSeenAt, teams, spaces }: Member): string[] {
@@ -44,19 +83,27 @@ function memberFacts({ id, role, user, disabled, joinedAt, lastSeenAt, teams, sp
 
 async function showMember(name: string, subject: Subject): Promise<ToolAnswer> {
   const { organizationId, context } = subject;
-  const member = await findMember(name, organizationId, context);
+  const named =
+    name.trim().toLowerCase() === "me"
+      ? (await context.client.users.getAuthenticated({}, { signal: context.signal })).id
+      : name;
+  const member = await findMember(named, organizationId, context);
   return showLines<string>(
     {
       heading: `Member ${quoted(member.user.displayName)} (${memberFacts(member).join(", ")}).`,
       title: "teams and spaces",
       about: ["member", organizationId, member.id],
       none: "Neither teams nor spaces.",
+      next: roleMeanings,
       read: (query) => readReach(member.id, query, subject),
       present: (line) => line,
     },
     subject,
   );
 }
+
+const roleMeanings =
+  "Each role may do what those before it may: read; comment; edit: write in change requests; review: approve and merge; create: make spaces and collections; admin: settings and people.";
 
 /** A portion of a member's teams and then spaces, as one list; its cursors begin with the list that is on. */
 async function readReach(
@@ -90,12 +137,7 @@ const spaceLine = ({ space, permission }: MemberSpace) =>
 
 export const teamReads = [teams.list, teams.listMembers];
 
-/** Teams looked at for a title. */
-const mostTeams = 1000;
-
-const none = "write_operation createOrganizationTeam makes one.";
-
-const teamKind: Kind = { one: "team", many: "teams", none };
+const noTeam = "write_operation createOrganizationTeam makes one.";
 
 export async function showTeams(subject: Subject): Promise<ToolAnswer> {
   if (subject.name !== undefined) return showTeam(subject.name, subject);
@@ -103,7 +145,7 @@ export async function showTeams(subject: Subject): Promise<ToolAnswer> {
   return showAll<Team>(
     {
       kind: "Teams",
-      none: `It has no team. ${none}`,
+      none: `It has no team. ${noTeam}`,
       next: `With "name": a team, for its members.`,
       read: (query) => context.client.teams.list({ organizationId, ...query }, { signal: context.signal }),
       present: (team) => `- ${oneLine(team.title)} (${teamFacts(team)})`,
@@ -118,7 +160,7 @@ const teamFacts = ({ id, members, spaces }: Team) =>
 async function showTeam(name: string, subject: Subject): Promise<ToolAnswer> {
   const { organizationId, context } = subject;
   const { client, signal } = context;
-  const team = await findTeam(name, subject);
+  const team = await findTeam(name, organizationId, context);
   return showLines<TeamMember>(
     {
       heading: `Team ${quoted(team.title)} (${teamFacts(team)}).`,
@@ -131,12 +173,4 @@ async function showTeam(name: string, subject: Subject): Promise<ToolAnswer> {
     },
     subject,
   );
-}
-
-async function findTeam(name: string, { organizationId, context: { client, signal } }: Subject): Promise<Team> {
-  const all: Team[] = [];
-  for await (const team of paginate(client.teams.list, { organizationId, limit: 100 }, { signal })) {
-    if (all.push(team) >= mostTeams) break;
-  }
-  return pick(name, all, teamKind);
 }

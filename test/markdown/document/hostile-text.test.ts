@@ -35,6 +35,11 @@ test("The rest of a page of too many blocks is one paragraph of its Markdown", (
   expect(JSON.stringify(document.nodes.at(-1))).toContain("verbatim");
 });
 
+test("Code of too many lines is one paragraph of its Markdown, and so is what follows", () => {
+  const nodes = documentFromMarkdown(`a\n\n\`\`\`\n${repeated("b\n", 120_000)}\`\`\`\n\nc\n`).nodes;
+  expect(nodes.map(({ type }) => type)).toEqual(["paragraph", "paragraph", "paragraph"]);
+});
+
 test("A page of too many pieces of inline text keeps the rest of them as text", () => {
   const line = `${repeated("_a_ b ", 60)}\n\n`;
   const text = repeated(line, 1_200_000);

@@ -53,6 +53,16 @@ export const operationTable: Readonly<Record<string, AccessRow>> = {
     inOrganization,
   ),
 
+  joinOrganization: row("read", undefined, { guest: 204, stranger: 400 }),
+  getOrganizationsForEmailDomain: row("read", undefined, { guest: 200, stranger: 200 }),
+  inviteUsersToOrganization: row("admin", { emails: ["new@example.com"], role: "read" }, inOrganization),
+  // The invite is none that there is, which everybody is told alike.
+  joinOrganizationWithInvite: row("read"),
+  listOrganizationInviteLinks: row("admin", undefined, inOrganization),
+  createOrganizationInvite: row("admin", { role: "read" }, inOrganization),
+  updateOrganizationInviteById: row("admin", { role: "read" }, inOrganization),
+  deleteOrganizationInviteById: row("admin", undefined, inOrganization),
+
   listMembersInOrganizationById: row("read", undefined, inOrganization),
   // The member asked for is the guest.
   getMemberInOrganizationById: row("read", undefined, { guest: 200 }),

@@ -82,9 +82,7 @@ describe("a token", () => {
     const person = await addPerson(service, service.organization, "read");
     expect((await ask(`Bearer ${person.token}`)).status).toBe(200);
     const now = service.platform.now();
-    const revoked = await service.platform.database.write((queries) =>
-      revokeToken(queries, person.user, person.tokenId, now),
-    );
+    const revoked = await service.platform.database.write((queries) => revokeToken(queries, person.tokenId, now));
     expect(revoked).toBe(true);
     expect(refusal(await ask(`Bearer ${person.token}`))).toBe(unknown);
   });

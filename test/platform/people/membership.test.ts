@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createSession, findSession } from "../../../src/platform/access/sessions-rows.ts";
 import { findTeams, insertTeam, ownTeams, putTeamMember } from "../../../src/platform/access/teams-rows.ts";
-import { createToken, findTokenUser } from "../../../src/platform/access/tokens-rows.ts";
+import { createToken, findTokenOwner } from "../../../src/platform/access/tokens-rows.ts";
 import type { Queries } from "../../../src/platform/kernel/database/tables.ts";
 import { addMember, createUser, disableUser, enableUser, removeMember } from "../../../src/platform/people/index.ts";
 import { addOrganization } from "../http/people.ts";
@@ -92,7 +92,7 @@ it("who leaves the only organization is signed out everywhere, and keeps the use
   const remove = () => write((queries) => removeMember(queries, { organization: service.organization, user }, now));
   expect([await remove(), await remove()]).toEqual([true, false]);
   const left = await service.platform.database.read(async (queries) => [
-    await findTokenUser(queries, token, now),
+    await findTokenOwner(queries, token, now),
     await findSession(queries, secret, now),
   ]);
   expect(left).toEqual([undefined, undefined]);
@@ -115,7 +115,7 @@ it("who leaves one of two organizations stays signed in, and keeps the teams of 
   });
   await write((queries) => removeMember(queries, { organization: service.organization, user }, now));
   const read = service.platform.database.read;
-  expect((await read((queries) => findTokenUser(queries, token, now)))?.id).toBe(user);
+  expect((await read((queries) => findTokenOwner(queries, token, now)))?.id).toBe(user);
   expect([...(await read((queries) => ownTeams(queries, user, ["editors", "testers"])))]).toEqual([
     ["testers", "member"],
   ]);
@@ -139,7 +139,7 @@ it("a disabled user is signed out, cannot sign in until enabled, and stays a mem
   const user = await member();
   const now = service.platform.now();
   const make = () => write((queries) => createToken(queries, { user, name: "x", createdAt: now }));
-  const whose = (token: string) => service.platform.database.read((queries) => findTokenUser(queries, token, now));
+  const whose = (token: string) => service.platform.database.read((queries) => findTokenOwner(queries, token, now));
   const before = await make();
   await write((queries) => disableUser(queries, user, now));
   const meanwhile = await make();

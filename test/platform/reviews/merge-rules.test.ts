@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { MergeRule } from "../../../src/contract/models/merge-rules.ts";
 import { createToken } from "../../../src/platform/access/tokens-rows.ts";
+import { disableUser } from "../../../src/platform/people/index.ts";
 import { insertPages, makeChangeRequest, makeSpace, member, refusal, text } from "../http/content.ts";
 import { addOrganization, addPerson, type Person } from "../http/people.ts";
 import { running } from "../http/running.ts";
@@ -288,6 +289,14 @@ describe("self-approval", () => {
     expect(refusal(answer)).toContain(
       'with at least the role "review" who neither made nor edited it, and there is nobody: an administrator can give the role, or change the rule.',
     );
+  });
+
+  it("is not asked of who is disabled", async () => {
+    await setRules([approval]);
+    const gone = await addPerson(service, service.organization, "review");
+    expect(await merge()).toContain(gone.user);
+    await service.platform.database.write((queries) => disableUser(queries, gone.user, service.platform.now()));
+    expect(await merge()).not.toContain(gone.user);
   });
 
   it("is told to guests without the names of members", async () => {

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { createSession } from "../../../src/platform/access/sessions-rows.ts";
 import type { Platform } from "../../../src/platform/index.ts";
 import { addSpending } from "../../../src/platform/kernel/spending-rows.ts";
 import { sweep } from "../../../src/platform/upkeep/sweep.ts";
@@ -45,6 +46,18 @@ describe("once a day, what nobody asks for is removed:", () => {
     expect((await rows(desk.platform, "job")).map(({ kind }) => kind).sort()).toEqual(["git-import", "import"]);
     expect((await client.git.getInfo({ spaceId: space })).operation).toMatchObject({ state: "success" });
     expect(await client.imports.get({ organizationId, importRunId: run.id })).toMatchObject({ status: "completed" });
+  });
+
+  it("sessions that have expired", async () => {
+    const desk = await openGitDesk();
+    const { database, now } = desk.platform;
+    const session = { user: "somebody", madeBy: "link", userAgent: undefined };
+    await database.write((queries) => createSession(queries, { ...session, now: now() }));
+    const sessions = () => database.read((queries) => queries.selectFrom("session").selectAll().execute());
+    await sweepIn(desk, 29);
+    expect(await sessions()).toHaveLength(1);
+    await sweepIn(desk, 31);
+    expect(await sessions()).toEqual([]);
   });
 
   it("clones that were not used for a week, which the next import makes again", async () => {

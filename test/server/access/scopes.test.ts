@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { grantedScope, scopeOfMessage, scopeOfReach, scopes, scopesUpTo } from "../../../src/server/access/oauth.ts";
+import { reaches, scopes } from "../../../src/contract/reach.ts";
+import {
+  externalScopes,
+  grantedScope,
+  leastOffered,
+  ownScopes,
+  scopeName,
+  scopeOfMessage,
+  scopesUpTo,
+} from "../../../src/server/access/scopes.ts";
 import { generatedRegistry } from "../../../src/tools/registry.ts";
 
 const call = (name: string, args: unknown = {}) => ({
@@ -11,7 +20,9 @@ const call = (name: string, args: unknown = {}) => ({
 
 const merged = { spaceId: "s", changeRequestId: "c" };
 
-const scopeOf = (message: unknown) => scopeOfMessage(message, generatedRegistry);
+/** As an authorization server elsewhere names it. */
+const scopeOf = async (message: unknown) =>
+  scopeName(leastOffered(await scopeOfMessage(message, generatedRegistry), externalScopes));
 
 describe("the scope a message needs", () => {
   it.each([
@@ -34,6 +45,17 @@ describe("the scope a message needs", () => {
     ["no_such_tool", {}, "docs:read"],
   ])("to call %s with %j is %s", async (name, args, scope) => {
     expect(await scopeOf(call(name, args))).toBe(scope);
+  });
+
+  it.each([
+    ["search_docs", {}, "read"],
+    ["edit_page", {}, "propose"],
+    ["post_comment", {}, "propose"],
+    ["merge_change_request", {}, "merge"],
+    ["update_space_by_id", { spaceId: "s", title: "Guides" }, "write"],
+    ["delete_operation", { operation: "delete_space_by_id", arguments: { spaceId: "s" } }, "admin"],
+  ])("to call %s with %j is %s, and no more", async (name, args, scope) => {
+    expect(await scopeOfMessage(call(name, args), generatedRegistry)).toBe(scope);
   });
 
   it.each([
@@ -79,8 +101,8 @@ describe("the scope a message needs", () => {
   it("for arguments that a tool refuses is the most that the tool could need", async () => {
     const loose: string[] = [];
     for (const { definition, reach } of generatedRegistry.entries) {
-      const scope = await scopeOf(call(definition.name, { no_such_argument: 1 }));
-      if (scope !== scopeOfReach(reach)) loose.push(definition.name);
+      const scope = await scopeOfMessage(call(definition.name, { no_such_argument: 1 }), generatedRegistry);
+      if (scope !== reaches[reach].scope) loose.push(definition.name);
     }
     expect(loose).toEqual([]);
   });
@@ -100,10 +122,27 @@ describe("the scope a token grants", () => {
     [{ permissions: ["docs:admin"] }, undefined],
     [{}, undefined],
   ])("by %j is %s", (claims, scope) => {
-    expect(grantedScope(claims)).toBe(scope);
+    const granted = grantedScope(claims);
+    expect(granted && scopeName(granted)).toBe(scope);
   });
 
   it("is asked for with those it includes", () => {
-    expect(scopes.map(scopesUpTo)).toEqual(["docs:read", "docs:read docs:write", "docs:read docs:write docs:admin"]);
+    expect(scopes.map((scope) => scopesUpTo(scope, externalScopes))).toEqual([
+      "docs:read",
+      "docs:read docs:write",
+      "docs:read docs:write",
+      "docs:read docs:write docs:admin",
+      "docs:read docs:write docs:admin",
+    ]);
+  });
+
+  it("is asked of the server's own authorization server by what people agree to", () => {
+    expect(scopes.map((scope) => scopesUpTo(scope, ownScopes))).toEqual([
+      "docs:read",
+      "docs:read docs:propose",
+      "docs:read docs:propose docs:merge",
+      "docs:read docs:propose docs:merge",
+      "docs:read docs:propose docs:merge docs:admin",
+    ]);
   });
 });

@@ -1,12 +1,18 @@
 import { describe, expect, it, vi } from "vitest";
 import { changeClock } from "../../../src/cli/product-server.ts";
+import { listAllTokens } from "../../../src/platform/access/tokens-rows.ts";
 import { createLookTimer, remoteClock } from "../../../src/server/watches/resource-watches.ts";
 import { openWorkspace, openWorkspaceAt } from "../../support/platform-workspace.ts";
 
 describe("the clock of the embedded platform", () => {
   it("has another stamp after any process has written, and the same after none has", async () => {
-    const { platform, organization, user, token, folder, client } = await openWorkspace();
-    const clock = changeClock({ embedded: { platform, organization, user, token } });
+    const { platform, organization, folder, client } = await openWorkspace();
+    const clock = changeClock({ embedded: { platform } });
+    // Once a minute it is noted that a token was used.
+    await client.spaces.list({ organizationId: organization });
+    await vi.waitFor(async () =>
+      expect((await platform.database.read(listAllTokens)).every(({ last_used_at }) => last_used_at !== null)).toBe(true),
+    );
     const first = await clock.stamp?.();
     await client.spaces.list({ organizationId: organization });
     expect(await clock.stamp?.()).toBe(first);

@@ -58,6 +58,13 @@ export const answeredCalls: Readonly<Record<string, readonly Input[]>> = {
     { about },
     ...(name === undefined ? [] : [{ about, name }]),
   ]),
+  manage_people: [
+    { action: "invite", people: ["new@acme.com"], role: "read" },
+    { action: "revoke_invite", people: ["i1"] },
+    { action: "set_role", people: ["u1"], role: "edit" },
+    { action: "remove", people: ["u1"] },
+    { action: "add_to_team", people: ["u1"], team: "t1" },
+  ],
   publish_openapi_spec: [{ slug: "petstore", text: "openapi: 3.1.0", visibility: "public" }],
   sync_git: [
     space,

@@ -93,6 +93,7 @@ describe("the battery", () => {
     await host.close();
     expect(without).toMatchInlineSnapshot(`
       [
+        "manage_people {"action":"invite","people":["new@acme.com"],"role":"read"}",
         "find_operations {"task":"members"}",
         "read_operation {"operation":"listSpaceLinks","arguments":{"spaceId":"guides"}}",
       ]

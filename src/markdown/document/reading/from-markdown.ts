@@ -1,7 +1,9 @@
-import type { Token, Tokens } from "marked";
+import { parseBlocks } from "../../grammar/block-parser.ts";
+import { withoutEscapes } from "../../grammar/destinations.ts";
 import { readHtml } from "../../grammar/html.ts";
+import type { ParsedBlock } from "../../grammar/parsed-block.ts";
+import type { PipeTable } from "../../grammar/pipe-table.ts";
 import { DEEPEST_NESTING, type FrameRegion, findRegions, type Region } from "../../grammar/regions.ts";
-import { withoutEnd } from "../../text/trim.ts";
 import { assignKeys, attachSources, OriginalText, type PlacedBlock, trimmedEnd } from "../block-source.ts";
 import {
   type Block,
@@ -15,7 +17,6 @@ import {
   verbatimParagraph,
 } from "../model.ts";
 import { blockOfElement, flowFromHtml } from "./blocks-from-html.ts";
-import { piecesOf } from "./markdown-lexer.ts";
 import { PageReader } from "./page-reader.ts";
 import { type TableColumn, tableBlock, tableFromHtml } from "./table.ts";
 import { blockOfTag, fitsItsPlace, placeFrame } from "./tag-blocks.ts";
@@ -113,62 +114,53 @@ function verbatim(text: string, start: number, end: number): PlacedBlock[] {
 
 function readMarkdown(text: string, start: number, end: number, place: Place): PlacedBlock[] {
   const placed: PlacedBlock[] = [];
-  for (const piece of piecesOf(text.slice(start, end))) {
+  for (const parsed of parseBlocks(text.slice(start, end))) {
+    const at = start + parsed.start;
     if (place.reader.isFull) {
-      for (const rest of verbatim(text, start + piece.start, end)) placed.push(rest);
+      for (const rest of verbatim(text, at, end)) placed.push(rest);
       break;
     }
-    readPiece(text, start + piece.start, start + piece.end, place, placed);
+    const blockEnd = trimmedEnd(text, at, start + parsed.end);
+    const found = place.reader.takeBlocks(sizeOf(parsed))
+      ? blockOf(parsed, place)
+      : verbatimParagraph(text.slice(at, blockEnd).trim());
+    if (found) placed.push({ block: found, start: at, end: blockEnd });
   }
   return placed;
 }
 
-function readPiece(text: string, start: number, end: number, place: Place, placed: PlacedBlock[]): void {
-  const markdown = text.slice(start, end);
-  const tokens = place.reader.lexer.blockTokens(markdown);
-  if (tokens === undefined) {
-    for (const whole of verbatim(text, start, end)) placed.push(whole);
-    return;
-  }
-  let at = start;
-  for (const token of tokens) {
-    const tokenEnd = Math.min(end, at + token.raw.length);
-    const found = blockFromToken(token, place);
-    if (found) placed.push({ block: found, start: at, end: trimmedEnd(text, at, tokenEnd) });
-    at = tokenEnd;
-  }
-}
-
-function blockFromToken(token: Token, { reader, depth }: Place): Block | undefined {
-  if (token.type === "space" || token.type === "def") return undefined;
-  if (!reader.takeBlocks(sizeOf(token))) return verbatimParagraph(token.raw.trim());
-  switch (token.type) {
-    case "hr":
+function blockOf(parsed: ParsedBlock, { reader, depth }: Place): Block | undefined {
+  switch (parsed.kind) {
+    case "divider":
       return block("divider", {});
     case "heading":
-      return heading(token as Tokens.Heading, reader);
+      return heading(parsed, reader);
     case "code":
-      return codeBlock(token as Tokens.Code);
-    case "blockquote": {
-      const nodes = readBlocks((token as Tokens.Blockquote).text, reader, depth + 1).map((child) => child.block);
+      return codeBlock(parsed);
+    case "quote": {
+      const nodes = readBlocks(parsed.text, reader, depth + 1).map((child) => child.block);
       return block("blockquote", {}, { nodes });
     }
     case "list":
-      return list(token as Tokens.List, reader, depth);
+      return list(parsed, reader, depth);
     case "table":
-      return gridTable(token as Tokens.Table, reader);
+      return gridTable(parsed, reader);
     case "html":
-      return htmlBlock(token.raw.trim(), reader);
-    default:
-      return paragraph("text" in token ? token.text : token.raw, reader);
+      return htmlBlock(parsed.text.trim(), reader);
+    case "definitions":
+      reader.define(parsed.definitions);
+      return undefined;
+    case "paragraph":
+      return paragraph(parsed.text, reader);
   }
 }
 
-/** How many blocks a token becomes, not counting those inside its items. */
-function sizeOf(token: Token): number {
-  if (token.type === "list") return (token as Tokens.List).items.length;
-  if (token.type === "table") return (token as Tokens.Table).rows.length * (token as Tokens.Table).header.length;
-  return 1;
+/** How many blocks a parsed one becomes, not counting those inside its items. */
+function sizeOf(parsed: ParsedBlock): number {
+  if (parsed.kind === "list") return parsed.items.length;
+  if (parsed.kind === "table") return parsed.rows.length * parsed.header.length;
+  if (parsed.kind === "code") return parsed.text.split("\n").length;
+  return parsed.kind === "definitions" ? 0 : 1;
 }
 
 function paragraph(text: string, reader: PageReader): Block {
@@ -197,18 +189,24 @@ function becomeImages(paragraph: Block, nodes: readonly InlineNode[]): void {
   paragraph.nodes = images;
 }
 
-function heading(token: Tokens.Heading, reader: PageReader): Block {
-  const type: BlockType = token.depth === 1 ? "heading-1" : token.depth === 2 ? "heading-2" : "heading-3";
-  const anchor = /^(.*?)[ \t]*<a (?:href="#[^"]*" )?id="([-a-z0-9.+_]+)"><\/a>$/s.exec(token.text.trimEnd());
-  const data = { ...(anchor?.[2] ? { id: anchor[2] } : {}), ...(token.depth > 3 ? { level: token.depth } : {}) };
-  return reader.heading(block(type, data, { nodes: reader.inlineNodes((anchor?.[1] ?? token.text).trim()) }));
+function heading({ level, text }: ParsedBlock & { kind: "heading" }, reader: PageReader): Block {
+  const type: BlockType = level === 1 ? "heading-1" : level === 2 ? "heading-2" : "heading-3";
+  const { words, id } = withoutAnchor(text.trim());
+  const data = { ...(id === undefined ? {} : { id }), ...(level > 3 ? { level } : {}) };
+  return reader.heading(block(type, data, { nodes: reader.inlineNodes(words) }));
 }
 
-function codeBlock(token: Tokens.Code): Block {
-  const [syntax, ...info] = (token.lang ?? "").trim().split(/\s+/);
+/** Takes the anchor off the end of a heading. */
+function withoutAnchor(text: string): { words: string; id?: string } {
+  const start = text.endsWith("></a>") ? text.lastIndexOf("<a ") : -1;
+  const id =
+    start === -1 ? undefined : /^<a (?:href="#[^"]*" )?id="([-a-z0-9.+_]+)"><\/a>$/.exec(text.slice(start))?.[1];
+  return id === undefined ? { words: text } : { words: text.slice(0, start).trim(), id };
+}
+
+function codeBlock({ info: written, text }: ParsedBlock & { kind: "code" }): Block {
+  const [syntax, ...info] = withoutEscapes(written).split(/\s+/);
   const data = { ...(syntax ? { syntax } : {}), ...(info.length > 0 ? { info: info.join(" ") } : {}) };
-  // marked adds a line feed to fenced code that ends in an empty line.
-  const text = token.codeBlockStyle === "indented" ? withoutEnd(token.text, "\n") : token.text.replace(/\n$/, "");
   return block("code", data, { nodes: text.split("\n").map(codeLine) });
 }
 
@@ -216,28 +214,28 @@ function codeLine(line: string): Block {
   return block("code-line", {}, { nodes: line === "" ? [] : [textNode(line)] });
 }
 
-function list(token: Tokens.List, reader: PageReader, depth: number): Block {
-  const nodes = token.items.map((item) => {
-    const children = readBlocks(item.text, reader, depth + 1).map((child) => child.block);
-    return block("list-item", item.task ? { checked: item.checked === true } : {}, { nodes: children });
+function list({ items, first }: ParsedBlock & { kind: "list" }, reader: PageReader, depth: number): Block {
+  const nodes = items.map(({ text, checked }) => {
+    const children = readBlocks(text, reader, depth + 1).map((child) => child.block);
+    return block("list-item", checked === undefined ? {} : { checked }, { nodes: children });
   });
-  if (token.ordered) return block("list-ordered", { start: Number(token.start) }, { nodes });
+  if (first !== undefined) return block("list-ordered", { start: first }, { nodes });
   const tasks = nodes.every((item) => item.data.checked !== undefined);
   return block(tasks ? "list-tasks" : "list-unordered", {}, { nodes });
 }
 
-function gridTable(token: Tokens.Table, reader: PageReader): Block {
-  const columns = token.header.map((cell) => {
-    const markdown = cell.text.trim();
+function gridTable({ header, aligns, rows }: PipeTable, reader: PageReader): Block {
+  const columns = header.map((markdown, index) => {
     const column: TableColumn = { title: markdown, type: "text" };
-    if (cell.align) column.textAlignment = cell.align;
+    const align = aligns[index];
+    if (align) column.textAlignment = align;
     const nodes = reader.inlineNodes(markdown);
     reader.whenRead(() => titleColumn(column, markdown, nodes));
     return column;
   });
-  const rows = token.rows.map((row) => row.map((cell) => ({ blocks: pipeCell(cell.text.trim(), reader) })));
+  const cells = rows.map((row) => header.map((_, index) => ({ blocks: pipeCell(row[index] ?? "", reader) })));
   const table = block("table", {}, { fragments: [] });
-  reader.whenRead(() => Object.assign(table, tableBlock({ view: "grid", columns, rows })));
+  reader.whenRead(() => Object.assign(table, tableBlock({ view: "grid", columns, rows: cells })));
   return table;
 }
 

@@ -1,6 +1,7 @@
-import type { Token, Tokens } from "marked";
 import { decodeEntities, type HtmlTag, readHtmlTag } from "../../grammar/html.ts";
+import type { ParsedInline } from "../../grammar/inline-parser.ts";
 import { pairNames } from "../../grammar/tags.ts";
+import { withoutEnd } from "../../text/trim.ts";
 import { BOUNDARY, EMOJI } from "../escape-markdown.ts";
 import { buttonData, colorsOf, isButton, pictureOf } from "../inline-elements.ts";
 import {
@@ -13,7 +14,6 @@ import {
   plainText,
   type ReferenceReader,
 } from "../model.ts";
-import type { MarkdownLexer } from "./markdown-lexer.ts";
 
 const EMOJI_SPLIT = new RegExp(EMOJI.source, "u");
 
@@ -29,12 +29,10 @@ const MARK_BY_ELEMENT = new Map<string, MarkType>([
   ["kbd", "keyboard"],
 ]);
 
-/** Reads inline Markdown; text that would cost too much to read becomes one verbatim leaf. */
-export function inlineFromMarkdown(text: string, lexer: MarkdownLexer, reference: ReferenceReader): InlineNode[] {
+/** The nodes of running text. */
+export function inlineNodesOf(parsed: readonly ParsedInline[], reference: ReferenceReader): InlineNode[] {
   const builder = new InlineBuilder();
-  const tokens = lexer.inlineTokens(text);
-  if (tokens) readTokens(tokens, [], { builder, reference });
-  else builder.text(text, [], true);
+  readParts(parsed, [], { builder, reference });
   return builder.nodes;
 }
 
@@ -55,93 +53,105 @@ interface Reading {
   reference: ReferenceReader;
 }
 
-function readTokens(tokens: readonly Token[], marks: readonly Mark[], reading: Reading): void {
-  const partners = pairNames(tokens.map(htmlTagName));
-  for (let index = 0; index < tokens.length; index += 1) {
-    const token = tokens[index];
-    if (!token || token.raw === BOUNDARY) continue;
-    if (token.type === "html") {
+function readParts(parts: readonly ParsedInline[], marks: readonly Mark[], reading: Reading): void {
+  const partners = pairNames(parts.map(htmlName));
+  for (let index = 0; index < parts.length; index += 1) {
+    const part = parts[index];
+    if (!part || part.raw === BOUNDARY) continue;
+    if (part.kind === "html") {
       const partner = partners.get(index);
-      const tag = readHtmlTag(token.raw);
-      const inner = partner === undefined ? [] : tokens.slice(index + 1, partner);
+      const tag = readHtmlTag(part.raw);
+      const inner = partner === undefined ? [] : parts.slice(index + 1, partner);
       if (tag && readElement(tag, partner !== undefined, inner, marks, reading)) index = partner ?? index;
-      else reading.builder.text(token.raw, marks, true);
-    } else readToken(token, marks, reading);
+      else reading.builder.text(part.raw, marks, true);
+    } else readPart(part, marks, reading);
   }
 }
 
-function readToken(token: Token, marks: readonly Mark[], reading: Reading): void {
+function readPart(part: ParsedInline, marks: readonly Mark[], reading: Reading): void {
   const { builder, reference } = reading;
-  switch (token.type) {
+  switch (part.kind) {
     case "escape":
-      builder.text((token as Tokens.Escape).text, marks);
+      builder.text(part.text, marks);
       break;
     case "strong":
-      readTokens(token.tokens ?? [], [...marks, mark("bold")], reading);
+      readParts(part.children, [...marks, mark("bold")], reading);
       break;
-    case "em":
-      readTokens(token.tokens ?? [], [...marks, mark("italic")], reading);
+    case "emphasis":
+      readParts(part.children, [...marks, mark("italic")], reading);
       break;
-    case "del":
-      readTokens(token.tokens ?? [], [...marks, mark("strikethrough")], reading);
+    case "strikethrough":
+      readParts(part.children, [...marks, mark("strikethrough")], reading);
       break;
-    case "codespan":
-      builder.text((token as Tokens.Codespan).text, [...marks, mark("code")]);
+    case "code":
+      builder.text(part.text, [...marks, mark("code")]);
       break;
-    case "br":
+    case "break":
       builder.text("\n", marks);
       break;
     case "link": {
-      const link = token as Tokens.Link;
-      const ref = reference(link.href, "link");
+      const ref = reference(part.href, "link");
       if (ref.kind === "user") {
         builder.inline(inline("mention", { ref }));
         break;
       }
-      const data: Data = { ref, ...(link.title ? { title: link.title } : {}) };
-      builder.inline(inline("link", data, readInto(link.tokens, marks, reading)));
+      const data: Data = { ref, ...(part.title ? { title: part.title } : {}) };
+      builder.inline(inline("link", data, readInto(part.children, marks, reading)));
       break;
     }
     case "image": {
-      const image = token as Tokens.Image;
-      const data: Data = { ref: reference(image.href, "image") };
-      if (image.text) data.alt = image.text;
-      if (image.title) data.caption = image.title;
+      const data: Data = { ref: reference(part.href, "image") };
+      if (part.text) data.alt = part.text;
+      if (part.title) data.caption = part.title;
       builder.inline(inline("inline-image", data));
       break;
     }
-    case "inlineMath":
-      builder.inline(inline("inline-math", { formula: String((token as Tokens.Generic).formula) }));
+    case "math":
+      builder.inline(inline("inline-math", { formula: part.text }));
       break;
     case "text":
-      readText(token.raw, marks, reading);
+      readText(part.raw, marks, reading);
       break;
-    default:
-      builder.text(token.raw, marks, true);
+    case "html":
+    case "footnote":
+      builder.text(part.raw, marks, true);
       break;
   }
 }
 
-function readInto(tokens: readonly Token[], marks: readonly Mark[], reading: Reading): InlineNode[] {
+function readInto(parts: readonly ParsedInline[], marks: readonly Mark[], reading: Reading): InlineNode[] {
   const builder = new InlineBuilder();
-  readTokens(tokens, marks, { ...reading, builder });
+  readParts(parts, marks, { ...reading, builder });
   return builder.nodes;
 }
 
-/** Plain text: character references stand for their characters, a line break in the source for a space. */
+/** Plain text, in which character references stand for their characters. */
 function readText(raw: string, marks: readonly Mark[], { builder }: Reading): void {
-  const parts = raw.replace(/ *\n */g, " ").split(EMOJI_SPLIT);
+  const parts = joinLines(raw, "\n").split(EMOJI_SPLIT);
   for (const [index, part] of parts.entries()) {
     if (index % 2 === 0) builder.text(decodeEntities(part), marks);
     else builder.inline(inline("emoji", { code: part }));
   }
 }
 
+/** A line break in the source stands for a space, and for `hardBreak` after two spaces. */
+function joinLines(raw: string, hardBreak: string): string {
+  const lines = raw.split("\n");
+  let text = "";
+  for (const [index, line] of lines.entries()) {
+    const start = index === 0 ? line : line.replace(/^ +/, "");
+    if (index === lines.length - 1) return text + start;
+    const kept = withoutEnd(start, " ");
+    text += kept + (start.length - kept.length >= 2 ? hardBreak : " ");
+  }
+  return text;
+}
+
 /** Whether the element means something here; if not, its tags stay as text. */
 function readElement(
   tag: HtmlTag,
   closed: boolean,
-  inner: readonly Token[],
+  inner: readonly ParsedInline[],
   marks: readonly Mark[],
   reading: Reading,
 ): boolean {
@@ -159,7 +169,7 @@ function readElement(
   }
   if (!closed) return false;
   if (name === "picture") {
-    const held = inner.flatMap((token) => readHtmlTag(token.raw) ?? []);
+    const held = inner.flatMap((part) => readHtmlTag(part.raw) ?? []);
     const picture = held.length === inner.length ? pictureOf(held) : undefined;
     if (!picture?.dark) return false;
     const data = { ...imageData(picture.image, reference), refDark: reference(picture.dark, "image") };
@@ -193,25 +203,25 @@ function readElement(
   }
   if (name === "mark") {
     const data = { ...colorsOf(attributes.style) };
-    readTokens(inner, [...marks, { object: "mark", type: "color", data }], reading);
+    readParts(inner, [...marks, { object: "mark", type: "color", data }], reading);
     return true;
   }
   const type = MARK_BY_ELEMENT.get(name);
   if (!type || Object.keys(attributes).length > 0) return false;
-  readTokens(inner, [...marks, mark(type)], reading);
+  readParts(inner, [...marks, mark(type)], reading);
   return true;
 }
 
-/** The text of a token in a `<code>` element, where formatting means nothing but escapes still do. */
-function codeText(token: Token): string {
-  if (token.type === "escape") return (token as Tokens.Escape).text;
-  return token.type === "text" ? decodeEntities(token.raw.replace(/ *\n */g, " ")) : token.raw;
+/** The text of a part in a `<code>` element, where formatting means nothing but escapes still do. */
+function codeText(part: ParsedInline): string {
+  if (part.kind === "escape") return part.text;
+  return part.kind === "text" ? decodeEntities(joinLines(part.raw, " ")) : part.raw;
 }
 
 function readAnchor(
   attributes: Record<string, string>,
   href: string,
-  inner: readonly Token[],
+  inner: readonly ParsedInline[],
   marks: readonly Mark[],
   reading: Reading,
 ): void {
@@ -236,8 +246,8 @@ function mark(type: MarkType): Mark {
   return { object: "mark", type };
 }
 
-function htmlTagName(token: Token): { name: string; closing: boolean } | undefined {
-  const match = token.type === "html" ? /^<(\/?)([a-zA-Z][\w-]*)/.exec(token.raw) : undefined;
+function htmlName(part: ParsedInline): { name: string; closing: boolean } | undefined {
+  const match = part.kind === "html" ? /^<(\/?)([a-zA-Z][\w-]*)/.exec(part.raw) : undefined;
   const name = match?.[2]?.toLowerCase();
   if (!match || !name || name === "br" || name === "img") return undefined;
   return { name, closing: match[1] === "/" };

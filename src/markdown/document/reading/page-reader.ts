@@ -1,3 +1,5 @@
+import { parseInline, type Target } from "../../grammar/inline-parser.ts";
+import type { DefinedTarget } from "../../grammar/parsed-block.ts";
 import {
   type Block,
   fittingReference,
@@ -6,14 +8,16 @@ import {
   plainText,
   type ReferenceReader,
 } from "../model.ts";
-import { inlineFromMarkdown } from "./inline-from-markdown.ts";
-import { MarkdownLexer } from "./markdown-lexer.ts";
+import { inlineNodesOf } from "./inline-from-markdown.ts";
 
-/** A page of more blocks and table cells is no page for people; the rest of it is kept as text. */
+/** A page of more blocks, table cells and lines of code is no page for people; the rest of it is kept as text. */
 const MOST_BLOCKS = 50_000;
 
 /** Pieces of text, links, images and the like; the paragraphs after them are kept as text. */
 const MOST_INLINES = 300_000;
+
+/** Running text with more marks would nest too deep; it is kept as text. */
+const MOST_DELIMITERS = 1_000;
 
 /**
  * What the readers of one page share. Inline text is read in `finish`, after all blocks, because a link definition may
@@ -21,7 +25,7 @@ const MOST_INLINES = 300_000;
  */
 export class PageReader {
   readonly reference: ReferenceReader;
-  readonly lexer = new MarkdownLexer();
+  readonly #definitions = new Map<string, Target>();
   readonly #pending: (() => void)[] = [];
   readonly #anchors = new Map<string, number>();
   #blocksLeft = MOST_BLOCKS;
@@ -31,7 +35,7 @@ export class PageReader {
     this.reference = (href, kind) => fittingReference(reference(href, kind), href, kind);
   }
 
-  /** Whether this page may still have so many more blocks or cells. */
+  /** Whether this page may still have so many more blocks, cells or lines of code. */
   takeBlocks(count: number): boolean {
     this.#blocksLeft -= count;
     return this.#blocksLeft >= 0;
@@ -45,11 +49,24 @@ export class PageReader {
   inlineNodes(text: string): InlineNode[] {
     const nodes: InlineNode[] = [];
     this.whenRead(() => {
-      for (const node of inlineFromMarkdown(text, this.lexer, this.reference)) nodes.push(node);
+      for (const node of this.#readInline(text)) nodes.push(node);
       this.#inlinesLeft -= leavesIn(nodes);
-      if (this.#inlinesLeft <= 0) this.lexer.endInlines();
     });
     return nodes;
+  }
+
+  #readInline(text: string): InlineNode[] {
+    const delimiters = text.match(/[*_~[\]<`$\\!@]/g)?.length ?? 0;
+    if (delimiters > MOST_DELIMITERS || (this.#inlinesLeft <= 0 && delimiters > 0))
+      return [{ object: "text", leaves: [{ object: "leaf", text, marks: [], verbatim: true }] }];
+    return inlineNodesOf(parseInline(text, this.#definitions), this.reference);
+  }
+
+  /** The first definition of a label is the one that counts. */
+  define(definitions: readonly DefinedTarget[]): void {
+    for (const { label, ...target } of definitions) {
+      if (!this.#definitions.has(label)) this.#definitions.set(label, target);
+    }
   }
 
   /** Runs when the inline nodes asked for so far are filled. */

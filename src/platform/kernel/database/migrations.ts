@@ -1,7 +1,9 @@
 import type { Kysely } from "kysely";
 import { addPeople } from "./migrations/0002-people.ts";
 import { addMemberOrder } from "./migrations/0003-members.ts";
+import { addInvites } from "./migrations/0004-invites.ts";
 import { addSignIn } from "./migrations/0005-sign-in.ts";
+import { addAgents } from "./migrations/0006-agents.ts";
 import { addIntegrations } from "./migrations/0007-integrations.ts";
 import { addSites } from "./migrations/0010-sites.ts";
 import { createSchema } from "./schema-sqlite.ts";
@@ -13,7 +15,9 @@ export const migrations: Readonly<Record<string, (database: Kysely<unknown>) => 
   [firstStep]: createSchema,
   "0002-people": addPeople,
   "0003-members": addMemberOrder,
+  "0004-invites": addInvites,
   "0005-sign-in": addSignIn,
+  "0006-agents": addAgents,
   "0007-integrations": addIntegrations,
   "0010-sites": addSites,
 };

@@ -23,6 +23,7 @@ const doneAgain: Readonly<Record<string, string>> = {
   "git-import": "Import again: nothing of it is in the space.",
   import: "Start another import run: nothing of this one is in the space.",
   "integration-delivery": "What waits is sent with the next event of the installation.",
+  "invitation-mail": "Invite the address again: the invitation before is replaced.",
   openapi: "Publish the specification once more: the version before stands until then.",
   purge: "The service tries it again by itself.",
   translation: "Run the translation again: what was translated is kept, and only the rest is asked for.",

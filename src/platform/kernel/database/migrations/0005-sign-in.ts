@@ -26,6 +26,7 @@ const statements = [
     issuer text not null,
     subject text not null,
     user text not null,
+    confirmed integer not null default 0,
     created_at text not null,
     primary key (issuer, subject)
   )`,

@@ -1,0 +1,247 @@
+import { createHash, createPublicKey, generateKeyPairSync } from "node:crypto";
+import type { Configuration, Interaction, JWK, Provider } from "oidc-provider";
+import { randomText } from "../../platform/kernel/database/ids.ts";
+import { Problem } from "../../platform/kernel/problem.ts";
+import { settingOr } from "../../platform/kernel/settings-rows.ts";
+import { mayCall } from "../../platform/sign-in/index.ts";
+import { ownScopes, scopeName, scopesUpTo } from "../../server/access/scopes.ts";
+import type { AccountsOptions } from "../accounts-options.ts";
+import { html } from "../html.ts";
+import { renderPage } from "../page.ts";
+import { asPublicClient } from "./client-metadata.ts";
+import { recordAdapter } from "./record-adapter.ts";
+
+type Library = typeof import("./provider-library.ts");
+
+/** All in seconds. */
+const lifetimes = { code: 60, accessToken: 60 * 60, refreshToken: 90 * 24 * 60 * 60, asking: 15 * 60 };
+
+/** Bytes of what a client says of itself. */
+const mostOfMetadata = 20_000;
+
+/** The authorization server at one address. */
+export class AuthorizationServer {
+  /** Where the server is, without a slash at its end. */
+  readonly #base: string;
+  readonly #library: Library;
+  readonly #provider: Provider;
+
+  private constructor(base: string, library: Library, provider: Provider) {
+    this.#base = base;
+    this.#library = library;
+    this.#provider = provider;
+  }
+
+  static async at(base: string, options: AccountsOptions): Promise<AuthorizationServer> {
+    const library = await import("./provider-library.ts");
+    const keys = await keysOf(options);
+    const provider = new library.Provider(`${base}/app/oauth`, configuration(base, library, keys, options));
+    provider.proxy = true;
+    provider.on("server_error", (_, error) => options.log(`The authorization server failed: ${error.stack}`));
+    return new AuthorizationServer(base, library, provider);
+  }
+
+  get resource(): string {
+    return `${this.#base}/mcp`;
+  }
+
+  /** Answers what the library does; `path` is within the authorization server. */
+  async fetch(request: Request, path: string, body?: string): Promise<Response> {
+    const { req, res } = this.#exchange(request, path, body);
+    await this.#provider.callback()(req, res);
+    return this.#library.toFetchResponse(res);
+  }
+
+  /** The authorization that the browser is at. Throws `not_found` for another browser, and when it is over. */
+  async interaction(request: Request, uid: string): Promise<Interaction> {
+    const { req, res } = this.#exchange(request, `/consent/${uid}`);
+    const found = await this.#provider.interactionDetails(req, res).catch(() => undefined);
+    if (found?.uid === uid) return found;
+    throw new Problem(
+      "not_found",
+      "This request to connect is over, or began in another browser. Connect again from the agent.",
+    );
+  }
+
+  async clientOf(interaction: Interaction): Promise<{ readonly id: string; readonly name: string | undefined }> {
+    const id = String(interaction.params.client_id);
+    const client = await this.#provider.Client.find(id);
+    if (client === undefined) throw new Problem("not_found", "The agent is no longer known. Connect again from it.");
+    return { id, name: client.clientName };
+  }
+
+  /** Lets a client act as a user within the scopes; those asked for besides are not granted. Returns the grant's id. */
+  async grant(interaction: Interaction, user: string, granted: string, asked: string): Promise<string> {
+    const grant = new this.#provider.Grant({ accountId: user, clientId: String(interaction.params.client_id) });
+    grant.addOIDCScope("openid offline_access");
+    grant.addResourceScope(this.resource, granted);
+    const rest = asked.split(" ").filter((scope) => !granted.split(" ").includes(scope));
+    if (rest.length > 0) grant.rejectResourceScope(this.resource, rest.join(" "));
+    return grant.save();
+  }
+
+  /** Where the browser goes on with what the person decided. */
+  finish(request: Request, { uid }: Interaction, result: Record<string, unknown>): Promise<string> {
+    const { req, res } = this.#exchange(request, `/consent/${uid}`);
+    return this.#provider.interactionResult(req, res, result, { mergeWithLastSubmission: false });
+  }
+
+  /** The request as the library takes it, sent to the public address. */
+  #exchange(request: Request, path: string, body?: string) {
+    const { search } = new URL(request.url);
+    const base = new URL(this.#base);
+    const headers = new Headers(request.headers);
+    for (const name of [...headers.keys()]) {
+      if (/^(x-forwarded-|forwarded$|content-length$)/.test(name)) headers.delete(name);
+    }
+    headers.set("host", base.host);
+    headers.set("x-forwarded-proto", base.protocol.slice(0, -1));
+    const hasBody = request.method !== "GET" && request.method !== "HEAD";
+    if (hasBody) headers.set("content-length", String(Buffer.byteLength(body ?? "")));
+    const init = { method: request.method, headers, ...(hasBody && { body: body ?? "" }) };
+    const { req, res } = this.#library.toReqRes(new Request(`${base.origin}${path}${search}`, init));
+    // The library asks how the request came; there is no socket of its own.
+    const socket = { encrypted: base.protocol === "https:", remoteAddress: "" };
+    Object.defineProperty(req, "socket", { value: socket });
+    Object.assign(req, { originalUrl: `${base.pathname.replace(/\/$/, "")}/app/oauth${path}${search}` });
+    return { req, res };
+  }
+}
+
+interface Keys {
+  readonly cookies: string;
+  readonly signing: JWK;
+}
+
+/** Kept in the data folder: every process on it is the same authorization server. */
+async function keysOf({ platform }: AccountsOptions): Promise<Keys> {
+  const [cookies, signing] = await platform.database.write(async (queries) => [
+    await settingOr(queries, "oauth-cookies", () => randomText(43)),
+    await settingOr(queries, "oauth-signing", makeKey),
+  ]);
+  return { cookies, signing: JSON.parse(signing) as JWK };
+}
+
+/** Access tokens are not signed; the library has a key for what it could sign. */
+function makeKey(): string {
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const kid = createHash("sha256")
+    .update(createPublicKey(privateKey).export({ type: "spki", format: "der" }))
+    .digest("base64url")
+    .slice(0, 16);
+  return JSON.stringify({ ...privateKey.export({ format: "jwk" }), kid, alg: "ES256", use: "sig" });
+}
+
+function configuration(base: string, library: Library, keys: Keys, options: AccountsOptions): Configuration {
+  const { platform, fetchDocument } = options;
+  const { errors, interactionPolicy } = library;
+  const resource = `${base}/mcp`;
+  const path = `${new URL(base).pathname.replace(/\/$/, "")}/app/oauth`;
+  const policy = interactionPolicy.base();
+  // The pages' own session says who is there. Who agreed before is asked again.
+  policy
+    .get("login")
+    ?.checks.add(
+      new interactionPolicy.Check("each_time", "A person must be there", (ctx) => ctx.oidc.result?.login === undefined),
+    );
+  policy
+    .get("consent")
+    ?.checks.add(
+      new interactionPolicy.Check("each_time", "A person must agree", (ctx) => ctx.oidc.result?.consent === undefined),
+    );
+  const cookie = { httpOnly: true, sameSite: "lax", path, secure: base.startsWith("https:") } as const;
+  const adapterOptions = {
+    platform,
+    consumed: () => new errors.InvalidGrant("it was used before"),
+    full: () => new errors.TemporarilyUnavailable("too many registrations wait for somebody to agree; try again later"),
+  };
+  return {
+    adapter: (kind) => recordAdapter(kind, adapterOptions),
+    jwks: { keys: [keys.signing] },
+    cookies: {
+      keys: [keys.cookies],
+      names: { session: "copydesk_agents", interaction: "copydesk_agent", resume: "copydesk_agent_resume" },
+      long: cookie,
+      short: cookie,
+    },
+    routes: {
+      authorization: "/authorize",
+      token: "/token",
+      registration: "/register",
+      revocation: "/revoke",
+      jwks: "/jwks",
+    },
+    interactions: { policy, url: (_, { uid }) => `${path}/consent/${uid}` },
+    features: {
+      devInteractions: { enabled: false },
+      userinfo: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      revocation: { enabled: true, allowedPolicy: async (_, client, token) => token.clientId === client.clientId },
+      registration: { enabled: true, issueRegistrationAccessToken: false },
+      clientIdMetadataDocument: { ack: "draft-02", enabled: true, cacheDuration: { min: 30, max: 3600 } },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => resource,
+        useGrantedResource: () => true,
+        getResourceServerInfo(_, indicator) {
+          if (indicator !== resource) throw new errors.InvalidTarget(`the only resource is ${resource}`);
+          return {
+            scope: scopesUpTo("admin", ownScopes),
+            audience: resource,
+            accessTokenFormat: "opaque",
+            accessTokenTTL: lifetimes.accessToken,
+          };
+        },
+      },
+    },
+    async fetch(url) {
+      const text = await fetchDocument(String(url), mostOfMetadata);
+      return Response.json(asPublicClient(asRecord(JSON.parse(text))), { status: 200 });
+    },
+    responseTypes: ["code"],
+    clientAuthMethods: ["none"],
+    clientDefaults: {
+      grant_types: ["authorization_code", "refresh_token"],
+      response_types: ["code"],
+      token_endpoint_auth_method: "none",
+      id_token_signed_response_alg: "ES256",
+    },
+    enabledJWA: { idTokenSigningAlgValues: ["ES256"] },
+    scopes: ["openid", "offline_access"],
+    // Those of the resource are not the library's own.
+    discovery: { scopes_supported: ["offline_access", ...ownScopes.map(scopeName)] },
+    pkce: { required: () => true },
+    rotateRefreshToken: true,
+    issueRefreshToken: async (_, client) => client.grantTypeAllowed("refresh_token"),
+    clientBasedCORS: () => true,
+    ttl: {
+      AuthorizationCode: lifetimes.code,
+      RefreshToken: lifetimes.refreshToken,
+      Grant: 10 * 365 * 24 * 60 * 60,
+      Interaction: lifetimes.asking,
+      Session: lifetimes.asking,
+      IdToken: lifetimes.accessToken,
+    },
+    async loadExistingGrant(ctx) {
+      const id = ctx.oidc.result?.consent?.grantId;
+      return id === undefined ? undefined : ctx.oidc.provider.Grant.find(id);
+    },
+    async findAccount(_, id) {
+      const isThere = await platform.database.read((queries) => mayCall(queries, id));
+      return isThere ? { accountId: id, claims: () => ({ sub: id }) } : undefined;
+    },
+    async renderError(ctx, { error, error_description: description }) {
+      const told = description === undefined ? error : `${error}: ${description}`;
+      const page = renderPage(
+        "The agent was not connected",
+        html`<p role="alert">${told}</p>
+<p>Connect again from the agent. If it goes on, its maker has to mend it.</p>`,
+      );
+      for (const [name, value] of page.headers) ctx.set(name, value);
+      ctx.body = await page.text();
+    },
+  };
+}
+
+const asRecord = (value: unknown): Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};

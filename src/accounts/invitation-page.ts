@@ -1,0 +1,73 @@
+import { acceptAsNewcomer, acceptInvite, findInvitation, type Invitation } from "../platform/invites/index.ts";
+import { Problem } from "../platform/kernel/problem.ts";
+import type { Person } from "./current-person.ts";
+import { type Html, html } from "./html.ts";
+import type { SignInOptions } from "./sign-in/sign-in-options.ts";
+import { startSession } from "./sign-in/start-session.ts";
+import type { Visit } from "./visit.ts";
+
+/** What somebody sees who was sent an invitation: what it is to, and how to accept it. */
+export async function serveInvitation(visit: Visit, options: SignInOptions, secret: string): Promise<Response> {
+  const { platform, limits } = options;
+  const invitation = await limits.check(visit.request, secret, () =>
+    platform.database.read((queries) => findInvitation(queries, secret, platform.now())),
+  );
+  if (invitation === undefined) {
+    throw new Problem(
+      "not_found",
+      "There is no such invitation. It may have been used or revoked, or have expired. Ask for a new one.",
+    );
+  }
+  const person = await visit.person();
+  if (visit.request.method === "GET") return show(visit, secret, invitation, person);
+  const form = await visit.form();
+  const displayName = form.get("displayName");
+  return displayName === null ? accept(visit, secret, person) : join(visit, secret, displayName);
+}
+
+/** For who is signed in. */
+async function accept(visit: Visit, secret: string, person: Person | undefined): Promise<Response> {
+  if (person === undefined) return visit.goTo(signInFor(secret));
+  const { database, now } = visit.platform;
+  await database.write((queries) => acceptInvite(queries, { secret, user: person.user.id }, now()));
+  return visit.goTo("/app/account");
+}
+
+/** For who has no account: makes one, and signs in with it. */
+function join(visit: Visit, secret: string, displayName: string): Promise<Response> {
+  return startSession(visit, async (queries, now) => {
+    const { user } = await acceptAsNewcomer(queries, { secret, displayName }, now);
+    return { user, method: "invite", returnTo: undefined };
+  });
+}
+
+const signInFor = (secret: string) => `/app/sign-in?returnTo=${encodeURIComponent(`/app/invite/${secret}`)}`;
+
+function show(visit: Visit, secret: string, invitation: Invitation, person: Person | undefined): Response {
+  const { organization, role, email, opens } = invitation;
+  const action = visit.place.path(`/app/invite/${secret}`);
+  const isForAnother = person !== undefined && email !== undefined && person.user.email !== email;
+  return visit.page(
+    `Join ${organization.title}`,
+    html`<p>You are invited to <strong>${organization.title}</strong>${role === null ? " as a guest" : ` with the role ${role}`}${opens === undefined ? "" : `, to read and work on ${opens}`}.</p>
+${email === undefined ? undefined : html`<p>The invitation is for ${email}.</p>`}
+${person !== undefined && !isForAnother ? acceptForm(visit, action, person) : undefined}
+${isForAnother ? html`<p class="note">You are signed in as ${person.user.display_name}, with another address. Sign out first to accept this invitation.</p>` : undefined}
+${person === undefined ? newcomerForm(visit, action, secret) : undefined}`,
+  );
+}
+
+const acceptForm = (visit: Visit, action: string, { user }: Person): Html =>
+  html`<form method="post" action="${action}">
+${visit.forgeryField}<button class="primary">Join as ${user.display_name}</button>
+</form>`;
+
+const newcomerForm = (visit: Visit, action: string, secret: string): Html =>
+  html`<h2>You have an account</h2>
+<p><a class="button" href="${visit.place.path(signInFor(secret))}">Sign in and join</a></p>
+<h2>You have none</h2>
+<form method="post" action="${action}">
+${visit.forgeryField}<label for="name">Your name, as others will see it</label>
+<input id="name" name="displayName" type="text" autocomplete="name" required maxlength="100">
+<button class="primary">Join</button>
+</form>`;

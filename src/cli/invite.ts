@@ -1,0 +1,50 @@
+import { readCommandLine } from "../config/config.ts";
+import { readChoice } from "../config/values.ts";
+import { parts } from "../platform/index.ts";
+import { openEmbedded } from "./connection.ts";
+import { UsageError } from "./errors.ts";
+import { localAddress } from "./login.ts";
+
+export const usage = "Usage: copydesk invite <e-mail address> [--role <role>]";
+
+const roles = ["read", "comment", "edit", "review", "create", "admin", "guest"] as const;
+
+/** Prints the address where somebody accepts: whoever may read the data folder passes it on. */
+export async function run(argv: readonly string[]): Promise<number> {
+  const { config, positionals, own } = readCommandLine(argv, process.env, { role: "string" });
+  const [email, ...rest] = positionals;
+  if (email === undefined || rest.length > 0) throw new UsageError(usage);
+  if (config.baseUrl.value !== undefined) {
+    throw new UsageError(
+      `People are invited to ${config.baseUrl.value} there. Leave out ${config.baseUrl.source} to invite to the embedded platform.`,
+    );
+  }
+  const named = own.role === undefined ? undefined : readChoice(String(own.role), "--role", roles);
+  const role = named === "guest" ? null : named;
+  const { platform, organization, user: by } = await openEmbedded(config);
+  try {
+    const [{ normalizeEmail }, { invitationAddress, inviteByEmail }] = await Promise.all([
+      parts.emailAddress(),
+      parts.invites(),
+    ]);
+    const address = normalizeEmail(email);
+    if (address === undefined) throw new UsageError(`"${email}" is no e-mail address. ${usage}`);
+    const now = platform.now();
+    const secret = await platform.database.write(async (queries) => {
+      const invited = await inviteByEmail(
+        queries,
+        { organization, email: address, role, sso: false, by, secretFor: "operator" },
+        now,
+      );
+      if (invited === undefined) throw new UsageError(`${address} is a member already.`);
+      return invited.secret ?? "";
+    });
+    process.stdout.write(`${invitationAddress(config.publicUrl.value ?? localAddress(config), secret)}\n`);
+    process.stderr.write(
+      `Pass the link to ${address} and to nobody else. It works once, within 7 days, while copydesk serve runs on the same data folder.\n`,
+    );
+    return 0;
+  } finally {
+    await platform.close();
+  }
+}

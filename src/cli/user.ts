@@ -1,0 +1,105 @@
+import { readCommandLine } from "../config/config.ts";
+import { parts } from "../platform/index.ts";
+import type { EmbeddedPlatform } from "./connection.ts";
+import { UsageError } from "./errors.ts";
+import { findNamedUser } from "./named-user.ts";
+import { printJson, printLine } from "./terminal.ts";
+import { withPlatform } from "./token.ts";
+
+export const usage =
+  "Usage: copydesk user add <e-mail address> [--name <name>] [--role admin|create|review|edit|comment|read|guest] | copydesk user list [--json] | copydesk user disable|enable <id or e-mail address>";
+
+const roles = ["admin", "create", "review", "edit", "comment", "read"] as const;
+
+export async function run(argv: readonly string[]): Promise<number> {
+  const { config, positionals, own } = readCommandLine(argv, process.env, {
+    name: "string",
+    role: "string",
+    json: "boolean",
+  });
+  const [action, who, ...rest] = positionals;
+  if (rest.length > 0) throw new UsageError(usage);
+  if (action === "list" && who === undefined)
+    return withPlatform(config, (embedded) => list(embedded, own.json === true));
+  if (who === undefined) throw new UsageError(usage);
+  if (action === "add") return withPlatform(config, (embedded) => add(embedded, who, own));
+  if (action === "disable" || action === "enable") {
+    return withPlatform(config, (embedded) => change(embedded, who, action));
+  }
+  throw new UsageError(usage);
+}
+
+/** Prints the id alone, so that a script can take it. */
+async function add(
+  { platform, organization }: EmbeddedPlatform,
+  email: string,
+  own: Readonly<Record<string, unknown>>,
+): Promise<number> {
+  const { addMember, createUser } = await parts.members();
+  const role = readRole(own.role);
+  const name = typeof own.name === "string" ? own.name : "";
+  const now = platform.now();
+  const user = await toldAsUsage(() =>
+    platform.database.write(async (queries) => {
+      const made = await createUser(queries, { email, displayName: name }, now);
+      await addMember(queries, { organization, user: made.id, role }, now);
+      return made;
+    }),
+  );
+  process.stdout.write(`${user.id}\n`);
+  process.stderr.write(`Added ${user.email ?? user.id}. To sign in: copydesk login --user ${user.email ?? user.id}\n`);
+  return 0;
+}
+
+function readRole(text: unknown): (typeof roles)[number] | null {
+  if (text === undefined) return "read";
+  if (text === "guest") return null;
+  const role = roles.find((one) => one === text);
+  if (role === undefined)
+    throw new UsageError(`--role takes one of ${roles.join(", ")}, guest, not "${String(text)}".`);
+  return role;
+}
+
+async function list({ platform, organization }: EmbeddedPlatform, json: boolean): Promise<number> {
+  const { listUsers } = await parts.users();
+  const rows = await platform.database.read((queries) => listUsers(queries, organization));
+  const users = rows.map((row) => ({
+    id: row.id,
+    name: row.display_name,
+    email: row.email,
+    role: row.isMember === 1 ? (row.role ?? "guest") : null,
+    disabled: row.disabled === 1,
+    lastSeenAt: row.last_seen_at,
+  }));
+  if (json) printJson(users);
+  for (const user of json ? [] : users) {
+    const state = user.disabled ? "disabled" : (user.role ?? "no member");
+    printLine(`${user.id}  ${user.email ?? "-"}  ${user.name}  ${state}`);
+  }
+  return 0;
+}
+
+async function change(embedded: EmbeddedPlatform, named: string, action: "disable" | "enable"): Promise<number> {
+  const { disableUser, enableUser } = await parts.members();
+  const { platform } = embedded;
+  const user = await findNamedUser(embedded, named, { disabledToo: true, source: `user ${action}` });
+  await toldAsUsage(() =>
+    platform.database.write((queries) =>
+      action === "disable" ? disableUser(queries, user.id, platform.now()) : enableUser(queries, user.id),
+    ),
+  );
+  process.stderr.write(
+    action === "disable"
+      ? `Disabled ${named}. Sessions, tokens, connected agents and jobs have ended.\n`
+      : `Enabled ${named}. What ended stays ended: sign in again, and make new tokens.\n`,
+  );
+  return 0;
+}
+
+/** What the platform refuses is for whoever typed the command. */
+async function toldAsUsage<Value>(work: () => Promise<Value>): Promise<Value> {
+  const { Problem } = await parts.problem();
+  return work().catch((error: unknown) => {
+    throw error instanceof Problem ? new UsageError(error.message) : error;
+  });
+}

@@ -1,0 +1,58 @@
+import { pairEmphasis } from "./emphasis.ts";
+import { decodeEntities } from "./html.ts";
+import { type InlineToken, type Labels, scanInline } from "./inline.ts";
+
+const MARKUP = /[\\`*_~[\]!<&{]/;
+
+/** Elements inside a word; every other element separates what stands on its two sides. */
+const WITHIN_WORDS: ReadonlySet<string> = new Set(
+  "a abbr b bdi bdo cite code data del dfn em font i ins kbd mark q s samp small span strong sub sup time u var wbr".split(
+    " ",
+  ),
+);
+
+/**
+ * Running text as a reader sees it: link and image texts, code, decoded entities; no destinations, elements,
+ * comments, tags or emphasis marks. Linear in its length. `labels` as in `scanInline`.
+ */
+export function inlineText(source: string, labels?: Labels): string {
+  if (!MARKUP.test(source)) return source;
+  const tokens = scanInline(source, { ...(labels && { labels }) });
+  const runs = pairEmphasis(source, tokens);
+  let text = "";
+  for (const token of tokens) {
+    const run = runs.get(token);
+    text += run ? run.character.repeat(run.left) : visibleText(source, token);
+  }
+  return text;
+}
+
+function visibleText(source: string, token: InlineToken): string {
+  switch (token.kind) {
+    case "escape":
+      return source.slice(token.start + 1, token.end);
+    case "code":
+      return codeText(source.slice(token.content.start, token.content.end));
+    case "autolink":
+      return source.slice(token.content.start, token.content.end);
+    case "entity":
+    case "address":
+      return decodeEntities(source.slice(token.start, token.end));
+    case "element":
+      return WITHIN_WORDS.has(token.name) ? "" : " ";
+    case "comment":
+    case "tag":
+      return "";
+    case "open":
+    case "close":
+      return token.linked ? "" : source.slice(token.start, token.end);
+    default:
+      return source.slice(token.start, token.end);
+  }
+}
+
+/** The code in a code span, without the space that keeps backticks apart from its marks. */
+export function codeText(content: string): string {
+  const padded = content.startsWith(" ") && content.endsWith(" ") && /[^ ]/.test(content);
+  return padded ? content.slice(1, -1) : content;
+}

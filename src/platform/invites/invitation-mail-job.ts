@@ -1,0 +1,70 @@
+import { findOrganization, findUser } from "../access/people-rows.ts";
+import type { Context } from "../kernel/context.ts";
+import type { JobKind } from "../kernel/jobs/job-kind.ts";
+import { type Mail, MailFailure, type MailSettings, oneLine, sendMail } from "../mail/index.ts";
+import { invitationAddress } from "./invite-by-email.ts";
+import { findEmailInvite, renewSecret, updateEmailInvite } from "./rows.ts";
+
+interface InvitationMail {
+  /** The invitation, by the id it is listed under. */
+  readonly invite: string;
+}
+
+/**
+ * Mails an invitation. Each attempt gives it a new secret, which is in the message alone. The invitation itself says
+ * whether it was sent, since whoever invited can see it for longer than the job.
+ */
+export const invitationMailJob: JobKind<InvitationMail> = {
+  time: 3 * 60_000,
+  async run({ invite }, job) {
+    const due = await job.step((context) => composeMail(context, invite));
+    if (due === undefined) return async () => ({ sent: false });
+    const failure = await sendMail(due.settings, due.mail).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    if (failure === undefined) {
+      return async ({ queries }) => {
+        await updateEmailInvite(queries, invite, { delivery: "sent", failure: null });
+        return { sent: true };
+      };
+    }
+    const reason = failure instanceof Error ? failure.message : String(failure);
+    await job.step(({ queries }) => updateEmailInvite(queries, invite, { delivery: "failed", failure: reason }));
+    if (!(failure instanceof MailFailure && failure.lasts)) throw failure;
+    job.log(`Invitation ${invite} could not be mailed: ${reason}`);
+    return async () => ({ sent: false });
+  },
+};
+
+interface DueMail {
+  readonly settings: MailSettings;
+  readonly mail: Mail;
+}
+
+/** Undefined for an invitation that was accepted or revoked meanwhile, and without settings for mail. */
+async function composeMail(context: Context, id: string): Promise<DueMail | undefined> {
+  const { queries, now, mail: settings, publicUrl, origin } = context;
+  const invite = await findEmailInvite(queries, id, now);
+  if (invite === undefined || settings === undefined) return undefined;
+  const organization = await findOrganization(queries, invite.organization);
+  const inviter = await findUser(queries, invite.created_by);
+  const title = nameOf(organization?.title);
+  const secret = await renewSecret(queries, id);
+  const paragraphs = [
+    `${nameOf(inviter?.display_name)} invites you to the documentation of "${title}". Open this address to accept:`,
+    invitationAddress(publicUrl ?? origin, secret),
+    `It works once, until ${invite.expires_at.slice(0, 10)}. If you did not expect it, ignore this message.`,
+  ];
+  return {
+    settings,
+    mail: { to: invite.email, subject: `Invitation to ${title}`, text: `${paragraphs.join("\n\n")}\n` },
+  };
+}
+
+/** Characters of a name in a message: whoever chose it is not who sends it. */
+const longestName = 80;
+
+/** A name that mail programs make no link of. */
+const nameOf = (text = "Somebody"): string =>
+  [...oneLine(text).replace(/:\/\/|(?<=\w)\.(?=\w)/g, " ")].slice(0, longestName).join("");

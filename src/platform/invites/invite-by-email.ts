@@ -1,0 +1,66 @@
+import type { Role } from "../../contract/models/role.ts";
+import { normalizeEmail } from "../access/email-address.ts";
+import { findMembersByEmail } from "../access/members-rows.ts";
+import { findOrganization } from "../access/people-rows.ts";
+import type { Queries, Row } from "../kernel/database/tables.ts";
+import { Problem } from "../kernel/problem.ts";
+import { countEmailInvites, putEmailInvite, renewSecret } from "./rows.ts";
+
+/** Invitations of one organization that nobody has answered. */
+const mostWaiting = 1000;
+
+interface Inviting {
+  readonly organization: string;
+  /** As `normalizeEmail` returns it. */
+  readonly email: string;
+  /** Null for a guest; the organization's default role when left out. */
+  readonly role: Role | null | undefined;
+  readonly sso: boolean;
+  /** Who invites. */
+  readonly by: string;
+  /** Who gets the secret: a job that mails it, whoever invites, or the operator. */
+  readonly secretFor: "mail" | "inviter" | "operator";
+}
+
+/** Absent for who is a member already. */
+interface Invited {
+  readonly invite: Row<"email_invite">;
+  /** Absent where it is mailed. */
+  readonly secret: string | undefined;
+}
+
+/** The one spelling of an address that a field gives. */
+export function requireAddress(field: string, email: string): string {
+  const address = normalizeEmail(email);
+  if (address !== undefined) return address;
+  throw new Problem("bad_request", `${field}: this is no e-mail address. Give one like name@example.com.`);
+}
+
+/**
+ * Invites the owner of an address, whether there is an account with it or not. Undefined for a member of the
+ * organization. An earlier invitation to the address is replaced. Throws `conflict` where too many wait.
+ */
+export async function inviteByEmail(queries: Queries, inviting: Inviting, now: string): Promise<Invited | undefined> {
+  const { organization, email, role, sso, by, secretFor } = inviting;
+  if ((await findMembersByEmail(queries, organization, [email])).size > 0) return undefined;
+  const invite = await putEmailInvite(queries, {
+    organization,
+    email,
+    role: role === undefined ? ((await findOrganization(queries, organization))?.default_role ?? null) : role,
+    sso,
+    proven: secretFor !== "inviter",
+    delivery: secretFor === "mail" ? "waiting" : "shown",
+    created_by: by,
+    created_at: now,
+  });
+  if ((await countEmailInvites(queries, organization, now)) > mostWaiting) {
+    throw new Problem(
+      "conflict",
+      `emails: the organization has more than ${mostWaiting} invitations that nobody has accepted. Revoke some: listOrganizationInviteLinks shows them.`,
+    );
+  }
+  return { invite, secret: secretFor === "mail" ? undefined : await renewSecret(queries, invite.id) };
+}
+
+/** Where a browser accepts an invitation. */
+export const invitationAddress = (base: string, secret: string): string => `${base}/app/invite/${secret}`;

@@ -1,0 +1,243 @@
+import { createHash } from "node:crypto";
+import { createId, randomText } from "../kernel/database/ids.ts";
+import { pageOf } from "../kernel/database/row-order.ts";
+import type { Queries, Row, Timestamp } from "../kernel/database/tables.ts";
+
+/** How long an invitation to an address can be accepted, in milliseconds. */
+export const invitationLength = 7 * 24 * 60 * 60 * 1000;
+
+const hashOf = (secret: string) => createHash("sha256").update(secret).digest("hex");
+
+export async function insertInviteLink(
+  queries: Queries,
+  link: Omit<Row<"invite_link">, "hash" | "id">,
+): Promise<Row<"invite_link">> {
+  const id = randomText(43);
+  const row = { ...link, id, hash: hashOf(id) };
+  await queries.insertInto("invite_link").values(row).execute();
+  return row;
+}
+
+/** By hash, so that the time it takes tells nothing of the secret. */
+export function findInviteLink(queries: Queries, secret: string): Promise<Row<"invite_link"> | undefined> {
+  return queries.selectFrom("invite_link").selectAll().where("hash", "=", hashOf(secret)).executeTakeFirst();
+}
+
+export async function updateInviteLink(
+  queries: Queries,
+  { hash }: Pick<Row<"invite_link">, "hash">,
+  change: Partial<Pick<Row<"invite_link">, "role" | "level">>,
+): Promise<void> {
+  await queries.updateTable("invite_link").set(change).where("hash", "=", hash).execute();
+}
+
+export async function deleteInviteLink(queries: Queries, { hash }: Pick<Row<"invite_link">, "hash">): Promise<void> {
+  await queries.deleteFrom("invite_link").where("hash", "=", hash).execute();
+}
+
+/** For a space that is removed for good. */
+export async function removeInviteLinksTo(queries: Queries, space: string): Promise<void> {
+  await queries.deleteFrom("invite_link").where("space", "=", space).execute();
+}
+
+export async function countInviteLinks(queries: Queries, organization: string): Promise<number> {
+  const { count } = await queries
+    .selectFrom("invite_link")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("organization", "=", organization)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+interface NewEmailInvite
+  extends Pick<Row<"email_invite">, "organization" | "email" | "role" | "created_by" | "created_at" | "delivery"> {
+  readonly sso: boolean;
+  readonly proven: boolean;
+}
+
+/** Makes an invitation without a secret. One to the same address is replaced, and its secret is good for no more. */
+export async function putEmailInvite(
+  queries: Queries,
+  { sso, proven, ...invite }: NewEmailInvite,
+): Promise<Row<"email_invite">> {
+  const { organization, email } = invite;
+  await queries
+    .deleteFrom("email_invite")
+    .where("organization", "=", organization)
+    .where((row) => row.or([row("email", "=", email), row("expires_at", "<=", invite.created_at)]))
+    .execute();
+  const expires_at = new Date(Date.parse(invite.created_at) + invitationLength).toISOString();
+  const flags = { sso: sso ? 1 : 0, proven: proven ? 1 : 0 };
+  const row = { ...invite, ...flags, id: createId(), hash: null, failure: null, expires_at };
+  await queries.insertInto("email_invite").values(row).execute();
+  return row;
+}
+
+/** Gives an invitation a new secret, which is not stored. One that it had is good for no more. */
+export async function renewSecret(queries: Queries, id: string): Promise<string> {
+  const secret = randomText(43);
+  await queries
+    .updateTable("email_invite")
+    .set({ hash: hashOf(secret) })
+    .where("id", "=", id)
+    .execute();
+  return secret;
+}
+
+export async function updateEmailInvite(
+  queries: Queries,
+  id: string,
+  change: Partial<Pick<Row<"email_invite">, "role" | "delivery" | "failure">>,
+): Promise<void> {
+  await queries.updateTable("email_invite").set(change).where("id", "=", id).execute();
+}
+
+/** One that has not expired, by its secret. */
+export function findBySecret(queries: Queries, secret: string, now: string): Promise<Row<"email_invite"> | undefined> {
+  return queries
+    .selectFrom("email_invite")
+    .selectAll()
+    .where("hash", "=", hashOf(secret))
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+}
+
+/** One that has not expired, by the id it is listed under. */
+export function findEmailInvite(queries: Queries, id: string, now: string): Promise<Row<"email_invite"> | undefined> {
+  return queries
+    .selectFrom("email_invite")
+    .selectAll()
+    .where("id", "=", id)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+}
+
+/** Those to an address that have not expired, the oldest first. */
+export function listByAddress(queries: Queries, email: string, now: string): Promise<Row<"email_invite">[]> {
+  return queries
+    .selectFrom("email_invite")
+    .selectAll()
+    .where("email", "=", email)
+    .where("expires_at", ">", now)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+}
+
+/** Returns whether it was there: of two who accept it at once, one gets it. */
+export async function deleteEmailInvite(queries: Queries, id: string): Promise<boolean> {
+  const { numDeletedRows } = await queries.deleteFrom("email_invite").where("id", "=", id).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export async function countEmailInvites(queries: Queries, organization: string, now: string): Promise<number> {
+  const { count } = await queries
+    .selectFrom("email_invite")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("organization", "=", organization)
+    .where("expires_at", ">", now)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** An invite link, or with an address an invitation to it. */
+type ListedInvite = Pick<Row<"invite_link">, "id" | "role" | "created_at"> & {
+  readonly email: string | null;
+  readonly expires_at: string | null;
+  readonly delivery: string | null;
+  readonly failure: string | null;
+};
+
+/** What lets people into an organization as a whole, the oldest first, from after `(createdAt, id)`. */
+export function listInvites(
+  queries: Queries,
+  filter: InviteFilter,
+  after: readonly [createdAt: string, id: string] | undefined,
+  limit: number,
+): Promise<ListedInvite[]> {
+  return pageOf(matching(queries, filter).selectAll(), {
+    by: ["created_at", "id"],
+    order: "asc",
+    after,
+    limit,
+  }).execute();
+}
+
+export async function countInvites(queries: Queries, filter: InviteFilter): Promise<number> {
+  const { count } = await matching(queries, filter)
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+interface InviteFilter {
+  readonly organization: string;
+  readonly now: string;
+}
+
+function matching(queries: Queries, { organization, now }: InviteFilter) {
+  const links = queries
+    .selectFrom("invite_link")
+    .select(({ val }) => [
+      "id",
+      "role",
+      "created_at",
+      val<string | null>(null).as("email"),
+      val<string | null>(null).as("expires_at"),
+      val<string | null>(null).as("delivery"),
+      val<string | null>(null).as("failure"),
+    ])
+    .where("organization", "=", organization)
+    .where("space", "is", null)
+    .where("collection", "is", null);
+  const invitations = queries
+    .selectFrom("email_invite")
+    .select(["id", "role", "created_at", "email", "expires_at", "delivery", "failure"])
+    .where("organization", "=", organization)
+    .where("expires_at", ">", now);
+  return queries.selectFrom(links.unionAll(invitations).as("invite"));
+}
+
+interface InviteLinkTable {
+  /** SHA-256 of the id, hexadecimal. */
+  hash: string;
+  /** The secret that whoever has it joins with. Stored, since the API shows it again. */
+  id: string;
+  organization: string;
+  /** In the organization, of a link to it as a whole; null for guests. */
+  role: string | null;
+  /** In the space or collection, of a link to one. */
+  level: string | null;
+  space: string | null;
+  collection: string | null;
+  created_by: string;
+  created_at: Timestamp;
+}
+
+interface EmailInviteTable {
+  /** What it is listed under; it lets nobody in. */
+  id: string;
+  /** SHA-256 of the secret in the invitation's address, hexadecimal; null until there is one. */
+  hash: string | null;
+  organization: string;
+  /** As `normalizeEmail` returns it. */
+  email: string;
+  role: string | null;
+  sso: number;
+  /** 1 where the secret is known to nobody but the owner of the address and the operator. */
+  proven: number;
+  /** `waiting`, `sent`, `failed`, or `shown` to who invited. */
+  delivery: string;
+  /** Why it could not be sent. */
+  failure: string | null;
+  created_by: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+}
+
+declare module "../kernel/database/tables.ts" {
+  interface Tables {
+    invite_link: InviteLinkTable;
+    email_invite: EmailInviteTable;
+  }
+}

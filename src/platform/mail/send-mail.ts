@@ -1,0 +1,80 @@
+import type { MailSettings } from "./settings.ts";
+
+export interface Mail {
+  /** One address, as `normalizeEmail` returns it. */
+  readonly to: string;
+  readonly subject: string;
+  /** Paragraphs with an empty line between them. One that is an address of the web is a link in the HTML form. */
+  readonly text: string;
+}
+
+/** Milliseconds that a mail server may stay silent. */
+const longestSilence = 30_000;
+
+/** A message that was not taken. */
+export class MailFailure extends Error {
+  override readonly name = "MailFailure";
+  /** The server refused it for good: sending it again is of no use. */
+  readonly lasts: boolean;
+
+  constructor(message: string, lasts: boolean) {
+    super(message);
+    this.lasts = lasts;
+  }
+}
+
+/** Sends one message as plain text and HTML. Throws `MailFailure`. */
+export async function sendMail({ url, from }: MailSettings, { to, subject, text }: Mail): Promise<void> {
+  const { createTransport } = await import("nodemailer");
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const isSecure = protocol === "smtps:";
+  const transport = createTransport({
+    host: hostname.replace(/^\[|\]$/g, ""),
+    port: port === "" ? (isSecure ? 465 : 587) : Number(port),
+    secure: isSecure,
+    // A password crosses no network in the clear.
+    requireTLS: username !== "" && !isLoopback(hostname),
+    ...(username === "" ? {} : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    connectionTimeout: longestSilence,
+    greetingTimeout: longestSilence,
+    socketTimeout: longestSilence,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  try {
+    await transport.sendMail({
+      from,
+      // As an object, it cannot be read as several addresses.
+      to: { name: "", address: to },
+      subject: oneLine(subject),
+      text,
+      html: htmlOf(text),
+      headers: { "Auto-Submitted": "auto-generated" },
+    });
+  } catch (error) {
+    throw failureOf(error);
+  } finally {
+    transport.close();
+  }
+}
+
+const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host);
+
+function failureOf(error: unknown): MailFailure {
+  const { responseCode, message } = error as { responseCode?: number; message?: string };
+  const told = oneLine(message ?? String(error)).slice(0, 300);
+  return new MailFailure(told, responseCode !== undefined && responseCode >= 500);
+}
+
+/** Text of somebody else's as part of one line. */
+export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").trim();
+
+const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+function htmlOf(text: string): string {
+  const escaped = text.replace(/[&<>"]/g, (character) => entities[character] ?? "");
+  const paragraphs = escaped.trim().split(/\n{2,}/);
+  return paragraphs
+    .map((part) => (/^https?:\/\/\S+$/.test(part) ? `<p><a href="${part}">${part}</a></p>` : `<p>${part}</p>`))
+    .join("\n");
+}

@@ -1,0 +1,256 @@
+import { expect, it } from "vitest";
+import { insertUser } from "../../src/platform/access/people-rows.ts";
+import { endAccess } from "../../src/platform/access/end-access.ts";
+import { listAgents } from "../../src/platform/access/agents-rows.ts";
+import { agentTokens } from "../../src/cli/agent-tokens.ts";
+import { TokenRefusal } from "../../src/server/access/authorize.ts";
+import { type AccountsWorkspace, openAccounts, type WorkspaceSettings } from "./accounts-workspace.ts";
+import { decide, OAuthAgent, openConsent, redirect } from "./oauth-agent.ts";
+
+interface Tokens {
+  readonly access_token: string;
+  readonly refresh_token: string;
+  readonly scope: string;
+}
+
+const base = "https://docs.example.com";
+
+async function open(settings: WorkspaceSettings = {}) {
+  const accounts = await openAccounts({ publicUrl: base, ...settings });
+  const agent = new OAuthAgent((path, init) => accounts.send(path, init), base);
+  await agent.register();
+  return { accounts, agent };
+}
+
+/** An agent that the local user has agreed to, up to its code. */
+async function agreed(scope = "propose") {
+  const { accounts, agent } = await open();
+  const browser = await accounts.signedIn();
+  const page = await openConsent(browser, agent.authorizePath());
+  const back = await decide(browser, page, { scope, decision: "agree" });
+  return { accounts, agent, browser, back, code: back.searchParams.get("code") ?? "" };
+}
+
+async function connected(scope?: string) {
+  const made = await agreed(scope);
+  return { ...made, tokens: (await (await made.agent.exchange(made.code)).json()) as Tokens };
+}
+
+const verify = ({ platform }: AccountsWorkspace, resource = `${base}/mcp`) =>
+  agentTokens({ platform }, { resource, resourceMetadata: "/m", registry: { entries: [], load: async () => undefined } });
+
+it("describes itself where clients look, by both documents and at an issuer with a path", async () => {
+  const { accounts } = await open();
+  for (const name of ["oauth-authorization-server", "openid-configuration"]) {
+    const response = await accounts.send(`/.well-known/${name}/app/oauth`);
+    expect(await response.json()).toMatchObject({
+      issuer: `${base}/app/oauth`,
+      authorization_endpoint: `${base}/app/oauth/authorize`,
+      token_endpoint: `${base}/app/oauth/token`,
+      registration_endpoint: `${base}/app/oauth/register`,
+      revocation_endpoint: `${base}/app/oauth/revoke`,
+      code_challenge_methods_supported: ["S256"],
+      client_id_metadata_document_supported: true,
+      scopes_supported: expect.arrayContaining(["docs:read", "docs:propose", "docs:merge", "docs:admin"]),
+    });
+  }
+});
+
+it("gives an agent what the person chose, of what it asked for", async () => {
+  const { accounts, back, tokens } = await connected("propose");
+  expect(back.origin + back.pathname).toBe(redirect);
+  expect(back.searchParams.get("state")).toBe("s");
+  expect(back.searchParams.get("iss")).toBe(`${base}/app/oauth`);
+  expect(tokens.scope).toBe("docs:read docs:propose");
+  expect(await verify(accounts)(tokens.access_token)).toMatchObject({ principal: expect.stringMatching(/^agent /) });
+});
+
+it("stores no code and no token", async () => {
+  const { accounts, code, tokens } = await connected();
+  const rows = await accounts.platform.database.read((queries) =>
+    queries.selectFrom("oauth_record").selectAll().execute(),
+  );
+  const text = JSON.stringify(rows);
+  for (const secret of [code, tokens.access_token, tokens.refresh_token]) expect(text).not.toContain(secret);
+});
+
+it("asks somebody who is not signed in to sign in first, and comes back to the question", async () => {
+  const { accounts, agent } = await open();
+  const browser = accounts.browser();
+  const sent = await browser.open(agent.authorizePath());
+  const page = new URL(sent.headers.get("location") ?? "", base).pathname;
+  const location = (await browser.open(page)).headers.get("location");
+  expect(location).toBe(`/app/sign-in?returnTo=${page}`);
+});
+
+it("takes a code once, and ends what came of it when it comes again", async () => {
+  const { accounts, agent, code, tokens } = await connected();
+  expect(await (await agent.exchange(code)).json()).toMatchObject({ error: "invalid_grant" });
+  expect(await verify(accounts)(tokens.access_token)).toBeUndefined();
+});
+
+it("of two that bring one code at once, serves one at the most", async () => {
+  const { agent, code } = await agreed();
+  const answers = await Promise.all([agent.exchange(code), agent.exchange(code)]);
+  expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+});
+
+it.each([
+  ["another verifier", { code_verifier: "x".repeat(43) }],
+  ["another redirect address", { redirect_uri: "http://127.0.0.1:9/other" }],
+  ["another resource", { resource: "https://elsewhere.example/mcp" }],
+])("gives no token for a code with %s", async (_, form) => {
+  const { agent, code } = await agreed();
+  expect((await agent.exchange(code, form)).status).toBe(400);
+});
+
+it.each([
+  ["no challenge", { code_challenge: "", code_challenge_method: "" }],
+  ["a plain challenge", { code_challenge_method: "plain" }],
+  ["a token instead of a code", { response_type: "token" }],
+  ["another resource", { resource: "https://elsewhere.example/mcp" }],
+])("does not ask a person about a request with %s", async (_, parameters) => {
+  const { accounts, agent } = await open();
+  const sent = await (await accounts.signedIn()).open(agent.authorizePath(parameters));
+  expect(sent.headers.get("location") ?? "").not.toContain("/consent/");
+});
+
+it.each([
+  "https://evil.example/callback",
+  "http://127.0.0.1:9/callback/../other",
+  "http://127.0.0.1:9/callback?x=1",
+  "http://127.0.0.1.evil.example:9/callback",
+  "http://user@127.0.0.1:9/callback",
+  "javascript:alert(1)",
+])("sends nobody to %s, which was not registered", async (uri) => {
+  const { accounts, agent } = await open();
+  const sent = await (await accounts.signedIn()).open(agent.authorizePath({ redirect_uri: uri }));
+  expect(sent.status).toBe(400);
+  expect(sent.headers.get("location")).toBeNull();
+});
+
+it("lets a program on the person's machine listen on another port", async () => {
+  const { accounts, agent } = await open();
+  const browser = await accounts.signedIn();
+  const uri = "http://127.0.0.1:54321/callback";
+  const page = await openConsent(browser, agent.authorizePath({ redirect_uri: uri }));
+  const back = await decide(browser, page, { scope: "read", decision: "agree" });
+  expect(back.origin + back.pathname).toBe(uri);
+});
+
+it("connects nobody by a form of another site, or in another browser", async () => {
+  const { accounts, agent } = await open();
+  const browser = await accounts.signedIn();
+  const page = await openConsent(browser, agent.authorizePath());
+  expect((await browser.submit(page, { scope: "admin", decision: "agree", forgery: "x" })).status).toBe(403);
+  const foreign = { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" };
+  await browser.open(page);
+  expect((await browser.submit(page, { scope: "admin", decision: "agree" }, foreign)).status).toBe(403);
+  expect((await (await accounts.signedIn()).open(page)).status).toBe(404);
+  expect(await accounts.platform.database.read((queries) => listAgents(queries))).toEqual([]);
+});
+
+it("gives no more than was asked for, whatever the form says", async () => {
+  const { accounts, agent } = await open();
+  const browser = await accounts.signedIn();
+  const page = await openConsent(browser, agent.authorizePath({ scope: "docs:read" }));
+  expect((await browser.submit(page, { scope: "admin", decision: "agree" })).status).toBe(400);
+});
+
+it("tells the agent when the person does not agree", async () => {
+  const { accounts, agent } = await open();
+  const browser = await accounts.signedIn();
+  const page = await openConsent(browser, agent.authorizePath());
+  const back = await decide(browser, page, { decision: "refuse" });
+  expect(back.searchParams.get("error")).toBe("access_denied");
+});
+
+it("shows what an agent calls itself as text", async () => {
+  const { accounts, agent } = await open();
+  await agent.register({ client_name: "<script>alert(1)</script>\u202e" });
+  const browser = await accounts.signedIn();
+  await openConsent(browser, agent.authorizePath());
+  expect(browser.html).toContain("&lt;script&gt;");
+  expect(browser.html).not.toMatch(/<script>|\u202e/);
+});
+
+it("gives a new refresh token each time, and ends the agent when an old one comes again", async () => {
+  const { accounts, agent, tokens } = await connected();
+  const next = (await (await agent.refresh(tokens.refresh_token)).json()) as Tokens;
+  expect(next.refresh_token).not.toBe(tokens.refresh_token);
+  expect(await verify(accounts)(next.access_token)).toBeDefined();
+  expect((await agent.refresh(tokens.refresh_token)).status).toBe(400);
+  expect(await verify(accounts)(next.access_token)).toBeUndefined();
+  expect((await agent.refresh(next.refresh_token)).status).toBe(400);
+});
+
+it("refuses its own token where it is for another audience", async () => {
+  const { accounts, tokens } = await connected();
+  const verdict = await verify(accounts, "https://other.example/mcp")(tokens.access_token);
+  expect(verdict).toBeInstanceOf(TokenRefusal);
+});
+
+it("ends an agent by revocation, in the account, and with the person's access", async () => {
+  const first = await connected();
+  const revoked = await first.accounts.send("/app/oauth/revoke", {
+    method: "POST",
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ client_id: first.agent.clientId, token: first.tokens.access_token }).toString(),
+  });
+  expect(revoked.status).toBe(200);
+  expect(await verify(first.accounts)(first.tokens.access_token)).toBeUndefined();
+
+  const second = await connected();
+  await second.browser.open("/app/account");
+  expect(second.browser.html).toContain("Agents that act as you");
+  const [agent] = await second.accounts.platform.database.read((queries) => listAgents(queries));
+  await second.browser.submit("/app/account", { agent: agent?.id ?? "" });
+  expect(await verify(second.accounts)(second.tokens.access_token)).toBeUndefined();
+
+  const third = await connected();
+  const { platform, user } = third.accounts;
+  await platform.database.write((queries) => endAccess(queries, user, platform.now()));
+  expect(await verify(third.accounts)(third.tokens.access_token)).toBeUndefined();
+  expect((await third.agent.refresh(third.tokens.refresh_token)).status).toBe(400);
+});
+
+it("lets nobody end another person's agent", async () => {
+  const { accounts, tokens } = await connected();
+  const { platform } = accounts;
+  const stranger = { id: "stranger", display_name: "S", email: null, created_at: platform.now() };
+  await platform.database.write((queries) => insertUser(queries, stranger));
+  const browser = await accounts.signedIn("stranger");
+  const [agent] = await platform.database.read((queries) => listAgents(queries));
+  await browser.open("/app/account");
+  await browser.submit("/app/account", { agent: agent?.id ?? "" });
+  expect(await verify(accounts)(tokens.access_token)).toBeDefined();
+});
+
+it("knows a client by the document at its id, read through the gate alone", async () => {
+  const id = "https://agent.example/client.json";
+  const read: string[] = [];
+  const { accounts, agent } = await open({
+    fetchDocument: async (url) => {
+      read.push(url);
+      if (url !== id) throw new Error("refused by the gate");
+      return JSON.stringify({ client_id: id, client_name: "Described", redirect_uris: [redirect], client_secret: "x" });
+    },
+  });
+  agent.clientId = id;
+  const browser = await accounts.signedIn();
+  await openConsent(browser, agent.authorizePath());
+  expect(browser.html).toContain("agent.example");
+  agent.clientId = "https://127.0.0.1/client.json";
+  expect((await browser.open(agent.authorizePath())).status).toBeGreaterThanOrEqual(400);
+  agent.clientId = "http://agent.example/client.json";
+  expect((await browser.open(agent.authorizePath())).status).toBeGreaterThanOrEqual(400);
+  expect(read).not.toContain("http://agent.example/client.json");
+});
+
+it("limits registrations", async () => {
+  const { agent } = await open();
+  const statuses: number[] = [];
+  for (let count = 0; count < 15; count += 1) statuses.push((await agent.register()).status);
+  expect(statuses).toContain(429);
+  expect(statuses[0]).toBe(201);
+});
