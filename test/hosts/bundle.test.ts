@@ -31,6 +31,7 @@ describe("the bundle", () => {
       "pdf.cjs",
       "picture-worker.cjs",
       "saml.cjs",
+      "site.cjs",
     ]);
     const modules = readdirSync(unpacked).includes("node_modules") ? readdirSync(join(unpacked, "node_modules")) : [];
     expect(["", "better-sqlite3,bindings,file-uri-to-path"]).toContain(modules.sort().join());

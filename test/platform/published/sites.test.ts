@@ -149,6 +149,34 @@ describe("a published site", () => {
   });
 });
 
+describe("variants and sections", () => {
+  it("keep the page, or lead to the start of a variant that lacks it", async () => {
+    const { site, base } = await published();
+    const { space } = await site.addVariant("Older", { title: "Version 1" });
+    await write(space, [{ title: "Welcome" }]);
+    const page = await read(`${base}zebra-crossing`);
+    const link = /href="([^"]*)"[^>]*>Version 1</.exec(page.text)?.[1];
+    expect(link).toMatch(/zebra-crossing\?fallback=true$/);
+    const [root] = (link ?? "").split("zebra-crossing");
+    const entered = await read(link ?? "");
+    expect([entered.status, entered.headers.get("location")]).toEqual([307, root]);
+    expect((await read(root ?? "")).text).toContain("<h1>Welcome</h1>");
+  });
+
+  it("are listed above the page, the current one marked", async () => {
+    const site = await SiteMaker.make(service, { title: "Sections", visibility: "public" });
+    const guide = await site.addSection("Guide");
+    const api = await site.addSection("Interface");
+    await write(guide.space, [{ title: "Begin" }]);
+    await write(api.space, [{ title: "Calls" }]);
+    const base = new URL(text(await site.done("POST publish"), "urls.published")).pathname;
+    const page = await read(`${base}interface/`);
+    expect(page.text).toContain("<h1>Calls</h1>");
+    expect(page.text).toMatch(/<a href="[^"]*\/interface\/" aria-current="true">Interface<\/a>/);
+    expect(page.text).toMatch(/<a href="[^"]*">Guide<\/a>/);
+  });
+});
+
 describe("searching a site", () => {
   it("finds passages of its own pages alone, as a page and as data", async () => {
     const { base } = await published();
