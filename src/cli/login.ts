@@ -1,5 +1,4 @@
 import { type Config, readCommandLine } from "../config/config.ts";
-import { parts } from "../platform/index.ts";
 import { signInLink } from "./account-pages.ts";
 import { type EmbeddedPlatform, openEmbedded } from "./connection.ts";
 import { UsageError } from "./errors.ts";

@@ -7,9 +7,8 @@ export {
   renderSitemapMarkdown,
 } from "./agents/maps.ts";
 export { renderMarkdown, renderMarkdownNotFound } from "./agents/page-markdown.ts";
-export { type Asset, assetFolder, assetsOf } from "./assets.ts";
-export { isSafeAddress } from "./html.ts";
-export { type FoundPage, renderNotFound, renderSearch, renderThanks } from "./layout/render-other.ts";
+export { assetFolder, assetsOf } from "./assets.ts";
+export { type FoundPage, renderNotFound, renderSearch } from "./layout/render-other.ts";
 export { renderPage } from "./layout/render-page.ts";
 export { markdownHref } from "./page-address.ts";
 export { referencesIn } from "./references.ts";

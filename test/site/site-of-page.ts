@@ -14,7 +14,7 @@ const place = plainPlace({
   hasServer: true,
 });
 
-export const plainSite: SiteView = {
+const plainSite: SiteView = {
   ...place.site,
   title: place.title,
   basePath: place.basePath,
@@ -24,13 +24,13 @@ export const plainSite: SiteView = {
 };
 
 /** The targets of references, by the address as written. */
-export const targets: Readonly<Record<string, Target>> = {
+const targets: Readonly<Record<string, Target>> = {
   "other.md": { href: "/other", title: "Another page", description: "About it" },
   "light.png": { href: "/~files/1/light.png", title: "light.png", width: 40, height: 30, size: 2_500 },
   "dark.png": { href: "/~files/2/dark.png", title: "dark.png" },
 };
 
-export function pageOf(markdown: string, members: Partial<PageView> = {}): PageView {
+function pageOf(markdown: string, members: Partial<PageView> = {}): PageView {
   return {
     id: "page",
     path: "page",

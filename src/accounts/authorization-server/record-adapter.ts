@@ -16,7 +16,7 @@ import type { Row } from "../../platform/kernel/database/tables.ts";
 const waiting = 24 * 60 * 60;
 
 /** Registrations that nobody agreed to yet. */
-export const mostWaiting = 500;
+const mostWaiting = 500;
 
 interface AdapterOptions {
   readonly platform: DatabaseAtTime;

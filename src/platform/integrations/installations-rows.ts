@@ -110,7 +110,7 @@ export const listeners = keptRows((queries, organization: string) =>
 );
 
 /** Active installations in an organization that work on one space or site of it. */
-export function listListeners(
+function listListeners(
   queries: Queries,
   organization: string,
   on: { readonly kind: ContentKind; readonly content: string },

@@ -4,7 +4,7 @@ import { pageOf } from "../kernel/database/row-order.ts";
 import type { Queries, Row, Timestamp } from "../kernel/database/tables.ts";
 
 /** How long an invitation to an address can be accepted, in milliseconds. */
-export const invitationLength = 7 * 24 * 60 * 60 * 1000;
+const invitationLength = 7 * 24 * 60 * 60 * 1000;
 
 const hashOf = (secret: string) => createHash("sha256").update(secret).digest("hex");
 

@@ -1,10 +1,9 @@
-export { customizationOf, effectiveCustomization } from "./customization.ts";
+export { effectiveCustomization } from "./customization.ts";
 export { PreviewLinks } from "./preview-links.ts";
-export { findPublishedPage, type PublishedPage } from "./published-page.ts";
+export { findPublishedPage } from "./published-page.ts";
 export { followRedirect } from "./redirect-targets.ts";
-export { type AddressRequest, type Place, type Resolution, type Resolving, resolveAddress } from "./resolve.ts";
-export { encodedPath, sectionPath, sitesPath, siteUrl, variantPath } from "./site-addresses.ts";
-export type { Section, SiteLayout, Variant } from "./site-layout.ts";
-export { type SiteRow, siteStamp } from "./sites-rows.ts";
+export { type Place, resolveAddress } from "./resolve.ts";
+export { encodedPath, sectionPath, sitesPath, variantPath } from "./site-addresses.ts";
+export type { Variant } from "./site-layout.ts";
+export { siteStamp } from "./sites-rows.ts";
 export { removeSiteSpacesOf } from "./structure-rows.ts";
-export type { Visitor } from "./visitors.ts";

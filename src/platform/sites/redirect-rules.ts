@@ -18,7 +18,7 @@ export function sourcesOf(path: string): string[] {
 }
 
 /** With a slash at its beginning and none at its end; encoded as sources are written. */
-export function normalPath(path: string): string {
+function normalPath(path: string): string {
   const segments = path.split("/").filter((segment) => segment !== "");
   return `/${segments.map(normalSegment).join("/")}`;
 }

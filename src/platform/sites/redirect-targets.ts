@@ -14,7 +14,7 @@ export type Destination = SiteRedirect["destination"];
 
 type Reading = Pick<Context, "queries" | "content">;
 
-export const ruleOf = (row: RedirectRow) => ({
+const ruleOf = (row: RedirectRow) => ({
   source: row.source,
   captureWildcard: row.capture_wildcard === 1,
   row,
@@ -24,7 +24,7 @@ export const destinationOf = ({ destination }: Pick<RedirectRow, "destination">)
   JSON.parse(destination) as Destination;
 
 /** The URL that a destination stands for; undefined where it is no longer there, or not to be seen. `base` ends with a slash. */
-export async function destinationUrl(
+async function destinationUrl(
   reading: Reading,
   layout: SiteLayout,
   destination: Destination,

@@ -25,7 +25,7 @@ export const file: BlockRenderer = (block, { resolve, blocks }) => {
   );
 };
 
-export function sizeText(bytes: number): string {
+function sizeText(bytes: number): string {
   const units = ["B", "kB", "MB", "GB"];
   let size = bytes;
   let unit = 0;

@@ -67,10 +67,3 @@ export function renderSearch(site: SiteView, query: string, found: readonly Foun
     main: h("article", { "data-results": true }, h("h1", {}, title), results),
   });
 }
-
-/** What a reader without scripts sees after rating a page. */
-export function renderThanks(site: SiteView, back: string): string {
-  const words = wordsOf(site.customization.internationalization.locale);
-  const main = h("article", {}, h("h1", {}, words.thanks), h("p", {}, h("a", { href: back }, words.home)));
-  return frame(site, { head: { title: words.thanks, ...noFacts }, main });
-}

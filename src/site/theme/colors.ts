@@ -31,7 +31,7 @@ export function contrast(one: Rgb, other: Rgb): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-export const black: Rgb = [0, 0, 0];
+const black: Rgb = [0, 0, 0];
 
 export const white: Rgb = [255, 255, 255];
 
