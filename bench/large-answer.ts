@@ -22,7 +22,7 @@ export async function measureLargeAnswer({ quick }: MeasureOptions): Promise<Mea
 
     const overStdio = await withServer(copydesk(folder, answerTokens), async (server) => {
       await server.listTools();
-      return rate(calls, async () => demandWhole(await server.callTool("read_page", input)));
+      return rate(calls, async () => requireWhole(await server.callTool("read_page", input)));
     });
     const [overHttp, overRest] = await withService(
       copydesk(folder, ["serve", "--port", "0", ...answerTokens]),
@@ -31,10 +31,10 @@ export async function measureLargeAnswer({ quick }: MeasureOptions): Promise<Mea
         const url = `${api}/spaces/${spaceId}/content/page/${pageId}?format=markdown`;
         const rest = async () => {
           const { body } = await request(url, { headers: { authorization: `Bearer ${workspace.token}` } });
-          demandWhole(await body.text());
+          requireWhole(await body.text());
         };
         return [
-          await rate(calls, async () => demandWhole(await session.call("read_page", input))),
+          await rate(calls, async () => requireWhole(await session.call("read_page", input))),
           await rate(calls, rest),
         ];
       },
@@ -60,7 +60,7 @@ async function storeLargePage(workspace: Awaited<ReturnType<typeof openWorkspace
   return { spaceId, pageId: pages[0]?.id ?? "" };
 }
 
-function demandWhole(answer: string): void {
+function requireWhole(answer: string): void {
   if (answer.length < pageBytes) throw new Error(`An answer has ${answer.length} characters: ${answer.slice(0, 200)}`);
 }
 

@@ -74,7 +74,7 @@ export const clientsHidden =
   "Tokens that are no good are counted by token, not by client: no --trusted-proxy says whose word is taken for who calls.";
 
 /** Throws `ConfigError` for settings that would let anybody in, or nobody. */
-export function demandCredential(config: Config): void {
+export function requireCredential(config: Config): void {
   const { baseUrl, host, publicUrl, trustedProxy, bearer, oauthIssuer, oauthAudience, oauthCallers } = config;
   if (oauthIssuer.value !== undefined && publicUrl.value === undefined) {
     throw new ConfigError(

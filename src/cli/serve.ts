@@ -23,11 +23,11 @@ import { type Connection, connect, type EmbeddedPlatform, inProcessClient } from
 import {
   clientsHidden,
   credentialsOf,
-  demandCredential,
   type GuardApi,
   hidesClients,
   isAuthorizationServer,
   needsToken,
+  requireCredential,
   servePages,
 } from "./credentials.ts";
 import { UsageError } from "./errors.ts";
@@ -49,7 +49,7 @@ export interface Supervision {
 export async function run(argv: readonly string[]): Promise<number> {
   const { config, positionals } = readCommandLine(argv, process.env);
   if (positionals.length > 0) throw new UsageError(`Usage: copydesk serve. It takes no "${positionals[0]}".`);
-  demandCredential(config);
+  requireCredential(config);
   const log = stderrLog(config);
   takeNodeWarnings(log);
   const uncaught = endWhenUncaught(log);

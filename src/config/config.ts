@@ -326,7 +326,7 @@ function readConfig(values: FlagValues, environment: NodeJS.ProcessEnv): Config 
     logLevel: or(text("logLevel"), (value, source) => readChoice(value, source, logLevels), "info"),
     logFormat: or(text("logFormat"), (value, source) => readChoice(value, source, logFormats), "text"),
   };
-  demandServices(config);
+  requireServices(config);
   return config;
 }
 
@@ -337,18 +337,18 @@ function usualDataFolder(environment: NodeJS.ProcessEnv): string {
 }
 
 /** Refuses services that are named by half. Throws `ConfigError`. */
-function demandServices(config: Config): void {
+function requireServices(config: Config): void {
   if ((config.modelUrl.value === undefined) !== (config.model.value === undefined)) {
     throw new ConfigError("--model-url and --model belong together: the service, and the name of the model there.");
   }
-  demandTranslationService(config);
-  demandOpenIdProvider(config);
+  requireTranslationService(config);
+  requireOpenIdProvider(config);
   if ((config.smtpUrl.value === undefined) !== (config.mailFrom.value === undefined)) {
     throw new ConfigError("--smtp-url and --mail-from belong together: the mail server, and the sender of mail.");
   }
 }
 
-function demandOpenIdProvider({ oidcIssuer, oidcClientId, oidcClientSecret }: Config): void {
+function requireOpenIdProvider({ oidcIssuer, oidcClientId, oidcClientSecret }: Config): void {
   if ((oidcIssuer.value === undefined) !== (oidcClientId.value === undefined)) {
     throw new ConfigError(
       "--oidc-issuer and --oidc-client-id belong together: the provider, and the name of this server there.",
@@ -360,7 +360,7 @@ function demandOpenIdProvider({ oidcIssuer, oidcClientId, oidcClientSecret }: Co
 }
 
 /** A service that is named without what it needs would fail at the first run. */
-function demandTranslationService({ translationProvider, translationUrl, translationKey, model }: Config): void {
+function requireTranslationService({ translationProvider, translationUrl, translationKey, model }: Config): void {
   const { value: provider, source } = translationProvider;
   const given = translationUrl.value === undefined ? translationKey : translationUrl;
   if (provider === undefined && given.value !== undefined) {

@@ -26,7 +26,7 @@ export async function askForMail(visit: Visit, options: SignInOptions): Promise<
   const { mail, limits, afterAnswers } = options;
   if (mail === undefined) throw new Problem("not_found", "This server sends no mail.");
   const form = await visit.form();
-  limits.demandTurn(visit.request);
+  limits.requireTurn(visit.request);
   const email = normalizeEmail(form.get("email") ?? "");
   if (email === undefined)
     throw new Problem("bad_request", "email: this is no e-mail address, such as ada@example.com.");

@@ -30,7 +30,7 @@ export class OpenIdSignIn {
 
   async #start(visit: Visit): Promise<Response> {
     const { limits, platform } = this.#options;
-    limits.demandTurn(visit.request);
+    limits.requireTurn(visit.request);
     const configuration = await this.#configuration();
     const [verifier, nonce] = [client.randomPKCECodeVerifier(), client.randomNonce()];
     const returnTo = readReturnTo(visit.url.searchParams.get("returnTo"));
@@ -49,7 +49,7 @@ export class OpenIdSignIn {
 
   async #callback(visit: Visit): Promise<Response> {
     const { limits, platform } = this.#options;
-    limits.demandTurn(visit.request);
+    limits.requireTurn(visit.request);
     const state = visit.url.searchParams.get("state") ?? "";
     const asked = { id: state, provider, browser: visit.browser };
     const request = await platform.database.write((queries) => takeRequest(queries, asked, platform.now()));

@@ -50,7 +50,7 @@ const nameOf = ({ id }: Row<"saml_provider">) => `saml:${id}`;
 
 /** Sends the browser to the provider. */
 async function start(visit: Visit, provider: Row<"saml_provider">, { limits }: SignInOptions): Promise<Response> {
-  limits.demandTurn(visit.request);
+  limits.requireTurn(visit.request);
   const returnTo = readReturnTo(visit.url.searchParams.get("returnTo"));
   const { database, now } = visit.platform;
   const request = { provider: nameOf(provider), browser: visit.browser, returnTo };
@@ -64,7 +64,7 @@ async function start(visit: Visit, provider: Row<"saml_provider">, { limits }: S
  * browser asked for signs nobody in.
  */
 async function takeAnswer(visit: Visit, provider: Row<"saml_provider">, { limits }: SignInOptions): Promise<Response> {
-  limits.demandTurn(visit.request);
+  limits.requireTurn(visit.request);
   const form = await readForm(visit.request, mostOfAnswer);
   const { database, now } = visit.platform;
   const { inResponseTo: id, ...answer } = await readSamlResponse(

@@ -7,7 +7,7 @@ const mostBegun = { ofAddress: 30, ofUnknown: 300 };
 
 export interface SignInLimits {
   /** Counts a sign-in that begins. Throws `too_many_requests`. */
-  demandTurn(request: Request): void;
+  requireTurn(request: Request): void;
   /** Checks a secret, and counts it where there is no such one. Throws `too_many_requests`. */
   check<Found>(request: Request, secret: string, find: () => Promise<Found | undefined>): Promise<Found | undefined>;
 }
@@ -16,7 +16,7 @@ export function createSignInLimits({ attempts, clientAddress }: AccountsOptions)
   const ofAddress = createRateLimit(mostBegun.ofAddress);
   const ofUnknown = createRateLimit(mostBegun.ofUnknown);
   return {
-    demandTurn(request) {
+    requireTurn(request) {
       const address = clientAddress(request);
       const wait = address === undefined ? ofUnknown.take("all") : ofAddress.take(address);
       if (wait !== undefined) throw tooMany(wait);

@@ -34,7 +34,7 @@ export async function onlySpace(context: ToolContext): Promise<Space> {
 }
 
 /** Throws ToolError where there is no space at all. */
-export async function demandSpaces(context: ToolContext): Promise<void> {
+export async function requireSpaces(context: ToolContext): Promise<void> {
   const { client, signal } = context;
   for (const { id } of await listOrganizations(undefined, context)) {
     const { items } = await client.spaces.list({ organizationId: id, limit: 1 }, { signal });

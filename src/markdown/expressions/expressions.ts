@@ -109,7 +109,7 @@ class ExpressionReader {
       const condition = this.#binary(1);
       if (!this.#take("?")) return condition;
       const yes = this.#conditional();
-      this.#demand(":");
+      this.#expect(":");
       return { kind: "conditional", condition, yes, no: this.#conditional() };
     });
   }
@@ -145,7 +145,7 @@ class ExpressionReader {
         object = { kind: "member", object, member: { kind: "value", value: token.text } };
       } else if (this.#take("[")) {
         object = { kind: "member", object, member: this.#conditional() };
-        this.#demand("]");
+        this.#expect("]");
       } else return object;
     }
   }
@@ -157,7 +157,7 @@ class ExpressionReader {
     if (kind === "name") return WORDS.get(text) ?? { kind: "name", name: text };
     if (text !== "(") throw new NotAnExpression();
     const inner = this.#conditional();
-    this.#demand(")");
+    this.#expect(")");
     return inner;
   }
 
@@ -179,7 +179,7 @@ class ExpressionReader {
     return true;
   }
 
-  #demand(sign: string): void {
+  #expect(sign: string): void {
     if (!this.#take(sign)) throw new NotAnExpression();
   }
 

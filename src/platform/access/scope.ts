@@ -43,7 +43,7 @@ export async function organizationFor(
   const viewer = organization && (await findActiveMember(context.queries, id, context.user.id));
   if (organization === undefined || viewer === undefined) throw absent("organization", id, field);
   const role = viewer.role as Role | null;
-  if (permission !== "enter") demand(role, permission, `organization ${id}`);
+  if (permission !== "enter") requirePermission(role, permission, `organization ${id}`);
   return { organization, role, viewer };
 }
 
@@ -60,7 +60,7 @@ export async function spaceFor(context: Context, id: string, permission: Permiss
 export async function anySpaceFor(context: Context, id: string, permission: Permission): Promise<SpaceScope> {
   const scope = await findVisibleSpace(context, id);
   if (scope === undefined) throw absent("space", id);
-  demand(scope.role, permission, `space ${id}`);
+  requirePermission(scope.role, permission, `space ${id}`);
   return scope;
 }
 
@@ -117,7 +117,7 @@ export async function scopesOf(
 export async function collectionFor(context: Context, id: string, permission: Permission): Promise<CollectionScope> {
   const scope = await findVisibleCollection(context, id);
   if (scope === undefined) throw absent("collection", id);
-  demand(scope.role, permission, `collection ${id}`);
+  requirePermission(scope.role, permission, `collection ${id}`);
   return scope;
 }
 
@@ -164,7 +164,7 @@ export function isGone(space: Row<"space">, now: string): boolean {
   return space.deleted_at !== null && Date.parse(now) - Date.parse(space.deleted_at) > restoreWindow;
 }
 
-export function demand(role: Role | null, permission: Permission, subject: string): void {
+export function requirePermission(role: Role | null, permission: Permission, subject: string): void {
   if (may(role, permission)) return;
   const has = role === null ? "is a guest" : `has "${role}"`;
   throw new Problem(

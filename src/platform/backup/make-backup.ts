@@ -52,7 +52,7 @@ const longestBackup = 24 * 60 * 60_000;
  */
 export async function makeBackup(request: BackupRequest): Promise<MadeBackup> {
   const { folder, file, force } = request;
-  demandTarget(folder, file, force);
+  requireTarget(folder, file, force);
   const size = sizeOf(join(folder, folderNames.database));
   if (size === 0) throw nothingToBackUp(folder);
   const lock = await holdFolder(folder, "shared");
@@ -102,7 +102,7 @@ async function fill(fresh: string, request: BackupRequest, size: number): Promis
   return createdAt;
 }
 
-function demandTarget(folder: string, file: string, force: boolean): void {
+function requireTarget(folder: string, file: string, force: boolean): void {
   const facts = statSync(file, { throwIfNoEntry: false });
   if (facts?.isDirectory()) throw new BackupError(`${file} is a folder. Name the file that the backup is to be.`);
   if (facts !== undefined && !force) {

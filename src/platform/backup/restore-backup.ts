@@ -50,8 +50,8 @@ const replacedNames = [database, log, sharedMemory, damage, fonts];
  */
 export async function restoreBackup(request: RestoreRequest): Promise<RestoredBackup> {
   const { file, folder, force } = request;
-  const size = demandFile(file);
-  if (!existsSync(folder)) await demandBackup(file);
+  const size = requireFile(file);
+  if (!existsSync(folder)) await requireBackup(file);
   prepareFolder(folder);
   const lock = await holdFolder(folder, "alone");
   const staging = join(folder, `${stagingPrefix}${process.pid}`);
@@ -80,7 +80,7 @@ async function stage(staging: string, size: number, { file, signal, onStep }: Re
   copyFileSync(file, copy);
   chmodSync(copy, 0o600);
   onStep?.("Copying", size, size);
-  const backup = await demandBackup(copy, file);
+  const backup = await requireBackup(copy, file);
   const onProgress = (done: number, total: number) => onStep?.("Checking", done, total);
   const { problems } = await checkDatabase(copy, { signal, onProgress });
   if (problems.length > 0) throw damaged(file, problems);
@@ -118,7 +118,7 @@ function exchange(folder: string, staging: string): string | undefined {
   return present.length > 0 ? aside : undefined;
 }
 
-function demandFile(file: string): number {
+function requireFile(file: string): number {
   const facts = statSync(file, { throwIfNoEntry: false });
   if (facts === undefined) throw new BackupError(`There is no file ${file}.`);
   if (!facts.isFile()) throw new BackupError(`${file} is not a file. Name one that "copydesk backup" made.`);
@@ -126,7 +126,7 @@ function demandFile(file: string): number {
   return facts.size;
 }
 
-async function demandBackup(file: string, shown = file): Promise<Backup> {
+async function requireBackup(file: string, shown = file): Promise<Backup> {
   try {
     if (await isNoDatabase(file)) throw notABackup(shown);
     const backup = await readManifest(file);

@@ -2,7 +2,7 @@ import type { ParsedOf } from "../../contract/operation.ts";
 import type { changeRequestContent as operations } from "../../contract/operations/change-request-content.ts";
 import { type ChangeRequestScope, changeRequestFor } from "../access/scope.ts";
 import { applyChanges } from "../content/apply-changes.ts";
-import { demandEditable, openSides, unresolvedConflicts } from "../content/branches.ts";
+import { openSides, requireEditable, unresolvedConflicts } from "../content/branches.ts";
 import { commit } from "../content/commit.ts";
 import { EditedMap, type StoredMap } from "../content/content-map.ts";
 import { findRevision } from "../content/revisions-rows.ts";
@@ -32,7 +32,7 @@ export const changeRequestContent: Handlers<"changeRequestContent"> = {
         change.operation === "insert_files" ? change.files.flatMap(({ url }) => url ?? []) : [],
       ),
     async allow(input, context) {
-      demandEditable(await changeRequestFor(context, input, "edit"), "edited");
+      requireEditable(await changeRequestFor(context, input, "edit"), "edited");
     },
     run: apply,
   },
@@ -82,8 +82,8 @@ export const changeRequestContent: Handlers<"changeRequestContent"> = {
 
 async function apply(input: ParsedOf<typeof operations.apply>, context: Context) {
   const scope = await changeRequestFor(context, input, "edit");
-  demandEditable(scope, "edited");
-  demandRevision(context, scope);
+  requireEditable(scope, "edited");
+  requireRevision(context, scope);
   const { space } = scope;
   const sides = await openSides(context, scope);
   const map = new EditedMap(sides.changeRequest);
@@ -119,7 +119,7 @@ async function open(context: Context, input: ChangeRequestName) {
   return { map, changeRequest: scope.changeRequest };
 }
 
-function demandRevision({ ifMatch }: Context, { changeRequest }: ChangeRequestScope): void {
+function requireRevision({ ifMatch }: Context, { changeRequest }: ChangeRequestScope): void {
   if (ifMatch === undefined || ifMatch === changeRequest.revision) return;
   throw new Problem(
     "precondition_failed",

@@ -13,7 +13,7 @@ import { findSpaces, nextNumber } from "../access/spaces-rows.ts";
 import { listCommentContributors } from "../comments/index.ts";
 import { newChangeRequest, updateFromSpace } from "../content/branches.ts";
 import { storableDocument } from "../content/documents.ts";
-import { demandIssueCluster, presentClusterId } from "../conversations/index.ts";
+import { presentClusterId, requireIssueCluster } from "../conversations/index.ts";
 import type { Context } from "../kernel/context.ts";
 import { type UpdateColumns, updatedColumns } from "../kernel/database/row-view.ts";
 import type { Handlers } from "../kernel/handler.ts";
@@ -58,7 +58,7 @@ export const changeRequests: Handlers<"changeRequests"> = {
     const cluster =
       input.conversationsIssuesCluster === undefined
         ? undefined
-        : await demandIssueCluster(context, space, input.conversationsIssuesCluster);
+        : await requireIssueCluster(context, space, input.conversationsIssuesCluster);
     const changeRequest = newChangeRequest(context, space, {
       number: await nextNumber(context.queries, space.id),
       status: "draft",

@@ -3,18 +3,18 @@ import { updateChangeRequest } from "../access/change-requests-rows.ts";
 import { may, neededRole } from "../access/roles.ts";
 import type { ChangeRequestScope } from "../access/scope.ts";
 import { addressOf } from "../content/blob-address.ts";
-import { demandEditable, mergedContent, openSides, type Sides } from "../content/branches.ts";
+import { mergedContent, openSides, requireEditable, type Sides } from "../content/branches.ts";
 import { publish } from "../content/commit.ts";
 import type { TextStore } from "../content/merge-conflict.ts";
 import type { Context } from "../kernel/context.ts";
 import { aboutChangeRequest, announceOf } from "../kernel/happenings.ts";
-import { demandMergeRules, unmetRules } from "../reviews/index.ts";
+import { requireMergeRules, unmetRules } from "../reviews/index.ts";
 
 /** Merges a change request into its space, with the search index, or returns what stands in the way. */
 export async function mergeChangeRequest(context: Context, scope: ChangeRequestScope) {
   const { space, changeRequest } = scope;
-  demandEditable(scope, "merged");
-  await demandMergeRules(context, scope);
+  requireEditable(scope, "merged");
+  await requireMergeRules(context, scope);
   const { map: merged, conflicts } = await mergedContent(await openSides(context, scope), context.content);
   if (conflicts.length > 0) return { revision: space.revision, result: "conflicts" as const, conflicts };
   const revision = await publish(context, space, {

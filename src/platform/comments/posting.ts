@@ -21,7 +21,7 @@ import {
   updateComment,
   updateReply,
 } from "./rows.ts";
-import { demandTarget, type GivenTarget } from "./target.ts";
+import { type GivenTarget, requireTarget } from "./target.ts";
 
 /** Different emojis under one comment or reply. */
 const mostEmojis = 100;
@@ -41,7 +41,7 @@ export interface PostEdits {
 export async function postComment(context: Context, place: Place, given: NewComment): Promise<Row<"comment">> {
   const { queries, user, now } = context;
   const body = await readGivenBody(given.body);
-  await demandTarget(context, place, given);
+  await requireTarget(context, place, given);
   await followComments(context, { id: place.id, space: place.space.id }, place.revision);
   await putCommentPlace(queries, place.id, place.revision);
   const comment = {
@@ -118,7 +118,7 @@ export async function editReply(
 }
 
 export async function removeComment(context: Context, place: Place, comment: Row<"comment">): Promise<void> {
-  demandRemovable(context, place, `comment ${comment.id}`, comment.author);
+  requireRemovable(context, place, `comment ${comment.id}`, comment.author);
   const repliers = await listRepliers(context.queries, [comment.id]);
   await deleteComment(context.queries, comment.id);
   const open = comment.status === "open" ? -1 : 0;
@@ -128,7 +128,7 @@ export async function removeComment(context: Context, place: Place, comment: Row
 }
 
 export async function removeReply(context: Context, place: Place, reply: Row<"comment_reply">): Promise<void> {
-  demandRemovable(context, place, `reply ${reply.id}`, reply.author);
+  requireRemovable(context, place, `reply ${reply.id}`, reply.author);
   await deleteReply(context.queries, reply.id);
   await addPosts(context.queries, place.id, reply.author, -1);
 }
@@ -175,7 +175,7 @@ async function react(
   await insertReactions(queries, rows);
 }
 
-function demandRemovable({ user }: Context, { role }: Place, subject: string, author: string): void {
+function requireRemovable({ user }: Context, { role }: Place, subject: string, author: string): void {
   if (author === user.id || may(role, "admin")) return;
   throw new Problem("forbidden", `Only its author and those who administer the space may delete ${subject}.`);
 }

@@ -35,17 +35,17 @@ export async function pagePassages(
 }
 
 /** Throws `bad_request` or `not_found` when the newest revision of the place has no such page, block or cell. */
-export async function demandTarget(context: Context, place: Place, target: GivenTarget): Promise<void> {
+export async function requireTarget(context: Context, place: Place, target: GivenTarget): Promise<void> {
   const { page: id, node, tableCell } = target;
   if (id === undefined) {
     if (node !== undefined) throw new Problem("bad_request", "page: is missing. Name the page that `node` is on.");
-  } else await demandPage(context, place, id, node, tableCell);
+  } else await requirePageIn(context, place, id, node, tableCell);
   if (tableCell !== undefined && node === undefined) {
     throw new Problem("bad_request", "node: is missing. Name the table that `tableCell` is in.");
   }
 }
 
-async function demandPage(
+async function requirePageIn(
   context: Context,
   place: Place,
   id: string,
@@ -76,11 +76,11 @@ async function demandPage(
       `tableCell: block ${node} is no table but a ${passage.kind}. Leave tableCell out.`,
     );
   }
-  demandLine("record", tableCell.record, tableRows(passage.block));
-  demandLine("definition", tableCell.definition, tableColumns(passage.block));
+  requireLine("record", tableCell.record, tableRows(passage.block));
+  requireLine("definition", tableCell.definition, tableColumns(passage.block));
 }
 
-function demandLine(member: "record" | "definition", id: string, lines: readonly { readonly id: string }[]): void {
+function requireLine(member: "record" | "definition", id: string, lines: readonly { readonly id: string }[]): void {
   if (lines.some((line) => line.id === id)) return;
   throw new Problem(
     "not_found",

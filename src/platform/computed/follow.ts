@@ -27,7 +27,7 @@ export interface ComputedPlace {
  * Throws `forbidden` for an edit that asks for a specification which the place does not have yet and its author may not
  * read: guests of an organization may write in a space, and read what stands there.
  */
-async function demandReadable({ queries, user }: Context, { space, changeRequest, map }: ContentEdit) {
+async function requireReadable({ queries, user }: Context, { space, changeRequest, map }: ContentEdit) {
   const asked = new Set<string>();
   for (const [key, value] of map.changes) {
     if (!key.startsWith(keys.pages) || value === undefined || !/"computed":\{/.test(value)) continue;
@@ -87,7 +87,7 @@ export async function followComputed(
 
 /** Pages are computed anew for edits that ask for them; what was computed asks for nothing. */
 export const computedPagesSubscriber: ContentSubscriber = {
-  allow: demandReadable,
+  allow: requireReadable,
   async changed(context, { space, changeRequest, map, cause }) {
     if (cause === "computed") return;
     const ofSpace = changeRequest && (await revisionContent(context, space.id, space.revision));

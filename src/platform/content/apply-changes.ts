@@ -2,7 +2,7 @@ import type { ContentChange, InsertFiles, InsertPage, UpdatePage } from "../../c
 import { slugOf } from "../../markdown/page/title.ts";
 import { createId } from "../kernel/database/ids.ts";
 import { Problem } from "../kernel/problem.ts";
-import { demandOwnText, demandRevertible, demandWritten, newComputedPage } from "./computed-pages.ts";
+import { newComputedPage, requireOwnText, requireRevertible, requireWritten } from "./computed-pages.ts";
 import { readFileFacts } from "./file-facts.ts";
 import { describedBy, givenFile, readGivenText, withOwnTitle } from "./given-content.ts";
 import { keepLinks, pageDifferences, replaced, withDescendants } from "./moved-pages.ts";
@@ -141,8 +141,8 @@ class ChangeRun {
     const { map, now } = this.#setting;
     if (await this.#updateReusable(change)) return;
     const page = await pageNamed(map, change.page, "page");
-    await demandWritten(map, page, "page");
-    if (change.document !== undefined) demandOwnText(page, "document");
+    await requireWritten(map, page, "page");
+    if (change.document !== undefined) requireOwnText(page, "document");
     let next: PageRecord = { ...page, updatedAt: now };
     if (change.document !== undefined) {
       next = await rewritten(this.#setting, page, next, change.document, change.title);
@@ -168,7 +168,7 @@ class ChangeRun {
   async #delete(id: string): Promise<void> {
     const { map } = this.#setting;
     const page = await findPage(map, id);
-    await demandWritten(map, page, "page");
+    await requireWritten(map, page, "page");
     const members = page === undefined ? [] : await subtree(map, page);
     const resolved = await this.#resolve([id, ...members.map((member) => member.id)]);
     const file = await findReusable(map, id);
@@ -186,7 +186,7 @@ class ChangeRun {
   async #revert(id: string, revision: string | undefined, blocks: readonly string[] | undefined): Promise<void> {
     const { content, space, map, base, now } = this.#setting;
     const from = revision === undefined ? base : await this.#setting.revision(revision);
-    await demandRevertible(map, (await findPage(map, id)) ?? (await findPage(from, id)), blocks);
+    await requireRevertible(map, (await findPage(map, id)) ?? (await findPage(from, id)), blocks);
     const { written, removed } = await revertPage({ content, space, map, from, id, blocks, now });
     await this.#resolve([id, ...written, ...removed]);
     for (const page of removed) this.#forget(page);

@@ -34,7 +34,7 @@ export async function mergedContent(
 /** Takes the space's content into a change request. Where both sides clash the change request's stands, marked. */
 export async function updateFromSpace(context: Context, scope: ChangeRequestScope) {
   const { space, changeRequest } = scope;
-  demandEditable(scope, "updated");
+  requireEditable(scope, "updated");
   if (baseRevision(changeRequest) === space.revision) {
     const present = await openSides(context, scope);
     const unresolved = await unresolvedConflicts(present.changeRequest);
@@ -77,7 +77,7 @@ export async function updateFromSpace(context: Context, scope: ChangeRequestScop
 }
 
 /** Throws `conflict` when a change request is final, archived, or its space takes no edits. */
-export function demandEditable({ space, changeRequest }: ChangeRequestScope, action: string): void {
+export function requireEditable({ space, changeRequest }: ChangeRequestScope, action: string): void {
   const { number, status } = changeRequest;
   if (status === "merged") {
     throw new Problem(
@@ -157,7 +157,7 @@ export function newChangeRequest(
 }
 
 /** Throws `conflict` when a space takes no edits. */
-export function demandLive(space: Row<"space">): void {
+export function requireLive(space: Row<"space">): void {
   if (space.edit_mode !== "locked") return;
   throw new Problem("conflict", `Space ${space.id} is locked. An administrator can set editMode to "live".`);
 }

@@ -15,7 +15,7 @@ import type { ComputedRecord, PageRecord } from "./records.ts";
 export async function newComputedPage(map: EditedMap, change: InsertPage, now: string): Promise<PageRecord> {
   const source = change.computed;
   if (source === undefined) throw new Problem("bad_request", "computed: what the page is computed from is missing.");
-  const spec = demandComputable(source);
+  const spec = requireComputable(source);
   const parent = change.into ?? null;
   const title = change.title === undefined ? spec : shortTitle(change.title);
   const computed = newComputed(source, change.title === undefined ? spec : undefined);
@@ -53,30 +53,30 @@ export function uncomputed({ content: _, computed, ...page }: PageRecord): PageR
 }
 
 /** Throws `conflict` for a page that was computed: it cannot be written, moved or deleted by itself. */
-export async function demandWritten(map: ContentMap, page: PageRecord | undefined, field: string): Promise<void> {
+export async function requireWritten(map: ContentMap, page: PageRecord | undefined, field: string): Promise<void> {
   if (page?.part === undefined) return;
   const asking = await findPage(map, page.part.of);
   throw new Problem("conflict", `${field}: page ${page.id} is ${computedFrom(asking)}`);
 }
 
 /** Throws `conflict` for a page whose text is computed. */
-export function demandOwnText(page: PageRecord, field: string): void {
+export function requireOwnText(page: PageRecord, field: string): void {
   if (page.computed === undefined) return;
   throw new Problem("conflict", `${field}: the text of page ${page.id} is ${computedFrom(page)}`);
 }
 
 /** Throws `conflict` for a computed page, and for blocks of a computed text. */
-export async function demandRevertible(
+export async function requireRevertible(
   map: ContentMap,
   page: PageRecord | undefined,
   blocks: readonly string[] | undefined,
 ): Promise<void> {
-  await demandWritten(map, page, "page");
-  if (page !== undefined && blocks !== undefined) demandOwnText(page, "block");
+  await requireWritten(map, page, "page");
+  if (page !== undefined && blocks !== undefined) requireOwnText(page, "block");
 }
 
 /** Throws `conflict` where no page can be put: pages below computed ones come and go with their source. */
-export function demandRoom(page: PageRecord, field: string): void {
+export function requireRoom(page: PageRecord, field: string): void {
   if (page.computed === undefined && page.part === undefined) return;
   throw new Problem(
     "conflict",
@@ -101,8 +101,8 @@ export function specOf({ type, dependencies }: ComputedSource): string | undefin
 }
 
 /** Throws `not_implemented` and `unprocessable` for a source that no pages can be computed from. */
-function demandComputable(source: ComputedSource): string {
-  if (source.type === "builtin:openapi") demandKnownProps(source);
+function requireComputable(source: ComputedSource): string {
+  if (source.type === "builtin:openapi") requireKnownProps(source);
   const spec = specOf(source);
   if (spec !== undefined) return spec;
   if (source.type !== "builtin:openapi") {
@@ -114,7 +114,7 @@ function demandComputable(source: ComputedSource): string {
   );
 }
 
-function demandKnownProps({ props = {} }: ComputedSource): void {
+function requireKnownProps({ props = {} }: ComputedSource): void {
   const { models, grouping, downloadLink } = props as Readonly<Record<string, unknown>>;
   if (models !== undefined && typeof models !== "boolean") {
     throw new Problem("unprocessable", "computed.props.models: send true for schemas on pages of their own, or false.");

@@ -5,7 +5,7 @@ import { slugOf, titleOf, withTitle } from "../../markdown/page/title.ts";
 import { createId } from "../kernel/database/ids.ts";
 import type { Fetched } from "../kernel/outbound/outbound.ts";
 import { Problem } from "../kernel/problem.ts";
-import { demandRoom } from "./computed-pages.ts";
+import { requireRoom } from "./computed-pages.ts";
 import type { EditedMap, StoredMap } from "./content-map.ts";
 import { describedBy, readGivenText, shortTitle, withOwnTitle } from "./given-content.ts";
 import { splitBody } from "./page-document.ts";
@@ -105,7 +105,7 @@ export async function pageNamed(map: EditedMap, id: string, field: string): Prom
 export async function parentNamed(map: EditedMap, id: string): Promise<PageRecord> {
   const page = await pageNamed(map, id, "into");
   if (page.type === "link") throw new Problem("conflict", `into: page ${id} is a link, which holds no pages.`);
-  demandRoom(page, "into");
+  requireRoom(page, "into");
   return page;
 }
 

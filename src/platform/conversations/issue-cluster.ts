@@ -17,7 +17,7 @@ export async function issueClusterIn(
 }
 
 /** The issue cluster that a change request of the space may be made for. Throws `not_found`. */
-export async function demandIssueCluster(
+export async function requireIssueCluster(
   { queries, user }: Context,
   space: Row<"space">,
   id: string,

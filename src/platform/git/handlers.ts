@@ -2,7 +2,7 @@ import type { ParsedOf } from "../../contract/operation.ts";
 import type { git as operations } from "../../contract/operations/git.ts";
 import { may } from "../access/roles.ts";
 import { findVisibleSpace, spaceFor } from "../access/scope.ts";
-import { demandLive } from "../content/branches.ts";
+import { requireLive } from "../content/branches.ts";
 import { findRevision } from "../content/revisions-rows.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
@@ -13,13 +13,13 @@ import { Problem } from "../kernel/problem.ts";
 import { announceGit } from "./git-events.ts";
 import { type LookedAt, lookAtBranch } from "./look-at-branch.ts";
 import {
-  demandBranch,
   type GitExportInput,
   type GitImportInput,
   type GitInput,
   gitLane,
   parseRemote,
   projectFolder,
+  requireBranch,
 } from "./remote.ts";
 import { findSync } from "./rows.ts";
 import { presentGitInfo } from "./view.ts";
@@ -28,7 +28,7 @@ export const git: Handlers<"git"> = {
   import: {
     async run(input, context) {
       const { space } = await spaceFor(context, input.spaceId, "admin");
-      if (input.standalone !== true) demandLive(space);
+      if (input.standalone !== true) requireLive(space);
       const { told, credentials } = readInput(input, context);
       const job: GitImportInput = { ...told, standalone: input.standalone ?? false };
       await start(context, space, "git-import", await asCaused(job, input.timestamp, context), credentials);
@@ -80,7 +80,7 @@ type Both = ParsedOf<typeof operations.export> | ParsedOf<typeof operations.impo
 
 function readInput(input: Both, { now, hasFolder }: Context): { told: GitInput; credentials: string | undefined } {
   const remote = parseRemote(input.url, hasFolder);
-  demandBranch(input.ref);
+  requireBranch(input.ref);
   const told = {
     space: input.spaceId,
     url: remote.url,

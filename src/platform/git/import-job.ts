@@ -1,5 +1,5 @@
 import { spaceFor } from "../access/scope.ts";
-import { demandLive } from "../content/branches.ts";
+import { requireLive } from "../content/branches.ts";
 import { publish } from "../content/commit.ts";
 import { EditedMap, type StoredMap } from "../content/content-map.ts";
 import { mergeContent } from "../content/merge-content.ts";
@@ -147,14 +147,14 @@ async function store(
 ): Promise<GitResult> {
   const { queries, content, now, user } = context;
   const { space } = await spaceFor(context, input.space, "admin");
-  if (!input.standalone) demandLive(space);
+  if (!input.standalone) requireLive(space);
   const sync = await findSync(queries, space.id);
   const facts: CommitOfRevision = { ...commit, createdByService: sync?.exported === 1 && sync.commit === commit.oid };
   const revision = await findRevision(queries, space.id, space.revision);
   if (revision === undefined) throw new Error(`Space ${space.id} lost its revision ${space.revision}`);
   const present = content.at(revision.root);
   const base = sync?.root != null && isSameBranch(sync, input) ? content.at(sync.root) : undefined;
-  if (base === undefined && !input.force && !input.standalone) await demandEmpty(present);
+  if (base === undefined && !input.force && !input.standalone) await requireEmpty(present);
 
   const start = input.force || base === undefined ? present : base;
   const incoming = new EditedMap(start);
@@ -210,7 +210,7 @@ async function merged(
   );
 }
 
-async function demandEmpty(present: StoredMap): Promise<void> {
+async function requireEmpty(present: StoredMap): Promise<void> {
   if ((await present.scan("page/")).length === 0) return;
   throw new Problem(
     "conflict",

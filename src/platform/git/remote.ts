@@ -42,7 +42,7 @@ export function isBranch(ref: string): boolean {
 }
 
 /** Throws `bad_request`. */
-export function demandBranch(ref: string): void {
+export function requireBranch(ref: string): void {
   if (isBranch(ref)) return;
   throw new Problem("bad_request", "ref: is not the name of a branch. Write it as refs/heads/main.");
 }

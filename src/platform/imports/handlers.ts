@@ -2,7 +2,7 @@ import type { ImportRun } from "../../contract/models/import-run.ts";
 import type { ParsedOf } from "../../contract/operation.ts";
 import type { imports as operations } from "../../contract/operations/imports.ts";
 import { changeRequestFor, findVisibleSpace, organizationFor, spaceFor } from "../access/scope.ts";
-import { demandEditable } from "../content/branches.ts";
+import { requireEditable } from "../content/branches.ts";
 import { findPage } from "../content/page-tree.ts";
 import { findRevision } from "../content/revisions-rows.ts";
 import { findUploads } from "../files/index.ts";
@@ -13,7 +13,7 @@ import type { Handlers } from "../kernel/handler.ts";
 import { cancelJob } from "../kernel/jobs/jobs-rows.ts";
 import { answerList, orderKey, readOrder, readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
-import { demandImportable, repositoryAt } from "./importable.ts";
+import { repositoryAt, requireImportable } from "./importable.ts";
 import { countImportRuns, findImportRun, insertImportRun, listImportRuns } from "./rows.ts";
 import { presentImportRuns, statesOf } from "./view.ts";
 
@@ -22,11 +22,11 @@ type Start = ParsedOf<typeof operations.start>;
 export const imports: Handlers<"imports"> = {
   async start(input, context) {
     const { organization } = await organizationFor(context, input.organizationId, "enter");
-    const target = await demandTarget(context, organization.id, input.target);
+    const target = await requireTarget(context, organization.id, input.target);
     if (input.site !== undefined) {
       throw new Problem("not_implemented", "site: this service imports into a space alone. Leave it out.");
     }
-    await demandSource(context, input.source);
+    await requireSource(context, input.source);
     const id = createId();
     const job = await context.enqueue({
       kind: "import",
@@ -99,7 +99,7 @@ async function runFor(
 }
 
 /** Throws where nothing could be imported into the target; the job looks again when it stores. */
-async function demandTarget(
+async function requireTarget(
   context: Context,
   organization: string,
   { space: spaceId, changeRequest, page }: Start["target"],
@@ -112,8 +112,8 @@ async function demandTarget(
     changeRequest === undefined
       ? undefined
       : await changeRequestFor(context, { spaceId, changeRequestId: changeRequest }, "edit");
-  if (scope === undefined) await demandImportable(context, space);
-  else demandEditable(scope, "imported into");
+  if (scope === undefined) await requireImportable(context, space);
+  else requireEditable(scope, "imported into");
   if (page !== undefined) {
     const revision = await findRevision(context.queries, spaceId, scope?.changeRequest.revision ?? space.revision);
     const found = revision && (await findPage(context.content.at(revision.root), page));
@@ -122,7 +122,7 @@ async function demandTarget(
   return { changeRequest: scope?.changeRequest.id };
 }
 
-async function demandSource({ queries, user, now }: Context, source: Start["source"]): Promise<void> {
+async function requireSource({ queries, user, now }: Context, source: Start["source"]): Promise<void> {
   if (source.type === "file") {
     const known = new Set((await findUploads(queries, user.id, source.files, now)).map(({ key }) => key));
     const missing = source.files.findIndex((key) => !known.has(key));

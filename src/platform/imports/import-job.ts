@@ -4,7 +4,7 @@ import { join, posix } from "node:path";
 import type { ImportRun } from "../../contract/models/import-run.ts";
 import { slugOf } from "../../markdown/page/title.ts";
 import { changeRequestFor, spaceFor } from "../access/scope.ts";
-import { demandEditable } from "../content/branches.ts";
+import { requireEditable } from "../content/branches.ts";
 import { commit, publish } from "../content/commit.ts";
 import { EditedMap } from "../content/content-map.ts";
 import { children, findPage } from "../content/page-tree.ts";
@@ -35,7 +35,7 @@ import {
   systemCodeOf,
   unpackArchive,
 } from "../space-files/index.ts";
-import { demandImportable, lastNameOf, repositoryAt } from "./importable.ts";
+import { lastNameOf, repositoryAt, requireImportable } from "./importable.ts";
 import { archiveStem } from "./open-archive.ts";
 import { findImportRun } from "./rows.ts";
 
@@ -196,7 +196,7 @@ async function store(
 
   async function intoSpace() {
     const { space } = await spaceFor(context, run.space, "merge");
-    await demandImportable(context, space);
+    await requireImportable(context, space);
     const map = await open(space.revision);
     const made = await add(map);
     await publish(context, space, {
@@ -208,7 +208,7 @@ async function store(
 
   async function intoChangeRequest(spaceId: string, changeRequestId: string) {
     const scope = await changeRequestFor(context, { spaceId, changeRequestId }, "edit");
-    demandEditable(scope, "imported into");
+    requireEditable(scope, "imported into");
     const map = await open(scope.changeRequest.revision);
     const made = await add(map);
     await commit(context, scope, map);

@@ -1,14 +1,14 @@
-import { demandLive } from "../content/branches.ts";
+import { requireLive } from "../content/branches.ts";
 import { isBranch } from "../git/index.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";
-import { demandDirectEdits } from "../reviews/index.ts";
+import { requireDirectEdits } from "../reviews/index.ts";
 
 /** Throws `conflict` when a space takes an import in a change request alone, or none. */
-export async function demandImportable(context: Context, space: Row<"space">): Promise<void> {
-  demandLive(space);
-  await demandDirectEdits(context, space, "an import goes into a change request: give target.changeRequest");
+export async function requireImportable(context: Context, space: Row<"space">): Promise<void> {
+  requireLive(space);
+  await requireDirectEdits(context, space, "an import goes into a change request: give target.changeRequest");
 }
 
 /**

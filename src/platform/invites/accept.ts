@@ -134,7 +134,7 @@ async function requireInvite(
   const found = await find(queries, secret, now);
   const row = found?.email ?? found?.link;
   if (found === undefined || row === undefined || (organization ?? row.organization) !== row.organization) throw gone();
-  if (found.link !== undefined) await demandLinks(queries, row.organization, "forbidden");
+  if (found.link !== undefined) await requireLinks(queries, row.organization, "forbidden");
   return found;
 }
 
@@ -145,7 +145,7 @@ const gone = () =>
   );
 
 /** Throws while the organization has invite links switched off. */
-export async function demandLinks(queries: Queries, id: string, code: "forbidden" | "conflict"): Promise<void> {
+export async function requireLinks(queries: Queries, id: string, code: "forbidden" | "conflict"): Promise<void> {
   const organization = await findOrganization(queries, id);
   if (organization !== undefined && readSettings(organization).inviteLinks === true) return;
   throw new Problem(

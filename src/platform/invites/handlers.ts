@@ -6,7 +6,7 @@ import type { Row } from "../kernel/database/tables.ts";
 import { type Handlers, Made } from "../kernel/handler.ts";
 import { answerList, readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
-import { acceptInvite, demandLinks } from "./accept.ts";
+import { acceptInvite, requireLinks } from "./accept.ts";
 import { invitationAddress, inviteByEmail, requireAddress } from "./invite-by-email.ts";
 import {
   countInviteLinks,
@@ -60,7 +60,7 @@ export const invites: Handlers<"invites"> = {
   async create({ organizationId, role, level, space, collection }, context) {
     const subject = readSubject({ role, level, space, collection });
     const scope = await inviteScope(context, organizationId, subject);
-    await demandLinks(context.queries, organizationId, "conflict");
+    await requireLinks(context.queries, organizationId, "conflict");
     if ((await countInviteLinks(context.queries, organizationId)) >= mostLinks) {
       throw new Problem(
         "conflict",
@@ -108,7 +108,7 @@ export const invites: Handlers<"invites"> = {
       if (email?.organization !== organizationId) return { deleted: false };
       return { deleted: await deleteEmailInvite(context.queries, email.id) };
     }
-    await demandOwnLink(context, organizationId, link);
+    await requireOwnLink(context, organizationId, link);
     await deleteInviteLink(context.queries, link);
     return { deleted: true };
   },
@@ -201,20 +201,20 @@ async function inviteScope(
   if (space !== undefined) {
     await organizationFor(context, organization, "enter");
     const scope = await spaceFor(context, space, "admin");
-    demandWithin("space", space, organization, scope.space);
+    requireWithin("space", space, organization, scope.space);
     return { role: scope.role, present: (link) => presentSpaceInvite(context, link, scope) };
   }
   if (collection !== undefined) {
     await organizationFor(context, organization, "enter");
     const scope = await collectionFor(context, collection, "admin");
-    demandWithin("collection", collection, organization, scope.collection);
+    requireWithin("collection", collection, organization, scope.collection);
     return { role: scope.role, present: (link) => presentCollectionInvite(context, link, scope) };
   }
   const { role } = await organizationFor(context, organization, "admin");
   return { role, present: async (link) => presentOrganizationInvite(link, role) };
 }
 
-function demandWithin(
+function requireWithin(
   field: string,
   id: string,
   organization: string,
@@ -224,7 +224,7 @@ function demandWithin(
   throw new Problem("not_found", `${field}: organization ${organization} has no ${field} ${id}.`);
 }
 
-const demandOwnLink = (context: Context, organization: string, link: Row<"invite_link">) =>
+const requireOwnLink = (context: Context, organization: string, link: Row<"invite_link">) =>
   inviteScope(context, organization, { space: link.space ?? undefined, collection: link.collection ?? undefined });
 
 type InviteFor =
@@ -235,7 +235,7 @@ type InviteFor =
 async function inviteFor(context: Context, organization: string, id: string): Promise<InviteFor> {
   await organizationFor(context, organization, "enter");
   const link = await findInviteLink(context.queries, id);
-  if (link?.organization === organization) return { link, scope: await demandOwnLink(context, organization, link) };
+  if (link?.organization === organization) return { link, scope: await requireOwnLink(context, organization, link) };
   const scope = await inviteScope(context, organization, {});
   const email = await findEmailInvite(context.queries, id, context.now);
   if (email?.organization === organization) return { email, scope };

@@ -63,7 +63,7 @@ function readJson(path: string, text: string): ParsedFile {
   }
   const locate = (steps: readonly Steps[]) =>
     locateInJson(text, steps).map((offset) => (offset === undefined ? undefined : placeAt(text, offset)));
-  return { path, format: "json", text, value: demandObject(value), json: text, locate };
+  return { path, format: "json", text, value: requireObject(value), json: text, locate };
 }
 
 function readYaml(path: string, text: string): ParsedFile {
@@ -92,7 +92,7 @@ function readYaml(path: string, text: string): ParsedFile {
       const name = JSON.stringify(repeated.name.slice(0, 100));
       throw new UnreadableFile(`the key ${name} stands twice in one mapping`, placeOf(repeated.offset));
     }
-    const value = demandObject(document.toJS({ maxAliasCount: mostRepeats }));
+    const value = requireObject(document.toJS({ maxAliasCount: mostRepeats }));
     if (charactersOf(value, new Map()) > mostCharacters.few + mostCharacters.ofEach * text.length) throw tooMuch();
     const json = JSON.stringify(value);
     const locate = (steps: readonly Steps[]) =>
@@ -115,7 +115,7 @@ const tooDeep = () => new UnreadableFile(`nested more than ${mostLevels} levels 
 
 const firstLine = (message: string) => (message.split("\n")[0] ?? "").slice(0, 200);
 
-function demandObject(value: unknown): Readonly<Record<string, unknown>> {
+function requireObject(value: unknown): Readonly<Record<string, unknown>> {
   if (!isRecord(value))
     throw new UnreadableFile("neither an object in JSON nor a mapping in YAML, which a description of an API is");
   let level: object[] = [value];

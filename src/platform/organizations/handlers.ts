@@ -15,7 +15,7 @@ import { storableDocument } from "../content/documents.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Handlers } from "../kernel/handler.ts";
 import { answerList, readPaging } from "../kernel/paging.ts";
-import { demandStorableRules } from "../reviews/index.ts";
+import { requireStorableRules } from "../reviews/index.ts";
 import { presentOrganization, readSettings } from "./view.ts";
 
 export const organizations: Handlers<"organizations"> = {
@@ -37,7 +37,7 @@ export const organizations: Handlers<"organizations"> = {
 
   async update({ organizationId, title, defaultRole, mergeRules, ...settings }, context) {
     const { organization, role } = await organizationFor(context, organizationId, "admin");
-    await demandStorableRules(context, organizationId, mergeRules);
+    await requireStorableRules(context, organizationId, mergeRules);
     const change = {
       ...(title === undefined ? {} : { title }),
       ...(defaultRole === undefined ? {} : { default_role: defaultRole }),

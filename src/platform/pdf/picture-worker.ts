@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { imageSize } from "image-size";
-import { demandDrawableSize, imageDictionary, type Picture } from "./picture.ts";
+import { imageDictionary, type Picture, requireDrawableSize } from "./picture.ts";
 import { readPng } from "./read-png.ts";
 
 const png = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
@@ -33,7 +33,7 @@ const colorSpaces: Readonly<Record<number, string>> = { 1: "DeviceGray", 3: "Dev
 /** A JPEG, whose pixels a PDF holds as they are. Throws for one that has no size or nothing to show. */
 export function readJpeg(bytes: Uint8Array): Picture {
   const { width, height, depth, colors } = readFrame(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-  demandDrawableSize(width, height);
+  requireDrawableSize(width, height);
   const space = colorSpaces[colors];
   if (depth !== 8 || space === undefined) throw new Error(`it has ${colors} colors of ${depth} bits`);
   const dictionary = {

@@ -20,7 +20,7 @@ export interface Picture {
 /** Pixels of a picture that is drawn: more says nothing further on paper. */
 const mostPixels = 16_000_000;
 
-export function demandDrawableSize(width: number, height: number): void {
+export function requireDrawableSize(width: number, height: number): void {
   if (width === 0 || height === 0) throw new Error("it has no pixels");
   if (width * height > mostPixels) throw new Error(`it has ${width} x ${height} pixels`);
 }

@@ -1,5 +1,5 @@
 import { crc32, deflateSync, inflateSync } from "node:zlib";
-import { demandDrawableSize, imageDictionary, type Picture, type PictureStream } from "./picture.ts";
+import { imageDictionary, type Picture, type PictureStream, requireDrawableSize } from "./picture.ts";
 
 /** A PNG as a PDF holds it: with its bytes as they are, where a PDF knows that kind. Throws for a damaged one. */
 export function readPng(bytes: Buffer): Picture {
@@ -208,7 +208,7 @@ function readPngFile(bytes: Buffer): PngFile {
   const [header, ...others] = chunks.get("IHDR") ?? [];
   if (header?.length !== 13 || others.length > 0) throw new Error("it has not one header");
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
-  demandDrawableSize(width, height);
+  requireDrawableSize(width, height);
   const [depth = 0, color = 0, compression, filter, interlace = 2] = header.subarray(8);
   const type = colorTypes[color];
   if (!type?.depths.includes(depth) || compression !== 0 || filter !== 0 || interlace > 1) {

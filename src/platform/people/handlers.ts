@@ -44,9 +44,9 @@ export const spacePermissions: Handlers<"spacePermissions"> = {
       throw new Problem("bad_request", `users, teams: at most ${mostNamed} of each fit in one request. Send several.`);
     }
     const members = await findMembers(context.queries, space.organization, users);
-    demandKnown("users", "member", users, new Set(members.map(({ user }) => user)));
+    requireKnown("users", "member", users, new Set(members.map(({ user }) => user)));
     const known = await findTeams(context.queries, space.organization, teams);
-    demandKnown("teams", "team", teams, new Set(known.map(({ id }) => id)));
+    requireKnown("teams", "team", teams, new Set(known.map(({ id }) => id)));
     const given = { space: spaceId, role, granted_at: context.now };
     await putUserGrants(
       context.queries,
@@ -122,7 +122,7 @@ export const spacePermissions: Handlers<"spacePermissions"> = {
   },
 };
 
-function demandKnown(field: string, noun: string, given: readonly string[], known: ReadonlySet<string>): void {
+function requireKnown(field: string, noun: string, given: readonly string[], known: ReadonlySet<string>): void {
   const unknown = given.find((id) => !known.has(id));
   if (unknown !== undefined) {
     throw new Problem("not_found", `${field}: the organization of the space has no ${noun} ${unknown}.`);

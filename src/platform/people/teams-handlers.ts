@@ -3,7 +3,7 @@ import { normalizeEmail } from "../access/email-address.ts";
 import { findMember, findMembersByEmail } from "../access/members-rows.ts";
 import { findMembers } from "../access/people-rows.ts";
 import { may } from "../access/roles.ts";
-import { demand, type OrganizationScope, organizationFor } from "../access/scope.ts";
+import { type OrganizationScope, organizationFor, requirePermission } from "../access/scope.ts";
 import {
   countMatchingTeams,
   countTeamMembers,
@@ -47,7 +47,7 @@ export const teams: Handlers<"teams"> = {
 
   async create({ organizationId, title, members = [] }, context) {
     const { viewer } = await organizationFor(context, organizationId, "admin");
-    demandFew("members", members.length);
+    requireFew("members", members.length);
     const team = { id: createId(), organization: organizationId, title, created_at: context.now };
     await insertTeam(context.queries, team);
     for (const user of await requireMembers(context, organizationId, "members", members)) {
@@ -87,7 +87,7 @@ export const teams: Handlers<"teams"> = {
   async updateMembers({ organizationId, teamId, add = [], remove = [], memberships = {} }, context) {
     const { team } = await teamFor(context, { organizationId, teamId }, "own");
     const roles = Object.entries(memberships);
-    for (const [field, { length }] of Object.entries({ add, remove, memberships: roles })) demandFew(field, length);
+    for (const [field, { length }] of Object.entries({ add, remove, memberships: roles })) requireFew(field, length);
     const require = (field: string, names: readonly string[]) => requireMembers(context, organizationId, field, names);
     const due = new Map<string, TeamMemberRole | undefined>();
     for (const user of await require("add", add)) due.set(user, undefined);
@@ -133,7 +133,7 @@ async function teamFor(
     throw new Problem("not_found", `teamId: there is no team ${teamId}, or this token may not see it.`);
   }
   if (permission === "own" && part !== "owner") {
-    demand(scope.role, "admin", `organization ${organizationId}, or the part "owner" in team ${teamId}`);
+    requirePermission(scope.role, "admin", `organization ${organizationId}, or the part "owner" in team ${teamId}`);
   }
   return { ...scope, team };
 }
@@ -153,7 +153,7 @@ const putInTeam = ({ queries, now }: Context, { id }: Row<"team">, user: string,
 /** Users that one list of a request may name. */
 const mostNamed = 1000;
 
-function demandFew(field: string, count: number): void {
+function requireFew(field: string, count: number): void {
   if (count <= mostNamed) return;
   throw new Problem("bad_request", `${field}: at most ${mostNamed} fit in one request. Send several.`);
 }

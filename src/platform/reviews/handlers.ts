@@ -45,7 +45,7 @@ export const reviews: Handlers<"reviews"> = {
   async submit(input, context) {
     const scope = await changeRequestFor(context, input, "review");
     const { changeRequest } = scope;
-    demandUnderReview(scope, "reviewed");
+    requireUnderReview(scope, "reviewed");
     const request = await takeRequest(context.queries, changeRequest.id, context.user.id);
     await outdateReviews(context.queries, changeRequest.id, [context.user.id], context.now);
     const id = createId();
@@ -83,7 +83,7 @@ export const reviews: Handlers<"reviews"> = {
   async request(input, context) {
     const scope = await changeRequestFor(context, input, "edit");
     const { changeRequest } = scope;
-    demandUnderReview(scope, "given reviewers");
+    requireUnderReview(scope, "given reviewers");
     const asked = new Set(input.users);
     await requestReviews(context, scope, [...asked]);
     if (input.subject !== undefined || input.description !== undefined) {
@@ -110,7 +110,7 @@ export const reviews: Handlers<"reviews"> = {
   },
 };
 
-function demandUnderReview({ changeRequest }: ChangeRequestScope, action: string): void {
+function requireUnderReview({ changeRequest }: ChangeRequestScope, action: string): void {
   const { number, status } = changeRequest;
   if (status === "merged") {
     throw new Problem("conflict", `Change request ${number} is already merged and cannot be ${action}.`);

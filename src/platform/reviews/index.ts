@@ -1,2 +1,2 @@
-export { demandDirectEdits, demandMergeRules, demandStorableRules, unmetRules } from "./merge-rules.ts";
+export { requireDirectEdits, requireMergeRules, requireStorableRules, unmetRules } from "./merge-rules.ts";
 export { removeReviewsOf } from "./rows.ts";

@@ -58,7 +58,7 @@ export async function unmetRules(context: Context, scope: ChangeRequestScope): P
 }
 
 /** Throws `conflict` when a merge rule does not hold, with a sentence for each of those. */
-export async function demandMergeRules(context: Context, scope: ChangeRequestScope): Promise<void> {
+export async function requireMergeRules(context: Context, scope: ChangeRequestScope): Promise<void> {
   const { unmet, of, regardless } = await unmetRules(context, scope);
   if (unmet.length === 0) return;
   const count = `${unmet.length} merge ${unmet.length === 1 ? "rule" : "rules"} of ${of}`;
@@ -76,7 +76,7 @@ export async function demandMergeRules(context: Context, scope: ChangeRequestSco
  * Throws `conflict` when content may come into a space in a change request alone: its rules demand something, and the
  * caller may not bypass them. `what` begins the sentence that says what to do instead.
  */
-export async function demandDirectEdits(context: Context, space: Row<"space">, what: string): Promise<void> {
+export async function requireDirectEdits(context: Context, space: Row<"space">, what: string): Promise<void> {
   const { rules } = await rulesInForce(context, space);
   const demanding = rules.some(({ rule }) => rule !== "allow_bypass");
   if (!demanding || bypassOf(rules).includes(context.user.id)) return;
@@ -255,7 +255,7 @@ const mostUsers = 1000;
  * Throws for rules that could never hold here, and would keep everyone from merging: `not_implemented` for those of a
  * kind that this service lacks, `not_found` for those that name somebody who is no member of the organization.
  */
-export async function demandStorableRules(
+export async function requireStorableRules(
   { queries }: Context,
   organization: string,
   mergeRules: SpaceMergeRules | OrganizationMergeRules | undefined,

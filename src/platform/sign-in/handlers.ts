@@ -112,7 +112,7 @@ async function readSettings(
   organization: string,
   { entityID, certificate, ssoURL, defaultTeam, defaultRole }: Settings,
 ) {
-  if (ssoURL !== undefined) demandSafe(ssoURL);
+  if (ssoURL !== undefined) requireSafe(ssoURL);
   if (defaultTeam !== undefined && (await findTeams(queries, organization, [defaultTeam])).length === 0) {
     throw new Problem("bad_request", `defaultTeam: there is no team ${defaultTeam} in this organization.`);
   }
@@ -126,7 +126,7 @@ async function readSettings(
 }
 
 /** People type their passwords where this leads them. */
-function demandSafe(ssoURL: string): void {
+function requireSafe(ssoURL: string): void {
   const { protocol, hostname, username, password } = new URL(ssoURL);
   const isLocal = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
   if (protocol === "https:" || isLocal) {

@@ -85,7 +85,7 @@ export async function readSamlResponse(
   const [conditions] = Conditions;
   if (Issuer[0]._.trim() !== provider.entity_id) throw refused("its issuer is not the provider's entity ID");
   const time = Date.parse(now);
-  demandTime(time, conditions.$?.NotBefore, conditions.$?.NotOnOrAfter);
+  requireTime(time, conditions.$?.NotBefore, conditions.$?.NotOnOrAfter);
   const issued = instant(own.IssueInstant);
   if (time - issued > oldest + clockTolerance || issued - time > clockTolerance) throw refused("it is not from now");
   for (const { Audience } of conditions.AudienceRestriction) {
@@ -164,7 +164,7 @@ function fullName(said: Readonly<Record<string, unknown>>): string | undefined {
   return parts.length === 0 ? undefined : parts.join(" ");
 }
 
-function demandTime(time: number, notBefore: string | undefined, notOnOrAfter: string | undefined): void {
+function requireTime(time: number, notBefore: string | undefined, notOnOrAfter: string | undefined): void {
   if (!isNow(time, notBefore, notOnOrAfter)) throw refused("it is not valid now; the clocks must agree");
 }
 

@@ -73,7 +73,7 @@ const mostSteps = 20;
  * Throws `conflict` where following a redirect comes back to it. Only addresses of the site itself can do that, and
  * not those that have a page, which come before redirects.
  */
-export async function demandNoLoop(
+export async function requireNoLoop(
   context: Pick<Context, "queries" | "content" | "origin">,
   layout: SiteLayout,
   row: RedirectRow,

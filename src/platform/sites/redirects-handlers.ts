@@ -13,7 +13,7 @@ import type { Handlers } from "../kernel/handler.ts";
 import { answerList, readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
 import { normalSource } from "./redirect-rules.ts";
-import { type Destination, demandNoLoop, destinationOf, followRedirect } from "./redirect-targets.ts";
+import { type Destination, destinationOf, followRedirect, requireNoLoop } from "./redirect-targets.ts";
 import {
   countRedirects,
   findRedirect,
@@ -156,7 +156,7 @@ async function write(
       : { ...before, ...fields, updated_at: now };
   if (before === undefined) await insertRedirect(queries, row);
   else await updateRedirect(queries, row.id, { ...fields, updated_at: now });
-  await demandNoLoop(context, layout, row);
+  await requireNoLoop(context, layout, row);
   return row;
 }
 

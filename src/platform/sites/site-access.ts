@@ -1,5 +1,5 @@
 import { may, type Permission } from "../access/roles.ts";
-import { demand, type OrganizationScope, organizationFor } from "../access/scope.ts";
+import { type OrganizationScope, organizationFor, requirePermission } from "../access/scope.ts";
 import type { Context } from "../kernel/context.ts";
 import { Problem } from "../kernel/problem.ts";
 import { findSite, type SiteRow } from "./sites-rows.ts";
@@ -18,7 +18,7 @@ interface SiteName {
 export async function siteFor(context: Context, name: SiteName, permission: Permission): Promise<SiteScope> {
   const scope = await findVisibleSite(context, name);
   if (scope === undefined) throw absentSite(name.siteId);
-  demand(scope.role, permission, `site ${name.siteId}`);
+  requirePermission(scope.role, permission, `site ${name.siteId}`);
   return scope;
 }
 

@@ -59,7 +59,7 @@ async function firstFree(wanted: string, isFree: (name: string) => Promise<boole
  * Throws `conflict` where two things of a site have one address: variants of a section, sections of the site, and
  * variants of the default section beside other sections.
  */
-export function demandDistinctPaths(site: Pick<SiteRow, "default_section">, rows: StructureRows): void {
+export function requireDistinctPaths(site: Pick<SiteRow, "default_section">, rows: StructureRows): void {
   const places = new Map<string, string>();
   const take = (place: string, path: string, what: string) => {
     const key = JSON.stringify([place, path]);

@@ -10,7 +10,7 @@ import { readShareKey } from "./share-keys.ts";
 import { addVariant, requirePage, showableSpace, spaceToShow } from "./show-space.ts";
 import { findVisibleSite, type SiteScope, siteFor } from "./site-access.ts";
 import { SiteLayout, type Variant } from "./site-layout.ts";
-import { demandDistinctPaths, requireSegment } from "./site-paths.ts";
+import { requireDistinctPaths, requireSegment } from "./site-paths.ts";
 import { type SiteRow, updateSite } from "./sites-rows.ts";
 import { readStructure, removeSiteSpace, updateSiteSpace } from "./structure-rows.ts";
 import { StructurePresenter } from "./structure-view.ts";
@@ -66,7 +66,7 @@ export const siteSpaces: Handlers<"siteSpaces"> = {
     // The home page was one of the space shown before.
     const page = given.spaceId === undefined || given.pageId !== undefined ? {} : { page: null };
     await updateSiteSpace(context.queries, siteSpaceId, { ...(await updatedColumns(updates, given)), ...page });
-    demandDistinctPaths(site, await readStructure(context.queries, site.id));
+    requireDistinctPaths(site, await readStructure(context.queries, site.id));
     await updateSite(context.queries, site.id, {}, context.now);
     return presentVariant(context, scope, siteSpaceId);
   },
@@ -79,7 +79,7 @@ export const siteSpaces: Handlers<"siteSpaces"> = {
     const { site } = await siteFor(context, input, "create");
     const rows = await readStructure(context.queries, site.id);
     const siblings = rows.siteSpaces.filter(({ section }) => section === variant.row.section);
-    demandRemovable(rows.sections, site, variant, siblings.length);
+    requireRemovable(rows.sections, site, variant, siblings.length);
     await removeSiteSpace(context.queries, siteSpaceId);
     const isDefault = site.default_site_space === siteSpaceId;
     await updateSite(context.queries, site.id, isDefault ? { default_site_space: null } : {}, context.now);
@@ -88,7 +88,7 @@ export const siteSpaces: Handlers<"siteSpaces"> = {
 };
 
 /** What is shown first is replaced knowingly: every address at the root would lead elsewhere. */
-function demandRemovable(
+function requireRemovable(
   sections: readonly { readonly id: string; readonly default_site_space: string | null }[],
   site: SiteRow,
   { row }: Variant,

@@ -13,7 +13,7 @@ import { presentAdaptiveSchema, requireAdaptiveSchema, templateConditions } from
 import { addVariant, showableSpace } from "./show-space.ts";
 import { findVisibleSite, type SiteScope, siteFor } from "./site-access.ts";
 import { SiteLayout } from "./site-layout.ts";
-import { demandDistinctPaths, freeBasename, requireBasename } from "./site-paths.ts";
+import { freeBasename, requireBasename, requireDistinctPaths } from "./site-paths.ts";
 import { searchSite } from "./site-search.ts";
 import { presentSite, presentSites } from "./site-view.ts";
 import {
@@ -91,8 +91,8 @@ export const sites: Handlers<"sites"> = {
     const scope = await siteFor(context, input, "admin");
     const { organizationId: _, siteId: __, ...settings } = input;
     const change = await updatedColumns(updates, settings);
-    demandOtherHost(context, change);
-    await demandFreeAddresses(context, scope.site, change);
+    requireOtherHost(context, change);
+    await requireFreeAddresses(context, scope.site, change);
     await updateSite(context.queries, scope.site.id, change, context.now);
     await setDefaults(context, scope, { defaultSiteSpace, defaultSiteSection });
     return presentSite(context, await siteFor(context, input, "view"));
@@ -155,7 +155,7 @@ async function makeSite({ queries, now }: Context, given: NewSite): Promise<Site
 const lowerHost = (address: string) => address.replace(/^[^/]*/, (host) => host.toLowerCase());
 
 /** The service's own host leads to the API and to every site: none of them has it for itself. */
-function demandOtherHost({ origin }: Context, { hostname, proxy }: Partial<SiteRow>): void {
+function requireOtherHost({ origin }: Context, { hostname, proxy }: Partial<SiteRow>): void {
   const own = new URL(origin).hostname;
   for (const [field, value] of [
     ["hostname", hostname],
@@ -170,7 +170,7 @@ function demandOtherHost({ origin }: Context, { hostname, proxy }: Partial<SiteR
 }
 
 /** Throws `conflict` where another site has one of the addresses. */
-async function demandFreeAddresses({ queries }: Context, site: SiteRow, change: Partial<SiteRow>): Promise<void> {
+async function requireFreeAddresses({ queries }: Context, site: SiteRow, change: Partial<SiteRow>): Promise<void> {
   const { basename, hostname, proxy } = change;
   const owners = {
     basename: basename === undefined ? undefined : await findSiteByBasename(queries, basename),
@@ -215,5 +215,5 @@ async function setDefaults(
     else await updateSection(queries, section.row.id, { default_site_space: row.id });
   }
   await updateSite(queries, site.id, change, now);
-  demandDistinctPaths({ ...site, ...change }, await readStructure(queries, site.id));
+  requireDistinctPaths({ ...site, ...change }, await readStructure(queries, site.id));
 }

@@ -14,7 +14,7 @@ import { readShareKey } from "./share-keys.ts";
 import { addVariant, spaceToShow } from "./show-space.ts";
 import { findVisibleSite, type SiteScope, siteFor } from "./site-access.ts";
 import { absentItem, type Section, SiteLayout } from "./site-layout.ts";
-import { demandDistinctPaths, freePath, requireSegment } from "./site-paths.ts";
+import { freePath, requireDistinctPaths, requireSegment } from "./site-paths.ts";
 import { type SiteRow, updateSite } from "./sites-rows.ts";
 import {
   type GroupRow,
@@ -281,7 +281,7 @@ async function changedSection(context: Context, { site, viewer }: SiteScope, id:
 
 /** Raises the version after a change of the structure, which must leave each address to one thing. */
 async function noteChange({ queries, now }: Context, site: SiteRow): Promise<void> {
-  demandDistinctPaths(site, await readStructure(queries, site.id));
+  requireDistinctPaths(site, await readStructure(queries, site.id));
   await updateSite(queries, site.id, {}, now);
 }
 
@@ -307,7 +307,7 @@ export const siteSectionGroups: Handlers<"siteSectionGroups"> = {
   async create({ title, icon = null, sections = [], parent, ...input }, context) {
     const { site, viewer } = await siteFor(context, input, "create");
     const layout = await SiteLayout.forMember(context, site, viewer);
-    if (parent !== undefined) demandShallow(layout, layout.requireGroup(parent, "parent"));
+    if (parent !== undefined) requireShallow(layout, layout.requireGroup(parent, "parent"));
     for (const [index, id] of sections.entries()) layout.requireSection(id, `sections.${index}`);
     const rows = await readStructure(context.queries, site.id);
     const id = createId();
@@ -364,7 +364,7 @@ export const siteSectionGroups: Handlers<"siteSectionGroups"> = {
   },
 };
 
-function demandShallow(layout: SiteLayout, parent: GroupRow): void {
+function requireShallow(layout: SiteLayout, parent: GroupRow): void {
   let depth = 1;
   for (let above: string | null = parent.section_group; above !== null; depth += 1) {
     above = layout.requireGroup(above, "parent").section_group;

@@ -1,6 +1,12 @@
 import { withNested } from "../access/collections-rows.ts";
 import { type Sibling, setPosition, siblingsIn, stride } from "../access/positions-rows.ts";
-import { absent, demand, findVisibleCollection, findVisibleSpace, organizationFor } from "../access/scope.ts";
+import {
+  absent,
+  findVisibleCollection,
+  findVisibleSpace,
+  organizationFor,
+  requirePermission,
+} from "../access/scope.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";
@@ -14,7 +20,7 @@ export async function placeFor(context: Context, organization: string, parent: s
   await organizationFor(context, organization, "enter");
   const scope = await findVisibleCollection(context, parent);
   if (scope?.collection.organization !== organization) throw absent("collection", parent, "parent");
-  demand(scope.role, "create", `collection ${parent}`);
+  requirePermission(scope.role, "create", `collection ${parent}`);
 }
 
 /** The same of the place where something is, of which the caller may see nothing. */
@@ -55,7 +61,7 @@ export async function findPlace(
   const parent = given === undefined ? moved.parent : given;
   if (given === undefined) await placeBeside(context, moved);
   else await placeFor(context, moved.organization, given);
-  if (kind === "collection" && parent !== null) await demandOutside(context, moved.id, parent);
+  if (kind === "collection" && parent !== null) await requireOutside(context, moved.id, parent);
   const siblings = await siblingsIn(context.queries, moved.organization, parent);
   const others = siblings.filter((sibling) => sibling.id !== moved.id);
   const index = await indexAmong(context, others, position);
@@ -64,7 +70,7 @@ export async function findPlace(
   return { parent, position: await makeRoom(context, others, index) };
 }
 
-async function demandOutside({ queries }: Context, id: string, parent: string): Promise<void> {
+async function requireOutside({ queries }: Context, id: string, parent: string): Promise<void> {
   const nested = await withNested(queries, id);
   if (nested.some((collection) => collection.id === parent)) {
     throw new Problem(

@@ -7,7 +7,7 @@ import { type UpdateColumns, updatedColumns } from "../kernel/database/row-view.
 import type { Handlers } from "../kernel/handler.ts";
 import { answerList, orderKey, readOrder, readPaging } from "../kernel/paging.ts";
 import { Problem } from "../kernel/problem.ts";
-import { demandStorableRules } from "../reviews/index.ts";
+import { requireStorableRules } from "../reviews/index.ts";
 import { duplicateSpace, makeSpace } from "./make-space.ts";
 import { findPlace, placeFor } from "./place.ts";
 import { purgeLater } from "./purge-later.ts";
@@ -53,7 +53,7 @@ export const spaces: Handlers<"spaces"> = {
 
   async update({ spaceId, ...input }, context) {
     const { space } = await spaceFor(context, spaceId, "admin");
-    await demandStorableRules(context, space.organization, input.mergeRules);
+    await requireStorableRules(context, space.organization, input.mergeRules);
     await updateSpace(context.queries, spaceId, {
       ...(await updatedColumns(updates, input)),
       updated_at: context.now,

@@ -37,7 +37,7 @@ export async function administeredContents(context: Context, collection: Row<"co
 
 /** Hands a space over to another organization, where it stands at the top. */
 export async function transferSpace(context: Context, { space }: SpaceScope, target: string): Promise<void> {
-  await demandTarget(context, space.organization, target, `Space ${space.id}`);
+  await requireTarget(context, space.organization, target, `Space ${space.id}`);
   if (context.ifMatch !== undefined && context.ifMatch !== space.revision) {
     throw new Problem(
       "precondition_failed",
@@ -57,7 +57,7 @@ export async function transferCollection(
   collection: Row<"collection">,
   target: string,
 ): Promise<void> {
-  await demandTarget(context, collection.organization, target, `Collection ${collection.id}`);
+  await requireTarget(context, collection.organization, target, `Collection ${collection.id}`);
   const { collections, spaces } = await administeredContents(context, collection);
   const first = Math.min(...[...collections, ...spaces].map(({ position }) => position));
   const move = { now: context.now, shift: (await lastPosition(context.queries, target)) - first };
@@ -68,7 +68,7 @@ export async function transferCollection(
   await recompute(context, { spaces: ids(spaces) });
 }
 
-async function demandTarget(context: Context, present: string, target: string, subject: string): Promise<void> {
+async function requireTarget(context: Context, present: string, target: string, subject: string): Promise<void> {
   await organizationFor(context, target, "create", "organization");
   if (present === target) throw new Problem("conflict", `${subject} belongs to organization ${target} already.`);
 }

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { ContentReference, ContentTemplate } from "../../contract/models/content-reference.ts";
 import { listLinks, replaceLinks } from "../../markdown/page/links.ts";
 import { type ChangeRequestScope, findVisibleSpace, type SpaceScope } from "../access/scope.ts";
-import { demandEditable } from "../content/branches.ts";
+import { requireEditable } from "../content/branches.ts";
 import { commit, publish } from "../content/commit.ts";
 import { uncomputed } from "../content/computed-pages.ts";
 import { EditedMap, type StoredMap } from "../content/content-map.ts";
@@ -16,7 +16,7 @@ import type { Context } from "../kernel/context.ts";
 import { createId } from "../kernel/database/ids.ts";
 import type { Row } from "../kernel/database/tables.ts";
 import { Problem } from "../kernel/problem.ts";
-import { demandDirectEdits } from "../reviews/index.ts";
+import { requireDirectEdits } from "../reviews/index.ts";
 
 type Template = z.infer<typeof ContentTemplate>;
 
@@ -26,7 +26,7 @@ export async function fillChangeRequest(
   scope: ChangeRequestScope,
   template: Template,
 ): Promise<Row<"change_request">> {
-  demandEditable(scope, "filled");
+  requireEditable(scope, "filled");
   return commit(context, scope, await filled(context, scope.space, scope.changeRequest.revision, template));
 }
 
@@ -38,7 +38,7 @@ export async function fillSpace(context: Context, { space }: SpaceScope, templat
       `Space ${space.id} is locked and takes no template. An administrator can set editMode to "live".`,
     );
   }
-  await demandDirectEdits(context, space, "a template goes into a change request: give changeRequestId");
+  await requireDirectEdits(context, space, "a template goes into a change request: give changeRequestId");
   const map = await filled(context, space, space.revision, template);
   await publish(context, space, { map });
 }

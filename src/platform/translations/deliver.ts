@@ -2,7 +2,7 @@ import type { RichDocument } from "../../markdown/document/model.ts";
 import { insertChangeRequest, updateChangeRequest } from "../access/change-requests-rows.ts";
 import { type ChangeRequestScope, spaceFor } from "../access/scope.ts";
 import { findSpace, nextNumber } from "../access/spaces-rows.ts";
-import { demandEditable, nameSides, newChangeRequest } from "../content/branches.ts";
+import { nameSides, newChangeRequest, requireEditable } from "../content/branches.ts";
 import { commit } from "../content/commit.ts";
 import { EditedMap } from "../content/content-map.ts";
 import { mergeContent } from "../content/merge-content.ts";
@@ -109,7 +109,7 @@ async function scopeOf(context: Context, row: Plan["row"], base: Base): Promise<
       issues_cluster: null,
     });
   const scope = { space, role, changeRequest };
-  demandEditable(scope, "updated by the translation");
+  requireEditable(scope, "updated by the translation");
   return scope;
 }
 

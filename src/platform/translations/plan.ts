@@ -51,7 +51,7 @@ export async function makePlan(context: Context, id: string): Promise<Plan | und
   const { queries, content } = context;
   const row = await readTranslation(queries, id);
   if (row === undefined || row.run_root === null) return undefined;
-  await demandRun(context, row);
+  await requireRun(context, row);
   const base = await findBase(context, row);
   const terms = readTerms(await allEntries(queries, row.organization), row.source_language, row.language);
   const present = content.at(row.run_root);
@@ -220,7 +220,7 @@ export async function findBase({ queries }: Context, row: TranslationRow): Promi
 }
 
 /** Throws where whoever asked for the run may no longer have the source read to them, or there is none any more. */
-export async function demandRun(context: Context, row: TranslationRow): Promise<void> {
+export async function requireRun(context: Context, row: TranslationRow): Promise<void> {
   if ((await readTranslation(context.queries, row.id)) === undefined) {
     throw new Problem("not_found", "The translation is gone.");
   }

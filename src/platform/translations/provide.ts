@@ -4,7 +4,7 @@ import type { Context } from "../kernel/context.ts";
 import { type DayLimit, dayOf, endOfDay, leftToday, momentWords } from "../kernel/day-limit.ts";
 import type { RunningJob } from "../kernel/jobs/job-kind.ts";
 import { addSpending } from "../kernel/spending-rows.ts";
-import { demandRun, type Plan } from "./plan.ts";
+import { type Plan, requireRun } from "./plan.ts";
 import { type Answer, type Item, type Order, type Provider, ServiceProblem } from "./providers/provider.ts";
 import type { TranslationSettings } from "./providers/settings.ts";
 import { chargeCharacters, chargedCharacters } from "./rows.ts";
@@ -172,15 +172,15 @@ class OrderDesk {
       await addSpending(context.queries, this.#day.what, day, sign * characters);
     };
     const day = await this.#job.step(async (context) => {
-      await demandRun(context, this.#plan.row);
-      this.#demandRoom(characters, await this.#room(context), context.now);
+      await requireRun(context, this.#plan.row);
+      this.#requireRoom(characters, await this.#room(context), context.now);
       await count(context, dayOf(context.now), 1);
       return dayOf(context.now);
     });
     return () => this.#job.step((context) => count(context, day, -1));
   }
 
-  #demandRoom(characters: number, room: Room, now: string): void {
+  #requireRoom(characters: number, room: Room, now: string): void {
     if (characters > room.run) {
       throw new ServiceProblem(
         `The run has sent ${this.#limit - room.run} of the ${this.#limit} characters that --translation-characters allows, and the next text is longer than what is left.`,

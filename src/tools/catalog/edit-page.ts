@@ -6,7 +6,7 @@ import { type DraftContent, findDraft } from "../../desk/resolve/content.ts";
 import { usedTo } from "../../desk/resolve/uses.ts";
 import { ToolError } from "../../desk/tool-error.ts";
 import { type DescribedEdits, describeEdits } from "../editing/describe-edits.ts";
-import { demandEditable } from "../editing/editable.ts";
+import { requireEditable } from "../editing/editable.ts";
 import { checkNewLinks } from "../editing/new-links.ts";
 import { PageEdit, planEdits, planReplacement } from "../editing/plan-edits.ts";
 import { storePages } from "../editing/store-pages.ts";
@@ -45,7 +45,7 @@ export const editPage = defineTool({
     if (input.in_code && input.under === undefined)
       throw new ToolError("`in_code` goes with `under`. Nothing was changed.");
     const draft = await findDraft(input, context);
-    demandEditable(draft);
+    requireEditable(draft);
     const planned = await plan(input, draft, context);
     const { pages } = planned;
     const notes = [

@@ -36,7 +36,7 @@ export const ingestConversations = defineTool({
   },
   async run({ conversations: given, source, organization }, context): Promise<ToolAnswer> {
     const { client, signal } = context;
-    demandDifferentIds(given);
+    requireDifferentIds(given);
     const { id: organizationId, title } = await findOrganization(organization, context);
     await client.conversations.ingest(
       { organizationId, conversations: given.map((one) => wireOf(one, source)) },
@@ -48,7 +48,7 @@ export const ingestConversations = defineTool({
   },
 });
 
-function demandDifferentIds(given: readonly { readonly id: string }[]): void {
+function requireDifferentIds(given: readonly { readonly id: string }[]): void {
   const twice = given.find(({ id }, at) => given.findIndex((other) => other.id === id) !== at);
   if (twice === undefined) return;
   throw new ToolError(`Two conversations have the id ${quoted(twice.id)}; nothing was sent. Give each its own.`);

@@ -88,7 +88,7 @@ interface Prepared {
 }
 
 function prepare(asked: Asked, organizationId: string, context: ToolContext): Promise<Prepared> {
-  demandSense(asked);
+  requireSense(asked);
   const { action } = asked;
   const people = [...new Set(asked.people.map((name) => name.trim()))];
   const request = { ...asked, people, organizationId };
@@ -102,7 +102,7 @@ function prepare(asked: Asked, organizationId: string, context: ToolContext): Pr
 type Request = Asked & { readonly organizationId: string };
 
 /** Refuses arguments that do not go together, before anything is called. */
-function demandSense({ action, people, role, team }: Asked): void {
+function requireSense({ action, people, role, team }: Asked): void {
   const takesRole = action === "invite" || action === "set_role";
   const takesTeam = action === "add_to_team" || action === "remove_from_team";
   if (role !== undefined && !takesRole) throw new ToolError(`\`role\` says nothing to ${action}: leave it out.`);

@@ -11,7 +11,7 @@ import { quoted } from "../../desk/present/wording.ts";
 import { changeRequestName, type DraftContent, findDraft } from "../../desk/resolve/content.ts";
 import { usedTo } from "../../desk/resolve/uses.ts";
 import { ToolError } from "../../desk/tool-error.ts";
-import { demandEditable } from "../editing/editable.ts";
+import { requireEditable } from "../editing/editable.ts";
 import {
   blockerReads,
   type MergeBlockers,
@@ -46,11 +46,11 @@ export const mergeChangeRequest = defineTool({
   },
   async consequence(input, context) {
     const draft = await findDraft(input, context);
-    demandEditable(draft);
+    requireEditable(draft);
     const { changeRequest, space } = draft;
     const found = await readChanges(draft, context);
     const blockers = await mergeBlockers(draft, found, { updateFirst: input.update_first }, context);
-    demandMergeable(blockers, draft, context);
+    requireMergeable(blockers, draft, context);
     const notes = [...unfinishedNotes(found), ...(await verdictLine(draft, context)), ...blockers.unchecked]
       .map((line) => ` ${line}`)
       .join("");
@@ -59,7 +59,7 @@ export const mergeChangeRequest = defineTool({
   async run(input, context): Promise<ToolAnswer> {
     const { client, signal } = context;
     const draft = await findDraft(input, context);
-    demandEditable(draft);
+    requireEditable(draft);
     const names = { spaceId: draft.space.id, changeRequestId: draft.changeRequest.id };
     if (input.update_first) {
       const updated = await client.changeRequests.updateFromSpace(names, { signal });
@@ -92,7 +92,7 @@ const howToMeetRules = (where: string) =>
   `What merge rules lack: update_change_request with ${where} sets subject and description, takes the space's content in ("update_from_space") and asks people for reviews ("reviewers"); list_comments with ${where} shows what reviewers said; post_comment with ${where} and "verdict" gives a review of yours, if the person you work for wants it; nobody approves what they wrote themselves.`;
 
 /** Throws ToolError instead of asking about a merge that cannot be. */
-function demandMergeable({ conflicts, unmet, unchecked }: MergeBlockers, draft: DraftContent, context: ToolContext) {
+function requireMergeable({ conflicts, unmet, unchecked }: MergeBlockers, draft: DraftContent, context: ToolContext) {
   if (conflicts.length === 0 && unmet.length === 0) return;
   const { changeRequest, space } = draft;
   const where = `"change_request": "${changeRequest.number}"`;

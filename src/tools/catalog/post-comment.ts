@@ -47,7 +47,7 @@ export const postComment = defineTool({
         : reachOf(reviews.submit.reach, { status: verdict }),
   }),
   async run(input, context): Promise<ToolAnswer> {
-    demandSense(input);
+    requireSense(input);
     const content = await findContent(input, context);
     const done = await takeSteps(await stepsOf(input, content, context), context);
     return { text: [...done, `In ${contentName(content)}.`].join("\n") };
@@ -68,7 +68,7 @@ interface Input extends Post {
 }
 
 /** Refuses what fits no single meaning, before anything is sent. */
-function demandSense({ verdict, comments, ...input }: Input): void {
+function requireSense({ verdict, comments, ...input }: Input): void {
   const { page, text, comment, status } = input;
   const hasPlace = page !== undefined || comment !== undefined || status !== undefined;
   if (verdict !== undefined) {
@@ -80,7 +80,7 @@ function demandSense({ verdict, comments, ...input }: Input): void {
     return;
   }
   if (comments === undefined) {
-    demandPost(input, "");
+    requirePost(input, "");
     return;
   }
   if (hasPlace || text !== undefined) {
@@ -90,10 +90,10 @@ function demandSense({ verdict, comments, ...input }: Input): void {
   if (comments.length > mostAtOnce) {
     throw new ToolError(`\`comments\` has ${comments.length}; one call takes ${mostAtOnce}. Nothing was posted.`);
   }
-  for (const [at, one] of comments.entries()) demandPost(one, `comments[${at}]: `);
+  for (const [at, one] of comments.entries()) requirePost(one, `comments[${at}]: `);
 }
 
-function demandPost({ page, text, comment, status }: Post, where: string): void {
+function requirePost({ page, text, comment, status }: Post, where: string): void {
   const problem =
     status !== undefined && comment === undefined
       ? "`status` resolves or reopens a comment: give its id as `comment`. list_comments shows them."

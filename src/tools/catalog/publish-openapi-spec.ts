@@ -37,12 +37,12 @@ export const publishOpenapiSpec = defineTool({
         : reachOf(openapiSpecs.update.reach, { visibility }),
   }),
   async consequence({ slug, organization, ...source }, context) {
-    demandOneSource(source);
+    requireOneSource(source);
     const { title } = await findOrganization(organization, context);
     return `Make the OpenAPI specification ${quoted(slug)} of ${quoted(title)} public: whoever has its link can read it, and its new version with it.`;
   },
   async run({ slug, url, text, visibility, organization }, context): Promise<ToolAnswer> {
-    demandOneSource({ url, text });
+    requireOneSource({ url, text });
     const { client, signal } = context;
     const { id: organizationId, title: organizationTitle } = await findOrganization(organization, context);
     const names = { organizationId, specSlug: slug };
@@ -77,7 +77,7 @@ export const publishOpenapiSpec = defineTool({
   },
 });
 
-function demandOneSource({
+function requireOneSource({
   url,
   text,
 }: {

@@ -12,7 +12,7 @@ import { linkingNote, type PageHit, pageHitLine } from "../../desk/present/page-
 import { oneLine } from "../../desk/present/wording.ts";
 import { contentName, findContent, readTree } from "../../desk/resolve/content.ts";
 import { PageIndex } from "../../desk/resolve/pages.ts";
-import { demandSpaces, findSpace, listOrganizations } from "../../desk/resolve/spaces.ts";
+import { findSpace, listOrganizations, requireSpaces } from "../../desk/resolve/spaces.ts";
 import { usedTo } from "../../desk/resolve/uses.ts";
 import { ToolError } from "../../desk/tool-error.ts";
 import { findPlaces } from "../finding/find-places.ts";
@@ -88,7 +88,7 @@ async function findPassages(input: WordsNames, context: ToolContext): Promise<To
   const hits = portion.hits.slice(skip);
   if (hits.length === 0) {
     // Names the data folder where there is nothing to search at all.
-    if (cursor === undefined && input.space === undefined) await demandSpaces(context);
+    if (cursor === undefined && input.space === undefined) await requireSpaces(context);
     return { text: nothing(input, cursor) };
   }
 

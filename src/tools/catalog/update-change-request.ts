@@ -12,7 +12,7 @@ import { contentName, type DraftContent, findDraft } from "../../desk/resolve/co
 import { findMember } from "../../desk/resolve/in-organization.ts";
 import { usedTo } from "../../desk/resolve/uses.ts";
 import { ToolError } from "../../desk/tool-error.ts";
-import { demandEditable } from "../editing/editable.ts";
+import { requireEditable } from "../editing/editable.ts";
 import { type Step, takeSteps } from "../steps.ts";
 import { defineTool, named } from "../tool.ts";
 
@@ -114,7 +114,7 @@ async function ask(
 }
 
 async function takeIn(draft: DraftContent, { client, signal, answerTokens }: ToolContext): Promise<string> {
-  demandEditable(draft);
+  requireEditable(draft);
   const names = { spaceId: draft.space.id, changeRequestId: draft.changeRequest.id };
   const { result, revision, conflicts = [] } = await client.changeRequests.updateFromSpace(names, { signal });
   const taken = `It has the space's newest content, revision ${revision}.`;

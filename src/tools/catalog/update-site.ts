@@ -48,7 +48,7 @@ export const updateSite = defineTool({
         : reachOf(sites.update.reach, { title, visibility }),
   }),
   async consequence(input, context) {
-    demandSense(input);
+    requireSense(input);
     const { visibility, add_space: spaceName, published } = input;
     if ([visibility, spaceName, published].every((given) => given === undefined)) return undefined;
     const { id: organizationId } = await findOrganization(input.organization, context);
@@ -66,7 +66,7 @@ export const updateSite = defineTool({
     return told.length === 0 ? undefined : told.join(" ");
   },
   async run(input, context): Promise<ToolAnswer> {
-    demandSense(input);
+    requireSense(input);
     const { add_space: spaceName, published } = input;
     const { id: organizationId } = await findOrganization(input.organization, context);
     const site = await findSite(input.site, organizationId, context);
@@ -78,7 +78,7 @@ export const updateSite = defineTool({
 });
 
 /** Refuses what says nothing to do, before anything is called. */
-function demandSense({ title, visibility, add_space: space, section, published }: Asked): void {
+function requireSense({ title, visibility, add_space: space, section, published }: Asked): void {
   if (section !== undefined && space === undefined) {
     throw new ToolError("A section shows a space: give `add_space` with `section`.");
   }

@@ -5,7 +5,7 @@ import type { ToolAnswer } from "../../desk/context.ts";
 import { findDraft } from "../../desk/resolve/content.ts";
 import { specReads, usedTo } from "../../desk/resolve/uses.ts";
 import { describeDryRun, describeWrites } from "../editing/describe-writes.ts";
-import { demandEditable } from "../editing/editable.ts";
+import { requireEditable } from "../editing/editable.ts";
 import { checkWrites, PageWrite, planWrites } from "../editing/plan-writes.ts";
 import { mostAttempts, readAgain, tooBusy } from "../editing/store-pages.ts";
 import { backlinkReads } from "../editing/stranded-links.ts";
@@ -37,7 +37,7 @@ export const writePages = defineTool({
   async run(input, context): Promise<ToolAnswer> {
     checkWrites(input.pages);
     let draft = await findDraft(input, context);
-    demandEditable(draft);
+    requireEditable(draft);
     for (let attempt = 1; ; attempt += 1) {
       const { planned, index } = await planWrites(input.pages, draft, context);
       const steps = stepsOf(planned);

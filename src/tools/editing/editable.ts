@@ -16,7 +16,7 @@ import type { Edit } from "../../markdown/edits/edits.ts";
 import { listIncludes } from "../../markdown/page/links.ts";
 
 /** Throws ToolError when a change request is not to be changed any more. */
-export function demandEditable({ changeRequest, space }: DraftContent): void {
+export function requireEditable({ changeRequest, space }: DraftContent): void {
   const name = `Change request ${changeRequestName(changeRequest)}`;
   if (changeRequest.status === "merged") {
     throw new ToolError(`${name} is already merged, and that is final. open_change_request starts another.`);

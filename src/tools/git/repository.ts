@@ -24,7 +24,7 @@ export function targetOf({ url, branch, directory }: Given, last: GitInfo["repos
   const meant = url?.trim() ?? last?.url;
   if (meant === undefined)
     throw new ToolError(`Give url, such as ${example}, and branch: it is not known which repository is meant.`);
-  demandWeb(meant);
+  requireWeb(meant);
   const known = last !== undefined && addressOf(meant) === addressOf(last.url) ? last : undefined;
   const named = branch?.trim() ?? known?.ref;
   if (named === undefined)
@@ -37,7 +37,7 @@ export function targetOf({ url, branch, directory }: Given, last: GitInfo["repos
 }
 
 /** What `git remote` tells of a clone by SSH has the same address by https. */
-function demandWeb(url: string): void {
+function requireWeb(url: string): void {
   if (URL.canParse(url) && /^(?:https?|file):$/.test(new URL(url).protocol)) return;
   const [, host, path = ""] = /^(?:ssh:\/\/)?[\w.-]+@([\w.-]+)(?::\d+)?[:/](.+)$/.exec(url) ?? [];
   if (host === undefined) throw new ToolError(`url: give the address of a repository, such as ${example}.`);

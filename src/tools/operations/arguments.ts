@@ -205,7 +205,7 @@ export async function resolveParameters(
     const named = typeof given === "string" ? given : undefined;
     if (named !== undefined && isPlain(parameter, named)) continue;
     const found = await find(named, known, context);
-    if (named !== undefined && !effects[effect].readOnly) demandWhole(parameter, named, found);
+    if (named !== undefined && !effects[effect].readOnly) requireWhole(parameter, named, found);
     known = { ...known, [parameter]: found.id };
   }
   return known;
@@ -216,7 +216,7 @@ function isPlain(parameter: string, named: string): boolean {
   return /^(?=.*\d)[a-zA-Z0-9_-]{16,200}$/.test(named) || (parameter === "changeRequestId" && /^\d+$/.test(named));
 }
 
-function demandWhole(parameter: string, named: string, { id, title }: Found): void {
+function requireWhole(parameter: string, named: string, { id, title }: Found): void {
   const isAddress = readLink(named) !== undefined || /^#\d+$/.test(named.trim());
   if (isAddress || named.trim() === id || fold(named) === fold(title)) return;
   throw new ToolError(

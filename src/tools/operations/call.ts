@@ -156,7 +156,7 @@ export async function operationConsequence(
     const isLast = parameter === Object.keys(operation.params).at(-1);
     const found = await objectOfPath(operation.path, parameter, given, context);
     if (!isTried && found !== "unread" && "missing" in found)
-      demandFound(operation, { parameter, isLast }, given, found);
+      requireFound(operation, { parameter, isLast }, given, found);
     if (isLast && found !== "unread" && "object" in found) subject = found.object;
     // What goes with an object that is deleted is told by itself.
     const most = isLast && operation.effect === "delete" ? 0 : mostCounts;
@@ -201,7 +201,7 @@ interface Subject {
  * Rejects where what is not there makes the call impossible. An organization may be joined by those who cannot see it,
  * and some operations make what they name.
  */
-function demandFound(
+function requireFound(
   operation: AnyOperation,
   { parameter, isLast }: Subject,
   given: Arguments,

@@ -44,7 +44,7 @@ export class DamageMark {
   }
 
   /** Throws `DataFolderError` once damage was found. */
-  demandNone(): void {
+  requireNone(): void {
     if (this.#found !== undefined || existsSync(this.#file)) throw this.#error();
   }
 

@@ -90,7 +90,7 @@ async function openHeld(folder: string, lock: FolderLock): Promise<Database> {
   try {
     chmodSync(file, 0o600);
     if (!(await retryWhileBusy(() => isMigrated(writer)))) {
-      damage.demandNone();
+      damage.requireNone();
       await retryWhileBusy(() => migrate(writer, folder, traces));
     }
   } catch (error) {
@@ -107,7 +107,7 @@ async function openHeld(folder: string, lock: FolderLock): Promise<Database> {
     read: (work) => reader.transaction().execute(work).catch(noteDamage),
     write: (work) =>
       inTurn(async () => {
-        damage.demandNone();
+        damage.requireNone();
         const writing = retryWhileBusy(() => writer.transaction().execute(work));
         return writing.catch(noteDamage).catch(explain(folder));
       }),

@@ -93,7 +93,7 @@ export function createOutbound(
       const isTrusted = remotes.hasHost(url);
       const mayReach = (address: string) => isTrusted || allows(address) || remotes.hasAddress(address);
       // Addresses in numbers are looked at below, too, where it is said who can let Git reach them.
-      demandAllowed(url, () => true);
+      requireAllowed(url, () => true);
       const host = url.hostname.replace(/^\[|\]$/g, "");
       const isAddress = isIP(host) !== 0;
       const found = isAddress ? [host] : await lookUp(url, host, isTrusted ? undefined : remotes.proxy);
@@ -107,7 +107,7 @@ export function createOutbound(
     async send(text, message, limits) {
       const signal = signalOf(limits);
       const url = new URL(text);
-      demandAllowed(url, allows);
+      requireAllowed(url, allows);
       const response = await request(url, await dispatcher(), signal, limits, message);
       const bytes = await readBytes(url, response, limits, signal);
       return { status: response.status, headers: new Headers([...response.headers]), bytes };
@@ -116,7 +116,7 @@ export function createOutbound(
       const signal = signalOf(limits);
       let url = new URL(text);
       for (let redirects = 0; ; redirects += 1) {
-        demandAllowed(url, allows);
+        requireAllowed(url, allows);
         const response = await request(url, await dispatcher(), signal, limits);
         if (response.status === 304 && limits.known !== undefined) return unchanged(limits.known);
         const location = response.headers.get("location");
@@ -170,7 +170,7 @@ function onDemandAgent(allows: (address: string) => boolean): () => Promise<Agen
   };
 }
 
-function demandAllowed(url: URL, allows: (address: string) => boolean): void {
+function requireAllowed(url: URL, allows: (address: string) => boolean): void {
   if (url.protocol !== "https:" && url.protocol !== "http:") throw refused(url, "is neither http nor https");
   if (url.username !== "" || url.password !== "") throw refused(url, "carries a user name or password");
   const host = url.hostname.replace(/^\[|\]$/g, "");

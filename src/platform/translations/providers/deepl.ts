@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Answer, type Item, type Languages, type Order, type Provider, ServiceProblem } from "./provider.ts";
-import { callService, demandOneEach } from "./service-call.ts";
+import { callService, requireOneEach } from "./service-call.ts";
 import type { ServiceSettings } from "./settings.ts";
 import { readTagged, type TagForm, tagged, unescaped } from "./tagged-text.ts";
 
@@ -115,7 +115,7 @@ export function deepl({ url, key, pause }: ServiceSettings): Provider {
       if (!answer.success)
         throw new ServiceProblem(`${name} answers something that is no translation.`, { splittable: true });
       const { translations } = answer.data;
-      demandOneEach(name, items, translations);
+      requireOneEach(name, items, translations);
       return items.map(({ segment }, index): Answer => readTagged(translations[index]?.text ?? "", segment, unescaped));
     },
   };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Answer, type Languages, type Order, type Provider, ServiceProblem } from "./provider.ts";
-import { callService, demandOneEach } from "./service-call.ts";
+import { callService, requireOneEach } from "./service-call.ts";
 import type { ServiceSettings } from "./settings.ts";
 import { readTagged, type TagForm, tagged, unescaped } from "./tagged-text.ts";
 
@@ -72,7 +72,7 @@ export function libretranslate({ url, key, pause }: ServiceSettings): Provider {
       if (!answer.success)
         throw new ServiceProblem(`${name} answers something that is no translation.`, { splittable: true });
       const { translatedText } = answer.data;
-      demandOneEach(name, items, translatedText);
+      requireOneEach(name, items, translatedText);
       return items.map(({ segment }, index): Answer => {
         const text = translatedText[index] ?? "";
         // Answers come with entities resolved or not, by the server's age.

@@ -43,7 +43,7 @@ export async function callService(call: ServiceCall): Promise<unknown> {
 }
 
 /** Texts and their translations are matched by their places, which a list of another length does not show. */
-export function demandOneEach(service: string, asked: readonly unknown[], given: readonly unknown[]): void {
+export function requireOneEach(service: string, asked: readonly unknown[], given: readonly unknown[]): void {
   if (asked.length === given.length) return;
   const message = `${service} was sent ${asked.length} texts and answered ${given.length}.`;
   throw new ServiceProblem(message, { splittable: true });
