@@ -64,6 +64,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "config",
     // Its door, which loads its parts when they are used.
     "platform/index",
+    // What the server refuses by itself looks as what the platform refuses.
+    "platform/kernel/error-response",
     // `call` and `tools` look operations up, and suggest the nearest name for one that does not exist.
     "contract/areas",
     "contract/closest-name",

@@ -1,6 +1,7 @@
 import type { Config } from "../config/config.ts";
 import { blockListOf, ConfigError } from "../config/values.ts";
-import { errorResponse, parts } from "../platform/index.ts";
+import { parts } from "../platform/index.ts";
+import { errorResponse } from "../platform/kernel/error-response.ts";
 import {
   type Authorize,
   type Caller,

@@ -3,7 +3,8 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Accounts } from "../accounts/index.ts";
 import { type Config, readCommandLine } from "../config/config.ts";
-import { errorResponse, type Platform, parts } from "../platform/index.ts";
+import { type Platform, parts } from "../platform/index.ts";
+import { errorResponse } from "../platform/kernel/error-response.ts";
 import { createSiteRules, jsonRpcError, type SiteRules } from "../server/access/http-guards.ts";
 import {
   isMetadataPath,

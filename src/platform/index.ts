@@ -6,7 +6,6 @@ import type { Platform, PlatformOptions } from "./open-platform.ts";
  */
 export type { Acting } from "./access/authenticate.ts";
 export type { Database } from "./kernel/database/database.ts";
-export { errorResponse } from "./kernel/error-response.ts";
 export type { TrustedRemotes } from "./kernel/outbound/trusted-remotes.ts";
 export type { MailSettings } from "./mail/index.ts";
 export type { ModelSettings, Outbound, Platform, PlatformOptions, TranslationSettings } from "./open-platform.ts";

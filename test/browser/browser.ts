@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 
@@ -30,11 +31,23 @@ async function unpackedBrowser(): Promise<string> {
   }
 }
 
+/** Another test file may be unpacking the program: it cannot be run before it is whole. */
+async function launch(executablePath: string): Promise<Browser> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+    } catch (error) {
+      if (attempt === 60 || !String(error).includes("ETXTBSY")) throw error;
+      await sleep(500);
+    }
+  }
+}
+
 /** A browser for the tests of a file. */
 export function runningBrowser(): () => Browser {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: await findBrowser(), args: ["--no-sandbox"] });
+    browser = await launch(await findBrowser());
   });
   afterAll(() => browser?.close());
   return () => {

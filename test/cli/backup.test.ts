@@ -264,7 +264,12 @@ describe("copydesk restore", () => {
       const file = copyOfBackup(`early-${statements.length}.backup`);
       await withDatabase(file, async (database) => {
         await undoLaterSteps(database, columns);
-        for (const statement of ["delete from schema_step", ...statements]) await sql.raw(statement).execute(database);
+        for (const statement of [
+          "delete from schema_step",
+          "delete from setting where name = 'local-user'",
+          ...statements,
+        ])
+          await sql.raw(statement).execute(database);
       });
       return file;
     };

@@ -179,7 +179,9 @@ describe("an agent that may not merge or delete, under attack", () => {
     for (const attempt of direct) await attack(host, attempt);
     await host.close();
     expect(await content()).toBe(before);
-    const ways = /DELETE |\/merge$|\/git\/import$|\/imports$|\/content\/template$|\/translations\/[^/]+\/run$/;
+    // Members and invites are no published content: --propose-only keeps them, too.
+    const ways =
+      /DELETE (?!.*\/(?:members|link-invites)\/)|\/merge$|\/git\/import$|\/imports$|\/content\/template$|\/translations\/[^/]+\/run$/;
     expect(sent.filter((line) => ways.test(line))).toEqual([]);
   });
 });

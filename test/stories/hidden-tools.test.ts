@@ -45,8 +45,7 @@ const selections = [
     flags: ["--exclude-tools", "merge_change_request,write_operation,delete_operation"],
     listed: namesOf(
       ({ toolsets, definition: { name } }) =>
-        toolsets.includes("default") &&
-        !["merge_change_request", "write_operation", "delete_operation", "update_site"].includes(name),
+        toolsets.includes("default") && !["merge_change_request", "write_operation", "delete_operation"].includes(name),
     ),
     answer: '"merge_change_request" is switched off here (--exclude-tools).',
   },

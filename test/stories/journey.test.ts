@@ -33,6 +33,7 @@ const tools = [
   "translate_space",
   "update_change_request",
   "update_issue_cluster",
+  "update_site",
   "write_operation",
   "write_pages",
 ];

@@ -39,21 +39,17 @@ export const integrations: Handlers<"integrations"> = {
     return presentIntegration(context, await integrationFor(context, integrationName));
   },
 
-  publish: {
-    async prepare(input) {
-      const pictures = await readPictures(input);
-      return async (context) => {
-        const organization = await publisherOf(context, input.organization);
-        const before = await findIntegration(context.queries, input.integrationName);
-        if (before !== undefined && before.organization !== organization) {
-          throw new Problem("forbidden", `integrationName: another organization publishes ${input.integrationName}.`);
-        }
-        const row = rowOf(input, organization, before, context.now);
-        await putIntegration(context.queries, { ...row, previews: input.previewImages?.length ?? 0 });
-        await putPictures(context.queries, input.integrationName, pictures);
-        return presentIntegration(context, await integrationFor(context, input.integrationName));
-      };
-    },
+  async publish(input, context) {
+    const pictures = await readPictures(input);
+    const organization = await publisherOf(context, input.organization);
+    const before = await findIntegration(context.queries, input.integrationName);
+    if (before !== undefined && before.organization !== organization) {
+      throw new Problem("forbidden", `integrationName: another organization publishes ${input.integrationName}.`);
+    }
+    const row = rowOf(input, organization, before, context.now);
+    await putIntegration(context.queries, { ...row, previews: input.previewImages?.length ?? 0 });
+    await putPictures(context.queries, input.integrationName, pictures);
+    return presentIntegration(context, await integrationFor(context, input.integrationName));
   },
 
   async unpublish({ integrationName }, context) {

@@ -47,6 +47,7 @@ const namedAlike: ReadonlySet<string> = new Set(["integration_picture.place"]);
 
 /** Tables without a reference, and what their rows belong to instead. */
 const ofNoSpace: Readonly<Record<string, string>> = {
+  agent: "a user",
   agent_instructions: "an organization",
   blob: "every revision with the same bytes",
   collection: "an organization",
@@ -93,6 +94,7 @@ const ofNoSpace: Readonly<Record<string, string>> = {
   upload: "a user; it expires",
   used_confirmation: "a user; it expires",
   user: "nobody",
+  oauth_record: "an agent; it expires",
 };
 
 interface Column {
