@@ -11,6 +11,22 @@ const slow = ["test/client/certificate.test.ts", "test/markdown/document/hostile
 
 const modules = "**/node_modules/**";
 
+/** Storms, matrices and wide hostile inputs, which `.ci/run` alone runs: they take a quarter of the time of all tests. */
+const exhaustive = [
+  "test/client/package.test.ts",
+  "test/markdown/document/hostile-text.test.ts",
+  "test/platform/content/space-model.test.ts",
+  "test/platform/git/{crash,hostile,limits,round-trip,short-way}.test.ts",
+  "test/platform/kernel/jobs/storm.test.ts",
+  "test/platform/space-files/damaged-archive.test.ts",
+  "test/platform/translations/providers/pages.property.test.ts",
+  "test/stories/{confirmation,crash}.test.ts",
+  "test/tools/untrusted/{errors-and-logs,tool-answers}.test.ts",
+  "test/vendor/documents.test.ts",
+];
+
+const leftOut = process.env.EXHAUSTIVE_TESTS === "1" ? [] : exhaustive;
+
 const settings = {
   setupFiles: ["test/support/property-seed.ts", "test/support/end-programs.ts"],
   // What takes two seconds takes twenty where a machine has much else to do.
@@ -30,7 +46,7 @@ export default defineConfig({
           ...settings,
           name: "unit",
           include: [`test/@(${unitFolders})/**/*.test.ts`],
-          exclude: [modules, ...apart, ...slow],
+          exclude: [modules, ...apart, ...slow, ...leftOut],
           setupFiles: ["test/support/property-seed.ts"],
           isolate: false,
         },
@@ -41,7 +57,7 @@ export default defineConfig({
           ...settings,
           name: "together",
           include: [`test/!(${unitFolders}|browser)/**/*.test.ts`, "test/*.test.ts", ...slow],
-          exclude: [modules, ...apart],
+          exclude: [modules, ...apart, ...leftOut],
           // All of them leave nothing behind, so that the modules they test are loaded once for all.
           isolate: false,
           globalSetup: ["test/support/build-programs.ts"],
