@@ -11,16 +11,17 @@ const slow = ["test/client/certificate.test.ts", "test/markdown/document/hostile
 
 const modules = "**/node_modules/**";
 
-/** Storms, matrices and wide hostile inputs, which `.ci/run` alone runs: they take a quarter of the time of all tests. */
+/** Storms, matrices and wide hostile inputs, which `.ci/run` alone runs: they take a third of the time of all tests. */
 const exhaustive = [
+  "test/cli/uncaught.test.ts",
   "test/client/package.test.ts",
   "test/markdown/document/hostile-text.test.ts",
   "test/platform/content/space-model.test.ts",
-  "test/platform/git/{crash,hostile,limits,round-trip,short-way}.test.ts",
+  "test/platform/git/{busy-branch,crash,hostile,limits,new-branch,round-trip,short-way}.test.ts",
   "test/platform/kernel/jobs/storm.test.ts",
   "test/platform/space-files/damaged-archive.test.ts",
   "test/platform/translations/providers/pages.property.test.ts",
-  "test/stories/{confirmation,crash}.test.ts",
+  "test/stories/{confirmation,crash,untrusted-text}.test.ts",
   "test/tools/untrusted/{errors-and-logs,tool-answers}.test.ts",
   "test/vendor/documents.test.ts",
 ];
