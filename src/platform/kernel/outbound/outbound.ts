@@ -104,36 +104,51 @@ export function createOutbound(
         remotes.proxy === undefined || isTrusted || (found.length > 0 && found.every(remotes.hasAddress));
       return { addresses: found, ...(isDirect ? {} : { proxy: remotes.proxy }) };
     },
-    async send(text, message, limits) {
-      const signal = signalOf(limits);
-      const url = new URL(text);
-      requireAllowed(url, allows);
-      const response = await request(url, await dispatcher(), signal, limits, message);
-      const bytes = await readBytes(url, response, limits, signal);
-      return { status: response.status, headers: new Headers([...response.headers]), bytes };
-    },
-    async fetch(text, limits) {
-      const signal = signalOf(limits);
-      let url = new URL(text);
-      for (let redirects = 0; ; redirects += 1) {
+    send: (text, message, limits) =>
+      inTime(limits, async (signal) => {
+        const url = new URL(text);
         requireAllowed(url, allows);
-        const response = await request(url, await dispatcher(), signal, limits);
-        if (response.status === 304 && limits.known !== undefined) return unchanged(limits.known);
-        const location = response.headers.get("location");
-        if (response.status < 300 || response.status > 399 || location === null)
-          return read(url, response, limits, signal);
-        await response.body?.cancel();
-        if (redirects === mostRedirects) throw refused(url, `answers more than ${mostRedirects} redirects`);
-        if (!URL.canParse(location, url.href)) throw refused(url, "redirects to what is no URL");
-        url = new URL(location, url);
-      }
-    },
+        const response = await request(url, await dispatcher(), signal, limits, message);
+        const bytes = await readBytes(url, response, limits, signal);
+        return { status: response.status, headers: new Headers([...response.headers]), bytes };
+      }),
+    fetch: (text, limits) =>
+      inTime(limits, async (signal) => {
+        let url = new URL(text);
+        for (let redirects = 0; ; redirects += 1) {
+          requireAllowed(url, allows);
+          const response = await request(url, await dispatcher(), signal, limits);
+          if (response.status === 304 && limits.known !== undefined) return unchanged(limits.known);
+          const location = response.headers.get("location");
+          if (response.status < 300 || response.status > 399 || location === null) {
+            return read(url, response, limits, signal);
+          }
+          await response.body?.cancel();
+          if (redirects === mostRedirects) throw refused(url, `answers more than ${mostRedirects} redirects`);
+          if (!URL.canParse(location, url.href)) throw refused(url, "redirects to what is no URL");
+          url = new URL(location, url);
+        }
+      }),
   };
 }
 
-function signalOf({ time, signal }: OutboundLimits): AbortSignal {
-  const timeout = AbortSignal.timeout(time);
-  return signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
+/** Runs `work` with a signal that aborts when the time is up and when whoever asks has gone. */
+async function inTime<Result>(
+  { time, signal }: OutboundLimits,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  // Not AbortSignal.any of a timeout: Node 20 collects a timeout that only the combined signal refers to.
+  const controller = new AbortController();
+  const leave = () => controller.abort(signal?.reason);
+  const timer = setTimeout(() => controller.abort(new DOMException("The time is up.", "TimeoutError")), time);
+  signal?.addEventListener("abort", leave);
+  if (signal?.aborted) leave();
+  try {
+    return await work(controller.signal);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", leave);
+  }
 }
 
 /** None where a proxy may know a name that is not known here. */

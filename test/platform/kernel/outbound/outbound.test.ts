@@ -1,8 +1,11 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterEach, describe, expect, it } from "vitest";
-import { createOutbound, isPublicAddress } from "../../../../src/platform/kernel/outbound/outbound.ts";
+import { createOutbound, isPublicAddress, OutboundTimeout } from "../../../../src/platform/kernel/outbound/outbound.ts";
 
 const limits = { bytes: 1000, time: 5000 };
 
@@ -95,6 +98,24 @@ describe("fetching a URL that a user gave", () => {
     controller.abort(new Error("enough"));
     await expect(fetching).rejects.toThrow("enough");
   });
+
+  it("keeps to its time when memory is tidied up meanwhile", async () => {
+    setFlagsFromString("--expose-gc");
+    const collect = runInNewContext("gc") as () => void;
+    const url = await serve(() => {});
+    const { signal } = new AbortController();
+    const fetched = onLoopback.fetch(url, { bytes: 1000, time: 500, signal });
+    const sent = onLoopback.send(url, { headers: {} }, { bytes: 1000, time: 500, signal });
+    const timedOut = Promise.all([
+      expect(fetched).rejects.toBeInstanceOf(OutboundTimeout),
+      expect(sent).rejects.toBeInstanceOf(OutboundTimeout),
+    ]);
+    for (let round = 0; round < 3; round += 1) {
+      await sleep(50);
+      collect();
+    }
+    await timedOut;
+  }, 5_000);
 
   it("gives up on a circle of redirects", async () => {
     const url = await serve((_request, response) => void response.writeHead(302, { Location: "/" }).end());
